@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of shapes: one class template a rule, over the offending values, so that a violation prints both shapes.
+// An operator names its law as (void)sizeof(law::product<A, B>): prose, numbers and the user's line on every compiler.
+#pragma once
+
+#include <heed/shape/rules.hpp>
+
+#include <cstddef>
+
+namespace heed::law {
+
+/// A shape as a type, for messages.
+template <extent... E>
+struct shape {
+    static constexpr detail::shape value{E...};
+};
+template <>
+struct shape<> {
+    static constexpr detail::shape value{};
+};
+
+template <class A, class B>
+struct product {
+    static constexpr bool inner = detail::columns_of(A::value).size == detail::rows_of(B::value).size;
+    static constexpr bool transposed_fits = B::value.rank > 1 &&
+                                            extents_agree(detail::columns_of(A::value), detail::columns_of(B::value));
+    static constexpr detail::fit rule = detail::product_rule(A::value, B::value);
+    static_assert(inner || !transposed_fits, "heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)?");
+    static_assert(inner || transposed_fits, "heed: A * B needs columns(A) == rows(B)");
+    static_assert(!inner || names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
+                  "heed: A * B needs the names of columns(A) and rows(B) to agree");
+    static_assert(!inner || rule.sizes, "heed: A * B needs leading axes of the same size, or of size 1");
+    static_assert(!inner || rule.names || !names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
+                  "heed: A * B needs the names of the leading axes to agree");
+};
+
+/// Elementwise operations.
+template <class A, class B>
+struct elementwise {
+    static constexpr detail::fit rule = detail::broadcast(A::value, B::value);
+    static_assert(rule.sizes,
+                  "heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing "
+                  "leading axis repeats");
+    static_assert(!rule.sizes || rule.names,
+                  "heed: A + B (- / hadamard min max pow) needs the names of the axes to agree");
+};
+
+template <class A>
+struct transpose {
+    static_assert(A::value.rank >= 2, "heed: transpose(A) needs at least two axes");
+};
+
+template <class A, bool Holds, std::size_t... Axes>
+struct permute {
+    static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");
+};
+
+/// An axis by number, from the left or, negative, from the right.
+template <class A, int Axis>
+struct axis_number {
+    static constexpr bool holds = Axis < int(A::value.rank) && Axis >= -int(A::value.rank);
+    static_assert(holds, "heed: f<axis>(A) needs an axis that A has");
+};
+
+/// An axis by name.
+template <class A, const axis& Name>
+struct axis_name {
+    static constexpr int count = [] {
+        int n = 0;
+        for (std::size_t i = 0; i < A::value.rank; ++i)
+            n += A::value[i].name != nullptr && same_name(*A::value[i].name, Name);
+        return n;
+    }();
+    static_assert(count != 0, "heed: f<name>(A) needs an axis of that name");
+    static_assert(count < 2, "heed: f<name>(A) needs one axis of that name; A has several, say which by number");
+};
+
+template <class A, std::size_t Begin, std::size_t End>
+struct rows {
+    static_assert(A::value.rank >= 2, "heed: rows<begin, end>(A) needs at least two axes");
+    static_assert(A::value.rank < 2 || (Begin < End && End <= A::value.from_right(A::value.rank < 2 ? 0 : 1).size),
+                  "heed: rows<begin, end>(A) needs begin < end <= rows(A)");
+};
+
+template <class A, std::size_t Begin, std::size_t End>
+struct cols {
+    static_assert(A::value.rank >= 1, "heed: cols<begin, end>(A) needs at least one axis");
+    static_assert(A::value.rank < 1 || (Begin < End && End <= A::value.from_right(0).size),
+                  "heed: cols<begin, end>(A) needs begin < end <= columns(A)");
+};
+
+template <class A, std::size_t Parts, std::size_t Axis>
+struct split {
+    static_assert(Parts > 0 && A::value[Axis].size % (Parts == 0 ? 1 : Parts) == 0,
+                  "heed: split<n>(A) needs an axis whose size n divides");
+};
+
+template <class A, class B, std::size_t Axis>
+struct concat {
+    static_assert(A::value.rank == B::value.rank, "heed: concat(A, B) needs the same number of axes");
+    static_assert(A::value.rank != B::value.rank || Axis < A::value.rank,
+                  "heed: concat<axis>(A, B) needs an axis that A has");
+    static constexpr detail::fit rule = detail::concat_rule(A::value, B::value, Axis);
+    static_assert(A::value.rank != B::value.rank || rule.sizes,
+                  "heed: concat(A, B) needs the same shape in all other axes");
+    static_assert(!rule.sizes || rule.names, "heed: concat(A, B) needs the names of all other axes to agree");
+};
+
+/// attention(Q, K, V): [... x queries x d] [... x keys x d] [... x keys x values].
+template <class Q, class K, class V>
+struct attention {
+    static constexpr bool matrices = Q::value.rank >= 1 && K::value.rank >= 2 && V::value.rank >= 2;
+    static_assert(matrices, "heed: attention(Q, K, V) needs a matrix of keys and a matrix of values");
+    static constexpr bool dims = !matrices || extents_agree(Q::value.from_right(0), K::value.from_right(0));
+    static_assert(dims, "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads");
+    static constexpr bool keys = !matrices || K::value.from_right(1).size == V::value.from_right(1).size;
+    static_assert(keys, "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values");
+};
+
+template <class From, class To>
+struct assignment {
+    static_assert(detail::assignable(From::value, To::value),
+                  "heed: Y = formula needs the shape and the names of Y to be those of the formula");
+};
+
+template <class A, class B>
+struct comparison {
+    static_assert(detail::assignable(A::value, B::value), "heed: A == B needs the same shape");
+};
+
+/// Functions such as exp and softmax on whole numbers.
+template <class T, bool Holds>
+struct real_elements {
+    static_assert(Holds, "heed: exp, log, softmax and their like need elements with a fraction, not integers");
+};
+
+template <class Formula, class Result, bool Holds>
+struct element_type {
+    static_assert(Holds,
+                  "heed: Y = formula needs the element type of Y to be that of the formula; "
+                  "evaluate_as<T>(formula) computes in T");
+};
+
+/// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.
+template <std::size_t Given, std::size_t Needed>
+struct initialiser_rows {
+    static_assert(Given == Needed, "heed: an initialiser needs one inner list for each row");
+};
+template <std::size_t Given, std::size_t Needed>
+struct initialiser_columns {
+    static_assert(Given == Needed, "heed: a row of an initialiser needs one value for each column");
+};
+
+}  // namespace heed::law

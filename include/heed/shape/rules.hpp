@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which shapes fit together and what comes out: pure functions on shapes.
+#pragma once
+
+#include <heed/shape/shape.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What a rule says: the shape of the result where the operands fit.
+struct fit {
+    bool sizes = true;  ///< the sizes fit
+    bool names = true;  ///< the names agree where both have one
+    shape result{};
+};
+
+constexpr bool fits(const fit& f) { return f.sizes && f.names; }
+
+/// The extent of two axes that agree: named if one is.
+constexpr extent merged(const extent& a, const extent& b) { return a.name != nullptr ? a : b; }
+
+/// Extends f by one axis that comes from a and b, where an extent of 1 repeats.
+constexpr void broadcast_axis(fit& f, const extent& a, const extent& b) {
+    f.names = f.names && names_agree(a, b);
+    if (a.size == b.size) {
+        f.result.push_back(merged(a, b));
+    } else {
+        f.sizes = f.sizes && (a.size == 1 || b.size == 1);
+        f.result.push_back(a.size == 1 ? extent{b.size, b.name != nullptr ? b.name : a.name} : a);
+    }
+}
+
+/// The axes of a and b before the last `matrix_axes`, aligned from the right: a missing axis or an extent of 1 repeats.
+constexpr fit broadcast_leading(const shape& a, const shape& b, std::size_t matrix_axes) {
+    fit f;
+    const std::size_t rank = a.rank > b.rank ? a.rank : b.rank;
+    for (std::size_t from_right = rank; from_right > matrix_axes; --from_right) {
+        if (from_right > a.rank)
+            f.result.push_back(b.from_right(from_right - 1));
+        else if (from_right > b.rank)
+            f.result.push_back(a.from_right(from_right - 1));
+        else
+            broadcast_axis(f, a.from_right(from_right - 1), b.from_right(from_right - 1));
+    }
+    return f;
+}
+
+/// Elementwise: axes aligned from the right, a missing axis or an extent of 1 repeats.
+constexpr fit broadcast(const shape& a, const shape& b) { return broadcast_leading(a, b, 0); }
+
+/// A vector on the left of a product is a row, on the right a column.
+constexpr shape as_left_matrix(const shape& a) { return a.rank == 1 ? shape(extent(1), a[0]) : a; }
+constexpr shape as_right_matrix(const shape& b) { return b.rank == 1 ? shape(b[0], extent(1)) : b; }
+
+/// The inner extents of a product: columns of A and rows of B.
+constexpr extent columns_of(const shape& a) { return a.from_right(0); }
+constexpr extent rows_of(const shape& b) { return as_right_matrix(b).from_right(1); }
+
+/// A * B: [... x m x k] [... x k x n] -> [... x m x n], leading axes broadcast; vectors lose the axis that was added.
+constexpr fit product_rule(const shape& a, const shape& b) {
+    const shape left = as_left_matrix(a), right = as_right_matrix(b);
+    fit f = broadcast_leading(left, right, 2);
+    f.sizes = f.sizes && columns_of(a).size == rows_of(b).size;
+    f.names = f.names && names_agree(columns_of(a), rows_of(b));
+    if (a.rank > 1) f.result.push_back(left.from_right(1));
+    if (b.rank > 1) f.result.push_back(right.from_right(0));
+    return f;
+}
+
+constexpr shape without_axis(const shape& s, std::size_t axis) {
+    shape result;
+    for (std::size_t i = 0; i < s.rank; ++i)
+        if (i != axis) result.push_back(s[i]);
+    return result;
+}
+
+/// Side by side along one axis: the other axes agree, the sizes of that one add up.
+constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
+    if (a.rank != b.rank) return {false, true, a};
+    fit f;
+    for (std::size_t i = 0; i < a.rank; ++i) {
+        if (i == axis) {
+            f.result.push_back({a[i].size + b[i].size, names_agree(a[i], b[i]) ? merged(a[i], b[i]).name : nullptr});
+        } else {
+            f.sizes = f.sizes && a[i].size == b[i].size;
+            f.names = f.names && names_agree(a[i], b[i]);
+            f.result.push_back(merged(a[i], b[i]));
+        }
+    }
+    return f;
+}
+
+/// Whether a value of shape `from` may be stored as shape `to`.
+constexpr bool assignable(const shape& from, const shape& to) {
+    if (from.rank != to.rank) return false;
+    for (std::size_t i = 0; i < from.rank; ++i)
+        if (!extents_agree(from[i], to[i])) return false;
+    return true;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// The extents of a tensor as one value.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/shape/extent.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace heed {
+
+namespace detail {
+
+inline constexpr std::size_t max_rank = 6;
+
+/// Up to six extents, outermost first.
+struct shape {
+    extent items[max_rank]{};
+    std::size_t rank = 0;
+
+    constexpr shape() = default;
+    template <std::convertible_to<extent>... E>
+    requires(sizeof...(E) > 0) explicit constexpr shape(E... e) : items{extent(e)...}, rank(sizeof...(E)) {
+        static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
+    }
+
+    constexpr extent& operator[](std::size_t i) { return items[i]; }
+    constexpr const extent& operator[](std::size_t i) const { return items[i]; }
+
+    /// The i-th axis from the right: from_right(0) is the last.
+    constexpr const extent& from_right(std::size_t i) const { return items[rank - 1 - i]; }
+
+    constexpr std::size_t size() const {
+        std::size_t product = 1;
+        for (std::size_t i = 0; i < rank; ++i) product *= items[i].size;
+        return product;
+    }
+
+    constexpr void push_back(const extent& e) {
+        if (rank == max_rank) HEED_FAIL("heed: tensors have at most 6 axes");
+        items[rank++] = e;
+    }
+
+    friend constexpr bool operator==(const shape&, const shape&) = default;
+};
+
+}  // namespace detail
+}  // namespace heed
