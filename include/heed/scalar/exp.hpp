@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+// exp, at compile time and at run time with the same operations.
+#pragma once
+
+#include <heed/scalar/binary_exponent.hpp>
+#include <heed/scalar/double_word.hpp>
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// ln 2 in parts of 40 bits: integers of up to 13 bits times a part are exact in double.
+inline constexpr double ln2_parts[3] = {0x1.62e42fefa2p-1, 0x1.9ef35793c6p-41, 0x1.673007e5ed5e8p-81};
+
+template <std::floating_point T>
+inline constexpr T one_over_ln2 = T(1.442695040888963407359924681001892137L);
+
+/// Arguments beyond these give infinity and zero.
+template <std::floating_point T>
+inline constexpr T exp_overflow = T(11356.523406294143949491931077970765L);
+template <>
+inline constexpr double exp_overflow<double> = 0x1.62e42fefa39efp+9;
+template <>
+inline constexpr float exp_overflow<float> = 0x1.62e42ep+6F;
+template <std::floating_point T>
+inline constexpr T exp_underflow = T(-11399.498531488860558L);
+template <>
+inline constexpr double exp_underflow<double> = -0x1.74910d52d3052p+9;
+
+/// 1/n!, n = 3 first: the tail of the series reaches 2^-60 (double) and 2^-72 (long double) for |r| <= 0.35.
+template <std::floating_point T>
+struct exp_series {
+    static constexpr int count = std::numeric_limits<T>::digits <= 53 ? 11 : 15;
+    T coefficients[count];
+};
+
+template <std::floating_point T>
+inline constexpr exp_series<T> exp_tail = [] {
+    exp_series<T> tail{};
+    T factorial = 2;
+    for (int i = 0; i < tail.count; ++i) {
+        factorial *= T(i + 3);
+        tail.coefficients[i] = 1 / factorial;
+    }
+    return tail;
+}();
+
+/// exp(x) = 2^exponent * (1 + fraction.high + fraction.low), |fraction| < 0.42.
+template <class V>
+struct exp_parts {
+    typename lanes<V>::integer exponent;
+    double_word<V> fraction;
+};
+
+// What follows is written once for a number and for a register of numbers (scalar/lanes.hpp), without branches.
+
+/// exp(x + x_low) for |x| up to the overflow threshold and |x_low| below a unit in the last place of x.
+template <class V>
+HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
+    using T = lane_t<V>;
+    const auto n = lanes<V>::nearest_integer(x * one_over_ln2<T>, T(2 * std::numeric_limits<T>::min_exponent));
+    const V whole = lanes<V>::to_real(n);
+    const V first = x - whole * T(ln2_parts[0]);  // exact
+    const auto second = two_sum<V>(first, whole * -T(ln2_parts[1]));
+    const auto reduced = fast_two_sum<V>(second.high, second.low + (x_low - whole * T(ln2_parts[2])));
+    const V r = reduced.high, r_low = reduced.low;
+
+    constexpr int last = exp_series<T>::count - 1;
+    V tail = lanes<V>::broadcast(exp_tail<T>.coefficients[last]);
+    for (int i = last - 1; i >= 0; --i) tail = tail * r + exp_tail<T>.coefficients[i];
+
+    const auto square = two_product<V>(r, r);
+    const auto linear = fast_two_sum<V>(r, square.high * T(0.5));
+    const V rest = linear.low + (square.low * T(0.5) + (r_low + (r * r_low + tail * (r * square.high))));
+    return {n, fast_two_sum<V>(linear.high, rest)};
+}
+
+/// exp for double, long double and registers of double. Beyond the ends of the range that arguments are moved to, the
+/// result overflows and underflows by itself; NaN passes through.
+template <class V>
+HEED_INLINE constexpr V exp_of_double(const V& x) {
+    using T = lane_t<V>;
+    const V inside = lanes<V>::clamped(x, exp_underflow<T> - 1, exp_overflow<T> + T(0.25));
+    const auto parts = exp_in_parts<V>(inside, lanes<V>::broadcast(T(0)));
+    const auto value = fast_two_sum<V>(lanes<V>::broadcast(T(1)), parts.fraction.high);
+    return scaled_by_power_of_two<V>(value.high + (value.low + parts.fraction.low), parts.exponent);
+}
+
+/// exp for float and registers of float, in float throughout.
+/// method  x = n ln 2 + r, |r| <= 0.347; exp(r) = 1 + r + r^2 q(r), q a minimax polynomial of degree 5 (2^-34)
+template <class V>
+HEED_INLINE constexpr V exp_of_float(const V& x) {
+    const V inside = lanes<V>::clamped(x, -104.0F, 89.0F);
+    const auto n = lanes<V>::nearest_integer(inside * one_over_ln2<float>, -256.0F);
+    const V whole = lanes<V>::to_real(n);
+    const V first = inside - whole * 0x1.62e4p-1F;  // exact: 15 bits of ln 2 times at most 8
+    const V second = whole * 0x1.7f7d1cp-20F;
+    const V r = first - second;
+    const V r_low = (first - r) - second;
+
+    V q = lanes<V>::broadcast(0x1.9f07eep-13F);
+    q = q * r + 0x1.6d8ddcp-10F;
+    q = q * r + 0x1.111272p-7F;
+    q = q * r + 0x1.55548cp-5F;
+    q = q * r + 0x1.555554p-3F;
+    q = q * r + 0.5F;
+    const V sum = r + 1.0F;
+    const V rest = (r - (sum - 1.0F)) + (r_low + r * r * q);
+    return scaled_by_power_of_two<V>(sum + rest, n);
+}
+
+/// exp(x) for float, double and long double, in constant expressions too.
+/// error   float <= 0.69 ulp for normal results, 0.77 ulp for denormal ones, all floats tried; double and long double
+///         <= 0.56 ulp for normal results, 1 ulp for denormal ones (tests/scalar/elementary_test.cpp)
+template <std::floating_point T>
+constexpr T exp(T x) {
+    if (std::is_constant_evaluated()) {  // where nothing may overflow
+        if (x > exp_overflow<T>) return std::numeric_limits<T>::infinity();
+        if (x != x) return x;
+    }
+    if constexpr (std::same_as<T, float>)
+        return exp_of_float(x);
+    else
+        return exp_of_double(x);
+}
+
+}  // namespace heed::detail

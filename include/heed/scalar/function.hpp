@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+// The elementwise functions as values, and what each computes.
+#pragma once
+
+#include <heed/scalar/erf.hpp>
+#include <heed/scalar/exp.hpp>
+#include <heed/scalar/log.hpp>
+#include <heed/scalar/pow.hpp>
+#include <heed/scalar/sqrt.hpp>
+#include <heed/scalar/tanh.hpp>
+
+#include <concepts>
+
+namespace heed::detail {
+
+enum class function : unsigned char {
+    copy,
+    negate,
+    exp,
+    log,
+    sqrt,
+    rsqrt,
+    tanh,
+    erf,
+    sigmoid,
+    relu,
+    gelu,
+    gelu_tanh,
+    silu,
+    abs,
+    add,
+    subtract,
+    multiply,
+    divide,
+    pow,
+    min,
+    max,
+};
+
+/// What study and cost need to know of a function.
+struct function_traits {
+    const char* name;
+    int operands;
+    int flops;            ///< additions, multiplications, divisions, comparisons
+    int transcendentals;  ///< calls of exp, log, tanh, erf, sqrt
+};
+
+constexpr function_traits traits_of(function f) {
+    switch (f) {
+        case function::copy: return {"copy", 1, 0, 0};
+        case function::negate: return {"negate", 1, 1, 0};
+        case function::exp: return {"exp", 1, 0, 1};
+        case function::log: return {"log", 1, 0, 1};
+        case function::sqrt: return {"sqrt", 1, 0, 1};
+        case function::rsqrt: return {"rsqrt", 1, 1, 1};
+        case function::tanh: return {"tanh", 1, 0, 1};
+        case function::erf: return {"erf", 1, 0, 1};
+        case function::sigmoid: return {"sigmoid", 1, 2, 1};
+        case function::relu: return {"relu", 1, 1, 0};
+        case function::gelu: return {"gelu", 1, 4, 1};
+        case function::gelu_tanh: return {"gelu_tanh", 1, 8, 1};
+        case function::silu: return {"silu", 1, 3, 1};
+        case function::abs: return {"abs", 1, 1, 0};
+        case function::add: return {"+", 2, 1, 0};
+        case function::subtract: return {"-", 2, 1, 0};
+        case function::multiply: return {"hadamard", 2, 1, 0};
+        case function::divide: return {"/", 2, 1, 0};
+        case function::pow: return {"pow", 2, 0, 2};
+        case function::min: return {"min", 2, 1, 0};
+        case function::max: return {"max", 2, 1, 0};
+    }
+    return {"", 0, 0, 0};
+}
+
+/// The larger of two numbers; NaN if either is.
+template <class T>
+constexpr T larger(const T& a, const T& b) {
+    return a < b || b != b ? b : a;
+}
+
+/// The smaller of two numbers; NaN if either is.
+template <class T>
+constexpr T smaller(const T& a, const T& b) {
+    return b < a || b != b ? b : a;
+}
+
+/// The logistic function of a number that is not built in.
+template <class T>
+constexpr T sigmoid(const T& x) {
+    return T(1) / (T(1) + exp(T(-x)));
+}
+
+template <class T>
+constexpr T two_over_pi() {
+    if constexpr (std::floating_point<T>)
+        return T(0.6366197723675813430755350534900574L);
+    else
+        return T(1) / (T(2) * atan(T(1)));
+}
+
+template <function F, class T>
+HEED_INLINE constexpr T apply(const T& x) {
+    if constexpr (F == function::copy)
+        return x;
+    else if constexpr (F == function::negate)
+        return -x;
+    else if constexpr (F == function::exp)
+        return exp(x);
+    else if constexpr (F == function::log)
+        return log(x);
+    else if constexpr (F == function::sqrt)
+        return sqrt(x);
+    else if constexpr (F == function::rsqrt)
+        return T(1) / sqrt(x);
+    else if constexpr (F == function::tanh)
+        return tanh(x);
+    else if constexpr (F == function::erf)
+        return erf(x);
+    else if constexpr (F == function::sigmoid)
+        return sigmoid(x);
+    else if constexpr (F == function::relu)
+        return x < T(0) ? T(0) : x;
+    else if constexpr (F == function::gelu)
+        return x / T(2) * (T(1) + erf(T(x * sqrt(T(T(1) / T(2))))));
+    else if constexpr (F == function::gelu_tanh) {
+        const T inner = sqrt(two_over_pi<T>()) * (x + T(44715) / T(1000000) * x * x * x);
+        return x / T(2) * (T(1) + tanh(inner));
+    } else if constexpr (F == function::silu)
+        return x * sigmoid(x);
+    else if constexpr (F == function::abs)
+        return x < T(0) ? T(-x) : T(x + T(0));
+}
+
+template <function F, class T>
+HEED_INLINE constexpr T apply(const T& a, const T& b) {
+    if constexpr (F == function::add)
+        return a + b;
+    else if constexpr (F == function::subtract)
+        return a - b;
+    else if constexpr (F == function::multiply)
+        return a * b;
+    else if constexpr (F == function::divide)
+        return a / b;
+    else if constexpr (F == function::pow)
+        return pow(a, b);
+    else if constexpr (F == function::min)
+        return smaller(a, b);
+    else if constexpr (F == function::max)
+        return larger(a, b);
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// The few steps in which one number and a register of numbers differ. What is written with them is computed the same
+// way, to the same bits, by either: simd/pack.hpp has the steps for registers.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/scalar/binary_exponent.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// One number.
+template <class V>
+struct lanes {
+    using number = V;
+    using integer = int;
+    static constexpr std::size_t count = 1;
+
+    static constexpr V load(const V* from) { return *from; }
+    static constexpr void store(V* to, const V& x) { *to = x; }
+    static constexpr V broadcast(const V& x) { return x; }
+    /// x moved to [low, high]; NaN stays.
+    static constexpr V clamped(const V& x, const V& low, const V& high) { return x < low ? low : x > high ? high : x; }
+    /// The integer nearest to x; `lowest` if that is larger or x is NaN.
+    static constexpr integer nearest_integer(const V& x, const V& lowest) {
+        const V at_least = x > lowest ? x : lowest;
+        return static_cast<integer>(at_least + (at_least < 0 ? V(-0.5) : V(0.5)));
+    }
+    static constexpr V to_real(integer n) { return static_cast<V>(n); }
+    static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
+};
+
+template <class V>
+using lane_t = typename lanes<V>::number;
+
+/// x * 2^n, rounded once, for results up to overflow and down to the smallest denormal number.
+template <class V>
+HEED_INLINE constexpr V scaled_by_power_of_two(const V& x, const typename lanes<V>::integer& n) {
+    const typename lanes<V>::integer half = n / 2;
+    return x * lanes<V>::power_of_two(half) * lanes<V>::power_of_two(n - half);
+}
+
+}  // namespace heed::detail
