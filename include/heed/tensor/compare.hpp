@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// Equality of tensors and views: one bool.
+#pragma once
+
+#include <heed/shape/law.hpp>
+#include <heed/tensor/tensor.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+template <class T>
+struct law_shape_of;
+template <template <class, extent...> class Tensor, class T, extent... E>
+struct law_shape_of<Tensor<T, E...>> {
+    using type = law::shape<E...>;
+};
+
+}  // namespace heed::detail
+
+namespace heed {
+
+/// Whether all elements are equal.
+/// errors  law::comparison where the shapes differ
+template <detail::tensor_or_view A, detail::tensor_or_view B>
+constexpr bool operator==(const A& a, const B& b) {
+    if constexpr (!detail::assignable(detail::shape_of<A>, detail::shape_of<B>)) {
+        (void)sizeof(law::comparison<typename detail::law_shape_of<A>::type, typename detail::law_shape_of<B>::type>);
+        return false;
+    } else {
+        auto other = b.begin();
+        for (const auto& x : a)
+            if (!(x == *other++)) return false;
+        return true;
+    }
+}
+
+}  // namespace heed

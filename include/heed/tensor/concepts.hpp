@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is a formula, what is a tensor: the two questions that overloads ask.
+#pragma once
+
+#include <heed/shape/shape.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+/// Tensors, views, exact scalars and everything built from them. Each says what it is with `heed_formula`
+/// and has a shape (`shape_value`) and elements (`value_type`).
+template <class F>
+concept formula = requires {
+    typename std::remove_cvref_t<F>::heed_formula;
+};
+
+namespace detail {
+
+/// The tag by which owners and views of elements call themselves.
+struct elements_tag {};
+/// The tag of everything else that is a formula.
+struct formula_tag {};
+
+template <class F>
+concept tensor_or_view = formula<F> && std::same_as<typename std::remove_cvref_t<F>::heed_formula, elements_tag>;
+
+template <formula F>
+inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
+
+template <formula F>
+using value_of = typename std::remove_cvref_t<F>::value_type;
+
+}  // namespace detail
+}  // namespace heed

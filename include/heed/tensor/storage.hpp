@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where elements live: up to 16 KiB in place, more on the heap on a 64-byte boundary.
+#pragma once
+
+#include <heed/meta/config.hpp>
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+namespace heed::detail {
+
+inline constexpr std::size_t in_place_bytes = 16 * 1024;
+inline constexpr std::size_t heap_alignment = 64;
+
+/// Leaves elements without a value where their type allows: they are written next.
+struct uninitialised_t {};
+inline constexpr uninitialised_t uninitialised{};
+
+/// n elements on the heap, 64-byte aligned; default-initialised.
+template <class T>
+T* allocate_elements(std::size_t n) {
+    void* memory = ::operator new (n * sizeof(T), std::align_val_t{heap_alignment});
+    T* items = static_cast<T*>(memory);
+    if constexpr (!std::is_trivially_default_constructible_v<T>)
+        for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(items + i)) T;
+    return items;
+}
+
+template <class T>
+void release_elements(T* items, std::size_t n) {
+    if (items == nullptr) return;
+    if constexpr (!std::is_trivially_destructible_v<T>)
+        for (std::size_t i = 0; i < n; ++i) items[i].~T();
+    ::operator delete (static_cast<void*>(items), std::align_val_t{heap_alignment});
+}
+
+template <class T, std::size_t N, bool InPlace = (N * sizeof(T) <= in_place_bytes)>
+class storage {
+public:
+    constexpr storage() : items_{} {}
+    explicit constexpr storage(uninitialised_t) {}
+
+    constexpr T* data() { return items_; }
+    constexpr const T* data() const { return items_; }
+    constexpr void ensure() {}
+
+private:
+    T items_[N == 0 ? 1 : N];
+};
+
+/// On the heap. A storage that was moved from holds nothing until it is assigned to.
+template <class T, std::size_t N>
+class storage<T, N, false> {
+public:
+    constexpr storage() : storage(uninitialised) {
+        for (std::size_t i = 0; i < N; ++i) items_[i] = T(0);
+    }
+    explicit constexpr storage(uninitialised_t) : items_(allocate()) {}
+    constexpr storage(const storage& other) : items_(other.items_ == nullptr ? nullptr : allocate()) {
+        copy_from(other);
+    }
+    constexpr storage(storage&& other) noexcept : items_(other.items_) { other.items_ = nullptr; }
+    constexpr storage& operator=(const storage& other) {
+        if (this == &other) return *this;
+        if (other.items_ != nullptr) ensure();
+        copy_from(other);
+        return *this;
+    }
+    constexpr storage& operator=(storage&& other) noexcept {
+        T* const mine = items_;
+        items_ = other.items_;
+        other.items_ = mine;
+        return *this;
+    }
+    constexpr ~storage() {
+        if (items_ != nullptr) release_elements(items_, N);
+    }
+
+    constexpr T* data() { return items_; }
+    constexpr const T* data() const { return items_; }
+    constexpr void ensure() {
+        if (items_ == nullptr) items_ = allocate();
+    }
+
+private:
+    static constexpr T* allocate() {
+        if (std::is_constant_evaluated())
+            HEED_FAIL("heed: a constexpr tensor needs at most 16 KiB; a larger one lives on the heap, at run time");
+        return allocate_elements<T>(N);
+    }
+    constexpr void copy_from(const storage& other) {
+        if (other.items_ == nullptr) return;
+        for (std::size_t i = 0; i < N; ++i) items_[i] = other.items_[i];
+    }
+
+    T* items_;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors that own their elements.
+#pragma once
+
+#include <heed/scalar/number.hpp>
+#include <heed/shape/law.hpp>
+#include <heed/tensor/concepts.hpp>
+#include <heed/tensor/storage.hpp>
+#include <heed/tensor/view.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+namespace detail {
+
+/// Flat numbers from elsewhere: std::span, std::array, std::vector.
+template <class R, class T>
+concept flat_range = !formula<R> && requires(const R& r) {
+    { *r.data() } -> std::convertible_to<T>;
+    { r.size() } -> std::convertible_to<std::size_t>;
+};
+
+}  // namespace detail
+
+/// An array of numbers with its shape in its type: tensor<float, 12, 64>, tensor<float, tokens[12], d_k[64]>.
+/// Elements start at zero. Up to 16 KiB they lie in place (and the tensor can be constexpr), beyond that on the heap,
+/// 64-byte aligned, row-major in both cases.
+template <class T, extent... E>
+class tensor {
+    static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
+
+public:
+    using heed_formula = detail::elements_tag;
+    using value_type = T;
+    using element_type = T;
+    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
+
+    constexpr tensor() = default;
+    constexpr tensor(const tensor&) = default;
+    constexpr tensor(tensor&&) noexcept = default;
+    constexpr tensor& operator=(const tensor&) = default;
+    constexpr tensor& operator=(tensor&&) noexcept = default;
+    constexpr ~tensor() = default;
+
+    /// A number as a tensor without axes.
+    constexpr tensor(const T& value) requires(sizeof...(E) == 0) { data()[0] = value; }
+
+    /// vector<float, 3> v{1, 2, 3};
+    template <std::convertible_to<T>... U>
+    requires(sizeof...(E) == 1 && sizeof...(U) >= 1) explicit(sizeof...(U) == 1) constexpr tensor(const U&... values)
+        : tensor(detail::uninitialised) {
+        (void)sizeof(law::initialiser_columns<sizeof...(U), size()>);
+        std::size_t i = 0;
+        ((data()[i++] = static_cast<T>(values)), ...);
+    }
+
+    /// matrix<float, 2, 3> m{{1, 2, 3}, {4, 5, 6}};
+    template <std::size_t... Columns>
+    requires(sizeof...(E) == 2 && sizeof...(Columns) >= 1) constexpr tensor(const T (&... rows)[Columns])
+        : tensor(detail::uninitialised) {
+        (void)sizeof(law::initialiser_rows<sizeof...(Columns), shape_value[0].size>);
+        ((void)sizeof(law::initialiser_columns<Columns, shape_value[sizeof...(E) - 1].size>), ...);
+        std::size_t i = 0;
+        const auto append = [&](const auto& row) {
+            for (const T& x : row) data()[i++] = x;
+        };
+        (append(rows), ...);
+    }
+
+    /// tensor<float, 2, 2, 2> t{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
+    template <std::size_t... Rows, std::size_t... Columns>
+    requires(sizeof...(E) == 3 && sizeof...(Rows) >= 1) constexpr tensor(const T (&... blocks)[Rows][Columns])
+        : tensor(detail::uninitialised) {
+        (void)sizeof(law::initialiser_rows<sizeof...(Rows), shape_value[0].size>);
+        ((void)sizeof(law::initialiser_rows<Rows, shape_value[sizeof...(E) - 2].size>), ...);
+        ((void)sizeof(law::initialiser_columns<Columns, shape_value[sizeof...(E) - 1].size>), ...);
+        std::size_t i = 0;
+        const auto append = [&](const auto& block) {
+            for (const auto& row : block)
+                for (const T& x : row) data()[i++] = x;
+        };
+        (append(blocks), ...);
+    }
+
+    /// The value of a formula.
+    /// errors  law::assignment where shapes or names differ, law::element_type where the elements do
+    template <formula F>
+    requires(!std::same_as<F, tensor>) constexpr tensor(const F& f) : tensor(detail::uninitialised) {
+        evaluate_new(*this, f);
+    }
+
+    /// Elements in row-major order from a span, an array, a vector of exactly size() numbers.
+    template <detail::flat_range<T> R>
+    explicit constexpr tensor(const R& numbers) : tensor(detail::uninitialised) {
+        if (numbers.size() != size()) HEED_FAIL("heed: tensor(numbers) needs as many numbers as it has elements");
+        for (std::size_t i = 0; i < size(); ++i) data()[i] = static_cast<T>(numbers.data()[i]);
+    }
+
+    /// Evaluates f; safe when f reads this tensor.
+    template <formula F>
+    requires(!std::same_as<F, tensor>) constexpr tensor& operator=(const F& f) {
+        storage_.ensure();
+        evaluate_into(*this, f);
+        return *this;
+    }
+
+    static constexpr std::size_t rank() { return shape_value.rank; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    constexpr T* data() { return storage_.data(); }
+    constexpr const T* data() const { return storage_.data(); }
+    constexpr T* begin() { return data(); }
+    constexpr const T* begin() const { return data(); }
+    constexpr T* end() { return data() + size(); }
+    constexpr const T* end() const { return data() + size(); }
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) {
+        return data()[detail::offset_of(shape_value, strides_value, i...)];
+    }
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr const T& operator()(I... i) const {
+        return data()[detail::offset_of(shape_value, strides_value, i...)];
+    }
+
+    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    constexpr decltype(auto) operator[](std::size_t i) HEED_LIFETIMEBOUND requires(sizeof...(E) >= 1) {
+        return view<T, E...>(data())[i];
+    }
+    constexpr decltype(auto) operator[](std::size_t i) const HEED_LIFETIMEBOUND requires(sizeof...(E) >= 1) {
+        return view<const T, E...>(data())[i];
+    }
+#if defined(__cpp_multidimensional_subscript)
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E) && sizeof...(I) != 1) constexpr T& operator[](I... i) {
+        return (*this)(i...);
+    }
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E) && sizeof...(I) != 1) constexpr const T& operator[](I... i) const {
+        return (*this)(i...);
+    }
+#endif
+
+    /// A tensor without axes is a number.
+    constexpr operator const T&() const requires(sizeof...(E) == 0) { return data()[0]; }
+
+private:
+    explicit constexpr tensor(detail::uninitialised_t u) : storage_(u) {}
+
+    detail::storage<T, shape_value.size()> storage_;
+};
+
+template <class T, extent Rows, extent Columns>
+using matrix = tensor<T, Rows, Columns>;
+template <class T, extent N>
+using vector = tensor<T, N>;
+template <class T>
+using scalar = tensor<T>;
+
+template <class T, extent... E>
+view(tensor<T, E...>&) -> view<T, E...>;
+template <class T, extent... E>
+view(const tensor<T, E...>&) -> view<const T, E...>;
+
+}  // namespace heed

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors that others own: contiguous ones, and ones with strides.
+#pragma once
+
+#include <heed/shape/law.hpp>
+#include <heed/tensor/concepts.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace heed {
+
+template <class T, extent... E>
+class tensor;
+template <class T, extent... E>
+class view;
+template <class T, extent... E>
+class strided_view;
+
+namespace detail {
+
+/// The view that is left when the first axis is fixed.
+template <class View>
+struct sub_view;
+template <template <class, extent...> class View, class T, extent First, extent... Rest>
+struct sub_view<View<T, First, Rest...>> {
+    using type = View<T, Rest...>;
+};
+
+}  // namespace detail
+
+/// A tensor over elements that somebody else owns, row-major without gaps. Copying it copies a pointer;
+/// assigning to it writes elements, also from a view of the same type.
+/// shapes  that of its extents
+/// needs   size() elements at the pointer, alive while the view is used
+template <class T, extent... E>
+class view {
+public:
+    using heed_formula = detail::elements_tag;
+    using value_type = std::remove_const_t<T>;
+    using element_type = T;
+    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
+
+    explicit constexpr view(T* data) : data_(data) {}
+    constexpr view(const view&) = default;
+    /// A view of elements that may be written is also one of elements that may be read.
+    constexpr view(const view<value_type, E...>& other) requires(std::is_const_v<T>) : data_(other.data()) {}
+
+    constexpr view(tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) : data_(owner.data()) {}
+    constexpr view(const tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) requires(std::is_const_v<T>)
+        : data_(owner.data()) {}
+
+    constexpr view& operator=(const view& other) {
+        for (std::size_t i = 0; i < size(); ++i) data_[i] = other.data_[i];
+        return *this;
+    }
+    template <formula F>
+    constexpr view& operator=(const F& f) {
+        evaluate_into(*this, f);
+        return *this;
+    }
+
+    static constexpr std::size_t rank() { return shape_value.rank; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    constexpr T* data() const { return data_; }
+    constexpr T* begin() const { return data_; }
+    constexpr T* end() const { return data_ + size(); }
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
+        return data_[detail::offset_of(shape_value, strides_value, i...)];
+    }
+
+    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
+        detail::check_index(i, extent(0));
+        if constexpr (sizeof...(E) == 1)
+            return (data_[i]);
+        else
+            return typename detail::sub_view<view>::type(data_ + i * (size() / extent(0)));
+    }
+#if defined(__cpp_multidimensional_subscript)
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E) && sizeof...(I) != 1) constexpr T& operator[](I... i) const {
+        return (*this)(i...);
+    }
+#endif
+
+    /// A view without axes is a number.
+    constexpr operator value_type() const requires(sizeof...(E) == 0) { return *data_; }
+
+private:
+    T* data_;
+};
+
+/// A tensor over elements that somebody else owns, with a stride for each axis: a head inside a packed matrix, a
+/// column-major matrix.
+/// units   strides in elements
+template <class T, extent... E>
+class strided_view {
+public:
+    using heed_formula = detail::elements_tag;
+    using value_type = std::remove_const_t<T>;
+    using element_type = T;
+    static constexpr detail::shape shape_value = law::shape<E...>::value;
+
+    constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)]) : data_(data) {
+        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) strides_[axis] = strides[axis];
+    }
+    constexpr strided_view(T* data, const detail::strides& strides) : data_(data), strides_(strides) {}
+    constexpr strided_view(const strided_view&) = default;
+    constexpr strided_view(const strided_view<value_type, E...>& other) requires(std::is_const_v<T>)
+        : data_(other.data()), strides_(other.strides()) {}
+    constexpr strided_view(const view<T, E...>& other)
+        : data_(other.data()), strides_(detail::contiguous_strides(shape_value)) {}
+
+    constexpr strided_view& operator=(const strided_view& other) {
+        auto to = begin();
+        for (const value_type& x : other) *to++ = x;
+        return *this;
+    }
+    template <formula F>
+    constexpr strided_view& operator=(const F& f) {
+        evaluate_into(*this, f);
+        return *this;
+    }
+
+    /// Walks the elements in row-major order.
+    class iterator {
+    public:
+        using value_type = std::remove_const_t<T>;
+        using difference_type = std::ptrdiff_t;
+
+        constexpr iterator() = default;
+        constexpr iterator(const strided_view& of, std::size_t position)
+            : data_(of.data_), strides_(of.strides_), position_(position) {}
+
+        constexpr T& operator*() const {
+            std::size_t rest = position_, offset = 0;
+            for (std::size_t axis = sizeof...(E); axis-- > 0;) {
+                offset += rest % shape_value[axis].size * strides_[axis];
+                rest /= shape_value[axis].size;
+            }
+            return data_[offset];
+        }
+        constexpr iterator& operator++() {
+            ++position_;
+            return *this;
+        }
+        constexpr iterator operator++(int) {
+            iterator before = *this;
+            ++position_;
+            return before;
+        }
+        friend constexpr bool operator==(const iterator& a, const iterator& b) {
+            return a.data_ == b.data_ && a.position_ == b.position_;
+        }
+
+    private:
+        T* data_ = nullptr;
+        detail::strides strides_{};
+        std::size_t position_ = 0;
+    };
+
+    static constexpr std::size_t rank() { return shape_value.rank; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    constexpr T* data() const { return data_; }
+    constexpr const detail::strides& strides() const { return strides_; }
+    constexpr iterator begin() const { return {*this, 0}; }
+    constexpr iterator end() const { return {*this, size()}; }
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
+        return data_[detail::offset_of(shape_value, strides_, i...)];
+    }
+
+    constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
+        detail::check_index(i, extent(0));
+        if constexpr (sizeof...(E) == 1) {
+            return (data_[i * strides_[0]]);
+        } else {
+            detail::strides rest{};
+            for (std::size_t axis = 1; axis < sizeof...(E); ++axis) rest[axis - 1] = strides_[axis];
+            return typename detail::sub_view<strided_view>::type(data_ + i * strides_[0], rest);
+        }
+    }
+
+private:
+    T* data_;
+    detail::strides strides_{};
+};
+
+}  // namespace heed
