@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention, spelled once.
+#pragma once
+
+#include <heed/expr/dim.hpp>
+#include <heed/expr/product.hpp>
+#include <heed/expr/reduction.hpp>
+#include <heed/expr/structure.hpp>
+
+namespace heed {
+
+namespace detail {
+
+constexpr bool attention_fits(const shape& q, const shape& k, const shape& v) {
+    return q.rank >= 1 && k.rank >= 2 && v.rank >= 2 && extents_agree(q.from_right(0), k.from_right(0)) &&
+           k.from_right(1).size == v.from_right(1).size;
+}
+
+template <class Q, class K, class V>
+constexpr auto make_attention(Q&& q, K&& k, V&& v) {
+    if constexpr (is_broken<Q> || is_broken<K> || is_broken<V>) {
+        return broken{};
+    } else if constexpr (!attention_fits(shape_of<Q>, shape_of<K>, shape_of<V>)) {
+        (void)sizeof(law::attention<law_shape_t<Q>, law_shape_t<K>, law_shape_t<V>>);
+        return broken{};
+    } else {
+        const auto scale = sqrt(dim<-1>(k));
+        auto scores = make_elementwise<function::divide>(
+            make_product(std::forward<Q>(q), make_transpose(std::forward<K>(k))), scale);
+        return make_product(make_softmax<by_number<-1>>(std::move(scores)), std::forward<V>(v));
+    }
+}
+
+}  // namespace detail
+
+/// Scaled dot-product attention, softmax(Q * transpose(K) / sqrt(d)) * V with d = columns(K).
+/// shapes  Q [... x queries x d] K [... x keys x d] V [... x keys x values] -> [... x queries x values]
+/// cost    2 queries keys (d + values) flops and one exp a score; no queries x keys matrix is stored
+/// errors  law::attention
+/// source  Vaswani et al. 2017, 3.2.1, eq. 1
+/// example examples/04_attention.cpp
+template <detail::named_operand Q, detail::named_operand K, detail::named_operand V>
+[[nodiscard]] constexpr auto attention(const Q& q HEED_LIFETIMEBOUND, const K& k HEED_LIFETIMEBOUND,
+                                       const V& v HEED_LIFETIMEBOUND) {
+    return detail::make_attention(q, k, v);
+}
+template <formula Q, formula K, formula V>
+requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_formula<V>)
+    [[nodiscard]] constexpr auto attention(Q&& q, K&& k, V&& v) {
+    return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v));
+}
+
+}  // namespace heed

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whole numbers and exact scalars that are known while compiling.
+#pragma once
+
+#include <heed/scalar/surd.hpp>
+#include <heed/tensor/concepts.hpp>
+
+#include <boost/hana/integral_constant.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+/// A whole number in a type: what dim<1>(Q) returns and what heads<h> passes on. It is a boost::hana constant and a
+/// std::size_t where one is wanted; in a formula it is exact.
+template <std::size_t N>
+struct constant : boost::hana::size_t<N> {
+    using heed_formula = detail::formula_tag;
+    using value_type = double;
+    static constexpr detail::shape shape_value{};
+};
+
+/// An exact scalar in a type, such as sqrt(64): rounded only when the formula is evaluated, in the type it then has.
+template <detail::surd S>
+struct exact_scalar {
+    using heed_formula = detail::formula_tag;
+    using value_type = double;
+    static constexpr detail::shape shape_value{};
+    static constexpr detail::surd exact = S;
+
+    template <std::floating_point T>
+    constexpr operator T() const {
+        return detail::to_number<T>(S);
+    }
+};
+
+namespace detail {
+
+template <std::size_t N>
+constexpr exact_scalar<surd{static_cast<long long>(N), 1, 1}> as_exact(constant<N>) {
+    return {};
+}
+template <surd S>
+constexpr exact_scalar<S> as_exact(exact_scalar<S>) {
+    return {};
+}
+
+template <class F>
+concept exact_operand = formula<F> && requires(const F& f) {
+    detail::as_exact(f);
+};
+
+template <class F>
+inline constexpr surd exact_value = decltype(as_exact(std::declval<F>()))::exact;
+
+template <class S>
+concept host_number = std::is_arithmetic_v<S>;
+
+/// A number as the type in which a constant meets an S.
+template <host_number S, class T>
+constexpr auto beside(T value) {
+    return static_cast<std::conditional_t<std::floating_point<S>, S, std::size_t>>(value);
+}
+
+template <class F>
+inline constexpr bool is_constant = false;
+template <std::size_t N>
+inline constexpr bool is_constant<constant<N>> = true;
+
+}  // namespace detail
+
+// Boost.Hana's operators take everything that has to do with its constants; these take constant<N> by its own type and
+// are therefore the more specialised ones.
+template <std::size_t A, std::size_t B>
+constexpr constant<A + B> operator+(constant<A>, constant<B>) {
+    return {};
+}
+template <std::size_t A, std::size_t B>
+requires(A >= B) constexpr constant<A - B> operator-(constant<A>, constant<B>) { return {}; }
+template <std::size_t A, std::size_t B>
+constexpr constant<A * B> operator*(constant<A>, constant<B>) {
+    return {};
+}
+/// Where B divides A the quotient is a whole number again, else an exact ratio.
+template <std::size_t A, std::size_t B>
+requires(B != 0) constexpr auto operator/(constant<A>, constant<B>) {
+    if constexpr (A % B == 0)
+        return constant<A / B>{};
+    else
+        return exact_scalar<detail::in_lowest_terms({static_cast<long long>(A), static_cast<long long>(B), 1})>{};
+}
+template <std::size_t A, std::size_t B>
+constexpr bool operator==(constant<A>, constant<B>) {
+    return A == B;
+}
+template <std::size_t A, std::size_t B>
+constexpr auto operator<=>(constant<A>, constant<B>) {
+    return A <=> B;
+}
+
+// With a number of the host they are the std::size_t they stand for, with a floating-point number that number's type.
+template <std::size_t N, detail::host_number S>
+constexpr auto operator+(constant<N>, S b) {
+    return detail::beside<S>(N) + detail::beside<S>(b);
+}
+template <detail::host_number S, std::size_t N>
+constexpr auto operator+(S a, constant<N>) {
+    return detail::beside<S>(a) + detail::beside<S>(N);
+}
+template <std::size_t N, detail::host_number S>
+constexpr auto operator-(constant<N>, S b) {
+    return detail::beside<S>(N) - detail::beside<S>(b);
+}
+template <detail::host_number S, std::size_t N>
+constexpr auto operator-(S a, constant<N>) {
+    return detail::beside<S>(a) - detail::beside<S>(N);
+}
+template <std::size_t N, detail::host_number S>
+constexpr auto operator*(constant<N>, S b) {
+    return detail::beside<S>(N) * detail::beside<S>(b);
+}
+template <detail::host_number S, std::size_t N>
+constexpr auto operator*(S a, constant<N>) {
+    return detail::beside<S>(a) * detail::beside<S>(N);
+}
+template <std::size_t N, detail::host_number S>
+constexpr bool operator==(constant<N>, S b) {
+    return !(b < 0) && detail::beside<S>(N) == detail::beside<S>(b);
+}
+template <std::size_t N, detail::host_number S>
+constexpr std::partial_ordering operator<=>(constant<N>, S b) {
+    if (b < 0) return std::partial_ordering::greater;
+    return detail::beside<S>(N) <=> detail::beside<S>(b);
+}
+
+template <detail::exact_operand A, detail::exact_operand B>
+requires(!(detail::is_constant<A> && detail::is_constant<B>)) constexpr auto operator*(A, B) {
+    return exact_scalar<detail::exact_value<A> * detail::exact_value<B>>{};
+}
+template <detail::exact_operand A, detail::exact_operand B>
+requires(!(detail::is_constant<A> && detail::is_constant<B>)) constexpr auto operator/(A, B) {
+    return exact_scalar<detail::exact_value<A> / detail::exact_value<B>>{};
+}
+
+/// The exact root of an exact rational: sqrt(dim<1>(K)) is the symbol sqrt(d_k), not a rounded number.
+template <detail::exact_operand A>
+requires(detail::is_rational(detail::exact_value<A>)) constexpr auto sqrt(A) {
+    return exact_scalar<detail::square_root(detail::exact_value<A>)>{};
+}
+
+namespace literals {
+
+namespace detail {
+template <char... Digits>
+constexpr std::size_t parse_digits() {
+    std::size_t n = 0;
+    for (const char c : {Digits...})
+        if (c != '\'') n = 10 * n + static_cast<std::size_t>(c - '0');
+    return n;
+}
+}  // namespace detail
+
+/// 3_c is constant<3>.
+template <char... Digits>
+constexpr auto operator""_c() {
+    return constant<detail::parse_digits<Digits...>()>{};
+}
+
+}  // namespace literals
+}  // namespace heed

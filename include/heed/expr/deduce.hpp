@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// `tensor Y = formula;`: the type of the tensor follows from the formula.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <class T, class F, class Indices>
+struct tensor_for;
+template <class T, class F, std::size_t... I>
+struct tensor_for<T, F, std::index_sequence<I...>> {
+    using type = tensor<T, shape_of<F>[I]...>;
+};
+
+/// The tensor of T that holds the value of F.
+template <class T, formula F>
+using tensor_of = typename tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
+
+template <class F, std::size_t Rank>
+concept formula_of_rank = formula<F> && shape_of<F>
+.rank == Rank;
+
+}  // namespace detail
+
+template <detail::formula_of_rank<0> F>
+tensor(const F&) -> tensor<detail::value_of<F>>;
+template <detail::formula_of_rank<1> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0]>;
+template <detail::formula_of_rank<2> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0], detail::shape_of<F>[1]>;
+template <detail::formula_of_rank<3> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0], detail::shape_of<F>[1], detail::shape_of<F>[2]>;
+template <detail::formula_of_rank<4> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0], detail::shape_of<F>[1], detail::shape_of<F>[2],
+                           detail::shape_of<F>[3]>;
+template <detail::formula_of_rank<5> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0], detail::shape_of<F>[1], detail::shape_of<F>[2],
+                           detail::shape_of<F>[3], detail::shape_of<F>[4]>;
+template <detail::formula_of_rank<6> F>
+tensor(const F&) -> tensor<detail::value_of<F>, detail::shape_of<F>[0], detail::shape_of<F>[1], detail::shape_of<F>[2],
+                           detail::shape_of<F>[3], detail::shape_of<F>[4], detail::shape_of<F>[5]>;
+
+}  // namespace heed

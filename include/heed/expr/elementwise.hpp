@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+// Elementwise formulas: sums, scalings, and functions of each element.
+#pragma once
+
+#include <heed/expr/overloads.hpp>
+
+namespace heed {
+
+namespace detail {
+
+template <function F, class A>
+constexpr auto make_elementwise(A&& a) {
+    constexpr bool real =
+        F == function::negate || F == function::abs || F == function::relu || !std::integral<value_of<operand_t<A>>>;
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (!real) {
+        (void)sizeof(law::real_elements<value_of<operand_t<A>>, real>);
+        return broken{};
+    } else {
+        return make_formula<op::elementwise<F>>(std::forward<A>(a));
+    }
+}
+
+template <function F, class A, class B>
+constexpr auto make_elementwise(A&& a, B&& b) {
+    if constexpr (is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
+        (void)sizeof(law::elementwise<law_shape_t<A>, law_shape_t<B>>);
+        return broken{};
+    } else {
+        return make_formula<op::elementwise<F>>(std::forward<A>(a), std::forward<B>(b));
+    }
+}
+
+/// At least one is a formula, and none is a constant, which has its own overloads below.
+template <class A, class B>
+inline constexpr bool is_elementwise = (formula<A> || formula<B>)&&!is_constant<std::remove_cvref_t<A>> &&
+                                       !is_constant<std::remove_cvref_t<B>>;
+
+/// As is_elementwise, but two exact scalars multiply and divide exactly.
+template <class A, class B>
+inline constexpr bool is_inexact =
+    is_elementwise<A, B> && !(exact_operand<std::remove_cvref_t<A>> && exact_operand<std::remove_cvref_t<B>>);
+
+/// A formula other than an exact scalar: what a constant can be combined with into a formula.
+template <class A>
+concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
+
+template <class A>
+constexpr auto make_negate(A&& a) {
+    return make_elementwise<function::negate>(std::forward<A>(a));
+}
+
+}  // namespace detail
+
+/// Sum of every pair of elements, y(i,j) = a(i,j) + b(i,j).
+/// shapes  equal, or an axis of size 1 or a missing leading axis repeats; a number goes with any shape
+/// errors  law::elementwise
+HEED_BINARY(operator+, detail::is_elementwise, detail::make_elementwise<detail::function::add>)
+/// Difference of every pair of elements; shapes as for A + B.
+HEED_BINARY(operator-, detail::is_elementwise, detail::make_elementwise<detail::function::subtract>)
+/// Quotient of every pair of elements; shapes as for A + B. Division by an exact scalar rounds once.
+HEED_BINARY(operator/, detail::is_inexact, detail::make_elementwise<detail::function::divide>)
+/// Product of every pair of elements; shapes as for A + B. A * B is the matrix product.
+HEED_BINARY(hadamard, detail::is_elementwise, detail::make_elementwise<detail::function::multiply>)
+/// a(i,j) to the power b(i,j); shapes as for A + B.
+/// error   <= 1 ulp (tests/scalar/elementary_test.cpp)
+HEED_BINARY(pow, detail::is_elementwise, detail::make_elementwise<detail::function::pow>)
+/// The smaller of every pair of elements, NaN if either is; shapes as for A + B.
+HEED_BINARY(min, detail::is_elementwise, detail::make_elementwise<detail::function::min>)
+/// The larger of every pair of elements, NaN if either is; shapes as for A + B.
+HEED_BINARY(max, detail::is_elementwise, detail::make_elementwise<detail::function::max>)
+
+HEED_WITH_CONSTANT(operator+, detail::make_elementwise<detail::function::add>)
+HEED_WITH_CONSTANT(operator-, detail::make_elementwise<detail::function::subtract>)
+HEED_WITH_CONSTANT(operator/, detail::make_elementwise<detail::function::divide>)
+HEED_WITH_CONSTANT(hadamard, detail::make_elementwise<detail::function::multiply>)
+HEED_WITH_CONSTANT(pow, detail::make_elementwise<detail::function::pow>)
+HEED_WITH_CONSTANT(min, detail::make_elementwise<detail::function::min>)
+HEED_WITH_CONSTANT(max, detail::make_elementwise<detail::function::max>)
+
+/// 1 / dim<0>(A) and dim<0>(A) / 2 are ratios: no integer division in a formula.
+template <detail::host_number S, std::size_t N>
+[[nodiscard]] constexpr auto operator/(S a, constant<N> b) {
+    return detail::make_elementwise<detail::function::divide>(a, b);
+}
+template <detail::host_number S, std::size_t N>
+[[nodiscard]] constexpr auto operator/(constant<N> a, S b) {
+    return detail::make_elementwise<detail::function::divide>(a, b);
+}
+
+template <detail::named_operand A>
+[[nodiscard]] constexpr auto operator-(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_negate(a);
+}
+template <detail::owned_formula A>
+[[nodiscard]] constexpr auto operator-(A&& a) {
+    return detail::make_negate(std::forward<A>(a));
+}
+
+/// exp of each element.
+/// error   <= 0.6 ulp (tests/scalar/elementary_test.cpp)
+HEED_UNARY(exp, detail::make_elementwise<detail::function::exp>)
+/// Natural logarithm of each element; minus infinity at 0, NaN below.
+/// error   <= 0.51 ulp (tests/scalar/elementary_test.cpp)
+HEED_UNARY(log, detail::make_elementwise<detail::function::log>)
+/// Square root of each element; NaN below 0. Of an exact scalar: an exact scalar.
+/// error   correctly rounded
+template <detail::named_operand A>
+[[nodiscard]] constexpr auto sqrt(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_elementwise<detail::function::sqrt>(a);
+}
+template <detail::owned_formula A>
+requires(!detail::exact_operand<std::remove_cvref_t<A>>) [[nodiscard]] constexpr auto sqrt(A&& a) {
+    return detail::make_elementwise<detail::function::sqrt>(std::forward<A>(a));
+}
+/// 1 / sqrt of each element.
+/// error   <= 1 ulp
+HEED_UNARY(rsqrt, detail::make_elementwise<detail::function::rsqrt>)
+/// Hyperbolic tangent of each element.
+/// error   <= 0.61 ulp (tests/scalar/elementary_test.cpp)
+HEED_UNARY(tanh, detail::make_elementwise<detail::function::tanh>)
+/// Error function of each element, 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
+/// error   <= 0.52 ulp (tests/scalar/elementary_test.cpp)
+HEED_UNARY(erf, detail::make_elementwise<detail::function::erf>)
+/// 1 / (1 + exp(-x)) of each element.
+/// error   <= 0.6 ulp (tests/scalar/elementary_test.cpp)
+HEED_UNARY(sigmoid, detail::make_elementwise<detail::function::sigmoid>)
+/// max(x, 0) of each element.
+HEED_UNARY(relu, detail::make_elementwise<detail::function::relu>)
+/// x / 2 (1 + erf(x / sqrt 2)) of each element.
+/// error   <= 2 ulp of max(|y|, |x| / 2)
+/// source  Hendrycks and Gimpel 2016, Gaussian error linear units
+HEED_UNARY(gelu, detail::make_elementwise<detail::function::gelu>)
+/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) of each element.
+/// error   <= 4 ulp of max(|y|, |x| / 2)
+/// source  Hendrycks and Gimpel 2016, Gaussian error linear units
+HEED_UNARY(gelu_tanh, detail::make_elementwise<detail::function::gelu_tanh>)
+/// x / (1 + exp(-x)) of each element.
+/// error   <= 1.1 ulp
+HEED_UNARY(silu, detail::make_elementwise<detail::function::silu>)
+/// Size of each element.
+HEED_UNARY(abs, detail::make_elementwise<detail::function::abs>)
+
+}  // namespace heed

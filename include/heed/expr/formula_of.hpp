@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+// A formula: an operation and its operands. It holds no loop and computes nothing.
+#pragma once
+
+#include <heed/expr/constant.hpp>
+#include <heed/expr/operation.hpp>
+#include <heed/tensor/tensor.hpp>
+
+#include <boost/hana/tuple.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+/// A tensor with a name of its own: its owner keeps it alive.
+template <class Tensor>
+struct named {
+    using heed_formula = formula_tag;
+    using value_type = typename Tensor::value_type;
+    static constexpr shape shape_value = Tensor::shape_value;
+    const Tensor* tensor;
+};
+
+/// A temporary that was moved into the formula.
+template <class Tensor>
+struct owned {
+    using heed_formula = formula_tag;
+    using value_type = typename Tensor::value_type;
+    static constexpr shape shape_value = Tensor::shape_value;
+    Tensor tensor;
+};
+
+/// A number of the host program. It takes on the element type of the formula.
+template <class T>
+struct literal {
+    using heed_formula = formula_tag;
+    using value_type = T;
+    static constexpr shape shape_value{};
+    T value;
+};
+
+/// What an operator returns after it reported a violation: later laws ignore it, so that there is one error.
+struct broken {
+    using heed_formula = formula_tag;
+    using value_type = double;
+    static constexpr shape shape_value{};
+};
+
+template <class F>
+inline constexpr bool is_broken = std::same_as<std::remove_cvref_t<F>, broken>;
+
+/// Elements are those of the operands that have axes: a scalar never changes them.
+template <class... F>
+struct value_type_of {
+    using type = std::common_type_t<typename F::value_type...>;
+};
+template <class A, class B>
+requires((A::shape_value.rank == 0) != (B::shape_value.rank == 0)) struct value_type_of<A, B> {
+    using type = typename std::conditional_t<A::shape_value.rank == 0, B, A>::value_type;
+};
+template <class A, class B>
+requires((A::shape_value.rank == 0) == (B::shape_value.rank == 0) &&
+         std::same_as<typename A::value_type, typename B::value_type>) struct value_type_of<A, B> {
+    using type = typename A::value_type;
+};
+template <class A>
+struct value_type_of<A> {
+    using type = typename A::value_type;
+};
+
+}  // namespace detail
+
+/// An operation on operands: `Q * transpose(K)` is formula_of<op::product, named Q, formula_of<op::transpose, named
+/// K>>. Nodes and numbers are held by value, named tensors by pointer, temporaries moved in.
+template <class Operation, class... Operands>
+struct formula_of {
+    using heed_formula = detail::formula_tag;
+    using value_type = typename detail::value_type_of<Operands...>::type;
+    static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
+
+    boost::hana::tuple<Operands...> operands;
+};
+
+namespace detail {
+
+template <class F>
+inline constexpr bool is_tensor = false;
+template <class T, extent... E>
+inline constexpr bool is_tensor<tensor<T, E...>> = true;
+
+/// An operand that a formula refers to by pointer.
+template <class F>
+concept named_operand = is_tensor<F>;
+
+/// A number that is no formula.
+template <class S>
+concept plain_number = !formula<S> && number<std::remove_cvref_t<S>>;
+
+/// An operand that a formula holds by value: everything but a named tensor.
+template <class F>
+concept owned_formula = formula<F> && !(std::is_lvalue_reference_v<F> && is_tensor<std::remove_cvref_t<F>>);
+template <class F>
+concept owned_operand = owned_formula<F> || plain_number<F>;
+
+template <class T, extent... E>
+constexpr named<tensor<T, E...>> as_operand(const tensor<T, E...>& t) {
+    return {&t};
+}
+template <class T, extent... E>
+constexpr owned<tensor<T, E...>> as_operand(tensor<T, E...>&& t) {
+    return {std::move(t)};
+}
+template <class T, extent... E>
+constexpr view<const T, E...> as_operand(const view<T, E...>& v) {
+    return view<const T, E...>(v.data());
+}
+template <class T, extent... E>
+constexpr strided_view<const T, E...> as_operand(const strided_view<T, E...>& v) {
+    return {v.data(), v.strides()};
+}
+template <class F>
+requires(formula<F> && !tensor_or_view<F> &&
+         !exact_operand<std::remove_cvref_t<F>>) constexpr std::remove_cvref_t<F> as_operand(F&& f) {
+    return std::forward<F>(f);
+}
+template <exact_operand F>
+constexpr auto as_operand(const F& f) {
+    return as_exact(f);
+}
+template <plain_number S>
+constexpr literal<std::remove_cvref_t<S>> as_operand(const S& value) {
+    return {value};
+}
+
+template <class F>
+using operand_t = decltype(as_operand(std::declval<F>()));
+
+/// The operand that stands for a formula, without a copy of what it holds.
+template <class F>
+constexpr decltype(auto) operand_of(const F& f) {
+    if constexpr (tensor_or_view<F> || exact_operand<F>)
+        return as_operand(f);
+    else
+        return (f);
+}
+
+template <class Operation, class... F>
+constexpr auto make_formula(F&&... operands) {
+    return formula_of<Operation, operand_t<F>...>{
+        boost::hana::tuple<operand_t<F>...>(as_operand(std::forward<F>(operands))...)};
+}
+
+/// The shape of an operand as a type, for messages.
+template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
+struct law_shape;
+template <class F, std::size_t... I>
+struct law_shape<F, std::index_sequence<I...>> {
+    using type = law::shape<F::shape_value[I]...>;
+};
+template <class F>
+using law_shape_t = typename law_shape<operand_t<F>>::type;
+
+}  // namespace detail
+}  // namespace heed

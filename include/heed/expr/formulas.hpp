@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// Several formulas as one value: what heads and split return and concat takes.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+
+#include <boost/hana/at.hpp>
+#include <boost/hana/tuple.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+/// A tuple of formulas: `auto [q, k, v] = split<3>(X);`, or parts[0_c].
+template <class... F>
+struct formulas {
+    boost::hana::tuple<F...> items;
+
+    constexpr formulas() = default;
+    explicit constexpr formulas(F... f) : items(std::move(f)...) {}
+
+    template <std::size_t I>
+    constexpr const auto& get() const {
+        return boost::hana::at_c<I>(items);
+    }
+    template <std::size_t I>
+    constexpr auto& get() {
+        return boost::hana::at_c<I>(items);
+    }
+    template <std::size_t I>
+    constexpr const auto& operator[](constant<I>) const {
+        return boost::hana::at_c<I>(items);
+    }
+    static constexpr std::size_t size() { return sizeof...(F); }
+};
+
+/// The formulas f(0_c) ... f((h-1)_c), one a head.
+template <std::size_t Heads, class Function>
+[[nodiscard]] constexpr auto heads(Function&& f) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return formulas(f(constant<I>{})...); }
+    (std::make_index_sequence<Heads>{});
+}
+
+}  // namespace heed
+
+template <class... F>
+struct std::tuple_size<heed::formulas<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+template <std::size_t I, class... F>
+struct std::tuple_element<I, heed::formulas<F...>> {
+    using type = std::remove_cvref_t<decltype(std::declval<const heed::formulas<F...>&>().template get<I>())>;
+};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// The operations of formulas: each is a type that says which shape comes out.
+#pragma once
+
+#include <heed/scalar/function.hpp>
+#include <heed/scalar/reduction.hpp>
+#include <heed/shape/rules.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail::op {
+
+struct product {
+    static constexpr shape shape_of_result(const shape& a, const shape& b) { return product_rule(a, b).result; }
+};
+
+template <function F>
+struct elementwise {
+    static constexpr shape shape_of_result(const shape& a) { return a; }
+    static constexpr shape shape_of_result(const shape& a, const shape& b) { return broadcast(a, b).result; }
+};
+
+template <reduction R, std::size_t Axis>
+struct reduce {
+    static constexpr shape shape_of_result(const shape& a) { return without_axis(a, Axis); }
+};
+
+template <normalisation N, std::size_t Axis>
+struct normalise {
+    static constexpr shape shape_of_result(const shape& a) { return a; }
+};
+
+template <std::size_t... Axes>
+struct permute {
+    static constexpr shape shape_of_result(const shape& a) { return shape(a[Axes]...); }
+};
+
+template <std::size_t Axis, std::size_t Begin, std::size_t Size>
+struct slice {
+    static constexpr shape shape_of_result(const shape& a) {
+        shape result = a;
+        result[Axis].size = Size;
+        return result;
+    }
+};
+
+template <std::size_t Axis>
+struct concat {
+    static constexpr shape shape_of_result(const shape& first) { return first; }
+    template <class... Shapes>
+    static constexpr shape shape_of_result(const shape& first, const shape& second, const Shapes&... rest) {
+        return shape_of_result(concat_rule(first, second, Axis).result, rest...);
+    }
+};
+
+}  // namespace heed::detail::op

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// The matrix product, scaling by a number, and the linear layer.
+#pragma once
+
+#include <heed/expr/elementwise.hpp>
+
+namespace heed {
+
+namespace detail {
+
+template <class A, class B>
+constexpr auto make_product(A&& a, B&& b) {
+    constexpr shape left = shape_of<operand_t<A>>, right = shape_of<operand_t<B>>;
+    if constexpr (is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (left.rank == 0 || right.rank == 0) {
+        return make_elementwise<function::multiply>(std::forward<A>(a), std::forward<B>(b));
+    } else if constexpr (!fits(product_rule(left, right))) {
+        (void)sizeof(law::product<law_shape_t<A>, law_shape_t<B>>);
+        return broken{};
+    } else {
+        return make_formula<op::product>(std::forward<A>(a), std::forward<B>(b));
+    }
+}
+
+}  // namespace detail
+
+/// Whether A * B fits: sizes and names of columns(A) and rows(B), and of the leading axes.
+template <formula A, formula B>
+inline constexpr bool product_shapes_agree = detail::shape_of<A>.rank == 0 || detail::shape_of<B>.rank == 0 ||
+                                             detail::fits(detail::product_rule(detail::shape_of<A>,
+                                                                               detail::shape_of<B>));
+
+/// Whether A + B fits: the same shape, or one that repeats.
+template <formula A, formula B>
+inline constexpr bool elementwise_shapes_agree = detail::fits(detail::broadcast(detail::shape_of<A>,
+                                                                                detail::shape_of<B>));
+
+/// Matrix product, y(i,j) = sum_k a(i,k) b(k,j); with a number, every element times the number.
+/// shapes  [... m x k] [... k x n] -> [... m x n], leading axes broadcast; a vector is a row on the left, a column on
+///         the right, and loses that axis again
+/// cost    2 m k n flops
+/// errors  law::product
+HEED_BINARY(operator*, detail::is_inexact, detail::make_product)
+HEED_WITH_CONSTANT(operator*, detail::make_product)
+
+/// A linear layer without bias: X * W.
+/// shapes  X [... n x in] W [in x out] -> [... n x out]
+template <class X, class W>
+requires(formula<X>&& formula<W>) [[nodiscard]] constexpr auto linear(X&& x, W&& w) {
+    return detail::make_product(std::forward<X>(x), std::forward<W>(w));
+}
+
+/// A linear layer: X * W + b. W is [in x out]: no transpose is implied.
+/// shapes  X [... n x in] W [in x out] b [out] -> [... n x out]
+template <class X, class W, class B>
+requires(formula<X>&& formula<W>&& formula<B>) [[nodiscard]] constexpr auto linear(X&& x, W&& w, B&& b) {
+    return detail::make_elementwise<detail::function::add>(detail::make_product(std::forward<X>(x), std::forward<W>(w)),
+                                                           std::forward<B>(b));
+}
+
+}  // namespace heed

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas that move no number: transpose, permute, parts of a tensor, and tensors side by side.
+#pragma once
+
+#include <heed/expr/formulas.hpp>
+#include <heed/expr/overloads.hpp>
+
+namespace heed {
+
+namespace detail {
+
+/// The axes 0 ... rank - 1 with the last two exchanged.
+template <std::size_t Rank, class Indices = std::make_index_sequence<Rank - 2>>
+struct transpose_operation;
+template <std::size_t Rank, std::size_t... Leading>
+struct transpose_operation<Rank, std::index_sequence<Leading...>> {
+    using type = op::permute<Leading..., Rank - 1, Rank - 2>;
+};
+
+template <class A>
+constexpr auto make_transpose(A&& a) {
+    constexpr std::size_t rank = shape_of<operand_t<A>>.rank;
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (rank < 2) {
+        (void)sizeof(law::transpose<law_shape_t<A>>);
+        return broken{};
+    } else {
+        return make_formula<typename transpose_operation<rank>::type>(std::forward<A>(a));
+    }
+}
+
+template <std::size_t... Axes>
+constexpr bool is_permutation_of(std::size_t rank) {
+    bool seen[max_rank]{};
+    for (const std::size_t a : {Axes...}) {
+        if (a >= rank || seen[a]) return false;
+        seen[a] = true;
+    }
+    return sizeof...(Axes) == rank;
+}
+
+template <std::size_t... Axes, class A>
+constexpr auto make_permute(A&& a) {
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (!is_permutation_of<Axes...>(shape_of<operand_t<A>>.rank)) {
+        (void)sizeof(law::permute<law_shape_t<A>, false, Axes...>);
+        return broken{};
+    } else {
+        return make_formula<op::permute<Axes...>>(std::forward<A>(a));
+    }
+}
+
+template <template <class, std::size_t, std::size_t> class Law, std::size_t FromRight, std::size_t Begin,
+          std::size_t End, class A>
+constexpr auto make_slice(A&& a) {
+    constexpr shape s = shape_of<operand_t<A>>;
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (s.rank <= FromRight || Begin >= End ||
+                         End > s[s.rank <= FromRight ? 0 : s.rank - 1 - FromRight].size) {
+        (void)sizeof(Law<law_shape_t<A>, Begin, End>);
+        return broken{};
+    } else {
+        return make_formula<op::slice<s.rank - 1 - FromRight, Begin, End - Begin>>(std::forward<A>(a));
+    }
+}
+
+template <std::size_t Begin, std::size_t End, class A>
+constexpr auto make_rows(A&& a) {
+    return make_slice<law::rows, 1, Begin, End>(std::forward<A>(a));
+}
+template <std::size_t Begin, std::size_t End, class A>
+constexpr auto make_cols(A&& a) {
+    return make_slice<law::cols, 0, Begin, End>(std::forward<A>(a));
+}
+
+template <std::size_t Parts, class Selector, class A>
+constexpr auto make_split(const A& a) {
+    constexpr shape s = shape_of<A>;
+    constexpr std::size_t axis = Selector::position(s);
+    if constexpr (is_broken<A>) {
+        return formulas<broken>{};
+    } else if constexpr (axis == no_axis) {
+        (void)sizeof(typename Selector::template law<law_shape_t<A>>);
+        return formulas<broken>{};
+    } else if constexpr (Parts == 0 || s[axis].size % (Parts == 0 ? 1 : Parts) != 0) {
+        (void)sizeof(law::split<law_shape_t<A>, Parts, axis>);
+        return formulas<broken>{};
+    } else {
+        constexpr std::size_t size = s[axis].size / Parts;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return formulas{make_formula<op::slice<axis, I * size, size>>(a)...};
+        }
+        (std::make_index_sequence<Parts>{});
+    }
+}
+
+/// Reports the first pair that does not fit.
+template <std::size_t Axis, class First>
+constexpr bool check_concat(const First&) {
+    return true;
+}
+template <std::size_t Axis, class First, class Second, class... Rest>
+constexpr bool check_concat(const First& first, const Second&, const Rest&... rest) {
+    constexpr shape a = shape_of<First>, b = shape_of<Second>;
+    if constexpr (a.rank != b.rank || Axis >= a.rank || !fits(concat_rule(a, b, Axis))) {
+        (void)sizeof(law::concat<law_shape_t<First>, law_shape_t<Second>, Axis>);
+        return false;
+    } else {
+        return check_concat<Axis>(first, rest...);
+    }
+}
+
+template <std::size_t Axis, class... F>
+inline constexpr bool concat_fits = [] {
+    const shape shapes[] = {shape_of<F>...};
+    for (const shape& s : shapes)
+        if (s.rank != shapes[0].rank || Axis >= s.rank || !fits(concat_rule(shapes[0], s, Axis))) return false;
+    return true;
+}();
+
+template <class Selector, class First, class... F>
+constexpr auto make_concat(First&& first, F&&... rest) {
+    constexpr std::size_t axis = Selector::position(shape_of<operand_t<First>>);
+    if constexpr (is_broken<First> || (is_broken<F> || ...)) {
+        return broken{};
+    } else if constexpr (axis == no_axis) {
+        (void)sizeof(typename Selector::template law<law_shape_t<First>>);
+        return broken{};
+    } else if constexpr (!concat_fits<axis, operand_t<First>, operand_t<F>...>) {
+        check_concat<axis>(first, rest...);
+        return broken{};
+    } else {
+        return make_formula<op::concat<axis>>(std::forward<First>(first), std::forward<F>(rest)...);
+    }
+}
+
+}  // namespace detail
+
+/// Rows as columns: y(..., i, j) = a(..., j, i). Costs nothing: it changes how elements are read.
+/// shapes  [... m x n] -> [... n x m]
+/// errors  law::transpose
+HEED_UNARY(transpose, detail::make_transpose)
+
+/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first.
+/// errors  law::permute
+template <std::size_t... Axes, detail::named_operand A>
+[[nodiscard]] constexpr auto permute(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_permute<Axes...>(a);
+}
+template <std::size_t... Axes, detail::owned_formula A>
+[[nodiscard]] constexpr auto permute(A&& a) {
+    return detail::make_permute<Axes...>(std::forward<A>(a));
+}
+
+/// Rows begin to end - 1.
+/// shapes  [... m x n] -> [... (end - begin) x n]
+/// errors  law::rows
+template <std::size_t Begin, std::size_t End, detail::named_operand A>
+[[nodiscard]] constexpr auto rows(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_rows<Begin, End>(a);
+}
+template <std::size_t Begin, std::size_t End, detail::owned_formula A>
+[[nodiscard]] constexpr auto rows(A&& a) {
+    return detail::make_rows<Begin, End>(std::forward<A>(a));
+}
+
+/// Columns begin to end - 1: a head inside a packed matrix, without a copy.
+/// shapes  [... m x n] -> [... m x (end - begin)]
+/// errors  law::cols
+template <std::size_t Begin, std::size_t End, detail::named_operand A>
+[[nodiscard]] constexpr auto cols(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_cols<Begin, End>(a);
+}
+template <std::size_t Begin, std::size_t End, detail::owned_formula A>
+[[nodiscard]] constexpr auto cols(A&& a) {
+    return detail::make_cols<Begin, End>(std::forward<A>(a));
+}
+
+/// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv);
+/// Each part computes what it holds: nothing is stored in common.
+/// errors  law::split
+template <std::size_t Parts, int Axis = -1, detail::named_operand A>
+[[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_split<Parts, detail::by_number<Axis>>(a);
+}
+template <std::size_t Parts, int Axis = -1, detail::owned_formula A>
+[[nodiscard]] constexpr auto split(A&& a) {
+    return detail::make_split<Parts, detail::by_number<Axis>>(a);
+}
+
+/// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat(heads<h>(f)).
+/// Nothing is copied when a product follows, and each part is written into its own place when none does.
+/// shapes  equal but for that axis, whose sizes add up
+/// errors  law::concat
+template <int Axis = -1, formula First, formula... Rest>
+[[nodiscard]] constexpr auto concat(First&& first, Rest&&... rest) {
+    return detail::make_concat<detail::by_number<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
+}
+template <int Axis = -1, class... F>
+[[nodiscard]] constexpr auto concat(const formulas<F...>& parts) {
+    return boost::hana::unpack(parts.items, [](const auto&... part) {  //
+        return detail::make_concat<detail::by_number<Axis>>(part...);
+    });
+}
+
+}  // namespace heed

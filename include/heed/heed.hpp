@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention as formulas: shapes, formulas, and their evaluation.
+#pragma once
+
+#include <heed/expr/attention.hpp>
+#include <heed/expr/deduce.hpp>
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/product.hpp>
+#include <heed/expr/reduction.hpp>
+#include <heed/expr/structure.hpp>
+#include <heed/run/evaluate.hpp>
+#include <heed/shape/axes.hpp>
+#include <heed/tensor/compare.hpp>
+#include <heed/tensor/print.hpp>
+#include <heed/tensor/tensor.hpp>
