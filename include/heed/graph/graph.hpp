@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// A formula as a value: nodes in an array, operands before what uses them.
+#pragma once
+
+#include <heed/meta/static_vector.hpp>
+#include <heed/scalar/function.hpp>
+#include <heed/scalar/reduction.hpp>
+#include <heed/scalar/surd.hpp>
+#include <heed/shape/index_map.hpp>
+#include <heed/shape/shape.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The position of a node in its graph.
+using node_id = std::size_t;
+inline constexpr node_id no_node = static_cast<node_id>(-1);
+
+enum class node_kind : unsigned char {
+    leaf,         ///< a tensor or a number of the user
+    constant,     ///< an exact scalar
+    elementwise,  ///< a function of one or two operands of the same index
+    product,      ///< matrix product of the last two axes, leading axes broadcast
+    view,         ///< the operand read through an index map
+    reduce,       ///< along one axis, which is dropped
+    normalise,    ///< softmax or log_softmax along one axis
+    concat,       ///< operands side by side along one axis
+};
+
+/// One operation. Which members mean something depends on the kind.
+struct node {
+    node_kind kind = node_kind::leaf;
+    shape dims{};
+
+    std::size_t first_operand = 0;  ///< position in graph::operands
+    std::size_t operand_count = 0;
+
+    std::size_t leaf = 0;     ///< leaf: which one, in the order of the formula
+    bool strided = false;     ///< leaf: its strides are known at run time only
+    surd value{};             ///< constant
+    function apply{};         ///< elementwise
+    index_map map{};          ///< view
+    reduction reduce{};       ///< reduce
+    normalisation weights{};  ///< normalise
+    std::size_t axis = 0;     ///< reduce, normalise, concat
+
+    friend constexpr bool operator==(const node&, const node&) = default;
+};
+
+/// Nodes in topological order. Capacity is that of all three lists; a graph may have several results.
+template <std::size_t Capacity>
+struct graph {
+    static constexpr std::size_t capacity = Capacity;
+
+    static_vector<node, Capacity> nodes{};
+    static_vector<node_id, 2 * Capacity> operands{};
+    static_vector<node_id, 8> results{};
+
+    constexpr const node& operator[](node_id id) const { return nodes[id]; }
+    constexpr node_id operand(node_id id, std::size_t i) const { return operands[nodes[id].first_operand + i]; }
+
+    constexpr node_id add(node n) { return nodes.push_back(n); }
+    constexpr node_id add(node n, node_id a) {
+        n.first_operand = operands.push_back(a);
+        n.operand_count = 1;
+        return nodes.push_back(n);
+    }
+    constexpr node_id add(node n, node_id a, node_id b) {
+        n.first_operand = operands.push_back(a);
+        operands.push_back(b);
+        n.operand_count = 2;
+        return nodes.push_back(n);
+    }
+
+    friend constexpr bool operator==(const graph&, const graph&) = default;
+};
+
+/// How often each node is an operand or a result.
+template <std::size_t Capacity>
+constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>& g) {
+    static_vector<std::size_t, Capacity> uses;
+    uses.count = g.nodes.size();
+    for (const node_id id : g.operands) ++uses[id];
+    for (const node_id id : g.results) ++uses[id];
+    return uses;
+}
+
+/// Capacities are powers of two, so that few sizes of graph exist and passes over them are compiled few times.
+constexpr std::size_t round_up_capacity(std::size_t n) {
+    std::size_t capacity = 16;
+    while (capacity < n) capacity *= 2;
+    return capacity;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+// From a formula to the places of its leaves: one table of pointers, filled by one walk.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <boost/hana/for_each.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+
+namespace heed::detail {
+
+template <class F>
+inline constexpr std::size_t leaf_count = 1;
+template <surd S>
+inline constexpr std::size_t leaf_count<exact_scalar<S>> = 0;
+template <class Operation, class... Operands>
+inline constexpr std::size_t leaf_count<formula_of<Operation, Operands...>> = (leaf_count<Operands> + ... + 0);
+
+/// Different element types without repetition.
+template <class... S>
+struct type_list {
+    static constexpr std::size_t size = sizeof...(S);
+
+    template <class T>
+    static constexpr std::size_t position() {
+        std::size_t i = 0;
+        const bool found = ((std::same_as<S, T> || (++i, false)) || ...);
+        return found ? i : size;
+    }
+};
+
+template <std::size_t I, class List>
+struct type_at;
+template <class First, class... Rest>
+struct type_at<0, type_list<First, Rest...>> {
+    using type = First;
+};
+template <std::size_t I, class First, class... Rest>
+struct type_at<I, type_list<First, Rest...>> : type_at<I - 1, type_list<Rest...>> {};
+
+template <class List, class... More>
+struct united {
+    using type = List;
+};
+template <class... S, class... T, class... More>
+struct united<type_list<S...>, type_list<T...>, More...> {
+    using type = typename united<type_list<S...>, More...>::type;
+};
+template <class... S, class T, class... U, class... More>
+requires(!(std::same_as<S, T> || ...)) struct united<type_list<S...>, type_list<T, U...>, More...> {
+    using type = typename united<type_list<S..., T>, type_list<U...>, More...>::type;
+};
+template <class... S, class T, class... U, class... More>
+requires(std::same_as<S, T> || ...) struct united<type_list<S...>, type_list<T, U...>, More...> {
+    using type = typename united<type_list<S...>, type_list<U...>, More...>::type;
+};
+
+/// The element types of the leaves that have axes.
+template <class F>
+struct element_types {
+    using type = std::conditional_t<F::shape_value.rank == 0, type_list<>, type_list<typename F::value_type>>;
+};
+template <class Operation, class... Operands>
+struct element_types<formula_of<Operation, Operands...>> {
+    using type = typename united<type_list<>, typename element_types<Operands>::type...>::type;
+};
+
+template <class Types, std::size_t Leaves>
+struct leaf_type_positions {
+    std::size_t items[Leaves == 0 ? 1 : Leaves]{};
+    std::size_t filled = 0;
+
+    template <class F>
+    constexpr void add(const F*) {
+        items[filled++] = Types::template position<typename F::value_type>();
+    }
+    template <surd S>
+    constexpr void add(const exact_scalar<S>*) {}
+    template <class Operation, class... Operands>
+    constexpr void add(const formula_of<Operation, Operands...>*) {
+        (add(static_cast<const Operands*>(nullptr)), ...);
+    }
+};
+
+/// Pointers to the leaves that hold elements of S. Entries of other leaves are null.
+template <class S, std::size_t Leaves>
+struct pointer_table {
+    const S* pointers[Leaves == 0 ? 1 : Leaves]{};
+};
+
+template <class T, std::size_t Leaves, class Types>
+struct leaf_table;
+
+/// Where the leaves of a formula are: pointers by element type, numbers already as T, strides where they are not dense.
+template <class T, std::size_t Leaves, class... S>
+struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
+    static constexpr std::size_t slots = Leaves == 0 ? 1 : Leaves;
+    T numbers[slots]{};
+    strides steps[slots]{};
+    std::size_t filled = 0;
+
+    template <class U>
+    constexpr const U* pointer(std::size_t leaf) const {
+        return static_cast<const pointer_table<U, Leaves>&>(*this).pointers[leaf];
+    }
+
+    template <class Tensor>
+    constexpr void add(const named<Tensor>& leaf) {
+        add_elements(leaf.tensor->data(), leaf.shape_value, Tensor::strides_value);
+    }
+    template <class Tensor>
+    constexpr void add(const owned<Tensor>& leaf) {
+        add_elements(leaf.tensor.data(), leaf.shape_value, Tensor::strides_value);
+    }
+    template <class U, extent... E>
+    constexpr void add(const view<U, E...>& leaf) {
+        add_elements(leaf.data(), leaf.shape_value, leaf.strides_value);
+    }
+    template <class U, extent... E>
+    constexpr void add(const strided_view<U, E...>& leaf) {
+        add_elements(leaf.data(), leaf.shape_value, leaf.strides());
+    }
+    template <class U>
+    constexpr void add(const literal<U>& leaf) {
+        numbers[filled++] = static_cast<T>(leaf.value);
+    }
+    template <surd V>
+    constexpr void add(const exact_scalar<V>&) {}
+    template <class Operation, class... Operands>
+    constexpr void add(const formula_of<Operation, Operands...>& f) {
+        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    }
+
+private:
+    template <class U>
+    constexpr void add_elements(const U* data, const shape& dims, const strides& step) {
+        if constexpr (type_list<S...>::template position<U>() < sizeof...(S))
+            static_cast<pointer_table<U, Leaves>&>(*this).pointers[filled] = data;
+        if (dims.rank == 0) numbers[filled] = static_cast<T>(*data);
+        steps[filled++] = step;
+    }
+};
+
+/// For each leaf the position of its element type among element_types; numbers have none.
+template <class F>
+inline constexpr auto leaf_types = [] {
+    using types = typename element_types<F>::type;
+    leaf_type_positions<types, leaf_count<F>> positions;
+    positions.add(static_cast<const F*>(nullptr));
+    return positions;
+}();
+
+template <class F, class T>
+using leaf_table_for = leaf_table<T, leaf_count<F>, typename element_types<F>::type>;
+
+/// Whether a leaf of a formula has elements between two addresses. Only at run time.
+struct memory_range {
+    const void* begin;
+    const void* end;
+
+    template <class Tensor>
+    bool is_read_by(const named<Tensor>& leaf) const {
+        return meets(leaf.tensor->data(), Tensor::size() - 1);
+    }
+    template <class T, extent... E>
+    bool is_read_by(const view<T, E...>& leaf) const {
+        return meets(leaf.data(), leaf.size() - 1);
+    }
+    template <class T, extent... E>
+    bool is_read_by(const strided_view<T, E...>& leaf) const {
+        std::size_t last = 0;
+        for (std::size_t a = 0; a < sizeof...(E); ++a) last += (leaf.extent(a) - 1) * leaf.strides()[a];
+        return meets(leaf.data(), last);
+    }
+    template <class Operation, class... Operands>
+    bool is_read_by(const formula_of<Operation, Operands...>& f) const {
+        return boost::hana::unpack(f.operands,
+                                   [this](const auto&... operand) { return (this->is_read_by(operand) || ...); });
+    }
+    /// Numbers, exact scalars and tensors that the formula owns lie elsewhere.
+    template <class F>
+    bool is_read_by(const F&) const {
+        return false;
+    }
+
+private:
+    template <class S>
+    bool meets(const S* data, std::size_t last_offset) const {
+        const std::less<const void*> before;
+        return before(data, end) && before(begin, data + last_offset + 1);
+    }
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// From the type of a formula to its graph.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// The most nodes that a formula adds to a graph.
+template <class F>
+inline constexpr std::size_t node_count = 1;
+template <class Operation, class... Operands>
+inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> =
+    (std::same_as<Operation, op::product> ? 4 : 1) + (node_count<Operands> + ... + 0);
+
+template <class F>
+inline constexpr bool is_strided = false;
+template <class T, extent... E>
+inline constexpr bool is_strided<strided_view<T, E...>> = true;
+
+/// What the graph records of an operation: one overload each.
+template <class G, function F>
+constexpr node_id append(G& g, op::elementwise<F>, const shape& dims, const node_id* operands) {
+    node n{.kind = node_kind::elementwise, .dims = dims, .apply = F};
+    return traits_of(F).operands == 1 ? g.add(n, operands[0]) : g.add(n, operands[0], operands[1]);
+}
+
+/// A vector gains the axis that makes it a matrix, and the product loses it again.
+template <class G>
+constexpr node_id append(G& g, op::product, const shape& dims, const node_id* operands) {
+    const auto as_matrix = [&](node_id id, const shape& matrix, signed char kept) {
+        if (g[id].dims.rank != 1) return id;
+        index_map map = identity_map(1);
+        map.from[0] = kept;
+        return g.add({.kind = node_kind::view, .dims = matrix, .map = map}, id);
+    };
+    const shape a = g[operands[0]].dims, b = g[operands[1]].dims;
+    const shape left = as_left_matrix(a), right = as_right_matrix(b);
+    const node_id matrices[] = {as_matrix(operands[0], left, 1), as_matrix(operands[1], right, 0)};
+    const shape product_dims = product_rule(left, right).result;
+    const node_id product = g.add({.kind = node_kind::product, .dims = product_dims}, matrices[0], matrices[1]);
+    if (product_dims.rank == dims.rank) return product;
+
+    index_map map = identity_map(product_dims.rank);
+    std::size_t outer = 0;
+    for (std::size_t axis = 0; axis < map.rank; ++axis) {
+        const bool added = (axis + 2 == map.rank && a.rank == 1) || (axis + 1 == map.rank && b.rank == 1);
+        map.from[axis] = added ? index_map::fixed : static_cast<signed char>(outer++);
+    }
+    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, product);
+}
+
+template <class G, reduction R, std::size_t Axis>
+constexpr node_id append(G& g, op::reduce<R, Axis>, const shape& dims, const node_id* operands) {
+    return g.add({.kind = node_kind::reduce, .dims = dims, .reduce = R, .axis = Axis}, operands[0]);
+}
+
+template <class G, normalisation N, std::size_t Axis>
+constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const node_id* operands) {
+    return g.add({.kind = node_kind::normalise, .dims = dims, .weights = N, .axis = Axis}, operands[0]);
+}
+
+template <class G, std::size_t... Axes>
+constexpr node_id append(G& g, op::permute<Axes...>, const shape& dims, const node_id* operands) {
+    index_map map;
+    map.rank = dims.rank;
+    signed char outer = 0;
+    for (const std::size_t inner : {Axes...}) map.from[inner] = outer++;
+    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, operands[0]);
+}
+
+template <class G, std::size_t Axis, std::size_t Begin, std::size_t Size>
+constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, const node_id* operands) {
+    index_map map = identity_map(dims.rank);
+    map.offset[Axis] = Begin;
+    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, operands[0]);
+}
+
+template <class G, std::size_t Axis, std::size_t N>
+constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_id (&operands)[N]) {
+    node n{.kind = node_kind::concat, .dims = dims, .axis = Axis};
+    n.first_operand = g.operands.size();
+    n.operand_count = N;
+    for (const node_id id : operands) g.operands.push_back(id);
+    return g.add(n);
+}
+
+/// Builds the graph of a formula, operands first, leaves numbered in the order in which they are written.
+template <std::size_t Capacity>
+struct tracer {
+    graph<Capacity> g{};
+    std::size_t leaves = 0;
+
+    template <class F>
+    constexpr node_id add(const F*) {
+        return g.add({.kind = node_kind::leaf, .dims = F::shape_value, .leaf = leaves++, .strided = is_strided<F>});
+    }
+    template <surd S>
+    constexpr node_id add(const exact_scalar<S>*) {
+        return g.add({.kind = node_kind::constant, .dims = shape(), .value = S});
+    }
+    template <class Operation, class... Operands>
+    constexpr node_id add(const formula_of<Operation, Operands...>*) {
+        const node_id operands[] = {add(static_cast<const Operands*>(nullptr))...};
+        return append(g, Operation{}, formula_of<Operation, Operands...>::shape_value, operands);
+    }
+};
+
+/// The graph of a formula. F is what as_operand makes of it.
+template <class F>
+inline constexpr auto graph_of = [] {
+    tracer<round_up_capacity(node_count<F>)> t;
+    t.g.results.push_back(t.add(static_cast<const F*>(nullptr)));
+    return t.g;
+}();
+
+}  // namespace heed::detail
