@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: BSL-1.0
+// A graph in the one form that the later passes read.
+//
+//   transposes, slices and broadcasts move down to the leaves, where they are strides
+//   operands of an elementwise node have its shape, or are single numbers
+//   softmax runs along the last axis, reductions along the last axis of their operand
+//   softmax weights are the left operand of the product that uses them
+//   tensors with fewer than two axes gain leading axes of size 1, so that vectors take the loops of matrices
+//   division by an exact scalar is multiplication by its inverse; products of exact scalars are exact
+//   what has to be written somewhere else is a copy node
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+template <std::size_t From, std::size_t To>
+class canonicaliser {
+public:
+    explicit constexpr canonicaliser(const graph<From>& in) : in_(in), uses_(count_uses(in)) {
+        for (node_id& id : shared_.items) id = no_node;
+    }
+
+    constexpr graph<To> run() {
+        for (const node_id result : in_.results) {
+            const shape dims = at_least_a_matrix(in_[result].dims);
+            out_.results.push_back(as_result(build(result, broadcast_map(in_[result].dims, dims), dims)));
+        }
+        return out_;
+    }
+
+private:
+    static constexpr shape at_least_a_matrix(const shape& dims) {
+        if (dims.rank >= 2) return dims;
+        return dims.rank == 1 ? shape(extent(1), dims[0]) : shape(extent(1), extent(1));
+    }
+
+    /// An inner axis of size 1 follows an outer axis of size 1 where one is free.
+    static constexpr index_map with_unit_axes_paired(index_map map, const shape& inner, const shape& outer) {
+        for (std::size_t a = 0; a < map.rank; ++a)
+            for (std::size_t o = 0; o < outer.rank && map.from[a] == index_map::fixed && inner[a].size == 1; ++o)
+                if (outer[o].size == 1 && inner_axis_of(map, o) == map.rank) map.from[a] = static_cast<signed char>(o);
+        return map;
+    }
+
+    /// The node of the new graph that stands for the old node `id` read through `map` as a tensor of shape `dims`.
+    constexpr node_id build(node_id id, index_map map, const shape& dims) {
+        const node& n = in_[id];
+        map = with_unit_axes_paired(map, n.dims, dims);
+        if (n.kind == node_kind::view) return build(in_.operand(id, 0), compose(map, n.map), dims);
+        if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant)
+            return build_here(id, map, dims);
+        if (shared_[id] == no_node) shared_[id] = build_here(id, identity_map(n.dims.rank), n.dims);
+        return read(shared_[id], map, dims);
+    }
+
+    constexpr node_id build_here(node_id id, const index_map& map, const shape& dims) {
+        switch (in_[id].kind) {
+            case node_kind::leaf:
+            case node_kind::constant:
+            case node_kind::view: return build_leaf(id, map, dims);
+            case node_kind::elementwise: return build_elementwise(id, map, dims);
+            default: break;
+        }
+        // What is stored is not computed again for the axes along which it repeats.
+        if (!reorders(map, dims)) return read(build_whole(id), map, dims);
+        switch (in_[id].kind) {
+            case node_kind::product: return build_product(id, map, dims);
+            case node_kind::normalise: return build_normalise(id, map, dims);
+            case node_kind::reduce: return build_reduce(id, map, dims);
+            default: return build_concat(id, map, dims);
+        }
+    }
+
+    constexpr node_id build_whole(node_id id) {
+        const shape& dims = in_[id].dims;
+        return build_here(id, identity_map(dims.rank), dims);
+    }
+
+    /// A permutation of the axes with parts of some of them, up to outer axes of size 1: nothing is dropped or
+    /// repeated.
+    static constexpr bool reorders(const index_map& map, const shape& outer) {
+        for (std::size_t a = 0; a < map.rank; ++a)
+            if (map.from[a] == index_map::fixed) return false;
+        return reads_every_axis(map, outer);
+    }
+
+    constexpr node_id read(node_id id, const index_map& map, const shape& dims) {
+        if (is_scalar(id) || is_identity(map, out_[id].dims, dims)) return id;
+        const bool through_view = out_[id].kind == node_kind::view;
+        const index_map whole = through_view ? compose(map, out_[id].map) : map;
+        return out_.add({.kind = node_kind::view, .dims = dims, .map = whole}, through_view ? out_.operand(id, 0) : id);
+    }
+
+    constexpr bool is_scalar(node_id id) const {
+        return out_[id].kind == node_kind::constant || (out_[id].kind == node_kind::leaf && out_[id].dims.rank == 0);
+    }
+
+    constexpr node_id build_leaf(node_id id, const index_map& map, const shape& dims) {
+        return read(out_.add(in_[id]), map, dims);
+    }
+
+    constexpr node_id build_elementwise(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        node_id operands[2]{};
+        for (std::size_t k = 0; k < n.operand_count; ++k) {
+            const node_id operand = in_.operand(id, k);
+            const shape& inner = in_[operand].dims;
+            const index_map through = compose(map, broadcast_map(inner, n.dims));
+            const bool repeats = inner.rank > 0 && !reads_every_axis(through, dims);
+            operands[k] = repeats && is_expensive(operand)
+                              ? read(build(operand, identity_map(inner.rank), inner), through, dims)
+                              : build(operand, through, dims);
+        }
+        node copy{.kind = node_kind::elementwise, .dims = dims, .apply = n.apply};
+        if (n.operand_count == 1) return out_.add(copy, operands[0]);
+        return build_binary(copy, operands[0], operands[1]);
+    }
+
+    /// Exact scalars stay exact.
+    constexpr node_id build_binary(node n, node_id a, node_id b) {
+        if (n.apply == function::divide && out_[b].kind == node_kind::constant && out_[b].value.numerator != 0) {
+            n.apply = function::multiply;
+            b = out_.add({.kind = node_kind::constant, .value = inverse(out_[b].value)});
+        }
+        if (n.apply == function::multiply && out_[a].kind == node_kind::constant && out_[b].kind == node_kind::constant)
+            return out_.add({.kind = node_kind::constant, .value = out_[a].value * out_[b].value});
+        return out_.add(n, a, b);
+    }
+
+    /// Whether an elementwise operand is worth storing when it repeats.
+    constexpr bool is_expensive(node_id id) const {
+        const node& n = in_[id];
+        if (n.kind == node_kind::view) return is_expensive(in_.operand(id, 0));
+        if (n.kind != node_kind::elementwise) return false;  // leaves are read; the rest is stored anyway
+        if (traits_of(n.apply).transcendentals > 0) return true;
+        for (std::size_t k = 0; k < n.operand_count; ++k)
+            if (is_expensive(in_.operand(id, k))) return true;
+        return false;
+    }
+
+    /// Whether the node is a softmax that is used once, along the given axis of what is read.
+    constexpr bool is_weights_along(node_id id, std::size_t axis) const {
+        index_map map = identity_map(in_[id].dims.rank);
+        while (in_[id].kind == node_kind::view) {
+            map = compose(map, in_[id].map);
+            id = in_.operand(id, 0);
+        }
+        const node& n = in_[id];
+        return n.kind == node_kind::normalise && n.weights == normalisation::softmax && uses_[id] == 1 &&
+               map.from[n.axis] == static_cast<signed char>(axis) && map.offset[n.axis] == 0;
+    }
+
+    constexpr node_id build_product(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
+        const std::size_t rank = dims.rank, row = n.dims.rank - 2, col = n.dims.rank - 1;
+        const auto row_from = static_cast<std::size_t>(map.from[row]);
+        const auto col_from = static_cast<std::size_t>(map.from[col]);
+
+        // (A B)^T = B^T A^T: the order in which the result is read, unless one operand is softmax weights.
+        bool flipped = row_from > col_from;
+        if (is_weights_along(a, in_[a].dims.rank - 1))
+            flipped = false;
+        else if (is_weights_along(b, in_[b].dims.rank - 2))
+            flipped = true;
+
+        // The leading axes in the order of the result, then rows and columns.
+        const std::size_t order_end[2] = {flipped ? col_from : row_from, flipped ? row_from : col_from};
+        shape product_dims;
+        index_map to_product;  // product index from result index
+        to_product.rank = rank;
+        std::size_t place[max_rank]{};  // of a result axis among those of the product
+        for (std::size_t o = 0; o < rank; ++o)
+            if (o != row_from && o != col_from) {
+                place[o] = product_dims.rank;
+                to_product.from[product_dims.rank] = static_cast<signed char>(o);
+                product_dims.push_back(dims[o]);
+            }
+        for (const std::size_t o : order_end) {
+            place[o] = product_dims.rank;
+            to_product.from[product_dims.rank] = static_cast<signed char>(o);
+            product_dims.push_back(dims[o]);
+        }
+
+        const extent inner = in_[a].dims.from_right(0);
+        const auto build_operand = [&](node_id operand, bool is_left, bool on_the_left) {
+            const shape& old = in_[operand].dims;
+            shape operand_dims = product_dims;
+            operand_dims[rank - 1] = on_the_left ? inner : product_dims[rank - 1];
+            operand_dims[rank - 2] = on_the_left ? product_dims[rank - 2] : inner;
+            const std::size_t free_axis = on_the_left ? rank - 2 : rank - 1;
+            const std::size_t inner_axis = on_the_left ? rank - 1 : rank - 2;
+            index_map through;
+            through.rank = old.rank;
+            for (std::size_t axis = 0; axis + 2 < old.rank; ++axis) {
+                const std::size_t batch = axis + n.dims.rank - old.rank;
+                const bool repeats = old[axis].size != n.dims[batch].size;
+                through.from[axis] = repeats
+                                         ? index_map::fixed
+                                         : static_cast<signed char>(place[static_cast<std::size_t>(map.from[batch])]);
+                through.offset[axis] = repeats ? 0 : map.offset[batch];
+            }
+            const std::size_t old_free = is_left ? old.rank - 2 : old.rank - 1;
+            const std::size_t old_inner = is_left ? old.rank - 1 : old.rank - 2;
+            through.from[old_free] = static_cast<signed char>(free_axis);
+            through.offset[old_free] = map.offset[is_left ? row : col];
+            through.from[old_inner] = static_cast<signed char>(inner_axis);
+            return build(operand, through, operand_dims);
+        };
+        const node_id left = flipped ? build_operand(b, false, true) : build_operand(a, true, true);
+        const node_id right = flipped ? build_operand(a, true, false) : build_operand(b, false, false);
+        const node_id product = out_.add({.kind = node_kind::product, .dims = product_dims}, left, right);
+        return read(product, to_product, dims);
+    }
+
+    constexpr node_id build_normalise(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const auto along = static_cast<std::size_t>(map.from[n.axis]);
+        if (map.offset[n.axis] != 0 || dims[along].size != n.dims[n.axis].size) return read(build_whole(id), map, dims);
+        // The axis goes last: `last` from the index of the result, `through` from there to the old operand.
+        shape last_dims;
+        index_map last;
+        last.rank = dims.rank;
+        std::size_t place[max_rank]{};
+        for (std::size_t o = 0; o < dims.rank; ++o)
+            if (o != along) {
+                place[o] = last_dims.rank;
+                last.from[last_dims.rank] = static_cast<signed char>(o);
+                last_dims.push_back(dims[o]);
+            }
+        place[along] = last_dims.rank;
+        last.from[last_dims.rank] = static_cast<signed char>(along);
+        last_dims.push_back(dims[along]);
+
+        index_map through = map;
+        for (std::size_t a = 0; a < map.rank; ++a)
+            through.from[a] = static_cast<signed char>(place[static_cast<std::size_t>(map.from[a])]);
+        const node_id operand = build(in_.operand(id, 0), through, last_dims);
+        node copy{.kind = node_kind::normalise, .dims = last_dims, .weights = n.weights, .axis = last_dims.rank - 1};
+        return read(out_.add(copy, operand), last, dims);
+    }
+
+    constexpr node_id build_reduce(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const node_id operand = in_.operand(id, 0);
+        shape operand_dims = dims;
+        operand_dims.push_back(in_[operand].dims[n.axis]);
+        index_map through;
+        through.rank = operand_dims.rank;
+        for (std::size_t a = 0; a < through.rank; ++a) {
+            if (a == n.axis) {
+                through.from[a] = static_cast<signed char>(dims.rank);
+            } else {
+                const std::size_t kept = a < n.axis ? a : a - 1;
+                through.from[a] = map.from[kept];
+                through.offset[a] = map.offset[kept];
+            }
+        }
+        node copy{.kind = node_kind::reduce, .dims = dims, .reduce = n.reduce, .axis = dims.rank};
+        return out_.add(copy, build(operand, through, operand_dims));
+    }
+
+    constexpr node_id build_concat(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const auto along = static_cast<std::size_t>(map.from[n.axis]);
+        const std::size_t begin = map.offset[n.axis], size = dims[along].size;
+        const bool whole = begin == 0 && size == n.dims[n.axis].size;
+        node_id parts[From]{};
+        std::size_t start = 0;
+        for (std::size_t k = 0; k < n.operand_count; ++k) {
+            const node_id part = in_.operand(id, k);
+            const std::size_t part_size = in_[part].dims[n.axis].size;
+            index_map through = map;
+            if (!whole && begin >= start && begin + size <= start + part_size) {
+                through.offset[n.axis] = begin - start;
+                return build(part, through, dims);
+            }
+            if (whole) {
+                shape part_dims = dims;
+                part_dims[along].size = part_size;
+                parts[k] = as_part(build(part, through, part_dims));
+            }
+            start += part_size;
+        }
+        if (!whole) return read(build_whole(id), map, dims);
+        node copy{.kind = node_kind::concat, .dims = dims, .axis = along};
+        copy.first_operand = out_.operands.size();
+        copy.operand_count = n.operand_count;
+        for (std::size_t k = 0; k < n.operand_count; ++k) out_.operands.push_back(parts[k]);
+        return out_.add(copy);
+    }
+
+    constexpr bool is_shared(node_id id) const {
+        for (std::size_t old = 0; old < in_.nodes.size(); ++old)
+            if (shared_[old] == id) return true;
+        return false;
+    }
+
+    constexpr node_id copied(node_id id) {
+        return out_.add({.kind = node_kind::elementwise, .dims = out_[id].dims, .apply = function::copy}, id);
+    }
+
+    /// Whether the node is computed for one use, and can be computed into any place.
+    constexpr bool is_placeable(node_id id) const {
+        const node_kind kind = out_[id].kind;
+        return kind != node_kind::leaf && kind != node_kind::constant && kind != node_kind::view && !is_shared(id);
+    }
+
+    /// A part of a concatenation is computed into its place; what cannot be is copied there.
+    constexpr node_id as_part(node_id id) { return is_placeable(id) ? id : copied(id); }
+
+    /// A result is computed into its place, if need be with its axes exchanged; what cannot be is copied there.
+    constexpr node_id as_result(node_id id) {
+        const node& n = out_[id];
+        if (n.kind != node_kind::view) return as_part(id);
+        const node_id inner = out_.operand(id, 0);
+        return is_placeable(inner) && is_bijection(n.map, out_[inner].dims, n.dims) ? id : copied(id);
+    }
+
+    const graph<From>& in_;
+    static_vector<std::size_t, From> uses_;
+    static_vector<node_id, From> shared_{};
+    graph<To> out_{};
+};
+
+/// The canonical form of a graph.
+template <std::size_t To, std::size_t From>
+constexpr graph<To> canonical(const graph<From>& g) {
+    return canonicaliser<From, To>(g).run();
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSL-1.0
+// Steps before they have an order and places: which loop computes which node from which others.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// An operand of a loop: a leaf, a constant or a stored node, and which of its elements the loop reads where.
+struct operand_ref {
+    node_id node = 0;
+    index_map map{};      ///< from the axes of the loop: leading axes, then two
+    bool by_row = false;  ///< the first of the two is the row of the loop
+
+    friend constexpr bool operator==(const operand_ref&, const operand_ref&) = default;
+};
+
+struct draft {
+    node_id target = 0;
+    shape domain{};       ///< leading axes, rows, columns of what is written
+    index_map written{};  ///< from the domain to the target
+    kernel loop{};
+    std::size_t first_ref = 0;
+    std::size_t ref_count = 0;
+
+    constexpr extent rows() const { return domain.from_right(1); }
+};
+
+template <std::size_t Capacity>
+struct drafts {
+    static_vector<draft, Capacity> steps{};
+    static_vector<operand_ref, 4 * Capacity> refs{};
+    static_vector<term, 4 * Capacity> terms{};
+};
+
+/// A matrix at least: missing leading axes have size 1.
+constexpr shape padded_domain(const shape& dims) {
+    shape domain;
+    for (std::size_t missing = dims.rank; missing < 2; ++missing) domain.push_back(extent(1));
+    for (std::size_t i = 0; i < dims.rank; ++i) domain.push_back(dims[i]);
+    return domain;
+}
+
+constexpr bool same_sizes(const shape& a, const shape& b, std::size_t axes) {
+    if (a.rank != b.rank) return false;
+    for (std::size_t i = 0; i < axes; ++i)
+        if (a[i].size != b[i].size) return false;
+    return true;
+}
+
+template <std::size_t Capacity>
+class drafting {
+public:
+    constexpr drafting(const graph<Capacity>& g, const roles<Capacity>& r) : g_(g), roles_(r) {}
+
+    constexpr drafts<Capacity> run() {
+        find_block_targets();
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            if (roles_[id].what != role::stored) continue;
+            if (g_[id].kind != node_kind::concat) draft_node(id);
+            draft_blocks_of(id);
+        }
+        return out_;
+    }
+
+private:
+    constexpr void draft_node(node_id id) {
+        const node_id core = roles_[id].core;
+        if (core == no_node)
+            draft_map(id);
+        else if (g_[core].kind == node_kind::product && roles_[id].scores != no_node)
+            draft_stream(id, core);
+        else if (g_[core].kind == node_kind::product)
+            draft_product(id, core);
+        else
+            draft_rows(id, core);
+    }
+
+    constexpr void begin(node_id target, skeleton loop, const shape& domain) {
+        draft d{.target = target, .domain = domain, .first_ref = out_.refs.size()};
+        d.written = broadcast_map(g_[target].dims, domain);
+        d.loop.loop = loop;
+        d.loop.cols = domain.from_right(0).size;
+        d.loop.first_term = out_.terms.size();
+        out_.steps.push_back(d);
+    }
+    constexpr draft& now() { return out_.steps.back(); }
+
+    /// What is in memory behind views, and how it is read.
+    constexpr operand_ref resolve(node_id id, index_map map, bool by_row) const {
+        while (g_[id].kind == node_kind::view || is_passed_through(id)) {
+            if (g_[id].kind == node_kind::view) map = compose(map, g_[id].map);
+            id = g_.operand(id, 0);
+        }
+        return {id, map, by_row};
+    }
+    constexpr bool is_passed_through(node_id id) const {
+        return g_[id].kind == node_kind::elementwise && roles_[id].what == role::read;
+    }
+
+    /// An operand of the loop itself.
+    constexpr void add_operand(node_id id, const index_map& map, bool by_row) {
+        out_.refs.push_back(resolve(id, map, by_row));
+        ++now().ref_count;
+    }
+
+    /// An operand of a term; terms that read the same elements share it. Returns its slot: slot 0 is what is written.
+    constexpr std::size_t slot_of(node_id id, const index_map& map) {
+        const operand_ref ref = resolve(id, map, true);
+        for (std::size_t i = 0; i < now().ref_count; ++i)
+            if (out_.refs[now().first_ref + i] == ref) return i + 1;
+        out_.refs.push_back(ref);
+        return ++now().ref_count;
+    }
+
+    constexpr std::size_t add_term(const term& t) {
+        out_.terms.push_back(t);
+        return now().loop.term_count++;
+    }
+
+    /// The elementwise formula below `id`, read through `map`, as terms.
+    constexpr std::size_t add_terms(node_id id, const index_map& map, node_id core) {
+        if (id == core) return add_term({.kind = term::core});
+        const node& n = g_[id];
+        if (n.kind != node_kind::elementwise || (roles_[id].what == role::stored && id != now().target)) {
+            const std::size_t slot = slot_of(id, map);
+            return add_term({.kind = term::load, .slot = slot});
+        }
+        term t{.kind = term::apply, .f = n.apply};
+        for (std::size_t k = 0; k < n.operand_count; ++k) t.operands[k] = add_terms(g_.operand(id, k), map, core);
+        return add_term(t);
+    }
+
+    constexpr void draft_map(node_id id) {
+        const shape domain = padded_domain(g_[id].dims);
+        begin(id, skeleton::map, domain);
+        now().loop.prologue = add_terms(id, now().written, no_node);
+    }
+
+    constexpr void draft_rows(node_id id, node_id core) {
+        const node_id operand = g_.operand(core, 0);
+        const bool reduces = g_[core].kind == node_kind::reduce;
+        const shape operand_domain = padded_domain(g_[operand].dims);
+        shape domain = operand_domain;
+        if (reduces) domain[domain.rank - 1] = extent(1);
+        begin(id, reduces ? skeleton::reduce : skeleton::rows, domain);
+        if (reduces) now().written = rows_of_domain(g_[id].dims, domain);
+        now().loop.inner = operand_domain.from_right(0).size;
+        now().loop.reduce = g_[core].reduce;
+        now().loop.weights = g_[core].weights;
+        now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
+        if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
+    }
+
+    /// A reduced tensor has the leading axes and the rows of its domain, no columns.
+    constexpr index_map rows_of_domain(const shape& dims, const shape& domain) const {
+        index_map map = identity_map(dims.rank);
+        for (std::size_t a = 0; a < dims.rank; ++a)
+            map.from[a] = static_cast<signed char>(a + domain.rank - 1 - dims.rank);
+        return map;
+    }
+
+    constexpr void draft_stream(node_id id, node_id product) {
+        const shape domain = g_[product].dims;
+        const node_id scores = roles_[id].scores, score_core = roles_[id].score_core;
+        const node_id values = g_.operand(product, 1);
+        begin(id, skeleton::stream, domain);
+        now().loop.inner = g_[values].dims.from_right(1).size;
+        add_operand(values, identity_map(domain.rank), false);
+        if (score_core != no_node) {
+            const node_id keys = g_.operand(score_core, 1);
+            now().loop.depth = g_[keys].dims.from_right(1).size;
+            add_operand(g_.operand(score_core, 0), identity_map(domain.rank), true);
+            add_operand(keys, swapped(domain.rank), false);
+        }
+        now().loop.prologue = add_terms(scores, identity_map(domain.rank), score_core);
+        if (product != id) now().loop.epilogue = add_terms(id, identity_map(domain.rank), product);
+    }
+
+    /// Keys as they lie: rows are keys.
+    static constexpr index_map swapped(std::size_t rank) {
+        index_map map = identity_map(rank);
+        map.from[rank - 1] = static_cast<signed char>(rank - 2);
+        map.from[rank - 2] = static_cast<signed char>(rank - 1);
+        return map;
+    }
+
+    constexpr void draft_product(node_id id, node_id product) {
+        const node_id left = g_.operand(product, 0);
+        if (roles_[left].what != role::streamed) {
+            draft_block(id, product, left, 0);
+            finish_product(id, product);
+            return;
+        }
+        const std::size_t last = g_[left].operand_count - 1;
+        for (std::size_t k = drafted_[id]; k <= last; ++k) draft_block(id, product, g_.operand(left, k), k);
+        finish_product(id, product);
+    }
+
+    constexpr void finish_product(node_id id, node_id product) {
+        if (product != id) now().loop.epilogue = add_terms(id, now().written, product);
+    }
+
+    /// left * (rows of the right operand that go with it), added to the blocks before.
+    constexpr void draft_block(node_id id, node_id product, node_id left, std::size_t block) {
+        const node_id whole_left = g_.operand(product, 0), right = g_.operand(product, 1);
+        std::size_t begin_row = 0;
+        for (std::size_t k = 0; k < block; ++k) begin_row += g_[g_.operand(whole_left, k)].dims.from_right(0).size;
+        const shape domain = g_[product].dims;
+        begin(id, skeleton::product, domain);
+        now().loop.inner = g_[left].dims.from_right(0).size;
+        now().loop.continues = block > 0;
+        index_map right_map = identity_map(domain.rank);
+        right_map.offset[domain.rank - 2] = begin_row;
+        add_operand(left, identity_map(domain.rank), true);
+        add_operand(right, right_map, false);
+        ++drafted_[id];
+    }
+
+    /// Once a part of a concatenation is computed, its share of the product is due: the part is still in the cache.
+    constexpr void draft_blocks_of(node_id part) {
+        const node_id target = block_target_[part];
+        if (target == no_node) return;
+        const node_id product = roles_[target].core, left = g_.operand(product, 0);
+        if (!is_in_memory_first(g_.operand(product, 1))) return;
+        for (std::size_t k = drafted_[target]; k + 1 < g_[left].operand_count && is_drafted(g_.operand(left, k), part);
+             ++k)
+            draft_block(target, product, g_.operand(left, k), k);
+    }
+    constexpr bool is_drafted(node_id block, node_id latest) const {
+        return block <= latest || roles_[block].what == role::read;
+    }
+    constexpr bool is_in_memory_first(node_id id) const {
+        while (g_[id].kind == node_kind::view) id = g_.operand(id, 0);
+        return g_[id].kind == node_kind::leaf;
+    }
+
+    /// For each part of a concatenation that is only multiplied: the stored node of that product.
+    constexpr void find_block_targets() {
+        for (node_id id = 0; id < g_.nodes.size(); ++id) block_target_[id] = no_node;
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            const node_id core = roles_[id].what == role::stored ? roles_[id].core : no_node;
+            if (core == no_node || g_[core].kind != node_kind::product || roles_[id].scores != no_node) continue;
+            const node_id left = g_.operand(core, 0);
+            if (roles_[left].what != role::streamed) continue;
+            for (std::size_t k = 0; k < g_[left].operand_count; ++k) block_target_[g_.operand(left, k)] = id;
+        }
+    }
+
+    const graph<Capacity>& g_;
+    const roles<Capacity>& roles_;
+    node_id block_target_[Capacity]{};
+    std::size_t drafted_[Capacity]{};  ///< blocks of a product that are drafted already
+    drafts<Capacity> out_{};
+};
+
+template <std::size_t Capacity>
+constexpr drafts<Capacity> draft_steps(const graph<Capacity>& g, const roles<Capacity>& r) {
+    return drafting<Capacity>(g, r).run();
+}
+
+}  // namespace heed::detail

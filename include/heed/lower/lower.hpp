@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+// From a graph to its plan: canonical form, roles, steps, schedule, memory, and all of it in one value.
+#pragma once
+
+#include <heed/lower/canonical.hpp>
+#include <heed/lower/memory.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+template <std::size_t Capacity>
+class assembly {
+public:
+    constexpr assembly(const graph<Capacity>& g, const drafts<Capacity>& d, const schedule<Capacity>& s,
+                       const memory<Capacity>& m, std::size_t element_bytes)
+        : g_(g), drafts_(d), schedule_(s), memory_(m), element_bytes_(element_bytes) {}
+
+    constexpr plan<Capacity> run() {
+        out_.buffers = memory_.buffers;
+        for (std::size_t nest = 0; nest < schedule_.nests; ++nest) add_nest(nest);
+        out_.scratch = memory_.elements;
+        out_.workspace = memory_.elements + scratch_;
+        return out_;
+    }
+
+private:
+    constexpr void add_nest(std::size_t id) {
+        nest n{.first_step = out_.steps.size(), .tile_rows = memory_.tile_rows[id]};
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            if (schedule_.nest[i] != id) continue;
+            const draft& d = drafts_.steps[i];
+            n.rows = d.rows();
+            n.batch = shape();
+            for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
+            add_step(d, n.tile_rows);
+            ++n.step_count;
+        }
+        out_.nests.push_back(n);
+    }
+
+    constexpr void add_step(const draft& d, std::size_t tile_rows) {
+        step s{.target = d.target, .kernel = add_kernel(d), .first_slot = out_.slots.size()};
+        add_slot(d.target, d.written, true, d.domain.rank);
+        for (std::size_t k = 0; k < d.ref_count; ++k) {
+            const operand_ref& ref = drafts_.refs[d.first_ref + k];
+            add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
+        }
+        s.slot_count = out_.slots.size() - s.first_slot;
+        const std::size_t needed = scratch_of(out_.kernels[s.kernel], out_.slots[s.first_slot + 2], tile_rows);
+        if (needed > scratch_) scratch_ = needed;
+        out_.steps.push_back(s);
+    }
+
+    /// Elements that a loop needs for itself.
+    constexpr std::size_t scratch_of(const kernel& k, const slot& right, std::size_t tile_rows) const {
+        switch (k.loop) {
+            case skeleton::stream: return tile_rows * (k.depth + smaller_of(k.inner, key_block) + k.cols);
+            case skeleton::product:
+                return right.col_stride == 1 && !right.strided
+                           ? 0
+                           : k.inner * smaller_of(k.cols, lanes_for(element_bytes_));
+            case skeleton::reduce: return k.inner;
+            default: return 0;
+        }
+    }
+
+    constexpr void add_slot(node_id id, const index_map& map, bool by_row, std::size_t domain_rank) {
+        const node& n = g_[id];
+        slot s;
+        if (n.kind == node_kind::constant) {
+            s.place = slot::exact;
+            s.id = constant_id(n.value);
+        } else if (n.kind == node_kind::leaf && n.dims.rank == 0) {
+            s.place = slot::number;
+            s.id = n.leaf;
+        } else {
+            const location at = n.kind == node_kind::leaf
+                                    ? location{.place = slot::leaf, .id = n.leaf, .step = contiguous_strides(n.dims)}
+                                    : memory_.of_node[id];
+            s.place = at.place;
+            s.id = at.id;
+            s.strided = n.kind == node_kind::leaf && n.strided;
+            s.offset = at.offset + (at.place == slot::buffer ? out_.buffers[at.id].offset : 0);
+            s.moves_with_tile = by_row && !at.tile;
+            s.map = s.strided ? map : index_map();
+            s.loop_rank = domain_rank;
+            for (std::size_t a = 0; a < map.rank; ++a) {
+                s.offset += map.offset[a] * at.step[a];
+                if (map.from[a] == index_map::fixed) continue;
+                const auto o = static_cast<std::size_t>(map.from[a]);
+                if (o + 1 == domain_rank)
+                    s.col_stride += at.step[a];
+                else if (o + 2 == domain_rank)
+                    s.row_stride += at.step[a];
+                else
+                    s.batch_stride[o] += at.step[a];
+            }
+        }
+        out_.slots.push_back(s);
+    }
+
+    constexpr std::size_t constant_id(const surd& value) {
+        for (std::size_t i = 0; i < out_.constants.size(); ++i)
+            if (out_.constants[i] == value) return i;
+        return out_.constants.push_back(value);
+    }
+
+    constexpr std::size_t add_kernel(const draft& d) {
+        for (std::size_t i = 0; i < out_.kernels.size(); ++i)
+            if (is_same_kernel(out_.kernels[i], d.loop)) return i;
+        kernel k = d.loop;
+        k.first_term = out_.terms.size();
+        for (std::size_t i = 0; i < k.term_count; ++i) out_.terms.push_back(drafts_.terms[d.loop.first_term + i]);
+        return out_.kernels.push_back(k);
+    }
+    constexpr bool is_same_kernel(const kernel& known, kernel fresh) const {
+        const std::size_t first = fresh.first_term;
+        fresh.first_term = known.first_term;
+        if (!(known == fresh)) return false;
+        for (std::size_t i = 0; i < known.term_count; ++i)
+            if (!(out_.terms[known.first_term + i] == drafts_.terms[first + i])) return false;
+        return true;
+    }
+
+    const graph<Capacity>& g_;
+    const drafts<Capacity>& drafts_;
+    const schedule<Capacity>& schedule_;
+    const memory<Capacity>& memory_;
+    std::size_t element_bytes_;
+    std::size_t scratch_ = 0;
+    plan<Capacity> out_{};
+};
+
+/// The passes of one graph, each a value of its own: a constant expression a pass, and study can show each.
+/// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in.
+template <class Graph, std::size_t ElementBytes>
+struct lowered {
+    static constexpr std::size_t capacity = round_up_capacity(2 * Graph::value.nodes.size() + 4);
+    static constexpr graph<capacity> form = canonical<capacity>(Graph::value);
+    static constexpr roles<capacity> node_roles = assign_roles(form);
+    static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
+    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
+    static constexpr memory<capacity> places = lay_out_memory(form, node_roles, loops, order, ElementBytes);
+    static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes).run();
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where stored values are: results, parts of them, and buffers that share one workspace.
+#pragma once
+
+#include <heed/lower/schedule.hpp>
+#include <heed/lower/tiles.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The place of a node: strides over its own axes.
+struct location {
+    slot::place_type place = slot::leaf;
+    std::size_t id = 0;
+    bool tile = false;
+    std::size_t offset = 0;
+    strides step{};
+};
+
+template <std::size_t Capacity>
+struct memory {
+    static_vector<location, Capacity> of_node{};
+    static_vector<buffer, Capacity> buffers{};
+    static_vector<std::size_t, Capacity> tile_rows{};  ///< of each nest
+    std::size_t elements = 0;
+};
+
+template <std::size_t Capacity>
+class memory_layout {
+public:
+    constexpr memory_layout(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
+                            const schedule<Capacity>& s, std::size_t element_bytes)
+        : g_(g), roles_(r), drafts_(d), schedule_(s), element_bytes_(element_bytes) {
+        out_.of_node.count = g.nodes.size();
+        out_.tile_rows.count = s.nests;
+    }
+
+    constexpr memory<Capacity> run() {
+        find_writers();
+        place_results();
+        for (node_id id = g_.nodes.size(); id-- > 0;) {
+            if (roles_[id].what == role::stored && !placed_[id]) add_buffer(id);
+            if (g_[id].kind == node_kind::concat && roles_[id].what == role::stored) place_parts(id);
+        }
+        choose_tile_rows();
+        for (buffer& b : out_.buffers) b.elements = elements_of(b);
+        find_lifetimes();
+        share_workspace();
+        return out_;
+    }
+
+private:
+    constexpr void find_writers() {
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) writer_[drafts_.steps[i].target] = i;
+    }
+
+    constexpr bool is_stored_concat(node_id id) const {
+        return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
+    }
+
+    /// Some draft that writes the node or a part of it.
+    constexpr std::size_t some_writer(node_id id) const {
+        while (is_stored_concat(id)) id = g_.operand(id, 0);
+        return writer_[id];
+    }
+
+    constexpr void place_results() {
+        for (std::size_t k = 0; k < g_.results.size(); ++k) {
+            const node_id result = g_.results[k];
+            const strides dense = contiguous_strides(g_[result].dims);
+            const bool viewed = g_[result].kind == node_kind::view;
+            const node_id id = viewed ? g_.operand(result, 0) : result;
+            location at{.place = slot::result, .id = k, .step = dense};
+            if (viewed)
+                for (std::size_t a = 0; a < g_[id].dims.rank; ++a) {
+                    const signed char from = g_[result].map.from[a];
+                    at.step[a] = from == index_map::fixed ? 0 : dense[static_cast<std::size_t>(from)];
+                }
+            place(id, at);
+        }
+    }
+
+    constexpr void place(node_id id, const location& at) {
+        out_.of_node[id] = at;
+        placed_[id] = true;
+    }
+
+    constexpr void add_buffer(node_id id) {
+        const bool tile = schedule_.tile[id];
+        location at{.place = slot::buffer, .id = out_.buffers.size(), .tile = tile};
+        at.step = contiguous_strides(g_[id].dims);
+        if (tile) {
+            // One tile of rows: the leading axes before the row do not take up memory.
+            const std::size_t row = row_axis(id);
+            for (std::size_t a = 0; a < row && a < g_[id].dims.rank; ++a) at.step[a] = 0;
+        }
+        out_.buffers.push_back({.node = id, .tile = tile, .why = roles_[id].why});
+        place(id, at);
+    }
+
+    /// How many axes of the node, from the right, a loop writes within a tile: rows and columns, or rows of one number.
+    constexpr std::size_t axes_in_tile(node_id id) const {
+        const bool reduced = drafts_.steps[some_writer(id)].loop.loop == skeleton::reduce && !is_stored_concat(id);
+        return reduced ? 1 : 2;
+    }
+    constexpr bool has_row_axis(node_id id) const { return g_[id].dims.rank >= axes_in_tile(id); }
+    /// The axis of the node that follows the rows of the loop.
+    constexpr std::size_t row_axis(node_id id) const {
+        return has_row_axis(id) ? g_[id].dims.rank - axes_in_tile(id) : 0;
+    }
+
+    constexpr std::size_t elements_of(const buffer& b) const {
+        const shape& dims = g_[b.node].dims;
+        if (!b.tile || !has_row_axis(b.node)) return dims.size();
+        const std::size_t row = row_axis(b.node);
+        std::size_t row_elements = 1;
+        for (std::size_t a = row + 1; a < dims.rank; ++a) row_elements *= dims[a].size;
+        return row_elements * out_.tile_rows[schedule_.nest[some_writer(b.node)]];
+    }
+
+    constexpr void place_parts(node_id id) {
+        const std::size_t axis = g_[id].axis;
+        std::size_t start = 0;
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
+            const node_id part = g_.operand(id, k);
+            location at = out_.of_node[id];
+            at.offset += start * at.step[axis];
+            place(part, at);
+            start += g_[part].dims[axis].size;
+        }
+    }
+
+    /// Streaming loops take as many queries as they keep side by side; loops that pass tiles on take as many rows as
+    /// fit into the cache; others take all rows.
+    constexpr void choose_tile_rows() {
+        std::size_t row_elements[Capacity]{};
+        for (const buffer& b : out_.buffers) {
+            if (!b.tile) continue;
+            const shape& dims = g_[b.node].dims;
+            const std::size_t cols = has_row_axis(b.node) && axes_in_tile(b.node) == 1 ? 1 : dims.from_right(0).size;
+            row_elements[schedule_.nest[some_writer(b.node)]] += cols;
+        }
+        bool streams[Capacity]{};
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+            if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
+            std::size_t tile = rows;
+            if (streams[nest]) {
+                tile = lanes_for(element_bytes_);
+            } else if (row_elements[nest] > 0) {
+                tile = tile_bytes / (row_elements[nest] * element_bytes_) / accumulator_rows * accumulator_rows;
+                if (tile < accumulator_rows) tile = accumulator_rows;
+            }
+            out_.tile_rows[nest] = smaller_of(rows, tile);
+        }
+    }
+
+    /// Times are positions in the order in which steps run; a whole value lives for whole nests.
+    struct lifetime {
+        std::size_t begin = static_cast<std::size_t>(-1);
+        std::size_t end = 0;
+    };
+
+    constexpr void find_lifetimes() {
+        std::size_t first[Capacity]{}, last[Capacity]{}, time[Capacity]{}, now = 0;
+        for (std::size_t nest = 0; nest < schedule_.nests; ++nest) {
+            first[nest] = now;
+            for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+                if (schedule_.nest[i] == nest) time[i] = now++;
+            last[nest] = now - 1;
+        }
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const draft& d = drafts_.steps[i];
+            const std::size_t nest = schedule_.nest[i];
+            extend(d.target, time[i], first[nest], last[nest]);
+            for (std::size_t k = 0; k < d.ref_count; ++k)
+                extend(drafts_.refs[d.first_ref + k].node, time[i], first[nest], last[nest]);
+        }
+    }
+    constexpr void extend(node_id node, std::size_t time, std::size_t nest_begin, std::size_t nest_end) {
+        if (roles_[node].what != role::stored || out_.of_node[node].place != slot::buffer) return;
+        const std::size_t id = out_.of_node[node].id;
+        lifetime& life = lives_[id];
+        const std::size_t begin = out_.buffers[id].tile ? time : nest_begin;
+        const std::size_t end = out_.buffers[id].tile ? time : nest_end;
+        life.begin = smaller_of(begin, life.begin);
+        life.end = end > life.end ? end : life.end;
+    }
+
+    /// Each buffer goes to the first gap that is free for as long as it lives.
+    constexpr void share_workspace() {
+        const std::size_t granule = element_bytes_ >= heap_bytes ? 1 : heap_bytes / element_bytes_;
+        static_vector<std::size_t, Capacity> by_offset;
+        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
+            const std::size_t size = (out_.buffers[id].elements + granule - 1) / granule * granule;
+            std::size_t offset = 0;
+            for (const std::size_t other : by_offset) {
+                const bool meet = lives_[other].begin <= lives_[id].end && lives_[id].begin <= lives_[other].end;
+                if (meet && ends_[other] > offset && out_.buffers[other].offset < offset + size) offset = ends_[other];
+            }
+            out_.buffers[id].offset = offset;
+            ends_[id] = offset + size;
+            if (ends_[id] > out_.elements) out_.elements = ends_[id];
+            by_offset.push_back(id);
+            for (std::size_t k = by_offset.size() - 1; k > 0; --k) {
+                if (out_.buffers[by_offset[k - 1]].offset <= offset) break;
+                by_offset[k] = by_offset[k - 1];
+                by_offset[k - 1] = id;
+            }
+        }
+    }
+
+    static constexpr std::size_t heap_bytes = 64;  ///< buffers begin on lines of the cache
+
+    const graph<Capacity>& g_;
+    const roles<Capacity>& roles_;
+    const drafts<Capacity>& drafts_;
+    const schedule<Capacity>& schedule_;
+    std::size_t element_bytes_;
+    bool placed_[Capacity]{};
+    std::size_t writer_[Capacity]{};
+    lifetime lives_[Capacity]{};
+    std::size_t ends_[Capacity]{};
+    memory<Capacity> out_{};
+};
+
+template <std::size_t Capacity>
+constexpr memory<Capacity> lay_out_memory(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
+                                          const schedule<Capacity>& s, std::size_t element_bytes) {
+    return memory_layout<Capacity>(g, r, d, s, element_bytes).run();
+}
+
+}  // namespace heed::detail

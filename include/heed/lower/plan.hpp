@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+// A plan: the loops that a formula becomes, as one value. run executes it, study shows it, cost counts it.
+#pragma once
+
+#include <heed/lower/roles.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The loops that exist. Elementwise parts are inlined into them.
+enum class skeleton : unsigned char {
+    map,      ///< every element on its own
+    product,  ///< sums over k, packed and blocked
+    rows,     ///< softmax of rows that are kept
+    reduce,   ///< one number a row
+    stream,   ///< softmax(scores) * V by online softmax: scores and weights exist a tile at a time
+};
+
+constexpr const char* name_of(skeleton s) {
+    switch (s) {
+        case skeleton::map: return "map";
+        case skeleton::product: return "product";
+        case skeleton::rows: return "rows";
+        case skeleton::reduce: return "reduce";
+        case skeleton::stream: return "stream";
+    }
+    return "";
+}
+
+inline constexpr std::size_t no_term = static_cast<std::size_t>(-1);
+
+/// A step of an elementwise formula inside a loop, operands before what uses them.
+struct term {
+    enum kind_type : unsigned char {
+        load,  ///< an element of a slot
+        core,  ///< what the loop itself computes: a sum of products, a weight
+        apply  ///< a function of earlier terms
+    };
+    kind_type kind = load;
+    function f{};
+    std::size_t slot = 0;       ///< load: which slot of the step
+    std::size_t operands[2]{};  ///< apply: positions relative to the first term of the kernel
+
+    friend constexpr bool operator==(const term&, const term&) = default;
+};
+
+/// What is compiled once: two steps that differ only in where their elements are share a kernel.
+struct kernel {
+    skeleton loop{};
+    std::size_t cols = 0;    ///< columns of what is written
+    std::size_t inner = 0;   ///< product: length of the sums; rows, reduce: length of the rows; stream: number of keys
+    std::size_t depth = 0;   ///< stream: length of the sums that make a score, 0 if no product does
+    bool continues = false;  ///< product: adds to what earlier steps wrote
+    reduction reduce{};
+    normalisation weights{};
+    std::size_t first_term = 0;
+    std::size_t term_count = 0;
+    std::size_t prologue = no_term;  ///< what the loop reads (map: all of it), relative to the first term
+    std::size_t epilogue = no_term;  ///< what is made of the core before it is written
+
+    friend constexpr bool operator==(const kernel&, const kernel&) = default;
+};
+
+/// Where the elements of an operand are, as strides over the axes of the loop.
+struct slot {
+    enum place_type : unsigned char { leaf, number, exact, buffer, result };
+    place_type place = leaf;
+    std::size_t id = 0;  ///< leaf, number: which leaf; exact: which constant; buffer, result: which one
+    std::size_t offset = 0;
+    std::size_t batch_stride[max_rank]{};
+    std::size_t row_stride = 0;
+    std::size_t col_stride = 0;
+    bool moves_with_tile = false;  ///< row 0 of a tile is another row of memory for each tile
+    bool strided = false;          ///< a leaf whose strides are known at run time: `map` leads to its axes
+    index_map map{};
+    std::size_t loop_rank = 0;  ///< strided: leading axes, rows and columns of the loop
+
+    friend constexpr bool operator==(const slot&, const slot&) = default;
+};
+
+/// Slots of a step: 0 is what is written, then those of the loop, then those of the terms.
+///   product: A (row, k), B (k, col);  stream: V (key, col), then, if a product makes the scores, Q (row, k), K (key,
+///   k)
+struct step {
+    node_id target = 0;
+    std::size_t kernel = 0;
+    std::size_t first_slot = 0;
+    std::size_t slot_count = 0;
+};
+
+/// Steps that run one after the other for each tile of rows.
+struct nest {
+    std::size_t first_step = 0;
+    std::size_t step_count = 0;
+    shape batch{};  ///< loops outside of the rows
+    extent rows{};
+    std::size_t tile_rows = 0;
+};
+
+/// A value that is stored between loops.
+struct buffer {
+    node_id node = 0;
+    bool tile = false;  ///< one tile of rows at a time
+    reason why{};
+    std::size_t elements = 0;
+    std::size_t offset = 0;  ///< in elements, in the workspace
+};
+
+template <std::size_t Capacity>
+struct plan {
+    static_vector<nest, Capacity> nests{};
+    static_vector<step, Capacity> steps{};
+    static_vector<slot, 4 * Capacity> slots{};
+    static_vector<kernel, Capacity> kernels{};
+    static_vector<term, 4 * Capacity> terms{};
+    static_vector<surd, Capacity> constants{};
+    static_vector<buffer, Capacity> buffers{};
+    std::size_t workspace = 0;  ///< elements of all buffers and of the scratch of the loops
+    std::size_t scratch = 0;    ///< where the scratch begins
+
+    /// How many values are stored whole between loops; tiles do not count.
+    constexpr std::size_t temporaries() const {
+        std::size_t n = 0;
+        for (const buffer& b : buffers) n += b.tile ? 0 : 1;
+        return n;
+    }
+    constexpr std::size_t temporary_elements() const {
+        std::size_t n = 0;
+        for (const buffer& b : buffers) n += b.tile ? 0 : b.elements;
+        return n;
+    }
+};
+
+}  // namespace heed::detail

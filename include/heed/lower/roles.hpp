@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSL-1.0
+// What becomes of each node: computed where it is used, stored, or part of a fused loop, and why.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Why a value is stored between loops. Study prints these, tests assert them.
+enum class reason : unsigned char {
+    none,
+    result,              ///< it is what was asked for
+    shared,              ///< it is used more than once
+    operand_of_product,  ///< each element is read for a whole row or column of the product
+    repeated,            ///< each element is used along an axis that it does not have
+    second_product,      ///< an elementwise formula fuses with one product; this is another one
+    not_elementwise,     ///< a softmax or a reduction reads its rows more than once
+    weights_kept,        ///< softmax weights that are not only multiplied by values
+    part,                ///< it is written into its place beside other parts
+};
+
+constexpr const char* words_of(reason r) {
+    switch (r) {
+        case reason::none: return "";
+        case reason::result: return "it is the result";
+        case reason::shared: return "it is used more than once";
+        case reason::operand_of_product: return "a product reads each of its elements many times";
+        case reason::repeated: return "it repeats along an axis that it does not have";
+        case reason::second_product: return "the loop that uses it already computes another product";
+        case reason::not_elementwise: return "a softmax or reduction reads it more than once";
+        case reason::weights_kept: return "softmax weights are used otherwise than times values";
+        case reason::part: return "it is written into its place beside other parts";
+    }
+    return "";
+}
+
+enum class role : unsigned char {
+    read,      ///< leaf, constant or view: read in place
+    inlined,   ///< computed element by element where it is used
+    stored,    ///< written to memory
+    fused,     ///< computed inside the loop of the stored node that uses it
+    streamed,  ///< softmax weights (or the product of a head and rows of W) that exist only a tile at a time
+};
+
+struct node_role {
+    role what = role::read;
+    reason why = reason::none;
+    node_id core =
+        no_node;  ///< stored: the product, softmax or reduction whose loop computes it, itself or a fused node
+    node_id scores = no_node;      ///< stored with a streaming core: what softmax is applied to
+    node_id score_core = no_node;  ///< the product inside the scores, if there is one
+
+    friend constexpr bool operator==(const node_role&, const node_role&) = default;
+};
+
+template <std::size_t Capacity>
+using roles = static_vector<node_role, Capacity>;
+
+/// Decides from the results down, so that every node knows its user when its turn comes.
+template <std::size_t Capacity>
+class role_assignment {
+public:
+    explicit constexpr role_assignment(const graph<Capacity>& g) : g_(g), uses_(count_uses(g)) {
+        roles_.count = g.nodes.size();
+    }
+
+    constexpr roles<Capacity> run() {
+        assign_first();
+        for (node_id id = g_.nodes.size(); id-- > 0;)
+            if (roles_[id].what == role::stored) assign_loop(id);
+        return roles_;
+    }
+
+private:
+    static constexpr bool needs_loop(node_kind kind) {
+        return kind == node_kind::product || kind == node_kind::normalise || kind == node_kind::reduce ||
+               kind == node_kind::concat;
+    }
+
+    constexpr void store(node_id id, reason why) {
+        if (roles_[id].what == role::stored && roles_[id].why != reason::none) return;
+        roles_[id].what = role::stored;
+        roles_[id].why = why;
+    }
+
+    /// Before any fusion: what has a loop of its own, and what such loops and views need in memory.
+    constexpr void assign_first() {
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            const node_kind kind = g_[id].kind;
+            if (needs_loop(kind)) roles_[id].what = role::stored;
+            if (kind == node_kind::elementwise) roles_[id].what = role::inlined;
+        }
+        for (const node_id result : g_.results) store_behind_view(result, reason::result);
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            const node& n = g_[id];
+            if (uses_[id] > 1) store_computed(id, reason::shared);
+            for (std::size_t k = 0; k < n.operand_count; ++k) {
+                const node_id operand = g_.operand(id, k);
+                if (n.kind == node_kind::product) store_computed(operand, reason::operand_of_product);
+                if (n.kind == node_kind::concat) store_computed(operand, reason::part);
+                if (n.kind == node_kind::view) store_computed(operand, reason::repeated);
+            }
+        }
+    }
+
+    constexpr void store_computed(node_id id, reason why) {
+        if (g_[id].kind == node_kind::elementwise || needs_loop(g_[id].kind)) store(id, why);
+    }
+    constexpr void store_behind_view(node_id id, reason why) {
+        store_computed(g_[id].kind == node_kind::view ? g_.operand(id, 0) : id, why);
+    }
+
+    /// The loop that computes a stored node.
+    constexpr void assign_loop(node_id id) {
+        const node_kind kind = g_[id].kind;
+        node_id core = id;
+        if (kind == node_kind::elementwise) {
+            core = find_core(id, false);
+            if (core != no_node) {
+                roles_[core].what = role::fused;
+                note_other_loops(id, core);
+            }
+        }
+        roles_[id].core = core;
+        if (core == no_node) return;
+        if (g_[core].kind == node_kind::product) {
+            if (can_stream(core))
+                stream(id, core);
+            else
+                fuse_blocks(core);
+        } else if (g_[core].kind == node_kind::normalise || g_[core].kind == node_kind::reduce) {
+            const bool weights = g_[core].kind == node_kind::normalise && g_[core].weights == normalisation::softmax;
+            if (weights && roles_[id].why == reason::operand_of_product) roles_[id].why = reason::weights_kept;
+            store_rows(g_.operand(core, 0));
+        }
+    }
+
+    /// The node in the elementwise tree below `id` whose loop can compute the whole tree: a product if there is one.
+    constexpr node_id find_core(node_id id, bool products_only) const {
+        node_id best = no_node;
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
+            const node_id operand = g_.operand(id, k);
+            node_id found = no_node;
+            if (roles_[operand].what == role::inlined)
+                found = find_core(operand, products_only);
+            else if (is_fusible(operand, products_only))
+                found = operand;
+            if (found != no_node && (best == no_node || preference(found) > preference(best))) best = found;
+        }
+        return best;
+    }
+    constexpr bool is_fusible(node_id id, bool products_only) const {
+        const node_kind kind = g_[id].kind;
+        if (uses_[id] != 1 || kind == node_kind::concat || !needs_loop(kind)) return false;
+        return kind == node_kind::product || !products_only;
+    }
+    constexpr int preference(node_id id) const {
+        if (g_[id].kind == node_kind::product) return can_stream(id) ? 3 : 2;
+        return 1;
+    }
+
+    constexpr void note_other_loops(node_id id, node_id core) {
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
+            const node_id operand = g_.operand(id, k);
+            if (operand == core) continue;
+            if (roles_[operand].what == role::inlined) note_other_loops(operand, core);
+            if (needs_loop(g_[operand].kind))
+                store(operand,
+                      g_[operand].kind == node_kind::product ? reason::second_product : reason::not_elementwise);
+        }
+    }
+
+    /// A product whose left operand is softmax weights that nothing else uses.
+    constexpr bool can_stream(node_id product) const {
+        const node_id weights = g_.operand(product, 0);
+        return g_[weights].kind == node_kind::normalise && g_[weights].weights == normalisation::softmax &&
+               uses_[weights] == 1;
+    }
+
+    constexpr void stream(node_id id, node_id product) {
+        const node_id weights = g_.operand(product, 0), scores = g_.operand(weights, 0);
+        roles_[weights] = {.what = role::streamed};
+        roles_[id].scores = scores;
+        const node_kind kind = g_[scores].kind;
+        if (kind == node_kind::elementwise && roles_[scores].what == role::inlined) {
+            roles_[id].score_core = find_core(scores, true);
+            note_other_loops(scores, roles_[id].score_core);
+        } else if (kind == node_kind::product && uses_[scores] == 1) {
+            roles_[id].score_core = scores;
+        } else if (needs_loop(kind)) {
+            store(scores, reason::not_elementwise);
+        }
+        if (roles_[id].score_core != no_node) {
+            roles_[roles_[id].score_core] = {.what = role::fused};
+        }
+    }
+
+    /// A product of a concatenation is a sum of products of its parts: the concatenation is never stored.
+    constexpr void fuse_blocks(node_id product) {
+        const node_id left = g_.operand(product, 0);
+        if (!is_block_operand(left)) return;
+        roles_[left] = {.what = role::streamed};
+        for (std::size_t k = 0; k < g_[left].operand_count; ++k) {
+            const node_id part = g_.operand(left, k);
+            const bool copy = g_[part].kind == node_kind::elementwise && g_[part].apply == function::copy;
+            if (copy && roles_[g_.operand(part, 0)].what == role::read)
+                roles_[part] = {.what = role::read};
+            else
+                roles_[part].why = reason::operand_of_product;
+        }
+    }
+    constexpr bool is_block_operand(node_id id) const {
+        return g_[id].kind == node_kind::concat && uses_[id] == 1 && g_[id].axis + 1 == g_[id].dims.rank;
+    }
+
+    /// What softmax or a reduction reads: an elementwise formula around a product is computed with that product.
+    constexpr void store_rows(node_id operand) {
+        if (roles_[operand].what == role::inlined && find_core(operand, true) != no_node)
+            store(operand, reason::not_elementwise);
+        else if (needs_loop(g_[operand].kind))
+            store(operand, reason::not_elementwise);
+        else if (roles_[operand].what == role::inlined)
+            note_other_loops(operand, no_node);
+    }
+
+    const graph<Capacity>& g_;
+    static_vector<std::size_t, Capacity> uses_;
+    roles<Capacity> roles_{};
+};
+
+template <std::size_t Capacity>
+constexpr roles<Capacity> assign_roles(const graph<Capacity>& g) {
+    return role_assignment<Capacity>(g).run();
+}
+
+}  // namespace heed::detail

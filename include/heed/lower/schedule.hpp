@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which steps share a loop over rows. A step that reads rows as they are written can run in the same tile of rows;
+// one that reads all rows of a value has to wait until the value is complete.
+#pragma once
+
+#include <heed/lower/drafts.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// For each draft its nest; for each stored node whether only the tile at hand is kept.
+template <std::size_t Capacity>
+struct schedule {
+    static_vector<std::size_t, Capacity> level{};  ///< of each draft: how many complete values it waits for
+    static_vector<std::size_t, Capacity> nest{};   ///< of each draft
+    std::size_t nests = 0;
+    static_vector<bool, Capacity> tile{};  ///< of each node: stored a tile at a time
+};
+
+template <std::size_t Capacity>
+class scheduling {
+public:
+    constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d)
+        : g_(g), roles_(r), drafts_(d) {
+        for (std::size_t i = 0; i < d.steps.size(); ++i) writer_[d.steps[i].target] = i;
+        for (node_id id = 0; id < g.nodes.size(); ++id) {
+            parent_[id] = no_node;
+            users_[id] = {};
+        }
+        for (node_id id = 0; id < g.nodes.size(); ++id)
+            if (is_stored_concat(id))
+                for (std::size_t k = 0; k < g[id].operand_count; ++k) parent_[g.operand(id, k)] = id;
+        out_.level.count = out_.nest.count = d.steps.size();
+        out_.tile.count = g.nodes.size();
+    }
+
+    constexpr schedule<Capacity> run() {
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) out_.level[i] = earliest_level(i);
+        for (std::size_t i = drafts_.steps.size(); i-- > 0;) {
+            sink(i);
+            record_uses(i);
+        }
+        form_nests();
+        choose_tiles();
+        return out_;
+    }
+
+private:
+    struct usage {
+        std::size_t first_level = static_cast<std::size_t>(-1);
+        std::size_t last_level = 0;
+        bool by_row = true;  ///< every use reads rows as they are written
+    };
+
+    constexpr bool is_stored_concat(node_id id) const {
+        return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
+    }
+
+    /// Whether the step reads rows of the node just as a step of the same nest would write them.
+    constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
+        if (!ref.by_row) return false;
+        if (is_stored_concat(node)) {
+            if (g_[node].axis + 1 != g_[node].dims.rank) return false;
+            for (std::size_t k = 0; k < g_[node].operand_count; ++k)
+                if (!part_is_by_row(reader, ref, g_.operand(node, k))) return false;
+            return true;
+        }
+        const draft& writer = drafts_.steps[writer_[node]];
+        if (!same_nest_domain(reader.domain, writer.domain)) return false;
+        return follows_rows(ref.map, writer.written, writer.domain);
+    }
+
+    /// Parts lie side by side, so their columns differ from those of the whole, their rows do not.
+    constexpr bool part_is_by_row(const draft& reader, const operand_ref& ref, node_id part) const {
+        if (is_stored_concat(part)) return reads_by_row(reader, ref, part);
+        const draft& writer = drafts_.steps[writer_[part]];
+        return writer.loop.loop != skeleton::reduce && same_nest_domain(reader.domain, writer.domain) &&
+               follows_rows(ref.map, writer.written, writer.domain);
+    }
+
+    static constexpr bool same_nest_domain(const shape& a, const shape& b) {
+        return same_sizes(a, b, a.rank == 0 ? 0 : a.rank - 1);
+    }
+
+    /// Every axis that the writer fills from its leading axes or rows, the reader reads at its own; no other follows
+    /// rows.
+    static constexpr bool follows_rows(const index_map& read, const index_map& written, const shape& domain) {
+        const auto col = static_cast<signed char>(domain.rank - 1);
+        for (std::size_t a = 0; a < written.rank; ++a) {
+            if (written.from[a] == col || written.from[a] == index_map::fixed) {
+                if (read.from[a] != index_map::fixed && read.from[a] != col) return false;
+            } else if (domain[static_cast<std::size_t>(written.from[a])].size != 1) {
+                if (read.from[a] != written.from[a] || read.offset[a] != 0) return false;
+            }
+        }
+        return true;
+    }
+
+    constexpr std::size_t level_of(node_id node) const {
+        if (!is_stored_concat(node)) return out_.level[writer_[node]];
+        std::size_t level = 0;
+        for (std::size_t k = 0; k < g_[node].operand_count; ++k) {
+            const std::size_t part = level_of(g_.operand(node, k));
+            level = part > level ? part : level;
+        }
+        return level;
+    }
+
+    constexpr bool is_stored(node_id node) const { return roles_[node].what == role::stored; }
+
+    constexpr std::size_t earliest_level(std::size_t i) const {
+        const draft& d = drafts_.steps[i];
+        std::size_t level = 0;
+        const auto wait_for = [&](std::size_t at_least) { level = at_least > level ? at_least : level; };
+        for (std::size_t k = 0; k < d.ref_count; ++k) {
+            const operand_ref& ref = drafts_.refs[d.first_ref + k];
+            if (is_stored(ref.node)) wait_for(level_of(ref.node) + (reads_by_row(d, ref, ref.node) ? 0 : 1));
+        }
+        if (d.loop.continues)
+            for (std::size_t before = i; before-- > 0;)
+                if (drafts_.steps[before].target == d.target) {
+                    wait_for(out_.level[before]);
+                    break;
+                }
+        return level;
+    }
+
+    /// A step whose rows are read as they are written, by one later nest, runs there: only a tile of it is stored.
+    constexpr void sink(std::size_t i) {
+        const draft& d = drafts_.steps[i];
+        const usage& u = users_[d.target];
+        if (!u.by_row || u.first_level != u.last_level || u.last_level <= out_.level[i]) return;
+        if (parent_[d.target] != no_node || d.loop.continues || writer_[d.target] != i) return;
+        for (std::size_t k = 0; k < d.ref_count; ++k) {
+            const operand_ref& ref = drafts_.refs[d.first_ref + k];
+            if (is_stored(ref.node) && level_of(ref.node) == out_.level[i]) return;
+        }
+        out_.level[i] = u.last_level;
+    }
+
+    constexpr void record_uses(std::size_t i) {
+        const draft& d = drafts_.steps[i];
+        for (std::size_t k = 0; k < d.ref_count; ++k) {
+            const operand_ref& ref = drafts_.refs[d.first_ref + k];
+            if (is_stored(ref.node)) record_use(ref.node, out_.level[i], reads_by_row(d, ref, ref.node));
+        }
+    }
+    constexpr void record_use(node_id node, std::size_t level, bool by_row) {
+        usage& u = users_[node];
+        u.first_level = level < u.first_level ? level : u.first_level;
+        u.last_level = level > u.last_level ? level : u.last_level;
+        u.by_row = u.by_row && by_row;
+        if (is_stored_concat(node))
+            for (std::size_t k = 0; k < g_[node].operand_count; ++k) record_use(g_.operand(node, k), level, by_row);
+    }
+
+    /// Steps of one level over the same rows form a nest.
+    constexpr void form_nests() {
+        std::size_t levels = 0;
+        for (const std::size_t level : out_.level) levels = level + 1 > levels ? level + 1 : levels;
+        for (std::size_t level = 0; level < levels; ++level) {
+            const std::size_t first_nest = out_.nests;
+            std::size_t first_of[Capacity]{};
+            for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+                if (out_.level[i] != level) continue;
+                std::size_t nest = first_nest;
+                while (nest < out_.nests &&
+                       !same_nest_domain(drafts_.steps[first_of[nest]].domain, drafts_.steps[i].domain))
+                    ++nest;
+                if (nest == out_.nests) first_of[out_.nests++] = i;
+                out_.nest[i] = nest;
+            }
+        }
+    }
+
+    /// A tile is enough where every reader is in the nest of every writer and reads by row.
+    constexpr void choose_tiles() {
+        for (node_id id = g_.nodes.size(); id-- > 0;) out_.tile[id] = is_stored(id) && users_[id].by_row;
+        for (const node_id result : g_.results) {
+            const node_id stored = g_[result].kind == node_kind::view ? g_.operand(result, 0) : result;
+            out_.tile[stored] = false;
+        }
+        std::size_t nest_of[Capacity]{};
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const node_id target = drafts_.steps[i].target;
+            if (drafts_.steps[i].loop.continues && nest_of[target] != out_.nest[i]) out_.tile[target] = false;
+            nest_of[target] = out_.nest[i];
+        }
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const draft& d = drafts_.steps[i];
+            for (std::size_t k = 0; k < d.ref_count; ++k) {
+                const node_id node = drafts_.refs[d.first_ref + k].node;
+                if (is_stored(node) && !written_only_in(node, out_.nest[i], nest_of)) out_.tile[node] = false;
+            }
+        }
+        // Parts are kept as the whole is.
+        for (node_id id = g_.nodes.size(); id-- > 0;) {
+            if (parent_[id] == no_node) continue;
+            if (!out_.tile[id]) out_.tile[parent_[id]] = false;
+        }
+        for (node_id id = g_.nodes.size(); id-- > 0;)
+            if (parent_[id] != no_node) out_.tile[id] = out_.tile[parent_[id]];
+    }
+    constexpr bool written_only_in(node_id node, std::size_t nest, const std::size_t* nest_of) const {
+        if (!is_stored_concat(node)) return nest_of[node] == nest;
+        for (std::size_t k = 0; k < g_[node].operand_count; ++k)
+            if (!written_only_in(g_.operand(node, k), nest, nest_of)) return false;
+        return true;
+    }
+
+    const graph<Capacity>& g_;
+    const roles<Capacity>& roles_;
+    const drafts<Capacity>& drafts_;
+    std::size_t writer_[Capacity]{};  ///< the last draft that writes a node
+    node_id parent_[Capacity]{};      ///< the concatenation that a node is written into
+    usage users_[Capacity]{};
+    schedule<Capacity> out_{};
+};
+
+template <std::size_t Capacity>
+constexpr schedule<Capacity> schedule_steps(const graph<Capacity>& g, const roles<Capacity>& r,
+                                            const drafts<Capacity>& d) {
+    return scheduling<Capacity>(g, r, d).run();
+}
+
+}  // namespace heed::detail
