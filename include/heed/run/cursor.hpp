@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// How a loop reads and writes: a place and two strides.
+#pragma once
+
+#include <heed/meta/config.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Strides known while compiling.
+template <class T, std::size_t RowStride, std::size_t ColStride>
+struct cursor {
+    using element = T;
+    static constexpr bool is_static = true;
+    static constexpr std::size_t row_stride = RowStride;
+    static constexpr std::size_t col_stride = ColStride;
+    T* data;
+
+    HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[i * RowStride + j * ColStride]; }
+    constexpr cursor shifted(std::size_t i, std::size_t j) const { return {data + i * RowStride + j * ColStride}; }
+    constexpr cursor<T, ColStride, RowStride> transposed() const { return {data}; }
+};
+
+/// Strides of a strided_view.
+template <class T>
+struct strided_cursor {
+    using element = T;
+    static constexpr bool is_static = false;
+    T* data;
+    std::size_t row_stride;
+    std::size_t col_stride;
+
+    HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[i * row_stride + j * col_stride]; }
+    constexpr strided_cursor shifted(std::size_t i, std::size_t j) const {
+        return {data + i * row_stride + j * col_stride, row_stride, col_stride};
+    }
+    constexpr strided_cursor transposed() const { return {data, col_stride, row_stride}; }
+};
+
+/// One number everywhere.
+template <class T>
+struct number_cursor {
+    using element = T;
+    static constexpr bool is_static = true;
+    static constexpr std::size_t row_stride = 0;
+    static constexpr std::size_t col_stride = 0;
+    T value;
+
+    HEED_INLINE constexpr const T& at(std::size_t, std::size_t) const { return value; }
+};
+
+/// Whether neighbours along a row are neighbours in memory.
+template <class Cursor>
+constexpr bool has_dense_rows() {
+    if constexpr (Cursor::is_static)
+        return Cursor::col_stride == 1;
+    else
+        return false;
+}
+
+/// Whether all rows read the same elements.
+template <class Cursor>
+constexpr bool is_same_in_all_rows() {
+    if constexpr (Cursor::is_static)
+        return Cursor::row_stride == 0;
+    else
+        return false;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// One element of an elementwise formula inside a loop.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/run/cursor.hpp>
+#include <heed/scalar/function.hpp>
+#include <heed/scalar/lanes.hpp>
+
+#include <boost/hana/at.hpp>
+#include <boost/hana/tuple.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+/// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
+/// a register of neighbouring rows in loops over formulas that are uniform along rows.
+template <class Plan, std::size_t K, std::size_t Term, class V, class Cursors>
+HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
+    constexpr std::size_t first = Plan::value.kernels[K].first_term;
+    constexpr term t = Plan::value.terms[first + Term];
+    if constexpr (t.kind == term::load)
+        return lanes<V>::broadcast(static_cast<lane_t<V>>(boost::hana::at_c<t.slot>(cursors).at(i, j)));
+    else if constexpr (t.kind == term::core)
+        return core;
+    else if constexpr (traits_of(t.f).operands == 1)
+        return apply<t.f, V>(element<Plan, K, t.operands[0], V>(cursors, i, j, core));
+    else
+        return apply<t.f, V>(element<Plan, K, t.operands[0], V>(cursors, i, j, core),
+                             element<Plan, K, t.operands[1], V>(cursors, i, j, core));
+}
+
+/// Functions that registers compute as numbers do.
+constexpr bool is_lanewise(function f) {
+    return f == function::copy || f == function::negate || f == function::exp || f == function::add ||
+           f == function::subtract || f == function::multiply || f == function::divide;
+}
+
+/// Whether rows do not matter to a formula beyond its core, so that it can be computed for several rows at once.
+template <class Plan, std::size_t K, std::size_t Term, class Cursors>
+constexpr bool is_uniform_along_rows() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::core) {
+        return true;
+    } else if constexpr (t.kind == term::load) {
+        using cursor_type = std::remove_cvref_t<decltype(boost::hana::at_c<t.slot>(std::declval<const Cursors&>()))>;
+        return is_same_in_all_rows<cursor_type>();
+    } else if constexpr (traits_of(t.f).operands == 1) {
+        return is_lanewise(t.f) && is_uniform_along_rows<Plan, K, t.operands[0], Cursors>();
+    } else {
+        return is_lanewise(t.f) && is_uniform_along_rows<Plan, K, t.operands[0], Cursors>() &&
+               is_uniform_along_rows<Plan, K, t.operands[1], Cursors>();
+    }
+}
+
+/// What is written: the epilogue of the core, or the core itself.
+template <class Plan, std::size_t K, class T, class Cursors>
+HEED_INLINE constexpr T finished(const Cursors& cursors, std::size_t i, std::size_t j, const T& core) {
+    constexpr std::size_t epilogue = Plan::value.kernels[K].epilogue;
+    if constexpr (epilogue == no_term)
+        return core;
+    else
+        return element<Plan, K, epilogue, T>(cursors, i, j, core);
+}
+
+/// Whether a formula is the core alone.
+template <class Plan, std::size_t K, std::size_t Term>
+inline constexpr bool is_core = Plan::value.terms[Plan::value.kernels[K].first_term + Term].kind == term::core;
+
+}  // namespace heed::detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// Evaluation of formulas: into a new tensor, into one that exists, in another number type.
+#pragma once
+
+#include <heed/expr/deduce.hpp>
+#include <heed/lower/lower.hpp>
+#include <heed/run/execute.hpp>
+#include <heed/run/workspace.hpp>
+#include <heed/trace/leaves.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+namespace detail {
+
+template <class F>
+struct traced {
+    static constexpr const auto& value = graph_of<F>;
+};
+
+/// The plan of a formula that is computed in T.
+template <class F, class T>
+using plan_for = lowered<traced<F>, sizeof(T)>;
+
+/// Writes the value of `f`, computed in T, to size() elements in row-major order.
+template <class T, class F>
+constexpr void execute(const F& f, T* result) {
+    using plan = plan_for<F, T>;
+    leaf_table_for<F, T> leaves;
+    leaves.add(f);
+    workspace<T, plan::value.workspace> memory;
+    execution<plan, F, T>(leaves, result, memory.data()).run();
+}
+
+template <class Out, class F>
+constexpr bool check_assignment() {
+    if constexpr (is_broken<F>) {
+        return false;
+    } else {
+        constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
+        constexpr bool elements = std::same_as<value_of<Out>, value_of<F>>;
+        if constexpr (!shapes)
+            (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
+        else if constexpr (!elements)
+            (void)sizeof(law::element_type<value_of<F>, value_of<Out>, elements>);
+        return shapes && elements;
+    }
+}
+
+template <class Out>
+inline constexpr bool is_dense = requires(Out& out) {
+    { out.begin() } -> std::same_as<decltype(out.data())>;
+};
+
+template <class Out, class F>
+constexpr void evaluate_unaliased(Out& out, const F& f) {
+    if constexpr (is_dense<Out>) {
+        execute<value_of<Out>>(operand_of(f), out.data());
+    } else {
+        const tensor_of<value_of<Out>, F> value(f);
+        auto to = out.begin();
+        for (const auto& x : value) *to++ = x;
+    }
+}
+
+/// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
+template <class Out, class F>
+constexpr bool may_alias(const Out& out, const F& f) {
+    if (std::is_constant_evaluated()) return true;
+    if constexpr (is_dense<Out>)
+        return memory_range{out.data(), out.data() + out.size()}.is_read_by(f);
+    else
+        return false;  // evaluated into a tensor of its own anyway
+}
+
+}  // namespace detail
+
+/// The value of a formula in a tensor that is just being made: nothing can refer to it yet.
+template <class Out, formula F>
+constexpr void evaluate_new(Out& out, const F& f) {
+    if constexpr (detail::check_assignment<Out, F>()) detail::evaluate_unaliased(out, f);
+}
+
+/// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then there is a copy.
+/// errors  law::assignment, law::element_type
+template <class Out, formula F>
+constexpr void evaluate_into(Out&& out, const F& f) {
+    using Target = std::remove_cvref_t<Out>;
+    if constexpr (detail::check_assignment<Target, F>()) {
+        if (detail::may_alias(out, detail::operand_of(f))) {
+            const detail::tensor_of<detail::value_of<Target>, F> value(f);
+            auto to = out.begin();
+            for (const auto& x : value) *to++ = x;
+        } else {
+            detail::evaluate_unaliased(out, f);
+        }
+    }
+}
+
+/// The value of a formula: a number for one without axes, else a tensor.
+template <formula F>
+[[nodiscard]] constexpr auto evaluate(const F& f) {
+    return detail::tensor_of<detail::value_of<F>, F>(f);
+}
+
+/// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
+/// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
+template <class T, formula F>
+[[nodiscard]] constexpr auto evaluate_as(const F& f) {
+    detail::tensor_of<T, F> value;
+    if constexpr (!detail::is_broken<F>) detail::execute<T>(detail::operand_of(f), value.data());
+    return value;
+}
+
+namespace detail {
+
+/// The left side of noalias(Y) = f.
+template <class Out>
+class unaliased {
+public:
+    explicit constexpr unaliased(Out& out) : out_(out) {}
+    template <formula F>
+    constexpr Out& operator=(const F& f) && {
+        if constexpr (check_assignment<Out, F>()) evaluate_unaliased(out_, f);
+        return out_;
+    }
+
+private:
+    Out& out_;
+};
+
+}  // namespace detail
+
+/// noalias(Y) = f: the promise that f does not read Y.
+template <detail::tensor_or_view Out>
+[[nodiscard]] constexpr auto noalias(Out& out HEED_LIFETIMEBOUND) {
+    return detail::unaliased<Out>(out);
+}
+
+}  // namespace heed

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+// Runs a plan: nests of loops over leading axes and tiles of rows, steps in order inside.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/run/map.hpp>
+#include <heed/run/product.hpp>
+#include <heed/run/rows.hpp>
+#include <heed/run/stream.hpp>
+#include <heed/trace/leaves.hpp>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace heed::detail {
+
+template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
+constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
+    constexpr skeleton loop = Plan::value.kernels[K].loop;
+    if constexpr (loop == skeleton::map) run_map<Plan, K, T>(rows, cursors);
+    if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors);
+    if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
+}
+
+/// Plan::value on the leaves of a formula F, in T, written to one result.
+template <class Plan, class F, class T>
+class execution {
+public:
+    constexpr execution(const leaf_table_for<F, T>& leaves, T* result, T* workspace)
+        : leaves_(leaves), result_(result), workspace_(workspace) {
+        for (std::size_t i = 0; i < Plan::value.constants.size(); ++i)
+            exact_[i] = to_number<T>(Plan::value.constants[i]);
+    }
+
+    constexpr void run() {
+        [this]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(), ...); }
+        (std::make_index_sequence<Plan::value.nests.count>{});
+    }
+
+private:
+    using index = std::array<std::size_t, max_rank>;
+
+    template <std::size_t N>
+    constexpr void run_nest() {
+        constexpr nest n = Plan::value.nests[N];
+        constexpr std::size_t whole_tiles = n.rows.size / n.tile_rows * n.tile_rows;
+        index batch{};
+        for (std::size_t b = 0; b < n.batch.size(); ++b) {
+            for (std::size_t row = 0; row < whole_tiles; row += n.tile_rows)
+                run_steps<N>(static_count<n.tile_rows>{}, batch, row);
+            if constexpr (whole_tiles != n.rows.size)
+                run_steps<N>(static_count<n.rows.size - whole_tiles>{}, batch, whole_tiles);
+            for (std::size_t a = n.batch.rank; a-- > 0;) {
+                if (++batch[a] < n.batch[a].size) break;
+                batch[a] = 0;
+            }
+        }
+    }
+
+    template <std::size_t N, class Count>
+    constexpr void run_steps(Count rows, const index& batch, std::size_t row) {
+        constexpr nest n = Plan::value.nests[N];
+        [&]<std::size_t... S>(std::index_sequence<S...>) {
+            (run_step<n.first_step + S, n.tile_rows>(rows, batch, row), ...);
+        }
+        (std::make_index_sequence<n.step_count>{});
+    }
+
+    template <std::size_t S, std::size_t TileRows, class Count>
+    constexpr void run_step(Count rows, const index& batch, std::size_t row) {
+        constexpr step s = Plan::value.steps[S];
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
+                cursor_of<s.first_slot + I, I == 0>(batch, row)...);
+            run_kernel<Plan, s.kernel, TileRows>(rows, cursors, workspace_ + Plan::value.scratch);
+        }
+        (std::make_index_sequence<s.slot_count>{});
+    }
+
+    static constexpr std::size_t batch_offset(const slot& s, const index& batch) {
+        std::size_t offset = s.offset;
+        for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * s.batch_stride[a];
+        return offset;
+    }
+
+    template <std::size_t S, bool Written>
+    constexpr auto cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::number) {
+            return number_cursor<T>{leaves_.numbers[s.id]};
+        } else if constexpr (s.place == slot::exact) {
+            return number_cursor<T>{exact_[s.id]};
+        } else if constexpr (s.strided) {
+            return strided_cursor_of<S>(batch, row);
+        } else {
+            const std::size_t offset = batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
+            if constexpr (Written)
+                return cursor<T, s.row_stride, s.col_stride>{memory<s.place>() + offset};
+            else if constexpr (s.place == slot::leaf)
+                return cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{leaf_pointer<s.id>() + offset};
+            else
+                return cursor<const T, s.row_stride, s.col_stride>{memory<s.place>() + offset};
+        }
+    }
+
+    /// Strides over the axes of the loop from those of the view.
+    template <std::size_t S>
+    constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        constexpr std::size_t row_axis = s.loop_rank - 2;
+        const strides& step = leaves_.steps[s.id];
+        std::size_t offset = 0, along[2]{};
+        for (std::size_t a = 0; a < s.map.rank; ++a) {
+            offset += s.map.offset[a] * step[a];
+            if (s.map.from[a] == index_map::fixed) continue;
+            const auto axis = static_cast<std::size_t>(s.map.from[a]);
+            if (axis >= row_axis)
+                along[axis - row_axis] += step[a];
+            else
+                offset += batch[axis] * step[a];
+        }
+        if (s.moves_with_tile) offset += row * along[0];
+        return strided_cursor<const leaf_element<s.id>>{leaf_pointer<s.id>() + offset, along[0], along[1]};
+    }
+
+    template <std::size_t Leaf>
+    using leaf_element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
+
+    template <std::size_t Leaf>
+    constexpr const leaf_element<Leaf>* leaf_pointer() const {
+        return leaves_.template pointer<leaf_element<Leaf>>(Leaf);
+    }
+
+    template <slot::place_type Place>
+    constexpr T* memory() const {
+        if constexpr (Place == slot::result)
+            return result_;
+        else
+            return workspace_;
+    }
+
+    const leaf_table_for<F, T>& leaves_;
+    T* result_;
+    T* workspace_;
+    T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSL-1.0
+// softmax(scores) * V without the scores: online softmax over blocks of keys, queries side by side.
+//
+// For one query, after the keys seen so far: m the largest score, l = sum exp(s - m), o = sum exp(s - m) v.
+// A new block with maximum m' > m changes m to m', so that l and o are multiplied by exp(m - m') before they grow.
+// At the end o / l is the output: the identity does not depend on the blocks.
+// source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax; Dao et al. 2022, FlashAttention
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/run/element.hpp>
+#include <heed/run/micro_kernel.hpp>
+#include <heed/run/row_sums.hpp>
+#include <heed/simd/for_registers.hpp>
+
+namespace heed::detail {
+
+/// A tile of queries. Lanes is the number of queries that the tile has room for.
+template <class Plan, std::size_t K, std::size_t Lanes, class T, class Cursors>
+struct streaming {
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+
+    const Cursors& cursors;
+    std::size_t queries;  ///< of the tile that exist
+    T* query;             ///< [depth][lane]
+    T* score;             ///< [key of the block][lane]
+    T* output;            ///< [column][lane]
+    T maximum[Lanes];
+    T total[Lanes];   ///< sum of the weights so far
+    T factor[Lanes];  ///< by which they shrink
+
+    constexpr streaming(const Cursors& c, std::size_t n, T* scratch)
+        : cursors(c), queries(n), query(scratch), score(query + k.depth * Lanes), output(score + block_keys * Lanes) {}
+
+    constexpr void run() {
+        load_queries();
+        for (std::size_t first = 0; first + block_keys <= k.inner; first += block_keys)
+            add_block(static_count<block_keys>{}, first);
+        if constexpr (k.inner % block_keys != 0)
+            add_block(static_count<k.inner % block_keys>{}, k.inner / block_keys * block_keys);
+        write();
+    }
+
+private:
+    constexpr void load_queries() {
+        if constexpr (k.depth > 0) {
+            const auto& q = boost::hana::at_c<2>(cursors);
+            for (std::size_t lane = 0; lane < Lanes; ++lane)
+                for (std::size_t d = 0; d < k.depth; ++d)
+                    query[d * Lanes + lane] = lane < queries ? static_cast<T>(q.at(lane, d)) : T(0);
+        }
+    }
+
+    template <std::size_t Keys>
+    constexpr void add_block(static_count<Keys> keys, std::size_t first) {
+        compute_scores(keys, first);
+        update_maximum(keys, first == 0);
+        exponentiate(keys, first == 0);
+        add_values(keys, first);
+    }
+
+    template <std::size_t Keys>
+    constexpr void compute_scores(static_count<Keys> keys, std::size_t first) {
+        if constexpr (k.depth > 0) {
+            const auto& key = boost::hana::at_c<3>(cursors);
+            for_blocks<accumulator_rows>(keys, [&](auto block, std::size_t j) {
+                constexpr std::size_t rows = decltype(block)::value;
+                T sums[rows * Lanes];
+                for (T& x : sums) x = T(0);
+                accumulate<rows, Lanes>(sums, key.shifted(first + j, 0), static_cast<const T*>(query), Lanes, k.depth);
+                for (std::size_t i = 0; i < rows * Lanes; ++i) score[j * Lanes + i] = sums[i];
+            });
+        }
+        apply_score_formula(keys, first);
+    }
+
+    template <std::size_t Keys>
+    constexpr void apply_score_formula(static_count<Keys>, std::size_t first) {
+        if constexpr (is_core<Plan, K, k.prologue>) return;
+        if constexpr (is_uniform_along_rows<Plan, K, k.prologue, Cursors>()) {
+            for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
+                for (std::size_t j = 0; j < Keys; ++j) {
+                    const V core = lanes<V>::load(score + j * Lanes + lane);
+                    lanes<V>::store(score + j * Lanes + lane,
+                                    element<Plan, K, k.prologue, V>(cursors, 0, first + j, core));
+                }
+            });
+        } else {
+            for (std::size_t j = 0; j < Keys; ++j)
+                for (std::size_t lane = 0; lane < Lanes; ++lane) {
+                    // A lane without a query repeats the last one: its elements exist.
+                    const std::size_t i = lane < queries ? lane : queries - 1;
+                    const T core = k.depth > 0 ? score[j * Lanes + lane] : T(0);
+                    score[j * Lanes + lane] = element<Plan, K, k.prologue, T>(cursors, i, first + j, core);
+                }
+        }
+    }
+
+    /// The new maximum, and by what sums so far shrink.
+    template <std::size_t Keys>
+    constexpr void update_maximum(static_count<Keys>, bool is_first) {
+        for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
+            V largest = lanes<V>::load(is_first ? score + lane : maximum + lane);
+            for (std::size_t j = 0; j < Keys; ++j) {
+                const V s = lanes<V>::load(score + j * Lanes + lane);
+                largest = largest < s ? s : largest;
+            }
+            if (!is_first) {
+                const V before = lanes<V>::load(maximum + lane);
+                lanes<V>::store(factor + lane, exp(V(before - finite_shift<V>(largest))));
+            }
+            lanes<V>::store(maximum + lane, largest);
+        });
+    }
+
+    /// Scores become weights.
+    template <std::size_t Keys>
+    constexpr void exponentiate(static_count<Keys>, bool is_first) {
+        for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
+            const V shift = finite_shift<V>(lanes<V>::load(maximum + lane));
+            V sum = lanes<V>::broadcast(T(0));
+            for (std::size_t j = 0; j < Keys; ++j) {
+                const V weight = exp(V(lanes<V>::load(score + j * Lanes + lane) - shift));
+                lanes<V>::store(score + j * Lanes + lane, weight);
+                sum += weight;
+            }
+            if (!is_first) sum = V(lanes<V>::load(total + lane) * lanes<V>::load(factor + lane)) + sum;
+            lanes<V>::store(total + lane, sum);
+        });
+    }
+
+    template <std::size_t Keys>
+    constexpr void add_values(static_count<Keys>, std::size_t first) {
+        const auto& value = boost::hana::at_c<1>(cursors);
+        for_blocks<accumulator_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) {
+            constexpr std::size_t columns = decltype(block)::value;
+            T sums[columns * Lanes];
+            for (T& x : sums) x = T(0);
+            accumulate<columns, Lanes>(sums, value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes,
+                                       Keys);
+            for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
+                for (std::size_t c = 0; c < columns; ++c) {
+                    T* const o = output + (e + c) * Lanes + lane;
+                    V sum = lanes<V>::load(sums + c * Lanes + lane);
+                    if (first != 0) sum = V(lanes<V>::load(o) * lanes<V>::load(factor + lane)) + sum;
+                    lanes<V>::store(o, sum);
+                }
+            });
+        });
+    }
+
+    constexpr void write() {
+        const auto& out = boost::hana::at_c<0>(cursors);
+        for (std::size_t lane = 0; lane < Lanes; ++lane)
+            factor[lane] = total[lane] == T(0) ? T(0) : T(T(1) / total[lane]);
+        for (std::size_t lane = 0; lane < queries; ++lane)
+            for (std::size_t e = 0; e < k.cols; ++e)
+                out.at(lane, e) = finished<Plan, K, T>(cursors, lane, e, T(output[e * Lanes + lane] * factor[lane]));
+    }
+};
+
+template <class Plan, std::size_t K, std::size_t Lanes, class T, class Cursors>
+constexpr void run_stream(std::size_t queries, const Cursors& cursors, T* scratch) {
+    streaming<Plan, K, Lanes, T, Cursors>(cursors, queries, scratch).run();
+}
+
+}  // namespace heed::detail
