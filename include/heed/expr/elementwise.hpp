@@ -34,10 +34,9 @@ constexpr auto make_elementwise(A&& a, B&& b) {
     }
 }
 
-/// At least one is a formula, and none is a constant, which has its own overloads below.
+/// None is a constant, which has its own overloads below.
 template <class A, class B>
-inline constexpr bool is_elementwise = (formula<A> || formula<B>)&&!is_constant<std::remove_cvref_t<A>> &&
-                                       !is_constant<std::remove_cvref_t<B>>;
+inline constexpr bool is_elementwise = !is_constant<std::remove_cvref_t<A>> && !is_constant<std::remove_cvref_t<B>>;
 
 /// As is_elementwise, but two exact scalars multiply and divide exactly.
 template <class A, class B>

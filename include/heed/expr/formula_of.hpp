@@ -105,6 +105,9 @@ template <class F>
 concept owned_formula = formula<F> && !(std::is_lvalue_reference_v<F> && is_tensor<std::remove_cvref_t<F>>);
 template <class F>
 concept owned_operand = owned_formula<F> || plain_number<F>;
+/// Two of them, of which one is a formula.
+template <class A, class B>
+concept owned_operands = (formula<A> || formula<B>)&&owned_operand<A>&& owned_operand<B>;
 
 template <class T, extent... E>
 constexpr named<tensor<T, E...>> as_operand(const tensor<T, E...>& t) {

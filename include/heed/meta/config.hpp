@@ -36,13 +36,6 @@
 #define HEED_CONSTEXPR_STEPS 900'000
 #endif
 
-/// Stops with words: in a constant expression the compiler shows them, at run time they go to stderr.
-#if defined(__cpp_exceptions)
-#define HEED_FAIL(words) (std::is_constant_evaluated() ? throw words : ::heed::detail::stop(words))
-#else
-#define HEED_FAIL(words) ::heed::detail::stop(words)
-#endif
-
 namespace heed::detail {
 
 #if defined(NDEBUG)
@@ -55,6 +48,16 @@ inline constexpr bool checks_bounds_at_run_time = true;
     std::fputs(words, stderr);
     std::fputc('\n', stderr);
     std::abort();
+}
+
+/// Stops with words: in a constant expression compilers print the call with its argument, at run time they go to
+/// stderr. A template, because clang does not accept another constexpr function that always stops.
+template <class Words>
+[[noreturn]] constexpr void fail(const Words* words) {
+#if defined(__cpp_exceptions)
+    if (std::is_constant_evaluated()) throw words;
+#endif
+    stop(words);
 }
 
 }  // namespace heed::detail

@@ -26,7 +26,7 @@ struct static_vector {
 
     /// Appends and returns the index of what was appended.
     constexpr std::size_t push_back(const T& value) {
-        if (count == Capacity) HEED_FAIL("heed: internal: a static_vector is full");
+        if (count == Capacity) fail("heed: internal: a static_vector is full");
         items[count] = value;
         return count++;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
+#include <heed/lower/cost.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/workspace.hpp>
@@ -30,6 +31,10 @@ using plan_for = lowered<traced<F>, sizeof(T)>;
 template <class T, class F>
 constexpr void execute(const F& f, T* result) {
     using plan = plan_for<F, T>;
+    if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
+        fail(
+            "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
+            "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
     leaf_table_for<F, T> leaves;
     leaves.add(f);
     workspace<T, plan::value.workspace> memory;

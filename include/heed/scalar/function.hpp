@@ -86,16 +86,22 @@ constexpr T smaller(const T& a, const T& b) {
 
 /// The logistic function of a number that is not built in.
 template <class T>
-constexpr T sigmoid(const T& x) {
-    return T(1) / (T(1) + exp(T(-x)));
+requires(!std::floating_point<T>) constexpr T sigmoid(const T& x) { return T(1) / (T(1) + exp(T(-x))); }
+
+template <class T>
+constexpr T root_of_half() {
+    if constexpr (std::floating_point<T>)
+        return T(0.7071067811865475244008443621048490L);
+    else
+        return sqrt(T(T(1) / T(2)));
 }
 
 template <class T>
-constexpr T two_over_pi() {
+constexpr T root_of_two_over_pi() {
     if constexpr (std::floating_point<T>)
-        return T(0.6366197723675813430755350534900574L);
+        return T(0.7978845608028653558798921198687638L);
     else
-        return T(1) / (T(2) * atan(T(1)));
+        return sqrt(T(T(1) / (T(2) * atan(T(1)))));
 }
 
 template <function F, class T>
@@ -121,9 +127,9 @@ HEED_INLINE constexpr T apply(const T& x) {
     else if constexpr (F == function::relu)
         return x < T(0) ? T(0) : x;
     else if constexpr (F == function::gelu)
-        return x / T(2) * (T(1) + erf(T(x * sqrt(T(T(1) / T(2))))));
+        return x / T(2) * (T(1) + erf(T(x * root_of_half<T>())));
     else if constexpr (F == function::gelu_tanh) {
-        const T inner = sqrt(two_over_pi<T>()) * (x + T(44715) / T(1000000) * x * x * x);
+        const T inner = root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x);
         return x / T(2) * (T(1) + tanh(inner));
     } else if constexpr (F == function::silu)
         return x * sigmoid(x);

@@ -11,7 +11,7 @@ namespace heed::detail {
 
 constexpr long long multiply_exactly(long long a, long long b) {
     long long product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) HEED_FAIL("heed: an exact scalar needs integers beyond 64 bits");
+    if (__builtin_mul_overflow(a, b, &product)) fail("heed: an exact scalar needs integers beyond 64 bits");
     return product;
 }
 
@@ -53,7 +53,7 @@ constexpr surd operator*(const surd& a, const surd& b) {
 
 /// 1 / s, with the root in the numerator: 1 / sqrt(r) = sqrt(r) / r.
 constexpr surd inverse(const surd& s) {
-    if (s.numerator == 0) HEED_FAIL("heed: division by an exact zero");
+    if (s.numerator == 0) fail("heed: division by an exact zero");
     return in_lowest_terms({s.denominator, multiply_exactly(s.numerator, s.radicand), s.radicand});
 }
 
@@ -61,7 +61,7 @@ constexpr surd operator/(const surd& a, const surd& b) { return a * inverse(b); 
 
 /// The root of a rational p / q >= 0, as sqrt(p q) / q.
 constexpr surd square_root(const surd& s) {
-    if (!is_rational(s) || s.numerator < 0) HEED_FAIL("heed: an exact root needs a rational that is not negative");
+    if (!is_rational(s) || s.numerator < 0) fail("heed: an exact root needs a rational that is not negative");
     if (s.numerator == 0) return {0, 1, 1};
     return in_lowest_terms({1, s.denominator, multiply_exactly(s.numerator, s.denominator)});
 }

@@ -38,7 +38,7 @@ struct shape {
     }
 
     constexpr void push_back(const extent& e) {
-        if (rank == max_rank) HEED_FAIL("heed: tensors have at most 6 axes");
+        if (rank == max_rank) fail("heed: tensors have at most 6 axes");
         items[rank++] = e;
     }
 

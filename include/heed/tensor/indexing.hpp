@@ -27,7 +27,7 @@ constexpr strides contiguous_strides(const shape& s) {
 /// Bounds are checked in constant expressions, and at run time unless NDEBUG is set.
 constexpr void check_index(std::size_t index, std::size_t size) {
     if (std::is_constant_evaluated() || checks_bounds_at_run_time)
-        if (index >= size) HEED_FAIL("heed: an index is not smaller than the extent of its axis");
+        if (index >= size) fail("heed: an index is not smaller than the extent of its axis");
 }
 
 /// The place of an element, indices checked.

@@ -86,7 +86,7 @@ public:
 private:
     static constexpr T* allocate() {
         if (std::is_constant_evaluated())
-            HEED_FAIL("heed: a constexpr tensor needs at most 16 KiB; a larger one lives on the heap, at run time");
+            fail("heed: a constexpr tensor needs at most 16 KiB; a larger one lives on the heap, at run time");
         return allocate_elements<T>(N);
     }
     constexpr void copy_from(const storage& other) {

@@ -96,7 +96,7 @@ public:
     /// Elements in row-major order from a span, an array, a vector of exactly size() numbers.
     template <detail::flat_range<T> R>
     explicit constexpr tensor(const R& numbers) : tensor(detail::uninitialised) {
-        if (numbers.size() != size()) HEED_FAIL("heed: tensor(numbers) needs as many numbers as it has elements");
+        if (numbers.size() != size()) detail::fail("heed: tensor(numbers) needs as many numbers as it has elements");
         for (std::size_t i = 0; i < size(); ++i) data()[i] = static_cast<T>(numbers.data()[i]);
     }
 
