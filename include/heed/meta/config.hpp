@@ -50,6 +50,17 @@ inline constexpr bool checks_bounds_at_run_time = true;
     std::abort();
 }
 
+/// The same pointer, of which the optimiser does not know where it comes from. g++ 12.2 drops whole loops at -O1 and
+/// -O2 when two pointers into one array run with different strides: its induction variable pass writes one access as an
+/// index from address 0, its analysis of pure functions takes that for a null dereference and stops looking for stores.
+template <class T>
+HEED_INLINE constexpr T* of_unknown_origin(T* p) {
+#if defined(__GNUC__) && !defined(__clang__)
+    if (!std::is_constant_evaluated()) __asm__("" : "+r"(p));
+#endif
+    return p;
+}
+
 /// Stops with words: in a constant expression compilers print the call with its argument, at run time they go to
 /// stderr. A template, because clang does not accept another constexpr function that always stops.
 template <class Words>

@@ -98,11 +98,12 @@ private:
         } else {
             const std::size_t offset = batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
             if constexpr (Written)
-                return cursor<T, s.row_stride, s.col_stride>{memory<s.place>() + offset};
+                return cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
             else if constexpr (s.place == slot::leaf)
-                return cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{leaf_pointer<s.id>() + offset};
+                return cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
+                    of_unknown_origin(leaf_pointer<s.id>() + offset)};
             else
-                return cursor<const T, s.row_stride, s.col_stride>{memory<s.place>() + offset};
+                return cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
         }
     }
 
@@ -123,7 +124,8 @@ private:
                 offset += batch[axis] * step[a];
         }
         if (s.moves_with_tile) offset += row * along[0];
-        return strided_cursor<const leaf_element<s.id>>{leaf_pointer<s.id>() + offset, along[0], along[1]};
+        return strided_cursor<const leaf_element<s.id>>{of_unknown_origin(leaf_pointer<s.id>() + offset), along[0],
+                                                        along[1]};
     }
 
     template <std::size_t Leaf>
