@@ -79,8 +79,14 @@ template <std::size_t A, std::size_t B>
 constexpr constant<A + B> operator+(constant<A>, constant<B>) {
     return {};
 }
+/// Below zero the difference is an exact scalar.
 template <std::size_t A, std::size_t B>
-requires(A >= B) constexpr constant<A - B> operator-(constant<A>, constant<B>) { return {}; }
+constexpr auto operator-(constant<A>, constant<B>) {
+    if constexpr (A >= B)
+        return constant<A - B>{};
+    else
+        return exact_scalar<detail::surd{-static_cast<long long>(B - A), 1, 1}>{};
+}
 template <std::size_t A, std::size_t B>
 constexpr constant<A * B> operator*(constant<A>, constant<B>) {
     return {};
@@ -137,13 +143,29 @@ constexpr std::partial_ordering operator<=>(constant<N>, S b) {
     return detail::beside<S>(N) <=> detail::beside<S>(b);
 }
 
-template <detail::exact_operand A, detail::exact_operand B>
-requires(!(detail::is_constant<A> && detail::is_constant<B>)) constexpr auto operator*(A, B) {
-    return exact_scalar<detail::exact_value<A> * detail::exact_value<B>>{};
+template <detail::surd A, detail::surd B>
+constexpr exact_scalar<A * B> operator*(exact_scalar<A>, exact_scalar<B>) {
+    return {};
 }
-template <detail::exact_operand A, detail::exact_operand B>
-requires(!(detail::is_constant<A> && detail::is_constant<B>)) constexpr auto operator/(A, B) {
-    return exact_scalar<detail::exact_value<A> / detail::exact_value<B>>{};
+template <detail::surd A, std::size_t B>
+constexpr auto operator*(exact_scalar<A> a, constant<B> b) {
+    return a * detail::as_exact(b);
+}
+template <std::size_t A, detail::surd B>
+constexpr auto operator*(constant<A> a, exact_scalar<B> b) {
+    return detail::as_exact(a) * b;
+}
+template <detail::surd A, detail::surd B>
+constexpr exact_scalar<A / B> operator/(exact_scalar<A>, exact_scalar<B>) {
+    return {};
+}
+template <detail::surd A, std::size_t B>
+constexpr auto operator/(exact_scalar<A> a, constant<B> b) {
+    return a / detail::as_exact(b);
+}
+template <std::size_t A, detail::surd B>
+constexpr auto operator/(constant<A> a, exact_scalar<B> b) {
+    return detail::as_exact(a) / b;
 }
 
 /// The exact root of an exact rational: sqrt(dim<1>(K)) is the symbol sqrt(d_k), not a rounded number.

@@ -22,10 +22,38 @@ constexpr auto make_elementwise(A&& a) {
     }
 }
 
+/// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction.
+template <class A, class B>
+inline constexpr bool is_scalar_beside_integers =
+    std::integral<value_of<operand_t<A>>> && !exact_operand<operand_t<A>> &&
+    (exact_operand<operand_t<B>> || (shape_of<operand_t<B>>.rank == 0 && !std::integral<value_of<operand_t<B>>>));
+
+/// An exact scalar as an element of A; a scalar with a fraction is reported.
+template <class A, class B>
+constexpr auto as_integer_of() {
+    using T = value_of<operand_t<A>>;
+    if constexpr (exact_operand<operand_t<B>>) {
+        constexpr surd s = exact_value<operand_t<B>>;
+        if constexpr (s.denominator == 1 && s.radicand == 1) return static_cast<T>(s.numerator);
+    }
+}
+
 template <function F, class A, class B>
 constexpr auto make_elementwise(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
         return broken{};
+    } else if constexpr (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>) {
+        constexpr bool left = is_scalar_beside_integers<A, B>;
+        using Integers = std::conditional_t<left, A, B>;
+        using Scalar = std::conditional_t<left, B, A>;
+        if constexpr (std::is_void_v<decltype(as_integer_of<Integers, Scalar>())>) {
+            (void)sizeof(law::whole_number<value_of<operand_t<Integers>>, operand_t<Scalar>, false>);
+            return broken{};
+        } else if constexpr (left) {
+            return make_elementwise<F>(std::forward<A>(a), as_integer_of<A, B>());
+        } else {
+            return make_elementwise<F>(as_integer_of<B, A>(), std::forward<B>(b));
+        }
     } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
         (void)sizeof(law::elementwise<law_shape_t<A>, law_shape_t<B>>);
         return broken{};

@@ -76,18 +76,25 @@ constexpr auto make_cols(A&& a) {
     return make_slice<law::cols, 0, Begin, End>(std::forward<A>(a));
 }
 
+/// What split returns after it reported a violation: as many parts as were asked for.
+template <std::size_t Parts>
+constexpr auto broken_parts() {
+    return []<std::size_t... I>(std::index_sequence<I...>) { return formulas((void(I), broken{})...); }
+    (std::make_index_sequence<(Parts == 0 ? 1 : Parts)>{});
+}
+
 template <std::size_t Parts, class Selector, class A>
 constexpr auto make_split(const A& a) {
     constexpr shape s = shape_of<A>;
     constexpr std::size_t axis = Selector::position(s);
     if constexpr (is_broken<A>) {
-        return formulas<broken>{};
+        return broken_parts<Parts>();
     } else if constexpr (axis == no_axis) {
         (void)sizeof(typename Selector::template law<law_shape_t<A>>);
-        return formulas<broken>{};
+        return broken_parts<Parts>();
     } else if constexpr (Parts == 0 || s[axis].size % (Parts == 0 ? 1 : Parts) != 0) {
         (void)sizeof(law::split<law_shape_t<A>, Parts, axis>);
-        return formulas<broken>{};
+        return broken_parts<Parts>();
     } else {
         constexpr std::size_t size = s[axis].size / Parts;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {

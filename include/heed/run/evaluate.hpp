@@ -25,7 +25,7 @@ struct traced {
 
 /// The plan of a formula that is computed in T.
 template <class F, class T>
-using plan_for = lowered<traced<F>, sizeof(T)>;
+using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T)>;
 
 /// Writes the value of `f`, computed in T, to size() elements in row-major order.
 template <class T, class F>
@@ -41,18 +41,20 @@ constexpr void execute(const F& f, T* result) {
     execution<plan, F, T>(leaves, result, memory.data()).run();
 }
 
+/// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
 template <class Out, class F>
-constexpr bool check_assignment() {
-    if constexpr (is_broken<F>) {
-        return false;
-    } else {
+inline constexpr bool may_assign =
+    !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) && std::same_as<value_of<Out>, value_of<F>>;
+
+template <class Out, class F>
+constexpr void check_assignment() {
+    if constexpr (!is_broken<F>) {
         constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
         constexpr bool elements = std::same_as<value_of<Out>, value_of<F>>;
         if constexpr (!shapes)
             (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
         else if constexpr (!elements)
             (void)sizeof(law::element_type<value_of<F>, value_of<Out>, elements>);
-        return shapes && elements;
     }
 }
 
@@ -87,7 +89,8 @@ constexpr bool may_alias(const Out& out, const F& f) {
 /// The value of a formula in a tensor that is just being made: nothing can refer to it yet.
 template <class Out, formula F>
 constexpr void evaluate_new(Out& out, const F& f) {
-    if constexpr (detail::check_assignment<Out, F>()) detail::evaluate_unaliased(out, f);
+    detail::check_assignment<Out, F>();
+    if constexpr (detail::may_assign<Out, F>) detail::evaluate_unaliased(out, f);
 }
 
 /// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then there is a copy.
@@ -95,7 +98,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
 template <class Out, formula F>
 constexpr void evaluate_into(Out&& out, const F& f) {
     using Target = std::remove_cvref_t<Out>;
-    if constexpr (detail::check_assignment<Target, F>()) {
+    detail::check_assignment<Target, F>();
+    if constexpr (detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
             const detail::tensor_of<detail::value_of<Target>, F> value(f);
             auto to = out.begin();
@@ -109,7 +113,10 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 /// The value of a formula: a number for one without axes, else a tensor.
 template <formula F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
-    return detail::tensor_of<detail::value_of<F>, F>(f);
+    if constexpr (detail::is_broken<F>)
+        return f;
+    else
+        return detail::tensor_of<detail::value_of<F>, F>(f);
 }
 
 /// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
@@ -130,7 +137,8 @@ public:
     explicit constexpr unaliased(Out& out) : out_(out) {}
     template <formula F>
     constexpr Out& operator=(const F& f) && {
-        if constexpr (check_assignment<Out, F>()) evaluate_unaliased(out_, f);
+        check_assignment<Out, F>();
+        if constexpr (may_assign<Out, F>) evaluate_unaliased(out_, f);
         return out_;
     }
 

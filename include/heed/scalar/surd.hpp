@@ -66,19 +66,35 @@ constexpr surd square_root(const surd& s) {
     return in_lowest_terms({1, s.denominator, multiply_exactly(s.numerator, s.denominator)});
 }
 
+template <class T>
+concept has_root = !std::integral<T> && requires(const T x) {
+    sqrt(x);
+};
+
+template <class T>
+constexpr T times_root(const T& ratio, const surd& s) {
+    if constexpr (has_root<T>) {
+        // sqrt(r) / r is 1 / sqrt(r): one rounding less.
+        const bool reciprocal = s.numerator == 1 && s.denominator == s.radicand;
+        const T root = sqrt(T(s.radicand));
+        return reciprocal ? T(T(1) / root) : s.numerator == 1 && s.denominator == 1 ? root : T(ratio * root);
+    } else {
+        fail("heed: the root of an exact scalar needs a number type with sqrt");
+        return ratio;
+    }
+}
+
 /// The value in T; what T is decides the digits, the symbol itself was never rounded.
 /// error   float: 0.5 ulp; other T: 0.5 ulp if it is an integer or the root of one, else 2 ulp
+/// needs   sqrt(T) for roots
 template <class T>
 constexpr T to_number(const surd& s) {
     if constexpr (std::same_as<T, float>) {
         return static_cast<float>(to_number<double>(s));
     } else {
-        const T ratio = s.denominator == 1 ? T(s.numerator) : T(s.numerator) / T(s.denominator);
+        const T ratio = s.denominator == 1 ? T(s.numerator) : T(T(s.numerator) / T(s.denominator));
         if (s.radicand == 1) return ratio;
-        // sqrt(r) / r is 1 / sqrt(r): one rounding less.
-        const bool reciprocal = s.numerator == 1 && s.denominator == s.radicand;
-        const T root = sqrt(T(s.radicand));
-        return reciprocal ? T(1) / root : s.numerator == 1 && s.denominator == 1 ? root : ratio * root;
+        return times_root(ratio, s);
     }
 }
 

@@ -12,11 +12,12 @@ namespace heed::law {
 /// A shape as a type, for messages.
 template <extent... E>
 struct shape {
-    static constexpr detail::shape value{E...};
-};
-template <>
-struct shape<> {
-    static constexpr detail::shape value{};
+    static constexpr detail::shape value = [] {
+        if constexpr (sizeof...(E) == 0 || sizeof...(E) > detail::max_rank)  // too many are reported by tensor and view
+            return detail::shape();
+        else
+            return detail::shape(E...);
+    }();
 };
 
 template <class A, class B>
@@ -132,6 +133,13 @@ struct comparison {
 template <class T, bool Holds>
 struct real_elements {
     static_assert(Holds, "heed: exp, log, softmax and their like need elements with a fraction, not integers");
+};
+
+/// Scalars beside a tensor of integers.
+template <class T, class Scalar, bool Holds>
+struct whole_number {
+    static_assert(Holds,
+                  "heed: a tensor of integers goes with whole numbers only; evaluate_as<double>(A) has fractions");
 };
 
 template <class Formula, class Result, bool Holds>

@@ -21,9 +21,8 @@ struct shape {
 
     constexpr shape() = default;
     template <std::convertible_to<extent>... E>
-    requires(sizeof...(E) > 0) explicit constexpr shape(E... e) : items{extent(e)...}, rank(sizeof...(E)) {
-        static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
-    }
+    requires(sizeof...(E) > 0 && sizeof...(E) <= max_rank) explicit constexpr shape(E... e)
+        : items{extent(e)...}, rank(sizeof...(E)) {}
 
     constexpr extent& operator[](std::size_t i) { return items[i]; }
     constexpr const extent& operator[](std::size_t i) const { return items[i]; }

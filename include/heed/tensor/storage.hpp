@@ -85,8 +85,10 @@ public:
 
 private:
     static constexpr T* allocate() {
-        if (std::is_constant_evaluated())
+        if (std::is_constant_evaluated()) {
             fail("heed: a constexpr tensor needs at most 16 KiB; a larger one lives on the heap, at run time");
+            return nullptr;
+        }
         return allocate_elements<T>(N);
     }
     constexpr void copy_from(const storage& other) {

@@ -31,6 +31,8 @@ concept flat_range = !formula<R> && requires(const R& r) {
 template <class T, extent... E>
 class tensor {
     static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
+    static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
+    static_assert(((E.size > 0) && ...), "heed: tensor<T, extents...> needs extents of at least 1");
 
 public:
     using heed_formula = detail::elements_tag;

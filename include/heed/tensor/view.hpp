@@ -37,6 +37,8 @@ struct sub_view<View<T, First, Rest...>> {
 /// needs   size() elements at the pointer, alive while the view is used
 template <class T, extent... E>
 class view {
+    static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
+
 public:
     using heed_formula = detail::elements_tag;
     using value_type = std::remove_const_t<T>;
@@ -102,6 +104,8 @@ private:
 /// units   strides in elements
 template <class T, extent... E>
 class strided_view {
+    static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
+
 public:
     using heed_formula = detail::elements_tag;
     using value_type = std::remove_const_t<T>;
