@@ -48,7 +48,7 @@ auto random_leaf() {
         return detail::as_operand(kept_tensor<T, Seed, Rows, Cols>());
     } else if constexpr (kind == 2) {
         return kept_tensor<T, Seed, 3, Rows, Cols>()[1];  // a view
-    } else if constexpr (kind == 3) {  // a part of a wider matrix
+    } else if constexpr (kind == 3) {                     // a part of a wider matrix
         return strided_view<const T, Rows, Cols>(kept_tensor<T, Seed, Rows, Cols + 3>().data() + 2, {Cols + 3, 1});
     } else {  // column-major
         return strided_view<const T, Rows, Cols>(kept_tensor<T, Seed, Rows, Cols>().data(), {1, Rows});
@@ -110,7 +110,8 @@ auto random_formula() {
     } else if constexpr (kind == 22) {  // the other convention: columns are tokens
         return random_formula<T, a, Depth - 1, Rows, k>() * softmax<0>(random_formula<T, b, Depth - 1, k, Cols>());
     } else {
-        return max(random_formula<T, a, Depth - 1, Rows, Cols>(), logsumexp<0>(random_formula<T, b, Depth - 1, k, Cols>()));
+        return max(random_formula<T, a, Depth - 1, Rows, Cols>(),
+                   logsumexp<0>(random_formula<T, b, Depth - 1, k, Cols>()));
     }
 }
 

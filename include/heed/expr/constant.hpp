@@ -93,11 +93,11 @@ constexpr constant<A * B> operator*(constant<A>, constant<B>) {
 }
 /// Where B divides A the quotient is a whole number again, else an exact ratio.
 template <std::size_t A, std::size_t B>
-requires(B != 0) constexpr auto operator/(constant<A>, constant<B>) {
-    if constexpr (A % B == 0)
+constexpr auto operator/(constant<A> a, constant<B> b) {
+    if constexpr (B != 0 && A % (B == 0 ? 1 : B) == 0)
         return constant<A / B>{};
     else
-        return exact_scalar<detail::in_lowest_terms({static_cast<long long>(A), static_cast<long long>(B), 1})>{};
+        return detail::as_exact(a) / detail::as_exact(b);
 }
 template <std::size_t A, std::size_t B>
 constexpr bool operator==(constant<A>, constant<B>) {
@@ -144,8 +144,8 @@ constexpr std::partial_ordering operator<=>(constant<N>, S b) {
 }
 
 template <detail::surd A, detail::surd B>
-constexpr exact_scalar<A * B> operator*(exact_scalar<A>, exact_scalar<B>) {
-    return {};
+constexpr auto operator*(exact_scalar<A>, exact_scalar<B>) {
+    return exact_scalar<A * B>{};
 }
 template <detail::surd A, std::size_t B>
 constexpr auto operator*(exact_scalar<A> a, constant<B> b) {
@@ -156,8 +156,8 @@ constexpr auto operator*(constant<A> a, exact_scalar<B> b) {
     return detail::as_exact(a) * b;
 }
 template <detail::surd A, detail::surd B>
-constexpr exact_scalar<A / B> operator/(exact_scalar<A>, exact_scalar<B>) {
-    return {};
+constexpr auto operator/(exact_scalar<A>, exact_scalar<B>) {
+    return exact_scalar<A / B>{};
 }
 template <detail::surd A, std::size_t B>
 constexpr auto operator/(exact_scalar<A> a, constant<B> b) {
@@ -174,9 +174,8 @@ requires(detail::is_rational(detail::exact_value<A>)) constexpr auto sqrt(A) {
     return exact_scalar<detail::square_root(detail::exact_value<A>)>{};
 }
 
-namespace literals {
-
 namespace detail {
+
 template <char... Digits>
 constexpr std::size_t parse_digits() {
     std::size_t n = 0;
@@ -184,9 +183,12 @@ constexpr std::size_t parse_digits() {
         if (c != '\'') n = 10 * n + static_cast<std::size_t>(c - '0');
     return n;
 }
+
 }  // namespace detail
 
-/// 3_c is constant<3>.
+inline namespace literals {
+
+/// 3_c is constant<3>. Comes with `using namespace heed`, or alone with `using namespace heed::literals`.
 template <char... Digits>
 constexpr auto operator""_c() {
     return constant<detail::parse_digits<Digits...>()>{};

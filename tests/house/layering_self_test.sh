@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSL-1.0
+# layering.sh accepts a small good tree, and reports each bad line that is added to it.
+#
+#   bash layering_self_test.sh SCRATCH_FOLDER
+set -u
+here=$(dirname "${BASH_SOURCE[0]}")
+scratch=$1
+failed=0
+
+header() {  # path, lines after the first two
+    mkdir -p "$(dirname "$scratch/heed/$1")"
+    printf '%s\n' '// SPDX-License-Identifier: BSL-1.0' '#pragma once' "${@:2}" >"$scratch/heed/$1"
+}
+
+good_tree() {
+    rm -rf "$scratch"
+    header heed.hpp '#include <heed/run/evaluate.hpp>'
+    header meta/a.hpp '#include <cstddef>'
+    header tensor/tensor.hpp '#include <heed/meta/a.hpp>'
+    header expr/product.hpp '#include <heed/tensor/tensor.hpp>' '#include <boost/hana/tuple.hpp>' '// #include "b.hpp"'
+    header lower/plan.hpp '#include <heed/meta/a.hpp>'
+    header run/evaluate.hpp '#include <heed/expr/product.hpp>' '#include <heed/lower/plan.hpp>'
+    header reference/evaluate.hpp '#include <boost/multiprecision/cpp_int.hpp>'
+}
+
+expect() {  # status, the one line that layering.sh prints
+    local output status
+    output=$(bash "$here/layering.sh" "$scratch" 2>&1)
+    status=$?
+    [[ $status != 0 ]] && status=1
+    if [[ $status != "$1" || $output != "$2" ]]; then
+        failed=1
+        printf 'expected status %s and "%s", got status %s and:\n%s\n' "$1" "$2" "$status" "$output"
+    fi
+}
+
+bad() {  # header, line that is added to it, what is said about it
+    good_tree
+    printf '%s\n' "$2" >>"$scratch/heed/$1"
+    expect 1 "$3"
+}
+
+good_tree
+expect 0 ''
+
+bad meta/a.hpp '#include <heed/expr/product.hpp>' 'layering: meta/a.hpp may not include <heed/expr/product.hpp>'
+bad meta/a.hpp '#  include <heed/tensor/tensor.hpp>  // why' 'layering: meta/a.hpp may not include <heed/tensor/tensor.hpp>'
+bad lower/plan.hpp '#include <heed/run/evaluate.hpp>' 'layering: lower/plan.hpp may not include <heed/run/evaluate.hpp>'
+bad lower/plan.hpp '#include <heed/expr/product.hpp>' 'layering: lower/plan.hpp may not include <heed/expr/product.hpp>'
+bad reference/evaluate.hpp '#include <heed/lower/plan.hpp>' 'layering: reference/evaluate.hpp may not include <heed/lower/plan.hpp>'
+bad run/evaluate.hpp '#include <heed/heed.hpp>' 'layering: run/evaluate.hpp may not include <heed/heed.hpp>'
+bad heed.hpp '#include <heed/study.hpp>' 'layering: heed.hpp may not include <heed/study.hpp>'
+bad expr/product.hpp '#include <boost/hana.hpp>' 'layering: expr/product.hpp may not include <boost/hana.hpp>'
+bad run/evaluate.hpp '#include <boost/multiprecision/cpp_int.hpp>' 'layering: run/evaluate.hpp may not include <boost/multiprecision/cpp_int.hpp>'
+bad run/evaluate.hpp '#include "../lower/plan.hpp"' 'spelling: run/evaluate.hpp includes "../lower/plan.hpp"; write <heed/folder/file.hpp>'
+
+good_tree
+header attic/old.hpp
+expect 1 'layering: attic/ has no place among the folders'
+
+good_tree
+sed -i 1d "$scratch/heed/meta/a.hpp"
+expect 1 'header: meta/a.hpp does not begin with // SPDX-License-Identifier: BSL-1.0'
+
+good_tree
+sed -i 2d "$scratch/heed/meta/a.hpp"
+expect 1 'header: meta/a.hpp has no #pragma once'
+
+rm -rf "$scratch"
+[[ $failed != 0 ]] || echo "layering.sh reports what it must report"
+exit $failed

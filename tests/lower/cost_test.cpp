@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+// The cost of a plan is what a number type that counts its operations sees.
+#include <heed/heed.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heed::test {
+
+struct tally {
+    std::size_t flops = 0;
+    std::size_t exps = 0;
+    std::size_t transcendentals = 0;
+};
+inline tally seen;
+
+/// A double that counts. Comparisons count as one operation.
+struct counting {
+    double value = 0;
+    counting() = default;
+    counting(double x) : value(x) {}
+    counting(int x) : value(x) {}
+    counting(long long x) : value(static_cast<double>(x)) {}
+
+    friend counting operator+(counting a, counting b) { return ++seen.flops, a.value + b.value; }
+    friend counting operator-(counting a, counting b) { return ++seen.flops, a.value - b.value; }
+    friend counting operator*(counting a, counting b) { return ++seen.flops, a.value * b.value; }
+    friend counting operator/(counting a, counting b) { return ++seen.flops, a.value / b.value; }
+    friend counting operator-(counting a) { return ++seen.flops, -a.value; }
+    friend counting& operator+=(counting& a, counting b) { return a = a + b; }
+    friend bool operator<(counting a, counting b) { return ++seen.flops, a.value < b.value; }
+    friend bool operator==(counting a, counting b) { return a.value == b.value; }
+    friend counting exp(counting a) { return ++seen.exps, std::exp(a.value); }
+    friend counting log(counting a) { return ++seen.transcendentals, std::log(a.value); }
+    friend counting sqrt(counting a) { return ++seen.transcendentals, std::sqrt(a.value); }
+    friend counting tanh(counting a) { return ++seen.transcendentals, std::tanh(a.value); }
+};
+
+template <class F>
+constexpr detail::cost predicted(const F&) {
+    return detail::cost_of(detail::plan_for<F, counting>::value);
+}
+
+template <class F>
+tally counted(const F& f) {
+    seen = {};
+    [[maybe_unused]] const tensor value = f;
+    return seen;
+}
+
+template <extent R, extent C>
+tensor<counting, R, C> some(double step) {
+    tensor<counting, R, C> t;
+    double x = -1;
+    for (counting& element : t) {
+        x += step;
+        if (x > 1) x -= 2;
+        element.value = x;
+    }
+    return t;
+}
+
+const auto A = some<7, 9>(0.37), B = some<7, 9>(0.11);
+const auto C = some<9, 5>(0.71);
+
+TEST(cost, of_elementwise_formulas) {
+    const auto f = tanh(A + B) - A;
+    EXPECT_EQ(predicted(f).flops(), 2U * 63);
+    EXPECT_EQ(counted(f).flops, predicted(f).flops());
+    EXPECT_EQ(counted(f).transcendentals, predicted(f).transcendentals);
+}
+
+TEST(cost, of_products) {
+    const auto f = A * C + 1;
+    EXPECT_EQ(predicted(f).multiply_adds, 7U * 9 * 5);
+    EXPECT_EQ(counted(f).flops, predicted(f).flops());
+}
+
+TEST(cost, of_attention_is_one_exp_a_score) {
+    const auto K = some<11, 9>(0.2);
+    const auto V = some<11, 4>(0.3);
+    const auto f = softmax(A * transpose(K) / 3.0) * V;
+    const detail::cost c = predicted(f);
+    EXPECT_EQ(c.multiply_adds, 7U * 11 * 9 + 7U * 11 * 4);
+    EXPECT_EQ(c.exps, 7U * 11);
+    EXPECT_EQ(c.rescales, 0U);
+}
+
+TEST(cost, of_more_than_one_block_of_keys) {
+    const auto K = some<130, 9>(0.2);
+    const auto V = some<130, 4>(0.3);
+    const detail::cost c = predicted(attention(A, K, V));
+    EXPECT_EQ(c.exps, 7U * 130);
+    EXPECT_EQ(c.rescales, 7U * 2);
+}
+
+/// Row sums run in eight lanes, whose empty sums are added too: at most that much more is done than asked for.
+TEST(cost, of_softmax_and_reductions) {
+    const auto weights = softmax(A);
+    EXPECT_EQ(counted(weights).exps, predicted(weights).exps);
+    EXPECT_GE(counted(weights).flops, predicted(weights).flops() - 2 * 7);
+    const auto total = logsumexp(A);
+    EXPECT_EQ(counted(total).exps, predicted(total).exps);
+    EXPECT_EQ(counted(total).transcendentals, predicted(total).transcendentals);
+}
+
+TEST(cost, adds_up_over_the_steps_of_a_plan) {
+    const auto one = A * C;
+    const auto two = hadamard(A * C, B * C);
+    EXPECT_EQ(predicted(two).multiply_adds, 2 * predicted(one).multiply_adds);
+    EXPECT_EQ(counted(two).flops, predicted(two).flops());
+}
+
+/// What clang 19 was seen to take (-fconstexpr-steps, smallest that suffices, for double).
+TEST(cost, steps_of_a_constant_expression) {
+    const auto steps = [](const auto& f) {
+        return static_cast<double>(detail::constexpr_steps(
+            detail::cost_of(detail::plan_for<std::remove_cvref_t<decltype(f)>, double>::value)));
+    };
+    const matrix<double, 12, 3> Q;
+    const matrix<double, 32, 16> P;
+    const matrix<double, 16, 16> S;
+    const struct {
+        double estimate;
+        double seen;
+    } cases[] = {{steps(attention(Q, Q, Q)), 30852},
+                 {steps(attention(P, P, P)), 285233},
+                 {steps(S * S), 15519},
+                 {steps(softmax(S)), 43502}};
+    for (const auto& c : cases) {
+        EXPECT_GE(c.estimate, 0.95 * c.seen);
+        EXPECT_LE(c.estimate, 1.5 * c.seen);
+    }
+}
+
+}  // namespace heed::test

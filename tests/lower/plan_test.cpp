@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+// What formulas become: which loops, what is stored, and why. All of it is known while compiling.
+#include <heed/heed.hpp>
+
+#include <gtest/gtest.h>
+
+namespace heed::test {
+
+using detail::reason;
+using detail::skeleton;
+
+template <class F>
+inline constexpr const auto& plan_of = detail::plan_for<F, float>::value;
+
+/// Whether the steps of a plan are these loops, in this order.
+template <class Plan>
+constexpr bool loops_are(const Plan& p, std::initializer_list<skeleton> wanted) {
+    if (p.steps.size() != wanted.size()) return false;
+    std::size_t i = 0;
+    for (const skeleton s : wanted)
+        if (p.kernels[p.steps[i++].kernel].loop != s) return false;
+    return true;
+}
+
+template <class Plan>
+constexpr std::size_t count_stored(const Plan& p, reason why) {
+    std::size_t n = 0;
+    for (const auto& b : p.buffers) n += b.why == why;
+    return n;
+}
+
+using M = matrix<float, 32, 32>;
+const M A, B, C;
+const tensor<float, 32, 8> Q, K, V;
+const vector<float, 32> bias;
+
+TEST(plan, attention_streams) {
+    const auto f = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::stream}));
+    static_assert(p.temporaries() == 0 && p.buffers.empty());
+    static_assert(p.kernels[0].depth == 8 && p.kernels[0].inner == 32 && p.kernels[0].cols == 8);
+    EXPECT_EQ(p.nests.size(), 1U);
+}
+
+/// Memory of a streaming plan does not grow with the number of keys.
+TEST(plan, streaming_needs_a_tile_of_memory) {
+    const auto workspace = []<extent N>() {
+        using T = tensor<float, N, 64>;
+        return plan_of<decltype(attention(std::declval<const T&>(), std::declval<const T&>(),
+                                          std::declval<const T&>()))>.workspace;
+    };
+    EXPECT_EQ(workspace.operator()<1024>(), workspace.operator()<65536>());
+    EXPECT_LT(workspace.operator()<65536>() * sizeof(float), 32U * 1024);
+}
+
+TEST(plan, scores_with_a_bias_stream) {
+    const auto f = softmax(tanh(Q * transpose(K) / 8 + bias) * 50 - A) * V;
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::stream}) && p.buffers.empty());
+    EXPECT_EQ(p.steps.size(), 1U);
+}
+
+TEST(plan, tokens_in_columns_stream_too) {
+    const auto f = transpose(V) * softmax<0>(K * transpose(Q) / sqrt(dim<1>(K)));
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::stream}) && p.buffers.empty());
+    EXPECT_EQ(p.steps.size(), 1U);
+}
+
+/// Q is needed a tile of rows at a time; K and V are read whole for each query.
+TEST(plan, projections_are_computed_once) {
+    const matrix<float, 32, 8> Wq, Wk, Wv;
+    const auto f = attention(A * Wq, A * Wk, A * Wv);
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::product, skeleton::product, skeleton::product, skeleton::stream}) ||
+                  p.steps.size() == 4);
+    static_assert(p.temporaries() == 2);
+    static_assert(p.temporary_elements() == 2 * 32 * 8);
+    static_assert(count_stored(p, reason::operand_of_product) == 3);
+    EXPECT_EQ(p.buffers.size(), 3U);
+}
+
+TEST(plan, a_product_takes_its_epilogue_along) {
+    const auto f = gelu(A * B + bias);
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::product}) && p.temporaries() == 0);
+    EXPECT_EQ(p.steps.size(), 1U);
+}
+
+TEST(plan, elementwise_formulas_are_one_loop) {
+    const auto f = hadamard(A + B, exp(C)) - transpose(A) / 2;
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::map}) && p.temporaries() == 0);
+    EXPECT_EQ(p.steps.size(), 1U);
+}
+
+TEST(plan, a_product_of_products_stores_a_tile) {
+    const auto f = A * B * C;
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::product, skeleton::product}));
+    static_assert(p.temporaries() == 0 && p.buffers.size() == 1 && p.buffers[0].tile);
+    EXPECT_EQ(p.buffers[0].why, reason::operand_of_product);
+}
+
+TEST(plan, a_second_product_in_a_sum_is_stored) {
+    const auto f = A * B + B * C;
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(count_stored(p, reason::second_product) == 1);
+    EXPECT_STREQ(detail::words_of(p.buffers[0].why), "the loop that uses it already computes another product");
+}
+
+TEST(plan, weights_that_are_asked_for_are_kept) {
+    const auto f = softmax(Q * transpose(K));
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(p.kernels[p.steps[p.steps.size() - 1].kernel].loop == skeleton::rows);
+    static_assert(count_stored(p, reason::not_elementwise) == 1);
+    EXPECT_EQ(p.temporaries(), 0U) << "scores exist a tile of rows at a time";
+}
+
+template <std::size_t Heads>
+auto multi_head(const auto& X, const auto& W, const auto& Wo) {
+    return concat(heads<Heads>([&](auto h) { return attention(X * W[h], X * W[h + 1], X * W[h + 2]); })) * Wo;
+}
+
+/// A product of a concatenation is a sum of products: neither the concatenation nor a head is stored whole.
+TEST(plan, multi_head_stores_no_concatenation) {
+    const tensor<float, 6, 32, 8> W;
+    const matrix<float, 32, 32> Wo;
+    const auto f = multi_head<4>(A, W, Wo);
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(count_stored(p, reason::part) == 0);
+    for (const detail::buffer& b : p.buffers) EXPECT_LE(b.elements, 32U * 8);
+    std::size_t streams = 0, continued = 0;
+    for (const auto& s : p.steps) {
+        streams += p.kernels[s.kernel].loop == skeleton::stream;
+        continued += p.kernels[s.kernel].continues;
+    }
+    EXPECT_EQ(streams, 4U);
+    EXPECT_EQ(continued, 3U) << "the first head writes, three add";
+    EXPECT_LE(p.kernels.size(), 6U) << "heads share their loops";
+}
+
+/// Without a product behind it each head writes its own columns of the result.
+TEST(plan, parts_are_written_in_place) {
+    const auto f = concat(attention(Q, K, V), attention(K, Q, V));
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(loops_are(p, {skeleton::stream, skeleton::stream}) && p.buffers.empty());
+    static_assert(p.slots[p.steps[0].first_slot].place == detail::slot::result);
+    EXPECT_EQ(p.slots[p.steps[1].first_slot].offset, 8U);
+}
+
+TEST(plan, cheap_parts_repeat_and_expensive_ones_are_stored) {
+    const auto cheap = A + (bias * 2 + 1);
+    static_assert(plan_of<decltype(cheap)>.temporaries() == 0);
+    const auto expensive = A + exp(bias);
+    static_assert(count_stored(plan_of<decltype(expensive)>, reason::repeated) == 1);
+    EXPECT_EQ(plan_of<decltype(expensive)>.buffers[0].elements, 32U);
+}
+
+TEST(plan, equal_formulas_have_equal_graphs_and_one_plan) {
+    const auto f = attention(Q, K, V), g = attention(V, K, Q);
+    static_assert(std::same_as<decltype(f), decltype(g)>);
+    EXPECT_EQ(&plan_of<decltype(f)>, &plan_of<decltype(g)>);
+}
+
+}  // namespace heed::test

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7 | 5
+// CASE 2: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7 | 9
+// CASE 3: heed: Y = formula needs the shape and the names of Y to be those of the formula | &tokens | &steps
+// CASE 4: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7
+// CASE 5: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7 | 9
+// CASE 6: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7 | 9
+// CASE 7: heed: Y = formula needs the shape and the names of Y to be those of the formula | 7 | 5
+// CASE 8: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 9 | 7
+#include <heed/heed.hpp>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, steps{"steps"};
+
+tensor<float, tokens[12], 7> a;
+tensor<float, tokens[9], 7> shorter;
+
+int main() {
+    tensor<float, 12, 7> good = a + a;
+    good = transpose(transpose(a));
+#if CASE == 1
+    tensor<float, 12, 5> bad = exp(a);
+#endif
+#if CASE == 2
+    shorter = 2 * a;
+#endif
+#if CASE == 3
+    tensor<float, steps[12], 7> bad = a - 1;
+#endif
+#if CASE == 4
+    good = sum(a);
+#endif
+#if CASE == 5
+    evaluate_into(shorter, a + a);
+#endif
+#if CASE == 6
+    noalias(shorter) = a + a;
+#endif
+#if CASE == 7
+    tensor<float, 2, 5> bad;
+    bad[1] = a[0] + a[1];
+#endif
+#if CASE == 8
+    shorter = a;
+#endif
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9 | 64
+// CASE 2: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9
+// CASE 3: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9
+// CASE 4: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9
+// CASE 5: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 12 | 9
+// CASE 6: heed: A + B (- / hadamard min max pow) needs the same shape; only an axis of size 1 or a missing leading axis repeats | 64 | 12
+// CASE 7: heed: A + B (- / hadamard min max pow) needs the names of the axes to agree | 12 | 64 | &d_k | &d_v
+#include <heed/heed.hpp>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, d_k{"d_k"}, d_v{"d_v"};
+
+tensor<float, tokens[12], d_k[64]> a;
+tensor<float, tokens[9], d_k[64]> fewer;
+tensor<float, tokens[12], d_v[64]> values;
+tensor<float, 12> one_a_row;
+tensor<float, 64> one_a_column;
+
+static_assert(elementwise_shapes_agree<decltype(a), decltype(one_a_column)>);
+static_assert(!elementwise_shapes_agree<decltype(a), decltype(fewer)>);
+
+int main() {
+    tensor repeated = a + one_a_column;
+    tensor scaled = hadamard(a, tensor<float, 12, 1>{}) / 2;
+#if CASE == 1
+    tensor bad = a + fewer;
+#endif
+#if CASE == 2
+    tensor bad = fewer - a;
+#endif
+#if CASE == 3
+    tensor bad = exp(a) / fewer;
+#endif
+#if CASE == 4
+    tensor bad = hadamard(a, fewer);
+#endif
+#if CASE == 5
+    tensor bad = max(a, -fewer);
+#endif
+#if CASE == 6
+    tensor bad = pow(a, one_a_row);
+#endif
+#if CASE == 7
+    tensor bad = a + values;
+#endif
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// expects: control: compiles, but not without a word
+// CASE 1: heed: a needs b | 12 | 7
+#include "law.hpp"
+
+#if CASE == 1
+bool bad = holds<12, 7>();
+#endif
+
+int no_value() {}
+int main() {}

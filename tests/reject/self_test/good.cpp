@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: a needs b | 12 | 7
+#include "law.hpp"
+
+#if CASE == 1
+bool bad = holds<12, 7>();
+#endif
+
+int main() {}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+// expects: the file: has no case
+int main() {}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: a tensor of integers goes with whole numbers only; evaluate_as<double>(A) has fractions | int
+// CASE 2: heed: a tensor of integers goes with whole numbers only; evaluate_as<double>(A) has fractions | int
+// CASE 3: heed: a tensor of integers goes with whole numbers only; evaluate_as<double>(A) has fractions | int
+#include <heed/heed.hpp>
+using namespace heed;
+
+int main() {
+    tensor<int, 2, 3> a;
+    tensor whole = (a * 2 + dim<0>(a)) / 3_c;
+    tensor converted = evaluate_as<double>(a * 2);
+#if CASE == 1
+    tensor bad = a * 0.5;
+#endif
+#if CASE == 2
+    tensor bad = a / sqrt(dim<1>(a));
+#endif
+#if CASE == 3
+    tensor bad = 1.5 - a;
+#endif
+}

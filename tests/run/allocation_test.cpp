@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// What evaluation allocates: nothing for small shapes, never the scores. Every allocation of this program is counted.
+#include "tests/run/random_formula.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::size_t allocations = 0;
+std::size_t allocated_bytes = 0;
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+    ++allocations;
+    allocated_bytes += bytes;
+    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace heed::test {
+
+struct counts {
+    std::size_t allocations;
+    std::size_t bytes;
+};
+
+template <class F>
+counts during(const F& action) {
+    const counts before{allocations, allocated_bytes};
+    action();
+    return {allocations - before.allocations, allocated_bytes - before.bytes};
+}
+
+TEST(allocation, is_counted) {
+    EXPECT_EQ(during([] { [[maybe_unused]] const matrix<float, 100, 100> on_the_heap; }).bytes, 40000U);
+    EXPECT_EQ(during([] { [[maybe_unused]] const matrix<float, 64, 64> in_place; }).allocations, 0U);
+}
+
+template <extent N, extent D>
+std::size_t allocations_of_attention() {
+    const auto Q = random_tensor<float, N, D>(1), K = random_tensor<float, N, D>(2), V = random_tensor<float, N, D>(3);
+    return during([&] { [[maybe_unused]] const tensor Y = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V; })
+        .allocations;
+}
+
+TEST(allocation, none_for_small_shapes) {
+    EXPECT_EQ((allocations_of_attention<3, 2>()), 0U);
+    EXPECT_EQ((allocations_of_attention<12, 3>()), 0U);
+    EXPECT_EQ((allocations_of_attention<16, 64>()), 0U);
+}
+
+/// A square of scores would take 64 MiB.
+TEST(allocation, streaming_stores_no_scores) {
+    constexpr std::size_t n = 4096, d = 16;
+    const auto Q = random_tensor<float, n, d>(1), K = random_tensor<float, n, d>(2), V = random_tensor<float, n, d>(3);
+    const counts c = during([&] { [[maybe_unused]] const tensor Y = attention(Q, K, V); });
+    EXPECT_EQ(c.allocations, 1U);
+    EXPECT_EQ(c.bytes, n * d * sizeof(float)) << "the result alone";
+}
+
+/// K and V of each head are stored, one head at a time; neither scores nor the concatenation are.
+TEST(allocation, multi_head_stores_keys_and_values) {
+    constexpr std::size_t n = 512, d_model = 32, d = 8;
+    const auto X = random_tensor<float, n, d_model>(1);
+    const auto W = random_tensor<float, 12, d_model, d>(2);
+    const auto Wo = random_tensor<float, 4 * d, d_model>(3);
+    matrix<float, n, d_model> Y;
+    const counts c = during([&] {
+        noalias(Y) = concat(heads<4>([&](auto h) { return attention(X * W[h], X * W[h + 4], X * W[h + 8]); })) * Wo;
+    });
+    EXPECT_LE(c.bytes, (4 * 3 * n * d + 16 * 1024) * sizeof(float));
+    EXPECT_LT(c.bytes, n * n * sizeof(float));
+    EXPECT_LE(c.allocations, 1U);
+}
+
+}  // namespace heed::test
