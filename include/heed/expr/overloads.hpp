@@ -20,22 +20,25 @@
 /// HEED_BINARY(name, condition, make): name(A, B) calls make(A, B) for the A and B that satisfy the condition. Whether
 /// one is a formula is asked first: these operators meet every type that names a heed type in its arguments, such as
 /// the iterators of a std::vector of tensors, and asking whether such a type computes would ask for them again.
-#define HEED_BINARY(name, condition, make)                                                                          \
-    template <::heed::detail::named_operand A, ::heed::detail::named_operand B>                                     \
-    [[nodiscard]] constexpr auto name(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {               \
-        return make(a, b);                                                                                          \
-    }                                                                                                               \
-    template <::heed::detail::named_operand A, ::heed::detail::owned_operand B>                                     \
-    [[nodiscard]] constexpr auto name(const A& a HEED_LIFETIMEBOUND, B&& b) {                                       \
-        return make(a, std::forward<B>(b));                                                                         \
-    }                                                                                                               \
-    template <class A, ::heed::detail::named_operand B>                                                             \
-    requires ::heed::detail::owned_operand<A>                                                                       \
-    [[nodiscard]] constexpr auto name(A&& a, const B& b HEED_LIFETIMEBOUND) { return make(std::forward<A>(a), b); } \
-    template <class A, class B>                                                                                     \
-    requires(::heed::detail::owned_operands<A, B> && condition<A, B>) [[nodiscard]] constexpr auto name(A&& a,      \
-                                                                                                        B&& b) {    \
-        return make(std::forward<A>(a), std::forward<B>(b));                                                        \
+#define HEED_BINARY(name, condition, make)                                                                       \
+    template <::heed::detail::named_operand A, ::heed::detail::named_operand B>                                  \
+    [[nodiscard]] constexpr auto name(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {            \
+        return make(a, b);                                                                                       \
+    }                                                                                                            \
+    template <::heed::detail::named_operand A, class B>                                                          \
+    requires(::heed::detail::owned_operand<B> && condition<A, B>) [[nodiscard]] constexpr auto name(             \
+        const A& a HEED_LIFETIMEBOUND, B&& b) {                                                                  \
+        return make(a, std::forward<B>(b));                                                                      \
+    }                                                                                                            \
+    template <class A, ::heed::detail::named_operand B>                                                          \
+    requires(::heed::detail::owned_operand<A> && condition<A, B>) [[nodiscard]] constexpr auto name(             \
+        A&& a, const B& b HEED_LIFETIMEBOUND) {                                                                  \
+        return make(std::forward<A>(a), b);                                                                      \
+    }                                                                                                            \
+    template <class A, class B>                                                                                  \
+    requires(::heed::detail::owned_operands<A, B> && condition<A, B>) [[nodiscard]] constexpr auto name(A&& a,   \
+                                                                                                        B&& b) { \
+        return make(std::forward<A>(a), std::forward<B>(b));                                                     \
     }
 
 /// HEED_WITH_CONSTANT(name, make): name(A, constant) and name(constant, A). By the constant's own type, so that they

@@ -53,7 +53,7 @@ constexpr double_word<T> log_in_parts(T x) {
 }
 
 /// The natural logarithm for double and long double: minus infinity at 0, NaN below.
-/// error   <= 0.52 ulp (tests/scalar/elementary_test.cpp)
+/// error   <= 0.51 ulp (tests/scalar/elementary_test.cpp)
 template <std::floating_point T>
 constexpr T log(T x) {
     if (x != x || x == std::numeric_limits<T>::infinity()) return x;

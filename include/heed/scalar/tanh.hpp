@@ -26,7 +26,7 @@ constexpr T quotient(const double_word<T>& a, const double_word<T>& b) {
 }
 
 /// (e^y - 1) / (e^y + 1) with y = 2 |x|, the sign of x restored.
-/// error   <= 0.53 ulp for double and long double (tests/scalar/elementary_test.cpp)
+/// error   <= 0.61 ulp (tests/scalar/elementary_test.cpp)
 template <std::floating_point T>
 constexpr T tanh(T x) {
     if (x != x) return x;
@@ -42,7 +42,7 @@ constexpr T tanh(T x) {
 constexpr float tanh(float x) { return static_cast<float>(tanh(double(x))); }
 
 /// 1 / (1 + exp(-x))
-/// error   <= 0.55 ulp (tests/scalar/elementary_test.cpp)
+/// error   <= 0.56 ulp for normal results, 0.77 ulp for denormal ones (tests/scalar/elementary_test.cpp)
 template <std::floating_point T>
 constexpr T sigmoid(T x) {
     if (x != x) return x;

@@ -6,6 +6,7 @@
 #include <heed/tensor/tensor.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -15,6 +16,15 @@ template <template <class, extent...> class Tensor, class T, extent... E>
 struct law_shape_of<Tensor<T, E...>> {
     using type = law::shape<E...>;
 };
+
+/// Built-in numbers of two types are compared in the type that both convert to.
+template <class X, class Y>
+constexpr bool equal_numbers(const X& x, const Y& y) {
+    if constexpr (std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>)
+        return static_cast<std::common_type_t<X, Y>>(x) == static_cast<std::common_type_t<X, Y>>(y);
+    else
+        return x == y;
+}
 
 }  // namespace heed::detail
 
@@ -30,7 +40,7 @@ constexpr bool operator==(const A& a, const B& b) {
     } else {
         auto other = b.begin();
         for (const auto& x : a)
-            if (!(x == *other++)) return false;
+            if (!detail::equal_numbers(x, *other++)) return false;
         return true;
     }
 }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whole numbers and exact scalars in types: arithmetic, mixing with numbers of the host, exact roots.
+#include <heed/expr/constant.hpp>
+#include <heed/expr/dim.hpp>
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/product.hpp>
+
+#include <boost/hana/integral_constant.hpp>
+
+#include <gtest/gtest.h>
+
+#include <concepts>
+#include <cstddef>
+
+namespace {
+
+using heed::constant;
+using heed::exact_scalar;
+using heed::detail::surd;
+using namespace heed::literals;
+
+inline constexpr heed::axis tokens{"tokens"}, d_k{"d_k"};
+
+template <class T, class U>
+constexpr bool is(const U&) {
+    return std::same_as<T, U>;
+}
+
+/// What stands for this exact value.
+template <class F>
+constexpr surd exactly(const F&) {
+    return heed::detail::exact_value<F>;
+}
+
+static_assert(is<constant<3>>(3_c) && is<constant<1024>>(1'024_c) && is<constant<0>>(0_c));
+static_assert(std::derived_from<constant<3>, boost::hana::size_t<3>> && constant<3>::value == 3);
+static_assert(heed::formula<constant<3>> && heed::formula<exact_scalar<surd{1, 2, 3}>>);
+
+constexpr bool constants_compute_in_types() {
+    return is<constant<8>>(5_c + 3_c) && is<constant<2>>(5_c - 3_c) && is<constant<15>>(5_c * 3_c) &&
+           is<constant<4>>(12_c / 3_c) && is<exact_scalar<surd{5, 3, 1}>>(5_c / 3_c) &&
+           is<exact_scalar<surd{2, 3, 1}>>(8_c / 12_c) && 3_c == 3_c && 3_c != 4_c && 3_c < 4_c && 4_c >= 4_c;
+}
+
+constexpr bool with_whole_numbers_they_are_sizes() {
+    const int three = 3;
+    return is<std::size_t>(5_c + three) && 5_c + three == 8 && three + 5_c == 8 && 5_c - three == 2 && 8 - 5_c == 3U &&
+           5_c * three == 15 && three * 5_c == 15 && 5_c == 5 && 5 == 5_c && 5_c != -1 && 5_c > -1 && 5_c < 6 &&
+           4 < 5_c;
+}
+
+constexpr bool with_floating_point_numbers_they_have_their_type() {
+    return is<double>(5_c + 0.5) && is<float>(2 * 3_c * 0.5F) && is<float>(5_c - 0.5F) && 5_c + 0.5 == 5.5 &&
+           0.5 * 5_c == 2.5 && 5_c == 5.0 && 5_c < 5.5 && 5.5 > 5_c && 5_c != 5.5;
+}
+
+constexpr bool sizes_are_where_sizes_are_wanted() {
+    constexpr std::size_t n = 12_c;
+    int array[3_c]{};
+    array[2_c] = 7;
+    return n == 12 && array[2] == 7;
+}
+
+constexpr bool roots_are_exact_symbols() {
+    return exactly(sqrt(64_c)) == surd{1, 1, 64} && exactly(sqrt(2_c)) == surd{1, 1, 2} &&
+           exactly(1_c / sqrt(64_c)) == surd{1, 64, 64} && is<exact_scalar<surd{2, 1, 1}>>(sqrt(2_c) * sqrt(2_c)) &&
+           exactly(sqrt(5_c / 3_c)) == surd{1, 3, 15} && exactly(6_c * sqrt(2_c) / 3_c) == surd{2, 1, 2};
+}
+
+constexpr bool exact_scalars_round_once() {
+    const double eighth = 1_c / sqrt(64_c);
+    const float third = 1_c / 3_c;
+    const double root = sqrt(2_c);
+    return eighth == 0.125 && third == 1.0F / 3 && root * root > 1.99 && root == heed::detail::sqrt(2.0);
+}
+
+TEST(constant, computes_in_types) {
+    static_assert(constants_compute_in_types());
+    EXPECT_TRUE(constants_compute_in_types());
+}
+TEST(constant, is_a_size_beside_whole_numbers) {
+    static_assert(with_whole_numbers_they_are_sizes());
+    EXPECT_TRUE(with_whole_numbers_they_are_sizes());
+}
+TEST(constant, has_the_type_of_a_floating_point_number_beside_it) {
+    static_assert(with_floating_point_numbers_they_have_their_type());
+    EXPECT_TRUE(with_floating_point_numbers_they_have_their_type());
+}
+TEST(constant, is_a_size_where_one_is_wanted) {
+    static_assert(sizes_are_where_sizes_are_wanted());
+    EXPECT_TRUE(sizes_are_where_sizes_are_wanted());
+}
+TEST(constant, has_an_exact_root) {
+    static_assert(roots_are_exact_symbols());
+    EXPECT_TRUE(roots_are_exact_symbols());
+}
+TEST(exact_scalar, rounds_once) {
+    static_assert(exact_scalars_round_once());
+    EXPECT_TRUE(exact_scalars_round_once());
+}
+
+constexpr bool dims_are_constants() {
+    const heed::tensor<float, 2, tokens[12], d_k[64]> K;
+    const heed::view<const float, 2, tokens[12], d_k[64]> V(K);
+    return is<constant<12>>(dim<1>(K)) && is<constant<64>>(dim<-1>(K)) && is<constant<64>>(dim<d_k>(K)) &&
+           is<constant<12>>(dim<tokens>(V)) && is<constant<2>>(dim<-3>(K + 1)) &&
+           is<exact_scalar<surd{1, 1, 64}>>(sqrt(dim<d_k>(K)));
+}
+
+TEST(dim, is_a_constant) {
+    static_assert(dims_are_constants());
+    EXPECT_TRUE(dims_are_constants());
+}
+
+/// A ratio of a constant and a number is a formula of no axes: no integer is divided.
+template <class F>
+constexpr bool is_number_formula = heed::formula<F>&& heed::detail::shape_of<F>.rank == 0;
+static_assert(is_number_formula<decltype(1 / 3_c)> && is_number_formula<decltype(3_c / 2)> &&
+              is_number_formula<decltype(1.0F / sqrt(3_c))>);
+
+TEST(constant, goes_with_tensors_without_changing_their_elements) {
+    const heed::matrix<float, 2, 3> m;
+    static_assert(std::same_as<decltype(m / 3_c)::value_type, float> &&
+                  std::same_as<decltype(3_c * m)::value_type, float> &&
+                  std::same_as<decltype(m + sqrt(3_c))::value_type, float> &&
+                  std::same_as<decltype(m / sqrt(dim<1>(m)))::value_type, float>);
+    EXPECT_EQ((m / sqrt(dim<1>(m))).shape_value, m.shape_value);
+}
+
+}  // namespace

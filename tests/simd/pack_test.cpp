@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// Registers compute lane by lane what single numbers compute, bit for bit.
+#include <heed/simd/pack.hpp>
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace heed::detail;
+
+template <class T>
+using bits_of = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+template <class T>
+bool same_bits(T a, T b) {
+    return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (a != a && b != b);
+}
+
+/// Every 1009th float.
+std::vector<float> sample(float) {
+    std::vector<float> numbers;
+    for (std::uint64_t bits = 0; bits < 1ULL << 32; bits += 1009)
+        numbers.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    return numbers;
+}
+
+/// Doubles of any bits, and those whose exponential is finite.
+std::vector<double> sample(double) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> finite(-746, 710);
+    std::vector<double> numbers;
+    for (int i = 0; i < 500'000; ++i) numbers.insert(numbers.end(), {std::bit_cast<double>(random()), finite(random)});
+    return numbers;
+}
+
+/// The ends of the type and of exp.
+template <class T>
+std::vector<T> edges() {
+    using limits = std::numeric_limits<T>;
+    std::vector<T> numbers{limits::quiet_NaN(), exp_overflow<T>, exp_underflow<T>};
+    for (const T x : {T(0), T(1), limits::denorm_min(), limits::min(), limits::max(), limits::infinity()})
+        numbers.insert(numbers.end(), {x, -x});
+    numbers.resize((numbers.size() + 15) / 16 * 16);
+    return numbers;
+}
+
+/// A type with the number of its lanes.
+template <class T, std::size_t Lanes>
+struct lanes_of {
+    using number = T;
+    static constexpr std::size_t count = Lanes;
+};
+
+template <class>
+class packs : public testing::Test {};
+using widths = testing::Types<lanes_of<float, 2>, lanes_of<float, 4>, lanes_of<double, 2>
+#if defined(__AVX__)
+                              ,
+                              lanes_of<float, 8>, lanes_of<double, 4>
+#endif
+#if defined(__AVX512F__)
+                              ,
+                              lanes_of<float, 16>, lanes_of<double, 8>
+#endif
+                              >;
+TYPED_TEST_SUITE(packs, widths);
+
+/// Holds f on a register to g on each of its lanes.
+template <class Width, class F, class G>
+void expect_lanes(const std::vector<typename Width::number>& numbers, F f, G g) {
+    using T = typename Width::number;
+    using V = pack<T, Width::count>;
+    std::size_t different = 0;
+    T first_different = 0;
+    for (std::size_t i = 0; i + Width::count <= numbers.size(); i += Width::count) {
+        T results[Width::count];
+        lanes<V>::store(results, f(lanes<V>::load(&numbers[i])));
+        for (std::size_t k = 0; k < Width::count; ++k)
+            if (!same_bits(results[k], g(numbers[i + k])) && different++ == 0) first_different = numbers[i + k];
+    }
+    EXPECT_EQ(different, 0U) << "the first at " << first_different;
+}
+
+TYPED_TEST(packs, exp_is_that_of_each_lane) {
+    using T = typename TypeParam::number;
+    const auto of_register = [](const auto& x) { return heed::detail::exp(x); };
+    const auto of_number = [](T x) { return heed::detail::exp(x); };
+    expect_lanes<TypeParam>(edges<T>(), of_register, of_number);
+    expect_lanes<TypeParam>(sample(T()), of_register, of_number);
+}
+
+TYPED_TEST(packs, steps_are_those_of_each_lane) {
+    using T = typename TypeParam::number;
+    using V = pack<T, TypeParam::count>;
+    const auto clamp = []<class X>(const X& x) { return lanes<X>::clamped(x, T(-40), T(50)); };
+    const auto nearest = []<class X>(const X& x) {
+        return lanes<X>::to_real(lanes<X>::nearest_integer(lanes<X>::clamped(x, T(-1e6), T(1e6)), T(-1000)));
+    };
+    const auto scale = []<class X>(const X& x) {
+        const auto n = lanes<X>::nearest_integer(lanes<X>::clamped(x, T(-100), T(100)), T(-100));
+        return scaled_by_power_of_two<X>(x, n);
+    };
+    const auto numbers = sample(T());
+    expect_lanes<TypeParam>(
+        numbers, [&](const V& x) { return clamp(x); }, clamp);
+    expect_lanes<TypeParam>(
+        numbers, [&](const V& x) { return nearest(x); }, nearest);
+    expect_lanes<TypeParam>(
+        numbers, [&](const V& x) { return scale(x); }, scale);
+}
+
+TYPED_TEST(packs, broadcast_fills_every_lane) {
+    using T = typename TypeParam::number;
+    for (const T x : edges<T>())
+        expect_lanes<TypeParam>(
+            std::vector<T>(TypeParam::count, x),
+            [x](const auto& v) { return lanes<std::decay_t<decltype(v)>>::broadcast(x); }, [](T y) { return y; });
+}
+
+TYPED_TEST(packs, hold_the_lanes_that_they_say) {
+    using V = pack<typename TypeParam::number, TypeParam::count>;
+    static_assert(std::is_same_v<lane_t<V>, typename TypeParam::number>);
+    static_assert(lanes<V>::count == TypeParam::count && register_of_lanes<V>);
+    static_assert(!register_of_lanes<typename TypeParam::number>);
+    EXPECT_EQ(sizeof(V), TypeParam::count * sizeof(typename TypeParam::number));
+}
+
+}  // namespace
