@@ -25,7 +25,7 @@ constexpr auto make_elementwise(A&& a) {
 /// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction.
 template <class A, class B>
 inline constexpr bool is_scalar_beside_integers =
-    std::integral<value_of<operand_t<A>>> && !exact_operand<operand_t<A>> &&
+    shape_of<operand_t<A>>.rank > 0 && std::integral<value_of<operand_t<A>>> &&
     (exact_operand<operand_t<B>> || (shape_of<operand_t<B>>.rank == 0 && !std::integral<value_of<operand_t<B>>>));
 
 /// An exact scalar as an element of A; a scalar with a fraction is reported.
