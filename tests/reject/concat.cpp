@@ -35,6 +35,6 @@ int main() {
     tensor bad = concat(a, narrower, shorter, shorter);
 #endif
 #if CASE == 6
-    tensor bad = concat(formulas(a + a, shorter + shorter));
+    tensor bad = concat(formula_tuple(a + a, shorter + shorter));
 #endif
 }

@@ -2,7 +2,7 @@
 // Formulas that move no number: transpose, permute, parts of a tensor, and tensors side by side.
 #pragma once
 
-#include <heed/expr/formulas.hpp>
+#include <heed/expr/formula_tuple.hpp>
 #include <heed/expr/overloads.hpp>
 
 namespace heed {
@@ -79,7 +79,7 @@ constexpr auto make_cols(A&& a) {
 /// What split returns after it reported a violation: as many parts as were asked for.
 template <std::size_t Parts>
 constexpr auto broken_parts() {
-    return []<std::size_t... I>(std::index_sequence<I...>) { return formulas((void(I), broken{})...); }
+    return []<std::size_t... I>(std::index_sequence<I...>) { return formula_tuple((void(I), broken{})...); }
     (std::make_index_sequence<(Parts == 0 ? 1 : Parts)>{});
 }
 
@@ -98,7 +98,7 @@ constexpr auto make_split(const A& a) {
     } else {
         constexpr std::size_t size = s[axis].size / Parts;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return formulas{make_formula<op::slice<axis, I * size, size>>(a)...};
+            return formula_tuple{make_formula<op::slice<axis, I * size, size>>(a)...};
         }
         (std::make_index_sequence<Parts>{});
     }
@@ -207,7 +207,7 @@ template <int Axis = -1, formula First, formula... Rest>
     return detail::make_concat<detail::by_number<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 template <int Axis = -1, class... F>
-[[nodiscard]] constexpr auto concat(const formulas<F...>& parts) {
+[[nodiscard]] constexpr auto concat(const formula_tuple<F...>& parts) {
     return boost::hana::unpack(parts.items, [](const auto&... part) {  //
         return detail::make_concat<detail::by_number<Axis>>(part...);
     });

@@ -15,11 +15,11 @@ namespace heed {
 
 /// A tuple of formulas: `auto [q, k, v] = split<3>(X);`, or parts[0_c].
 template <class... F>
-struct formulas {
+struct formula_tuple {
     boost::hana::tuple<F...> items;
 
-    constexpr formulas() = default;
-    explicit constexpr formulas(F... f) : items(std::move(f)...) {}
+    constexpr formula_tuple() = default;
+    explicit constexpr formula_tuple(F... f) : items(std::move(f)...) {}
 
     template <std::size_t I>
     constexpr const auto& get() const {
@@ -39,15 +39,15 @@ struct formulas {
 /// The formulas f(0_c) ... f((h-1)_c), one a head.
 template <std::size_t Heads, class Function>
 [[nodiscard]] constexpr auto heads(Function&& f) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return formulas(f(constant<I>{})...); }
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return formula_tuple(f(constant<I>{})...); }
     (std::make_index_sequence<Heads>{});
 }
 
 }  // namespace heed
 
 template <class... F>
-struct std::tuple_size<heed::formulas<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+struct std::tuple_size<heed::formula_tuple<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
 template <std::size_t I, class... F>
-struct std::tuple_element<I, heed::formulas<F...>> {
-    using type = std::remove_cvref_t<decltype(std::declval<const heed::formulas<F...>&>().template get<I>())>;
+struct std::tuple_element<I, heed::formula_tuple<F...>> {
+    using type = std::remove_cvref_t<decltype(std::declval<const heed::formula_tuple<F...>&>().template get<I>())>;
 };

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// The program that docs/guide.md is cut from. It checks what the guide says, and returns 0.
+#include <heed/heed.hpp>
+
+#include <array>
+#include <limits>
+
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"};
+
+constexpr bool close(double a, double b) { return a - b < 1e-6 && b - a < 1e-6; }
+
+bool shapes() {
+    matrix<float, 2, 3> A{{1, 2, 3}, {4, 5, 6}};  // tensor<float, 2, 3>
+    vector<float, 3> v{1, 2, 3};                  // tensor<float, 3>
+    tensor<float, tokens[12], d_k[64]> Q;         // named extents, zeros
+    A(1, 2) = 7;                                  // an element
+    A[0] = A[1];                                  // a row: views write elements
+
+    std::array<float, 6> numbers{1, 2, 3, 4, 5, 6};
+    matrix<float, 2, 3> from_numbers(numbers);                 // as many as it has elements
+    view<float, 2, 3> window(numbers.data());                  // somebody else's memory
+    strided_view<float, 3, 2> turned(numbers.data(), {1, 3});  // with strides, in elements
+    return A(0, 2) == 7 && v(2) == 3 && Q.rank() == 2 && from_numbers == window && turned(2, 1) == 6;
+}
+
+bool formulas() {
+    matrix<float, 2, 3> A{{1, 2, 3}, {4, 5, 6}}, B = A;
+    vector<float, 3> v{1, 2, 3};
+
+    tensor P = A * transpose(B);               // matrix product [2 x 3][3 x 2] -> [2 x 2]
+    tensor S = (A + v) / 2 - hadamard(A, B);   // elementwise; v repeats along the rows
+    tensor E = gelu(A) + exp(-abs(A));         // functions of each element
+    tensor R = max<0>(A) + mean(A * v);        // reductions drop their axis (the last, unless told)
+    tensor W = softmax<0>(A);                  // along columns
+    tensor C = concat(A, rows<0, 1>(B) + A);   // side by side: [2 x 3][2 x 3] -> [2 x 6]
+    auto [left, middle, right] = split<3>(A);  // three formulas [2 x 1]
+    tensor M = left + middle + right;
+    return P(0, 0) == 14 && S(0, 0) == 0 && E.size() == 6 && R.size() == 3 && close(W(0, 0) + W(1, 0), 1) &&
+           C(0, 3) == 2 && M(1, 0) == 15;
+}
+
+bool exactness() {
+    tensor<float, tokens[2], d_k[3]> K{{1, 2, 3}, {4, 5, 6}};
+
+    const auto scaled = K / sqrt(dim<d_k>(K));       // sqrt(3), exactly, until it is evaluated
+    tensor in_float = scaled;                        // 1 / sqrt(3) as a float
+    tensor in_double = evaluate_as<double>(scaled);  // as a double: not the float converted
+    tensor still_float = K * 0.5;                    // a number never changes the element type
+    static_assert(std::same_as<decltype(still_float)::value_type, float>);
+    return in_double(0, 0) != static_cast<double>(in_float(0, 0));
+}
+
+bool evaluation() {
+    tensor<double, tokens[4], d_k[2]> Q{{1, 0}, {0, 1}, {1, 1}, {2, 1}}, K = Q, V = Q, Y;
+
+    const auto f = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;  // a value: nothing is computed yet
+    tensor now = f;                                                  // computed
+    Y = f;                                                           // into a tensor that exists
+    Q = attention(Q, K, V);                                          // safe: Q is read before it is written
+    noalias(Y) = attention(Q, K, V);                                 // a promise that Y is not read: no check
+    return now.size() == 8 && Y.size() == 8;
+}
+
+constexpr double lowest = -std::numeric_limits<double>::infinity();
+static_assert(evaluate(softmax(vector<double, 2>{lowest, lowest})) == vector<double, 2>{0, 0});
+
+bool multi_head() {
+    tensor<float, tokens[6], d_model[8]> X;
+    for (float& x : X) x = 1;
+    tensor<float, 2, d_model[8], d_k[4]> Wq, Wk;
+    tensor<float, 2, d_model[8], d_v[4]> Wv;
+    for (float& w : Wv) w = 0.125F;
+    matrix<float, 8, d_model[8]> Wo;
+    for (float& w : Wo) w = 0.5F;
+
+    tensor Y = concat(heads<2>([&](auto h) { return attention(X * Wq[h], X * Wk[h], X * Wv[h]); })) * Wo;
+    return Y(5, 7) == 4;
+}
+
+int main() { return shapes() && formulas() && exactness() && evaluation() && multi_head() ? 0 : 1; }
