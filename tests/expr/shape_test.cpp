@@ -82,6 +82,7 @@ TEST(shape_of, axes_move_with_their_names) {
     EXPECT_EQ(of(transpose(C)), shape(batch[5], d_k[3], tokens[2]));
     EXPECT_EQ(of(heed::permute<2, 0, 1>(C)), shape(d_k[3], batch[5], tokens[2]));
     EXPECT_EQ(of(heed::permute<1, 0>(A)), of(transpose(A)));
+    EXPECT_EQ(of(heed::permute<0, -1, 1>(C)), of(transpose(C)));
 }
 
 TEST(shape_of, parts_keep_the_other_axes) {

@@ -30,25 +30,37 @@ constexpr auto make_transpose(A&& a) {
     }
 }
 
-template <std::size_t... Axes>
-constexpr bool is_permutation_of(std::size_t rank) {
-    bool seen[max_rank]{};
-    for (const std::size_t a : {Axes...}) {
-        if (a >= rank || seen[a]) return false;
-        seen[a] = true;
-    }
-    return sizeof...(Axes) == rank;
-}
+/// The axes as numbers from the left; one that does not exist as no_axis.
+template <int... Axes>
+struct axis_list {
+    static constexpr std::size_t count = sizeof...(Axes);
+    std::size_t items[count == 0 ? 1 : count];
 
-template <std::size_t... Axes, class A>
+    explicit constexpr axis_list(const shape& s) : items{by_number<Axes>::position(s)...} {}
+
+    constexpr bool is_permutation(std::size_t rank) const {
+        bool seen[max_rank + 1]{};
+        for (const std::size_t a : items) {
+            if (a == no_axis || seen[a]) return false;
+            seen[a] = true;
+        }
+        return count == rank;
+    }
+};
+
+template <int... Axes, class A>
 constexpr auto make_permute(A&& a) {
+    constexpr axis_list<Axes...> axes(shape_of<operand_t<A>>);
     if constexpr (is_broken<A>) {
         return broken{};
-    } else if constexpr (!is_permutation_of<Axes...>(shape_of<operand_t<A>>.rank)) {
+    } else if constexpr (!axes.is_permutation(shape_of<operand_t<A>>.rank)) {
         (void)sizeof(law::permute<law_shape_t<A>, false, Axes...>);
         return broken{};
     } else {
-        return make_formula<op::permute<Axes...>>(std::forward<A>(a));
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return make_formula<op::permute<axes.items[I]...>>(std::forward<A>(a));
+        }
+        (std::make_index_sequence<sizeof...(Axes)>{});
     }
 }
 
@@ -151,13 +163,13 @@ constexpr auto make_concat(First&& first, F&&... rest) {
 /// errors  law::transpose
 HEED_UNARY(transpose, detail::make_transpose)
 
-/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first.
+/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first. Negative axes count from the right.
 /// errors  law::permute
-template <std::size_t... Axes, detail::named_operand A>
+template <int... Axes, detail::named_operand A>
 [[nodiscard]] constexpr auto permute(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_permute<Axes...>(a);
 }
-template <std::size_t... Axes, detail::owned_formula A>
+template <int... Axes, detail::owned_formula A>
 [[nodiscard]] constexpr auto permute(A&& a) {
     return detail::make_permute<Axes...>(std::forward<A>(a));
 }
@@ -199,7 +211,8 @@ template <std::size_t Parts, int Axis = -1, detail::owned_formula A>
 }
 
 /// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat(heads<h>(f)).
-/// Nothing is copied when a product follows, and each part is written into its own place when none does.
+/// Nothing is copied where the columns are multiplied by a matrix, concat(A, B) * W, and each part is written into its
+/// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy.
 /// shapes  equal but for that axis, whose sizes add up
 /// errors  law::concat
 template <int Axis = -1, formula First, formula... Rest>

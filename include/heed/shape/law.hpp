@@ -51,7 +51,7 @@ struct transpose {
     static_assert(A::value.rank >= 2, "heed: transpose(A) needs at least two axes");
 };
 
-template <class A, bool Holds, std::size_t... Axes>
+template <class A, bool Holds, int... Axes>
 struct permute {
     static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");
 };
