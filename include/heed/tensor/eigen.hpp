@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+// Between tensors and matrices of Eigen, without a copy. Included by those who use Eigen: heed does not need it.
+#pragma once
+
+#include <heed/tensor/tensor.hpp>
+
+#if !__has_include(<Eigen/Core>)
+#error "heed: heed/tensor/eigen.hpp needs the headers of Eigen 3"
+#endif
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <class T, int Rows, int Columns>
+using row_major_matrix =
+    Eigen::Matrix<std::remove_const_t<T>, Rows, Columns, Columns == 1 && Rows != 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+template <class T, int Rows, int Columns>
+using eigen_map_of = Eigen::Map<std::conditional_t<std::is_const_v<T>, const row_major_matrix<T, Rows, Columns>,
+                                                   row_major_matrix<T, Rows, Columns>>>;
+
+template <class Tensor>
+auto map_elements(Tensor& t) {
+    using T = std::remove_pointer_t<decltype(t.data())>;
+    constexpr shape s = shape_of<Tensor>;
+    constexpr int columns = s.rank == 2 ? static_cast<int>(s[1].size) : 1;
+    return eigen_map_of<T, static_cast<int>(s[0].size), columns>(t.data());
+}
+
+template <extent Rows, extent Columns, class Matrix>
+auto view_elements(Matrix& m) {
+    using T = std::remove_pointer_t<decltype(m.data())>;
+    if (static_cast<std::size_t>(m.rows()) != Rows.size || static_cast<std::size_t>(m.cols()) != Columns.size)
+        fail("heed: view_of<rows, columns>(matrix) needs a matrix of that size");
+    return strided_view<T, Rows, Columns>(
+        m.data(), {static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});
+}
+
+}  // namespace detail
+
+/// A vector or matrix as an Eigen::Map with the sizes in its type: a column, or row-major.
+template <class Tensor>
+requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 || detail::shape_of<Tensor>.rank == 2) &&
+         std::is_pointer_v<decltype(std::declval<Tensor&>().begin())>) auto eigen_map(Tensor& t HEED_LIFETIMEBOUND) {
+    return detail::map_elements(t);
+}
+
+/// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order.
+/// errors  stops with words where the matrix has another size
+template <extent Rows, extent Columns, class Derived>
+auto view_of(Eigen::DenseBase<Derived>& m HEED_LIFETIMEBOUND) {
+    return detail::view_elements<Rows, Columns>(m.derived());
+}
+template <extent Rows, extent Columns, class Derived>
+auto view_of(const Eigen::DenseBase<Derived>& m HEED_LIFETIMEBOUND) {
+    return detail::view_elements<Rows, Columns>(m.derived());
+}
+
+}  // namespace heed
