@@ -8,6 +8,7 @@
 // CASE 5 warns: stack | scale
 // CASE 6 warns: temporary | end of the full-expression
 // CASE 7 warns: stack | keys
+// CASE 8 warns: stack | keys
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -69,6 +70,12 @@ void bad() {
 auto bad() {
     matrix_of_heads keys;
     return softmax<0>(keys);
+}
+#endif
+#if CASE == 8
+auto bad(const matrix_of_heads& queries) {
+    matrix_of_heads keys;
+    return concat(queries, keys);
 }
 #endif
 

@@ -23,6 +23,9 @@ constexpr auto make_product(A&& a, B&& b) {
     }
 }
 
+template <class A, class B>
+inline constexpr bool are_formulas = formula<A>&& formula<B>;
+
 }  // namespace detail
 
 /// Whether A * B fits: sizes and names of columns(A) and rows(B), and of the leading axes.
@@ -46,15 +49,18 @@ HEED_WITH_CONSTANT(operator*, detail::make_product)
 
 /// A linear layer without bias: X * W.
 /// shapes  X [... n x in] W [in x out] -> [... n x out]
-template <class X, class W>
-requires(formula<X>&& formula<W>) [[nodiscard]] constexpr auto linear(X&& x, W&& w) {
-    return detail::make_product(std::forward<X>(x), std::forward<W>(w));
-}
+HEED_BINARY(linear, detail::are_formulas, detail::make_product)
 
 /// A linear layer: X * W + b. W is [in x out]: no transpose is implied.
 /// shapes  X [... n x in] W [in x out] b [out] -> [... n x out]
-template <class X, class W, class B>
-requires(formula<X>&& formula<W>&& formula<B>) [[nodiscard]] constexpr auto linear(X&& x, W&& w, B&& b) {
+template <detail::named_operand X, detail::named_operand W, detail::named_operand B>
+[[nodiscard]] constexpr auto linear(const X& x HEED_LIFETIMEBOUND, const W& w HEED_LIFETIMEBOUND,
+                                    const B& b HEED_LIFETIMEBOUND) {
+    return detail::make_elementwise<detail::function::add>(detail::make_product(x, w), b);
+}
+template <formula X, formula W, formula B>
+requires(detail::owned_formula<X> || detail::owned_formula<W> || detail::owned_formula<B>)
+    [[nodiscard]] constexpr auto linear(X&& x, W&& w, B&& b) {
     return detail::make_elementwise<detail::function::add>(detail::make_product(std::forward<X>(x), std::forward<W>(w)),
                                                            std::forward<B>(b));
 }

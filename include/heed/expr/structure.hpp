@@ -215,8 +215,13 @@ template <std::size_t Parts, int Axis = -1, detail::owned_formula A>
 /// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy.
 /// shapes  equal but for that axis, whose sizes add up
 /// errors  law::concat
+template <int Axis = -1, detail::named_operand First, detail::named_operand... Rest>
+[[nodiscard]] constexpr auto concat(const First& first HEED_LIFETIMEBOUND, const Rest&... rest HEED_LIFETIMEBOUND) {
+    return detail::make_concat<detail::by_number<Axis>>(first, rest...);
+}
 template <int Axis = -1, formula First, formula... Rest>
-[[nodiscard]] constexpr auto concat(First&& first, Rest&&... rest) {
+requires(detail::owned_formula<First> || (detail::owned_formula<Rest> || ...))
+    [[nodiscard]] constexpr auto concat(First&& first, Rest&&... rest) {
     return detail::make_concat<detail::by_number<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 template <int Axis = -1, class... F>
