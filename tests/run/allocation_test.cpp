@@ -12,7 +12,8 @@ namespace {
 std::size_t allocations = 0;
 std::size_t allocated_bytes = 0;
 
-void* counted(std::size_t bytes, std::size_t alignment) {
+// Not inlined: else g++ sees that what new returns is freed, and warns.
+[[gnu::noinline]] void* counted(std::size_t bytes, std::size_t alignment) {
     ++allocations;
     allocated_bytes += bytes;
     void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -20,16 +21,18 @@ void* counted(std::size_t bytes, std::size_t alignment) {
     return memory;
 }
 
+[[gnu::noinline]] void release(void* memory) { std::free(memory); }
+
 }  // namespace
 
 void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
     return counted(bytes, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
 
 namespace heed::test {
 

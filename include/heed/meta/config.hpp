@@ -9,6 +9,9 @@
 /// Inlined even where the optimiser would not: loop bodies that are written as functions.
 #define HEED_INLINE [[gnu::always_inline]] inline
 
+/// The same for a lambda, after its parameters.
+#define HEED_INLINE_LAMBDA __attribute__((always_inline))
+
 /// The loop that follows has a few rounds and is unrolled whole, at -O2 too: its arrays then are registers.
 #if defined(__clang__)
 #define HEED_UNROLL _Pragma("clang loop unroll(full)")

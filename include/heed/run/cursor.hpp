@@ -68,4 +68,13 @@ constexpr bool is_same_in_all_rows() {
         return false;
 }
 
+/// Whether all columns read the same element.
+template <class Cursor>
+constexpr bool is_same_in_all_columns() {
+    if constexpr (Cursor::is_static)
+        return Cursor::col_stride == 0;
+    else
+        return false;
+}
+
 }  // namespace heed::detail

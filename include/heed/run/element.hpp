@@ -5,7 +5,7 @@
 #include <heed/lower/plan.hpp>
 #include <heed/run/cursor.hpp>
 #include <heed/scalar/function.hpp>
-#include <heed/scalar/lanes.hpp>
+#include <heed/simd/pack.hpp>
 
 #include <boost/hana/at.hpp>
 #include <boost/hana/tuple.hpp>
@@ -16,21 +16,52 @@
 
 namespace heed::detail {
 
+/// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
+struct along_rows {
+    template <class V, class Cursor>
+    HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
+        return lanes<V>::broadcast(static_cast<lane_t<V>>(cursor.at(i, j)));
+    }
+};
+struct along_row {
+    template <class V, class Cursor>
+    HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
+        if constexpr (has_dense_rows<Cursor>() && lanes<V>::count > 1)
+            return lanes<V>::load(&cursor.at(i, j));
+        else
+            return along_rows::load<V>(cursor, i, j);
+    }
+};
+
+/// A function of numbers or of registers. exp is looked for here, where that of registers is known: they have no
+/// namespace in which templates would find it later.
+template <function F, class V>
+HEED_INLINE constexpr V applied(const V& x) {
+    if constexpr (F == function::exp)
+        return exp(x);
+    else
+        return apply<F, V>(x);
+}
+template <function F, class V>
+HEED_INLINE constexpr V applied(const V& a, const V& b) {
+    return apply<F, V>(a, b);
+}
+
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
 /// a register of neighbouring rows in loops over formulas that are uniform along rows.
-template <class Plan, std::size_t K, std::size_t Term, class V, class Cursors>
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
 HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t first = Plan::value.kernels[K].first_term;
     constexpr term t = Plan::value.terms[first + Term];
     if constexpr (t.kind == term::load)
-        return lanes<V>::broadcast(static_cast<lane_t<V>>(boost::hana::at_c<t.slot>(cursors).at(i, j)));
+        return Lanes::template load<V>(boost::hana::at_c<t.slot>(cursors), i, j);
     else if constexpr (t.kind == term::core)
         return core;
     else if constexpr (traits_of(t.f).operands == 1)
-        return apply<t.f, V>(element<Plan, K, t.operands[0], V>(cursors, i, j, core));
+        return applied<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else
-        return apply<t.f, V>(element<Plan, K, t.operands[0], V>(cursors, i, j, core),
-                             element<Plan, K, t.operands[1], V>(cursors, i, j, core));
+        return applied<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core),
+                               element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
 }
 
 /// Functions that registers compute as numbers do.
@@ -54,6 +85,41 @@ constexpr bool is_uniform_along_rows() {
         return is_lanewise(t.f) && is_uniform_along_rows<Plan, K, t.operands[0], Cursors>() &&
                is_uniform_along_rows<Plan, K, t.operands[1], Cursors>();
     }
+}
+
+/// Whether the elements of a formula along a row can be computed in registers of T.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr bool is_lanewise_along_row() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::core) {
+        return true;
+    } else if constexpr (t.kind == term::load) {
+        using cursor_type = std::remove_cvref_t<decltype(boost::hana::at_c<t.slot>(std::declval<const Cursors&>()))>;
+        return is_same_in_all_columns<cursor_type>() ||
+               (has_dense_rows<cursor_type>() && std::same_as<std::remove_const_t<typename cursor_type::element>, T>);
+    } else if constexpr (traits_of(t.f).operands == 1) {
+        return is_lanewise(t.f) && is_lanewise_along_row<Plan, K, t.operands[0], T, Cursors>();
+    } else {
+        return is_lanewise(t.f) && is_lanewise_along_row<Plan, K, t.operands[0], T, Cursors>() &&
+               is_lanewise_along_row<Plan, K, t.operands[1], T, Cursors>();
+    }
+}
+
+/// Whether a formula has an exp in it, which g++ does not put into registers by itself.
+template <class Plan, std::size_t K, std::size_t Term>
+constexpr bool contains_exp() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind != term::apply)
+        return false;
+    else if constexpr (traits_of(t.f).operands == 1)
+        return t.f == function::exp || contains_exp<Plan, K, t.operands[0]>();
+    else
+        return contains_exp<Plan, K, t.operands[0]>() || contains_exp<Plan, K, t.operands[1]>();
+}
+
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr bool wants_registers() {
+    return contains_exp<Plan, K, Term>() && is_lanewise_along_row<Plan, K, Term, T, Cursors>();
 }
 
 /// What is written: the epilogue of the core, or the core itself.

@@ -20,7 +20,7 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
     if constexpr (loop == skeleton::map) run_map<Plan, K, T>(rows, cursors);
     if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
-    if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors);
+    if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors, scratch);
     if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
     if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
 }

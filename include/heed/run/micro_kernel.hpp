@@ -15,9 +15,12 @@ namespace heed::detail {
 template <std::size_t N>
 using static_count = std::integral_constant<std::size_t, N>;
 
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Count, class T, class A>
+template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Count, class T, class A>
 HEED_INLINE constexpr void accumulate_scalars(T* sums, const A& a, const auto* b, std::size_t b_stride,
                                               std::size_t inner) {
+    if constexpr (FromZero)
+        for (std::size_t m = 0; m < Rows; ++m)
+            for (std::size_t l = First; l < First + Count; ++l) sums[m * Lanes + l] = T(0);
     for (std::size_t k = 0; k < inner; ++k)
         for (std::size_t m = 0; m < Rows; ++m) {
             const T x = static_cast<T>(a.at(m, k));
@@ -27,13 +30,14 @@ HEED_INLINE constexpr void accumulate_scalars(T* sums, const A& a, const auto* b
 }
 
 /// Registers registers of Width lanes for each row.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Registers, std::size_t Width, class T,
-          class A>
+template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Registers,
+          std::size_t Width, class T, class A>
 HEED_INLINE void accumulate_packs(T* sums, const A& a, const T* b, std::size_t b_stride, std::size_t inner) {
     using register_type = pack<T, Width>;
     register_type sum[Rows][Registers];
     HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
-        sum[m][r] = lanes<register_type>::load(sums + m * Lanes + First + r * Width);
+        sum[m][r] = FromZero ? lanes<register_type>::broadcast(T(0))
+                             : lanes<register_type>::load(sums + m * Lanes + First + r * Width);
     for (std::size_t k = 0; k < inner; ++k) {
         register_type row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
@@ -48,28 +52,29 @@ HEED_INLINE void accumulate_packs(T* sums, const A& a, const T* b, std::size_t b
 }
 
 /// Lanes First ... Lanes - 1: two registers at a time, then one, then the halves that are left.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A>
+template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A>
 HEED_INLINE void accumulate_registers(T* sums, const A& a, const T* b, std::size_t b_stride, std::size_t inner) {
     constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First;
     if constexpr (left >= 2 * width) {
-        accumulate_packs<Rows, Lanes, First, 2, width>(sums, a, b, b_stride, inner);
-        accumulate_registers<Rows, Lanes, First + 2 * width>(sums, a, b, b_stride, inner);
+        accumulate_packs<FromZero, Rows, Lanes, First, 2, width>(sums, a, b, b_stride, inner);
+        accumulate_registers<FromZero, Rows, Lanes, First + 2 * width>(sums, a, b, b_stride, inner);
     } else if constexpr (left >= 2) {
         constexpr std::size_t part = std::bit_floor(left < width ? left : width);
-        accumulate_packs<Rows, Lanes, First, 1, part>(sums, a, b, b_stride, inner);
-        accumulate_registers<Rows, Lanes, First + part>(sums, a, b, b_stride, inner);
+        accumulate_packs<FromZero, Rows, Lanes, First, 1, part>(sums, a, b, b_stride, inner);
+        accumulate_registers<FromZero, Rows, Lanes, First + part>(sums, a, b, b_stride, inner);
     } else if constexpr (left == 1) {
-        accumulate_scalars<Rows, Lanes, First, 1>(sums, a, b, b_stride, inner);
+        accumulate_scalars<FromZero, Rows, Lanes, First, 1>(sums, a, b, b_stride, inner);
     }
 }
 
-/// sums[m][l] += sum over k of a(m, k) * b[k * b_stride + l], k ascending: the order, and so the bits, do not depend on
-/// the size of the block, nor on whether registers or single numbers are used.
-template <std::size_t Rows, std::size_t Lanes, class T, class A, class B>
+/// FromZero: sums[m][l] = sum over k, else sums[m][l] += sum over k of a(m, k) * b[k * b_stride + l], k ascending: the
+/// order, and so the bits, do not depend on the size of the block, nor on whether registers or single numbers are used.
+template <bool FromZero, std::size_t Rows, std::size_t Lanes, class T, class A, class B>
 HEED_INLINE constexpr void accumulate(T* sums, const A& a, const B* b, std::size_t b_stride, std::size_t inner) {
     if constexpr (packable<T> && std::same_as<T, B>)
-        if (!std::is_constant_evaluated()) return accumulate_registers<Rows, Lanes, 0>(sums, a, b, b_stride, inner);
-    accumulate_scalars<Rows, Lanes, 0, Lanes>(sums, a, b, b_stride, inner);
+        if (!std::is_constant_evaluated())
+            return accumulate_registers<FromZero, Rows, Lanes, 0>(sums, a, b, b_stride, inner);
+    accumulate_scalars<FromZero, Rows, Lanes, 0, Lanes>(sums, a, b, b_stride, inner);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the rest: at once where the count is known while compiling,

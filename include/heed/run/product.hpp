@@ -18,9 +18,10 @@ constexpr void run_product_panel(Count rows, std::size_t first, const Cursors& c
     for_blocks<accumulator_rows>(rows, [&](auto block, std::size_t i) {
         constexpr std::size_t block_rows = decltype(block)::value;
         T sums[block_rows * Lanes];
-        for (std::size_t m = 0; m < block_rows; ++m)
-            for (std::size_t l = 0; l < Lanes; ++l) sums[m * Lanes + l] = k.continues ? out.at(i + m, first + l) : T(0);
-        accumulate<block_rows, Lanes>(sums, a.shifted(i, 0), panel, panel_stride, k.inner);
+        if constexpr (k.continues)
+            for (std::size_t m = 0; m < block_rows; ++m)
+                for (std::size_t l = 0; l < Lanes; ++l) sums[m * Lanes + l] = out.at(i + m, first + l);
+        accumulate<!k.continues, block_rows, Lanes>(sums, a.shifted(i, 0), panel, panel_stride, k.inner);
         for (std::size_t m = 0; m < block_rows; ++m)
             for (std::size_t l = 0; l < Lanes; ++l)
                 out.at(i + m, first + l) = finished<Plan, K, T>(cursors, i + m, first + l, sums[m * Lanes + l]);

@@ -66,10 +66,8 @@ private:
             const auto& key = boost::hana::at_c<3>(cursors);
             for_blocks<accumulator_rows>(keys, [&](auto block, std::size_t j) {
                 constexpr std::size_t rows = decltype(block)::value;
-                T sums[rows * Lanes];
-                for (T& x : sums) x = T(0);
-                accumulate<rows, Lanes>(sums, key.shifted(first + j, 0), static_cast<const T*>(query), Lanes, k.depth);
-                for (std::size_t i = 0; i < rows * Lanes; ++i) score[j * Lanes + i] = sums[i];
+                accumulate<true, rows, Lanes>(score + j * Lanes, key.shifted(first + j, 0),
+                                              static_cast<const T*>(query), Lanes, k.depth);
             });
         }
         apply_score_formula(keys, first);
@@ -136,9 +134,8 @@ private:
         for_blocks<accumulator_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) {
             constexpr std::size_t columns = decltype(block)::value;
             T sums[columns * Lanes];
-            for (T& x : sums) x = T(0);
-            accumulate<columns, Lanes>(sums, value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes,
-                                       Keys);
+            accumulate<true, columns, Lanes>(sums, value.shifted(first, e).transposed(), static_cast<const T*>(score),
+                                             Lanes, Keys);
             for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
                 for (std::size_t c = 0; c < columns; ++c) {
                     T* const o = output + (e + c) * Lanes + lane;

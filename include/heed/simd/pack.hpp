@@ -82,4 +82,14 @@ HEED_INLINE V exp(const V& x) {
         return exp_of_double(x);
 }
 
+/// As for numbers: NaN if either is.
+template <register_of_lanes V>
+HEED_INLINE V larger(const V& a, const V& b) {
+    return ((a < b) | (b != b)) ? b : a;
+}
+template <register_of_lanes V>
+HEED_INLINE V smaller(const V& a, const V& b) {
+    return ((b < a) | (b != b)) ? b : a;
+}
+
 }  // namespace heed::detail

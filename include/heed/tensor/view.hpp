@@ -7,7 +7,6 @@
 #include <heed/tensor/indexing.hpp>
 
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 
 namespace heed {

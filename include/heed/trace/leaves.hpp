@@ -9,7 +9,7 @@
 #include <boost/hana/unpack.hpp>
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <type_traits>
 
 namespace heed::detail {
@@ -191,9 +191,10 @@ struct memory_range {
 private:
     template <class S>
     bool meets(const S* data, std::size_t last_offset) const {
-        const std::less<const void*> before;
-        return before(data, end) && before(begin, data + last_offset + 1);
+        return address(data) < address(end) && address(begin) < address(data + last_offset + 1);
     }
+    /// Pointers into different arrays have no order, addresses have.
+    static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 };
 
 }  // namespace heed::detail
