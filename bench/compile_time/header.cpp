@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+// The header alone.
+#include <heed/heed.hpp>
