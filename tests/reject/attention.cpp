@@ -5,6 +5,7 @@
 // CASE 4: heed: attention(Q, K, V) needs a matrix of keys and a matrix of values | 64
 // CASE 5: heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values | 12 | 9
 // CASE 6: heed: A * B needs leading axes of the same size, or of size 1 | 2 | 3
+// CASE 7: heed: attention(Q, K, V) needs rows of queries beside batches of keys | 64 | 2 | 12
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -37,5 +38,8 @@ int main() {
 #endif
 #if CASE == 6
     tensor bad = attention(two_heads, three_heads, values);
+#endif
+#if CASE == 7
+    tensor bad = attention(one_key, two_heads, two_heads);
 #endif
 }

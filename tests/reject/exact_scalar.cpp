@@ -2,6 +2,10 @@
 // What is thrown in a constant expression is shown by the compiler in the chain of calls.
 // CASE 1 throws: heed: division by an exact zero
 // CASE 3 throws: heed: division by an exact zero
+// CASE 4 throws: heed: 3_c needs a decimal integer
+// CASE 5 throws: heed: 3_c needs a decimal integer
+// CASE 6 throws: heed: a constant needs an integer of 64 bits
+// CASE 7 throws: heed: a constant needs an integer of 64 bits
 // CASE 2 throws: heed: an exact scalar needs integers beyond 64 bits
 #include <heed/heed.hpp>
 using namespace heed;
@@ -13,6 +17,18 @@ static_assert(double(1_c / 4_c) == 0.25 && double(3_c - 5_c) == -2 && 6_c / 3_c 
 int main() {
 #if CASE == 1
     auto bad = sqrt(3_c) / sqrt(0_c);
+#endif
+#if CASE == 4
+    auto bad = 0x10_c;
+#endif
+#if CASE == 5
+    auto bad = 1.5_c;
+#endif
+#if CASE == 6
+    auto bad = 99'999'999'999'999'999'999_c;
+#endif
+#if CASE == 7
+    auto bad = 10'000'000'000_c * 10'000'000'000_c;
 #endif
 #if CASE == 3
     auto bad = 3_c / 0_c;

@@ -12,6 +12,7 @@ namespace heed {
 namespace detail {
 
 constexpr bool attention_fits(const shape& q, const shape& k, const shape& v) {
+    if (q.rank == 1 && (k.rank > 2 || v.rank > 2)) return false;
     return q.rank >= 1 && k.rank >= 2 && v.rank >= 2 && extents_agree(q.from_right(0), k.from_right(0)) &&
            k.from_right(1).size == v.from_right(1).size;
 }
@@ -35,6 +36,7 @@ constexpr auto make_attention(Q&& q, K&& k, V&& v) {
 
 /// Scaled dot-product attention, softmax(Q * transpose(K) / sqrt(d)) * V with d = columns(K).
 /// shapes  Q [... x queries x d] K [... x keys x d] V [... x keys x values] -> [... x queries x values]
+///         a vector Q is one query, beside matrices K and V
 /// cost    2 queries keys (d + values) flops and one exp a score; no queries x keys matrix is stored
 /// errors  law::attention
 /// source  Vaswani et al. 2017, 3.2.1, eq. 1

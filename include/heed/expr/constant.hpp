@@ -66,6 +66,12 @@ constexpr auto beside(T value) {
     return static_cast<std::conditional_t<std::floating_point<S>, S, std::size_t>>(value);
 }
 
+constexpr std::size_t product_of(std::size_t a, std::size_t b) {
+    std::size_t product = 0;
+    if (__builtin_mul_overflow(a, b, &product)) fail("heed: a constant needs an integer of 64 bits");
+    return product;
+}
+
 template <class F>
 inline constexpr bool is_constant = false;
 template <std::size_t N>
@@ -88,8 +94,8 @@ constexpr auto operator-(constant<A>, constant<B>) {
         return exact_scalar<detail::surd{-static_cast<long long>(B - A), 1, 1}>{};
 }
 template <std::size_t A, std::size_t B>
-constexpr constant<A * B> operator*(constant<A>, constant<B>) {
-    return {};
+constexpr auto operator*(constant<A>, constant<B>) {
+    return constant<detail::product_of(A, B)>{};
 }
 /// Where B divides A the quotient is a whole number again, else an exact ratio.
 template <std::size_t A, std::size_t B>
@@ -178,9 +184,16 @@ namespace detail {
 
 template <char... Digits>
 constexpr std::size_t parse_digits() {
+    constexpr char digits[] = {Digits...};
+    if (sizeof...(Digits) > 1 && digits[0] == '0') fail("heed: 3_c needs a decimal integer");
     std::size_t n = 0;
-    for (const char c : {Digits...})
-        if (c != '\'') n = 10 * n + static_cast<std::size_t>(c - '0');
+    for (const char c : digits) {
+        if (c == '\'') continue;
+        if (c < '0' || c > '9') fail("heed: 3_c needs a decimal integer");
+        if (__builtin_mul_overflow(n, std::size_t{10}, &n) ||
+            __builtin_add_overflow(n, static_cast<std::size_t>(c - '0'), &n))
+            fail("heed: a constant needs an integer of 64 bits");
+    }
     return n;
 }
 

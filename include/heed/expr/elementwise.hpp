@@ -24,9 +24,10 @@ constexpr auto make_elementwise(A&& a) {
 
 /// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction.
 template <class A, class B>
-inline constexpr bool is_scalar_beside_integers =
-    shape_of<operand_t<A>>.rank > 0 && std::integral<value_of<operand_t<A>>> &&
-    (exact_operand<operand_t<B>> || (shape_of<operand_t<B>>.rank == 0 && !std::integral<value_of<operand_t<B>>>));
+inline constexpr bool is_scalar_beside_integers = std::integral<value_of<operand_t<A>>>&& element_weight<operand_t<A>> >
+                                                      element_weight<operand_t<B>> &&
+                                                  (exact_operand<operand_t<B>> ||
+                                                   !std::integral<value_of<operand_t<B>>>);
 
 /// An exact scalar as an element of A; a scalar with a fraction is reported.
 template <class A, class B>
@@ -100,6 +101,16 @@ HEED_BINARY(pow, detail::is_elementwise, detail::make_elementwise<detail::functi
 HEED_BINARY(min, detail::is_elementwise, detail::make_elementwise<detail::function::min>)
 /// The larger of every pair of elements, NaN if either is; shapes as for A + B.
 HEED_BINARY(max, detail::is_elementwise, detail::make_elementwise<detail::function::max>)
+
+// The form of std::min and std::max, so that these win where both are visible.
+template <detail::named_operand A>
+[[nodiscard]] constexpr auto min(const A& a HEED_LIFETIMEBOUND, const A& b HEED_LIFETIMEBOUND) {
+    return detail::make_elementwise<detail::function::min>(a, b);
+}
+template <detail::named_operand A>
+[[nodiscard]] constexpr auto max(const A& a HEED_LIFETIMEBOUND, const A& b HEED_LIFETIMEBOUND) {
+    return detail::make_elementwise<detail::function::max>(a, b);
+}
 
 HEED_WITH_CONSTANT(operator+, detail::make_elementwise<detail::function::add>)
 HEED_WITH_CONSTANT(operator-, detail::make_elementwise<detail::function::subtract>)

@@ -53,17 +53,26 @@ struct broken {
 template <class F>
 inline constexpr bool is_broken = std::same_as<std::remove_cvref_t<F>, broken>;
 
-/// Elements are those of the operands that have axes: a scalar never changes them.
+/// How much an operand has to say about the type of elements: numbers of the program and exact scalars nothing beside
+/// tensors, tensors without axes nothing beside those with axes.
+template <class F>
+inline constexpr int element_weight = F::shape_value.rank > 0 ? 2 : 1;
+template <class T>
+inline constexpr int element_weight<literal<T>> = 0;
+template <surd S>
+inline constexpr int element_weight<exact_scalar<S>> = 0;
+
+/// The common type of the elements of those operands that have most to say.
 template <class... F>
 struct value_type_of {
     using type = std::common_type_t<typename F::value_type...>;
 };
 template <class A, class B>
-requires((A::shape_value.rank == 0) != (B::shape_value.rank == 0)) struct value_type_of<A, B> {
-    using type = typename std::conditional_t<A::shape_value.rank == 0, B, A>::value_type;
+requires(element_weight<A> != element_weight<B>) struct value_type_of<A, B> {
+    using type = typename std::conditional_t<(element_weight<A> < element_weight<B>), B, A>::value_type;
 };
 template <class A, class B>
-requires((A::shape_value.rank == 0) == (B::shape_value.rank == 0) &&
+requires(element_weight<A> == element_weight<B> &&
          std::same_as<typename A::value_type, typename B::value_type>) struct value_type_of<A, B> {
     using type = typename A::value_type;
 };
@@ -86,6 +95,11 @@ struct formula_of {
 };
 
 namespace detail {
+
+/// A formula has as much to say as the operands that it took its elements from.
+template <class Operation, class... Operands>
+inline constexpr int element_weight<formula_of<Operation, Operands...>> =
+    formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2 : (((element_weight<Operands> > 0) || ...) ? 1 : 0);
 
 template <class F>
 inline constexpr bool is_tensor = false;

@@ -65,7 +65,8 @@ private:
             default: break;
         }
         // What is stored is not computed again for the axes along which it repeats.
-        if (!reorders(map, dims)) return read(build_whole(id), map, dims);
+        const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
+        if (has_no_room || !reorders(map, dims)) return read(build_whole(id), map, dims);
         switch (in_[id].kind) {
             case node_kind::product: return build_product(id, map, dims);
             case node_kind::normalise: return build_normalise(id, map, dims);

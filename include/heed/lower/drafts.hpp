@@ -230,10 +230,14 @@ private:
             draft_block(target, product, g_.operand(left, k), k);
     }
     constexpr bool is_drafted(node_id block, node_id latest) const {
-        return block <= latest || roles_[block].what == role::read;
+        return block <= latest || (roles_[block].what == role::read && is_in_memory_first(block));
     }
+    /// Whether a node is a leaf, read through views and, as a part of a concatenation, instead of its copy.
     constexpr bool is_in_memory_first(node_id id) const {
-        while (g_[id].kind == node_kind::view) id = g_.operand(id, 0);
+        while (g_[id].kind == node_kind::view || g_[id].kind == node_kind::elementwise) {
+            if (g_[id].kind == node_kind::elementwise && roles_[id].what != role::read) return false;
+            id = g_.operand(id, 0);
+        }
         return g_[id].kind == node_kind::leaf;
     }
 

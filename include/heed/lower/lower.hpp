@@ -137,7 +137,7 @@ private:
 /// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in.
 template <class Graph, std::size_t ElementBytes>
 struct lowered {
-    static constexpr std::size_t capacity = round_up_capacity(2 * Graph::value.nodes.size() + 4);
+    static constexpr std::size_t capacity = round_up_capacity(3 * Graph::value.nodes.size() + 4);
     static constexpr graph<capacity> form = canonical<capacity>(Graph::value);
     static constexpr roles<capacity> node_roles = assign_roles(form);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);

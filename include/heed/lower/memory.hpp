@@ -139,7 +139,8 @@ private:
         for (const buffer& b : out_.buffers) {
             if (!b.tile) continue;
             const shape& dims = g_[b.node].dims;
-            const std::size_t cols = has_row_axis(b.node) && axes_in_tile(b.node) == 1 ? 1 : dims.from_right(0).size;
+            const bool one_number = dims.rank == 0 || (has_row_axis(b.node) && axes_in_tile(b.node) == 1);
+            const std::size_t cols = one_number ? 1 : dims.from_right(0).size;
             row_elements[schedule_.nest[some_writer(b.node)]] += cols;
         }
         bool streams[Capacity]{};

@@ -110,7 +110,7 @@ constexpr void evaluate_into(Out&& out, const F& f) {
     }
 }
 
-/// The value of a formula: a number for one without axes, else a tensor.
+/// The value of a formula in a tensor of its shape; one without axes converts to a number.
 template <formula F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
     if constexpr (detail::is_broken<F>)
@@ -130,28 +130,39 @@ template <class T, formula F>
 
 namespace detail {
 
-/// The left side of noalias(Y) = f.
-template <class Out>
+/// The left side of noalias(Y) = f. Holds a tensor by reference, a view by value.
+template <class Target>
 class unaliased {
+    using Out = std::remove_reference_t<Target>;
+
 public:
-    explicit constexpr unaliased(Out& out) : out_(out) {}
+    explicit constexpr unaliased(Target&& out) : out_(static_cast<Target&&>(out)) {}
     template <formula F>
-    constexpr Out& operator=(const F& f) && {
+    constexpr void operator=(const F& f) && {
         check_assignment<Out, F>();
         if constexpr (may_assign<Out, F>) evaluate_unaliased(out_, f);
-        return out_;
     }
 
 private:
-    Out& out_;
+    Target out_;
 };
+
+template <class Out>
+inline constexpr bool is_view = false;
+template <class T, extent... E>
+inline constexpr bool is_view<view<T, E...>> = true;
+template <class T, extent... E>
+inline constexpr bool is_view<strided_view<T, E...>> = true;
 
 }  // namespace detail
 
 /// noalias(Y) = f: the promise that f does not read Y.
 template <detail::tensor_or_view Out>
 [[nodiscard]] constexpr auto noalias(Out& out HEED_LIFETIMEBOUND) {
-    return detail::unaliased<Out>(out);
+    return detail::unaliased<Out&>(out);
 }
+template <detail::tensor_or_view Out>
+requires detail::is_view<Out>
+[[nodiscard]] constexpr auto noalias(Out&& out) { return detail::unaliased<Out>(std::move(out)); }
 
 }  // namespace heed

@@ -79,7 +79,8 @@ private:
         if constexpr (is_uniform_along_rows<Plan, K, k.prologue, Cursors>()) {
             for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
                 for (std::size_t j = 0; j < Keys; ++j) {
-                    const V core = lanes<V>::load(score + j * Lanes + lane);
+                    V core = lanes<V>::broadcast(T(0));
+                    if constexpr (k.depth > 0) core = lanes<V>::load(score + j * Lanes + lane);
                     lanes<V>::store(score + j * Lanes + lane,
                                     element<Plan, K, k.prologue, V>(cursors, 0, first + j, core));
                 }

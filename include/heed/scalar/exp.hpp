@@ -32,7 +32,7 @@ inline constexpr double exp_underflow<double> = -0x1.74910d52d3052p+9;
 /// 1/n!, n = 3 first: the tail of the series reaches 2^-60 (double) and 2^-72 (long double) for |r| <= 0.35.
 template <std::floating_point T>
 struct exp_series {
-    static constexpr int count = std::numeric_limits<T>::digits <= 53 ? 11 : 15;
+    static constexpr std::size_t count = std::numeric_limits<T>::digits <= 53 ? 11 : 15;
     T coefficients[count];
 };
 
@@ -40,7 +40,7 @@ template <std::floating_point T>
 inline constexpr exp_series<T> exp_tail = [] {
     exp_series<T> tail{};
     T factorial = 2;
-    for (int i = 0; i < tail.count; ++i) {
+    for (std::size_t i = 0; i < tail.count; ++i) {
         factorial *= T(i + 3);
         tail.coefficients[i] = 1 / factorial;
     }
@@ -67,7 +67,7 @@ HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
     const auto reduced = fast_two_sum<V>(second.high, second.low + (x_low - whole * T(ln2_parts[2])));
     const V r = reduced.high, r_low = reduced.low;
 
-    constexpr int last = exp_series<T>::count - 1;
+    constexpr int last = static_cast<int>(exp_series<T>::count) - 1;
     V tail = lanes<V>::broadcast(exp_tail<T>.coefficients[last]);
     for (int i = last - 1; i >= 0; --i) tail = tail * r + exp_tail<T>.coefficients[i];
 

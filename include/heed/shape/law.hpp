@@ -112,9 +112,12 @@ template <class Q, class K, class V>
 struct attention {
     static constexpr bool matrices = Q::value.rank >= 1 && K::value.rank >= 2 && V::value.rank >= 2;
     static_assert(matrices, "heed: attention(Q, K, V) needs a matrix of keys and a matrix of values");
-    static constexpr bool dims = !matrices || extents_agree(Q::value.from_right(0), K::value.from_right(0));
+    static constexpr bool one_query = Q::value.rank != 1 || (K::value.rank <= 2 && V::value.rank <= 2);
+    static_assert(!matrices || one_query, "heed: attention(Q, K, V) needs rows of queries beside batches of keys");
+    static constexpr bool dims =
+        !matrices || !one_query || extents_agree(Q::value.from_right(0), K::value.from_right(0));
     static_assert(dims, "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads");
-    static constexpr bool keys = !matrices || K::value.from_right(1).size == V::value.from_right(1).size;
+    static constexpr bool keys = !matrices || !one_query || K::value.from_right(1).size == V::value.from_right(1).size;
     static_assert(keys, "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values");
 };
 

@@ -7,6 +7,7 @@
 #include <heed/tensor/indexing.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace heed {
@@ -27,6 +28,35 @@ template <template <class, extent...> class View, class T, extent First, extent.
 struct sub_view<View<T, First, Rest...>> {
     using type = View<T, Rest...>;
 };
+
+/// Where the elements of a view lie: from its first to its last.
+struct span_of_memory {
+    std::uintptr_t first;
+    std::uintptr_t last;
+
+    template <class View>
+    explicit span_of_memory(const View& v) : first(address(v.data())), last(address(&v.back())) {}
+    bool meets(const span_of_memory& other) const { return first <= other.last && other.first <= last; }
+
+private:
+    static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+};
+
+/// Copies elements also where the two views overlap. In a constant expression addresses have no order: as if they did.
+template <class From, class To>
+constexpr void copy_elements(const From& from, const To& to) {
+    using T = typename To::value_type;
+    auto target = to.begin();
+    if (std::is_constant_evaluated() || span_of_memory(from).meets(span_of_memory(to))) {
+        T* const copy = new T[To::size()];
+        T* next = copy;
+        for (const T& x : from) *next++ = x;
+        for (std::size_t i = 0; i < To::size(); ++i) *target++ = copy[i];
+        delete[] copy;
+    } else {
+        for (const T& x : from) *target++ = x;
+    }
+}
 
 }  // namespace detail
 
@@ -55,7 +85,7 @@ public:
         : data_(owner.data()) {}
 
     constexpr view& operator=(const view& other) {
-        for (std::size_t i = 0; i < size(); ++i) data_[i] = other.data_[i];
+        detail::copy_elements(other, *this);
         return *this;
     }
     template <formula F>
@@ -70,6 +100,7 @@ public:
     constexpr T* data() const { return data_; }
     constexpr T* begin() const { return data_; }
     constexpr T* end() const { return data_ + size(); }
+    constexpr T& back() const { return data_[size() - 1]; }
 
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
@@ -122,8 +153,7 @@ public:
         : data_(other.data()), strides_(detail::contiguous_strides(shape_value)) {}
 
     constexpr strided_view& operator=(const strided_view& other) {
-        auto to = begin();
-        for (const value_type& x : other) *to++ = x;
+        detail::copy_elements(other, *this);
         return *this;
     }
     template <formula F>
@@ -176,6 +206,11 @@ public:
     constexpr const detail::strides& strides() const { return strides_; }
     constexpr iterator begin() const { return {*this, 0}; }
     constexpr iterator end() const { return {*this, size()}; }
+    constexpr T& back() const {
+        std::size_t offset = 0;
+        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) offset += (extent(axis) - 1) * strides_[axis];
+        return data_[offset];
+    }
 
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
