@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is computed: shapes, inputs, and what design says is to be reached.
+// What is computed: shapes, inputs, and what is to be reached.
 #pragma once
 
 #include <array>
