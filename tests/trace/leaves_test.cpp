@@ -87,27 +87,27 @@ memory_range range_of(const A& a) {
 
 TEST(memory_range, is_read_by_the_formulas_that_name_its_tensor) {
     const matrix<float, 4, 4> a, b;
-    EXPECT_TRUE(range_of(a).is_read_by(a + b));
-    EXPECT_TRUE(range_of(b).is_read_by(exp(a * transpose(b)) / 2));
-    EXPECT_FALSE(range_of(b).is_read_by(a * transpose(a) + 1));
-    EXPECT_FALSE(range_of(a).is_read_by(matrix<float, 4, 4>(a) * 2));
+    EXPECT_TRUE(reads(a + b, range_of(a)));
+    EXPECT_TRUE(reads(exp(a * transpose(b)) / 2, range_of(b)));
+    EXPECT_FALSE(reads(a * transpose(a) + 1, range_of(b)));
+    EXPECT_FALSE(reads(matrix<float, 4, 4>(a) * 2, range_of(a)));
 }
 
 TEST(memory_range, is_read_by_views_that_overlap_it) {
     matrix<float, 4, 4> a;
     const memory_range second_row{a.data() + 4, a.data() + 8};
-    EXPECT_FALSE(second_row.is_read_by(a[0] + 1));
-    EXPECT_TRUE(second_row.is_read_by(a[1] + 1));
-    EXPECT_FALSE(second_row.is_read_by(a[2] + 1));
-    EXPECT_TRUE(second_row.is_read_by(a + 1));
+    EXPECT_FALSE(reads(a[0] + 1, second_row));
+    EXPECT_TRUE(reads(a[1] + 1, second_row));
+    EXPECT_FALSE(reads(a[2] + 1, second_row));
+    EXPECT_TRUE(reads(a + 1, second_row));
 }
 
 /// From the first element to the last one: the first column of rows 0 to 2 ends in row 2.
 TEST(memory_range, is_read_by_strided_views_up_to_their_last_element) {
     matrix<float, 4, 4> a;
     const strided_view<float, 3, 1> column(a.data(), {4, 1});
-    EXPECT_TRUE((memory_range{a.data() + 8, a.data() + 9}.is_read_by(column + 1)));
-    EXPECT_FALSE((memory_range{a.data() + 9, a.data() + 16}.is_read_by(column + 1)));
+    EXPECT_TRUE((reads(column + 1, memory_range{a.data() + 8, a.data() + 9})));
+    EXPECT_FALSE((reads(column + 1, memory_range{a.data() + 9, a.data() + 16})));
 }
 
 }  // namespace

@@ -11,17 +11,11 @@ namespace heed {
 
 namespace detail {
 
-constexpr bool attention_fits(const shape& q, const shape& k, const shape& v) {
-    if (q.rank == 1 && (k.rank > 2 || v.rank > 2)) return false;
-    return q.rank >= 1 && k.rank >= 2 && v.rank >= 2 && extents_agree(q.from_right(0), k.from_right(0)) &&
-           k.from_right(1).size == v.from_right(1).size;
-}
-
 template <class Q, class K, class V>
 constexpr auto make_attention(Q&& q, K&& k, V&& v) {
     if constexpr (is_broken<Q> || is_broken<K> || is_broken<V>) {
         return broken{};
-    } else if constexpr (!attention_fits(shape_of<Q>, shape_of<K>, shape_of<V>)) {
+    } else if constexpr (!fits(attention_rule(shape_of<Q>, shape_of<K>, shape_of<V>))) {
         (void)sizeof(law::attention<law_shape_t<Q>, law_shape_t<K>, law_shape_t<V>>);
         return broken{};
     } else {

@@ -5,6 +5,7 @@
 #include <heed/lower/schedule.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/tensor/indexing.hpp>
+#include <heed/tensor/storage.hpp>
 
 #include <cstddef>
 
@@ -193,7 +194,7 @@ private:
 
     /// Each buffer goes to the first gap that is free for as long as it lives.
     constexpr void share_workspace() {
-        const std::size_t granule = element_bytes_ >= heap_bytes ? 1 : heap_bytes / element_bytes_;
+        const std::size_t granule = element_bytes_ >= heap_alignment ? 1 : heap_alignment / element_bytes_;
         static_vector<std::size_t, Capacity> by_offset;
         for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
             const std::size_t size = (out_.buffers[id].elements + granule - 1) / granule * granule;
@@ -213,8 +214,6 @@ private:
             }
         }
     }
-
-    static constexpr std::size_t heap_bytes = 64;  ///< buffers begin on lines of the cache
 
     const graph<Capacity>& g_;
     const roles<Capacity>& roles_;

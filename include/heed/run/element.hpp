@@ -18,12 +18,21 @@ namespace heed::detail {
 
 /// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
 struct along_rows {
+    template <class Cursor, class T>
+    static constexpr bool can_load() {
+        return is_same_in_all_rows<Cursor>();
+    }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
         return lanes<V>::broadcast(static_cast<lane_t<V>>(cursor.at(i, j)));
     }
 };
 struct along_row {
+    template <class Cursor, class T>
+    static constexpr bool can_load() {
+        return is_same_in_all_columns<Cursor>() ||
+               (has_dense_rows<Cursor>() && std::same_as<std::remove_const_t<typename Cursor::element>, T>);
+    }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
         if constexpr (has_dense_rows<Cursor>() && lanes<V>::count > 1)
@@ -48,7 +57,7 @@ HEED_INLINE constexpr V applied(const V& a, const V& b) {
 }
 
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
-/// a register of neighbouring rows in loops over formulas that are uniform along rows.
+/// a register of elements that lie as Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
 HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t first = Plan::value.kernels[K].first_term;
@@ -70,38 +79,20 @@ constexpr bool is_lanewise(function f) {
            f == function::subtract || f == function::multiply || f == function::divide;
 }
 
-/// Whether rows do not matter to a formula beyond its core, so that it can be computed for several rows at once.
-template <class Plan, std::size_t K, std::size_t Term, class Cursors>
-constexpr bool is_uniform_along_rows() {
+/// Whether a formula can be computed in registers of T whose lanes are Lanes.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Lanes, class Cursors>
+constexpr bool runs_in_registers() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind == term::core) {
         return true;
     } else if constexpr (t.kind == term::load) {
         using cursor_type = std::remove_cvref_t<decltype(boost::hana::at_c<t.slot>(std::declval<const Cursors&>()))>;
-        return is_same_in_all_rows<cursor_type>();
+        return Lanes::template can_load<cursor_type, T>();
     } else if constexpr (traits_of(t.f).operands == 1) {
-        return is_lanewise(t.f) && is_uniform_along_rows<Plan, K, t.operands[0], Cursors>();
+        return is_lanewise(t.f) && runs_in_registers<Plan, K, t.operands[0], T, Lanes, Cursors>();
     } else {
-        return is_lanewise(t.f) && is_uniform_along_rows<Plan, K, t.operands[0], Cursors>() &&
-               is_uniform_along_rows<Plan, K, t.operands[1], Cursors>();
-    }
-}
-
-/// Whether the elements of a formula along a row can be computed in registers of T.
-template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
-constexpr bool is_lanewise_along_row() {
-    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (t.kind == term::core) {
-        return true;
-    } else if constexpr (t.kind == term::load) {
-        using cursor_type = std::remove_cvref_t<decltype(boost::hana::at_c<t.slot>(std::declval<const Cursors&>()))>;
-        return is_same_in_all_columns<cursor_type>() ||
-               (has_dense_rows<cursor_type>() && std::same_as<std::remove_const_t<typename cursor_type::element>, T>);
-    } else if constexpr (traits_of(t.f).operands == 1) {
-        return is_lanewise(t.f) && is_lanewise_along_row<Plan, K, t.operands[0], T, Cursors>();
-    } else {
-        return is_lanewise(t.f) && is_lanewise_along_row<Plan, K, t.operands[0], T, Cursors>() &&
-               is_lanewise_along_row<Plan, K, t.operands[1], T, Cursors>();
+        return is_lanewise(t.f) && runs_in_registers<Plan, K, t.operands[0], T, Lanes, Cursors>() &&
+               runs_in_registers<Plan, K, t.operands[1], T, Lanes, Cursors>();
     }
 }
 
@@ -119,7 +110,7 @@ constexpr bool contains_exp() {
 
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return contains_exp<Plan, K, Term>() && is_lanewise_along_row<Plan, K, Term, T, Cursors>();
+    return contains_exp<Plan, K, Term>() && runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 
 /// What is written: the epilogue of the core, or the core itself.

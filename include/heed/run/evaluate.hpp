@@ -64,14 +64,18 @@ inline constexpr bool is_dense = requires(Out& out) {
 };
 
 template <class Out, class F>
+constexpr void evaluate_through_copy(Out& out, const F& f) {
+    const tensor_of<value_of<Out>, F> value(f);
+    auto to = out.begin();
+    for (const auto& x : value) *to++ = x;
+}
+
+template <class Out, class F>
 constexpr void evaluate_unaliased(Out& out, const F& f) {
-    if constexpr (is_dense<Out>) {
+    if constexpr (is_dense<Out>)
         execute<value_of<Out>>(operand_of(f), out.data());
-    } else {
-        const tensor_of<value_of<Out>, F> value(f);
-        auto to = out.begin();
-        for (const auto& x : value) *to++ = x;
-    }
+    else
+        evaluate_through_copy(out, f);
 }
 
 /// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
@@ -79,7 +83,7 @@ template <class Out, class F>
 constexpr bool may_alias(const Out& out, const F& f) {
     if (std::is_constant_evaluated()) return true;
     if constexpr (is_dense<Out>)
-        return memory_range{out.data(), out.data() + out.size()}.is_read_by(f);
+        return reads(f, memory_of(out));
     else
         return false;  // evaluated into a tensor of its own anyway
 }
@@ -101,9 +105,7 @@ constexpr void evaluate_into(Out&& out, const F& f) {
     detail::check_assignment<Target, F>();
     if constexpr (detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
-            const detail::tensor_of<detail::value_of<Target>, F> value(f);
-            auto to = out.begin();
-            for (const auto& x : value) *to++ = x;
+            detail::evaluate_through_copy(out, f);
         } else {
             detail::evaluate_unaliased(out, f);
         }

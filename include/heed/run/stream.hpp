@@ -78,7 +78,7 @@ private:
     template <std::size_t Keys>
     constexpr void apply_score_formula(static_count<Keys>, std::size_t first) {
         if constexpr (is_core<Plan, K, k.prologue>) return;
-        if constexpr (is_uniform_along_rows<Plan, K, k.prologue, Cursors>()) {
+        if constexpr (runs_in_registers<Plan, K, k.prologue, T, along_rows, Cursors>()) {
             for_registers<Lanes, T>([&]<class V>(std::size_t lane) {
                 for (std::size_t j = 0; j < Keys; ++j) {
                     V core = lanes<V>::broadcast(T(0));

@@ -110,15 +110,11 @@ struct concat {
 /// attention(Q, K, V): [... x queries x d] [... x keys x d] [... x keys x values].
 template <class Q, class K, class V>
 struct attention {
-    static constexpr bool matrices = Q::value.rank >= 1 && K::value.rank >= 2 && V::value.rank >= 2;
-    static_assert(matrices, "heed: attention(Q, K, V) needs a matrix of keys and a matrix of values");
-    static constexpr bool one_query = Q::value.rank != 1 || (K::value.rank <= 2 && V::value.rank <= 2);
-    static_assert(!matrices || one_query, "heed: attention(Q, K, V) needs rows of queries beside batches of keys");
-    static constexpr bool dims =
-        !matrices || !one_query || extents_agree(Q::value.from_right(0), K::value.from_right(0));
-    static_assert(dims, "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads");
-    static constexpr bool keys = !matrices || !one_query || K::value.from_right(1).size == V::value.from_right(1).size;
-    static_assert(keys, "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values");
+    static constexpr detail::attention_fit rule = detail::attention_rule(Q::value, K::value, V::value);
+    static_assert(rule.matrices, "heed: attention(Q, K, V) needs a matrix of keys and a matrix of values");
+    static_assert(rule.one_query, "heed: attention(Q, K, V) needs rows of queries beside batches of keys");
+    static_assert(rule.dims, "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads");
+    static_assert(rule.keys, "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values");
 };
 
 template <class From, class To>

@@ -91,6 +91,27 @@ constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
     return f;
 }
 
+/// What attention(Q, K, V) needs, in the order in which it is asked: what comes after a need that is not met holds.
+struct attention_fit {
+    bool matrices = true;   ///< K and V are
+    bool one_query = true;  ///< a vector Q has no batch of keys beside it
+    bool dims = true;       ///< queries and keys are as long
+    bool keys = true;       ///< as many keys as values
+};
+
+constexpr attention_fit attention_rule(const shape& q, const shape& k, const shape& v) {
+    attention_fit f;
+    f.matrices = q.rank >= 1 && k.rank >= 2 && v.rank >= 2;
+    if (!f.matrices) return f;
+    f.one_query = q.rank != 1 || (k.rank == 2 && v.rank == 2);
+    if (!f.one_query) return f;
+    f.dims = extents_agree(q.from_right(0), k.from_right(0));
+    f.keys = k.from_right(1).size == v.from_right(1).size;
+    return f;
+}
+
+constexpr bool fits(const attention_fit& f) { return f.matrices && f.one_query && f.dims && f.keys; }
+
 /// Whether a value of shape `from` may be stored as shape `to`.
 constexpr bool assignable(const shape& from, const shape& to) {
     if (from.rank != to.rank) return false;

@@ -119,6 +119,8 @@ public:
     constexpr const T* begin() const { return data(); }
     constexpr T* end() { return data() + size(); }
     constexpr const T* end() const { return data() + size(); }
+    constexpr T& back() { return data()[size() - 1]; }
+    constexpr const T& back() const { return data()[size() - 1]; }
 
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) {

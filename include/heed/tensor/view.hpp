@@ -5,9 +5,9 @@
 #include <heed/shape/law.hpp>
 #include <heed/tensor/concepts.hpp>
 #include <heed/tensor/indexing.hpp>
+#include <heed/tensor/memory_range.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace heed {
@@ -29,25 +29,12 @@ struct sub_view<View<T, First, Rest...>> {
     using type = View<T, Rest...>;
 };
 
-/// Where the elements of a view lie: from its first to its last.
-struct span_of_memory {
-    std::uintptr_t first;
-    std::uintptr_t last;
-
-    template <class View>
-    explicit span_of_memory(const View& v) : first(address(v.data())), last(address(&v.back())) {}
-    bool meets(const span_of_memory& other) const { return first <= other.last && other.first <= last; }
-
-private:
-    static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-};
-
 /// Copies elements also where the two views overlap. In a constant expression addresses have no order: as if they did.
 template <class From, class To>
 constexpr void copy_elements(const From& from, const To& to) {
     using T = typename To::value_type;
     auto target = to.begin();
-    if (std::is_constant_evaluated() || span_of_memory(from).meets(span_of_memory(to))) {
+    if (std::is_constant_evaluated() || memory_of(from).meets(memory_of(to))) {
         T* const copy = new T[To::size()];
         T* next = copy;
         for (const T& x : from) *next++ = x;

@@ -4,12 +4,12 @@
 
 #include <heed/expr/formula_of.hpp>
 #include <heed/tensor/indexing.hpp>
+#include <heed/tensor/memory_range.hpp>
 
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/unpack.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace heed::detail {
@@ -160,43 +160,23 @@ inline constexpr auto leaf_types = [] {
 template <class F, class T>
 using leaf_table_for = leaf_table<T, leaf_count<F>, typename element_types<F>::type>;
 
-/// Whether a leaf of a formula has elements between two addresses. Only at run time.
-struct memory_range {
-    const void* begin;
-    const void* end;
-
-    template <class Tensor>
-    bool is_read_by(const named<Tensor>& leaf) const {
-        return meets(leaf.tensor->data(), Tensor::size() - 1);
-    }
-    template <class T, extent... E>
-    bool is_read_by(const view<T, E...>& leaf) const {
-        return meets(leaf.data(), leaf.size() - 1);
-    }
-    template <class T, extent... E>
-    bool is_read_by(const strided_view<T, E...>& leaf) const {
-        std::size_t last = 0;
-        for (std::size_t a = 0; a < sizeof...(E); ++a) last += (leaf.extent(a) - 1) * leaf.strides()[a];
-        return meets(leaf.data(), last);
-    }
-    template <class Operation, class... Operands>
-    bool is_read_by(const formula_of<Operation, Operands...>& f) const {
-        return boost::hana::unpack(f.operands,
-                                   [this](const auto&... operand) { return (this->is_read_by(operand) || ...); });
-    }
-    /// Numbers, exact scalars and tensors that the formula owns lie elsewhere.
-    template <class F>
-    bool is_read_by(const F&) const {
-        return false;
-    }
-
-private:
-    template <class S>
-    bool meets(const S* data, std::size_t last_offset) const {
-        return address(data) < address(end) && address(begin) < address(data + last_offset + 1);
-    }
-    /// Pointers into different arrays have no order, addresses have.
-    static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-};
+/// Whether a leaf of a formula has elements in a range of memory. Only at run time.
+/// Numbers, exact scalars and tensors that the formula owns lie elsewhere.
+template <class F>
+bool reads(const F&, const memory_range&) {
+    return false;
+}
+template <class Tensor>
+bool reads(const named<Tensor>& leaf, const memory_range& memory) {
+    return memory_of(*leaf.tensor).meets(memory);
+}
+template <tensor_or_view View>
+bool reads(const View& leaf, const memory_range& memory) {
+    return memory_of(leaf).meets(memory);
+}
+template <class Operation, class... Operands>
+bool reads(const formula_of<Operation, Operands...>& f, const memory_range& memory) {
+    return boost::hana::unpack(f.operands, [&](const auto&... operand) { return (reads(operand, memory) || ...); });
+}
 
 }  // namespace heed::detail

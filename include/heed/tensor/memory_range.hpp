@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where elements lie, and whether two tensors or views share memory. Only at run time: in a constant expression
+// addresses have no order.
+#pragma once
+
+#include <cstdint>
+
+namespace heed::detail {
+
+/// From the first element to behind the last.
+struct memory_range {
+    const void* begin;
+    const void* end;
+
+    /// Pointers into different arrays have no order, addresses have.
+    bool meets(const memory_range& other) const {
+        return address(begin) < address(other.end) && address(other.begin) < address(end);
+    }
+
+private:
+    static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+};
+
+/// The memory of a tensor or view.
+template <class Elements>
+memory_range memory_of(const Elements& e) {
+    return {e.data(), &e.back() + 1};
+}
+
+}  // namespace heed::detail
