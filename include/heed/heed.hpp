@@ -5,6 +5,7 @@
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/inverse.hpp>
 #include <heed/expr/product.hpp>
 #include <heed/expr/reduction.hpp>
 #include <heed/expr/structure.hpp>

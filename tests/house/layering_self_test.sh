@@ -15,6 +15,7 @@ header() {  # path, lines after the first two
 good_tree() {
     rm -rf "$scratch"
     header heed.hpp '#include <heed/run/evaluate.hpp>'
+    header verify.hpp '#include <heed/heed.hpp>'
     header meta/a.hpp '#include <cstddef>'
     header tensor/tensor.hpp '#include <heed/meta/a.hpp>'
     header expr/product.hpp '#include <heed/tensor/tensor.hpp>' '#include <boost/hana/tuple.hpp>' '// #include "b.hpp"'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// CASE 1: heed: exp, log, softmax and their like need elements with a fraction, not integers | int
-// CASE 2: heed: exp, log, softmax and their like need elements with a fraction, not integers | int
-// CASE 3: heed: exp, log, softmax and their like need elements with a fraction, not integers | int
-// CASE 4: heed: exp, log, softmax and their like need elements with a fraction, not integers | long
+// CASE 1: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 2: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 3: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 4: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | long
 #include <heed/heed.hpp>
 using namespace heed;
 

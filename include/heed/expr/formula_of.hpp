@@ -50,8 +50,30 @@ struct broken {
     static constexpr shape shape_value{};
 };
 
+/// The shape of an operand as a type, for messages.
+template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
+struct law_shape;
+template <class F, std::size_t... I>
+struct law_shape<F, std::index_sequence<I...>> {
+    using type = law::shape<F::shape_value[I]...>;
+};
+
+/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
 template <class F>
-inline constexpr bool is_broken = std::same_as<std::remove_cvref_t<F>, broken>;
+constexpr auto report_incomplete() {
+    (void)sizeof(law::complete_operand<typename law_shape<F>::type, false>);
+    return 0;
+}
+
+/// Reports an operand of which some elements are not known; else it is one that an operator returned after a report.
+template <class F>
+constexpr bool find_broken() {
+    if constexpr (is_incomplete<F>) (void)sizeof(report_incomplete<F>());
+    return is_incomplete<F> || std::same_as<F, broken>;
+}
+
+template <class F>
+inline constexpr bool is_broken = find_broken<std::remove_cvref_t<F>>();
 
 /// How much an operand has to say about the type of elements: numbers of the program and exact scalars nothing beside
 /// tensors, tensors without axes nothing beside those with axes.
@@ -101,14 +123,9 @@ template <class Operation, class... Operands>
 inline constexpr int element_weight<formula_of<Operation, Operands...>> =
     formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2 : (((element_weight<Operands> > 0) || ...) ? 1 : 0);
 
-template <class F>
-inline constexpr bool is_tensor = false;
-template <class T, extent... E>
-inline constexpr bool is_tensor<tensor<T, E...>> = true;
-
 /// An operand that a formula refers to by pointer.
 template <class F>
-concept named_operand = is_tensor<F>;
+concept named_operand = owns_elements<F>;
 
 /// A number that is no formula.
 template <class S>
@@ -116,21 +133,20 @@ concept plain_number = !formula<S> && number<std::remove_cvref_t<S>>;
 
 /// An operand that a formula holds by value: everything but a named tensor.
 template <class F>
-concept owned_formula = formula<F> && !(std::is_lvalue_reference_v<F> && is_tensor<std::remove_cvref_t<F>>);
+concept owned_formula = formula<F> && !(std::is_lvalue_reference_v<F> && owns_elements<std::remove_cvref_t<F>>);
 template <class F>
 concept owned_operand = owned_formula<F> || plain_number<F>;
 /// Two of them, of which one is a formula.
 template <class A, class B>
 concept owned_operands = (formula<A> || formula<B>)&&owned_operand<A>&& owned_operand<B>;
 
-template <class T, extent... E>
-constexpr named<tensor<T, E...>> as_operand(const tensor<T, E...>& t) {
+template <named_operand Tensor>
+constexpr named<Tensor> as_operand(const Tensor& t) {
     return {&t};
 }
-template <class T, extent... E>
-constexpr owned<tensor<T, E...>> as_operand(tensor<T, E...>&& t) {
-    return {std::move(t)};
-}
+template <class Tensor>
+requires named_operand<std::remove_const_t<Tensor>>
+constexpr owned<std::remove_const_t<Tensor>> as_operand(Tensor&& t) { return {std::move(t)}; }
 template <class T, extent... E>
 constexpr view<const T, E...> as_operand(const view<T, E...>& v) {
     return view<const T, E...>(v.data());
@@ -171,13 +187,6 @@ constexpr auto make_formula(F&&... operands) {
         boost::hana::tuple<operand_t<F>...>(as_operand(std::forward<F>(operands))...)};
 }
 
-/// The shape of an operand as a type, for messages.
-template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
-struct law_shape;
-template <class F, std::size_t... I>
-struct law_shape<F, std::index_sequence<I...>> {
-    using type = law::shape<F::shape_value[I]...>;
-};
 template <class F>
 using law_shape_t = typename law_shape<operand_t<F>>::type;
 

@@ -45,6 +45,10 @@ struct slice {
     }
 };
 
+struct inverse {
+    static constexpr shape shape_of_result(const shape& a) { return inverse_rule(a).result; }
+};
+
 template <std::size_t Axis>
 struct concat {
     static constexpr shape shape_of_result(const shape& first) { return first; }

@@ -26,6 +26,8 @@ enum class node_kind : unsigned char {
     reduce,       ///< along one axis, which is dropped
     normalise,    ///< softmax or log_softmax along one axis
     concat,       ///< operands side by side along one axis
+    scatter,      ///< the transpose of a view: each element of the operand is added where the index map leads
+    inverse,      ///< of the square matrices of the last two axes
 };
 
 /// One operation. Which members mean something depends on the kind.
@@ -40,7 +42,7 @@ struct node {
     bool strided = false;     ///< leaf: its strides are known at run time only
     surd value{};             ///< constant
     function apply{};         ///< elementwise
-    index_map map{};          ///< view
+    index_map map{};          ///< view, scatter
     reduction reduce{};       ///< reduce
     normalisation weights{};  ///< normalise
     std::size_t axis = 0;     ///< reduce, normalise, concat

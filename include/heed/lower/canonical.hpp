@@ -66,12 +66,15 @@ private:
         }
         // What is stored is not computed again for the axes along which it repeats.
         const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
-        if (has_no_room || !reorders(map, dims)) return read(build_whole(id), map, dims);
+        const bool is_kept = in_[id].kind == node_kind::inverse && !is_identity(map, in_[id].dims, dims);
+        if (has_no_room || is_kept || !reorders(map, dims)) return read(build_whole(id), map, dims);
         switch (in_[id].kind) {
             case node_kind::product: return build_product(id, map, dims);
             case node_kind::normalise: return build_normalise(id, map, dims);
             case node_kind::reduce: return build_reduce(id, map, dims);
-            default: return build_concat(id, map, dims);
+            case node_kind::inverse: return out_.add(in_[id], build(in_.operand(id, 0), map, dims));
+            case node_kind::concat: return build_concat(id, map, dims);
+            default: fail("heed: internal: a node of this kind has no loop yet"); return no_node;
         }
     }
 

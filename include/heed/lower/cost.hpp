@@ -56,6 +56,7 @@ private:
             case skeleton::product: return k.cols * (cost{.multiply_adds = k.inner} + finished);
             case skeleton::rows: return k.inner * (read + normalised(k.weights) + finished) + once(k);
             case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
+            case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.other_flops = 1, .visits = 4};
             case skeleton::stream:
                 return k.inner * (cost{.multiply_adds = k.depth} + read + streamed()) + once(k) +
                        k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
@@ -86,6 +87,8 @@ private:
         if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2};
         return {.other_flops = 1, .visits = 1};
     }
+    /// A step of the elimination of one row: the row and its share of the inverse.
+    static constexpr cost eliminated(const kernel& k) { return {.multiply_adds = 2 * k.inner, .visits = 4}; }
     /// The division or the logarithm at the end of a row.
     static constexpr cost once(const kernel& k) {
         const bool logarithm = k.loop == skeleton::rows

@@ -74,6 +74,8 @@ private:
             draft_stream(id, core);
         else if (g_[core].kind == node_kind::product)
             draft_product(id, core);
+        else if (g_[core].kind == node_kind::inverse)
+            draft_inverse(id);
         else
             draft_rows(id, core);
     }
@@ -137,6 +139,13 @@ private:
         const shape domain = padded_domain(g_[id].dims);
         begin(id, skeleton::map, domain);
         now().loop.prologue = add_terms(id, now().written, no_node);
+    }
+
+    constexpr void draft_inverse(node_id id) {
+        const shape domain = g_[id].dims;
+        begin(id, skeleton::inverse, domain);
+        now().loop.inner = domain.from_right(0).size;
+        now().loop.prologue = add_terms(g_.operand(id, 0), now().written, no_node);
     }
 
     constexpr void draft_rows(node_id id, node_id core) {

@@ -60,6 +60,7 @@ private:
                 return right.col_stride == 1 && !right.strided
                            ? 0
                            : k.inner * smaller_of(k.cols, lanes_for(element_bytes_));
+            case skeleton::inverse: return 2 * k.inner * k.inner;
             case skeleton::rows:
             case skeleton::reduce: return k.inner;
             default: return 0;

@@ -14,6 +14,7 @@ enum class skeleton : unsigned char {
     product,  ///< sums over k, packed and blocked
     rows,     ///< softmax of rows that are kept
     reduce,   ///< one number a row
+    inverse,  ///< Gauss-Jordan elimination of whole matrices
     stream,   ///< softmax(scores) * V by online softmax: scores and weights exist a tile at a time
 };
 
@@ -23,10 +24,14 @@ constexpr const char* name_of(skeleton s) {
         case skeleton::product: return "product";
         case skeleton::rows: return "rows";
         case skeleton::reduce: return "reduce";
+        case skeleton::inverse: return "inverse";
         case skeleton::stream: return "stream";
     }
     return "";
 }
+
+/// Whether a loop writes nothing before it has read all rows.
+constexpr bool needs_all_rows(skeleton s) { return s == skeleton::inverse; }
 
 inline constexpr std::size_t no_term = static_cast<std::size_t>(-1);
 
@@ -48,8 +53,9 @@ struct term {
 /// What is compiled once: two steps that differ only in where their elements are share a kernel.
 struct kernel {
     skeleton loop{};
-    std::size_t cols = 0;    ///< columns of what is written
-    std::size_t inner = 0;   ///< product: length of the sums; rows, reduce: length of the rows; stream: number of keys
+    std::size_t cols = 0;  ///< columns of what is written
+    std::size_t inner =
+        0;  ///< product: length of the sums; rows, reduce, inverse: length of the rows; stream: number of keys
     std::size_t depth = 0;   ///< stream: length of the sums that make a score, 0 if no product does
     bool continues = false;  ///< product: adds to what earlier steps wrote
     reduction reduce{};

@@ -16,7 +16,7 @@ enum class reason : unsigned char {
     operand_of_product,  ///< each element is read for a whole row or column of the product
     repeated,            ///< each element is used along an axis that it does not have
     second_product,      ///< an elementwise formula fuses with one product; this is another one
-    not_elementwise,     ///< a softmax or a reduction reads its rows more than once
+    not_elementwise,     ///< a softmax, a reduction or an inverse reads its rows more than once
     weights_kept,        ///< softmax weights that are not only multiplied by values
     part,                ///< it is written into its place beside other parts
 };
@@ -29,7 +29,7 @@ constexpr const char* words_of(reason r) {
         case reason::operand_of_product: return "a product reads each of its elements many times";
         case reason::repeated: return "it repeats along an axis that it does not have";
         case reason::second_product: return "the loop that uses it already computes another product";
-        case reason::not_elementwise: return "a softmax or reduction reads it more than once";
+        case reason::not_elementwise: return "a softmax, a reduction or an inverse reads it more than once";
         case reason::weights_kept: return "softmax weights are used otherwise than times values";
         case reason::part: return "it is written into its place beside other parts";
     }
@@ -76,7 +76,7 @@ public:
 private:
     static constexpr bool needs_loop(node_kind kind) {
         return kind == node_kind::product || kind == node_kind::normalise || kind == node_kind::reduce ||
-               kind == node_kind::concat;
+               kind == node_kind::concat || kind == node_kind::inverse;
     }
 
     constexpr void store(node_id id, reason why) {
@@ -130,6 +130,8 @@ private:
                 stream(id, core);
             else
                 fuse_blocks(core);
+        } else if (g_[core].kind == node_kind::inverse) {
+            store_rows(g_.operand(core, 0));
         } else if (g_[core].kind == node_kind::normalise || g_[core].kind == node_kind::reduce) {
             const bool weights = g_[core].kind == node_kind::normalise && g_[core].weights == normalisation::softmax;
             if (weights && roles_[id].why == reason::operand_of_product) roles_[id].why = reason::weights_kept;
@@ -153,7 +155,8 @@ private:
     }
     constexpr bool is_fusible(node_id id, bool products_only) const {
         const node_kind kind = g_[id].kind;
-        if (uses_[id] != 1 || kind == node_kind::concat || !needs_loop(kind)) return false;
+        if (uses_[id] != 1 || kind == node_kind::concat || kind == node_kind::inverse || !needs_loop(kind))
+            return false;
         return kind == node_kind::product || !products_only;
     }
     constexpr int preference(node_id id) const {
@@ -215,7 +218,8 @@ private:
         return g_[id].kind == node_kind::concat && uses_[id] == 1 && g_[id].axis + 1 == g_[id].dims.rank;
     }
 
-    /// What softmax or a reduction reads: an elementwise formula around a product is computed with that product.
+    /// What softmax, a reduction or an inverse reads: an elementwise formula around a product is computed with that
+    /// product.
     constexpr void store_rows(node_id operand) {
         if (roles_[operand].what == role::inlined && find_core(operand, true) != no_node)
             store(operand, reason::not_elementwise);

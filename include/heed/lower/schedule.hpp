@@ -59,7 +59,7 @@ private:
 
     /// Whether the step reads rows of the node just as a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
-        if (!ref.by_row) return false;
+        if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
             for (std::size_t k = 0; k < g_[node].operand_count; ++k)
@@ -67,7 +67,7 @@ private:
             return true;
         }
         const draft& writer = drafts_.steps[writer_[node]];
-        if (!same_nest_domain(reader.domain, writer.domain)) return false;
+        if (needs_all_rows(writer.loop.loop) || !same_nest_domain(reader.domain, writer.domain)) return false;
         return follows_rows(ref.map, writer.written, writer.domain);
     }
 
@@ -75,8 +75,8 @@ private:
     constexpr bool part_is_by_row(const draft& reader, const operand_ref& ref, node_id part) const {
         if (is_stored_concat(part)) return reads_by_row(reader, ref, part);
         const draft& writer = drafts_.steps[writer_[part]];
-        return writer.loop.loop != skeleton::reduce && same_nest_domain(reader.domain, writer.domain) &&
-               follows_rows(ref.map, writer.written, writer.domain);
+        return writer.loop.loop != skeleton::reduce && !needs_all_rows(writer.loop.loop) &&
+               same_nest_domain(reader.domain, writer.domain) && follows_rows(ref.map, writer.written, writer.domain);
     }
 
     static constexpr bool same_nest_domain(const shape& a, const shape& b) {
@@ -95,6 +95,10 @@ private:
             }
         }
         return true;
+    }
+
+    static constexpr bool can_share_nest(const draft& a, const draft& b) {
+        return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) && same_nest_domain(a.domain, b.domain);
     }
 
     constexpr std::size_t level_of(node_id node) const {
@@ -165,9 +169,7 @@ private:
             for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
                 if (out_.level[i] != level) continue;
                 std::size_t nest = first_nest;
-                while (nest < out_.nests &&
-                       !same_nest_domain(drafts_.steps[first_of[nest]].domain, drafts_.steps[i].domain))
-                    ++nest;
+                while (nest < out_.nests && !can_share_nest(drafts_.steps[first_of[nest]], drafts_.steps[i])) ++nest;
                 if (nest == out_.nests) first_of[out_.nests++] = i;
                 out_.nest[i] = nest;
             }

@@ -3,7 +3,9 @@
 // std for built-in numbers, Boost.Multiprecision for its own. Nothing here is shared with scalar/.
 #pragma once
 
+#include <heed/reference/apply_enclosed.hpp>
 #include <heed/scalar/function.hpp>
+#include <heed/scalar/surd.hpp>
 
 #include <cmath>
 #include <limits>
@@ -39,8 +41,37 @@ T logistic(const T& x) {
     return T(1) / (T(1) + exp(T(-x)));
 }
 
+/// 2 / sqrt(pi) exp(-x^2)
 template <class T>
-T evaluate_function(function f, const T& a) {
+T slope_of_erf(const T& x) {
+    using std::atan, std::exp, std::sqrt;
+    return T(T(2) / sqrt(T(4 * atan(T(1)))) * exp(T(-x * x)));
+}
+
+/// The slopes of functions.
+template <class T>
+T evaluate_slope(function f, const T& a) {
+    using std::atan, std::sqrt, std::tanh;
+    switch (f) {
+        case function::step: return T(a > 0 ? 1 : 0);
+        case function::sign: return T(a > 0 ? 1 : a < 0 ? -1 : 0);
+        case function::erf_slope: return slope_of_erf(a);
+        case function::gelu_slope: {
+            const T x = T(a / sqrt(T(2)));
+            return T((1 + erf_of(x) + x * slope_of_erf(x)) / 2);
+        }
+        case function::gelu_tanh_slope: {
+            const T root = sqrt(T(T(1) / (T(2) * atan(T(1))))), cubic = T(T(44715) / T(1000000));
+            const T t = tanh(T(root * (a + cubic * a * a * a)));
+            return T((1 + t + a * (1 - t * t) * root * (1 + 3 * cubic * a * a)) / 2);
+        }
+        case function::silu_slope: return T(logistic(a) * (1 + a * (1 - logistic(a))));
+        default: return a;
+    }
+}
+
+template <class T>
+requires(!enclosure<T>) T evaluate_function(function f, const T& a) {
     using std::atan, std::exp, std::log, std::sqrt, std::tanh;
     switch (f) {
         case function::copy: return a;
@@ -60,12 +91,12 @@ T evaluate_function(function f, const T& a) {
         }
         case function::silu: return a * logistic(a);
         case function::abs: return a < 0 ? T(-a) : a;
-        default: return a;
+        default: return evaluate_slope(f, a);
     }
 }
 
 template <class T>
-T evaluate_function(function f, const T& a, const T& b) {
+requires(!enclosure<T>) T evaluate_function(function f, const T& a, const T& b) {
     using std::pow;
     switch (f) {
         case function::add: return a + b;
@@ -75,8 +106,16 @@ T evaluate_function(function f, const T& a, const T& b) {
         case function::pow: return pow(a, b);
         case function::min: return a != a || a < b ? a : b;
         case function::max: return a != a || b < a ? a : b;
+        case function::less: return T(a < b ? 1 : 0);
+        case function::less_equal: return T(a <= b ? 1 : 0);
         default: return a;
     }
+}
+
+template <class T>
+requires(!enclosure<T>) T exact_value(const surd& s) {
+    using std::sqrt;
+    return T(T(s.numerator) * sqrt(T(s.radicand)) / T(s.denominator));
 }
 
 }  // namespace heed::detail::reference

@@ -10,7 +10,7 @@ namespace heed::detail {
 
 /// Strides known while compiling.
 template <class T, std::size_t RowStride, std::size_t ColStride>
-struct cursor {
+struct element_cursor {
     using element = T;
     static constexpr bool is_static = true;
     static constexpr std::size_t row_stride = RowStride;
@@ -18,8 +18,10 @@ struct cursor {
     T* data;
 
     HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[i * RowStride + j * ColStride]; }
-    constexpr cursor shifted(std::size_t i, std::size_t j) const { return {data + i * RowStride + j * ColStride}; }
-    constexpr cursor<T, ColStride, RowStride> transposed() const { return {data}; }
+    constexpr element_cursor shifted(std::size_t i, std::size_t j) const {
+        return {data + i * RowStride + j * ColStride};
+    }
+    constexpr element_cursor<T, ColStride, RowStride> transposed() const { return {data}; }
 };
 
 /// Strides of a strided_view.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/run/inverse.hpp>
 #include <heed/run/map.hpp>
 #include <heed/run/product.hpp>
 #include <heed/run/rows.hpp>
@@ -22,6 +23,7 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
     if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors, scratch);
     if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::inverse) run_inverse<Plan, K>(cursors, scratch);
     if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
 }
 
@@ -98,12 +100,13 @@ private:
         } else {
             const std::size_t offset = batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
             if constexpr (Written)
-                return cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
+                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
             else if constexpr (s.place == slot::leaf)
-                return cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
+                return element_cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
                     of_unknown_origin(leaf_pointer<s.id>() + offset)};
             else
-                return cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
+                return element_cursor<const T, s.row_stride, s.col_stride>{
+                    of_unknown_origin(memory<s.place>() + offset)};
         }
     }
 

@@ -28,6 +28,12 @@ enum class function : unsigned char {
     gelu_tanh,
     silu,
     abs,
+    step,       ///< the slope of relu
+    sign,       ///< the slope of abs
+    erf_slope,  ///< 2 / sqrt(pi) exp(-x^2)
+    gelu_slope,
+    gelu_tanh_slope,
+    silu_slope,
     add,
     subtract,
     multiply,
@@ -35,6 +41,8 @@ enum class function : unsigned char {
     pow,
     min,
     max,
+    less,        ///< 1 where a < b, else 0
+    less_equal,  ///< 1 where a <= b, else 0
 };
 
 /// What study and cost need to know of a function.
@@ -61,6 +69,12 @@ constexpr function_traits traits_of(function f) {
         case function::gelu_tanh: return {"gelu_tanh", 1, 8, 1};
         case function::silu: return {"silu", 1, 3, 1};
         case function::abs: return {"abs", 1, 1, 0};
+        case function::step: return {"step", 1, 1, 0};
+        case function::sign: return {"sign", 1, 2, 0};
+        case function::erf_slope: return {"erf_slope", 1, 3, 1};
+        case function::gelu_slope: return {"gelu_slope", 1, 8, 2};
+        case function::gelu_tanh_slope: return {"gelu_tanh_slope", 1, 16, 1};
+        case function::silu_slope: return {"silu_slope", 1, 6, 1};
         case function::add: return {"+", 2, 1, 0};
         case function::subtract: return {"-", 2, 1, 0};
         case function::multiply: return {"hadamard", 2, 1, 0};
@@ -68,6 +82,8 @@ constexpr function_traits traits_of(function f) {
         case function::pow: return {"pow", 2, 0, 2};
         case function::min: return {"min", 2, 1, 0};
         case function::max: return {"max", 2, 1, 0};
+        case function::less: return {"<", 2, 1, 0};
+        case function::less_equal: return {"<=", 2, 1, 0};
     }
     return {"", 0, 0, 0};
 }
@@ -84,9 +100,13 @@ constexpr T smaller(const T& a, const T& b) {
     return b < a || b != b ? b : a;
 }
 
-/// The logistic function of a number that is not built in.
 template <class T>
-requires(!std::floating_point<T>) constexpr T sigmoid(const T& x) { return T(1) / (T(1) + exp(T(-x))); }
+constexpr T logistic(const T& x) {
+    if constexpr (std::floating_point<T>)
+        return sigmoid(x);
+    else
+        return T(1) / (T(1) + exp(T(-x)));
+}
 
 template <class T>
 constexpr T root_of_half() {
@@ -102,6 +122,31 @@ constexpr T root_of_two_over_pi() {
         return T(0.7978845608028653558798921198687638L);
     else
         return sqrt(T(T(1) / (T(2) * atan(T(1)))));
+}
+
+/// 2 / sqrt(pi) exp(-x^2), the slope of erf.
+template <class T>
+constexpr T slope_of_erf(const T& x) {
+    return T(2) * root_of_half<T>() * root_of_two_over_pi<T>() * exp(T(-x * x));
+}
+
+template <class T>
+constexpr T slope_of_gelu(const T& x) {
+    const T h = root_of_half<T>();
+    return (T(1) + erf(T(x * h))) / T(2) + x * h / T(2) * slope_of_erf(T(x * h));
+}
+
+template <class T>
+constexpr T slope_of_gelu_tanh(const T& x) {
+    const T c = T(44715) / T(1000000);
+    const T t = tanh(T(root_of_two_over_pi<T>() * (x + c * x * x * x)));
+    return (T(1) + t) / T(2) + x / T(2) * (T(1) - t * t) * root_of_two_over_pi<T>() * (T(1) + T(3) * c * x * x);
+}
+
+template <class T>
+constexpr T slope_of_silu(const T& x) {
+    const T s = logistic(x);
+    return s * (T(1) + x * (T(1) - s));
 }
 
 template <function F, class T>
@@ -123,7 +168,7 @@ HEED_INLINE constexpr T apply(const T& x) {
     else if constexpr (F == function::erf)
         return erf(x);
     else if constexpr (F == function::sigmoid)
-        return sigmoid(x);
+        return logistic(x);
     else if constexpr (F == function::relu)
         return x < T(0) ? T(0) : x;
     else if constexpr (F == function::gelu)
@@ -132,9 +177,21 @@ HEED_INLINE constexpr T apply(const T& x) {
         const T inner = root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x);
         return x / T(2) * (T(1) + tanh(inner));
     } else if constexpr (F == function::silu)
-        return x * sigmoid(x);
+        return x * logistic(x);
     else if constexpr (F == function::abs)
         return x < T(0) ? T(-x) : T(x + T(0));
+    else if constexpr (F == function::step)
+        return T(T(0) < x ? 1 : 0);
+    else if constexpr (F == function::sign)
+        return T(T(0) < x ? 1 : x < T(0) ? -1 : 0);
+    else if constexpr (F == function::erf_slope)
+        return slope_of_erf(x);
+    else if constexpr (F == function::gelu_slope)
+        return slope_of_gelu(x);
+    else if constexpr (F == function::gelu_tanh_slope)
+        return slope_of_gelu_tanh(x);
+    else if constexpr (F == function::silu_slope)
+        return slope_of_silu(x);
 }
 
 template <function F, class T>
@@ -153,6 +210,10 @@ HEED_INLINE constexpr T apply(const T& a, const T& b) {
         return smaller(a, b);
     else if constexpr (F == function::max)
         return larger(a, b);
+    else if constexpr (F == function::less)
+        return T(a < b ? 1 : 0);
+    else if constexpr (F == function::less_equal)
+        return T(a < b || a == b ? 1 : 0);
 }
 
 }  // namespace heed::detail

@@ -51,6 +51,20 @@ struct transpose {
     static_assert(A::value.rank >= 2, "heed: transpose(A) needs at least two axes");
 };
 
+/// Printed numbers as an operand.
+template <class A, bool Holds>
+struct complete_operand {
+    static_assert(Holds,
+                  "heed: printed numbers with elided entries (\\dots) cannot be an operand; verify(formula, "
+                  "printed) takes them");
+};
+
+template <class A>
+struct inverse {
+    static_assert(A::value.rank >= 2 && detail::inverse_rule(A::value).sizes,
+                  "heed: inverse(A) needs square matrices: rows(A) == columns(A)");
+};
+
 template <class A, bool Holds, int... Axes>
 struct permute {
     static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");
@@ -131,7 +145,7 @@ struct comparison {
 /// Functions such as exp and softmax on whole numbers.
 template <class T, bool Holds>
 struct real_elements {
-    static_assert(Holds, "heed: exp, log, softmax and their like need elements with a fraction, not integers");
+    static_assert(Holds, "heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers");
 };
 
 /// Scalars beside a tensor of integers.

@@ -75,6 +75,16 @@ constexpr shape without_axis(const shape& s, std::size_t axis) {
     return result;
 }
 
+/// inverse(A): [... x n x n] -> [... x n x n]; what A maps from, its inverse maps to: the names change places.
+constexpr fit inverse_rule(const shape& a) {
+    fit f{.result = a};
+    f.sizes = a.rank >= 2 && a.from_right(0).size == a.from_right(1).size;
+    if (!f.sizes) return f;
+    f.result[a.rank - 2] = a.from_right(0);
+    f.result[a.rank - 1] = a.from_right(1);
+    return f;
+}
+
 /// Side by side along one axis: the other axes agree, the sizes of that one add up.
 constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
     if (a.rank != b.rank) return {false, true, a};

@@ -27,6 +27,14 @@ struct formula_tag {};
 template <class F>
 concept tensor_or_view = formula<F> && std::same_as<typename std::remove_cvref_t<F>::heed_formula, elements_tag>;
 
+/// Types that own their elements: a formula keeps a named one by pointer and moves a temporary in.
+template <class F>
+inline constexpr bool owns_elements = false;
+
+/// Owners of elements of which some are not known, and which can be no operand.
+template <class F>
+inline constexpr bool is_incomplete = false;
+
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
 

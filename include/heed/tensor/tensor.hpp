@@ -158,6 +158,9 @@ private:
     detail::storage<T, shape_value.size()> storage_;
 };
 
+template <class T, extent... E>
+inline constexpr bool detail::owns_elements<tensor<T, E...>> = true;
+
 template <class T, extent Rows, extent Columns>
 using matrix = tensor<T, Rows, Columns>;
 template <class T, extent N>

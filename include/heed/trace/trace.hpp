@@ -80,6 +80,11 @@ constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, 
     return g.add({.kind = node_kind::view, .dims = dims, .map = map}, operands[0]);
 }
 
+template <class G>
+constexpr node_id append(G& g, op::inverse, const shape& dims, const node_id* operands) {
+    return g.add({.kind = node_kind::inverse, .dims = dims}, operands[0]);
+}
+
 template <class G, std::size_t Axis, std::size_t N>
 constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_id (&operands)[N]) {
     node n{.kind = node_kind::concat, .dims = dims, .axis = Axis};

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSL-1.0
+// Derivatives: a pass from the graph of a formula to the graph of its gradient (reverse mode).
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The nodes of a formula, then those of its gradient. With y the result, x a leaf and s the seed, the adjoint of x is
+/// sum_i s(i) dy(i)/dx: with s = 1 at one element and 0 elsewhere it is the gradient of that element.
+template <std::size_t Capacity>
+struct gradient {
+    graph<Capacity> g{};
+    std::size_t formula_nodes = 0;                ///< the first ones are the formula, unchanged
+    node_id seed = no_node;                       ///< a leaf with the shape of the result
+    static_vector<node_id, Capacity> adjoints{};  ///< of each node of the formula; no_node where none was asked for
+};
+
+/// Which leaves are asked for, by their number.
+template <std::size_t Capacity>
+using leaf_set = static_vector<bool, Capacity>;
+
+/// How many nodes a gradient has at most.
+constexpr std::size_t gradient_capacity(std::size_t nodes) { return round_up_capacity(10 * nodes + 2); }
+
+/// Where a function has no derivative (relu, abs, min and max at ties), its slope is the value of step, sign or
+/// less_equal there; over intervals those are the whole range of one-sided slopes.
+template <std::size_t To, std::size_t From>
+class differentiation {
+public:
+    constexpr differentiation(const graph<From>& g, const leaf_set<From>& wanted) : result_(g.results[0]) {
+        out_.formula_nodes = out_.adjoints.count = g.nodes.size();
+        for (node_id& id : out_.adjoints) id = no_node;
+        for (const node& n : g.nodes) out_.g.nodes.push_back(n);
+        for (const node_id id : g.operands) out_.g.operands.push_back(id);
+        out_.g.results = g.results;
+        find_dependent(wanted);
+    }
+
+    constexpr gradient<To> run() {
+        std::size_t leaves = 0;
+        for (const node& n : out_.g.nodes) leaves += n.kind == node_kind::leaf ? 1 : 0;
+        out_.seed = out_.g.add({.kind = node_kind::leaf, .dims = dims(result_), .leaf = leaves});
+        add_to(result_, out_.seed);
+        for (node_id id = out_.formula_nodes; id-- > 0;)
+            if (out_.adjoints[id] != no_node) pass_on(id, out_.adjoints[id]);
+        return out_;
+    }
+
+private:
+    constexpr const shape& dims(node_id id) const { return out_.g[id].dims; }
+    constexpr node_id operand(node_id id, std::size_t k) const { return out_.g.operand(id, k); }
+
+    constexpr void find_dependent(const leaf_set<From>& wanted) {
+        for (node_id id = 0; id < out_.formula_nodes; ++id) {
+            const node& n = out_.g[id];
+            dependent_[id] = n.kind == node_kind::leaf && wanted[n.leaf];
+            for (std::size_t k = 0; k < n.operand_count; ++k)
+                dependent_[id] = dependent_[id] || dependent_[operand(id, k)];
+        }
+    }
+
+    // Nodes of the gradient.
+    constexpr node_id apply(function f, node_id a) {
+        return out_.g.add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, a);
+    }
+    /// a has the shape of the result, b may repeat.
+    constexpr node_id apply(function f, node_id a, node_id b) {
+        return out_.g.add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, a, b);
+    }
+    constexpr node_id times(node_id a, node_id b) { return apply(function::multiply, a, b); }
+    constexpr node_id exact(long long numerator, long long denominator) {
+        return out_.g.add({.kind = node_kind::constant, .value = {numerator, denominator, 1}});
+    }
+    constexpr node_id view(node_id a, const index_map& map, const shape& to) {
+        return out_.g.add({.kind = node_kind::view, .dims = to, .map = map}, a);
+    }
+    constexpr node_id transposed(node_id a) {
+        const std::size_t rank = dims(a).rank;
+        index_map map = identity_map(rank);
+        map.from[rank - 2] = static_cast<signed char>(rank - 1);
+        map.from[rank - 1] = static_cast<signed char>(rank - 2);
+        shape to = dims(a);
+        to[rank - 2] = dims(a)[rank - 1];
+        to[rank - 1] = dims(a)[rank - 2];
+        return view(a, map, to);
+    }
+    constexpr node_id product(node_id a, node_id b) {
+        return out_.g.add({.kind = node_kind::product, .dims = product_rule(dims(a), dims(b)).result}, a, b);
+    }
+    /// a without one axis, repeated along it as a tensor of shape `to`.
+    constexpr node_id repeated(node_id a, std::size_t axis, const shape& to) {
+        index_map map;
+        map.rank = dims(a).rank;
+        for (std::size_t i = 0; i < map.rank; ++i) map.from[i] = static_cast<signed char>(i < axis ? i : i + 1);
+        return view(a, map, to);
+    }
+    /// What was read through a map goes back to where it came from.
+    constexpr node_id scattered(node_id a, const index_map& map, const shape& to) {
+        if (is_identity(map, to, dims(a))) return a;
+        return out_.g.add({.kind = node_kind::scatter, .dims = to, .map = map}, a);
+    }
+
+    constexpr void add_to(node_id id, node_id adjoint) {
+        if (!dependent_[id]) return;
+        node_id& sum = out_.adjoints[id];
+        sum = sum == no_node ? adjoint : apply(function::add, sum, adjoint);
+    }
+    /// The same for an operand of an elementwise node or a product, summed over what it repeats along.
+    constexpr void add_repeated(node_id id, node_id adjoint) {
+        if (dependent_[id]) add_to(id, scattered(adjoint, broadcast_map(dims(id), dims(adjoint)), dims(id)));
+    }
+
+    constexpr void pass_on(node_id id, node_id d) {
+        const node n = out_.g[id];
+        switch (n.kind) {
+            case node_kind::elementwise:
+                n.operand_count == 1 ? pass_on_unary(id, d, operand(id, 0))
+                                     : pass_on_binary(id, d, operand(id, 0), operand(id, 1));
+                break;
+            case node_kind::product: pass_on_product(d, operand(id, 0), operand(id, 1)); break;
+            case node_kind::view: pass_on_view(n, d, operand(id, 0)); break;
+            case node_kind::scatter: add_to(operand(id, 0), view(d, n.map, dims(operand(id, 0)))); break;
+            case node_kind::reduce: pass_on_reduce(id, d, operand(id, 0)); break;
+            case node_kind::normalise: pass_on_normalise(id, d, operand(id, 0)); break;
+            case node_kind::concat: pass_on_concat(id, d); break;
+            case node_kind::inverse: pass_on_inverse(id, d, operand(id, 0)); break;
+            case node_kind::leaf:
+            case node_kind::constant: break;
+        }
+    }
+
+    /// y = f(x): f'(x), from y where that is cheaper.
+    constexpr void pass_on_unary(node_id y, node_id d, node_id x) {
+        const auto minus = [&](node_id a) { return apply(function::negate, a); };
+        const auto one_minus = [&](node_id a) { return apply(function::add, minus(a), exact(1, 1)); };
+        const auto half = [&](node_id a) { return times(a, exact(1, 2)); };
+        switch (out_.g[y].apply) {
+            case function::copy: return add_to(x, d);
+            case function::negate: return add_to(x, minus(d));
+            case function::exp: return add_to(x, times(d, y));
+            case function::log: return add_to(x, apply(function::divide, d, x));
+            case function::sqrt: return add_to(x, half(apply(function::divide, d, y)));
+            case function::rsqrt: return add_to(x, minus(half(times(times(d, y), times(y, y)))));
+            case function::tanh: return add_to(x, times(d, one_minus(times(y, y))));
+            case function::sigmoid: return add_to(x, times(d, times(y, one_minus(y))));
+            case function::relu: return add_to(x, times(d, apply(function::step, x)));
+            case function::abs: return add_to(x, times(d, apply(function::sign, x)));
+            case function::erf: return add_to(x, times(d, apply(function::erf_slope, x)));
+            case function::gelu: return add_to(x, times(d, apply(function::gelu_slope, x)));
+            case function::gelu_tanh: return add_to(x, times(d, apply(function::gelu_tanh_slope, x)));
+            case function::silu: return add_to(x, times(d, apply(function::silu_slope, x)));
+            default: fail("heed: internal: a function without a derivative");
+        }
+    }
+
+    constexpr void pass_on_binary(node_id y, node_id d, node_id a, node_id b) {
+        const auto minus = [&](node_id x) { return apply(function::negate, x); };
+        switch (out_.g[y].apply) {
+            case function::add:
+                add_repeated(a, d);
+                add_repeated(b, d);
+                return;
+            case function::subtract:
+                add_repeated(a, d);
+                if (dependent_[b]) add_repeated(b, minus(d));
+                return;
+            case function::multiply:
+                if (dependent_[a]) add_repeated(a, times(d, b));
+                if (dependent_[b]) add_repeated(b, times(d, a));
+                return;
+            case function::divide:
+                if (dependent_[a]) add_repeated(a, apply(function::divide, d, b));
+                if (dependent_[b]) add_repeated(b, minus(apply(function::divide, times(d, y), b)));
+                return;
+            case function::pow: return pass_on_pow(y, d, a, b);
+            case function::min: return pass_on_choice(y, d, a, b, true);
+            case function::max: return pass_on_choice(y, d, a, b, false);
+            default: fail("heed: internal: a function without a derivative");
+        }
+    }
+
+    /// d(a^b) = b a^(b-1) da + log(a) a^b db
+    constexpr void pass_on_pow(node_id y, node_id d, node_id a, node_id b) {
+        if (dependent_[a]) {
+            const node_id exponent = one_less(b);
+            const node power{.kind = node_kind::elementwise, .dims = dims(y), .apply = function::pow};
+            add_repeated(a, times(times(d, b), out_.g.add(power, a, exponent)));
+        }
+        if (dependent_[b]) add_repeated(b, times(times(d, y), apply(function::log, a)));
+    }
+
+    /// Of exact scalars exactly: negative numbers have whole powers only.
+    constexpr node_id one_less(node_id a) {
+        const surd x = out_.g[a].value;
+        if (out_.g[a].kind == node_kind::constant && x.radicand == 1)
+            return exact(x.numerator - x.denominator, x.denominator);
+        return apply(function::subtract, a, exact(1, 1));
+    }
+
+    /// The smaller of two follows a where a <= b, the larger where b <= a.
+    constexpr void pass_on_choice(node_id y, node_id d, node_id a, node_id b, bool smaller) {
+        const node compare{.kind = node_kind::elementwise, .dims = dims(y), .apply = function::less_equal};
+        if (dependent_[a]) add_repeated(a, times(d, smaller ? out_.g.add(compare, a, b) : out_.g.add(compare, b, a)));
+        if (dependent_[b]) add_repeated(b, times(d, smaller ? out_.g.add(compare, b, a) : out_.g.add(compare, a, b)));
+    }
+
+    /// C = A B: dA = dC B^T, dB = A^T dC
+    constexpr void pass_on_product(node_id d, node_id a, node_id b) {
+        if (dependent_[a]) add_repeated(a, product(d, transposed(b)));
+        if (dependent_[b]) add_repeated(b, product(transposed(a), d));
+    }
+
+    constexpr void pass_on_view(const node& n, node_id d, node_id x) {
+        const bool permutes = dims(x).rank == n.dims.rank && is_bijection(n.map, dims(x), n.dims);
+        bool invertible = permutes;
+        for (std::size_t a = 0; a < n.map.rank; ++a) invertible = invertible && n.map.from[a] != index_map::fixed;
+        if (!invertible) return add_to(x, scattered(d, n.map, dims(x)));
+        index_map back = identity_map(n.map.rank);
+        for (std::size_t a = 0; a < n.map.rank; ++a)
+            back.from[static_cast<std::size_t>(n.map.from[a])] = static_cast<signed char>(a);
+        add_to(x, view(d, back, dims(x)));
+    }
+
+    constexpr void pass_on_reduce(node_id y, node_id d, node_id x) {
+        const node n = out_.g[y];
+        const node_id row = repeated(d, n.axis, dims(x));
+        const auto count = static_cast<long long>(dims(x)[n.axis].size);
+        switch (n.reduce) {
+            case reduction::sum: return add_to(x, row);
+            case reduction::mean: return add_to(x, times(row, exact(1, count)));
+            case reduction::max:
+                return add_to(x, times(row, apply(function::less_equal, repeated(y, n.axis, dims(x)), x)));
+            case reduction::min:
+                return add_to(x, times(row, apply(function::less_equal, x, repeated(y, n.axis, dims(x)))));
+            case reduction::logsumexp: return add_to(x, times(row, softmax(x, n.axis)));
+        }
+    }
+    constexpr node_id softmax(node_id x, std::size_t axis) {
+        return out_.g.add({.kind = node_kind::normalise, .dims = dims(x), .axis = axis}, x);
+    }
+
+    /// y = softmax(x): dx = y (dy - sum y dy); y = log_softmax(x): dx = dy - softmax(x) sum dy
+    constexpr void pass_on_normalise(node_id y, node_id d, node_id x) {
+        const std::size_t axis = out_.g[y].axis;
+        const auto row_sum = [&](node_id a) {
+            const node sum{.kind = node_kind::reduce, .dims = without_axis(dims(a), axis), .axis = axis};
+            return repeated(out_.g.add(sum, a), axis, dims(a));
+        };
+        if (out_.g[y].weights == normalisation::softmax)
+            add_to(x, times(apply(function::subtract, d, row_sum(times(d, y))), y));
+        else
+            add_to(x, apply(function::subtract, d, times(row_sum(d), apply(function::exp, y))));
+    }
+
+    constexpr void pass_on_concat(node_id y, node_id d) {
+        const node n = out_.g[y];
+        index_map map = identity_map(n.dims.rank);
+        for (std::size_t k = 0; k < n.operand_count; ++k) {
+            const node_id part = operand(y, k);
+            if (dependent_[part]) add_to(part, view(d, map, dims(part)));
+            map.offset[n.axis] += dims(part)[n.axis].size;
+        }
+    }
+
+    /// Y = X^-1: dX = -Y^T dY Y^T
+    constexpr void pass_on_inverse(node_id y, node_id d, node_id x) {
+        const node_id yt = transposed(y);
+        add_to(x, apply(function::negate, product(product(yt, d), yt)));
+    }
+
+    node_id result_;
+    bool dependent_[To]{};
+    gradient<To> out_{};
+};
+
+/// The gradient of the first result of a graph with respect to some of its leaves.
+template <std::size_t To, std::size_t From>
+constexpr gradient<To> gradient_of(const graph<From>& g, const leaf_set<From>& wanted) {
+    return differentiation<To, From>(g, wanted).run();
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// A place in a text, and what is skipped there: blanks, and the LaTeX and Markdown that only decorates.
+#pragma once
+
+#include <cstddef>
+
+namespace heed::detail {
+
+inline constexpr std::size_t no_position = static_cast<std::size_t>(-1);
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// A place in a part of a text. Places count from the beginning of the whole text.
+struct cursor {
+    const char* text = nullptr;
+    std::size_t at = 0;
+    std::size_t end = 0;
+
+    constexpr bool done() const { return at >= end; }
+    constexpr char peek(std::size_t ahead = 0) const { return at + ahead < end ? text[at + ahead] : '\0'; }
+
+    /// The length of the literal where it stands here, else 0.
+    template <std::size_t N>
+    constexpr std::size_t length_of(const char (&literal)[N]) const {
+        if (end - at < N - 1 || text[at] != literal[0]) return 0;
+        for (std::size_t i = 1; i + 1 < N; ++i)
+            if (text[at + i] != literal[i]) return 0;
+        return N - 1;
+    }
+
+    template <std::size_t N>
+    constexpr bool accept(const char (&literal)[N]) {
+        const std::size_t length = at < end ? length_of(literal) : 0;
+        at += length;
+        return length != 0;
+    }
+};
+
+/// The length of the blank that stands here, line ends left out, else 0.
+constexpr std::size_t blank_length(const cursor& c) {
+    const char first = c.peek();
+    if (first == ' ' || first == '\t' || first == '\r') return 1;
+    if (first == '\xC2') return c.peek(1) == '\xA0' ? 2 : 0;  // no-break space
+    if (first == '\xE2' && c.peek(1) == '\x80') {             // U+2000 to U+200B and U+202F: thin and other spaces
+        const auto last = static_cast<unsigned char>(c.peek(2));
+        return (last >= 0x80 && last <= 0x8B) || last == 0xAF ? 3 : 0;
+    }
+    return first == '\xEF' && c.peek(1) == '\xBB' && c.peek(2) == '\xBF' ? 3 : 0;  // byte order mark
+}
+
+constexpr bool skip_blank(cursor& c) {
+    const std::size_t length = blank_length(c);
+    c.at += length;
+    return length != 0;
+}
+
+constexpr void skip_blanks(cursor& c) {
+    while (skip_blank(c)) {
+    }
+}
+
+constexpr void skip_blanks_and_lines(cursor& c) {
+    while (c.peek() == '\n' || blank_length(c) != 0) c.at += c.peek() == '\n' ? 1 : blank_length(c);
+}
+
+/// The place after the line that begins or continues at `at`, its end included.
+constexpr std::size_t end_of_line(const cursor& c) {
+    std::size_t at = c.at;
+    while (at < c.end && c.text[at] != '\n') ++at;
+    return at;
+}
+
+/// Skips {...} with what is nested in it, or [...]; nothing where none stands here.
+constexpr void skip_group(cursor& c, char open, char close) {
+    if (c.peek() != open) return;
+    std::size_t depth = 0;
+    for (; !c.done(); ++c.at) {
+        if (c.peek() == '\\') {
+            ++c.at;
+        } else if (c.peek() == open) {
+            ++depth;
+        } else if (c.peek() == close && --depth == 0) {
+            ++c.at;
+            return;
+        }
+    }
+    c.at = c.end;
+}
+
+/// The length of the command \name that stands here, 0 if it goes on or is another.
+template <std::size_t N>
+constexpr std::size_t command_length(const cursor& c, const char (&name)[N]) {
+    const std::size_t length = c.length_of(name);
+    return length != 0 && !is_letter(c.peek(length)) ? length : 0;
+}
+
+template <std::size_t... N>
+constexpr bool accept_command(cursor& c, const char (&... names)[N]) {
+    std::size_t length = 0;
+    (void)((length = command_length(c, names)) || ...);
+    c.at += length;
+    return length != 0;
+}
+
+constexpr bool is_one_of(char c, const char* all) {
+    for (; *all != '\0'; ++all)
+        if (c == *all) return true;
+    return false;
+}
+
+/// \left[ and \right], with the delimiter.
+constexpr bool skip_delimiter(cursor& c) {
+    if (!accept_command(c, "\\left", "\\right", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl",
+                        "\\Bigr", "\\biggl", "\\biggr"))
+        return false;
+    skip_blanks(c);
+    if (c.peek() == '\\') {
+        ++c.at;
+        if (!is_letter(c.peek())) ++c.at;
+        while (is_letter(c.peek())) ++c.at;
+    } else {
+        ++c.at;
+    }
+    if (c.at > c.end) c.at = c.end;
+    return true;
+}
+
+/// A LaTeX command that changes how a number looks and not which it is.
+constexpr bool skip_decoration(cursor& c) {
+    if (c.peek() != '\\') return false;
+    if (c.peek(1) != '\0' && is_one_of(c.peek(1), ",;:! []()")) {
+        c.at += 2;
+        return true;
+    }
+    if (accept_command(c, "\\quad", "\\qquad", "\\textbf", "\\mathbf", "\\text", "\\mathrm", "\\boldsymbol", "\\bm",
+                       "\\mathit", "\\textit", "\\mathsf", "\\mathtt", "\\texttt", "\\displaystyle", "\\hline",
+                       "\\hfill", "\\boxed", "\\underline", "\\toprule", "\\midrule", "\\bottomrule"))
+        return true;
+    if (accept_command(c, "\\color", "\\textcolor", "\\phantom", "\\hphantom", "\\vphantom", "\\hspace", "\\cline",
+                       "\\arraystretch")) {
+        skip_group(c, '{', '}');
+        return true;
+    }
+    return skip_delimiter(c);
+}
+
+/// Skips all that is no part of an entry: blanks, line ends, braces, quotes, emphasis, decoration.
+constexpr void skip_ignored(cursor& c) {
+    for (;;) {
+        const char next = c.peek();
+        if (is_digit(next) || next == '\0') return;
+        if (next == '\n' || (next != '\\' && is_one_of(next, "{}$~*_`\"'")))
+            ++c.at;
+        else if (!skip_blank(c) && !skip_decoration(c))
+            return;
+    }
+}
+
+}  // namespace heed::detail

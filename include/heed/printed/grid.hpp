@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rows of cells: how the rows and the cells of LaTeX, tables, CSV and plain lines are cut.
+#pragma once
+
+#include <heed/printed/cursor.hpp>
+#include <heed/printed/entry.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What ends a cell. Rows end with \\ after an ampersand, with the line after a bar, with the line or ; after others.
+enum class separator : unsigned char { ampersand, bar, comma, blank };
+
+/// A part of a text as rows of cells.
+struct grid {
+    cursor body{};
+    separator cut = separator::blank;
+    bool labels_allowed = true;
+    bool leading_cell = false;  ///< bars: a cell stands before the first bar
+    bool header = false;        ///< the first row has labels
+    bool label_column = false;  ///< the first cell of each row is a label
+
+    constexpr bool latex() const { return cut == separator::ampersand; }
+};
+
+constexpr bool is_blank(cursor c) {
+    skip_blanks(c);
+    return c.done();
+}
+
+/// ---+---, |:--:|--:|, ======: no row of numbers.
+constexpr bool is_rule(cursor line) {
+    bool drawn = false;
+    for (; !line.done(); ++line.at) {
+        if (!is_one_of(line.peek(), "-=+:| \t\r")) return false;
+        drawn = drawn || line.peek() == '-' || line.peek() == '=';
+    }
+    return drawn;
+}
+
+/// Skips one character, or two where the first takes the meaning from the second, or a comment.
+constexpr void skip_latex_character(cursor& c) {
+    if (c.peek() == '%')
+        c.at = end_of_line(c);
+    else
+        c.at += c.peek() == '\\' && c.at + 1 < c.end ? 2 : 1;
+}
+
+/// The part of c up to `stop`, a character or (\\) two of it, outside of braces.
+constexpr cursor latex_part(const cursor& c, char stop) {
+    cursor end = c;
+    for (std::size_t depth = 0; !end.done(); skip_latex_character(end)) {
+        const char next = end.peek();
+        if (next == '{') ++depth;
+        if (next == '}' && depth != 0) --depth;
+        if (depth == 0 && next == stop && (stop != '\\' || end.peek(1) == stop)) break;
+    }
+    return {c.text, c.at, end.at < c.end ? end.at : c.end};
+}
+
+constexpr bool next_latex_row(cursor& rest, cursor& row) {
+    while (!rest.done()) {
+        row = latex_part(rest, '\\');
+        rest.at = row.end;
+        if (rest.accept("\\\\")) {
+            rest.accept("*");
+            skip_group(rest, '[', ']');  // \\[2pt]
+        }
+        cursor content = row;
+        skip_ignored_and_comment(content, true);
+        if (!content.done()) return true;
+    }
+    return false;
+}
+
+/// The next line that is neither blank nor a rule. `rules` counts the rules before it.
+constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& rules) {
+    while (!rest.done()) {
+        row = {rest.text, rest.at, rest.at};
+        const bool semicolons = g.cut != separator::bar;
+        while (row.end < rest.end && rest.text[row.end] != '\n' && !(semicolons && rest.text[row.end] == ';'))
+            ++row.end;
+        rest.at = row.end < rest.end ? row.end + 1 : rest.end;
+        if (is_rule(row))
+            ++rules;
+        else if (!is_blank(row))
+            return true;
+    }
+    return false;
+}
+
+/// The cursor of a row at its first cell: what stands before the bar at the margin is none.
+constexpr cursor cells_of(const grid& g, cursor row) {
+    if (g.cut != separator::bar || g.leading_cell) return row;
+    cursor first = row;
+    skip_blanks(first);
+    if (first.accept("|")) row.at = first.at;
+    return row;
+}
+
+constexpr bool next_row(const grid& g, cursor& rest, cursor& row, std::size_t& rules) {
+    const bool found = g.latex() ? next_latex_row(rest, row) : next_line(g, rest, row, rules);
+    if (found) row = cells_of(g, row);
+    return found;
+}
+
+/// A cell that ends with a bar or a comma, or with the row; a quoted one may contain both.
+constexpr cursor separated_part(const cursor& row, char stop) {
+    cursor end = row;
+    skip_blanks(end);
+    if (end.accept("\""))
+        while (!end.done() && end.peek() != '"') ++end.at;
+    while (!end.done() && end.peek() != stop) ++end.at;
+    return {row.text, row.at, end.at};
+}
+
+/// A word or a quotation.
+constexpr cursor blank_part(const cursor& row) {
+    cursor end = row;
+    if (end.accept("\""))
+        while (!end.done() && end.peek() != '"') ++end.at;
+    while (!end.done() && blank_length(end) == 0) ++end.at;
+    return {row.text, row.at, end.at};
+}
+
+/// Takes the next cell of a row. What follows the last separator is a cell unless it is blank; in LaTeX always.
+constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
+    if (row.at > row.end) return false;
+    if (g.cut == separator::blank) skip_blanks(row);
+    if (!g.latex() && is_blank(row)) return false;
+    switch (g.cut) {
+        case separator::ampersand: cell = latex_part(row, '&'); break;
+        case separator::bar: cell = separated_part(row, '|'); break;
+        case separator::comma: cell = separated_part(row, ','); break;
+        case separator::blank: cell = blank_part(row); break;
+    }
+    row.at = cell.end + 1;  // beyond the end: no cell is left
+    return true;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which cells of a table are labels: decided from all rows before any is read.
+#pragma once
+
+#include <heed/printed/grid.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What the cells of a row are.
+struct row_summary {
+    std::size_t cells = 0;
+    std::size_t words = 0;
+    std::size_t empty = 0;
+    std::size_t elided = 0;
+    std::size_t numbers = 0;
+    cell_kind first = cell_kind::empty;
+    bool first_is_label = false;  ///< a word, empty or elided
+
+    constexpr bool only_elided() const { return elided == cells; }
+    /// Words, with gaps or marks of elision, but no number.
+    constexpr bool only_labels() const { return words + empty + elided == cells && !only_elided(); }
+};
+
+constexpr row_summary summary_of(const grid& g, cursor row) {
+    row_summary s;
+    cursor place;
+    while (next_cell(g, row, place)) {
+        const cell c = read_cell(place, g.latex());
+        if (c.kind == cell_kind::word) ++s.words;
+        if (c.kind == cell_kind::empty) ++s.empty;
+        if (c.kind == cell_kind::entry) ++(is_elided(c) ? s.elided : s.numbers);
+        if (s.cells++ == 0) {
+            s.first = c.kind;
+            s.first_is_label = c.kind == cell_kind::word || c.kind == cell_kind::empty || is_elided(c);
+        }
+    }
+    return s;
+}
+
+/// The first cells of several rows.
+struct first_cells {
+    bool all_labels = true;
+    bool any_word = false;
+    bool any_empty = false;
+    bool alone = true;  ///< no row has another cell
+
+    constexpr void add(const row_summary& s) {
+        alone = alone && s.cells == 1;
+        all_labels = all_labels && s.first_is_label;
+        any_word = any_word || s.first == cell_kind::word;
+        any_empty = any_empty || s.first == cell_kind::empty;
+    }
+};
+
+/// Sets header and label_column.
+/// A header is a first row of words, or of anything but numbers above the only rule; or one whose first cell alone is
+/// empty, which makes the others labels even if they are numbers; or one that begins with a word and has the only rule
+/// below it. A column of labels has words and no number, or stands below the empty corner of a header.
+constexpr void find_labels(grid& g) {
+    if (!g.labels_allowed) return;
+    cursor rest = g.body, row;
+    std::size_t rows = 0, rules = 0, rules_below_first = 0, rules_above_first = 0;
+    row_summary first;
+    first_cells below;
+    while (next_row(g, rest, row, rules)) {
+        const row_summary s = summary_of(g, row);
+        if (++rows == 1) {
+            first = s;
+            rules_above_first = rules;
+            continue;
+        }
+        if (rows == 2) rules_below_first = rules - rules_above_first;
+        below.add(s);
+    }
+    const bool only_rule = rules_below_first == 1 && rules <= 2 + rules_above_first;
+    const bool empty_corner = first.first == cell_kind::empty && first.cells > 1;
+    g.header = rows > 1 &&
+               (first.only_labels() || (only_rule && first.numbers == 0 && !first.only_elided()) ||
+                (empty_corner && !below.any_empty) || (first.first == cell_kind::word && first.cells > 1 && only_rule));
+    if (!g.header) below.add(first);
+    g.label_column =
+        (g.header && empty_corner && first.empty < first.cells) || (below.all_labels && below.any_word && !below.alone);
+}
+
+}  // namespace heed::detail

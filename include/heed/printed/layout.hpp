@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+// What both walks over a printed text share: the layout that the first finds, and where the second stores.
+#pragma once
+
+#include <heed/printed/cursor.hpp>
+#include <heed/printed/entry.hpp>
+#include <heed/printed/flaw.hpp>
+#include <heed/shape/shape.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// A part of the text.
+struct label {
+    std::size_t begin = 0;
+    std::size_t length = 0;
+};
+
+/// Rank, extents as printed (an elided row is a row), or what is wrong.
+struct layout {
+    std::size_t rank = 0;
+    std::size_t extents[max_rank]{};
+    std::size_t entries = 0;
+    std::size_t numbers = 0;  ///< entries that are not elided
+    flaw error{};
+
+    constexpr std::size_t columns() const { return extents[rank - 1]; }
+    constexpr std::size_t rows() const { return rank < 2 ? 1 : extents[rank - 2]; }
+    constexpr bool complete() const { return numbers == entries; }
+};
+
+/// Marks of elision stand for rows and blocks: a short text can ask for a lot of memory.
+inline constexpr std::size_t most_entries = std::size_t{1} << 24;
+
+constexpr void count_entries(layout& l) {
+    l.entries = 1;
+    for (std::size_t axis = 0; axis < l.rank; ++axis) {
+        l.entries *= l.extents[axis];
+        if (l.entries > most_entries) l.error.what = printed_mistake::too_many_entries;
+        if (l.entries > most_entries) return;
+    }
+}
+
+/// Where entries and labels go; what is null is not stored. Room for layout::entries, rows() and columns() of them.
+struct output {
+    decimal* entries = nullptr;
+    std::size_t* places = nullptr;  ///< the byte at which each entry stands
+    label* row_labels = nullptr;
+    label* column_labels = nullptr;
+};
+
+/// Appends entries to the output, or only counts them.
+struct writer {
+    output to{};
+    std::size_t written = 0;
+    std::size_t numbers = 0;
+
+    constexpr void put(const decimal& value, std::size_t place) {
+        if (to.entries != nullptr) to.entries[written] = value;
+        if (to.places != nullptr) to.places[written] = place;
+        ++written;
+        if (value.kind != entry_kind::elided) ++numbers;
+    }
+    constexpr void put_elided(std::size_t count, std::size_t place) {
+        for (std::size_t i = 0; i < count; ++i) put({0, 0, entry_kind::elided}, place);
+    }
+};
+
+/// The position along each axis of the row, column or block that is elided as a whole.
+struct elisions {
+    std::size_t at[max_rank]{no_position, no_position, no_position, no_position, no_position, no_position};
+    std::size_t second = no_position;  ///< an entry of the second such row, column or block along one axis: a mistake
+    std::size_t axis = 0;              ///< ... along this axis
+};
+
+constexpr bool slice_is_elided(const decimal* entries, std::size_t size, std::size_t stride, std::size_t extent,
+                               std::size_t position) {
+    for (std::size_t block = position * stride; block < size; block += stride * extent)
+        for (std::size_t i = 0; i < stride; ++i)
+            if (entries[block + i].kind != entry_kind::elided) return false;
+    return true;
+}
+
+constexpr elisions find_elisions(const decimal* entries, const layout& l) {
+    elisions result;
+    if (l.complete()) return result;
+    std::size_t stride = 1;
+    for (std::size_t axis = l.rank; axis-- > 0; stride *= l.extents[axis])
+        for (std::size_t i = 0; i < l.extents[axis]; ++i) {
+            if (!slice_is_elided(entries, l.entries, stride, l.extents[axis], i)) continue;
+            if (result.at[axis] == no_position) {
+                result.at[axis] = i;
+            } else if (result.second == no_position) {
+                result.second = i * stride;
+                result.axis = axis;
+            }
+        }
+    return result;
+}
+
+/// The mistake of two elided rows, columns or blocks, if there is one.
+constexpr flaw elision_flaw(const elisions& e, const layout& l) {
+    if (e.second == no_position) return {};
+    flaw f{printed_mistake::elided_twice};
+    if (e.axis + 1 < l.rank) f.row = e.second / l.columns() + 1;
+    if (e.axis + 1 == l.rank) f.column = e.second + 1;
+    return f;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lists in brackets or braces, nested to any rank: [[1., 2.], [3., 4.]], as NumPy, PyTorch, JSON and C++ print them.
+#pragma once
+
+#include <heed/printed/layout.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// One walk over nested lists. Without known extents it finds them, with them it fills elided rows and blocks.
+class nested_walk {
+public:
+    /// `known` of rank 0 is not known.
+    constexpr nested_walk(const cursor& text, const layout& known, const output& to)
+        : c_(text), known_(known), writer_{to} {}
+
+    /// From the first bracket to the one that closes it; end() is the place after it.
+    constexpr layout walk() {
+        do step();
+        while (depth_ != 0 && found_.error.what == printed_mistake::none && !c_.done());
+        if (depth_ != 0 && found_.error.what == printed_mistake::none) complain(printed_mistake::unclosed, c_.end);
+        return result();
+    }
+
+    constexpr std::size_t end() const { return c_.at; }
+
+private:
+    struct list {
+        char close = ']';
+        std::size_t items = 0;
+        bool elided = false;  ///< the last item is a mark of elision
+    };
+
+    constexpr void step() {
+        skip_blanks_and_lines(c_);
+        const char next = c_.peek();
+        if (c_.done()) return;
+        if (next == '[' || next == '{')
+            open(next == '[' ? ']' : '}');
+        else if (next == ']' || next == '}')
+            close(next);
+        else if (next == ',')
+            separate();
+        else
+            read_item();
+    }
+
+    constexpr list& top() { return lists_[depth_ - 1]; }
+
+    constexpr void complain(printed_mistake what, std::size_t at, std::size_t end = 0) {
+        const bool in_row = depth_ != 0 && (found_.rank == 0 || found_.rank == depth_);
+        found_.error = {what, rows_ + 1, in_row ? top().items + 1 : 0, 0, 0, at, end > at ? end : at};
+    }
+
+    constexpr void complain_count(printed_mistake what, std::size_t found, std::size_t needed) {
+        complain(what, c_.at);
+        found_.error.column = 0;
+        found_.error.found = found;
+        found_.error.needed = needed;
+    }
+
+    constexpr void open(char closing) {
+        if (depth_ == max_rank) return complain(printed_mistake::too_deep, c_.at);
+        if (found_.rank != 0 && depth_ == found_.rank) return complain(printed_mistake::mixed_nesting, c_.at);
+        if (depth_ != 0) begin_item(false);
+        lists_[depth_++] = {closing, 0, false};
+        if (depth_ > deepest_) deepest_ = depth_;
+        separated_ = true;
+        ++c_.at;
+    }
+
+    constexpr void begin_item(bool elided) {
+        ++top().items;
+        top().elided = elided;
+        separated_ = false;
+    }
+
+    /// A comma stands after an item.
+    constexpr void separate() {
+        if (separated_) return complain(printed_mistake::empty_entry, c_.at);
+        separated_ = true;
+        ++c_.at;
+    }
+
+    constexpr void close(char bracket) {
+        if (top().close != bracket) return complain(printed_mistake::unclosed, c_.at);
+        const std::size_t axis = depth_ - 1;
+        const list closed = top();
+        if (closed.items == 0) return complain(printed_mistake::no_numbers, c_.at);
+        if (closed.items == 1 && closed.elided) {  // one mark stands for the whole list
+            if (known_.rank != 0) writer_.put_elided((known_.extents[axis] - 1) * items_below(axis), c_.at);
+        } else if (found_.extents[axis] == 0) {
+            found_.extents[axis] = closed.items;
+        } else if (found_.extents[axis] != closed.items) {
+            const bool row = axis + 1 == found_.rank;
+            return complain_count(row ? printed_mistake::ragged_rows : printed_mistake::ragged_blocks, closed.items,
+                                  found_.extents[axis]);
+        }
+        if (depth_ == found_.rank) ++rows_;
+        --depth_;
+        separated_ = false;
+        ++c_.at;
+    }
+
+    /// How many entries one item of a list of this axis has.
+    constexpr std::size_t items_below(std::size_t axis) const {
+        std::size_t product = 1;
+        for (std::size_t i = axis + 1; i < known_.rank; ++i) product *= known_.extents[i];
+        return product;
+    }
+
+    constexpr std::size_t end_of_item() const {
+        cursor item = c_;
+        while (!item.done() && item.peek() != '\n' && !is_one_of(item.peek(), ",[]{}") && blank_length(item) == 0)
+            ++item.at;
+        return item.at;
+    }
+
+    constexpr void read_item() {
+        const cursor item{c_.text, c_.at, end_of_item()};
+        const cell read = read_cell(item, false);
+        if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
+        const bool elided = is_elided(read);
+        if (!elided && found_.rank == 0) found_.rank = depth_;
+        if (!elided && found_.rank != depth_) return complain(printed_mistake::mixed_nesting, item.at, item.end);
+        if (!elided)
+            writer_.put(read.value, item.at);
+        else
+            writer_.put_elided(known_.rank == 0 ? 1 : items_below(depth_ - 1), item.at);
+        if (elided && found_.rank != 0 && depth_ < found_.rank) ++rows_;
+        begin_item(elided);
+        c_.at = item.end;
+    }
+
+    constexpr layout result() {
+        if (found_.error.what != printed_mistake::none) return found_;
+        if (writer_.numbers == 0)
+            complain(printed_mistake::no_numbers, c_.at);
+        else if (deepest_ > found_.rank)
+            complain(printed_mistake::mixed_nesting, c_.at);
+        for (std::size_t axis = 0; axis < found_.rank; ++axis)
+            if (found_.extents[axis] == 0) found_.extents[axis] = 1;
+        found_.numbers = writer_.numbers;
+        count_entries(found_);
+        return found_;
+    }
+
+    cursor c_;
+    layout known_;
+    writer writer_;
+    layout found_{};
+    list lists_[max_rank]{};
+    std::size_t depth_ = 0;
+    std::size_t deepest_ = 0;
+    std::size_t rows_ = 0;
+    bool separated_ = true;  ///< a comma would stand before nothing
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// Printed text to a layout, then to entries and labels: two walks of one state machine, constant expressions or not.
+#pragma once
+
+#include <heed/printed/form.hpp>
+#include <heed/printed/grid_survey.hpp>
+#include <heed/printed/grid_walk.hpp>
+#include <heed/printed/layout.hpp>
+#include <heed/printed/nested.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The form of a text and what the first walk found in it.
+struct parsed {
+    form how{};
+    layout found{};
+};
+
+/// Finds the layout. Every mistake but elided_twice is known then.
+constexpr parsed parse_layout(const char* characters, std::size_t size) {
+    const cursor text{characters, 0, size};
+    parsed p;
+    p.how = form_of(text);
+    p.found.error = p.how.error;
+    if (p.found.error.what != printed_mistake::none) return p;
+    if (p.how.nested) {
+        nested_walk walk(p.how.cells.body, {}, {});
+        p.found = walk.walk();
+        if (p.found.error.what == printed_mistake::none)
+            p.found.error = flaw_after_list(text, p.how.cells.body.at, walk.end());
+    } else {
+        find_labels(p.how.cells);
+        p.found = grid_walk(p.how.cells, {}, {}).walk();
+    }
+    return p;
+}
+
+/// Stores what parse_layout found.
+constexpr void store(const parsed& p, const output& to) {
+    if (p.how.nested)
+        nested_walk(p.how.cells.body, p.found, to).walk();
+    else
+        grid_walk(p.how.cells, p.found, to).walk();
+}
+
+}  // namespace heed::detail

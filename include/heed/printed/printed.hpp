@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+// printed<"...">: numbers as a document prints them, parsed while compiling.
+#pragma once
+
+#include <heed/printed/decimal.hpp>
+#include <heed/printed/fixed_text.hpp>
+#include <heed/printed/law.hpp>
+#include <heed/printed/nearest_double.hpp>
+#include <heed/printed/parse.hpp>
+#include <heed/shape/law.hpp>
+#include <heed/tensor/concepts.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+namespace heed {
+
+/// No position: what elided_at says of an axis along which nothing is elided.
+inline constexpr std::size_t npos = detail::no_position;
+
+namespace detail {
+
+/// What the second walk stores.
+template <std::size_t Size, std::size_t Rows, std::size_t Columns>
+struct printed_contents {
+    decimal entries[Size]{};
+    label row_labels[Rows]{};
+    label column_labels[Columns]{};
+    elisions elided{};
+};
+
+}  // namespace detail
+
+/// Printed numbers with the shape in their type. An elided row or column counts in the extents.
+/// Complete: nothing is elided. Elements are the doubles nearest to the printed numbers.
+template <bool Complete, extent... E>
+class printed_tensor {
+public:
+    using heed_formula = detail::elements_tag;
+    using value_type = double;
+    using element_type = double;
+    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
+    static constexpr bool complete = Complete;
+
+    static constexpr std::size_t rank() { return shape_value.rank; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+
+    /// The last two extents; a vector is one row.
+    static constexpr std::size_t cols = shape_value.from_right(0).size;
+    static constexpr std::size_t rows = sizeof...(E) < 2 ? 1 : shape_value.from_right(sizeof...(E) < 2 ? 0 : 1).size;
+
+    constexpr printed_tensor() = default;
+    constexpr printed_tensor(const detail::printed_contents<shape_value.size(), rows, cols>& contents, const char* text)
+        : elided_(contents.elided) {
+        for (std::size_t i = 0; i < size(); ++i) {
+            entries_[i] = contents.entries[i];
+            elements_[i] = detail::nearest_double(entries_[i]);
+        }
+        for (std::size_t i = 0; i < rows; ++i) row_labels_[i] = view_of(contents.row_labels[i], text);
+        for (std::size_t i = 0; i < cols; ++i) column_labels_[i] = view_of(contents.column_labels[i], text);
+    }
+
+    constexpr const double* data() const HEED_LIFETIMEBOUND { return elements_; }
+    constexpr const double* begin() const HEED_LIFETIMEBOUND { return elements_; }
+    constexpr const double* end() const HEED_LIFETIMEBOUND { return elements_ + size(); }
+    constexpr const double& back() const HEED_LIFETIMEBOUND { return elements_[size() - 1]; }
+
+    /// The double nearest to the printed number, ties to even; NaN where it is elided.
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr double operator()(I... i) const {
+        return elements_[detail::offset_of(shape_value, strides_value, i...)];
+    }
+
+    /// What is printed there: exact digits and their places.
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr const decimal& entry(I... i) const HEED_LIFETIMEBOUND {
+        return entries_[detail::offset_of(shape_value, strides_value, i...)];
+    }
+    /// How many places after the point were printed: 2 for 0.40, 4 for 1.5e-3, -3 for 2e3.
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr int places(I... i) const { return entry(i...).places; }
+    /// All entries in row-major order.
+    constexpr const decimal* entries() const HEED_LIFETIMEBOUND { return entries_; }
+
+    /// The position along the axis of the row, column or block that is elided as a whole, or npos. What precedes it
+    /// aligns to the start of the real axis, what follows it to the end.
+    constexpr std::size_t elided_at(std::size_t axis) const {
+        detail::check_index(axis, rank());
+        return elided_.at[axis];
+    }
+
+    /// The label of a row or a column, empty where there is none. It points into the text, which lives for ever.
+    constexpr std::string_view row_label(std::size_t i) const {
+        detail::check_index(i, rows);
+        return row_labels_[i];
+    }
+    constexpr std::string_view col_label(std::size_t j) const {
+        detail::check_index(j, cols);
+        return column_labels_[j];
+    }
+
+    /// The digits are the number; else it is known to half a unit of its last place.
+    constexpr bool is_exact() const { return exact_; }
+
+    template <bool C, heed::extent... X>
+    friend constexpr printed_tensor<C, X...> exact(const printed_tensor<C, X...>& p);
+
+private:
+    static constexpr std::string_view view_of(const detail::label& l, const char* text) {
+        return l.length == 0 ? std::string_view() : std::string_view(text + l.begin, l.length);
+    }
+
+    double elements_[shape_value.size()]{};
+    decimal entries_[shape_value.size()]{};
+    detail::elisions elided_{};
+    std::string_view row_labels_[rows]{};
+    std::string_view column_labels_[cols]{};
+    bool exact_ = false;
+};
+
+template <bool Complete, extent... E>
+inline constexpr bool detail::owns_elements<printed_tensor<Complete, E...>> = true;
+template <extent... E>
+inline constexpr bool detail::is_incomplete<printed_tensor<false, E...>> = true;
+
+/// The same numbers, the digits of which are all there is: 0.5 is one half, and not what rounds to 0.5.
+template <bool Complete, extent... E>
+constexpr printed_tensor<Complete, E...> exact(const printed_tensor<Complete, E...>& p) {
+    printed_tensor<Complete, E...> result = p;
+    result.exact_ = true;
+    return result;
+}
+
+/// The same shape and, entry by entry, the same digits printed to the same places. Labels do not count.
+template <bool C, extent... E, bool D, extent... F>
+constexpr bool same_digits(const printed_tensor<C, E...>& a, const printed_tensor<D, F...>& b) {
+    if (!(a.shape_value == b.shape_value)) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (!(a.entries()[i] == b.entries()[i])) return false;
+    return true;
+}
+
+namespace detail {
+
+// One constant expression a step, so that each has the compilers' limits for itself.
+template <fixed_text Text>
+inline constexpr parsed parsed_text = parse_layout(Text.data, Text.size());
+
+template <fixed_text Text>
+constexpr auto store_text() {
+    constexpr layout l = parsed_text<Text>.found;
+    printed_contents<l.entries, l.rows(), l.columns()> contents;
+    store(parsed_text<Text>, {contents.entries, nullptr, contents.row_labels, contents.column_labels});
+    contents.elided = find_elisions(contents.entries, l);
+    return contents;
+}
+
+template <fixed_text Text>
+inline constexpr auto stored_text = store_text<Text>();
+
+template <fixed_text Text>
+constexpr flaw flaw_of_text() {
+    if constexpr (parsed_text<Text>.found.error.what != printed_mistake::none)
+        return parsed_text<Text>.found.error;
+    else
+        return elision_flaw(stored_text<Text>.elided, parsed_text<Text>.found);
+}
+
+template <fixed_text Text, std::size_t... Axis>
+constexpr auto make_printed(std::index_sequence<Axis...>) {
+    constexpr layout l = parsed_text<Text>.found;
+    return printed_tensor<l.complete(), l.extents[Axis]...>(stored_text<Text>, Text.data);
+}
+
+/// Names the law. A function of its own, that is never called: clang does not evaluate a body that names a broken law.
+template <std::size_t Row, std::size_t Column, printed_mistake What, std::size_t Found, std::size_t Needed>
+constexpr auto report() {
+    (void)sizeof(law::printed_text<Row, Column, What, Found, Needed>);
+    return 0;
+}
+
+template <fixed_text Text>
+constexpr auto make_printed() {
+    constexpr flaw f = flaw_of_text<Text>();
+    if constexpr (f.what == printed_mistake::none) {
+        return make_printed<Text>(std::make_index_sequence<parsed_text<Text>.found.rank>());
+    } else {
+        (void)sizeof(report<f.row, f.column, f.what, f.found, f.needed>());
+        return printed_tensor<true, 1>();
+    }
+}
+
+}  // namespace detail
+
+/// The numbers of a text, with its shape, their exact decimal values and how they were printed.
+///
+///   constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;  // [2x2]
+///
+/// Reads LaTeX matrices, nested brackets or braces (NumPy, PyTorch, JSON, C++), rows of numbers, CSV, Markdown and
+/// ASCII tables with labels. \dots, \vdots and ... are elided entries.
+/// errors  law::printed_text with row and column, counted from 1 as printed
+template <fixed_text Text>
+inline constexpr auto printed = detail::make_printed<Text>();
+
+}  // namespace heed

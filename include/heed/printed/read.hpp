@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// Printed text to numbers with a shape at run time: the state machine of printed<"...">, storing to the heap.
+#pragma once
+
+#include <heed/printed/parse.hpp>
+#include <heed/printed/table.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// What was found, shortened so that it can stand in a message.
+inline std::string quotation(std::string_view found) {
+    constexpr std::size_t longest = 40;
+    const std::string_view line = found.substr(0, found.find('\n'));
+    const bool cut = line.size() > longest;
+    return '"' + std::string(cut ? line.substr(0, longest) : line) + (cut ? "...\"" : "\"");
+}
+
+inline std::string words_of(const flaw& f, std::string_view found) {
+    const auto counts = [&] { return ", found " + std::to_string(f.found) + ", expected " + std::to_string(f.needed); };
+    switch (f.what) {
+        case printed_mistake::none: break;
+        case printed_mistake::no_numbers: return "expected a number, found none";
+        case printed_mistake::not_a_number: return "expected a number, found " + quotation(found);
+        case printed_mistake::fraction: return "a fraction is no printed decimal, found " + quotation(found);
+        case printed_mistake::too_many_digits: return "more than 18 significant digits, found " + quotation(found);
+        case printed_mistake::exponent: return "an exponent beyond 9999, found " + quotation(found);
+        case printed_mistake::empty_entry: return "expected a number between two separators";
+        case printed_mistake::ragged_rows: return "rows of different numbers of columns" + counts();
+        case printed_mistake::ragged_blocks: return "lists of different numbers of items" + counts();
+        case printed_mistake::labels: return "expected one label for each column in the header" + counts();
+        case printed_mistake::mixed_nesting: return "numbers at different depths of brackets";
+        case printed_mistake::too_deep: return "more than 6 levels of brackets";
+        case printed_mistake::too_many_entries: return "more than 2^24 entries";
+        case printed_mistake::unclosed: return "a bracket or an environment is not closed by its own kind";
+        case printed_mistake::nested_matrix: return "a matrix within a matrix";
+        case printed_mistake::elided_twice: return "dots stand more than once along an axis";
+        case printed_mistake::text_beside: return "expected only the matrix and its name, found " + quotation(found);
+    }
+    return "";
+}
+
+[[noreturn]] inline void throw_printed_error(const flaw& f, std::string_view text, std::size_t first_line) {
+    std::size_t line = first_line;
+    for (std::size_t i = 0; i < f.at && i < text.size(); ++i) line += text[i] == '\n' ? 1U : 0U;
+    const std::size_t begin = f.at < text.size() ? f.at : text.size();
+    throw printed_error(f.what, line, f.row, f.column, words_of(f, text.substr(begin, f.end - f.at)));
+}
+
+/// No labels at all where none has words.
+inline std::vector<std::string> strings_of(const std::vector<label>& labels, std::string_view text) {
+    std::vector<std::string> result;
+    bool any = false;
+    for (const label& l : labels) {
+        any = any || l.length != 0;
+        result.emplace_back(text.substr(l.begin, l.length));
+    }
+    if (!any) result.clear();
+    return result;
+}
+
+inline printed_table read_printed(std::string_view text, std::size_t first_line) {
+    const parsed p = parse_layout(text.data(), text.size());
+    const layout& l = p.found;
+    if (l.error.what != printed_mistake::none) throw_printed_error(l.error, text, first_line);
+    printed_table table;
+    table.entries.resize(l.entries);
+    std::vector<std::size_t> places(l.entries);
+    std::vector<label> rows(l.rows()), columns(l.columns());
+    store(p, {table.entries.data(), places.data(), rows.data(), columns.data()});
+    const elisions elided = find_elisions(table.entries.data(), l);
+    if (flaw f = elision_flaw(elided, l); f.what != printed_mistake::none) {
+        f.at = f.end = places[elided.second];
+        throw_printed_error(f, text, first_line);
+    }
+    table.extents.assign(l.extents, l.extents + l.rank);
+    table.elided_at.assign(elided.at, elided.at + l.rank);
+    table.row_labels = strings_of(rows, text);
+    table.col_labels = strings_of(columns, text);
+    return table;
+}
+
+}  // namespace detail
+
+/// The numbers of a text, in every form that printed<"..."> reads.
+/// cost    two walks over the text, three where there may be labels
+/// errors  throws printed_error with line, row and column
+inline printed_table read_printed(std::string_view text) { return detail::read_printed(text, 1); }
+
+}  // namespace heed

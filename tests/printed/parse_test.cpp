@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSL-1.0
+// The forms of printed text: shape, exact digits, what is elided, labels, and the place of each mistake.
+#include <heed/printed/parse.hpp>
+#include <tests/printed/examples.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string_view>
+
+namespace {
+
+using heed::decimal;
+using heed::entry_kind;
+using heed::printed_mistake;
+using namespace heed::detail;
+
+constexpr decimal dots{0, 0, entry_kind::elided};
+constexpr decimal infinite{1, 0, entry_kind::infinite};
+constexpr decimal minus_infinite{-1, 0, entry_kind::infinite};
+constexpr decimal not_a_number{0, 0, entry_kind::not_a_number};
+
+/// What is in a text of at most 64 entries.
+struct contents {
+    parsed what{};
+    std::array<decimal, 64> entries{};
+    std::array<label, 64> rows{}, columns{};
+    elisions elided{};
+    flaw error{};
+};
+
+constexpr contents read(std::string_view text) {
+    contents c;
+    c.what = parse_layout(text.data(), text.size());
+    c.error = c.what.found.error;
+    if (c.error.what != printed_mistake::none) return c;
+    store(c.what, {c.entries.data(), nullptr, c.rows.data(), c.columns.data()});
+    c.elided = find_elisions(c.entries.data(), c.what.found);
+    c.error = elision_flaw(c.elided, c.what.found);
+    return c;
+}
+
+constexpr bool has_extents(const layout& l, std::initializer_list<std::size_t> extents) {
+    std::size_t axis = 0;
+    for (const std::size_t e : extents)
+        if (axis >= l.rank || l.extents[axis++] != e) return false;
+    return axis == l.rank;
+}
+
+constexpr bool gives(std::string_view text, std::initializer_list<std::size_t> extents,
+                     std::initializer_list<decimal> entries) {
+    const contents c = read(text);
+    if (c.error.what != printed_mistake::none || !has_extents(c.what.found, extents)) return false;
+    std::size_t i = 0;
+    for (const decimal& d : entries)
+        if (c.entries[i++] != d) return false;
+    return i == c.what.found.entries;
+}
+
+/// One number in a row of its own.
+constexpr bool is_number(std::string_view text, const decimal& d) { return gives(text, {1, 1}, {d}); }
+
+constexpr bool fails(std::string_view text, printed_mistake what, std::size_t row, std::size_t column) {
+    const flaw f = read(text).error;
+    return f.what == what && f.row == row && f.column == column;
+}
+
+/// 1 2 / 3 4
+constexpr bool counts_to_four(std::string_view text) { return gives(text, {2, 2}, {{1, 0}, {2, 0}, {3, 0}, {4, 0}}); }
+
+constexpr bool numbers_keep_digits_and_places() {
+    return is_number("0.40", {40, 2}) && is_number("1.5e-3", {15, 4}) && is_number("2e3", {2, -3}) &&
+           is_number("1.", {1, 0}) && is_number(".5", {5, 1}) && is_number("-0.0870", {-870, 4}) &&
+           is_number("+3", {3, 0}) && is_number("1.5000e+00", {15000, 4}) && is_number("1.2E-03", {12, 4}) &&
+           is_number("80%", {80, 2}) && is_number("12.5%", {125, 3}) &&
+           is_number(
+               "\xE2\x88\x92"
+               "0.5",
+               {-5, 1}) &&
+           is_number("0.000", {0, 3}) && is_number("123456789012345678", {123456789012345678, 0}) &&
+           is_number("0.000000123456789012345678", {123456789012345678, 24}) && is_number("1e9999", {1, -9999}) &&
+           is_number("**0.5**", {5, 1}) && is_number("\"0.5\"", {5, 1}) && is_number("$0.5$", {5, 1}) &&
+           is_number("1.0f", {10, 1}) && is_number("007", {7, 0});
+}
+
+constexpr bool special_numbers_are_entries() {
+    return is_number("inf", infinite) && is_number("-Infinity", minus_infinite) && is_number("NaN", not_a_number) &&
+           is_number("-\xE2\x88\x9E", minus_infinite) && is_number(R"(\infty)", infinite) &&
+           gives(R"(\infty & -\infty & \text{nan} \\)", {1, 3}, {infinite, minus_infinite, not_a_number});
+}
+
+constexpr bool latex_numbers() {
+    return gives(R"(1.2 \times 10^{-3} & 1.2 \cdot 10^{-3} & 1.2e-3 & 3\times10^4 & 5 \times 10)", {1, 5},
+                 {{12, 4}, {12, 4}, {12, 4}, {3, -4}, {5, -1}}) &&
+           gives(R"(\textbf{0.5} & \mathbf{-1} & \text{2} & \mathrm{3} & \boldsymbol{4} & \color{red}{5} & {-}6)",
+                 {1, 7}, {{5, 1}, {-1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {-6, 0}}) &&
+           gives(R"(\phantom{-}1 & 1\,234 & 1{,}234{,}567 & 0.123\,456 & \;2\quad & ~3\! & 50\%)", {1, 7},
+                 {{1, 0}, {1234, 0}, {1234567, 0}, {123456, 6}, {2, 0}, {3, 0}, {50, 2}}) &&
+           gives(
+               "1\xE2\x80\x89& 2\xC2\xA0& \xE2\x80\xAF"
+               "3",
+               {1, 3}, {{1, 0}, {2, 0}, {3, 0}}) &&
+           gives("1 & 2 \\\\ % first & row \\\\\n3 & 4", {2, 2}, {{1, 0}, {2, 0}, {3, 0}, {4, 0}});
+}
+
+constexpr bool latex_environments() {
+    return counts_to_four(R"(\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix})") &&
+           counts_to_four(R"(\begin{pmatrix}1&2\\3&4\\\end{pmatrix})") &&
+           counts_to_four(R"(\begin{vmatrix} 1 & 2 \\[2pt] 3 & 4 \\ \end{vmatrix})") &&
+           counts_to_four(R"($$\begin{Vmatrix} 1 & 2 \\ 3 & 4 \end{Vmatrix}$$)") &&
+           counts_to_four(R"(\[ A = \begin{Bmatrix} 1 & 2 \\ 3 & 4 \end{Bmatrix} \])") &&
+           counts_to_four(R"($\begin{matrix} 1 & 2 \\ \hline 3 & 4 \end{matrix}$)") &&
+           counts_to_four(R"(\begin{smallmatrix} 1 & 2 \\ 3 & 4 \end{smallmatrix}.)") &&
+           counts_to_four(R"(\left[ \begin{array}{c c} 1 & 2 \\ 3 & 4 \end{array} \right])") &&
+           counts_to_four(R"(\begin{equation} W_q = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} \end{equation})") &&
+           counts_to_four(
+               R"(\begin{array}{c|cc} & \text{The} & \text{cat} \\ \hline \text{Le} & 1 & 2 \\ \text{chat} & 3 & 4 \end{array})") &&
+           counts_to_four(R"(1 & 2 \\ 3 & 4)");
+}
+
+constexpr bool nested_brackets() {
+    return counts_to_four("[[1. 2.]\n [3. 4.]]") && counts_to_four("array([[1., 2.], [3., 4.]], dtype=float32)") &&
+           counts_to_four("tensor([[1, 2],\n        [3, 4]], device='cuda:0', grad_fn=<MmBackward0>)") &&
+           counts_to_four("tf.Tensor([[1. 2.]\n [3. 4.]], shape=(2, 2), dtype=float32)") &&
+           counts_to_four("<tf.Tensor: shape=(2, 2), numpy=\narray([[1., 2.],\n [3., 4.]], dtype=float32)>") &&
+           counts_to_four("{{1,2},{3,4}};") && counts_to_four("W_Q = [[1, 2], [3, 4]]") &&
+           counts_to_four("[1 2; 3 4]") && counts_to_four("[\n  [1, 2,],\n  [3, 4,],\n]\n") &&
+           gives("[1, 2]", {2}, {{1, 0}, {2, 0}}) && gives("[[[[[[7]]]]]]", {1, 1, 1, 1, 1, 1}, {{7, 0}}) &&
+           gives("[[[1, 2, 3]], [[4, 5, 6]]]", {2, 1, 3}, {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}) &&
+           gives(heed::test::torch, {2, 2, 2},
+                 {{10000, 4}, {-25000, 5}, {0, 4}, minus_infinite, {30000, 4}, {40000, 4}, not_a_number, {50000, 5}});
+}
+
+constexpr bool rows_of_numbers() {
+    return counts_to_four("1 2\n3 4") && counts_to_four("1, 2\n3, 4\n") && counts_to_four("1 2; 3 4;") &&
+           counts_to_four("\r\n 1\t2 \r\n\r\n3\t4\r\n") && counts_to_four("1,2,\n3,4,") &&
+           counts_to_four("a b\n1 2\n3 4") && counts_to_four("a 1 2\nb 3 4") &&
+           gives("0.50 0.50", {1, 2}, {{50, 2}, {50, 2}}) &&
+           gives(heed::test::csv, {2, 2}, {{75, 2}, {25, 2}, {5, 1}, {5, 1}});
+}
+
+constexpr bool tables() {
+    return counts_to_four("| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | 4 |") && counts_to_four("| 1 | 2 |\n| 3 | 4 |\n") &&
+           counts_to_four("a | b\n--|--\n1 | 2\n3 | 4") && counts_to_four("1|2|\n3|4|") &&
+           counts_to_four("|   |   |\n|---|---|\n| **1** | 2 |\n| 3 | `4` |") &&
+           counts_to_four("+---+---+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+") &&
+           counts_to_four("| | 0 | 1 |\n|-|-|-|\n| 7 | 1 | 2 |\n| 8 | 3 | 4 |") &&
+           counts_to_four("| 1st | 2nd |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |") &&
+           counts_to_four("| token | 0 | 1 |\n|-|-|-|\n| Le | 1 | 2 |\n| chat | 3 | 4 |");
+}
+
+constexpr bool elisions_are_found() {
+    const contents scores = read(heed::test::scores), weights = read(heed::test::weights);
+    const contents blocks = read("[[[1,2],[3,4]], ..., [[5,6],[7,8]]]"), entry = read("1 ...\n3 4");
+    return scores.elided.at[0] == 3 && scores.elided.at[1] == 2 && weights.elided.at[0] == 3 &&
+           weights.elided.at[1] == 3 && blocks.elided.at[0] == 1 && blocks.elided.at[1] == no_position &&
+           entry.elided.at[0] == no_position && entry.elided.at[1] == no_position && !entry.what.found.complete();
+}
+
+constexpr bool a_lone_mark_is_a_row() {
+    const auto one_row = [](std::string_view text) {
+        return gives(text, {3, 2}, {{1, 0}, {2, 0}, dots, dots, {3, 0}, {4, 0}}) && read(text).elided.at[0] == 1;
+    };
+    return one_row("1 2\n...\n3 4") && one_row("| 1 | 2 |\n| \xE2\x8B\xAE |\n| 3 | 4 |") && one_row("1,2\n...\n3,4") &&
+           one_row(R"(\begin{pmatrix} 1 & 2 \\ \vdots \\ 3 & 4 \end{pmatrix})") && one_row("[[1 2]\n ...\n [3 4]]") &&
+           one_row("[[1, 2], [...], [3, 4]]") && one_row("a | 1 | 2\n...\nc | 3 | 4") &&
+           one_row("a | 1 | 2\n... | ... | ...\nc | 3 | 4") &&
+           gives("[[...], [1, 2]]", {2, 2}, {dots, dots, {1, 0}, {2, 0}}) &&
+           gives("[[[1,2],[3,4]], [...]]", {2, 2, 2}, {{1, 0}, {2, 0}, {3, 0}, {4, 0}, dots, dots, dots, dots});
+}
+
+constexpr std::string_view words(std::string_view text, const label& l) { return text.substr(l.begin, l.length); }
+
+constexpr bool labels_are_read() {
+    const std::string_view map = heed::test::self_map, csv = heed::test::csv;
+    const contents m = read(map), c = read(csv), corner = read("The,cat\nThe,0.5,0.5\ncat,.25,.75");
+    const std::string_view bold = "| | **a b** |\n|-|-|\n| `x` | 1 |";
+    const contents b = read(bold);
+    return has_extents(m.what.found, {6, 6}) && words(map, m.rows[2]) == "sleeps" &&
+           words(map, m.columns[5]) == "mat" && words(csv, c.rows[0]) == "the, first" &&
+           words(csv, c.columns[1]) == "cat" && has_extents(corner.what.found, {2, 2}) &&
+           words(bold, b.rows[0]) == "x" && words(bold, b.columns[0]) == "a b";
+}
+
+constexpr bool mistakes_have_places() {
+    using m = printed_mistake;
+    return fails("", m::no_numbers, 0, 0) && fails(" \n ", m::no_numbers, 0, 0) &&
+           fails("[[1], []]", m::no_numbers, 2, 1) && fails("...", m::no_numbers, 0, 0) &&
+           fails("1 2\n3 4.5.6", m::not_a_number, 2, 2) && fails("1 x\n3 4", m::not_a_number, 1, 2) &&
+           fails("x 1\n3 4", m::not_a_number, 1, 1) &&
+           fails("| a | b |\n|--|--|\n| 1 2 | 3 |", m::not_a_number, 1, 1) &&
+           fails("[[1, 2], [3, x]]", m::not_a_number, 2, 2) && fails(R"(1 & \frac{1}{2})", m::fraction, 1, 2) &&
+           fails("1/2 3", m::fraction, 1, 1) && fails("1 2\n3 1234567890123456789", m::too_many_digits, 2, 2) &&
+           fails("1e10000", m::exponent, 1, 1) && fails("1 & & 3", m::empty_entry, 1, 2) &&
+           fails("[1,,2]", m::empty_entry, 1, 2) && fails("1 2\n3 4\n5", m::ragged_rows, 3, 0) &&
+           fails("[[1, 2], [3]]", m::ragged_rows, 2, 0) && fails("[[[1], [2]], [[3]]]", m::ragged_blocks, 4, 0) &&
+           fails("a,b,c\n1,2", m::labels, 0, 0) && fails("[[1], 2]", m::mixed_nesting, 2, 0) &&
+           fails("[1, [2]]", m::mixed_nesting, 1, 2) && fails("[[[...]], [1]]", m::mixed_nesting, 2, 0) &&
+           fails("[[[[[[[1]]]]]]]", m::too_deep, 1, 1) && fails("[1, 2", m::unclosed, 1, 3) &&
+           fails("[1, 2}", m::unclosed, 1, 3) && fails(R"(\begin{bmatrix} 1 & 2)", m::unclosed, 0, 0) &&
+           fails(heed::test::three_in_one, m::nested_matrix, 0, 0) &&
+           fails("1 2\n...\n3 4\n...\n5 6", m::elided_twice, 4, 0) && fails("1 ... 2 ... 3", m::elided_twice, 0, 4) &&
+           fails("2 * [[1, 2]]", m::text_beside, 0, 0) && fails("[[1, 2]].T", m::text_beside, 0, 0) &&
+           fails("[1 2; 3 4] + 1", m::text_beside, 0, 0) &&
+           fails(R"(2 \begin{bmatrix} 1 & 2 \end{bmatrix})", m::text_beside, 0, 0) &&
+           fails(R"(\begin{bmatrix} 1 & 2 \end{bmatrix} x)", m::text_beside, 0, 0);
+}
+
+constexpr bool counts_of_ragged_rows() {
+    const flaw f = read("1 2 3\n4 5").error;
+    return f.found == 2 && f.needed == 3 && f.at == 6 && read("1 2\n3 4x").error.at == 6;
+}
+
+TEST(parse, numbers_keep_digits_and_places) {
+    constexpr bool holds = numbers_keep_digits_and_places();
+    static_assert(holds);
+    EXPECT_TRUE(numbers_keep_digits_and_places());
+}
+TEST(parse, special_numbers_are_entries) {
+    constexpr bool holds = special_numbers_are_entries();
+    static_assert(holds);
+    EXPECT_TRUE(special_numbers_are_entries());
+}
+TEST(parse, latex_numbers) {
+    constexpr bool holds = latex_numbers();
+    static_assert(holds);
+    EXPECT_TRUE(latex_numbers());
+}
+TEST(parse, latex_environments) {
+    constexpr bool holds = latex_environments();
+    static_assert(holds);
+    EXPECT_TRUE(latex_environments());
+}
+TEST(parse, nested_brackets) {
+    constexpr bool holds = nested_brackets();
+    static_assert(holds);
+    EXPECT_TRUE(nested_brackets());
+}
+TEST(parse, rows_of_numbers) {
+    constexpr bool holds = rows_of_numbers();
+    static_assert(holds);
+    EXPECT_TRUE(rows_of_numbers());
+}
+TEST(parse, tables) {
+    constexpr bool holds = tables();
+    static_assert(holds);
+    EXPECT_TRUE(tables());
+}
+TEST(parse, elisions_are_found) {
+    constexpr bool holds = elisions_are_found();
+    static_assert(holds);
+    EXPECT_TRUE(elisions_are_found());
+}
+TEST(parse, a_lone_mark_is_a_row) {
+    constexpr bool holds = a_lone_mark_is_a_row();
+    static_assert(holds);
+    EXPECT_TRUE(a_lone_mark_is_a_row());
+}
+TEST(parse, labels_are_read) {
+    constexpr bool holds = labels_are_read();
+    static_assert(holds);
+    EXPECT_TRUE(labels_are_read());
+}
+TEST(parse, mistakes_have_places) {
+    constexpr bool holds = mistakes_have_places();
+    static_assert(holds);
+    EXPECT_TRUE(mistakes_have_places());
+}
+TEST(parse, counts_of_ragged_rows) {
+    constexpr bool holds = counts_of_ragged_rows();
+    static_assert(holds);
+    EXPECT_TRUE(counts_of_ragged_rows());
+}
+
+}  // namespace
