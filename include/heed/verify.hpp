@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+// Printed numbers: read while compiling, verified against formulas.
+#pragma once
+
+#include <heed/heed.hpp>
+#include <heed/printed/laws.hpp>
+#include <heed/printed/printed.hpp>
+#include <heed/verify/enclose.hpp>
+#include <heed/verify/hull.hpp>
+#include <heed/verify/verify.hpp>

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+// From a formula and printed numbers to the question that verdicts answer.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/meta/buffer.hpp>
+#include <heed/printed/printed.hpp>
+#include <heed/trace/leaves.hpp>
+#include <heed/trace/trace.hpp>
+#include <heed/verify/question.hpp>
+
+#include <boost/hana/for_each.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+namespace law {
+
+/// The elements of a formula that is verified.
+template <class T, bool Holds>
+struct exact_elements {
+    static_assert(Holds,
+                  "heed: verify needs printed numbers, or tensors of float, double or integers of up to 32 bits");
+};
+
+/// The shapes of a formula and of what is printed for it.
+template <class Formula, class Printed, bool Holds>
+struct printed_shape {
+    static_assert(
+        Holds,
+        "heed: verify(formula, printed) needs as many rows and columns printed as the formula has; dots stand "
+        "for those between");
+};
+
+}  // namespace law
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_exact_double = std::same_as<T, float> || std::same_as<T, double> ||
+                                        (std::integral<T> && sizeof(T) <= 4);
+
+template <class F>
+inline constexpr std::size_t leaf_elements = F::shape_value.size();
+template <surd S>
+inline constexpr std::size_t leaf_elements<exact_scalar<S>> = 0;
+template <class Operation, class... Operands>
+inline constexpr std::size_t leaf_elements<formula_of<Operation, Operands...>> = (leaf_elements<Operands> + ... + 0);
+
+template <class F>
+inline constexpr bool is_printed = false;
+template <bool Complete, extent... E>
+inline constexpr bool is_printed<printed_tensor<Complete, E...>> = true;
+
+/// What is known of the leaves of F, in the order of the formula.
+template <class F>
+class known_leaves {
+public:
+    constexpr explicit known_leaves(const F& f) : elements_(leaf_elements<F>) { add(f); }
+
+    constexpr const leaf_numbers* leaves() const { return leaves_; }
+
+private:
+    static constexpr std::size_t count = leaf_count<F> == 0 ? 1 : leaf_count<F>;
+
+    template <class Tensor>
+    constexpr void add(const named<Tensor>& leaf) {
+        add_owner(*leaf.tensor, leaf.tensor);
+    }
+    template <class Tensor>
+    constexpr void add(const owned<Tensor>& leaf) {
+        add_owner(leaf.tensor, nullptr);
+    }
+    template <tensor_or_view View>
+    constexpr void add(const View& leaf) {
+        add_numbers(leaf);
+    }
+    template <class T>
+    constexpr void add(const literal<T>& leaf) {
+        (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
+        begin_leaf(nullptr);
+        push({.value = static_cast<double>(leaf.value)});
+    }
+    template <surd S>
+    constexpr void add(const exact_scalar<S>&) {}
+    template <class Operation, class... Operands>
+    constexpr void add(const formula_of<Operation, Operands...>& f) {
+        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    }
+
+    /// A printed object is one set of unknowns however often it is used; numbers that are known have no identity.
+    template <class Owner>
+    constexpr void add_owner(const Owner& owner, const void* identity) {
+        if constexpr (is_printed<Owner>) {
+            begin_leaf(identity);
+            for (std::size_t i = 0; i < owner.size(); ++i)
+                push({.printed = owner.entries()[i], .is_printed = true, .is_rounded = !owner.is_exact()});
+        } else {
+            add_numbers(owner);
+        }
+    }
+    template <class Elements>
+    constexpr void add_numbers(const Elements& elements) {
+        using T = std::remove_const_t<typename Elements::value_type>;
+        (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
+        begin_leaf(nullptr);
+        for (const auto& x : elements) push({.value = static_cast<double>(x)});
+    }
+
+    constexpr void begin_leaf(const void* identity) {
+        leaves_[filled_] = {elements_.data() + pushed_, filled_};
+        identities_[filled_] = identity;
+        for (std::size_t i = filled_; identity != nullptr && i-- > 0;)
+            if (identities_[i] == identity) leaves_[filled_].same_as = i;
+        ++filled_;
+    }
+    constexpr void push(const known_number& x) { elements_[pushed_++] = x; }
+
+    buffer_of<known_number> elements_;
+    leaf_numbers leaves_[count]{};
+    const void* identities_[count]{};
+    std::size_t filled_ = 0;
+    std::size_t pushed_ = 0;
+};
+
+template <bool Complete, extent... E>
+constexpr printed_numbers numbers_of(const printed_tensor<Complete, E...>& p) {
+    printed_numbers numbers{.entries = p.entries(), .dims = p.shape_value};
+    for (std::size_t a = 0; a < p.rank(); ++a) numbers.elided_at[a] = p.elided_at(a);
+    numbers.how = p.is_exact() ? reading::exact : reading::rounded;
+    return numbers;
+}
+
+/// Which leaves are printed: by their type, so that the gradient of a formula is found once.
+template <class F, std::size_t Capacity>
+class printed_leaves {
+public:
+    constexpr printed_leaves() { add(static_cast<const F*>(nullptr)); }
+
+    leaf_set<Capacity> set{};
+
+private:
+    template <class Leaf>
+    constexpr void add(const Leaf*) {
+        set.push_back(false);
+    }
+    template <class Tensor>
+    constexpr void add(const named<Tensor>*) {
+        set.push_back(is_printed<Tensor>);
+    }
+    template <class Tensor>
+    constexpr void add(const owned<Tensor>*) {
+        set.push_back(is_printed<Tensor>);
+    }
+    template <surd S>
+    constexpr void add(const exact_scalar<S>*) {}
+    template <class Operation, class... Operands>
+    constexpr void add(const formula_of<Operation, Operands...>*) {
+        (add(static_cast<const Operands*>(nullptr)), ...);
+    }
+};
+
+/// The gradient of a formula with respect to its printed leaves.
+template <class F>
+inline constexpr auto printed_gradient_of = gradient_of<gradient_capacity(graph_of<F>.nodes.size())>(
+    graph_of<F>, printed_leaves<F, graph_of<F>.capacity>().set);
+
+}  // namespace detail
+}  // namespace heed

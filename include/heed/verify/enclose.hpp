@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+// enclose<E>(formula): the value of a formula with rigorous bounds, at compile time or at run time.
+#pragma once
+
+#include <heed/expr/deduce.hpp>
+#include <heed/reference/graph_values.hpp>
+#include <heed/reference/interval.hpp>
+#include <heed/verify/ask.hpp>
+#include <heed/verify/judging.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+/// One enclosure for each element of a formula.
+template <enclosure E, extent... X>
+struct enclosures {
+    static constexpr detail::shape shape_value = law::shape<X...>::value;
+    E items[shape_value.size()]{};
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(X)) constexpr const E& operator()(I... i) const {
+        return items[detail::offset_of(shape_value, detail::contiguous_strides(shape_value), i...)];
+    }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    constexpr const E* begin() const { return items; }
+    constexpr const E* end() const { return items + size(); }
+};
+
+namespace detail {
+
+template <class E, class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
+struct enclosures_for;
+template <class E, class F, std::size_t... I>
+struct enclosures_for<E, F, std::index_sequence<I...>> {
+    using type = enclosures<E, F::shape_value[I]...>;
+};
+
+}  // namespace detail
+
+/// Bounds of every element of a formula, whatever its printed inputs are within their digits; exact inputs (tensors,
+/// numbers, exact(printed<...>)) leave only the bounds of the arithmetic.
+/// E       interval<double>: 1e-15 or so, constant too. ball (reference/ball.hpp): 50 decimal places, constant too.
+///         interval<fifty_digits> (reference/wide_interval.hpp): run time only
+/// error   node by node: sharp for exact inputs; for rounded ones the same unknown in several places is taken to vary
+///         in each by itself (verify does better)
+/// errors  law::exact_elements
+template <enclosure E = interval<double>, formula F>
+[[nodiscard]] constexpr auto enclose(const F& f) {
+    const auto& operand = detail::operand_of(f);
+    using Operand = std::remove_cvref_t<decltype(operand)>;
+    constexpr const auto& g = detail::graph_of<Operand>;
+    const detail::known_leaves<Operand> known(operand);
+    detail::reference::graph_values<E, g.capacity> values(g);
+    std::size_t leaf = 0;
+    for (detail::node_id id = 0; id < g.nodes.size(); ++id) {
+        if (g[id].kind != detail::node_kind::leaf) continue;
+        for (std::size_t i = 0; i < g[id].dims.size(); ++i)
+            values.of(id)[i] = detail::box_of<E>(known.leaves()[leaf].elements[i]);
+        ++leaf;
+    }
+    values.evaluate_all();
+    typename detail::enclosures_for<E, Operand>::type result;
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result.items[i] = values.element(g.results[0], detail::element_at(g[g.results[0]].dims, i));
+    return result;
+}
+
+}  // namespace heed

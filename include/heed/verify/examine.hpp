@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+// Verdicts with their figures, at run time: the value to 20 digits, what rounding of the inputs allows, how far off the
+// printed number is.
+#pragma once
+
+#include <heed/reference/ball.hpp>
+#include <heed/reference/interval.hpp>
+#include <heed/verify/ball_text.hpp>
+#include <heed/verify/judging.hpp>
+#include <heed/verify/subject.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// What was found out about one element.
+struct examined_entry {
+    verdict what = verdict::elided;
+    decimal printed{};    ///< of kind elided where nothing is printed
+    std::string value{};  ///< at the printed digits of the inputs, to 20 significant digits
+    std::string lower{};  ///< over all inputs that round to the printed ones
+    std::string upper{};
+    double off = 0;     ///< value - printed, in units of the last printed place
+    double beyond = 0;  ///< from the bounds to the nearest number that rounds to the printed one, in such units: 0 if
+                        ///< they meet, negative if the printed number is too large
+};
+
+struct examination {
+    std::string name{};
+    std::string formula{};
+    detail::shape dims{};
+    std::vector<examined_entry> entries{};  ///< of all elements of the formula, row-major
+    std::vector<std::string> row_labels{};  ///< of the printed rows, empty where there is none
+    std::vector<std::string> column_labels{};
+
+    std::size_t count(verdict v) const {
+        std::size_t n = 0;
+        for (const examined_entry& e : entries) n += e.what == v ? 1 : 0;
+        return n;
+    }
+    std::size_t printed() const { return entries.size() - count(verdict::elided); }
+    bool consistent() const { return count(verdict::consistent) == printed(); }
+};
+
+namespace detail {
+
+/// Everything that judging needs, kept together.
+class subject_question {
+public:
+    explicit subject_question(const subject& s) : printed_(s.printed.view()) {
+        leaf_set<subject_capacity> wanted;
+        for (const subject_leaf& leaf : s.leaves) {
+            bool rounded = false;
+            for (const known_number& x : leaf.numbers) rounded = rounded || x.is_rounded;
+            wanted.push_back(rounded);
+            leaves_.push_back({leaf.numbers.data(), leaf.same_as});
+        }
+        slopes_ = std::make_unique<subject_gradient>(gradient_of<gradient_capacity(subject_capacity)>(s.g, wanted));
+        question_ = std::make_unique<type>(type{s.g, *slopes_, leaves_.data(), printed_});
+    }
+
+    using type = question<subject_capacity, gradient_capacity(subject_capacity)>;
+    const type& get() const { return *question_; }
+
+private:
+    printed_numbers printed_;
+    std::vector<leaf_numbers> leaves_{};
+    std::unique_ptr<subject_gradient> slopes_{};
+    std::unique_ptr<type> question_{};
+};
+
+template <enclosure E>
+using subject_judging = judging<E, subject_capacity, gradient_capacity(subject_capacity)>;
+
+/// (bound - printed) in units of the last printed place.
+inline double in_units(const ball& x, const decimal& printed) {
+    return to_double((x - printed_value<ball>(printed, 0)) / enclose_decimal<ball>(1, printed.places, 0));
+}
+
+inline examined_entry figures_of(const finding<ball>& found, const decimal* printed, reading how) {
+    examined_entry e{.what = found.what};
+    e.value = text_of(found.value, text_rounding::nearest);
+    e.lower = text_of(lower_of(found.bounds), text_rounding::down);
+    e.upper = text_of(upper_of(found.bounds), text_rounding::up);
+    e.printed = printed == nullptr ? decimal{0, 0, entry_kind::elided} : *printed;
+    if (e.printed.kind != entry_kind::number || !is_bounded(found.bounds)) return e;
+    const printed_range<ball> range(*printed, how);
+    const ball unit = enclose_decimal<ball>(1, printed->places, 0);
+    e.off = in_units(found.value, *printed);
+    if (certainly_less(found.bounds, range.lower))
+        e.beyond = to_double((upper_of(found.bounds) - range.lower) / unit);
+    else if (certainly_less(range.upper, found.bounds))
+        e.beyond = to_double((lower_of(found.bounds) - range.upper) / unit);
+    return e;
+}
+
+}  // namespace detail
+
+/// Verdicts only: fast, in doubles; what these cannot decide, in 50 decimal places.
+[[nodiscard]] inline std::vector<verdict> verdicts_of(const subject& s) {
+    const detail::subject_question q(s);
+    std::vector<verdict> v(s.dims().size(), verdict::undecided);
+    const auto judge_with = [&](auto& judge) {
+        for (std::size_t i = 0; i < v.size(); ++i)
+            if (v[i] == verdict::undecided) v[i] = judge.judge(detail::element_at(s.dims(), i)).what;
+    };
+    const auto fast = std::make_unique<detail::subject_judging<interval<double>>>(q.get());
+    judge_with(*fast);
+    for (const verdict x : v)
+        if (x == verdict::undecided) {
+            const auto exact = std::make_unique<detail::subject_judging<ball>>(q.get());
+            judge_with(*exact);
+            break;
+        }
+    return v;
+}
+
+/// Verdicts and figures, in 50 decimal places.
+/// needs   printed numbers that fit the shape of the formula (detail::alignment)
+[[nodiscard]] inline examination examine(const subject& s) {
+    const detail::subject_question q(s);
+    examination result{.name = s.name, .formula = s.formula, .dims = s.dims()};
+    result.row_labels = s.printed.row_labels;
+    result.column_labels = s.printed.column_labels;
+    const auto judge = std::make_unique<detail::subject_judging<ball>>(q.get());
+    const detail::alignment aligned(q.get().printed, s.dims());
+    for (std::size_t i = 0; i < s.dims().size(); ++i) {
+        const detail::region at = detail::element_at(s.dims(), i);
+        result.entries.push_back(detail::figures_of(judge->examine(at), aligned.printed(at), s.printed.how));
+    }
+    return result;
+}
+
+}  // namespace heed

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is asked when printed numbers are verified: a formula, what is known of its leaves, and the numbers printed for
+// its value.
+#pragma once
+
+#include <heed/graph/gradient.hpp>
+#include <heed/graph/region.hpp>
+#include <heed/verify/known_number.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+inline constexpr std::size_t not_elided = static_cast<std::size_t>(-1);
+
+/// How printed digits stand for a number.
+enum class reading : unsigned char {
+    rounded,    ///< to nearest: half a unit either way
+    truncated,  ///< towards zero: up to a unit more in magnitude
+    exact,      ///< the digits are the number
+};
+
+/// Printed numbers with their shape. An elided index along an axis stands for the middle: what precedes it is aligned
+/// to the start, what follows it to the end.
+struct printed_numbers {
+    const decimal* entries = nullptr;
+    shape dims{};
+    std::size_t elided_at[max_rank] = {not_elided, not_elided, not_elided, not_elided, not_elided, not_elided};
+    reading how = reading::rounded;
+};
+
+/// For each axis of a value the axis along which it is printed. A vector may be printed as a matrix of one row or one
+/// column: axes of size 1 may be there or not.
+class alignment {
+public:
+    constexpr alignment(const printed_numbers& p, const shape& dims) : p_(p), rank_(dims.rank) {
+        std::size_t step[max_rank]{}, total = 1;
+        for (std::size_t b = p.dims.rank; b-- > 0; total *= p.dims[b].size) step[b] = total;
+        std::size_t a = 0, b = 0;
+        for (;; ++a, ++b) {
+            while (a < dims.rank && is_unit(dims[a]) && !prints_unit(b)) ++a;
+            while (prints_unit(b) && (a == dims.rank || !is_unit(dims[a]))) ++b;
+            if (a == dims.rank || b == p.dims.rank) break;
+            axes_[a] = {step[b], p.dims[b].size, p.elided_at[b], dims[a].size};
+            fits_ = fits_ && axes_[a].fits();
+        }
+        fits_ = fits_ && a == dims.rank && b == p.dims.rank;
+    }
+
+    constexpr bool fits() const { return fits_; }
+
+    /// What is printed for an element; null where it is elided.
+    constexpr const decimal* printed(const region& at) const {
+        std::size_t position = 0;
+        for (std::size_t a = 0; a < rank_; ++a) {
+            std::size_t i = at.begin[a];
+            const printed_axis& axis = axes_[a];
+            if (axis.elided_at != not_elided && i >= axis.elided_at) {
+                const std::size_t after = axis.shown - 1 - axis.elided_at;
+                if (i + after < axis.size) return nullptr;
+                i = i + axis.shown - axis.size;
+            }
+            position += i * axis.step;
+        }
+        const decimal& entry = p_.entries[position];
+        return entry.kind == entry_kind::elided ? nullptr : &entry;
+    }
+
+private:
+    struct printed_axis {
+        std::size_t step = 0;
+        std::size_t shown = 1;
+        std::size_t elided_at = not_elided;
+        std::size_t size = 1;
+
+        constexpr bool fits() const { return elided_at == not_elided ? size == shown : size + 1 >= shown; }
+    };
+
+    static constexpr bool is_unit(const extent& e) { return e.size == 1; }
+    constexpr bool prints_unit(std::size_t b) const {
+        return b < p_.dims.rank && is_unit(p_.dims[b]) && p_.elided_at[b] == not_elided;
+    }
+
+    const printed_numbers& p_;
+    std::size_t rank_;
+    printed_axis axes_[max_rank]{};
+    bool fits_ = true;
+};
+
+/// One leaf: its elements, row-major, and the first leaf that is the same object.
+struct leaf_numbers {
+    const known_number* elements = nullptr;
+    std::size_t same_as = 0;
+};
+
+template <std::size_t Capacity, std::size_t GradientCapacity>
+struct question {
+    const graph<Capacity>& g;
+    const gradient<GradientCapacity>& slopes;
+    const leaf_numbers* leaves;  ///< in the order of the leaf nodes
+    printed_numbers printed;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas with what is known of their leaves and what is printed for their value, as values of the running program:
+// what reports and explanations work on.
+#pragma once
+
+#include <heed/verify/ask.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// Formulas of a document are of one capacity, so that everything about them is compiled once.
+inline constexpr std::size_t subject_capacity = 256;
+using subject_graph = graph<subject_capacity>;
+using subject_gradient = gradient<gradient_capacity(subject_capacity)>;
+
+/// A leaf of a formula: its elements, row-major, and the first leaf that is the same object.
+struct subject_leaf {
+    std::string name{};
+    std::vector<known_number> numbers{};
+    std::size_t same_as = 0;
+};
+
+/// Printed numbers with their shape.
+struct subject_numbers {
+    std::vector<decimal> entries{};
+    shape dims{};
+    std::size_t elided_at[max_rank] = {not_elided, not_elided, not_elided, not_elided, not_elided, not_elided};
+    reading how = reading::rounded;
+    std::vector<std::string> row_labels{};
+    std::vector<std::string> column_labels{};
+
+    printed_numbers view() const {
+        printed_numbers numbers{.entries = entries.data(), .dims = dims, .how = how};
+        for (std::size_t a = 0; a < max_rank; ++a) numbers.elided_at[a] = elided_at[a];
+        return numbers;
+    }
+};
+
+}  // namespace detail
+
+/// One printed matrix and the formula that it is said to be the value of.
+struct subject {
+    std::string name{};     ///< "scores"
+    std::string formula{};  ///< "Q * transpose(K) / sqrt(3)"
+    detail::subject_graph g{};
+    std::vector<detail::subject_leaf> leaves{};  ///< in the order of the leaf nodes
+    detail::subject_numbers printed{};
+
+    /// The shape of the formula.
+    const detail::shape& dims() const { return g[g.results[0]].dims; }
+};
+
+namespace detail {
+
+/// The same graph with another capacity.
+template <std::size_t To, std::size_t From>
+void copy_graph(const graph<From>& from, graph<To>& to) {
+    for (const node& n : from.nodes) to.nodes.push_back(n);
+    for (const node_id id : from.operands) to.operands.push_back(id);
+    for (const node_id id : from.results) to.results.push_back(id);
+}
+
+template <bool Complete, extent... E>
+subject_numbers subject_numbers_of(const printed_tensor<Complete, E...>& p) {
+    const printed_numbers numbers = numbers_of(p);
+    subject_numbers copy{.entries = {p.entries(), p.entries() + p.size()}, .dims = p.shape_value, .how = numbers.how};
+    for (std::size_t a = 0; a < max_rank; ++a) copy.elided_at[a] = numbers.elided_at[a];
+    for (std::size_t i = 0; i < p.rows; ++i) copy.row_labels.emplace_back(p.row_label(i));
+    for (std::size_t j = 0; j < p.cols; ++j) copy.column_labels.emplace_back(p.col_label(j));
+    return copy;
+}
+
+}  // namespace detail
+
+/// A subject from a formula in C++.
+/// name     what is printed
+/// text     the formula as a reader knows it
+/// leaves   the names of its tensors and numbers in the order in which they are written, each as often as it is; what
+///          has no name is called by its position
+template <formula F, bool Complete, extent... E>
+[[nodiscard]] subject make_subject(std::string name, std::string text, std::vector<std::string> leaves, const F& f,
+                                   const printed_tensor<Complete, E...>& p) {
+    const auto& operand = detail::operand_of(f);
+    using Operand = std::remove_cvref_t<decltype(operand)>;
+    subject s{.name = std::move(name), .formula = std::move(text), .printed = detail::subject_numbers_of(p)};
+    detail::copy_graph(detail::graph_of<Operand>, s.g);
+    const detail::known_leaves<Operand> known(operand);
+    std::size_t leaf = 0;
+    for (const detail::node& n : s.g.nodes) {
+        if (n.kind != detail::node_kind::leaf) continue;
+        const detail::leaf_numbers& numbers = known.leaves()[leaf];
+        s.leaves.push_back({leaf < leaves.size() ? leaves[leaf] : "leaf " + std::to_string(leaf + 1),
+                            {numbers.elements, numbers.elements + n.dims.size()},
+                            numbers.same_as});
+        ++leaf;
+    }
+    return s;
+}
+
+}  // namespace heed

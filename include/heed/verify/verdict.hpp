@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// What can be said of a printed number, and of a matrix of them.
+#pragma once
+
+#include <heed/shape/shape.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace heed {
+
+enum class verdict : unsigned char {
+    consistent,  ///< some inputs that round to the printed inputs give a value that rounds to the printed one
+    refuted,     ///< no such inputs exist: proved
+    undecided,   ///< neither was found
+    elided,      ///< nothing is printed there
+};
+
+constexpr const char* name_of(verdict v) {
+    switch (v) {
+        case verdict::consistent: return "consistent";
+        case verdict::refuted: return "refuted";
+        case verdict::undecided: return "undecided";
+        case verdict::elided: return "elided";
+    }
+    return "";
+}
+
+/// One verdict for each element of a formula. Each entry is judged by itself: that all are consistent does not say that
+/// one set of inputs explains all of them together.
+template <extent... E>
+struct verdicts {
+    static constexpr detail::shape shape_value = [] {
+        if constexpr (sizeof...(E) == 0)
+            return detail::shape();
+        else
+            return detail::shape(E...);
+    }();
+    verdict items[shape_value.size()]{};
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr verdict operator()(I... i) const {
+        return items[detail::offset_of(shape_value, detail::contiguous_strides(shape_value), i...)];
+    }
+
+    constexpr std::size_t count(verdict v) const {
+        std::size_t n = 0;
+        for (const verdict item : items) n += item == v ? 1 : 0;
+        return n;
+    }
+    /// Every printed entry is consistent.
+    constexpr bool consistent() const { return count(verdict::refuted) == 0 && count(verdict::undecided) == 0; }
+    /// Some printed entry is refuted.
+    constexpr bool refuted() const { return count(verdict::refuted) > 0; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    constexpr const verdict* begin() const { return items; }
+    constexpr const verdict* end() const { return items + size(); }
+
+    friend constexpr bool operator==(const verdicts&, const verdicts&) = default;
+};
+
+}  // namespace heed

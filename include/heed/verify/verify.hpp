@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+// verify(formula, printed): a verdict on every printed number.
+#pragma once
+
+#include <heed/expr/deduce.hpp>
+#include <heed/reference/enclosed_rows.hpp>
+#include <heed/reference/exact_decimal.hpp>
+#include <heed/reference/interval.hpp>
+#include <heed/verify/ask.hpp>
+#include <heed/verify/judging.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>>
+struct verdicts_for;
+template <class F, std::size_t... I>
+struct verdicts_for<F, std::index_sequence<I...>> {
+    using type = verdicts<F::shape_value[I]...>;
+};
+
+/// Verdicts in one type of enclosure, of those elements that have none yet.
+template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
+constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, verdict* verdicts) {
+    const shape dims = q.g[q.g.results[0]].dims;
+    bool any = false;
+    for (std::size_t i = 0; i < dims.size(); ++i) any = any || verdicts[i] == verdict::undecided;
+    if (!any) return;
+    judging<E, Capacity, GradientCapacity> judge(q);
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        if (verdicts[i] == verdict::undecided) verdicts[i] = judge.judge(element_at(dims, i)).what;
+}
+
+/// Whether a formula is made of + - * / alone: in decimals its values are exact, and ties can be told.
+template <std::size_t Capacity>
+constexpr bool is_rational(const graph<Capacity>& g) {
+    for (const node& n : g.nodes) {
+        if (n.kind == node_kind::normalise) return false;
+        if (n.kind == node_kind::reduce && n.reduce != reduction::sum && n.reduce != reduction::mean) return false;
+        if (n.kind != node_kind::elementwise) continue;
+        if (traits_of(n.apply).transcendentals > 0) return false;
+        // exact_decimal has no bounds: of max(0, something unknown) it would know 0.
+        if (n.apply == function::min || n.apply == function::max) return false;
+    }
+    return true;
+}
+
+/// Whether printed numbers may be those of a formula: where they have dots, with any of their axes elided.
+constexpr bool may_print(const shape& formula, const shape& printed, bool complete) {
+    for (std::size_t elided = 0; elided < (complete ? 1U : 1U << printed.rank); ++elided) {
+        printed_numbers numbers{.dims = printed};
+        for (std::size_t b = 0; b < printed.rank; ++b)
+            if ((elided >> b) % 2 != 0) numbers.elided_at[b] = 0;
+        if (alignment(numbers, formula).fits()) return true;
+    }
+    return false;
+}
+
+/// The first type of elements that has more numbers than doubles; void where there is none.
+template <class F>
+struct inexact_element {
+    using type = std::conditional_t<is_exact_double<typename F::value_type>, void, typename F::value_type>;
+};
+template <surd S>
+struct inexact_element<exact_scalar<S>> {
+    using type = void;
+};
+template <class Operation>
+struct inexact_element<formula_of<Operation>> {
+    using type = void;
+};
+template <class Operation, class First, class... Rest>
+struct inexact_element<formula_of<Operation, First, Rest...>> {
+    using first = typename inexact_element<First>::type;
+    using type = typename std::conditional_t<std::is_void_v<first>, inexact_element<formula_of<Operation, Rest...>>,
+                                             inexact_element<First>>::type;
+};
+
+// These name a law. They are functions of their own, never called: clang does not evaluate one that names a broken law.
+template <class T>
+constexpr auto report_elements() {
+    (void)sizeof(law::exact_elements<T, false>);
+    return 0;
+}
+template <class Formula, class Printed>
+constexpr auto report_printed_shape() {
+    (void)sizeof(law::printed_shape<Formula, Printed, false>);
+    return 0;
+}
+
+/// Reports what is wrong with the types of a question, and whether anything is.
+template <class F, bool Complete, extent... E>
+constexpr bool find_unfit() {
+    using inexact = typename inexact_element<F>::type;
+    constexpr bool fits = may_print(F::shape_value, law::shape<E...>::value, Complete);
+    if constexpr (!std::is_void_v<inexact>)
+        (void)sizeof(report_elements<inexact>());
+    else if constexpr (!fits)
+        (void)sizeof(report_printed_shape<typename law_shape<F>::type, law::shape<E...>>());
+    return !std::is_void_v<inexact> || !fits;
+}
+
+template <class Verdicts>
+constexpr Verdicts all_undecided() {
+    Verdicts v;
+    for (verdict& item : v.items) item = verdict::undecided;
+    return v;
+}
+
+template <class F>
+constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts) {
+    if (!alignment(printed, F::shape_value).fits())
+        fail(
+            "heed: verify(formula, printed) needs as many rows and columns printed as the formula has; dots stand "
+            "for those between");
+    const known_leaves<F> known(f);
+    const question<graph_of<F>.capacity, printed_gradient_of<F>.g.capacity> q{graph_of<F>, printed_gradient_of<F>,
+                                                                              known.leaves(), printed};
+    judge_undecided<interval<double>>(q, verdicts);
+    if constexpr (is_rational(graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts);
+}
+
+}  // namespace detail
+
+/// What can be said of the numbers printed for the value of a formula. Its printed inputs are known to half a unit of
+/// their last place each, unless exact(...); each named object is one set of unknowns, however often it is used.
+/// shapes  as the formula; \dots rows and columns of `p` stand for those between
+/// proves  consistent: inputs within the printed digits exist whose value is within the printed digits; refuted: none
+///         do. verify/judging.hpp says how; docs/verify.md says it in words.
+/// cost    up to 12 x 3 attention within the default limits of constant expressions
+/// errors  law::printed_shape, law::exact_elements
+/// source  Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009, chapter 6 (mean value form)
+template <formula F, bool Complete, extent... E>
+[[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p) {
+    if constexpr (detail::is_broken<F>) {
+        return verdicts<>();
+    } else {
+        const auto& operand = detail::operand_of(f);
+        using Operand = std::remove_cvref_t<decltype(operand)>;
+        auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
+        if constexpr (!detail::find_unfit<Operand, Complete, E...>())
+            detail::judge_all(operand, detail::numbers_of(p), v.items);
+        return v;
+    }
+}
+
+}  // namespace heed

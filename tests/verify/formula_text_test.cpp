@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas as text: the graph of the same C++ formula, errors with their place, and no text that does more than throw.
+#include <heed/expr/attention.hpp>
+#include <heed/expr/inverse.hpp>
+#include <heed/verify/formula_text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace heed::literals;
+using heed::tensor;
+using heed::detail::append_formula;
+using heed::detail::formula_error;
+using heed::detail::formula_name;
+using heed::detail::formula_text;
+using heed::detail::graph;
+using heed::detail::graph_of;
+using heed::detail::node_id;
+using heed::detail::node_kind;
+using heed::detail::operand_t;
+using heed::detail::read_formula;
+using heed::detail::shape;
+using heed::detail::surd;
+
+inline constexpr heed::axis tokens{"tokens"}, d_k{"d_k"}, heads{"heads"};
+
+const tensor<double, tokens[12], d_k[3]> Q{}, K{}, V{};
+const tensor<double, 3, 3> Wq{}, W_k{};
+const tensor<double, 3> b{};
+const tensor<double, 12> v12{};
+const tensor<double, 2, 1, 12, 3> batch{};
+const tensor<double, 4, 12, 3> keys{};
+const tensor<double, 3, heads[2]> Wh{};
+const tensor<double> s{};
+
+template <class Tensor>
+formula_name name(const char* text, const Tensor&) {
+    return {text, heed::detail::shape_of<Tensor>};
+}
+
+const std::vector<formula_name> names = {name("Q", Q),       name("K", K),   name("V", V),     name("Wq", Wq),
+                                         name("W_k", W_k),   name("b", b),   name("v12", v12), name("batch", batch),
+                                         name("keys", keys), name("Wh", Wh), name("s", s)};
+
+/// The text has the nodes, operands and results of the graph of the formula, and its leaves are named in order.
+template <class F>
+void expect_graph(std::string_view text, const F&, const std::vector<std::string>& leaves) {
+    SCOPED_TRACE(text);
+    const auto& expected = graph_of<operand_t<const F&>>;
+    const formula_text read = read_formula(text, names);
+    ASSERT_EQ(read.g->nodes.size(), expected.nodes.size());
+    for (node_id id = 0; id < expected.nodes.size(); ++id) EXPECT_EQ(read.g->nodes[id], expected[id]) << "node " << id;
+    ASSERT_EQ(read.g->operands.size(), expected.operands.size());
+    for (std::size_t i = 0; i < expected.operands.size(); ++i) EXPECT_EQ(read.g->operands[i], expected.operands[i]);
+    EXPECT_EQ(read.g->results, expected.results);
+    std::vector<std::string> read_leaves;
+    for (const std::size_t i : read.leaf_names) read_leaves.push_back(names[i].name);
+    EXPECT_EQ(read_leaves, leaves);
+}
+
+/// Two texts of one formula.
+void expect_same(std::string_view text, std::string_view other) {
+    SCOPED_TRACE(std::string(text) + "   as   " + std::string(other));
+    const formula_text a = read_formula(text, names), b_ = read_formula(other, names);
+    EXPECT_EQ(*a.g, *b_.g);
+    EXPECT_EQ(a.leaf_names, b_.leaf_names);
+}
+
+TEST(formula_text, reads_attention) {
+    expect_graph("softmax(Q * transpose(K) / sqrt(3)) * V", softmax(Q * transpose(K) / sqrt(3_c)) * V, {"Q", "K", "V"});
+    expect_graph("softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V", attention(Q, K, V), {"Q", "K", "V"});
+    expect_graph("attention(Q, K, V)", attention(Q, K, V), {"Q", "K", "V"});
+    expect_graph("attention(b, K, V)", attention(b, K, V), {"b", "K", "V"});
+    expect_graph("attention(batch, keys, keys)", attention(batch, keys, keys), {"batch", "keys", "keys"});
+    expect_graph("attention(Q * Wq, K * W_k, V + 1)", attention(Q * Wq, K * W_k, V + 1_c),
+                 {"Q", "Wq", "K", "W_k", "V"});
+}
+
+TEST(formula_text, reads_products) {
+    expect_graph("Q * b", Q * b, {"Q", "b"});
+    expect_graph("b * transpose(Q)", b * transpose(Q), {"b", "Q"});
+    expect_graph("b * b", b * b, {"b", "b"});
+    expect_graph("batch * Wq", batch * Wq, {"batch", "Wq"});
+    expect_graph("batch * b", batch * b, {"batch", "b"});
+    expect_graph("v12 * keys", v12 * keys, {"v12", "keys"});
+    expect_graph("batch * transpose(keys)", batch * transpose(keys), {"batch", "keys"});
+    expect_graph("Q @ Wh", Q * Wh, {"Q", "Wh"});
+    expect_graph("linear(Q, Wq)", linear(Q, Wq), {"Q", "Wq"});
+    expect_graph("linear(batch, W_k, b)", linear(batch, W_k, b), {"batch", "W_k", "b"});
+}
+
+TEST(formula_text, reads_sums_and_scalings) {
+    expect_graph("Q + K - V", Q + K - V, {"Q", "K", "V"});
+    expect_graph("Q - (K - V)", Q - (K - V), {"Q", "K", "V"});
+    expect_graph("batch + keys / b", batch + keys / b, {"batch", "keys", "b"});
+    expect_graph("-Q + -b", -Q + -b, {"Q", "b"});
+    expect_graph("2 * Q * 3", 2_c * Q * 3_c, {"Q"});
+    expect_graph("2 * 3 * Q", 2_c * 3_c * Q, {"Q"});
+    expect_graph("s * Q / s", s * Q / s, {"s", "Q", "s"});
+    expect_graph("1 / Q + 1", 1_c / Q + 1_c, {"Q"});
+    expect_graph("Q / (sqrt(3) + sqrt(2))", Q / (sqrt(3_c) + sqrt(2_c)), {"Q"});
+}
+
+TEST(formula_text, reads_exact_scalars) {
+    expect_graph("Q * (1 / sqrt(3))", Q * (1_c / sqrt(3_c)), {"Q"});
+    expect_graph("sqrt(3) * Q", sqrt(3_c) * Q, {"Q"});
+    expect_graph("(dim<1>(K) / 2) * Q", (dim<1>(K) / 2_c) * Q, {"Q"});
+    expect_graph("Q / sqrt(dim<-1>(K) * 4)", Q / sqrt(dim<-1>(K) * 4_c), {"Q"});
+    expect_graph("Q / (2 - 5)", Q / (2_c - 5_c), {"Q"});
+    expect_graph("Q * (2 / 3 * sqrt(5) / sqrt(7))", Q * (2_c / 3_c * sqrt(5_c) / sqrt(7_c)), {"Q"});
+    expect_graph("sqrt(12 / 4)", sqrt(12_c / 4_c), {});
+}
+
+TEST(formula_text, reads_functions_of_elements) {
+    expect_graph("exp(Q)", exp(Q), {"Q"});
+    expect_graph("log(Q)", log(Q), {"Q"});
+    expect_graph("sqrt(Q)", sqrt(Q), {"Q"});
+    expect_graph("rsqrt(Q)", rsqrt(Q), {"Q"});
+    expect_graph("tanh(Q)", tanh(Q), {"Q"});
+    expect_graph("erf(Q)", erf(Q), {"Q"});
+    expect_graph("sigmoid(Q)", sigmoid(Q), {"Q"});
+    expect_graph("relu(Q)", relu(Q), {"Q"});
+    expect_graph("gelu(Q)", gelu(Q), {"Q"});
+    expect_graph("gelu_tanh(Q)", gelu_tanh(Q), {"Q"});
+    expect_graph("silu(Q)", silu(Q), {"Q"});
+    expect_graph("abs(Q)", abs(Q), {"Q"});
+    expect_graph("hadamard(Q, b)", hadamard(Q, b), {"Q", "b"});
+    expect_graph("hadamard(2, Q)", hadamard(2_c, Q), {"Q"});
+    expect_graph("pow(Q, 2)", pow(Q, 2_c), {"Q"});
+    expect_graph("min(Q, K)", min(Q, K), {"Q", "K"});
+    expect_graph("max(0, batch)", max(0_c, batch), {"batch"});
+}
+
+TEST(formula_text, reads_functions_along_an_axis) {
+    expect_graph("sum(Q)", sum(Q), {"Q"});
+    expect_graph("sum<0>(batch)", heed::sum<0>(batch), {"batch"});
+    expect_graph("mean<-2>(keys)", heed::mean<-2>(keys), {"keys"});
+    expect_graph("max<0>(Q)", heed::max<0>(Q), {"Q"});
+    expect_graph("min(Q, axis = 1)", heed::min<1>(Q), {"Q"});
+    expect_graph("logsumexp(Q, axis=-2)", heed::logsumexp<-2>(Q), {"Q"});
+    expect_graph("softmax<0>(Q)", heed::softmax<0>(Q), {"Q"});
+    expect_graph("softmax(Q, axis=0)", heed::softmax<0>(Q), {"Q"});
+    expect_graph("log_softmax(b)", log_softmax(b), {"b"});
+    expect_graph("b - mean(sum(b) * Wq)", b - mean(sum(b) * Wq), {"b", "b", "Wq"});
+}
+
+TEST(formula_text, reads_parts_and_concatenations) {
+    expect_graph("transpose(keys)", transpose(keys), {"keys"});
+    expect_graph("rows<1, 5>(Q)", heed::rows<1, 5>(Q), {"Q"});
+    expect_graph("cols<0,2>(batch) * cols<1,3>(Wq)'", heed::cols<0, 2>(batch) * transpose(heed::cols<1, 3>(Wq)),
+                 {"batch", "Wq"});
+    expect_graph("cols<2,9>(v12)", heed::cols<2, 9>(v12), {"v12"});
+    expect_graph("concat(Q, K * Wq, V)", concat(Q, K * Wq, V), {"Q", "K", "Wq", "V"});
+    expect_graph("concat<0>(Q, K)", heed::concat<0>(Q, K), {"Q", "K"});
+    expect_graph("concat(Q, K, axis=0)", heed::concat<0>(Q, K), {"Q", "K"});
+    expect_graph("concat(b)", concat(b), {"b"});
+}
+
+TEST(formula_text, reads_inverses) {
+    expect_graph("K * inverse(W_k)", K * inverse(W_k), {"K", "W_k"});
+    expect_graph("solve(Wq, b)", solve(Wq, b), {"Wq", "b"});
+    expect_graph("inverse(Wq + transpose(Wq))", inverse(Wq + transpose(Wq)), {"Wq", "Wq"});
+}
+
+TEST(formula_text, binds_as_formulas_do) {
+    expect_same("Q + K * Wq", "Q + (K * Wq)");
+    expect_same("Q * Wq / 2 * W_k", "((Q * Wq) / 2) * W_k");
+    expect_same("Q - K + V", "(Q - K) + V");
+    expect_same("-Q * Wq", "(-Q) * Wq");
+    expect_same("-Q^T", "-(transpose(Q))");
+    expect_same("Q * K^T", "Q * transpose(K)");
+    expect_same("Q * K' * V", "Q * transpose(K) * V");
+    expect_same("Q^T'", "transpose(transpose(Q))");
+    expect_same("(Q + K)^T", "transpose(Q + K)");
+    expect_same("Q @ Wq * W_k", "(Q * Wq) * W_k");
+    expect_same("--Q", "-(-Q)");
+    expect_same("s^2", "pow(s, 2)");
+    expect_same("-s^2 * Q", "(-(pow(s, 2))) * Q");
+    expect_same("\tQ*\n Wq ", "Q * Wq");
+    expect_same("softmax < 0 > ( Q )", "softmax<0>(Q)");
+    expect_same("linear(Q, Wq, b)", "Q * Wq + b");
+}
+
+/// The number that a text without names is.
+surd exactly(std::string_view text) {
+    SCOPED_TRACE(text);
+    const formula_text f = read_formula(text, names);
+    EXPECT_EQ(f.g->nodes.size(), 1U);
+    EXPECT_EQ((*f.g)[0].kind, node_kind::constant);
+    return (*f.g)[0].value;
+}
+
+TEST(formula_text, reads_numbers_exactly) {
+    EXPECT_EQ(exactly("0.5"), (surd{1, 2, 1}));
+    EXPECT_EQ(exactly(".25"), (surd{1, 4, 1}));
+    EXPECT_EQ(exactly("2."), (surd{2, 1, 1}));
+    EXPECT_EQ(exactly("0.044715"), (surd{8943, 200000, 1}));
+    EXPECT_EQ(exactly("-1e9"), (surd{-1'000'000'000, 1, 1}));
+    EXPECT_EQ(exactly("1.5E-3"), (surd{3, 2000, 1}));
+    EXPECT_EQ(exactly("2.5e+1"), (surd{25, 1, 1}));
+    EXPECT_EQ(exactly("0.50000000000000000000000000"), (surd{1, 2, 1}));
+    EXPECT_EQ(exactly("00100"), (surd{100, 1, 1}));
+    EXPECT_EQ(exactly("100e-2"), (surd{1, 1, 1}));
+    EXPECT_EQ(exactly("0.000"), (surd{0, 1, 1}));
+    EXPECT_EQ(exactly("0e999999999"), (surd{0, 1, 1}));
+    EXPECT_EQ(exactly("5e-19"), (surd{1, 2'000'000'000'000'000'000, 1}));
+    EXPECT_EQ(exactly("9223372036854775807"), (surd{9'223'372'036'854'775'807, 1, 1}));
+}
+
+TEST(formula_text, folds_exact_scalars) {
+    EXPECT_EQ(exactly("1 / sqrt(3)"), (surd{1, 3, 3}));
+    EXPECT_EQ(exactly("sqrt(3) * sqrt(3)"), (surd{3, 1, 1}));
+    EXPECT_EQ(exactly("1 + 0.5 - 1 / 3"), (surd{7, 6, 1}));
+    EXPECT_EQ(exactly("-sqrt(2)"), (surd{-1, 1, 2}));
+    EXPECT_EQ(exactly("-2^3"), (surd{-8, 1, 1}));
+    EXPECT_EQ(exactly("sqrt(3)^3"), (surd{3, 1, 3}));
+    EXPECT_EQ(exactly("5^0"), (surd{1, 1, 1}));
+    EXPECT_EQ(exactly("sqrt(0.25)"), (surd{1, 4, 4}));
+    EXPECT_EQ(exactly("sqrt(dim<1>(K))"), (surd{1, 1, 3}));
+    EXPECT_EQ(exactly("rows(Q) * columns(Q)"), (surd{36, 1, 1}));
+    EXPECT_EQ(exactly("dim(batch, axis=0)"), (surd{2, 1, 1}));
+    EXPECT_EQ(exactly("columns(transpose(Q) * exp(K + V)) + columns(b)"), (surd{6, 1, 1}));
+}
+
+/// What was asked for its size is no part of the graph.
+TEST(formula_text, computes_nothing_of_what_has_a_size_only) {
+    const formula_text f = read_formula("Q / sqrt(columns(K * Wq))", names);
+    EXPECT_EQ(f.leaf_names, std::vector<std::size_t>{0});
+    EXPECT_EQ(f.g->nodes.size(), 3U);
+}
+
+TEST(formula_text, names_come_in_all_letters) {
+    const std::vector<formula_name> many = {{"W_q", shape(2, 2)}, {"alpha", shape()}, {"_x1", shape(2)},
+                                            {"T", shape(2, 2)},   {"axis", shape(2)}, {"max", shape(2, 2)},
+                                            {"axis2", shape(2)},  {"e1", shape(2, 2)}};
+    const formula_text f = read_formula("max(alpha * W_q^T * T^T * max + e1, axis2) * axis + max(axis) + _x1", many);
+    EXPECT_EQ(f.leaf_names, (std::vector<std::size_t>{1, 0, 3, 5, 7, 6, 4, 4, 2}));
+}
+
+/// X = K * inverse(W_k); scores = X * Wq * transpose(X), where X is one node.
+TEST(formula_text, puts_one_formula_into_another) {
+    graph<64> g;
+    std::size_t leaves = 0;
+    std::vector<formula_name> known = names;
+    std::vector<node_id> defined;
+    const auto leaf = [&](std::size_t i) {
+        if (i >= names.size()) return defined[i - names.size()];
+        return g.add({.kind = node_kind::leaf, .dims = known[i].dims, .leaf = leaves++});
+    };
+    const node_id x = append_formula(g, "K * inverse(W_k)", known, leaf);
+    defined.push_back(x);
+    known.push_back({"X", g[x].dims});
+    const node_id scores = append_formula(g, "X * Wq * transpose(X)", known, leaf);
+    EXPECT_EQ(leaves, 3U);
+    EXPECT_EQ(g.nodes.size(), 8U);
+    EXPECT_EQ(g[scores].dims, shape(tokens[12], tokens[12]));
+    EXPECT_EQ(g.operand(g.operand(scores, 0), 0), x);
+    EXPECT_EQ(g.operand(g.operand(scores, 1), 0), x);
+    EXPECT_TRUE(g.results.empty());
+    EXPECT_EQ(append_formula(g, "X", known, leaf), x);
+}
+
+TEST(formula_text, checks_the_nodes_that_stand_for_names) {
+    graph<16> g;
+    const auto leaf = [&](std::size_t) { return g.add({.kind = node_kind::leaf, .dims = shape(5, 5)}); };
+    try {
+        append_formula(g, "1 + Q", names, leaf);
+        FAIL() << "no error";
+    } catch (const formula_error& e) {
+        EXPECT_EQ(e.position, 4U);
+        EXPECT_STREQ(e.what(), "this name stands for another shape");
+    }
+}
+
+void expect_error(std::string_view text, std::size_t position, const std::string& words,
+                  const std::vector<formula_name>& known = names) {
+    SCOPED_TRACE(text.substr(0, 80));
+    try {
+        read_formula(text, known);
+        ADD_FAILURE() << "no error";
+    } catch (const formula_error& e) {
+        EXPECT_EQ(e.position, position);
+        EXPECT_EQ(e.what(), words);
+    }
+}
+
+const std::string all_names = "; names are Q, K, V, Wq, W_k, b, v12, batch, keys, Wh, s";
+
+TEST(formula_text_error, of_names) {
+    expect_error("Q * alpha", 4, "unknown name \"alpha\"" + all_names);
+    expect_error("Q * key", 4, "unknown name \"key\"; did you mean keys?" + all_names);
+    expect_error("Q * v_12", 4, "unknown name \"v_12\"; did you mean v12?" + all_names);
+    expect_error("Q * W_q", 4, "unknown name \"W_q\"" + all_names);  // Wq and W_k are as near
+    expect_error("Q * k", 4, "unknown name \"k\"" + all_names);
+    expect_error(std::string(1000, 'x'), 0, "unknown name \"" + std::string(40, 'x') + "...\"" + all_names);
+    expect_error("Q + sofmax(K)", 4, "unknown function \"sofmax\"; did you mean softmax?");
+    expect_error("layer_norm(K)", 0, "unknown function \"layer_norm\"");
+    expect_error("Q(K + V)", 0, "Q is no function; write Q * (...)");
+    EXPECT_THROW(read_formula("x", {}), formula_error);
+}
+
+TEST(formula_text_error, of_arguments) {
+    expect_error("Q + exp(Q, K)", 4, "exp got 2 arguments; write exp(A)");
+    expect_error("exp()", 0, "exp got 0 arguments; write exp(A)");
+    expect_error("hadamard(Q)", 0, "hadamard got 1 argument; write hadamard(A, B)");
+    expect_error("attention(Q, K)", 0, "attention got 2 arguments; write attention(Q, K, V)");
+    expect_error("linear(Q)", 0, "linear got 1 argument; write linear(X, W) or linear(X, W, b)");
+    expect_error("sum(Q, 0)", 0, "sum got 2 arguments; write sum(A), sum<n>(A) or sum(A, axis=n)");
+    expect_error("concat()", 0,
+                 "concat got 0 arguments; write concat(A, B, ...), concat<n>(A, B, ...) or concat(A, B, ..., axis=n)");
+    expect_error("exp(Q, axis=1)", 0, "exp has no axis=n; write exp(A)");
+    expect_error("exp<1>(Q)", 0, "exp got 1 number in <...>; write exp(A)");
+    expect_error("sum<1>(Q, axis=1)", 0, "sum got its axis twice; write sum(A), sum<n>(A) or sum(A, axis=n)");
+    expect_error("max<1>(Q, K)", 0,
+                 "max has no axis beside two arguments; write max(A), max<n>(A), max(A, axis=n) or max(A, B)");
+    expect_error("dim(Q)", 0, "dim needs an axis; write dim<n>(A) or dim(A, axis=n)");
+    expect_error("rows<1>(Q)", 0, "rows got 1 number in <...>; write rows(A) or rows<begin, end>(A)");
+    expect_error("cols(Q)", 0, "cols got 0 numbers in <...>; write cols<begin, end>(A)");
+    expect_error("sum(axis=1, Q)", 12, "axis=n is the last argument");
+    expect_error("sum(Q, axis=Q)", 12, "expected a whole number, found \"Q\"");
+}
+
+TEST(formula_text_error, of_shapes) {
+    expect_error("Q * Wq + Q * K", 11,
+                 "A * B needs columns(A) == rows(B): [tokens[12] x d_k[3]] * [tokens[12] x d_k[3]]; did you mean A * "
+                 "transpose(B)?");
+    expect_error("keys * v12", 5, "A * B needs columns(A) == rows(B): [4x12x3] * [12]");
+    expect_error("Q * Wh' ", 2,
+                 "A * B needs columns(A) == rows(B): [tokens[12] x d_k[3]] * [heads[2] x 3]; did you mean A * "
+                 "transpose(B)?");
+    expect_error("Q + Wq", 2,
+                 "A + B needs the same shape; only an axis of size 1 or a missing leading axis repeats: [tokens[12] x "
+                 "d_k[3]] + [3x3]");
+    expect_error("Q / v12", 2,
+                 "A / B needs the same shape; only an axis of size 1 or a missing leading axis repeats: [tokens[12] x "
+                 "d_k[3]] / [12]");
+    expect_error("1 + pow(v12, b)", 4,
+                 "pow(A, B) needs the same shape; only an axis of size 1 or a missing leading axis repeats: "
+                 "pow([12], [3])");
+    expect_error("transpose(b)", 0, "transpose(A) needs at least two axes: A is [3]");
+    expect_error("b + b'", 5, "transpose(A) needs at least two axes: A is [3]");
+    expect_error("softmax<2>(Wq)", 0, "softmax<2>(A) needs an axis that A has: A is [3x3]");
+    expect_error("sum(Wq, axis=-3)", 0, "sum<-3>(A) needs an axis that A has: A is [3x3]");
+    expect_error("sum(sum(b))", 0, "sum<-1>(A) needs an axis that A has: A is []");
+    expect_error("dim<1>(b)", 0, "dim<1>(A) needs an axis that A has: A is [3]");
+    expect_error("rows(b)", 0, "dim<-2>(A) needs an axis that A has: A is [3]");
+    expect_error("concat<3>(Wq, Wq)", 0, "concat<3>(A) needs an axis that A has: A is [3x3]");
+    expect_error("rows<1,4>(Wq)", 0, "rows<begin, end>(A) needs begin < end <= rows(A): A is [3x3]");
+    expect_error("rows<-1,2>(Wq)", 0, "rows<begin, end>(A) needs begin < end <= rows(A): A is [3x3]");
+    expect_error("rows<0,1>(b)", 0, "rows<begin, end>(A) needs at least two axes: A is [3]");
+    expect_error("cols<2,2>(Wq)", 0, "cols<begin, end>(A) needs begin < end <= columns(A): A is [3x3]");
+    expect_error("cols<0,1>(s)", 0, "cols<begin, end>(A) needs at least one axis: A is []");
+    expect_error("concat(Wq, b)", 0, "concat(A, B) needs the same number of axes: concat([3x3], [3])");
+    expect_error("concat<0>(Wq, Wq, Q * Wh)", 0,
+                 "concat(A, B) needs the same shape in all other axes: concat([3x3], [tokens[12] x heads[2]])");
+    expect_error("attention(Q, b, V)", 0,
+                 "attention(Q, K, V) needs a matrix of keys and a matrix of values: attention([tokens[12] x d_k[3]], "
+                 "[3], [tokens[12] x d_k[3]])");
+    expect_error("attention(b, keys, keys)", 0,
+                 "attention(Q, K, V) needs rows of queries beside batches of keys: attention([3], [4x12x3], [4x12x3])");
+    expect_error(
+        "attention(v12, Wq, Wq)", 0,
+        "attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads: attention([12], [3x3], "
+        "[3x3])");
+    expect_error("attention(Wq, Wq, Wh')", 0,
+                 "attention(Q, K, V) needs rows(K) == rows(V), as many keys as values: attention([3x3], [3x3], "
+                 "[heads[2] x 3])");
+    expect_error("1 + inverse(Wh)", 4, "inverse(A) needs square matrices: rows(A) == columns(A): A is [3 x heads[2]]");
+    expect_error("Wq^2", 2,
+                 "A^n needs a number; write pow(A, n) for powers of each element, A * A for a product: A is [3x3]");
+}
+
+TEST(formula_text_error, of_the_names_of_axes) {
+    const std::vector<formula_name> known = {{"A", shape(tokens[2], 3, d_k[4])},
+                                             {"B", shape(heads[2], d_k[4], 5)},
+                                             {"C", shape(heads[4], 5)},
+                                             {"D", shape(3, heads[4])},
+                                             {"E", shape(tokens[2], 3, 5)}};
+    expect_error("A * C", 2,
+                 "A * B needs the names of columns(A) and rows(B) to agree: [tokens[2] x 3 x d_k[4]] * [heads[4] x 5]",
+                 known);
+    expect_error("A * B", 2,
+                 "A * B needs the names of the leading axes to agree: [tokens[2] x 3 x d_k[4]] * [heads[2] x d_k[4] x "
+                 "5]",
+                 known);
+    expect_error("A - D", 2, "A - B needs the names of the axes to agree: [tokens[2] x 3 x d_k[4]] - [3 x heads[4]]",
+                 known);
+    expect_error("concat(A, rows<0,3>(B))", 0,
+                 "concat(A, B) needs the names of all other axes to agree: concat([tokens[2] x 3 x d_k[4]], [heads[2] "
+                 "x d_k[3] x 5])",
+                 known);
+    expect_error("E * concat<0>(E, E)^T", 2,
+                 "A * B needs leading axes of the same size, or of size 1: [tokens[2] x 3 x 5] * [tokens[4] x 5 x 3]",
+                 known);
+}
+
+TEST(formula_text_error, of_numbers) {
+    expect_error("Q / 0", 2, "division by an exact zero");
+    expect_error("1 / (0.5 - 1/2)", 2, "division by an exact zero");
+    expect_error("sqrt(-2)", 0, "an exact root needs a rational that is not negative");
+    expect_error("Q * 9223372036854775808", 4, "number too long: numerator and denominator need to fit 64 bits");
+    expect_error("1e-19", 0, "number too long: numerator and denominator need to fit 64 bits");
+    expect_error("1e999999999", 0, "number too long: numerator and denominator need to fit 64 bits");
+    expect_error("1e9999999999", 2, "number too long: a whole number here has at most 9 digits");
+    expect_error("sum<1234567890>(Q)", 4, "number too long: a whole number here has at most 9 digits");
+    expect_error("9223372036854775807 * 2", 20, "an exact scalar needs integers beyond 64 bits");
+    expect_error("9223372036854775807 + 1", 20, "an exact scalar needs integers beyond 64 bits");
+    expect_error("-9223372036854775807 - 1", 21, "an exact scalar needs integers beyond 64 bits");
+    expect_error("10^19", 2, "an exact scalar needs integers beyond 64 bits");
+    expect_error("1^64", 1, "a power of an exact scalar needs an exponent of at most 63");
+    expect_error("sqrt(1 / 3037000500) * sqrt(1 / 3037000501) * 1", 21,
+                 "an exact scalar needs integers beyond 64 bits");
+}
+
+TEST(formula_text_error, of_grammar) {
+    expect_error("", 0, "the formula is empty");
+    expect_error("  ", 2, "the formula is empty");
+    expect_error("Q * (K + V", 4, "this ( is not closed");
+    expect_error("((Q)", 0, "this ( is not closed");
+    expect_error("Q + exp(K", 7, "this ( is not closed");
+    expect_error("sum<0", 3, "this < is not closed");
+    expect_error("sum<0 1>(Q)", 6, "expected >, found \"1\"");
+    expect_error("(Q K)", 3, "expected ), found \"K\"");
+    expect_error("sum(Q; K)", 5, "expected ), found \";\"");
+    expect_error("Q)", 1, "unexpected \")\" after the formula");
+    expect_error("2 Q", 2, "unexpected \"Q\" after the formula");
+    expect_error("Q = K", 2, "unexpected \"=\" after the formula");
+    expect_error("Q +", 3, "expected a name, a number or (, found end of the formula");
+    expect_error("Q * / K", 4, "expected a name, a number or (, found \"/\"");
+    expect_error("exp(Q,)", 6, "expected a name, a number or (, found \")\"");
+    expect_error("sum<0>Q", 6, "expected ( after sum, found \"Q\"");
+    expect_error("sum<>(Q)", 4, "expected a whole number, found \">\"");
+    expect_error("Q^-1", 1, "^ needs T or a whole number, found \"-\"");
+    expect_error("Q^Tx", 1, "^ needs T or a whole number, found \"Tx\"");
+    expect_error("Q \xC3\x97 K", 2, "unexpected byte 195 after the formula");
+    expect_error(std::string_view("Q\0K", 3), 1, "unexpected byte 0 after the formula");
+    expect_error(std::string_view("\0", 1), 0, "expected a name, a number or (, found byte 0");
+}
+
+std::string repeated(const std::string& text, std::size_t times) {
+    std::string all;
+    for (std::size_t i = 0; i < times; ++i) all += text;
+    return all;
+}
+
+TEST(formula_text_error, of_size) {
+    const std::string nested = "nested too deeply: more than 100 parentheses, calls or signs inside one another";
+    EXPECT_EQ(read_formula(repeated("(", 100) + "Q" + repeated(")", 100), names).g->nodes.size(), 1U);
+    expect_error(repeated("(", 101) + "Q" + repeated(")", 101), 100, nested);
+    expect_error(repeated("(", 10'000) + "Q" + repeated(")", 10'000), 100, nested);
+    expect_error(repeated("-", 10'000) + "Q", 100, nested);
+    expect_error(repeated("exp(", 10'000), 403, nested);
+    expect_error("Q" + repeated("'", 10'000), 257,
+                 "the formula is too long: more than 256 operations inside one another");
+    expect_error("1" + repeated("+1", 10'000), 4095, "the formula is too long: more than 4096 operations");
+
+    const std::string full = "the formula needs more than 256 nodes";
+    EXPECT_EQ(read_formula("Q" + repeated("'", 255), names).g->nodes.size(), 256U);
+    expect_error("Q" + repeated("'", 256), 256, full);
+    EXPECT_EQ(read_formula("Q" + repeated("+Q", 127), names).g->nodes.size(), 255U);
+    expect_error("Q" + repeated("+Q", 128), 255, full);
+    EXPECT_EQ(read_formula("b*b" + repeated("+b", 124) + "+1", names).g->nodes.size(), 256U);
+    expect_error(repeated("b+", 126) + "b*b", 253, full);  // a product of vectors is four nodes
+    EXPECT_EQ(read_formula("concat(b" + repeated(",b", 254) + ")", names).g->nodes.size(), 256U);
+    expect_error("concat(b" + repeated(",b", 255) + ")", 0, full);
+}
+
+/// A graph may run out of places for operands first, where one node is used often.
+TEST(formula_text_error, of_operands) {
+    graph<16> g;
+    const node_id q = g.add({.kind = node_kind::leaf, .dims = shape(3)});
+    const auto leaf = [&](std::size_t) { return q; };
+    const std::vector<formula_name> one = {{"b", shape(3)}};
+    EXPECT_EQ(append_formula(g, "concat(b" + repeated(",b", 31) + ")", one, leaf), 1U);
+    EXPECT_THROW(append_formula(g, "exp(b)", one, leaf), formula_error);
+    EXPECT_EQ(append_formula(g, "1 / 3", one, leaf), 2U);
+}
+
+/// Nothing but a result or a formula_error, whatever the text.
+bool is_read(std::string_view text) {
+    try {
+        const formula_text f = read_formula(text, names);
+        EXPECT_EQ(f.g->results.size(), 1U) << text;
+        return true;
+    } catch (const formula_error& e) {
+        EXPECT_LE(e.position, text.size()) << text;
+        EXPECT_STRNE(e.what(), "") << text;
+        return false;
+    }
+}
+
+TEST(formula_text, survives_every_prefix) {
+    const std::string_view texts[] = {
+        "softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V + attention(Q, K, V)",
+        "concat<0>(rows<0,5>(Q), cols<0, 3>(K)) * solve(Wq, W_k)' - 1.5e-3 * log_softmax(V, axis=0)",
+        "-max(batch^T, 0)' * inverse(Wq) + linear(keys, Wq, b) * 2^3 / s^2 @ min(V, axis=-1)"};
+    for (const std::string_view text : texts)
+        for (std::size_t n = 0; n <= text.size(); ++n) is_read(text.substr(0, n));
+    EXPECT_TRUE(is_read("softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V + attention(Q, K, V)"));
+}
+
+TEST(formula_text, survives_random_tokens) {
+    std::vector<std::string> words = {
+        "+",    "-",      "*", "/", "@",     "^T", "'", "^", "(", ")",  "(",   ")",    "<",    ">",
+        ",",    " ",      "=", ".", "axis=", "0",  "1", "2", "3", "12", "0.5", "1e-9", "1e18", "9223372036854775807",
+        "<0>(", "<1,2>(", "$", "T", "e"};
+    for (const formula_name& n : names) words.push_back(n.name);
+    for (const auto& f : heed::detail::named_functions) words.push_back(std::string(f.name) + "(");
+    std::mt19937 random(1);
+    std::size_t read = 0;
+    for (int i = 0; i < 100'000; ++i) {
+        std::string text;
+        for (auto length = random() % 12 + 1; length > 0; --length) text += words[random() % words.size()];
+        read += is_read(text) ? 1U : 0U;
+    }
+    EXPECT_GT(read, 500U);
+}
+
+TEST(formula_text, survives_random_bytes) {
+    std::mt19937 random(2);
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text;
+        for (auto length = random() % 8; length > 0; --length) text += static_cast<char>(random() % 256);
+        is_read(text);
+    }
+}
+
+/// Formulas that mostly fit: random trees over square matrices and vectors.
+std::string random_formula(std::mt19937& random, int depth) {
+    const auto inner = [&] { return random_formula(random, depth - 1); };
+    if (depth == 0) return std::vector<std::string>{"Wq", "W_k", "b", "2", "0.5", "s"}[random() % 6];
+    switch (random() % 12) {
+        case 0: return inner() + " * " + inner();
+        case 1: return "(" + inner() + " + " + inner() + ")";
+        case 2: return inner() + " / " + inner();
+        case 3: return "softmax(" + inner() + ")";
+        case 4: return "(" + inner() + ")^T";
+        case 5: return "-" + inner();
+        case 6: return "attention(" + inner() + ", " + inner() + ", " + inner() + ")";
+        case 7: return "concat<0>(" + inner() + ", " + inner() + ")";
+        case 8: return "sqrt(columns(" + inner() + "))";
+        case 9: return "inverse(" + inner() + ")";
+        case 10: return "max(" + inner() + ", " + inner() + ")";
+        default: return "rows<0,2>(" + inner() + ")";
+    }
+}
+
+TEST(formula_text, survives_random_formulas) {
+    std::mt19937 random(3);
+    std::size_t read = 0;
+    for (int i = 0; i < 20'000; ++i) read += is_read(random_formula(random, static_cast<int>(random() % 5))) ? 1U : 0U;
+    EXPECT_GT(read, 5'000U);
+}
+
+}  // namespace
