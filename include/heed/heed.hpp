@@ -6,10 +6,12 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/inverse.hpp>
+#include <heed/expr/mask.hpp>
 #include <heed/expr/product.hpp>
 #include <heed/expr/reduction.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/run/evaluate.hpp>
+#include <heed/run/mask_tiles.hpp>
 #include <heed/shape/axes.hpp>
 #include <heed/tensor/compare.hpp>
 #include <heed/tensor/print.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/dim.hpp>
+#include <heed/expr/mask.hpp>
 #include <heed/expr/product.hpp>
 #include <heed/expr/reduction.hpp>
 #include <heed/expr/structure.hpp>
@@ -11,9 +12,9 @@ namespace heed {
 
 namespace detail {
 
-template <class Q, class K, class V>
-constexpr auto make_attention(Q&& q, K&& k, V&& v) {
-    if constexpr (is_broken<Q> || is_broken<K> || is_broken<V>) {
+template <class Q, class K, class V, class... Mask>
+constexpr auto make_attention(Q&& q, K&& k, V&& v, Mask&&... mask) {
+    if constexpr (is_broken<Q> || is_broken<K> || is_broken<V> || (is_broken<Mask> || ...)) {
         return broken{};
     } else if constexpr (!fits(attention_rule(shape_of<Q>, shape_of<K>, shape_of<V>))) {
         (void)sizeof(law::attention<law_shape_t<Q>, law_shape_t<K>, law_shape_t<V>>);
@@ -22,7 +23,11 @@ constexpr auto make_attention(Q&& q, K&& k, V&& v) {
         const auto scale = sqrt(dim<-1>(k));
         auto scores = make_elementwise<function::divide>(
             make_product(std::forward<Q>(q), make_transpose(std::forward<K>(k))), scale);
-        return make_product(make_softmax<by_number<-1>>(std::move(scores)), std::forward<V>(v));
+        if constexpr (sizeof...(Mask) > 0)
+            return make_product(make_softmax<by_number<-1>>(make_where(std::forward<Mask>(mask)..., std::move(scores))),
+                                std::forward<V>(v));
+        else
+            return make_product(make_softmax<by_number<-1>>(std::move(scores)), std::forward<V>(v));
     }
 }
 
@@ -44,6 +49,27 @@ template <formula Q, formula K, formula V>
 requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_formula<V>)
     [[nodiscard]] constexpr auto attention(Q&& q, K&& k, V&& v) {
     return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v));
+}
+
+/// Attention to the keys that a mask allows, softmax(where(mask, Q * transpose(K) / sqrt(d))) * V. A query that may see
+/// no key gets 0.
+/// mask    as for where: true = attend. A bias, such as alibi<8>, is added to scores instead: write the formula.
+/// errors  law::attention, those of where
+/// example examples/07_masks.cpp
+template <detail::named_operand Q, detail::named_operand K, detail::named_operand V, detail::named_operand Mask>
+[[nodiscard]] constexpr auto attention(const Q& q HEED_LIFETIMEBOUND, const K& k HEED_LIFETIMEBOUND,
+                                       const V& v HEED_LIFETIMEBOUND, const Mask& mask HEED_LIFETIMEBOUND) {
+    return detail::make_attention(q, k, v, mask);
+}
+template <detail::named_operand Q, detail::named_operand K, detail::named_operand V, detail::owned_formula Mask>
+[[nodiscard]] constexpr auto attention(const Q& q HEED_LIFETIMEBOUND, const K& k HEED_LIFETIMEBOUND,
+                                       const V& v HEED_LIFETIMEBOUND, Mask&& mask) {
+    return detail::make_attention(q, k, v, std::forward<Mask>(mask));
+}
+template <formula Q, formula K, formula V, formula Mask>
+requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_formula<V>)
+    [[nodiscard]] constexpr auto attention(Q&& q, K&& k, V&& v, Mask&& mask) {
+    return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v), std::forward<Mask>(mask));
 }
 
 }  // namespace heed

@@ -10,8 +10,9 @@ namespace detail {
 
 template <function F, class A>
 constexpr auto make_elementwise(A&& a) {
-    constexpr bool real =
-        F == function::negate || F == function::abs || F == function::relu || !std::integral<value_of<operand_t<A>>>;
+    constexpr bool takes_integers =
+        F == function::negate || F == function::abs || F == function::relu || F == function::is_zero;
+    constexpr bool real = takes_integers || !std::integral<value_of<operand_t<A>>>;
     if constexpr (is_broken<A>) {
         return broken{};
     } else if constexpr (!real) {
@@ -39,11 +40,26 @@ constexpr auto as_integer_of() {
     }
 }
 
+template <class A, class B>
+inline constexpr std::size_t scores_rank_of = broadcast(shape_of<A>, shape_of<B>).result.rank;
+constexpr std::size_t larger_of(std::size_t a, std::size_t b) { return a < b ? b : a; }
+
+/// Tensors in a formula of indices go with the scores on the other side, if there are any.
+template <class A, class B>
+constexpr bool index_operands_fit() {
+    if constexpr (shape_of<A>.rank == 0 && shape_of<B>.rank == 0)
+        return true;
+    else
+        return index_fit<std::conditional_t<is_index_formula<A>, A, B>>::holds(
+            shape_of<std::conditional_t<is_index_formula<A>, B, A>>);
+}
+
 template <function F, class A, class B>
 constexpr auto make_elementwise(A&& a, B&& b) {
     if constexpr (is_broken<A> || is_broken<B>) {
         return broken{};
-    } else if constexpr (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>) {
+    } else if constexpr (F != function::where && F != function::keep &&
+                         (is_scalar_beside_integers<A, B> || is_scalar_beside_integers<B, A>)) {
         constexpr bool left = is_scalar_beside_integers<A, B>;
         using Integers = std::conditional_t<left, A, B>;
         using Scalar = std::conditional_t<left, B, A>;
@@ -57,6 +73,16 @@ constexpr auto make_elementwise(A&& a, B&& b) {
         }
     } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
         (void)sizeof(law::elementwise<law_shape_t<A>, law_shape_t<B>>);
+        return broken{};
+    } else if constexpr (!(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>).result.rank == 0) &&
+                         scores_rank_of<operand_t<A>, operand_t<B>> <
+                             larger_of(index_rank<operand_t<A>>, index_rank<operand_t<B>>)) {
+        (void)sizeof(law::index_axes<law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>, false>);
+        return broken{};
+    } else if constexpr (!index_operands_fit<operand_t<A>, operand_t<B>>()) {
+        using Scores = law_shape_t<std::conditional_t<is_index_formula<A>, B, A>>;
+        using Indices = operand_t<std::conditional_t<is_index_formula<A>, A, B>>;
+        (void)sizeof(index_fit<Indices>::template report<Scores>());
         return broken{};
     } else {
         return make_formula<op::elementwise<F>>(std::forward<A>(a), std::forward<B>(b));
@@ -76,6 +102,15 @@ inline constexpr bool is_inexact =
 template <class A>
 concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
 
+/// Integers of formulas of indices divide like those of C++.
+template <class A, class B>
+constexpr auto make_quotient(A&& a, B&& b) {
+    constexpr bool indices = is_index_formula<A> || is_index_formula<B>;
+    constexpr bool whole = std::integral<value_of<operand_t<A>>> && std::integral<value_of<operand_t<B>>>;
+    return make_elementwise < indices && whole ? function::quotient
+                                               : function::divide > (std::forward<A>(a), std::forward<B>(b));
+}
+
 template <class A>
 constexpr auto make_negate(A&& a) {
     return make_elementwise<function::negate>(std::forward<A>(a));
@@ -90,7 +125,7 @@ HEED_BINARY(operator+, detail::is_elementwise, detail::make_elementwise<detail::
 /// Difference of every pair of elements; shapes as for A + B.
 HEED_BINARY(operator-, detail::is_elementwise, detail::make_elementwise<detail::function::subtract>)
 /// Quotient of every pair of elements; shapes as for A + B. Division by an exact scalar rounds once.
-HEED_BINARY(operator/, detail::is_inexact, detail::make_elementwise<detail::function::divide>)
+HEED_BINARY(operator/, detail::is_inexact, detail::make_quotient)
 /// Product of every pair of elements; shapes as for A + B. A * B is the matrix product.
 HEED_BINARY(hadamard, detail::is_elementwise, detail::make_elementwise<detail::function::multiply>)
 /// a(i,j) to the power b(i,j); shapes as for A + B.

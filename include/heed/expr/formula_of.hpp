@@ -43,6 +43,34 @@ struct literal {
     T value;
 };
 
+/// What the index formulas of masks are made of: indices of the scores beside them, and the masks that every program
+/// has at hand, which are cheaper to compile as one word each.
+enum class index_kind : unsigned char {
+    key,    ///< along the last axis
+    query,  ///< along the axis before
+    head,   ///< and so on
+    batch,
+    causal_upper_left,   ///< key <= query
+    causal_lower_right,  ///< key <= query + (keys - queries)
+    causal,              ///< either, of square scores; others violate law::causal
+};
+template <index_kind I>
+struct index_leaf {
+    using heed_formula = formula_tag;
+    using value_type = int;
+    static constexpr shape shape_value{};
+};
+
+/// Operands that stand for no memory.
+template <class F>
+inline constexpr bool is_leafless = false;
+template <surd S>
+inline constexpr bool is_leafless<exact_scalar<S>> = true;
+template <index_kind I>
+inline constexpr bool is_leafless<index_leaf<I>> = true;
+template <class F>
+concept leafless = is_leafless<F>;
+
 /// What an operator returns after it reported a violation: later laws ignore it, so that there is one error.
 struct broken {
     using heed_formula = formula_tag;
@@ -81,8 +109,8 @@ template <class F>
 inline constexpr int element_weight = F::shape_value.rank > 0 ? 2 : 1;
 template <class T>
 inline constexpr int element_weight<literal<T>> = 0;
-template <surd S>
-inline constexpr int element_weight<exact_scalar<S>> = 0;
+template <leafless F>
+inline constexpr int element_weight<F> = 0;
 
 /// The common type of the elements of those operands that have most to say.
 template <class... F>
@@ -103,6 +131,14 @@ struct value_type_of<A> {
     using type = typename A::value_type;
 };
 
+/// As that, but a condition says nothing about what it chooses.
+template <class Operation, class... F>
+struct element_type_of : value_type_of<F...> {};
+template <class C, class A>
+struct element_type_of<op::elementwise<function::where>, C, A> : value_type_of<A> {};
+template <class C, class A>
+struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<A> {};
+
 }  // namespace detail
 
 /// An operation on operands: `Q * transpose(K)` is formula_of<op::product, named Q, formula_of<op::transpose, named
@@ -110,7 +146,7 @@ struct value_type_of<A> {
 template <class Operation, class... Operands>
 struct formula_of {
     using heed_formula = detail::formula_tag;
-    using value_type = typename detail::value_type_of<Operands...>::type;
+    using value_type = typename detail::element_type_of<Operation, Operands...>::type;
     static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
 
     boost::hana::tuple<Operands...> operands;
@@ -118,10 +154,47 @@ struct formula_of {
 
 namespace detail {
 
+/// How many axes, from the right, the scores beside a formula of indices must have; 0 for every other formula.
+template <class F>
+inline constexpr std::size_t index_rank = 0;
+template <index_kind I>
+inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
+template <class Operation, class... Operands>
+inline constexpr std::size_t index_rank<formula_of<Operation, Operands...>> = [] {
+    std::size_t rank = 0;
+    if (formula_of<Operation, Operands...>::shape_value.rank == 0)
+        ((rank = index_rank<Operands> > rank ? index_rank<Operands> : rank), ...);
+    return rank;
+}();
+template <class F>
+inline constexpr bool is_index_formula = index_rank<std::remove_cvref_t<F>> > 0;
+
+/// Whether the tensors in a formula of indices go with scores of a shape; report() names the law of one that does not.
+template <class F>
+struct index_fit {
+    static constexpr bool holds(const shape&) { return true; }
+    template <class Scores>
+    static constexpr auto report() {
+        return 0;
+    }
+};
+template <class Operation, class... Operands>
+requires is_index_formula<formula_of<Operation, Operands...>>
+struct index_fit<formula_of<Operation, Operands...>> {
+    static constexpr bool holds(const shape& scores) { return (index_fit<Operands>::holds(scores) && ...); }
+    template <class Scores>
+    static constexpr auto report() {
+        return (index_fit<Operands>::template report<Scores>() + ... + 0);
+    }
+};
+
 /// A formula has as much to say as the operands that it took its elements from.
 template <class Operation, class... Operands>
 inline constexpr int element_weight<formula_of<Operation, Operands...>> =
     formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2 : (((element_weight<Operands> > 0) || ...) ? 1 : 0);
+
+template <class C, class A>
+inline constexpr int element_weight<formula_of<op::elementwise<function::keep>, C, A>> = element_weight<A>;
 
 /// An operand that a formula refers to by pointer.
 template <class F>

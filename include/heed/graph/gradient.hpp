@@ -128,7 +128,8 @@ private:
             case node_kind::concat: pass_on_concat(id, d); break;
             case node_kind::inverse: pass_on_inverse(id, d, operand(id, 0)); break;
             case node_kind::leaf:
-            case node_kind::constant: break;
+            case node_kind::constant:
+            case node_kind::index: break;
         }
     }
 
@@ -176,10 +177,19 @@ private:
                 if (dependent_[b]) add_repeated(b, minus(apply(function::divide, times(d, y), b)));
                 return;
             case function::pow: return pass_on_pow(y, d, a, b);
+            case function::where:
+            case function::keep:
+                refuse_comparison(a);
+                return add_repeated(b, times(d, apply(function::is_zero, apply(function::is_zero, a))));
             case function::min: return pass_on_choice(y, d, a, b, true);
             case function::max: return pass_on_choice(y, d, a, b, false);
-            default: fail("heed: internal: a function without a derivative");
+            default: refuse_comparison(a); refuse_comparison(b);
         }
+    }
+
+    /// Functions that jump: what they are of must not depend on a leaf that is asked for.
+    constexpr void refuse_comparison(node_id of) const {
+        if (dependent_[of]) fail("heed: a comparison of what is asked for has no derivative");
     }
 
     /// d(a^b) = b a^(b-1) da + log(a) a^b db

@@ -20,6 +20,7 @@ inline constexpr node_id no_node = static_cast<node_id>(-1);
 enum class node_kind : unsigned char {
     leaf,         ///< a tensor or a number of the user
     constant,     ///< an exact scalar
+    index,        ///< the index along an axis: a leaf without memory
     elementwise,  ///< a function of one or two operands of the same index
     product,      ///< matrix product of the last two axes, leading axes broadcast
     view,         ///< the operand read through an index map
@@ -45,7 +46,7 @@ struct node {
     index_map map{};          ///< view, scatter
     reduction reduce{};       ///< reduce
     normalisation weights{};  ///< normalise
-    std::size_t axis = 0;     ///< reduce, normalise, concat
+    std::size_t axis = 0;     ///< reduce, normalise, concat, index
 
     friend constexpr bool operator==(const node&, const node&) = default;
 };

@@ -50,7 +50,7 @@ private:
         const node& n = in_[id];
         map = with_unit_axes_paired(map, n.dims, dims);
         if (n.kind == node_kind::view) return build(in_.operand(id, 0), compose(map, n.map), dims);
-        if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant)
+        if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant || n.kind == node_kind::index)
             return build_here(id, map, dims);
         if (shared_[id] == no_node) shared_[id] = build_here(id, identity_map(n.dims.rank), n.dims);
         return read(shared_[id], map, dims);
@@ -59,6 +59,7 @@ private:
     constexpr node_id build_here(node_id id, const index_map& map, const shape& dims) {
         switch (in_[id].kind) {
             case node_kind::leaf:
+            case node_kind::index:
             case node_kind::constant:
             case node_kind::view: return build_leaf(id, map, dims);
             case node_kind::elementwise: return build_elementwise(id, map, dims);
@@ -200,12 +201,12 @@ private:
             index_map through;
             through.rank = old.rank;
             for (std::size_t axis = 0; axis + 2 < old.rank; ++axis) {
-                const std::size_t batch = axis + n.dims.rank - old.rank;
-                const bool repeats = old[axis].size != n.dims[batch].size;
+                const std::size_t aligned = axis + n.dims.rank - old.rank;
+                const bool repeats = old[axis].size != n.dims[aligned].size;
                 through.from[axis] = repeats
                                          ? index_map::fixed
-                                         : static_cast<signed char>(place[static_cast<std::size_t>(map.from[batch])]);
-                through.offset[axis] = repeats ? 0 : map.offset[batch];
+                                         : static_cast<signed char>(place[static_cast<std::size_t>(map.from[aligned])]);
+                through.offset[axis] = repeats ? 0 : map.offset[aligned];
             }
             const std::size_t old_free = is_left ? old.rank - 2 : old.rank - 1;
             const std::size_t old_inner = is_left ? old.rank - 1 : old.rank - 2;
@@ -310,7 +311,8 @@ private:
     /// Whether the node is computed for one use, and can be computed into any place.
     constexpr bool is_placeable(node_id id) const {
         const node_kind kind = out_[id].kind;
-        return kind != node_kind::leaf && kind != node_kind::constant && kind != node_kind::view && !is_shared(id);
+        return kind != node_kind::leaf && kind != node_kind::index && kind != node_kind::constant &&
+               kind != node_kind::view && !is_shared(id);
     }
 
     /// A part of a concatenation is computed into its place; what cannot be is copied there.

@@ -77,9 +77,7 @@ private:
             s.place = slot::number;
             s.id = n.leaf;
         } else {
-            const location at = n.kind == node_kind::leaf
-                                    ? location{.place = slot::leaf, .id = n.leaf, .step = contiguous_strides(n.dims)}
-                                    : memory_.of_node[id];
+            const location at = place_of(id);
             s.place = at.place;
             s.id = at.id;
             s.strided = n.kind == node_kind::leaf && n.strided;
@@ -100,6 +98,15 @@ private:
             }
         }
         out_.slots.push_back(s);
+    }
+
+    constexpr location place_of(node_id id) const {
+        const node& n = g_[id];
+        if (n.kind == node_kind::leaf) return {.place = slot::leaf, .id = n.leaf, .step = contiguous_strides(n.dims)};
+        if (n.kind != node_kind::index) return memory_.of_node[id];
+        location along{.place = slot::index};
+        along.step[n.axis] = 1;
+        return along;
     }
 
     constexpr std::size_t constant_id(const surd& value) {

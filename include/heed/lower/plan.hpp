@@ -70,9 +70,10 @@ struct kernel {
 
 /// Where the elements of an operand are, as strides over the axes of the loop.
 struct slot {
-    enum place_type : unsigned char { leaf, number, exact, buffer, result };
+    enum place_type : unsigned char { leaf, number, exact, index, buffer, result };
     place_type place = leaf;
-    std::size_t id = 0;  ///< leaf, number: which leaf; exact: which constant; buffer, result: which one
+    std::size_t id = 0;  ///< leaf, number: which leaf; exact: which constant; index: none, the offset is the value;
+                         ///< buffer, result: which one
     std::size_t offset = 0;
     std::size_t batch_stride[max_rank]{};
     std::size_t row_stride = 0;

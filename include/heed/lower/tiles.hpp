@@ -23,6 +23,10 @@ inline constexpr std::size_t key_block = 64;
 /// What the tiles of one nest may take together: half of a second-level cache of 256 KiB.
 inline constexpr std::size_t tile_bytes = 128 * 1024;
 
+/// Rows of a tile, at most: enough that what is done once a tile (packing an operand) does not count, and few enough
+/// that threads have tiles to share.
+inline constexpr std::size_t most_tile_rows = 256;
+
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;
 

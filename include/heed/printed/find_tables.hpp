@@ -234,6 +234,7 @@ private:
     /// Lists in consecutive lines: a row each.
     bool take_labelled_lists() {
         const std::size_t begin = at_;
+        if (!labelled_list_at(begin).valid) return false;
         found_table f{line_number(begin), line_above(begin), {}, std::nullopt};
         std::size_t columns = 0, rows = 0;
         for (; at_ < document_.size(); at_ = line_end(at_) + 1) {
@@ -248,7 +249,6 @@ private:
             f.table.entries.insert(f.table.entries.end(), row.entries.begin(), row.entries.end());
             f.table.row_labels.push_back(row.label);
         }
-        if (rows == 0) return false;
         f.table.extents = {rows, columns};
         f.table.elided_at.assign(2, no_position);
         if (f.error) f.table = {};
@@ -269,18 +269,19 @@ private:
 
     /// Braces are arrays in code; after a command, an index or an exponent they are LaTeX.
     bool begins_array(std::size_t at) const {
+        if (!is_one_of(document_[at], "[{")) return false;
         const std::size_t next = document_.find_first_not_of(" \t", at + 1);
-        if (!is_one_of(document_[at], "[{") || next >= document_.size() || document_[next] != document_[at])
-            return false;
+        if (next >= document_.size() || document_[next] != document_[at]) return false;
         const std::string_view before = part(line_begin(at), at);
         return document_[at] == '[' || before.find_first_of("\\_^") == std::string_view::npos;
     }
 
     /// Two brackets in a row. One number alone is no matrix: [[1]] refers to a note.
     bool take_array() {
+        const std::size_t end_of_line = line_end(at_);
         std::size_t begin = at_;
-        while (begin < line_end(at_) && !begins_array(begin)) ++begin;
-        if (begin == line_end(at_)) return false;
+        while (begin < end_of_line && !begins_array(begin)) ++begin;
+        if (begin == end_of_line) return false;
         const std::size_t end = closing(begin);
         if (take(begin, end, text_before(begin, at_)) && found_.back().table.entries.size() == 1) found_.pop_back();
         at_ = end;

@@ -8,6 +8,27 @@
 
 namespace heed::detail::reference {
 
+/// 1 where x is not 0, 0 where it is, [0, 1] where that is not certain.
+template <enclosure E>
+constexpr E truth(const E& x) {
+    if (!contains_zero(x)) return E(1);
+    return is_point(x) ? E() : hull(E(), E(1));
+}
+
+/// Of indices, which are known; of anything else nothing is.
+template <enclosure E>
+constexpr E of_whole_numbers(function f, const E& a, const E& b) {
+    if (!is_point(a) || !is_point(b) || contains_zero(b) || !is_bounded(a) || !is_bounded(b)) return whole_line<E>();
+    const auto x = static_cast<long long>(to_double(a)), y = static_cast<long long>(to_double(b));
+    return enclose_ratio<E>(f == function::quotient ? x / y : x % y, 1);
+}
+
+template <enclosure E>
+constexpr E kept_where(const E& condition, const E& x, const E& elsewhere) {
+    if (!contains_zero(condition)) return x;
+    return is_point(condition) ? elsewhere : hull(elsewhere, x);
+}
+
 template <enclosure E>
 constexpr E evaluate_function(function f, const E& a) {
     using heed::step;  // and not what detail has under this name
@@ -26,6 +47,7 @@ constexpr E evaluate_function(function f, const E& a) {
         case function::gelu_tanh: return gelu_tanh(a);
         case function::silu: return silu(a);
         case function::abs: return abs(a);
+        case function::is_zero: return E(1) - truth(a);
         case function::step: return step(a);
         case function::sign: return sign(a);
         case function::erf_slope: return erf_slope(a);
@@ -48,6 +70,13 @@ constexpr E evaluate_function(function f, const E& a, const E& b) {
         case function::max: return max(a, b);
         case function::less: return less(a, b);
         case function::less_equal: return less_equal(a, b);
+        case function::equal: return less_equal(a, b) * less_equal(b, a);
+        case function::both: return truth(a) * truth(b);
+        case function::either: return E(1) - (E(1) - truth(a)) * (E(1) - truth(b));
+        case function::quotient: return of_whole_numbers(f, a, b);
+        case function::remainder: return of_whole_numbers(f, a, b);
+        case function::where: return kept_where(a, b, lower_of(whole_line<E>()));
+        case function::keep: return kept_where(a, b, E());
         default: return whole_line<E>();
     }
 }

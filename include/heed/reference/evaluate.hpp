@@ -42,8 +42,8 @@ public:
     void add(const literal<U>& leaf) {
         *next() = static_cast<T>(leaf.value);
     }
-    template <surd V>
-    void add(const exact_scalar<V>&) {}
+    template <leafless F>
+    void add(const F&) {}
     template <class Operation, class... Operands>
     void add(const formula_of<Operation, Operands...>& f) {
         boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });

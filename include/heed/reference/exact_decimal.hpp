@@ -71,6 +71,13 @@ public:
     friend constexpr exact_decimal hull(const exact_decimal& a, const exact_decimal& b) {
         return certainly_at_most(a, b) && certainly_at_most(b, a) ? a : whole_line();
     }
+    friend constexpr exact_decimal min(const exact_decimal& a, const exact_decimal& b) {
+        return a.known_ && b.known_ ? (certainly_less(b, a) ? b : a) : whole_line();
+    }
+    friend constexpr exact_decimal max(const exact_decimal& a, const exact_decimal& b) {
+        return a.known_ && b.known_ ? (certainly_less(a, b) ? b : a) : whole_line();
+    }
+    friend constexpr exact_decimal magnitude_of(const exact_decimal& a) { return a.digits_ < 0 ? -a : a; }
     friend constexpr bool certainly_less(const exact_decimal& a, const exact_decimal& b) {
         exact_decimal x = a, y = b;
         return align(x, y) && x.digits_ < y.digits_;
@@ -126,6 +133,12 @@ private:
 
 template <>
 inline constexpr bool is_enclosure<exact_decimal> = true;
+
+/// What is known of either.
+template <>
+constexpr exact_decimal detail::intersection(const exact_decimal& a, const exact_decimal& b) {
+    return is_bounded(a) ? a : b;
+}
 
 template <>
 struct detail::enclosed_constants<exact_decimal> {

@@ -53,6 +53,7 @@ template <class T>
 T evaluate_slope(function f, const T& a) {
     using std::atan, std::sqrt, std::tanh;
     switch (f) {
+        case function::is_zero: return T(a == 0 ? 1 : 0);
         case function::step: return T(a > 0 ? 1 : 0);
         case function::sign: return T(a > 0 ? 1 : a < 0 ? -1 : 0);
         case function::erf_slope: return slope_of_erf(a);
@@ -108,6 +109,13 @@ requires(!enclosure<T>) T evaluate_function(function f, const T& a, const T& b) 
         case function::max: return a != a || b < a ? a : b;
         case function::less: return T(a < b ? 1 : 0);
         case function::less_equal: return T(a <= b ? 1 : 0);
+        case function::equal: return T(a == b ? 1 : 0);
+        case function::both: return T(a != 0 && b != 0 ? 1 : 0);
+        case function::either: return T(a != 0 || b != 0 ? 1 : 0);
+        case function::quotient: return T(b == 0 ? 0 : static_cast<long long>(a) / static_cast<long long>(b));
+        case function::remainder: return T(b == 0 ? 0 : static_cast<long long>(a) % static_cast<long long>(b));
+        case function::where: return a != 0 ? b : T(-std::numeric_limits<T>::infinity());
+        case function::keep: return a != 0 ? b : T(0);
         default: return a;
     }
 }

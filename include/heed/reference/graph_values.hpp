@@ -48,6 +48,7 @@ public:
         switch (n.kind) {
             case node_kind::leaf:
             case node_kind::view: break;
+            case node_kind::index: index(id, box); break;
             case node_kind::constant: *of(id) = exact_value<T>(n.value); break;
             case node_kind::elementwise:
                 n.operand_count == 1 ? elementwise(id, box, n.apply, g_.operand(id, 0))
@@ -118,6 +119,15 @@ private:
     constexpr place repeated(node_id operand, const shape& dims) const {
         const place p = resolve(operand);
         return {p.node, through(broadcast_map(g_[operand].dims, dims), p.where)};
+    }
+
+    constexpr void index(node_id id, const region& box) {
+        const access places[] = {dense(g_[id].dims)};
+        const std::size_t axis = g_[id].axis, size = g_[id].dims[axis].size, step = places[0].step[axis];
+        T* const y = of(id);
+        for_each_row(box, places, [&](const std::size_t* at, std::size_t n) {
+            for (std::size_t j = 0; j < n; ++j) y[at[0] + j] = T(static_cast<int>((at[0] + j) / step % size));
+        });
     }
 
     constexpr void elementwise(node_id id, const region& box, function f, node_id operand) {

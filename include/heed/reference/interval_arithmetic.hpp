@@ -37,7 +37,9 @@ struct interval {
     constexpr interval(const T& l, const T& u) : lower(l), upper(u) {}
 
     static constexpr interval whole_line() { return {-infinity(), infinity()}; }
-    static constexpr interval ratio(long long n, long long d) { return interval(n) / interval(d); }
+    static constexpr interval ratio(long long n, long long d) {
+        return d == 1 ? interval(n) : interval(n) / interval(d);
+    }
     static constexpr interval decimal(long long digits, int places, int half_units);
     static constexpr interval number(double x) { return detail::outward<T>::from_double(x); }
 

@@ -52,10 +52,30 @@ struct number_cursor {
     HEED_INLINE constexpr const T& at(std::size_t, std::size_t) const { return value; }
 };
 
+/// The index along an axis, or the sum of several.
+template <class T, std::size_t RowStride, std::size_t ColStride>
+struct index_cursor {
+    using element = T;
+    static constexpr bool is_static = true;
+    static constexpr std::size_t row_stride = RowStride;
+    static constexpr std::size_t col_stride = ColStride;
+    std::size_t first;
+
+    HEED_INLINE constexpr T at(std::size_t i, std::size_t j) const {
+        return static_cast<T>(static_cast<long long>(first + i * RowStride + j * ColStride));
+    }
+};
+template <class Cursor>
+inline constexpr bool is_index_cursor = false;
+template <class T, std::size_t RowStride, std::size_t ColStride>
+inline constexpr bool is_index_cursor<index_cursor<T, RowStride, ColStride>> = true;
+
 /// Whether neighbours along a row are neighbours in memory.
 template <class Cursor>
 constexpr bool has_dense_rows() {
-    if constexpr (Cursor::is_static)
+    if constexpr (is_index_cursor<Cursor>)
+        return false;
+    else if constexpr (Cursor::is_static)
         return Cursor::col_stride == 1;
     else
         return false;

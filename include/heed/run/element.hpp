@@ -16,31 +16,82 @@
 
 namespace heed::detail {
 
+/// 0, Step, 2 Step, ...
+template <class T, std::size_t Count, std::size_t Step>
+struct multiples {
+    T items[Count]{};
+    constexpr multiples() {
+        for (std::size_t l = 0; l < Count; ++l) items[l] = static_cast<T>(l * Step);
+    }
+};
+
+/// Lane l is first + l * Step. The multiples are in memory: written lane by lane they stay so on g++ 12.2.
+template <std::size_t Step, class V>
+HEED_INLINE V indices_from(const lane_t<V>& first) {
+    static constexpr multiples<lane_t<V>, lanes<V>::count, Step> offsets;
+    return lanes<V>::broadcast(first) + lanes<V>::load(offsets.items);
+}
+
 /// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
 struct along_rows {
     template <class Cursor, class T>
     static constexpr bool can_load() {
-        return is_same_in_all_rows<Cursor>();
+        return is_index_cursor<Cursor> || is_same_in_all_rows<Cursor>();
     }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
-        return lanes<V>::broadcast(static_cast<lane_t<V>>(cursor.at(i, j)));
+        if constexpr (is_index_cursor<Cursor> && lanes<V>::count > 1)
+            return indices_from<Cursor::row_stride, V>(cursor.at(i, j));
+        else
+            return lanes<V>::broadcast(static_cast<lane_t<V>>(cursor.at(i, j)));
     }
 };
 struct along_row {
     template <class Cursor, class T>
     static constexpr bool can_load() {
-        return is_same_in_all_columns<Cursor>() ||
+        return is_index_cursor<Cursor> || is_same_in_all_columns<Cursor>() ||
                (has_dense_rows<Cursor>() && std::same_as<std::remove_const_t<typename Cursor::element>, T>);
     }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
-        if constexpr (has_dense_rows<Cursor>() && lanes<V>::count > 1)
+        if constexpr (is_index_cursor<Cursor> && lanes<V>::count > 1)
+            return indices_from<Cursor::col_stride, V>(cursor.at(i, j));
+        else if constexpr (has_dense_rows<Cursor>() && lanes<V>::count > 1)
             return lanes<V>::load(&cursor.at(i, j));
         else
             return along_rows::load<V>(cursor, i, j);
     }
 };
+
+/// Functions whose values are 0 and 1, or one of their operands: for registers they are written with masks of lanes.
+constexpr bool is_condition(function f) {
+    return f == function::less || f == function::less_equal || f == function::equal || f == function::both ||
+           f == function::either || f == function::where || f == function::keep;
+}
+template <function F, class V>
+HEED_INLINE V condition_of_lanes(const V& a, const V& b) {
+    const V one = lanes<V>::broadcast(1), zero{};
+    if constexpr (F == function::less) return a < b ? one : zero;
+    if constexpr (F == function::less_equal) return a <= b ? one : zero;
+    if constexpr (F == function::equal) return a == b ? one : zero;
+    if constexpr (F == function::both) return ((a != zero) & (b != zero)) ? one : zero;
+    if constexpr (F == function::either) return ((a != zero) | (b != zero)) ? one : zero;
+    if constexpr (F == function::keep) return a != zero ? b : zero;
+    if constexpr (F == function::where)
+        return a != zero ? b : lanes<V>::broadcast(-std::numeric_limits<lane_t<V>>::infinity());
+}
+
+/// The parts of quotients and remainders of whole numbers, as for numbers.
+template <class V>
+HEED_INLINE V quotient_of_lanes(const V& a, const V& b) {
+    using number = lane_t<V>;
+    const V ratio = a / (b == V{} ? lanes<V>::broadcast(1) : b);
+    constexpr number limit = number(1LL << (std::numeric_limits<number>::digits - 1));
+    const auto is_small = (ratio < limit) & (ratio > -limit);
+    const V small = is_small ? ratio : V{};
+    const V whole = __builtin_convertvector(__builtin_convertvector(small, typename lanes<V>::wide), V);
+    return b == V{} ? V{} : is_small ? whole : ratio;
+}
 
 /// A function of numbers or of registers. exp is looked for here, where that of registers is known: they have no
 /// namespace in which templates would find it later.
@@ -48,12 +99,23 @@ template <function F, class V>
 HEED_INLINE constexpr V applied(const V& x) {
     if constexpr (F == function::exp)
         return exp(x);
+    else if constexpr (F == function::is_zero && register_of_lanes<V>)
+        return x == V{} ? lanes<V>::broadcast(1) : V{};
+    else if constexpr (F == function::abs && register_of_lanes<V>)
+        return x < V{} ? V(-x) : V(x + V{});
     else
         return apply<F, V>(x);
 }
 template <function F, class V>
 HEED_INLINE constexpr V applied(const V& a, const V& b) {
-    return apply<F, V>(a, b);
+    if constexpr (register_of_lanes<V> && is_condition(F))
+        return condition_of_lanes<F>(a, b);
+    else if constexpr (F == function::quotient && register_of_lanes<V>)
+        return quotient_of_lanes(a, b);
+    else if constexpr (F == function::remainder && register_of_lanes<V>)
+        return b == V{} ? V{} : V(a - b * quotient_of_lanes(a, b));
+    else
+        return apply<F, V>(a, b);
 }
 
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
@@ -76,7 +138,9 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
 /// Functions that registers compute as numbers do.
 constexpr bool is_lanewise(function f) {
     return f == function::copy || f == function::negate || f == function::exp || f == function::add ||
-           f == function::subtract || f == function::multiply || f == function::divide;
+           f == function::subtract || f == function::multiply || f == function::divide || f == function::is_zero ||
+           f == function::abs || f == function::min || f == function::max || f == function::quotient ||
+           f == function::remainder || is_condition(f);
 }
 
 /// Whether a formula can be computed in registers of T whose lanes are Lanes.

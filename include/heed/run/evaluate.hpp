@@ -6,6 +6,7 @@
 #include <heed/lower/cost.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/run/execute.hpp>
+#include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/trace.hpp>
@@ -28,8 +29,8 @@ template <class F, class T>
 using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T)>;
 
 /// Writes the value of `f`, computed in T, to size() elements in row-major order.
-template <class T, class F>
-constexpr void execute(const F& f, T* result) {
+template <class T, class F, class Policy = sequential_policy>
+constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
     using plan = plan_for<F, T>;
     if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
         fail(
@@ -38,7 +39,7 @@ constexpr void execute(const F& f, T* result) {
     leaf_table_for<F, T> leaves;
     leaves.add(f);
     workspace<T, plan::value.workspace> memory;
-    execution<plan, F, T>(leaves, result, memory.data()).run();
+    execution<plan, F, T>(leaves, result, memory.data()).run(policy);
 }
 
 /// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
@@ -63,19 +64,20 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
-template <class Out, class F>
-constexpr void evaluate_through_copy(Out& out, const F& f) {
-    const tensor_of<value_of<Out>, F> value(f);
+template <class Out, class F, class Policy = sequential_policy>
+constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
+    tensor_of<value_of<Out>, F> value;
+    execute<value_of<Out>>(operand_of(f), value.data(), policy);
     auto to = out.begin();
     for (const auto& x : value) *to++ = x;
 }
 
-template <class Out, class F>
-constexpr void evaluate_unaliased(Out& out, const F& f) {
+template <class Out, class F, class Policy = sequential_policy>
+constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
     if constexpr (is_dense<Out>)
-        execute<value_of<Out>>(operand_of(f), out.data());
+        execute<value_of<Out>>(operand_of(f), out.data(), policy);
     else
-        evaluate_through_copy(out, f);
+        evaluate_through_copy(out, f, policy);
 }
 
 /// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
@@ -98,21 +100,39 @@ constexpr void evaluate_new(Out& out, const F& f) {
 }
 
 /// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then there is a copy.
-/// errors  law::assignment, law::element_type
-template <class Out, formula F>
-constexpr void evaluate_into(Out&& out, const F& f) {
+/// policy  seq (one thread) or par (OpenMP)
+/// errors  law::assignment, law::element_type, law::threads
+template <detail::evaluation_policy Policy, class Out, formula F>
+constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
     using Target = std::remove_cvref_t<Out>;
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
     detail::check_assignment<Target, F>();
     if constexpr (detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
-            detail::evaluate_through_copy(out, f);
+            detail::evaluate_through_copy(out, f, policy);
         } else {
-            detail::evaluate_unaliased(out, f);
+            detail::evaluate_unaliased(out, f, policy);
         }
     }
 }
+template <class Out, formula F>
+constexpr void evaluate_into(Out&& out, const F& f) {
+    evaluate_into(seq, out, f);
+}
 
 /// The value of a formula in a tensor of its shape; one without axes converts to a number.
+/// policy  seq (one thread) or par (OpenMP)
+template <detail::evaluation_policy Policy, formula F>
+[[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    if constexpr (detail::is_broken<F>) {
+        return f;
+    } else {
+        detail::tensor_of<detail::value_of<F>, F> value;
+        detail::execute<detail::value_of<F>>(detail::operand_of(f), value.data(), policy);
+        return value;
+    }
+}
 template <formula F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
     if constexpr (detail::is_broken<F>)

@@ -8,6 +8,7 @@
 #include <heed/run/product.hpp>
 #include <heed/run/rows.hpp>
 #include <heed/run/stream.hpp>
+#include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
 
 #include <array>
@@ -27,39 +28,49 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
 }
 
-/// Plan::value on the leaves of a formula F, in T, written to one result.
+/// Plan::value on the leaves of a formula F, in T, written to one result. Values that are stored whole are shared by
+/// all threads; tiles and the scratch of the loops are each thread's own.
 template <class Plan, class F, class T>
 class execution {
 public:
     constexpr execution(const leaf_table_for<F, T>& leaves, T* result, T* workspace)
-        : leaves_(leaves), result_(result), workspace_(workspace) {
+        : leaves_(leaves), result_(result), shared_(workspace), own_(workspace) {
         for (std::size_t i = 0; i < Plan::value.constants.size(); ++i)
             exact_[i] = to_number<T>(Plan::value.constants[i]);
     }
 
-    constexpr void run() {
-        [this]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(), ...); }
+    /// Nests run one after the other. The tiles of a nest do not depend on each other: the policy says who runs them,
+    /// and the bits of the result do not depend on it.
+    template <class Policy>
+    constexpr void run(const Policy& policy) {
+        [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy), ...); }
         (std::make_index_sequence<Plan::value.nests.count>{});
     }
 
 private:
     using index = std::array<std::size_t, max_rank>;
 
-    template <std::size_t N>
-    constexpr void run_nest() {
+    template <std::size_t N, class Policy>
+    constexpr void run_nest(const Policy& policy) {
         constexpr nest n = Plan::value.nests[N];
-        constexpr std::size_t whole_tiles = n.rows.size / n.tile_rows * n.tile_rows;
+        constexpr std::size_t tiles = (n.rows.size + n.tile_rows - 1) / n.tile_rows;
+        policy.template for_each_tile<workspace<T, Plan::value.workspace>>(
+            tiles * n.batch.size(), *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+    }
+
+    template <std::size_t N>
+    constexpr void run_tile(std::size_t tile) {
+        constexpr nest n = Plan::value.nests[N];
+        constexpr std::size_t whole = n.rows.size / n.tile_rows, rest = n.rows.size % n.tile_rows;
+        constexpr std::size_t tiles = whole + (rest != 0 ? 1 : 0);
         index batch{};
-        for (std::size_t b = 0; b < n.batch.size(); ++b) {
-            for (std::size_t row = 0; row < whole_tiles; row += n.tile_rows)
-                run_steps<N>(static_count<n.tile_rows>{}, batch, row);
-            if constexpr (whole_tiles != n.rows.size)
-                run_steps<N>(static_count<n.rows.size - whole_tiles>{}, batch, whole_tiles);
-            for (std::size_t a = n.batch.rank; a-- > 0;) {
-                if (++batch[a] < n.batch[a].size) break;
-                batch[a] = 0;
-            }
-        }
+        std::size_t outer = tile / tiles;
+        for (std::size_t a = n.batch.rank; a-- > 0; outer /= n.batch[a].size) batch[a] = outer % n.batch[a].size;
+        const std::size_t in_batch = tile % tiles;
+        if constexpr (whole != 0)
+            if (in_batch < whole) run_steps<N>(static_count<n.tile_rows>{}, batch, in_batch * n.tile_rows);
+        if constexpr (rest != 0)
+            if (in_batch == whole) run_steps<N>(static_count<rest>{}, batch, whole * n.tile_rows);
     }
 
     template <std::size_t N, class Count>
@@ -77,7 +88,7 @@ private:
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
                 cursor_of<s.first_slot + I, I == 0>(batch, row)...);
-            run_kernel<Plan, s.kernel, TileRows>(rows, cursors, workspace_ + Plan::value.scratch);
+            run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
         }
         (std::make_index_sequence<s.slot_count>{});
     }
@@ -99,14 +110,15 @@ private:
             return strided_cursor_of<S>(batch, row);
         } else {
             const std::size_t offset = batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
-            if constexpr (Written)
-                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<s.place>() + offset)};
+            if constexpr (s.place == slot::index)
+                return index_cursor<T, s.row_stride, s.col_stride>{offset};
+            else if constexpr (Written)
+                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
             else if constexpr (s.place == slot::leaf)
                 return element_cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
                     of_unknown_origin(leaf_pointer<s.id>() + offset)};
             else
-                return element_cursor<const T, s.row_stride, s.col_stride>{
-                    of_unknown_origin(memory<s.place>() + offset)};
+                return element_cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
         }
     }
 
@@ -139,17 +151,28 @@ private:
         return leaves_.template pointer<leaf_element<Leaf>>(Leaf);
     }
 
-    template <slot::place_type Place>
+    template <std::size_t S>
     constexpr T* memory() const {
-        if constexpr (Place == slot::result)
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::result)
             return result_;
         else
-            return workspace_;
+            return Plan::value.buffers[s.id].tile ? own_ : shared_;
     }
 
+public:
+    /// The same execution for another thread.
+    constexpr execution with_own_memory(T* own) const {
+        execution other = *this;
+        other.own_ = own;
+        return other;
+    }
+
+private:
     const leaf_table_for<F, T>& leaves_;
     T* result_;
-    T* workspace_;
+    T* shared_;
+    T* own_;
     T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
 };
 

@@ -10,6 +10,7 @@
 #include <heed/scalar/tanh.hpp>
 
 #include <concepts>
+#include <limits>
 
 namespace heed::detail {
 
@@ -28,6 +29,7 @@ enum class function : unsigned char {
     gelu_tanh,
     silu,
     abs,
+    is_zero,    ///< 1 where x is 0, else 0
     step,       ///< the slope of relu
     sign,       ///< the slope of abs
     erf_slope,  ///< 2 / sqrt(pi) exp(-x^2)
@@ -43,6 +45,13 @@ enum class function : unsigned char {
     max,
     less,        ///< 1 where a < b, else 0
     less_equal,  ///< 1 where a <= b, else 0
+    equal,       ///< 1 where a == b, else 0
+    both,        ///< 1 where neither is 0, else 0
+    either,      ///< 1 where one is not 0, else 0
+    quotient,    ///< of whole numbers, cut off towards 0; by 0 it is 0
+    remainder,   ///< of whole numbers, with the sign of the first; by 0 it is 0
+    where,       ///< b where a is not 0, else minus infinity
+    keep,        ///< b where a is not 0, else 0
 };
 
 /// What study and cost need to know of a function.
@@ -69,6 +78,7 @@ constexpr function_traits traits_of(function f) {
         case function::gelu_tanh: return {"gelu_tanh", 1, 8, 1};
         case function::silu: return {"silu", 1, 3, 1};
         case function::abs: return {"abs", 1, 1, 0};
+        case function::is_zero: return {"!", 1, 1, 0};
         case function::step: return {"step", 1, 1, 0};
         case function::sign: return {"sign", 1, 2, 0};
         case function::erf_slope: return {"erf_slope", 1, 3, 1};
@@ -84,6 +94,13 @@ constexpr function_traits traits_of(function f) {
         case function::max: return {"max", 2, 1, 0};
         case function::less: return {"<", 2, 1, 0};
         case function::less_equal: return {"<=", 2, 1, 0};
+        case function::equal: return {"==", 2, 1, 0};
+        case function::both: return {"&&", 2, 1, 0};
+        case function::either: return {"||", 2, 1, 0};
+        case function::quotient: return {"/", 2, 1, 0};
+        case function::remainder: return {"%", 2, 1, 0};
+        case function::where: return {"where", 2, 1, 0};
+        case function::keep: return {"keep", 2, 1, 0};
     }
     return {"", 0, 0, 0};
 }
@@ -98,6 +115,24 @@ constexpr T larger(const T& a, const T& b) {
 template <class T>
 constexpr T smaller(const T& a, const T& b) {
     return b < a || b != b ? b : a;
+}
+
+/// x without its fraction.
+template <class T>
+constexpr T whole_part(const T& x) {
+    constexpr T limit = T(1LL << (std::numeric_limits<T>::digits - 2)) * T(2);  // from here on there are no fractions
+    return -limit < x && x < limit ? T(static_cast<long long>(x)) : x;
+}
+
+/// a / b of whole numbers, cut off towards 0; 0 where b is. The rounded ratio of whole numbers that T holds does not
+/// reach the next whole number.
+template <class T>
+constexpr T quotient_of_whole(const T& a, const T& b) {
+    if (b == T(0)) return T(0);
+    if constexpr (std::floating_point<T>)
+        return whole_part(T(a / b));
+    else
+        return T(static_cast<long long>(a) / static_cast<long long>(b));
 }
 
 template <class T>
@@ -180,6 +215,8 @@ HEED_INLINE constexpr T apply(const T& x) {
         return x * logistic(x);
     else if constexpr (F == function::abs)
         return x < T(0) ? T(-x) : T(x + T(0));
+    else if constexpr (F == function::is_zero)
+        return T(x == T(0) ? 1 : 0);
     else if constexpr (F == function::step)
         return T(T(0) < x ? 1 : 0);
     else if constexpr (F == function::sign)
@@ -214,6 +251,20 @@ HEED_INLINE constexpr T apply(const T& a, const T& b) {
         return T(a < b ? 1 : 0);
     else if constexpr (F == function::less_equal)
         return T(a < b || a == b ? 1 : 0);
+    else if constexpr (F == function::equal)
+        return T(a == b ? 1 : 0);
+    else if constexpr (F == function::both)
+        return T(a == T(0) || b == T(0) ? 0 : 1);
+    else if constexpr (F == function::either)
+        return T(a == T(0) && b == T(0) ? 0 : 1);
+    else if constexpr (F == function::quotient)
+        return quotient_of_whole(a, b);
+    else if constexpr (F == function::remainder)
+        return b == T(0) ? T(0) : T(a - b * quotient_of_whole(a, b));
+    else if constexpr (F == function::where)
+        return a == T(0) ? T(-std::numeric_limits<T>::infinity()) : b;
+    else if constexpr (F == function::keep)
+        return a == T(0) ? T(0) : b;
 }
 
 }  // namespace heed::detail

@@ -59,6 +59,45 @@ struct complete_operand {
                   "printed) takes them");
 };
 
+/// Scores beside a formula of indices.
+template <class Scores, bool Holds>
+struct index_axes {
+    static_assert(Holds,
+                  "heed: a formula of indices needs scores with an axis for each: k the last, q before it, h, b");
+};
+
+/// A formula of indices as a result: it has no shape of its own.
+template <std::size_t Axes>
+struct index_alone {
+    static_assert(Axes == 0, "heed: a formula of indices (q, k, h, b) needs scores beside it: where(k <= q, S)");
+};
+
+/// at(A, i, ...)
+template <class A, std::size_t Indices>
+struct index_count {
+    static_assert(A::value.rank == Indices, "heed: at(A, i, ...) needs an index for each axis of A");
+};
+template <class A, class Scores, bool Holds>
+struct index_size {
+    static_assert(Holds,
+                  "heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their "
+                  "names to agree");
+};
+
+template <class Scores, bool Holds>
+struct causal {
+    static_assert(Holds,
+                  "heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query "
+                  "sees the first key) or causal_lower_right (the last query sees all keys)");
+};
+
+template <class Scores, bool Holds>
+struct softcap {
+    static_assert(Holds,
+                  "heed: softcap(S, cap) needs scores before their mask, where(mask, softcap(S, cap)): else it "
+                  "would give masked keys a weight");
+};
+
 template <class A>
 struct inverse {
     static_assert(A::value.rank >= 2 && detail::inverse_rule(A::value).sizes,

@@ -16,8 +16,8 @@ namespace heed::detail {
 
 template <class F>
 inline constexpr std::size_t leaf_count = 1;
-template <surd S>
-inline constexpr std::size_t leaf_count<exact_scalar<S>> = 0;
+template <leafless F>
+inline constexpr std::size_t leaf_count<F> = 0;
 template <class Operation, class... Operands>
 inline constexpr std::size_t leaf_count<formula_of<Operation, Operands...>> = (leaf_count<Operands> + ... + 0);
 
@@ -79,8 +79,8 @@ struct leaf_type_positions {
     constexpr void add(const F*) {
         items[filled++] = Types::template position<typename F::value_type>();
     }
-    template <surd S>
-    constexpr void add(const exact_scalar<S>*) {}
+    template <leafless F>
+    constexpr void add(const F*) {}
     template <class Operation, class... Operands>
     constexpr void add(const formula_of<Operation, Operands...>*) {
         (add(static_cast<const Operands*>(nullptr)), ...);
@@ -129,8 +129,8 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     constexpr void add(const literal<U>& leaf) {
         numbers[filled++] = static_cast<T>(leaf.value);
     }
-    template <surd V>
-    constexpr void add(const exact_scalar<V>&) {}
+    template <leafless F>
+    constexpr void add(const F&) {}
     template <class Operation, class... Operands>
     constexpr void add(const formula_of<Operation, Operands...>& f) {
         boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });

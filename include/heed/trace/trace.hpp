@@ -2,7 +2,7 @@
 // From the type of a formula to its graph.
 #pragma once
 
-#include <heed/expr/formula_of.hpp>
+#include <heed/expr/index.hpp>
 #include <heed/graph/graph.hpp>
 
 #include <cstddef>
@@ -21,6 +21,9 @@ template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
+
+template <index_kind I>
+inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
 
 /// What the graph records of an operation: one overload each.
 template <class G, function F>
@@ -94,32 +97,86 @@ constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_i
     return g.add(n);
 }
 
+template <class Operation>
+inline constexpr bool is_elementwise_operation = false;
+template <function F>
+inline constexpr bool is_elementwise_operation<op::elementwise<F>> = true;
+
 /// Builds the graph of a formula, operands first, leaves numbered in the order in which they are written.
 template <std::size_t Capacity>
 struct tracer {
     graph<Capacity> g{};
     std::size_t leaves = 0;
 
+    /// What formulas of indices are combined with has the shape `beside`: they take it on.
     template <class F>
-    constexpr node_id add(const F*) {
+    constexpr node_id add(const F*, const shape&) {
         return g.add({.kind = node_kind::leaf, .dims = F::shape_value, .leaf = leaves++, .strided = is_strided<F>});
     }
     template <surd S>
-    constexpr node_id add(const exact_scalar<S>*) {
+    constexpr node_id add(const exact_scalar<S>*, const shape&) {
         return g.add({.kind = node_kind::constant, .dims = shape(), .value = S});
     }
+    template <index_kind I>
+    constexpr node_id add(const index_leaf<I>*, const shape& beside) {
+        if (beside.rank < index_rank<index_leaf<I>>)
+            fail("heed: a formula of indices (q, k, h, b) needs scores beside it");
+        return I <= index_kind::batch ? add_index(I, beside) : add_causal(I, beside);
+    }
+    constexpr node_id add_index(index_kind i, const shape& beside) {
+        return g.add({.kind = node_kind::index, .dims = beside, .axis = beside.rank - 1 - static_cast<std::size_t>(i)});
+    }
+    /// k <= q, or k <= q + (keys - queries)
+    constexpr node_id add_causal(index_kind i, const shape& beside) {
+        const auto elementwise = [&](function f) {
+            return node{.kind = node_kind::elementwise, .dims = beside, .apply = f};
+        };
+        const node_id key = add_index(index_kind::key, beside);
+        node_id last = add_index(index_kind::query, beside);
+        if (i == index_kind::causal_lower_right) {
+            const auto keys = static_cast<long long>(beside.from_right(0).size);
+            const surd more{keys - static_cast<long long>(beside.from_right(1).size), 1, 1};
+            last = g.add(elementwise(function::add), last, g.add({.kind = node_kind::constant, .value = more}));
+        }
+        return g.add(elementwise(function::less_equal), key, last);
+    }
+    template <index_kind... I, class A>
+    constexpr node_id add(const formula_of<op::at<I...>, A>*, const shape& beside) {
+        const node_id whole = add(static_cast<const A*>(nullptr), shape());
+        index_map map;
+        for (const index_kind i : {I...}) {
+            const extent own = A::shape_value[map.rank], along = beside.from_right(static_cast<std::size_t>(i));
+            map.from[map.rank++] = own.size == along.size
+                                       ? static_cast<signed char>(beside.rank - 1 - static_cast<std::size_t>(i))
+                                       : index_map::fixed;
+        }
+        return g.add({.kind = node_kind::view, .dims = beside, .map = map}, whole);
+    }
     template <class Operation, class... Operands>
-    constexpr node_id add(const formula_of<Operation, Operands...>*) {
-        const node_id operands[] = {add(static_cast<const Operands*>(nullptr))...};
-        return append(g, Operation{}, formula_of<Operation, Operands...>::shape_value, operands);
+    constexpr node_id add(const formula_of<Operation, Operands...>*, const shape& beside) {
+        using F = formula_of<Operation, Operands...>;
+        const shape dims = index_rank<F> > 0 ? beside : F::shape_value;
+        const shape beside_operands = is_elementwise_operation<Operation> ? dims : shape();
+        const node_id operands[] = {add(static_cast<const Operands*>(nullptr), beside_operands)...};
+        return append(g, Operation{}, dims, operands);
     }
 };
+
+/// Names the law. Never called: clang does not evaluate a function that names a broken law.
+template <class F>
+constexpr auto report_nothing_beside() {
+    (void)sizeof(law::index_alone<index_rank<F>>);
+    return 0;
+}
 
 /// The graph of a formula. F is what as_operand makes of it.
 template <class F>
 inline constexpr auto graph_of = [] {
     tracer<round_up_capacity(node_count<F>)> t;
-    t.g.results.push_back(t.add(static_cast<const F*>(nullptr)));
+    if constexpr (is_index_formula<F>)
+        t.g.results.push_back(t.g.add({.kind = node_kind::constant, .leaf = sizeof(report_nothing_beside<F>())}));
+    else
+        t.g.results.push_back(t.add(static_cast<const F*>(nullptr), shape()));
     return t.g;
 }();
 

@@ -45,8 +45,8 @@ inline constexpr bool is_exact_double = std::same_as<T, float> || std::same_as<T
 
 template <class F>
 inline constexpr std::size_t leaf_elements = F::shape_value.size();
-template <surd S>
-inline constexpr std::size_t leaf_elements<exact_scalar<S>> = 0;
+template <leafless F>
+inline constexpr std::size_t leaf_elements<F> = 0;
 template <class Operation, class... Operands>
 inline constexpr std::size_t leaf_elements<formula_of<Operation, Operands...>> = (leaf_elements<Operands> + ... + 0);
 
@@ -72,7 +72,7 @@ private:
     }
     template <class Tensor>
     constexpr void add(const owned<Tensor>& leaf) {
-        add_owner(leaf.tensor, nullptr);
+        add_owner(leaf.tensor, &leaf.tensor);
     }
     template <tensor_or_view View>
     constexpr void add(const View& leaf) {
@@ -81,11 +81,11 @@ private:
     template <class T>
     constexpr void add(const literal<T>& leaf) {
         (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
-        begin_leaf(nullptr);
+        begin_leaf();
         push({.value = static_cast<double>(leaf.value)});
     }
-    template <surd S>
-    constexpr void add(const exact_scalar<S>&) {}
+    template <leafless L>
+    constexpr void add(const L&) {}
     template <class Operation, class... Operands>
     constexpr void add(const formula_of<Operation, Operands...>& f) {
         boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
@@ -106,22 +106,27 @@ private:
     constexpr void add_numbers(const Elements& elements) {
         using T = std::remove_const_t<typename Elements::value_type>;
         (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
-        begin_leaf(nullptr);
+        begin_leaf();
         for (const auto& x : elements) push({.value = static_cast<double>(x)});
     }
 
-    constexpr void begin_leaf(const void* identity) {
+    constexpr void begin_leaf() {
         leaves_[filled_] = {elements_.data() + pushed_, filled_};
-        identities_[filled_] = identity;
-        for (std::size_t i = filled_; identity != nullptr && i-- > 0;)
-            if (identities_[i] == identity) leaves_[filled_].same_as = i;
         ++filled_;
+    }
+    constexpr void begin_leaf(const void* identity) {
+        identities_[filled_] = identity;
+        is_object_[filled_] = true;
+        begin_leaf();
+        for (std::size_t i = filled_ - 1; i-- > 0;)
+            if (is_object_[i] && identities_[i] == identity) leaves_[filled_ - 1].same_as = i;
     }
     constexpr void push(const known_number& x) { elements_[pushed_++] = x; }
 
     buffer_of<known_number> elements_;
     leaf_numbers leaves_[count]{};
     const void* identities_[count]{};
+    bool is_object_[count]{};
     std::size_t filled_ = 0;
     std::size_t pushed_ = 0;
 };
@@ -155,8 +160,8 @@ private:
     constexpr void add(const owned<Tensor>*) {
         set.push_back(is_printed<Tensor>);
     }
-    template <surd S>
-    constexpr void add(const exact_scalar<S>*) {}
+    template <leafless L>
+    constexpr void add(const L*) {}
     template <class Operation, class... Operands>
     constexpr void add(const formula_of<Operation, Operands...>*) {
         (add(static_cast<const Operands*>(nullptr)), ...);

@@ -50,9 +50,12 @@ inline std::size_t find_name(const std::vector<formula_name>& names, std::string
     std::string words = "unknown name " + quoted(wanted) +
                         suggestion(wanted, names, [](const formula_name& n) { return std::string_view(n.name); });
     constexpr std::size_t most = 20;
-    for (std::size_t i = 0; i < names.size() && i < most; ++i)
-        words += (i == 0 ? "; names are " : ", ") + names[i].name;
-    if (names.size() > most) words += ", ...";
+    std::size_t shown = 0;
+    for (const formula_name& n : names) {
+        if (n.name.empty()) continue;
+        if (shown < most) words += (shown == 0 ? "; names are " : ", ") + n.name;
+        if (shown++ == most) words += ", ...";
+    }
     throw formula_error(at, words);
 }
 

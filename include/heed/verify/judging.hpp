@@ -80,14 +80,14 @@ public:
     }
 
     constexpr finding<E> judge(const region& at) {
-        const decimal* printed = aligned_.printed(at);
+        const decimal printed = aligned_.entry(at);
         finding<E> found;
         found.value = middle_.element(result(), at);
         found.bounds = has_unknowns_ ? slopes_.values().element(result(), at) : found.value;
-        if (printed == nullptr) return found;
+        if (printed.kind == entry_kind::elided) return found;
         found.what = verdict::undecided;
-        if (printed->kind == entry_kind::not_a_number) return found;
-        decide(at, printed_range<E>(*printed, q_.printed.how), found);
+        if (printed.kind == entry_kind::not_a_number) return found;
+        decide(at, printed_range<E>(printed, q_.printed.how), found);
         return found;
     }
 
@@ -268,7 +268,7 @@ private:
 
     /// Whether nothing is known of a number: infinities are points.
     static constexpr bool is_unknown(const E& x) {
-        return !is_bounded(x) && !is_bounded(lower_of(x)) && !is_bounded(upper_of(x)) && !is_point(x);
+        return !is_bounded(lower_of(x)) && !is_bounded(upper_of(x)) && !is_point(x);
     }
 
     /// Whether everything that an element is made of is defined, at one point of the box.
@@ -290,9 +290,12 @@ private:
     /// Over the whole box, and for all elements.
     template <class Values>
     constexpr bool all_defined(const Values& values) const {
-        for (node_id id = 0; id <= result(); ++id)
-            for (std::size_t i = 0; q_.g[id].kind != node_kind::view && i < q_.g[id].dims.size(); ++i)
-                if (is_unknown(values.of(id)[i])) return false;
+        for (node_id id = 0; id <= result(); ++id) {
+            if (q_.g[id].kind == node_kind::view) continue;
+            const E* const x = values.of(id);
+            for (std::size_t i = 0, n = q_.g[id].dims.size(); i < n; ++i)
+                if (!is_bounded(x[i]) && is_unknown(x[i])) return false;
+        }
         return true;
     }
 

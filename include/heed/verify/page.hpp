@@ -88,6 +88,8 @@ public:
     }
     const std::string& formula(const std::string& name) const { return quantities_[known(name)].formula; }
 
+    /// The shape of the formula, else that of what is printed.
+    const detail::shape& dims(const std::string& name) const { return quantities_[known(name)].dims; }
     /// Whether the definition of `name` leads to `wanted`.
     bool depends_on(const std::string& name, const std::string& wanted) const {
         return needs(known(name), known(wanted));
@@ -189,6 +191,8 @@ private:
         if (!q.formula.empty() && (!in_full || computed.count(q.name) != 0))
             return append_definition(s, i, computed, nodes);
         if (!in_full) throw detail::formula_error(0, q.name + " is printed in part only, and has no formula");
+        if (q.printed->how == detail::reading::truncated)
+            throw detail::formula_error(0, q.name + " is printed with digits cut off: it can be verified, not used");
         detail::subject_leaf leaf{.name = q.name, .same_as = s.leaves.size()};
         for (const decimal& d : q.printed->entries)
             leaf.numbers.push_back(

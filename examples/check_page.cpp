@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSL-1.0
+// Checks the printed matrices of a document against the formulas that it names: see docs/check_page.md.
+//
+//   check_page [--list] [--markdown] [--html OUT] [--colour | --no-colour] FILE
+#include <heed/io/colour.hpp>
+#include <heed/verify/page_report.hpp>
+#include <heed/verify/report_html.hpp>
+#include <heed/verify/report_markdown.hpp>
+#include <heed/verify/report_text.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
+namespace {
+
+constexpr const char* usage = R"(usage: check_page [options] FILE
+
+Checks the printed matrices of a Markdown, LaTeX or text document (- for standard input) against the formulas
+and laws in its heed blocks.
+
+  --list         the matrices of the document, with their numbers, and nothing else
+  --markdown     the report as Markdown
+  --html OUT     the report as a web page, to the file OUT
+  --colour       red and yellow, --no-colour: none; else as the terminal and NO_COLOR say
+  --help         this text
+
+exit status: 0 all that is checked is consistent, 1 some of it is not, 2 the document or the options cannot be read
+)";
+
+struct options {
+    std::string file{};
+    std::string html{};
+    bool list = false, markdown = false, help = false;
+    bool colour = false;
+};
+
+#if __has_include(<unistd.h>)
+bool is_terminal(int file) { return isatty(file) != 0; }
+#else
+bool is_terminal(int) { return false; }
+#endif
+
+/// No message: all is well.
+std::optional<std::string> read_options(int argc, char** argv, options& o) {
+    o.colour = is_terminal(1) && heed::environment_has_colour();
+    bool only_files = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (only_files || word == "-" || word.substr(0, 1) != "-") {
+            if (!o.file.empty()) return "one document at a time: " + o.file + " or " + std::string(word);
+            if (word.empty()) return "a document without a name";
+            o.file = word;
+        } else if (word == "--") {
+            only_files = true;
+        } else if (word == "--html") {
+            if (++i == argc || *argv[i] == '\0') return "--html needs the file to write";
+            o.html = argv[i];
+        } else if (word == "--list") {
+            o.list = true;
+        } else if (word == "--markdown") {
+            o.markdown = true;
+        } else if (word == "--colour" || word == "--color") {
+            o.colour = true;
+        } else if (word == "--no-colour" || word == "--no-color") {
+            o.colour = false;
+        } else if (word == "--help" || word == "-h") {
+            o.help = true;
+        } else {
+            return "unknown option " + std::string(word);
+        }
+    }
+    if (o.file.empty() && !o.help) return "which document?";
+    return std::nullopt;
+}
+
+/// A folder can be opened and not be read: only then is it known.
+std::optional<std::string> read_document(const std::string& file) {
+    std::FILE* const in = file == "-" ? stdin : std::fopen(file.c_str(), "rb");
+    if (in == nullptr) return std::nullopt;
+    std::string text;
+    char part[65536];
+    for (std::size_t n = 1; n != 0; text.append(part, n)) n = std::fread(part, 1, sizeof part, in);
+    const bool failed = std::ferror(in) != 0;
+    if (in != stdin) std::fclose(in);
+    return failed ? std::nullopt : std::optional(std::move(text));
+}
+
+std::string name_of(const options& o) { return o.file == "-" ? "standard input" : o.file; }
+
+std::string shape_text(const std::vector<std::size_t>& extents) {
+    std::string text;
+    for (const std::size_t n : extents) text += (text.empty() ? "" : "x") + std::to_string(n);
+    return text;
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+    const std::string line = heed::detail::in_one_line(text);
+    if (heed::detail::count_characters(line) <= most) return line;
+    std::size_t end = 0, characters = 0;
+    while (characters < most - 3)
+        if ((static_cast<unsigned char>(line[++end]) & 0xC0) != 0x80) ++characters;
+    return line.substr(0, end) + "...";
+}
+
+std::string first_row(const heed::printed_table& t) {
+    constexpr std::size_t most = 4;
+    const std::size_t columns = t.extents.empty() ? 1 : t.extents.back();
+    std::string text;
+    for (std::size_t j = 0; j < columns && j < t.entries.size() && j < most; ++j)
+        text += (j == 0 ? "" : "  ") + heed::text_of(t.entries[j]);
+    return text + (columns > most ? "  ..." : "");
+}
+
+std::string padded(std::string text, std::size_t width) {
+    text.resize(text.size() < width ? width : text.size(), ' ');
+    return text;
+}
+
+void list(const heed::page_text& page, const options& o) {
+    if (page.tables.empty()) std::cout << heed::detail::in_one_line(name_of(o)) << " has no matrix\n";
+    std::size_t number = 0;
+    for (const heed::found_table& t : page.tables) {
+        std::cout << padded("matrix " + std::to_string(++number), 11) << padded("line " + std::to_string(t.line), 11);
+        if (t.error)
+            std::cout << "cannot be read: " << shortened(t.error->what(), 70);
+        else
+            std::cout << padded(shape_text(t.table.extents), 7) << padded(first_row(t.table), 38);
+        if (!t.before.empty()) std::cout << " after \"" << shortened(t.before, 50) << '"';
+        std::cout << '\n';
+    }
+}
+
+void explain_blocks(const heed::page_text& page, const options& o) {
+    const std::string file = heed::detail::in_one_line(name_of(o));
+    std::cerr << file << ": error: no heed block\n\n"
+              << "A block says which matrix is which, and what follows from what. In Markdown it looks like this:\n\n"
+                 "    ```heed\n"
+                 "    Q, K = matrices 1 to 2\n"
+                 "    scores = matrix after \"Score(Q, K)\"\n"
+                 "    scores := Q * transpose(K) / sqrt(3)\n"
+                 "    ```\n\n"
+                 "In LaTeX each of its lines begins with \"% heed:\", in plain text with \"heed:\".\n";
+    if (page.tables.empty())
+        std::cerr << "No matrix was found in this document.\n";
+    else
+        std::cerr << "check_page --list " << file << " shows the " << page.tables.size()
+                  << (page.tables.size() == 1 ? " matrix" : " matrices") << " of this document.\n";
+}
+
+void print_errors(const heed::page_text& page, const std::string& document, const options& o) {
+    constexpr std::size_t most = 20;
+    const std::string file = o.file == "-" ? "<stdin>" : o.file;
+    for (std::size_t i = 0; i < page.errors.size() && i < most; ++i)
+        std::cerr << heed::text_of(page.errors[i], document, file);
+    if (page.errors.size() > most) std::cerr << "and " << page.errors.size() - most << " more errors\n";
+}
+
+/// "weights: 3 of 9", in one line of the terminal, when it has taken a second.
+class progress_line {
+public:
+    void operator()(const std::string& name, std::size_t i, std::size_t n) {
+        using seconds = std::chrono::duration<double>;
+        if (!is_terminal(2) || seconds(std::chrono::steady_clock::now() - start_).count() < 1) return;
+        std::cerr << "\r\033[K" << shortened(name, 50) << ": " << i << " of " << n << " ..." << std::flush;
+        shown_ = true;
+    }
+    void clear() {
+        if (shown_) std::cerr << "\r\033[K" << std::flush;
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    bool shown_ = false;
+};
+
+/// The whole file or nothing.
+bool write_file(const std::string& file, const std::string& text) {
+    const std::string part = file + ".part";
+    std::ofstream out(part, std::ios::binary);
+    out << text;
+    out.close();
+    if (out && std::rename(part.c_str(), file.c_str()) == 0) return true;
+    std::remove(part.c_str());
+    return false;
+}
+
+int check(const heed::page_text& page, const options& o) {
+    progress_line progress;
+    heed::report r =
+        heed::report_of(page, [&](const std::string& name, std::size_t i, std::size_t n) { progress(name, i, n); });
+    progress.clear();
+    r.title = "Printed numbers of " + name_of(o);
+    if (!o.html.empty() && !write_file(o.html, heed::to_html(r))) {
+        std::cerr << "check_page: cannot write " << o.html << '\n';
+        return 2;
+    }
+    if (o.markdown)
+        std::cout << heed::to_markdown(r);
+    else if (o.html.empty())
+        std::cout << heed::to_text(r, {.colour = o.colour});
+    else
+        std::cout << heed::detail::counts_text(r) << "; written to " << o.html << '\n';
+    if (!std::cout.flush()) {
+        std::cerr << "check_page: cannot write the report\n";
+        return 2;
+    }
+    return r.count(heed::verdict::consistent) == r.printed() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    options o;
+    if (const auto wrong = read_options(argc, argv, o)) {
+        std::cerr << "check_page: " << *wrong << "; check_page --help tells more\n";
+        return 2;
+    }
+    if (o.help) {
+        std::cout << usage;
+        return 0;
+    }
+    const std::optional<std::string> document = read_document(o.file);
+    if (!document) {
+        std::cerr << "check_page: cannot read " << o.file << '\n';
+        return 2;
+    }
+    const heed::page_text page = heed::read_page_text(*document);
+    if (o.list) {
+        list(page, o);
+        return 0;
+    }
+    if (!page.has_block) {
+        explain_blocks(page, o);
+        return 2;
+    }
+    if (!page.errors.empty()) {
+        print_errors(page, *document, o);
+        return 2;
+    }
+    return check(page, o);
+}

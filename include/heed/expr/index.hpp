@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas of indices: masks and score changes such as k <= q && q - k < 512 or S + (k - q) * slope. They have no shape
+// of their own; beside scores [... queries x keys] q and k are the indices of the query and of the key.
+#pragma once
+
+#include <heed/expr/elementwise.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+/// One side is a formula of indices, the other one too, or a number, or an exact scalar.
+template <class A, class B>
+concept index_operands = (is_index_formula<A> ||
+                          is_index_formula<B>)&&(formula<A> || plain_number<A>)&&(formula<B> || plain_number<B>);
+
+namespace op {
+/// The element of a tensor at indices of the scores: the n-th index along axis n. It has no axes of its own.
+template <index_kind... I>
+struct at {
+    static constexpr shape shape_of_result(const shape&) { return shape(); }
+};
+}  // namespace op
+
+template <index_kind... I, class A>
+inline constexpr std::size_t index_rank<formula_of<op::at<I...>, A>> = [] {
+    std::size_t rank = 0;
+    ((rank = index_rank<index_leaf<I>> > rank ? index_rank<index_leaf<I>> : rank), ...);
+    return rank;
+}();
+
+/// As for A + B: an axis is as long as that of the scores, or of size 1.
+template <index_kind... I, class A>
+struct index_fit<formula_of<op::at<I...>, A>> {
+    static constexpr bool holds(const shape& scores) {
+        std::size_t axis = 0;
+        const auto axis_fits = [&](index_kind i) {
+            const extent own = A::shape_value[axis++], beside = scores.from_right(static_cast<std::size_t>(i));
+            return (own.size == 1 || own.size == beside.size) && names_agree(own, beside);
+        };
+        return (axis_fits(I) && ...);
+    }
+    template <class Scores>
+    static constexpr auto report() {
+        if constexpr (!holds(Scores::value)) (void)sizeof(law::index_size<typename law_shape<A>::type, Scores, false>);
+        return 0;
+    }
+};
+
+template <index_kind... I, class A>
+constexpr auto make_at(A&& a) {
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (shape_of<operand_t<A>>.rank != sizeof...(I)) {
+        (void)sizeof(law::index_count<law_shape_t<A>, sizeof...(I)>);
+        return broken{};
+    } else {
+        return make_formula<op::at<I...>>(std::forward<A>(a));
+    }
+}
+
+}  // namespace detail
+
+// Conditions: 1 where they hold, else 0.
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator<(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::less>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator<=(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::less_equal>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator>(A&& a, B&& b) { return std::forward<B>(b) < std::forward<A>(a); }
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator>=(A&& a, B&& b) { return std::forward<B>(b) <= std::forward<A>(a); }
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator==(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::equal>(std::forward<A>(a), std::forward<B>(b));
+}
+template <detail::index_operands<int> A>
+[[nodiscard]] constexpr auto operator!(A&& a) {
+    return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
+}
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator!=(A&& a, B&& b) { return !(std::forward<A>(a) == std::forward<B>(b)); }
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator&&(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::both>(std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator||(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::either>(std::forward<A>(a), std::forward<B>(b));
+}
+/// Remainder of whole numbers, as in C++.
+template <class A, class B>
+requires detail::index_operands<A, B>
+[[nodiscard]] constexpr auto operator%(A&& a, B&& b) {
+    return detail::make_elementwise<detail::function::remainder>(std::forward<A>(a), std::forward<B>(b));
+}
+
+/// The indices of the query, the key, the head and the batch beside scores [batch x head x query x key].
+namespace index {
+inline constexpr detail::index_leaf<detail::index_kind::query> q{};
+inline constexpr detail::index_leaf<detail::index_kind::key> k{};
+inline constexpr detail::index_leaf<detail::index_kind::head> h{};
+inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
+}  // namespace index
+
+/// The element of a tensor at indices: at(lengths, b), at(ids, q) == at(ids, k), at(bias, h, q, k).
+/// shapes  an axis of A for each index, as long as that axis of the scores, or of size 1: it repeats
+/// cost    nothing is copied; whether a tile of scores is masked whole is not known of what is in memory
+/// errors  law::index_count, law::index_size
+template <detail::named_operand A, detail::index_kind... I>
+[[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, detail::index_leaf<I>...) {
+    return detail::make_at<I...>(a);
+}
+template <detail::owned_formula A, detail::index_kind... I>
+[[nodiscard]] constexpr auto at(A&& a, detail::index_leaf<I>...) {
+    return detail::make_at<I...>(std::forward<A>(a));
+}
+
+}  // namespace heed

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masks and changes of scores: where(mask, S), ready-made masks, ALiBi, softcap.
+#pragma once
+
+#include <heed/expr/index.hpp>
+#include <heed/expr/product.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <class F>
+inline constexpr bool needs_square_scores = false;
+template <>
+inline constexpr bool needs_square_scores<index_leaf<index_kind::causal>> = true;
+template <class Operation, class... Operands>
+inline constexpr bool needs_square_scores<formula_of<Operation, Operands...>> =
+    formula_of<Operation, Operands...>::shape_value.rank == 0 && (needs_square_scores<Operands> || ...);
+
+/// Whether some elements of a formula are minus infinity because a mask says so.
+template <class F>
+inline constexpr bool is_masked = false;
+template <class A, class B>
+inline constexpr bool is_masked<formula_of<op::elementwise<function::where>, A, B>> = true;
+template <function F, class... Operands>
+requires(F != function::where) inline constexpr bool is_masked<formula_of<op::elementwise<F>, Operands...>> =
+    (is_masked<Operands> || ...);
+
+template <class M, class S>
+constexpr bool is_square_enough() {
+    constexpr shape scores = shape_of<S>;
+    return !needs_square_scores<M> || scores.rank < 2 || scores.from_right(0).size == scores.from_right(1).size;
+}
+
+template <class Mask, class S>
+constexpr auto make_where(Mask&& mask, S&& s) {
+    if constexpr (is_broken<Mask> || is_broken<S>) {
+        return broken{};
+    } else if constexpr (std::integral<value_of<operand_t<S>>>) {
+        (void)sizeof(law::real_elements<value_of<operand_t<S>>, false>);
+        return broken{};
+    } else if constexpr (!is_square_enough<operand_t<Mask>, operand_t<S>>()) {
+        (void)sizeof(law::causal<law_shape_t<S>, false>);
+        return broken{};
+    } else {
+        return make_elementwise<function::where>(std::forward<Mask>(mask), std::forward<S>(s));
+    }
+}
+
+/// The sum of a where the condition holds and of b where it does not; of zeros elsewhere. The condition is there twice.
+template <class C, class A, class B>
+constexpr auto make_choice(const C& condition, A&& a, B&& b) {
+    if constexpr (is_broken<C> || is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else if constexpr (!is_square_enough<operand_t<C>, operand_t<A>>()) {
+        (void)sizeof(law::causal<law_shape_t<A>, false>);
+        return broken{};
+    } else {
+        return make_elementwise<function::add>(
+            make_elementwise<function::keep>(condition, std::forward<A>(a)),
+            make_elementwise<function::keep>(make_elementwise<function::is_zero>(condition), std::forward<B>(b)));
+    }
+}
+
+template <class S, class C>
+constexpr auto make_softcap(S&& s, const C& cap) {
+    if constexpr (is_broken<S>) {
+        return broken{};
+    } else if constexpr (is_masked<operand_t<S>>) {
+        (void)sizeof(law::softcap<law_shape_t<S>, false>);
+        return broken{};
+    } else {
+        return make_elementwise<function::multiply>(
+            make_elementwise<function::tanh>(make_elementwise<function::divide>(std::forward<S>(s), cap)), cap);
+    }
+}
+
+template <class Mask, class S>
+inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
+
+}  // namespace detail
+
+/// Scores where a mask holds, minus infinity elsewhere: softmax then gives 0 there, and a row without a key gives 0.
+/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 where a key is not to be seen
+/// shapes  mask as for A + B, S [... x queries x keys] -> as S
+/// cost    beside softmax(...) * V tiles that a formula of indices leaves no key are skipped, K and V not read there;
+///         tiles that it leaves whole run without it. NaN and infinity at a masked key may reach the output or not:
+///         they do in a tile that is computed, when they are in V.
+/// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements
+/// example examples/07_masks.cpp
+HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)
+
+/// a where the condition holds, b elsewhere. What is not taken may be infinite or NaN. -0 becomes 0.
+/// shapes  as for A + B
+/// cost    no tile is skipped
+/// errors  law::elementwise, law::causal, law::index_axes, law::index_size
+template <detail::named_operand C, detail::named_operand A, detail::named_operand B>
+[[nodiscard]] constexpr auto where(const C& condition HEED_LIFETIMEBOUND, const A& a HEED_LIFETIMEBOUND,
+                                   const B& b HEED_LIFETIMEBOUND) {
+    return detail::make_choice(condition, a, b);
+}
+template <formula C, class A, class B>
+requires((formula<A> || detail::plain_number<A>)&&(formula<B> || detail::plain_number<B>)&&(detail::owned_operand<C> ||
+                                                                                            detail::owned_operand<A> ||
+                                                                                            detail::owned_operand<B>))
+    [[nodiscard]] constexpr auto where(C&& condition, A&& a, B&& b) {
+    return detail::make_choice(condition, std::forward<A>(a), std::forward<B>(b));
+}
+
+/// cap * tanh(S / cap): scores between -cap and cap. Before the mask.
+/// errors  law::softcap
+template <detail::named_operand S, detail::plain_number C>
+[[nodiscard]] constexpr auto softcap(const S& s HEED_LIFETIMEBOUND, const C& cap) {
+    return detail::make_softcap(s, cap);
+}
+template <detail::owned_formula S, detail::plain_number C>
+[[nodiscard]] constexpr auto softcap(S&& s, const C& cap) {
+    return detail::make_softcap(std::forward<S>(s), cap);
+}
+
+/// A query sees the keys up to its own index (PyTorch's is_causal).
+inline constexpr detail::index_leaf<detail::index_kind::causal_upper_left> causal_upper_left{};
+/// The last query sees all keys (FlashAttention; a cache of keys).
+inline constexpr detail::index_leaf<detail::index_kind::causal_lower_right> causal_lower_right{};
+/// Where there are as many queries as keys, both are the same; elsewhere a violation of law::causal.
+inline constexpr detail::index_leaf<detail::index_kind::causal> causal{};
+
+namespace detail {
+
+/// q and k inside of templates: named through a parameter, so that nothing is compiled before the mask is used.
+template <auto>
+inline constexpr index_leaf<index_kind::query> query_index{};
+template <auto>
+inline constexpr index_leaf<index_kind::key> key_index{};
+
+}  // namespace detail
+
+/// At most Left keys before the query's own and Right after it. Query and key of one index belong together, as for
+/// causal_upper_left.
+template <int Left, int Right = 0>
+inline constexpr auto sliding_window = (detail::query_index<Left> - detail::key_index<Left> <= Left) &&
+                                       (detail::key_index<Left> - detail::query_index<Left> <= Right);
+
+/// The first N keys are seen by all queries, the others causally (upper left).
+template <int N>
+inline constexpr auto prefix = (detail::key_index<N> < N) || (detail::key_index<N> <= detail::query_index<N>);
+
+/// The first n keys: the others are padding.
+template <detail::plain_number N>
+[[nodiscard]] constexpr auto padding(const N& n) {
+    return index::k < n;
+}
+/// The first lengths(b) keys of batch entry b. Beside scores [batch x queries x keys] write k < at(lengths, h): h is
+/// the axis before the queries, b the one before that.
+/// shapes  lengths [batch], S [batch x head x queries x keys]
+template <detail::named_operand Lengths>
+[[nodiscard]] constexpr auto padding(const Lengths& lengths HEED_LIFETIMEBOUND) {
+    return index::k < at(lengths, index::b);
+}
+template <detail::owned_formula Lengths>
+[[nodiscard]] constexpr auto padding(Lengths&& lengths) {
+    return index::k < at(std::forward<Lengths>(lengths), index::b);
+}
+
+namespace detail {
+
+template <class A, class B>
+constexpr auto make_same_document(A&& query_ids, B&& key_ids) {
+    if constexpr (shape_of<A>.rank == 2)
+        return at(std::forward<A>(query_ids), index::b, index::q) == at(std::forward<B>(key_ids), index::b, index::k);
+    else
+        return at(std::forward<A>(query_ids), index::q) == at(std::forward<B>(key_ids), index::k);
+}
+
+/// 2^(-8 / heads), 2^(-16 / heads), ..., 2^-8.
+template <std::size_t Heads>
+constexpr auto alibi_slopes() {
+    tensor<double, Heads> slopes;
+    for (std::size_t h = 0; h < Heads; ++h)
+        slopes(h) = pow(2.0, -8.0 * static_cast<double>(h + 1) / static_cast<double>(Heads));
+    return slopes;
+}
+
+}  // namespace detail
+
+/// Several texts in one sequence: a query sees the keys of its own.
+/// shapes  ids [tokens], S [... x tokens x tokens]; or ids [batch x tokens], S [batch x head x tokens x tokens]
+template <detail::named_operand Ids>
+[[nodiscard]] constexpr auto same_document(const Ids& ids HEED_LIFETIMEBOUND) {
+    return detail::make_same_document(ids, ids);
+}
+template <detail::owned_formula Ids>
+[[nodiscard]] constexpr auto same_document(Ids&& ids) {
+    return detail::make_same_document(std::remove_cvref_t<Ids>(ids), std::forward<Ids>(ids));
+}
+
+/// Linear biases, added to scores: S + alibi<8>. A key that is n tokens before the query loses n 2^(-8 (h + 1) /
+/// Heads). shapes  S [... x Heads x queries x keys] error   slopes <= 0.61 ulp of double source  Press et al. 2022,
+/// Train short, test long: attention with linear biases
+template <std::size_t Heads>
+inline constexpr auto alibi = (detail::key_index<Heads> - detail::query_index<Heads>)*at(detail::alibi_slopes<Heads>(),
+                                                                                         index::h);
+
+}  // namespace heed

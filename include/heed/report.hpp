@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// Verification at run time: figures, explanations, documents, reports as text, Markdown and HTML.
+#pragma once
+
+#include <heed/heed.hpp>
+#include <heed/printed/find_tables.hpp>
+#include <heed/verify/examine.hpp>
+#include <heed/verify/explain.hpp>
+#include <heed/verify/page.hpp>
+#include <heed/verify/report_html.hpp>
+#include <heed/verify/report_markdown.hpp>
+#include <heed/verify/report_text.hpp>

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// How much is computed to verify a formula: documents may ask for more than anyone waits for.
+#pragma once
+
+#include <heed/verify/subject.hpp>
+
+#include <string>
+
+namespace heed::detail {
+
+/// Elements of all matrices of a formula, and multiplications of its products. As floating point numbers: both may be
+/// beyond any integer.
+struct page_work {
+    double elements = 0;
+    double multiplications = 0;
+};
+
+inline double elements_of(const shape& s) {
+    double n = 1;
+    for (std::size_t a = 0; a < s.rank; ++a) n *= static_cast<double>(s[a].size);
+    return n;
+}
+
+inline page_work work_of(const subject_graph& g) {
+    page_work w;
+    for (const node& n : g.nodes) {
+        const double elements = elements_of(n.dims);
+        w.elements += elements;
+        if (n.kind != node_kind::product && n.kind != node_kind::inverse) continue;
+        const shape& left = g[g.operands[n.first_operand]].dims;
+        w.multiplications += elements * static_cast<double>(left.from_right(0).size);
+    }
+    return w;
+}
+
+/// A message if a formula is too large to be verified, else nothing.
+inline std::string why_too_large(const subject& s) {
+    constexpr double most_elements = 4e6, most_multiplications = 4e8;
+    const page_work w = work_of(s.g);
+    if (w.elements > most_elements) return "the matrices of this formula have more than 4 million elements together";
+    if (w.multiplications > most_multiplications) return "this formula needs more than 400 million multiplications";
+    return "";
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// The slips that are tried, the more telling ones first: those that loosen what is asked for come last.
+#pragma once
+
+#include <heed/verify/slip_arithmetic.hpp>
+#include <heed/verify/slip_matrices.hpp>
+#include <heed/verify/slip_rounding.hpp>
+#include <heed/verify/slip_scale.hpp>
+#include <heed/verify/slip_softmax.hpp>
+#include <heed/verify/slip_structure.hpp>
+
+namespace heed::detail {
+
+inline constexpr slip slips[] = {
+    {append_other_scales},   {append_missing_scale},        {append_other_axis},
+    {append_other_softmax},  {append_missing_softmax},      {append_causal},
+    {append_candidates},     {append_product_order},        {append_other_matrix},
+    {append_printed_parts},  {append_transposes},           {append_terms},
+    {append_residual},       {append_truncation},           {append_arithmetic, false},
+    {append_exact_readings}, {append_rounded_parts, false}, {append_result_errors, false},
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the first key) or causal_lower_right (the last query sees all keys) | 12 | 9
+// CASE 2: heed: softcap(S, cap) needs scores before their mask, where(mask, softcap(S, cap)): else it would give masked keys a weight | 12
+// CASE 3: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h, b | 12
+// CASE 4: heed: a formula of indices (q, k, h, b) needs scores beside it: where(k <= q, S) | 2
+// CASE 5: heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers | int
+// CASE 6: heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the first key) or causal_lower_right (the last query sees all keys) | 12 | 9
+// CASE 7: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | 5 | 12
+// CASE 8: heed: at(A, i, ...) needs an index for each axis of A | 12
+// CASE 9: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h, b | 2 | 12
+// CASE 10: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | 8 | 2
+// CASE 11: heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the first key) or causal_lower_right (the last query sees all keys) | 12 | 9
+#include <heed/heed.hpp>
+using namespace heed;
+using namespace heed::index;
+
+inline constexpr axis tokens{"tokens"}, d_k{"d_k"};
+
+tensor<float, tokens[12], d_k[3]> queries, keys;
+tensor<float, tokens[9], d_k[3]> fewer_keys;
+tensor<float, 2, 12, 3> two_heads;
+tensor<float, 3> one_query;
+tensor<int, 12, 12> whole_numbers;
+tensor<int, 12> ids;
+tensor<int, 5> five;
+
+int main() {
+    tensor good = softmax(where(causal && q - k < 3, softcap(queries * transpose(keys), 5))) * keys;
+    tensor also = attention(queries, fewer_keys, fewer_keys, causal_lower_right && at(ids, q) == 0);
+#if CASE == 1
+    tensor bad = softmax(where(causal, queries * transpose(fewer_keys))) * fewer_keys;
+#endif
+#if CASE == 2
+    tensor bad = softmax(softcap(where(causal, queries * transpose(keys)), 5)) * keys;
+#endif
+#if CASE == 3
+    tensor bad = softmax(where(h == 0, queries * transpose(keys))) * keys;
+#endif
+#if CASE == 4
+    tensor bad = k <= q;
+#endif
+#if CASE == 5
+    tensor bad = where(causal, whole_numbers);
+#endif
+#if CASE == 6
+    tensor bad = attention(queries, fewer_keys, fewer_keys, causal && q > 2);
+#endif
+#if CASE == 7
+    tensor bad = attention(queries, keys, keys, causal && same_document(five));
+#endif
+#if CASE == 8
+    tensor bad = attention(queries, keys, keys, at(ids, q, k));
+#endif
+#if CASE == 9
+    tensor bad = attention(two_heads, two_heads, two_heads, padding(five));
+#endif
+#if CASE == 10
+    tensor bad = softmax(two_heads * transpose(two_heads) + alibi<8>) * two_heads;
+#endif
+#if CASE == 11
+    tensor bad = where(causal, queries * transpose(fewer_keys), 0);
+#endif
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masked attention against the unfused evaluation in long double: sizes around the edges of tiles, leading axes, rows
+// without a key, biases, captured tensors, hard numbers.
+#include "tests/run/compare.hpp"
+#include "tests/run/random_formula.hpp"
+
+#include <heed/reference/evaluate.hpp>
+#include <heed/run/mask_tiles.hpp>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace heed::test {
+
+using namespace index;
+
+template <class T, class F>
+double error_of(const F& f) {
+    return distance<T>(evaluate(f), evaluate_unfused<long double>(f));
+}
+
+/// The masks that go with scores of any size.
+template <class T, std::size_t N, std::size_t M, std::size_t D>
+void expect_small_errors() {
+    const auto Q = random_tensor<T, N, D>(1);
+    const auto K = random_tensor<T, M, D>(2), V = random_tensor<T, M, D>(3);
+    const auto expect = [&](const char* name, const auto& mask) {
+        EXPECT_LE(error_of<T>(attention(Q, K, V, mask)), 8) << name << ": " << N << " queries, " << M << " keys, " << D;
+    };
+    expect("causal_lower_right", causal_lower_right);
+    expect("a window and rows without a key", sliding_window<31, 2> && q % 5 != 3);
+}
+
+template <class T, std::size_t N, std::size_t... M>
+void expect_small_errors_with() {
+    (expect_small_errors<T, N, M, 3>(), ...);
+}
+
+TEST(mask, agrees_at_the_edges_of_tiles_in_float) {
+    expect_small_errors_with<float, 1, 1, 2, 31, 64, 65, 130>();
+    expect_small_errors_with<float, 2, 1, 33, 63>();
+    expect_small_errors_with<float, 31, 32, 64>();
+    expect_small_errors_with<float, 32, 1, 65>();
+    expect_small_errors_with<float, 33, 33, 127>();
+    expect_small_errors_with<float, 63, 2, 64>();
+    expect_small_errors_with<float, 64, 64, 65>();
+    expect_small_errors_with<float, 65, 31, 130>();
+    expect_small_errors_with<float, 127, 130>();
+    expect_small_errors_with<float, 130, 127, 63>();
+}
+TEST(mask, agrees_at_the_edges_of_tiles_in_double) {
+    expect_small_errors_with<double, 1, 1, 65>();
+    expect_small_errors_with<double, 31, 64>();
+    expect_small_errors_with<double, 33, 127>();
+    expect_small_errors_with<double, 64, 63>();
+    expect_small_errors_with<double, 130, 130>();
+}
+TEST(mask, agrees_at_other_depths) {
+    expect_small_errors<float, 33, 65, 1>();
+    expect_small_errors<float, 33, 65, 16>();
+    expect_small_errors<float, 33, 65, 64>();
+    expect_small_errors<double, 33, 65, 65>();
+}
+
+/// Tensors of two batch entries with four heads.
+struct batch_of_heads {
+    using queries = tensor<float, 2, 4, 37, 5>;
+    using keys = tensor<float, 2, 4, 70, 5>;
+    queries Q = random_tensor<float, 2, 4, 37, 5>(1);
+    keys K = random_tensor<float, 2, 4, 70, 5>(2), V = random_tensor<float, 2, 4, 70, 5>(3);
+    auto scores() const { return Q * transpose(K) / sqrt(dim<-1>(K)); }
+};
+
+TEST(mask, heads_and_batches_in_the_mask) {
+    const batch_of_heads in;
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, k <= q + 9 * h && k < 40 + 20 * b)), 8);
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, h % 2 == 0 || (q - k) * (b + 1) < 7)), 8);
+    const auto Q = random_tensor<float, 4, 37, 5>(4);
+    const auto K = random_tensor<float, 4, 70, 5>(5);
+    EXPECT_LE(error_of<float>(attention(Q, K, K, k < 10 * (h + 1))), 8);
+}
+
+/// One set of keys for all heads: the mask takes the shape of the scores.
+TEST(mask, keys_that_repeat_over_heads) {
+    const auto Q = random_tensor<float, 4, 37, 5>(4);
+    const auto K = random_tensor<float, 70, 5>(5);
+    EXPECT_LE(error_of<float>(attention(Q, K, K, k < 10 * (h + 1) && k <= q + 33)), 8);
+}
+
+TEST(mask, captured_tensors) {
+    const batch_of_heads in;
+    const vector<int, 2> lengths{70, 13};
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, padding(lengths))), 8);
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, padding(vector<int, 2>{5, 13}) && causal_lower_right)), 8);
+    const auto S = random_tensor<float, 2, 4, 33, 5>(1), V = random_tensor<float, 2, 4, 33, 5>(2);
+    tensor<int, 2, 33> ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) ids.data()[i] = static_cast<int>(i * i / 100);
+    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(ids))), 8);
+    vector<int, 33> one_text;
+    for (std::size_t i = 0; i < 33; ++i) one_text(i) = static_cast<int>(i / 7);
+    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(one_text) && causal)), 8);
+    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(tensor<int, 2, 33>(ids)) && causal)), 8);
+    const auto bias = random_tensor<float, 4, 37, 70>(9);
+    const auto per_key = random_tensor<float, 1, 70>(8);
+    EXPECT_LE(error_of<float>(softmax(where(causal_lower_right, in.scores() + at(bias, h, q, k))) * in.V), 8);
+    EXPECT_LE(error_of<float>(softmax(where(causal_lower_right, in.scores() + at(per_key, q, k))) * in.V), 8);
+    EXPECT_LE(error_of<float>(softmax(in.scores() + hadamard(at(bias, h, q, k), k - q)) * in.V), 64);
+}
+
+TEST(mask, conditions_as_tensors) {
+    const batch_of_heads in;
+    tensor<bool, 37, 70> whole;
+    tensor<float, 70> by_key;
+    tensor<int, 2, 1, 1, 70> by_batch;
+    for (std::size_t i = 0; i < whole.size(); ++i) whole.data()[i] = i * i % 7 < 3;
+    for (std::size_t j = 0; j < 70; ++j) by_key(j) = j % 3 == 0 ? 1 : 0;
+    for (std::size_t j = 0; j < 140; ++j) by_batch.data()[j] = j % 11 < 6;
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, whole)), 8);
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, by_key)), 8);
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, by_batch)), 8);
+    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, at(whole, q, k) && causal_upper_left)), 8);
+}
+
+TEST(mask, order_of_scores_softcap_bias_mask) {
+    const batch_of_heads in;
+    const auto scores = softcap(in.scores(), 2) + alibi<4>;
+    EXPECT_LE(error_of<float>(softmax(where(causal_upper_left, scores)) * in.V), 8);
+    EXPECT_LE(error_of<float>(softmax(where(sliding_window<9>, scores)) * in.V), 8);
+}
+
+TEST(alibi, slopes_are_those_of_the_paper) {
+    const tensor<double, 8, 2, 2> zero;
+    const tensor biases = zero + alibi<8>;
+    for (std::size_t i = 0; i < 8; ++i) {
+        EXPECT_EQ(biases(i, 1, 0), -std::ldexp(1.0, -static_cast<int>(i + 1)));
+        EXPECT_EQ(biases(i, 0, 1), std::ldexp(1.0, -static_cast<int>(i + 1)));
+        EXPECT_EQ(biases(i, 1, 1), 0);
+    }
+    const tensor<double, 12, 1, 2> twelve_heads;
+    const tensor twelve = twelve_heads + alibi<12>;
+    for (std::size_t i = 0; i < 12; ++i)
+        EXPECT_NEAR(twelve(i, 0, 1), std::exp2(-8.0 * static_cast<double>(i + 1) / 12), 1e-16);
+}
+
+/// A row without a key has weights and output 0 and a logsumexp of minus infinity, fused or not.
+TEST(mask, rows_without_a_key) {
+    const auto Q = random_tensor<float, 70, 5>(1), K = random_tensor<float, 70, 5>(2);
+    const auto scores = where(k < q - 33, Q * transpose(K));
+    const tensor Y = softmax(scores) * K;
+    const tensor weights = softmax(scores);
+    const tensor sums = logsumexp(scores);
+    for (std::size_t i = 0; i < 70; ++i) {
+        EXPECT_EQ(sums(i) == -std::numeric_limits<float>::infinity(), i < 34) << i;
+        float sum = 0;
+        for (std::size_t j = 0; j < 70; ++j) sum += weights(i, j);
+        EXPECT_NEAR(sum, i < 34 ? 0 : 1, 1e-6) << i;
+        for (std::size_t c = 0; c < 5 && i < 34; ++c) EXPECT_EQ(Y(i, c), 0) << i;
+    }
+    for (const float y : evaluate(attention(Q, K, K, k < 0))) EXPECT_EQ(y, 0);
+    EXPECT_EQ(mask_tiles(attention(Q, K, K, k < 0)).partial + mask_tiles(attention(Q, K, K, k < 0)).full, 0U);
+}
+
+/// The maximum falls and rises from block to block.
+TEST(mask, scores_of_ten_thousand) {
+    auto Q = random_tensor<double, 33, 4>(1);
+    const auto K = random_tensor<double, 130, 4>(2), V = random_tensor<double, 130, 4>(3);
+    for (double& x : Q) x *= 20000;
+    EXPECT_LE(error_of<double>(attention(Q, K, V, causal_lower_right)), 10000);
+    EXPECT_LE(error_of<double>(attention(Q, K, V, k % 64 == 5)), 10000);
+    for (const double y : evaluate(attention(Q, K, V, causal_upper_left))) EXPECT_LE(std::abs(y), 1);
+}
+
+/// A mask inside of heads that are put side by side and multiplied.
+TEST(mask, heads_side_by_side) {
+    const auto X = random_tensor<float, 37, 12>(1);
+    const auto Wq = random_tensor<float, 3, 12, 4>(2);
+    const auto Wo = random_tensor<float, 12, 12>(3);
+    const auto head = [&](auto i) { return attention(X * Wq[i], X * Wq[i], X * Wq[i], causal); };
+    EXPECT_LE(error_of<float>(concat(heads<3>(head)) * Wo), 16);
+    EXPECT_LE(error_of<float>(concat(heads<3>(head))), 8);
+}
+
+/// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.
+TEST(mask, nan_behind_the_mask) {
+    const auto Q = random_tensor<float, 5, 3>(1);
+    auto K = random_tensor<float, 130, 3>(2), V = random_tensor<float, 130, 3>(3);
+    const tensor before = attention(Q, K, V, k < 64);
+    for (std::size_t j = 64; j < 130; ++j) K(j, 0) = V(j, 1) = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_TRUE(tensor(attention(Q, K, V, k < 64)) == before);
+    for (std::size_t j = 64; j < 130; ++j) K(j, 0) = std::numeric_limits<float>::infinity();
+    EXPECT_TRUE(tensor(attention(Q, K, V, k < 64)) == before);
+    // In a tile that is computed a masked key costs nothing in K, and a NaN in V passes: 0 * NaN.
+    K(3, 0) = V(3, 1) = std::numeric_limits<float>::quiet_NaN();
+    const tensor mixed = attention(Q, K, V, k < 64 && k != 3);
+    EXPECT_TRUE(std::isnan(mixed(0, 1)));
+    EXPECT_FALSE(std::isnan(mixed(0, 0)));
+}
+
+TEST(where, chooses_between_two) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const matrix<float, 2, 3> A{{1, 2, nan}, {4, 5, infinity}}, B{{-1, nan, -3}, {-4, -infinity, -6}};
+    const tensor chosen = where(k == 0 || (k == 1 && q == 0), A, B);
+    EXPECT_TRUE(chosen == (matrix<float, 2, 3>{{1, 2, -3}, {4, -infinity, -6}}));
+    EXPECT_TRUE(tensor(where(k <= q, A, 7)) == (matrix<float, 2, 3>{{1, 7, 7}, {4, 5, 7}}));
+    const matrix<bool, 2, 3> third{{true, true, false}, {true, true, false}};
+    EXPECT_TRUE(tensor(where(third, A, 0.5)) == (matrix<float, 2, 3>{{1, 2, 0.5F}, {4, 5, 0.5F}}));
+    EXPECT_TRUE(evaluate(hadamard(B, where(k < 1, 2, 3)))(1, 0) == -8);
+}
+
+/// Indices as numbers, in a formula that streams nothing.
+TEST(index, whole_numbers) {
+    const matrix<int, 3, 4> zero;
+    EXPECT_TRUE(tensor(zero + (q - k) / 2) == (matrix<int, 3, 4>{{0, 0, -1, -1}, {0, 0, 0, -1}, {1, 0, 0, 0}}));
+    EXPECT_TRUE(tensor(zero + (q - k) % 2) == (matrix<int, 3, 4>{{0, -1, 0, -1}, {1, 0, -1, 0}, {0, 1, 0, -1}}));
+    EXPECT_TRUE(tensor(zero + 5 / k) == (matrix<int, 3, 4>{{0, 5, 2, 1}, {0, 5, 2, 1}, {0, 5, 2, 1}}));
+    EXPECT_TRUE(tensor(transpose(zero) + k) == tensor(transpose(zero + q)));
+}
+
+}  // namespace heed::test

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// par: the same bits for any number of threads, also inside a parallel region of the caller.
+#include <heed/heed.hpp>
+
+#include <omp.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <random>
+
+namespace {
+
+using namespace heed;
+
+template <class Tensor>
+void fill(Tensor& t, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (auto& x : t) x = static_cast<typename Tensor::value_type>(uniform(random));
+}
+
+template <class F>
+void expect_same_bits(const F& f) {
+    const auto one = evaluate(seq, f);
+    for (const int threads : {1, 2, 3, 7}) {
+        omp_set_num_threads(threads);
+        const auto many = evaluate(par, f);
+        EXPECT_TRUE(one == many) << threads << " threads";
+        auto into = one;
+        for (auto& x : into) x = 0;
+        evaluate_into(par, into, f);
+        EXPECT_TRUE(one == into) << threads << " threads";
+    }
+}
+
+tensor<float, 333, 24> Q, K, V;
+tensor<double, 700, 40> X;
+tensor<double, 40, 60> W;
+tensor<float, 2, 3, 70, 16> A, B, C;
+
+struct parallel : testing::Test {
+    parallel() {
+        fill(Q, 1);
+        fill(K, 2);
+        fill(V, 3);
+        fill(X, 4);
+        fill(W, 5);
+        fill(A, 6);
+        fill(B, 7);
+        fill(C, 8);
+    }
+};
+
+TEST_F(parallel, gives_the_same_bits) {
+    expect_same_bits(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
+    expect_same_bits(softmax(where(causal, Q * transpose(K) / sqrt(dim<1>(K)))) * V);
+    expect_same_bits(X * W + 1.0);
+    expect_same_bits(softmax(X * W));
+    expect_same_bits(attention(A, B, C));
+    expect_same_bits(exp(-hadamard(Q, Q)) + sum<0>(K));
+    expect_same_bits(logsumexp(X * W));
+    expect_same_bits(concat(Q * transpose(K), Q) * concat<0>(K, transpose(Q) * V));
+}
+
+TEST_F(parallel, reads_what_it_writes) {
+    auto Y = Q;
+    const tensor expected = softmax(Y * transpose(Y)) * Y;
+    evaluate_into(par, Y, softmax(Y * transpose(Y)) * Y);
+    EXPECT_TRUE(Y == expected);
+}
+
+TEST_F(parallel, inside_a_parallel_region_takes_one_thread) {
+    const tensor expected = attention(Q, K, V);
+    std::atomic<int> wrong = 0;
+    omp_set_num_threads(3);
+#pragma omp parallel
+    {
+        const auto y = evaluate(par, attention(Q, K, V));
+        if (!(y == expected)) ++wrong;
+    }
+    EXPECT_EQ(wrong, 0);
+}
+
+constexpr bool runs_in_a_constant_expression() {
+    const tensor<double, 3, 2> x{{1, 0}, {0, 1}, {1, 1}};
+    return evaluate(par, attention(x, x, x)) == evaluate(seq, attention(x, x, x));
+}
+static_assert(runs_in_a_constant_expression());
+
+}  // namespace

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSL-1.0
+# The built check_page as its users call it: exit status, messages, files.
+#
+#   bash check_page.sh PROGRAM FOLDER_OF_SAMPLE_PAGES
+set -u
+export LC_ALL=C
+unset NO_COLOR COLORTERM
+program=$1
+pages=$2
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+fail() {
+    echo "check_page: $*"
+    failures=$((failures + 1))
+}
+
+# expect STATUS ARGUMENTS...: runs the program; what it writes is in $folder/out and $folder/err
+expect() {
+    local status=$1
+    shift
+    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    local found=$?
+    [ $found -eq "$status" ] || fail "status $found, not $status: $*"
+}
+says() { grep -qF -- "$2" "$folder/$1" || fail "no \"$2\" in $1 of the last call"; }
+is_empty() { [ ! -s "$folder/$1" ] || fail "$1 of the last call is not empty: $(head -1 "$folder/$1")"; }
+
+expect 0 "$pages/attention.md"
+says out "scores: all 9 printed numbers consistent"
+is_empty err
+expect 0 "$pages/map.txt"
+says out "law: rows of map are distributions"
+expect 1 "$pages/wrong.md"
+says out "not divided by sqrt(2)"
+says out "0.4370, which is the printed 0.4730 with two digits exchanged"
+says out "with weights computed as softmax(scores) instead of as printed"
+
+expect 0 --list "$pages/attention.md"
+says out "matrix 10"
+[ "$(wc -l <"$folder/out")" -eq 10 ] || fail "--list shows $(wc -l <"$folder/out") lines, not 10"
+expect 1 --markdown "$pages/wrong.md"
+says out "|"
+expect 1 --html "$folder/report.html" "$pages/wrong.md"
+grep -q "</html>" "$folder/report.html" || fail "no page in report.html"
+[ "$(ls "$folder")" = "$(printf 'err\nout\nreport.html')" ] || fail "other files beside report.html"
+
+escape=$(printf '\033')
+expect 1 --colour "$pages/wrong.md"
+says out "$escape["
+expect 1 --no-colour "$pages/wrong.md"
+grep -qF "$escape" "$folder/out" && fail "colours with --no-colour"
+expect 1 "$pages/wrong.md"
+grep -qF "$escape" "$folder/out" && fail "colours in a file"
+
+"$program" - <"$pages/attention.md" >"$folder/out" 2>&1 || fail "standard input is not read"
+says out "standard input"
+
+# Bad pages: all errors, and nothing is written.
+printf '$$Q = [[1, 2], [3, 4]]$$\n\n```heed\nQ = matrix 1\nS := Q * Wz\nQ = matrix 9\n```\n' >"$folder/bad.md"
+rm "$folder/report.html"
+expect 2 --html "$folder/report.html" "$folder/bad.md"
+is_empty out
+says err "bad.md:5:10: error: unknown name \"Wz\"; names are Q"
+says err "    5 | S := Q * Wz"
+says err "bad.md:6:5: error: there is no matrix 9: there is 1 matrix in this document; --list shows it"
+[ ! -e "$folder/report.html" ] || fail "a report of a bad page"
+
+echo "No block here." >"$folder/plain.md"
+expect 2 "$folder/plain.md"
+says err "no heed block"
+says err '```heed'
+: >"$folder/empty.md"
+expect 2 "$folder/empty.md"
+expect 0 --list "$folder/empty.md"
+
+expect 2 "$folder/missing.md"
+says err "cannot read"
+expect 2 "$folder"
+says err "cannot read"
+expect 2
+says err "which document?"
+expect 2 --what "$pages/attention.md"
+says err "unknown option --what"
+expect 2 --html
+expect 2 "$pages/attention.md" "$pages/wrong.md"
+expect 2 --html "$folder/no/such/folder.html" "$pages/attention.md"
+says err "cannot write"
+expect 0 --help
+says out "usage: check_page"
+
+# Whatever a page is cut to: messages, no signal.
+size=$(wc -c <"$pages/attention.md")
+for ((n = 0; n <= size; n += 37)); do
+    head -c $n "$pages/attention.md" | "$program" - >/dev/null 2>&1
+    status=$?
+    [ $status -le 2 ] || fail "status $status for the first $n bytes of attention.md"
+done
+head -c 100000 /dev/urandom | "$program" - >/dev/null 2>&1
+[ $? -eq 2 ] || fail "random bytes are no page"
+
+[ $failures -eq 0 ] || exit 1
+echo "check_page: all as expected"

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSL-1.0
+// Documents with blocks of statements: what is read, what is said of it, and what happens to those that make no sense.
+#include <heed/verify/page_report.hpp>
+#include <heed/verify/report_html.hpp>
+#include <heed/verify/report_text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::test {
+
+const std::string matrices =
+    "# Page\n\n"
+    "$$Q = \\begin{bmatrix} 1.0 & 2.0 \\\\ 0.5 & -1.0 \\end{bmatrix}$$\n\n"
+    "$$\\text{Keys } K_{1} = \\begin{bmatrix} 2.0 & 0.0 \\\\ 1.0 & 3.0 \\end{bmatrix}$$\n\n"
+    "$$S = \\begin{bmatrix} 2.0 & 7.0 \\\\ 1.0 & -2.5 \\end{bmatrix}$$\n\n"
+    "$$P = \\begin{bmatrix} 0.0 & \\dots & 1.0 \\\\ \\vdots & \\ddots & \\vdots \\end{bmatrix}$$\n\n";
+
+std::string with_block(const std::string& statements) { return matrices + "```heed\n" + statements + "```\n"; }
+
+page_text read_block(const std::string& statements) { return read_page_text(with_block(statements)); }
+
+report report_on(const std::string& document) {
+    const page_text t = read_page_text(document);
+    for (const page_message& m : t.errors) ADD_FAILURE() << text_of(m, document, "page.md");
+    return report_of(t, [](const std::string&, std::size_t, std::size_t) {});
+}
+
+/// All messages in the form of compilers, without the quoted lines.
+std::vector<std::string> errors_of(const std::string& document) {
+    std::vector<std::string> all;
+    for (const page_message& m : read_page_text(document).errors) {
+        const std::string text = text_of(m, document, "p");
+        all.push_back(text.substr(0, text.find('\n')));
+    }
+    return all;
+}
+/// Of a block whose first line is line 12.
+std::string only_error(const std::string& statements) {
+    const std::vector<std::string> all = errors_of(with_block(statements));
+    return all.size() == 1 ? all[0] : std::to_string(all.size()) + " errors, first " + (all.empty() ? "" : all[0]);
+}
+
+bool has_note(const report_section& s, const std::string& words) {
+    for (const std::string& note : s.notes)
+        if (note.find(words) != std::string::npos) return true;
+    return false;
+}
+
+TEST(page_text, verifies_what_is_printed_and_defined) {
+    const report r = report_on(with_block("Q, K, S = matrices 1 to 3\nS := Q * transpose(K)\n"));
+    ASSERT_EQ(r.sections.size(), 1U);
+    EXPECT_EQ(r.sections[0].found.name, "S");
+    EXPECT_EQ(r.sections[0].found.formula, "Q * transpose(K)");
+    EXPECT_EQ(r.count(verdict::consistent), 4U);
+}
+
+TEST(page_text, matrices_by_the_text_before_them) {
+    const page_text t = read_block("K = matrix after \"Keys K_1\"\nQ = matrix after \"$Q\"\nQ := K\n");
+    ASSERT_TRUE(t.errors.empty());
+    EXPECT_EQ(t.quantities.printed("K")->entries[3].digits, 30);
+    EXPECT_EQ(t.quantities.printed("Q")->entries[1].digits, 20);
+}
+
+TEST(page_text, digits_are_rounded_unless_they_are_exact) {
+    const std::string statements = "A = [[1, 2]]\nB = [[1.3, 2]]\nB := A * 1\n";
+    EXPECT_EQ(report_on(with_block(statements)).count(verdict::consistent), 2U);
+    const report r = report_on(with_block("exact " + statements));
+    EXPECT_EQ(r.count(verdict::consistent), 1U);
+    EXPECT_EQ(r.count(verdict::refuted), 1U);
+}
+
+TEST(page_text, whole_numbers_that_count_as_rounded_are_mentioned_once) {
+    const std::string block = "A = [[1, 2]]\nB = [[1.3, 2.0]]\nB := A * 1\nC = [[1.0, 2.0]]\nC := A * 1\n";
+    const report r = report_on(with_block(block));
+    EXPECT_TRUE(has_note(r.sections[0], "whole numbers of A"));
+    EXPECT_FALSE(has_note(r.sections[1], "whole numbers"));
+    EXPECT_FALSE(has_note(report_on(with_block("exact " + block)).sections[0], "whole numbers"));
+}
+
+TEST(page_text, blocks_in_every_kind_of_document) {
+    const std::string statement = "Q, K, S = matrices 1 to 3 # names\nS := Q * transpose(K)\n";
+    for (const std::string& block : std::vector<std::string>{
+             "```heed\n" + statement + "```\n", "  ~~~~ heed\n" + statement + "  ~~~~~\n",
+             "% heed: Q, K, S = matrices 1 to 3\n%% text\n%heed: S := Q * transpose(K)\n",
+             "heed: Q, K, S = matrices 1 to 3\r\nheed: S := Q * transpose(K)\r\n",
+             "```heed\nQ, K, S = matrices 1 to 3\n```\ntext\n```heed\nS := Q * transpose(K)\n```"}) {
+        EXPECT_EQ(report_on(matrices + block).count(verdict::consistent), 4U) << block;
+        EXPECT_EQ(report_on(block + "\n" + matrices).count(verdict::consistent), 4U) << block;
+    }
+}
+
+TEST(page_text, blocks_that_are_shown_are_none) {
+    EXPECT_FALSE(read_page_text("````markdown\n```heed\nwhat\n```\nheed: this\n````\n").has_block);
+    EXPECT_FALSE(read_page_text("```heedless\nwhat\n```\n").has_block);
+    EXPECT_FALSE(read_page_text("He said heed: this\n").has_block);
+    EXPECT_TRUE(read_page_text("```python\n```heed\nQ = matrix 1\n").has_block) << "the first fence is open";
+}
+
+TEST(page_text, matrices_in_blocks_are_not_counted) {
+    const page_text t = read_page_text("```heed\nA = [[1, 2], [3, 4]]\n```\n" + matrices);
+    EXPECT_EQ(t.tables.size(), 4U);
+    EXPECT_EQ(t.tables[0].line, 6U);
+}
+
+TEST(page_text, lists_go_on_over_lines) {
+    const page_text t = read_block("A = [[1, 2],  # first\n     [3, 4]]\nA := A2\n");
+    EXPECT_EQ(t.quantities.printed("A")->entries.size(), 4U);
+    ASSERT_EQ(t.errors.size(), 1U);
+    EXPECT_EQ(
+        only_error("A = [[1, 2],\nQ = matrix 1\n"),
+        "p:12:5: error: this matrix cannot be read: line 12, row 2: a bracket or an environment is not closed by its "
+        "own kind");
+}
+
+TEST(page_text, messages_name_place_and_cure) {
+    EXPECT_EQ(only_error("Q = matrix 7\n"),
+              "p:12:5: error: there is no matrix 7: there are 4 matrices in this document; --list shows them");
+    EXPECT_EQ(only_error("Q = matrix after \"R =\"\n"),
+              "p:12:18: error: no matrix has this text before it: there are 4 matrices in this document; --list shows "
+              "them");
+    EXPECT_EQ(only_error("Q, K = matrices 1 to 3\n"), "p:12:8: error: 3 matrices for 2 names");
+    EXPECT_EQ(only_error("Q = matrix 1\nQ = matrix 2\n"), "p:13:1: error: Q has its numbers already, from line 12");
+    EXPECT_EQ(only_error("Q = matrix 1\nK = matrix 1\n"), "p:13:1: error: matrix 1 is Q already: it has one name");
+    EXPECT_EQ(only_error("Q = matrix 1\nQ := Q * 2\n"), "p:13:6: error: Q cannot be defined by itself");
+    EXPECT_EQ(only_error("Q = matrix 1\nA := Q\n A := Q\n"), "p:14:2: error: A has its formula already, from line 13");
+    EXPECT_EQ(only_error("Wq = matrix 1\nS = matrix 3\nS := Wz * 2\n"),
+              "p:14:6: error: unknown name \"Wz\"; did you mean Wq?; names are Wq, S");
+    EXPECT_EQ(only_error("S = matrix 3\nS := Q * 2\nQ = matrix 1\n"),
+              "p:13:6: error: Q is used before it is known: it is named in line 14");
+    EXPECT_EQ(only_error("P = matrix 4\nS := P * 2\n"),
+              "p:13:6: error: P is printed in part only; define it before it is used: P := ...");
+    EXPECT_EQ(only_error("Q = [[1, 2, 3]]\nS := Q * Q\n"),
+              "p:13:8: error: A * B needs columns(A) == rows(B): [1x3] * [1x3]; did you mean A * transpose(B)?");
+    EXPECT_EQ(only_error("Q = [[1, 2, 3]]\nS = matrix 3\nS := Q\n"),
+              "p:14:6: error: S is printed as [2x2], and its formula is [1x3]");
+    EXPECT_EQ(only_error("S = Q * K\n").substr(0, 35), "p:12:5: error: after = comes matrix");
+    EXPECT_EQ(only_error("S\n"), "p:12:2: error: this is no statement: expected =, := or a law after \"S\"");
+    EXPECT_EQ(only_error("S = matrix 1\n"),
+              "p:12:1: error: nothing to verify: no name has both numbers (=) and a formula (:=), and there are no "
+              "laws");
+    EXPECT_EQ(only_error("\xCE\xB1 = matrix 1\n"), "p:12:1: error: names are made of the letters a to z, digits and _");
+    EXPECT_EQ(only_error("rows of S sum to two\n"), "p:12:18: error: expected \"one\", found \"two\"");
+    EXPECT_EQ(only_error("A = [[1e999]]\n"), "p:12:5: error: numbers with exponents beyond 300 cannot be verified");
+    EXPECT_EQ(errors_of(matrices + "```heed\nQ = matrix 1\n"),
+              (std::vector<std::string>{"p:11:1: error: this block is not closed: its last line is to be ```"}));
+}
+
+TEST(page_text, messages_quote_the_line) {
+    const std::string document = with_block("\tQ = matrix 7\n");
+    const page_text t = read_page_text(document);
+    ASSERT_EQ(t.errors.size(), 1U);
+    EXPECT_EQ(text_of(t.errors[0], document, "p"),
+              "p:12:6: error: there is no matrix 7: there are 4 matrices in this document; --list shows them\n"
+              "   12 |  Q = matrix 7\n"
+              "      |      ^\n");
+    const std::string wide = std::string(500, 'x') + "\xCE\xB1y" + std::string(500, 'z');
+    EXPECT_EQ(text_of(page_message{502, "here"}, wide, "p"),
+              "p:1:502: error: here\n    1 | ..." + std::string(58, 'x') + "\xCE\xB1y" + std::string(39, 'z') +
+                  "\n      | " + std::string(62, ' ') + "^\n");
+}
+
+TEST(page_text, all_errors_are_collected_and_none_twice) {
+    EXPECT_EQ(errors_of(with_block("Q = matrix 8\nK = matrix 2\nA := Q * K\nB := A * nobody\nrows of Q sum to one\n"
+                                   "C := K * nobody\n= 1\n"))
+                  .size(),
+              3U);
+}
+
+TEST(page_text, definitions_that_go_round_in_a_circle) {
+    EXPECT_EQ(only_error("A = [[1.5]]\nB = [[2.5]]\nA := B * 1\nB := A * 1\n"),
+              "p:15:6: error: B goes round in a circle: A is defined by B");
+    EXPECT_EQ(only_error("A = [[1.5, ...]]\nX = [[1.0]]\nA := X * [[1]]\n").substr(0, 7), "p:14:10");
+}
+
+TEST(page_text, operands_that_are_wrong_are_computed) {
+    const std::string block =
+        "Q, K, S = matrices 1 to 3\nX = [[1.00, 0.00], [0.00, 1.00]]\nexact W = [[2.0, 0.0], [1.0, 3.0]]\n"
+        "Q := X * W\nT = [[4.0, 2.0], [2.0, 10.0]]\nT := Q * transpose(K)\n";
+    const report r = report_on(with_block(block));
+    ASSERT_EQ(r.sections.size(), 2U);
+    EXPECT_GT(r.sections[1].found.count(verdict::refuted), 0U);
+    EXPECT_TRUE(
+        has_note(r.sections[1], "with Q computed as X * W instead of as printed, all 4 entries are consistent"));
+}
+
+TEST(page_text, matrices_with_the_same_digits_are_mentioned) {
+    const report r = report_on(with_block("K = matrix 2\nQ = [[2.0, 0.0], [1.0, 3.0]]\nQ := K * 5\n"));
+    EXPECT_TRUE(has_note(r.sections[0], "the printed Q equals the printed K"));
+}
+
+TEST(page_text, slips_and_misprints_are_named) {
+    const report slip = report_on(
+        with_block("exact K = matrix 2\nQ = [[0.8808, 0.1192], [0.1192, 0.8808]]\nQ := softmax(transpose(K))\n"));
+    EXPECT_GT(slip.count(verdict::refuted), 0U);
+    EXPECT_TRUE(has_note(slip.sections[0], "softmax"));
+    const report digits = report_on(with_block("exact K = matrix 2\nQ = [[4.0, 0.0], [2.0, 0.6]]\nQ := K * 2\n"));
+    EXPECT_TRUE(has_note(digits.sections[0], "6.0, which is the printed 0.6 with two digits exchanged, is consistent"));
+    const report sign = report_on(with_block("exact K = matrix 2\nQ = [[4.0, 0.0], [-2.0, 6.0]]\nQ := K * 2\n"));
+    EXPECT_TRUE(has_note(sign.sections[0], "row 2, column 1: 2.0, which is the printed -2.0 with the other sign"));
+}
+
+/// Verdicts of a law about A (and B), row by row.
+std::vector<verdict> law_verdicts(const std::string& law, const std::string& a, const std::string& b = "[[0]]") {
+    const report r = report_on("```heed\nA = " + a + "\nB = " + b + "\n" + law + "\n```\n");
+    std::vector<verdict> all;
+    for (const report_section& s : r.sections)
+        for (const examined_entry& e : s.found.entries) all.push_back(e.what);
+    return all;
+}
+constexpr verdict yes = verdict::consistent, no = verdict::refuted, dots = verdict::elided;
+using verdict_list = std::vector<verdict>;
+
+TEST(page_law, rows_sum_to_one_up_to_half_units) {
+    const std::string law = "rows of A sum to one";
+    EXPECT_EQ(law_verdicts(law, "[[0.5, 0.5], [0.5, 0.4], [0.5, 0.3], [0.6, 0.5]]"), (verdict_list{yes, yes, no, yes}));
+    EXPECT_EQ(law_verdicts(law, "[[1.50, -0.50], [0.50, 0.51], [0.50, 0.52]]"), (verdict_list{yes, yes, no}));
+    EXPECT_EQ(law_verdicts("exact C = [[0.5, 0.5], [0.33, 0.66]]\nrows of C sum to one", "[[1]]"),
+              (verdict_list{yes, no}));
+    EXPECT_EQ(law_verdicts(law, "[[1, 1e-300, 0], [inf, 0, 1]]"), (verdict_list{yes, no}));
+}
+
+TEST(page_law, what_is_elided_is_a_rest) {
+    EXPECT_EQ(law_verdicts("rows of A sum to one", "[[0.2, ..., 0.3], [0.9, ..., 0.3]]"), (verdict_list{yes, no}));
+    EXPECT_EQ(law_verdicts("rows of A sum to one", "[[0.2, 0.8], [..., ...], [0.9, 0.3]]"),
+              (verdict_list{yes, dots, no}));
+}
+
+TEST(page_law, distributions_have_no_negative_entries) {
+    EXPECT_EQ(law_verdicts("rows of A are distributions", "[[1.50, -0.50], [1.00, -0.00], [0.25, 0.75]]"),
+              (verdict_list{no, yes, yes}));
+    const report r = report_on("```heed\nA = [[1.5, -0.5]]\nrows of A are distributions\n```\n");
+    EXPECT_TRUE(has_note(r.sections[0], "row 1 has a negative entry in column 2"));
+}
+
+TEST(page_law, rows_lie_within_columns) {
+    EXPECT_EQ(law_verdicts("rows of A lie within B", "[[1.0, 5.0], [3.1, 3.9], [0.9, 4.1], [0.8, 5.2]]",
+                           "[[1.0, 4.0], [3.0, 5.0]]"),
+              (verdict_list{yes, yes, yes, yes, yes, yes, no, no}));
+    EXPECT_EQ(only_error("A = [[1, 2]]\nB = [[1]]\nrows of A lie within B\n"),
+              "p:14:9: error: A is [1x2] and B is [1x1]: they need as many columns");
+}
+
+TEST(page_law, symmetry_and_equality) {
+    EXPECT_EQ(law_verdicts("A is symmetric", "[[1, 2.04], [2.0, 1]]"), (verdict_list{yes, yes, yes, yes}));
+    EXPECT_EQ(law_verdicts("A is symmetric", "[[1, 2.06], [2.0, 1]]"), (verdict_list{yes, no, no, yes}));
+    EXPECT_EQ(law_verdicts("A equals B", "[[0.40, -inf, 0.45]]", "[[0.4, -inf, 0.6]]"), (verdict_list{yes, yes, no}));
+    EXPECT_EQ(law_verdicts("A equals B", "[[0.45, inf]]", "[[0.5, -inf]]"), (verdict_list{yes, no}));
+    EXPECT_EQ(only_error("A = [[1, 2]]\nA is symmetric\n"),
+              "p:13:1: error: A is [1x2]: only a square matrix is symmetric");
+}
+
+/// The output of a document of 12 tokens prints 3 rows, dots and 3 rows: these are the last ones.
+TEST(page_law, sections_have_the_rows_of_the_formula) {
+    const report r = report_on(
+        "```heed\nexact X = [[1], [2], [3], [4], [5]]\nA = [[1], [...], [5]]\nA := X * 1\nrows of A lie within X\n"
+        "rows of A sum to one\n```\n");
+    ASSERT_EQ(r.sections.size(), 3U);
+    EXPECT_EQ(r.sections[1].found.entries.size(), 5U);
+    EXPECT_EQ(r.sections[1].found.entries[4].what, yes);
+    EXPECT_EQ(r.sections[2].found.entries.size(), 5U);
+    EXPECT_EQ(r.sections[2].found.entries[4].what, no);
+    EXPECT_EQ(r.sections[2].found.entries[3].what, dots);
+}
+
+const std::string everything = with_block(
+    "Q, K = matrices 1 to 2\nS = matrix after \"S =\"\nexact A = [[0.5, 0.5],\n [1, 0]]\nX := Q * inverse(K)  # no\n"
+    "S := Q * transpose(K) / sqrt(2)\nK := X * Q\nrows of A are distributions\nrows of S lie within Q\nA is symmetric\n"
+    "A equals Q\n");
+
+/// Nothing but messages comes of it, and of what has none a report.
+void survive(const std::string& document) {
+    const page_text t = read_page_text(document);
+    for (const page_message& m : t.errors) {
+        EXPECT_LE(m.position, document.size());
+        EXPECT_FALSE(text_of(m, document, "p").empty());
+    }
+    if (!t.errors.empty() || !t.has_block) return;
+    const report r = report_of(t, [](const std::string&, std::size_t, std::size_t) {}, {.trials = 2});
+    EXPECT_FALSE(to_text(r).empty());
+}
+
+TEST(page_text, every_prefix_of_a_page) {
+    for (std::size_t n = 0; n <= everything.size(); ++n) {
+        survive(everything.substr(0, n));
+        survive(everything.substr(0, n) + "\n```");
+    }
+}
+
+std::uint64_t state = 1;
+std::size_t random_below(std::size_t n) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state % n;
+}
+
+TEST(page_text, random_bytes_and_random_changes) {
+    for (int i = 0; i < 300; ++i) {
+        std::string bytes = i % 2 == 0 ? "```heed\n" : "";
+        for (std::size_t n = random_below(400); n > 0; --n) bytes += static_cast<char>(random_below(256));
+        survive(bytes);
+        std::string page = everything;
+        for (std::size_t n = 1 + random_below(4); n > 0; --n) {
+            const std::size_t at = matrices.size() + random_below(page.size() - matrices.size());
+            page[at] = i % 3 == 0 ? static_cast<char>(random_below(256)) : page[random_below(page.size())];
+        }
+        survive(page);
+    }
+}
+
+TEST(page_text, large_documents) {
+    std::string document = with_block("Q = matrix 1\nA := Q * nobody\n");
+    while (document.size() < 5'000'000) document += "Some words, a formula $x_1$, and [a link](to/somewhere).\n";
+    EXPECT_EQ(errors_of(document).size(), 1U);
+    std::string fences = with_block("Q = matrix 1\nA := Q * nobody\n");
+    while (fences.size() < 1'000'000) fences += "```a\nwords\n~~~~b\nwords\n";
+    EXPECT_EQ(errors_of(fences).size(), 1U);
+}
+
+TEST(page_text, formulas_beyond_any_patience) {
+    std::string column = "A = [";
+    for (int i = 0; i < 3000; ++i) column += "[1],";
+    column.back() = ']';
+    const std::string block =
+        "```heed\n" + column + "\nB = [[1, ..., 1], [..., ..., ...], [1, ..., 1]]\nB := A * transpose(A)\n```\n";
+    const std::vector<std::string> errors = errors_of(block);
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0], "p:4:6: error: the matrices of this formula have more than 4 million elements together");
+}
+
+}  // namespace heed::test
