@@ -217,7 +217,7 @@ struct formula_cursors {
     static constexpr step s = Plan::value.steps[Plan::value.steps.size() - 1];
 
     template <std::size_t I>
-    static auto at(const leaf_numbers<T, leaf_count<F>>& numbers) {
+    static auto at(const numbers_of_leaves<T, leaf_count<F>>& numbers) {
         constexpr slot place = Plan::value.slots[s.first_slot + I];
         if constexpr (place.place == slot::index)
             return index_cursor<T, place.row_stride, place.col_stride>{place.offset};
@@ -229,7 +229,7 @@ struct formula_cursors {
             return unknown_cursor{};
     }
     static auto all(const F& f) {
-        leaf_numbers<T, leaf_count<F>> numbers;
+        numbers_of_leaves<T, leaf_count<F>> numbers;
         numbers.add(f);
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return boost::hana::tuple<decltype(at<I>(numbers))...>(at<I>(numbers)...);

@@ -21,9 +21,9 @@ namespace detail::reference {
 template <class T, std::size_t Capacity>
 class leaf_copies {
 public:
-    leaf_copies(const graph<Capacity>& g, graph_values<T, Capacity>& values) {
+    leaf_copies(const graph<Capacity>& g, graph_values<T, Capacity>& nodes) {
         for (node_id id = 0; id < g.nodes.size(); ++id)
-            if (g[id].kind == node_kind::leaf) places_.push_back(values.of(id));
+            if (g[id].kind == node_kind::leaf) places_.push_back(nodes.of(id));
     }
 
     template <class Tensor>
@@ -72,16 +72,16 @@ template <class T, formula F>
     const auto& operand = detail::operand_of(f);
     using Operand = std::remove_cvref_t<decltype(operand)>;
     constexpr const auto& graph = detail::graph_of<Operand>;
-    detail::reference::graph_values<T, graph.capacity> values(graph);
-    detail::reference::leaf_copies<T, graph.capacity>(graph, values).add(operand);
-    values.evaluate_all();
+    detail::reference::graph_values<T, graph.capacity> nodes(graph);
+    detail::reference::leaf_copies<T, graph.capacity>(graph, nodes).add(operand);
+    nodes.evaluate_all();
     detail::tensor_of<T, F> result;
     detail::region at = detail::nothing_of(detail::shape_of<F>);
     at.rank = result.rank();
     for (std::size_t i = 0; i < result.size(); ++i) {
         std::size_t rest = i;
         for (std::size_t a = at.rank; a-- > 0; rest /= result.extent(a)) at.begin[a] = rest % result.extent(a);
-        result.data()[i] = values.element(graph.results[0], at);
+        result.data()[i] = nodes.element(graph.results[0], at);
     }
     return result;
 }

@@ -19,11 +19,6 @@ namespace heed {
 
 namespace detail {
 
-template <class F>
-struct traced {
-    static constexpr const auto& value = graph_of<F>;
-};
-
 /// The plan of a formula that is computed in T.
 template <class F, class T>
 using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T)>;

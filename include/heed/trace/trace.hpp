@@ -180,4 +180,10 @@ inline constexpr auto graph_of = [] {
     return t.g;
 }();
 
+/// The graph of a formula by a short name: what passes are templates over.
+template <class F>
+struct traced {
+    static constexpr const auto& value = graph_of<F>;
+};
+
 }  // namespace heed::detail

@@ -54,18 +54,18 @@ template <enclosure E = interval<double>, formula F>
     using Operand = std::remove_cvref_t<decltype(operand)>;
     constexpr const auto& g = detail::graph_of<Operand>;
     const detail::known_leaves<Operand> known(operand);
-    detail::reference::graph_values<E, g.capacity> values(g);
+    detail::reference::graph_values<E, g.capacity> nodes(g);
     std::size_t leaf = 0;
     for (detail::node_id id = 0; id < g.nodes.size(); ++id) {
         if (g[id].kind != detail::node_kind::leaf) continue;
         for (std::size_t i = 0; i < g[id].dims.size(); ++i)
-            values.of(id)[i] = detail::box_of<E>(known.leaves()[leaf].elements[i]);
+            nodes.of(id)[i] = detail::box_of<E>(known.leaves()[leaf].elements[i]);
         ++leaf;
     }
-    values.evaluate_all();
+    nodes.evaluate_all();
     typename detail::enclosures_for<E, Operand>::type result;
     for (std::size_t i = 0; i < result.size(); ++i)
-        result.items[i] = values.element(g.results[0], detail::element_at(g[g.results[0]].dims, i));
+        result.items[i] = nodes.element(g.results[0], detail::element_at(g[g.results[0]].dims, i));
     return result;
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a formula became, as values and text: tree, rewrites, loops, cost, emitted C.
+#pragma once
+
+#include <heed/study/cost.hpp>
+#include <heed/study/cost_table.hpp>
+#include <heed/study/diff.hpp>
+#include <heed/study/explain.hpp>
+#include <heed/study/loop_nest.hpp>
+#include <heed/study/rewrites.hpp>
+#include <heed/study/tree.hpp>
+#if __has_include(<heed/study/emit.hpp>)
+#include <heed/study/emit.hpp>
+#endif

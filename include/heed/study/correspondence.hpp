@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which node of the canonical form each node of a formula became, found by walking both from their results.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The first leaf below a node, which tells operands apart that changed places; no_node if there is none.
+template <std::size_t Capacity>
+constexpr std::size_t first_leaf_below(const graph<Capacity>& g, node_id id) {
+    if (g[id].kind == node_kind::leaf) return g[id].leaf;
+    std::size_t first = no_node;
+    for (std::size_t k = 0; k < g[id].operand_count; ++k) {
+        const std::size_t leaf = first_leaf_below(g, g.operand(id, k));
+        first = leaf < first ? leaf : first;
+    }
+    return first;
+}
+
+/// A node of a formula in canonical form.
+struct counterpart {
+    node_id form = no_node;  ///< no_node: nothing is left of it
+    bool exchanged = false;  ///< a product whose operands changed places
+    bool copied = false;     ///< a copy of it is written
+    bool below_view = false;
+};
+
+template <std::size_t Written, std::size_t Capacity>
+class correspondence {
+public:
+    constexpr correspondence(const graph<Written>& written, const graph<Capacity>& form)
+        : written_(written), form_(form) {
+        for (std::size_t k = 0; k < written.results.size(); ++k) walk(written.results[k], form.results[k], false);
+    }
+
+    constexpr const counterpart& operator[](node_id id) const { return found_[id]; }
+
+private:
+    constexpr node_id behind_views(node_id id) const {
+        while (form_[id].kind == node_kind::view) id = form_.operand(id, 0);
+        return id;
+    }
+
+    constexpr void walk(node_id old, node_id id, bool below_view) {
+        const node& n = written_[old];
+        found_[old] = {.form = id, .below_view = below_view};
+        if (n.kind == node_kind::view) {
+            walk(written_.operand(old, 0), id, true);
+            return;
+        }
+        id = behind_views(id);
+        if (form_[id].kind == node_kind::elementwise && form_[id].apply == function::copy &&
+            !(n.kind == node_kind::elementwise && n.apply == function::copy)) {
+            found_[old].copied = true;
+            id = behind_views(form_.operand(id, 0));
+        }
+        if (n.kind != node_kind::elementwise || form_[id].kind == node_kind::elementwise) found_[old].form = id;
+        if (n.kind == node_kind::concat && form_[id].kind != node_kind::concat) {
+            walk_part(old, id);
+        } else if (n.kind == form_[id].kind) {
+            found_[old].exchanged =
+                n.kind == node_kind::product &&
+                first_leaf_below(written_, written_.operand(old, 0)) != first_leaf_below(form_, form_.operand(id, 0));
+            for (std::size_t k = 0; k < n.operand_count; ++k)
+                walk(written_.operand(old, k), form_.operand(id, found_[old].exchanged ? 1 - k : k), false);
+        } else {
+            found_[old].form = id;
+        }
+    }
+
+    /// Only one part of a concatenation is read.
+    constexpr void walk_part(node_id old, node_id id) {
+        const std::size_t leaf = first_leaf_below(form_, id);
+        for (std::size_t k = 0; k < written_[old].operand_count; ++k)
+            if (first_leaf_below(written_, written_.operand(old, k)) == leaf) walk(written_.operand(old, k), id, true);
+    }
+
+    const graph<Written>& written_;
+    const graph<Capacity>& form_;
+    counterpart found_[Written]{};
+};
+
+}  // namespace heed::detail

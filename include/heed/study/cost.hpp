@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a formula costs as it runs, and what it would cost with every node in memory.
+#pragma once
+
+#include <heed/lower/cost.hpp>
+#include <heed/study/score_tiles.hpp>
+#include <heed/study/subject.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace study {
+
+/// Operations and memory of one way to evaluate a formula. A multiply-add is two flops; flops are + - * / and
+/// comparisons, exp and other functions are counted apart.
+struct figures {
+    std::size_t flops = 0;
+    std::size_t multiply_adds = 0;    ///< of products, and of the elimination of an inverse
+    std::size_t exp = 0;              ///< of exp and softmax: one a score
+    std::size_t transcendentals = 0;  ///< calls of other functions: log, tanh, erf, sqrt, ...
+    std::size_t rescales = 0;         ///< of a query's sums by online softmax, at most; not part of the other numbers
+    std::size_t bytes_in = 0;         ///< of the tensors that are read, each occurrence once
+    std::size_t bytes_out = 0;
+    std::size_t temporaries = 0;      ///< values stored whole between loops; tiles do not count
+    std::size_t temporary_bytes = 0;  ///< of those
+    std::size_t workspace_bytes = 0;  ///< memory beside operands and result at its peak: temporaries, tiles, scratch
+    double arithmetic_intensity = 0;  ///< flops per byte moved; temporaries are written and read
+
+    friend constexpr bool operator==(const figures&, const figures&) = default;
+};
+
+/// As the formula runs; in `naive` as if each operation were a loop of its own that stores its result.
+struct costs : figures {
+    figures naive{};
+    std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
+    std::size_t skipped_tiles = 0;  ///< of which a mask of indices leaves nothing: not computed, though counted above
+
+    friend constexpr bool operator==(const costs&, const costs&) = default;
+};
+
+}  // namespace study
+
+namespace detail {
+
+/// The operations of one node of a graph on its own.
+template <std::size_t Capacity>
+constexpr cost cost_of_node(const graph<Capacity>& g, node_id id) {
+    const node& n = g[id];
+    const std::size_t size = n.dims.size();
+    if (n.operand_count == 0) return {};
+    const shape& operand = g[g.operand(id, 0)].dims;
+    switch (n.kind) {
+        case node_kind::elementwise: {
+            const function_traits f = traits_of(n.apply);
+            cost c{.other_flops = size * static_cast<std::size_t>(f.flops)};
+            (n.apply == function::exp ? c.exps : c.transcendentals) =
+                size * static_cast<std::size_t>(f.transcendentals);
+            return c;
+        }
+        case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
+        case node_kind::normalise: {
+            // compare, subtract, exp, add and divide or subtract once more, and the end of each row
+            const std::size_t rows = size / n.dims[n.axis].size;
+            if (n.weights == normalisation::softmax) return {.other_flops = 4 * size + rows, .exps = size};
+            return {.other_flops = 5 * size, .exps = size, .transcendentals = rows};
+        }
+        case node_kind::reduce: {
+            const std::size_t read = operand.size();
+            if (n.reduce == reduction::logsumexp)
+                return {.other_flops = 3 * read, .exps = read, .transcendentals = size};
+            return {.other_flops = read + (n.reduce == reduction::mean ? size : 0)};
+        }
+        case node_kind::inverse: {
+            const std::size_t order = operand.from_right(0).size, rows = size / order;
+            return {.multiply_adds = rows * order * 2 * order, .other_flops = rows};
+        }
+        case node_kind::scatter: return {.other_flops = operand.size()};
+        default: return {};
+    }
+}
+
+/// Softmax weights that only exist a tile at a time are not divided by their sum: the `columns` of the output are.
+constexpr cost cost_of_streamed(std::size_t scores, std::size_t rows, std::size_t columns, std::size_t keys) {
+    return {
+        .other_flops = 3 * scores + rows + rows * columns, .exps = scores, .rescales = rows * ((keys - 1) / key_block)};
+}
+
+/// The operations of a node of the canonical form in the plan, with what it is fused with. The sum over all nodes is
+/// cost_of(plan) but for its visits (tests/study/cost_test.cpp).
+template <std::size_t Capacity>
+constexpr cost cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+    if (r[id].what == role::read) return {};
+    if (r[id].what != role::streamed || g[id].kind != node_kind::normalise) return cost_of_node(g, id);
+    for (node_id user = 0; user < g.nodes.size(); ++user)
+        if (g[user].kind == node_kind::product && g.operand(user, 0) == id) {
+            const std::size_t keys = g[id].dims.from_right(0).size, scores = g[id].dims.size();
+            return cost_of_streamed(scores, scores / keys, g[user].dims.from_right(0).size, keys);
+        }
+    return {};
+}
+
+template <std::size_t Capacity>
+constexpr std::size_t bytes_read(const graph<Capacity>& g, const leaf_name* leaves) {
+    std::size_t bytes = 0;
+    for (const node& n : g.nodes)
+        if (n.kind == node_kind::leaf) bytes += n.dims.size() * leaves[n.leaf].type.bytes;
+    return bytes;
+}
+
+template <std::size_t Capacity>
+constexpr std::size_t bytes_written(const graph<Capacity>& g, std::size_t element_bytes) {
+    std::size_t bytes = 0;
+    for (const node_id result : g.results) bytes += g[result].dims.size() * element_bytes;
+    return bytes;
+}
+
+constexpr study::figures figures_from(const cost& c) {
+    study::figures f;
+    f.flops = c.flops();
+    f.multiply_adds = c.multiply_adds;
+    f.exp = c.exps;
+    f.transcendentals = c.transcendentals;
+    f.rescales = c.rescales;
+    return f;
+}
+
+constexpr double intensity_of(const study::figures& f) {
+    const std::size_t moved = f.bytes_in + f.bytes_out + 2 * f.temporary_bytes;
+    return moved == 0 ? 0 : static_cast<double>(f.flops) / static_cast<double>(moved);
+}
+
+/// Every node that computes is stored; views are read in place.
+template <std::size_t Capacity>
+constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name* leaves, std::size_t element_bytes) {
+    cost total;
+    bool is_result[Capacity]{};
+    for (const node_id result : g.results) is_result[result] = true;
+    std::size_t temporaries = 0, elements = 0;
+    for (node_id id = 0; id < g.nodes.size(); ++id) {
+        if (g[id].operand_count == 0 || g[id].kind == node_kind::view) continue;
+        total = total + cost_of_node(g, id);
+        if (is_result[id]) continue;
+        ++temporaries;
+        elements += g[id].dims.size();
+    }
+    study::figures f = figures_from(total);
+    f.bytes_in = bytes_read(g, leaves);
+    f.bytes_out = bytes_written(g, element_bytes);
+    f.temporaries = temporaries;
+    f.temporary_bytes = f.workspace_bytes = elements * element_bytes;
+    f.arithmetic_intensity = intensity_of(f);
+    return f;
+}
+
+template <std::size_t Written, std::size_t Capacity>
+constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
+    const std::size_t element_bytes = v.computed_in.bytes;
+    study::costs c{figures_from(cost_of(v.steps)), naive_figures(v.written, v.leaves, element_bytes)};
+    c.bytes_in = c.naive.bytes_in;
+    c.bytes_out = c.naive.bytes_out;
+    c.temporaries = v.steps.temporaries();
+    c.temporary_bytes = v.steps.temporary_elements() * element_bytes;
+    c.workspace_bytes = v.steps.workspace * element_bytes;
+    c.arithmetic_intensity = intensity_of(c);
+    for (const nest& n : v.steps.nests)
+        for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
+            const step& at = v.steps.steps[s];
+            if (!is_masked_kernel(v.steps, v.steps.kernels[at.kernel])) continue;
+            const score_tile_counts tiles = count_score_tiles(v.steps, n, at);
+            c.score_tiles += tiles.all();
+            c.skipped_tiles += tiles.skipped;
+        }
+    return c;
+}
+
+}  // namespace detail
+
+namespace study {
+
+/// What the formula asks for when it runs as planned, from its plan: operations, bytes, temporaries.
+/// A formula of which masks skip tiles does less. Online softmax adds up block by block of keys: `rescales` times, at
+/// most, it does more than is asked for, an exp, a subtraction, and a multiplication and an addition for the sum of the
+/// weights and for each column of the output.
+///   static_assert(study::cost<E>().temporaries == 0);
+/// error   equal to what a number type that counts its operations sees (tests/study/cost_test.cpp)
+template <formula E>
+constexpr costs cost() {
+    return detail::costs_of(detail::study_view_of<E>());
+}
+template <formula E>
+constexpr costs cost(const E&) {
+    return cost<E>();
+}
+
+}  // namespace study
+}  // namespace heed

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+// The cost of a formula as a table: node by node of its canonical form, and in all.
+#pragma once
+
+#include <heed/study/cost.hpp>
+#include <heed/study/tree.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace detail {
+
+/// Ends at `column`, at least one space after what is on the line.
+template <class Text>
+constexpr void add_right(Text& out, std::size_t n, std::size_t column) {
+    text<40> digits;
+    digits.add_grouped(n);
+    out.pad_to(column > digits.size() ? column - digits.size() : 0).add(digits);
+}
+
+/// A ratio of counts to one decimal.
+template <class Text>
+constexpr void add_decimal(Text& out, double x) {
+    const auto tenths = static_cast<std::size_t>(10 * x + 0.5);
+    out.add_grouped(tenths / 10).add('.').add(tenths % 10);
+}
+
+/// Where the values of a node are while the formula runs.
+template <class Text, std::size_t Written, std::size_t Capacity>
+constexpr void add_place(Text& out, const study_view<Written, Capacity>& v, node_id id) {
+    const node_role& r = v.node_roles[id];
+    switch (r.what) {
+        case role::read: out.add("read in place"); return;
+        case role::inlined: out.add("where it is used"); return;
+        case role::fused: out.add("registers"); return;
+        case role::streamed: out.add("a tile at a time"); return;
+        case role::stored: break;
+    }
+    for (const buffer& b : v.steps.buffers)
+        if (b.node == id) {
+            out.add(b.tile ? "a tile of rows: " : "memory: ").add(words_of(b.why));
+            return;
+        }
+    out.add(r.why == reason::part ? "its part of the result" : "the result");
+}
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+class cost_table_writer {
+public:
+    constexpr cost_table_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+
+    constexpr void run() {
+        heading();
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id)
+            if (is_shown(id) && first_alike(id) == id) write(id);
+        const study::costs c = costs_of(v_);
+        out_.add('\n');
+        total("in all", c);
+        total("naive: every node stored", c.naive);
+        if (c.skipped_tiles > 0) {
+            out_.add("masks skip ").add_grouped(c.skipped_tiles).add(" of ").add_grouped(c.score_tiles);
+            out_.add(" tiles of scores: what is counted above for them is not done\n");
+        }
+        out_.add('\n');
+        memory_heading();
+        memory("as it runs", c);
+        memory("naive", c.naive);
+    }
+
+private:
+    static constexpr std::size_t operation = 56, number = 15;
+
+    constexpr bool is_shown(node_id id) const { return v_.form[id].operand_count > 0 && !is_view(id); }
+    constexpr bool is_view(node_id id) const {
+        return v_.form[id].kind == node_kind::view || v_.node_roles[id].what == role::read;
+    }
+
+    /// Nodes of the same operation, shape and place are one line.
+    constexpr node_id first_alike(node_id id) const {
+        for (node_id other = 0; other < id; ++other)
+            if (is_shown(other) && alike(other, id)) return other;
+        return id;
+    }
+    constexpr bool alike(node_id a, node_id b) const {
+        node x = v_.form[a], y = v_.form[b];
+        x.first_operand = y.first_operand = 0;
+        const node_role &r = v_.node_roles[a], &s = v_.node_roles[b];
+        return x == y && r.what == s.what && r.why == s.why && inner_size(a) == inner_size(b) &&
+               tile_of(a) == tile_of(b);
+    }
+    constexpr std::size_t inner_size(node_id id) const { return v_.form[v_.form.operand(id, 0)].dims.size(); }
+    /// 0 without a buffer, 1 for a whole one, 2 for a tile.
+    constexpr int tile_of(node_id id) const {
+        for (const buffer& b : v_.steps.buffers)
+            if (b.node == id) return b.tile ? 2 : 1;
+        return 0;
+    }
+
+    constexpr void heading() {
+        out_.add("operation").pad_to(operation + number - 5).add("flops").pad_to(operation + 2 * number - 3).add("exp");
+        out_.pad_to(operation + 3 * number - 5).add("other").pad_to(operation + 3 * number + 2).add("where\n");
+    }
+    constexpr void write(node_id id) {
+        std::size_t count = 0;
+        cost c;
+        for (node_id other = id; other < v_.form.nodes.size(); ++other)
+            if (is_shown(other) && alike(id, other)) {
+                c = c + cost_in_plan(v_.form, v_.node_roles, other);
+                ++count;
+            }
+        if (count > 1) out_.add(count).add(" x ");
+        add_label(out_, v_.form, v_.leaves, id);
+        numbers(c.flops(), c.exps, c.transcendentals);
+        out_.pad_to(operation + 3 * number + 2);
+        add_place(out_, v_, id);
+        out_.add('\n');
+    }
+    constexpr void numbers(std::size_t flops, std::size_t exps, std::size_t others) {
+        add_right(out_, flops, operation + number);
+        add_right(out_, exps, operation + 2 * number);
+        add_right(out_, others, operation + 3 * number);
+    }
+    constexpr void total(const char* name, const study::figures& f) {
+        out_.add(name);
+        numbers(f.flops, f.exp, f.transcendentals);
+        out_.pad_to(operation + 3 * number + 2);
+        add_decimal(out_, f.arithmetic_intensity);
+        out_.add(" flops a byte\n");
+    }
+    constexpr void memory_heading() {
+        out_.add("bytes").pad_to(28).add("read").pad_to(40).add("written").pad_to(52).add("temporaries");
+        out_.pad_to(67).add("workspace\n");
+    }
+    constexpr void memory(const char* name, const study::figures& f) {
+        out_.add(name);
+        add_right(out_, f.bytes_in, 32);
+        add_right(out_, f.bytes_out, 47);
+        add_right(out_, f.temporary_bytes, 63);
+        add_right(out_, f.workspace_bytes, 76);
+        out_.add("   ").add(f.temporaries).add(f.temporaries == 1 ? " temporary\n" : " temporaries\n");
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+};
+
+template <class E>
+inline constexpr std::size_t cost_table_capacity = 1024 + 224 * study_subject<E>::passes::form.nodes.size();
+
+}  // namespace detail
+
+namespace study {
+
+/// study::cost as a table: a line for each operation of the canonical form and where its values are, then sums.
+template <formula E>
+constexpr auto cost_table() {
+    text<detail::cost_table_capacity<E>> out;
+    const auto view = detail::study_view_of<E>();
+    detail::cost_table_writer(out, view).run();
+    return out;
+}
+template <formula E>
+constexpr auto cost_table(const E&) {
+    return cost_table<E>();
+}
+
+}  // namespace study
+}  // namespace heed

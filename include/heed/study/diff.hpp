@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// Two formulas, or one in two shapes: how their loops and their costs differ.
+#pragma once
+
+#include <heed/study/cost_table.hpp>
+#include <heed/study/loop_nest.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace heed {
+
+namespace detail {
+
+/// Lines of two texts side by side: those of the first only with -, of the second only with +, common ones in between,
+/// as many as possible. Beyond MostLines lines the rest counts as different.
+template <std::size_t MostLines>
+class line_diff {
+public:
+    constexpr line_diff(std::string_view first, std::string_view second) {
+        split(first, first_);
+        split(second, second_);
+        for (std::size_t i = first_.size(); i-- > 0;)
+            for (std::size_t k = second_.size(); k-- > 0;)
+                common_[i][k] = first_[i] == second_[k]                 ? common_[i + 1][k + 1] + 1
+                                : common_[i + 1][k] > common_[i][k + 1] ? common_[i + 1][k]
+                                                                        : common_[i][k + 1];
+    }
+
+    template <class Text>
+    constexpr void write(Text& out) const {
+        std::size_t i = 0, k = 0;
+        while (i < first_.size() || k < second_.size()) {
+            if (i < first_.size() && k < second_.size() && first_[i] == second_[k]) {
+                line(out, "  ", first_[i]);
+                ++i, ++k;
+            } else if (k == second_.size() || (i < first_.size() && common_[i + 1][k] >= common_[i][k + 1])) {
+                line(out, "- ", first_[i++]);
+            } else {
+                line(out, "+ ", second_[k++]);
+            }
+        }
+    }
+
+private:
+    using lines = static_vector<std::string_view, MostLines>;
+
+    static constexpr void split(std::string_view all, lines& into) {
+        for (std::size_t at = 0; at < all.size() && into.size() < MostLines;) {
+            into.push_back(line_at(all, at));
+            at += into.back().size() + 1;
+        }
+    }
+    template <class Text>
+    static constexpr void line(Text& out, const char* sign, std::string_view words) {
+        out.add(words.empty() ? std::string_view() : std::string_view(sign)).add(words).add('\n');
+    }
+
+    lines first_{};
+    lines second_{};
+    std::size_t common_[MostLines + 1][MostLines + 1]{};  ///< lines that the rests from i and from k on share
+};
+
+template <class Text>
+constexpr void add_difference(Text& out, const char* name, std::size_t first, std::size_t second) {
+    out.add(first == second ? "  " : "* ").add(name);
+    add_right(out, first, 36);
+    add_right(out, second, 54);
+    if (first != second && first != 0) {
+        out.add("   x ");
+        const double ratio = static_cast<double>(second) / static_cast<double>(first);
+        const auto hundredths = static_cast<std::size_t>(100 * ratio + 0.5);
+        out.add_grouped(hundredths / 100).add('.').add(hundredths / 10 % 10).add(hundredths % 10);
+    }
+    out.add('\n');
+}
+
+template <class Text>
+constexpr void add_cost_difference(Text& out, const study::costs& first, const study::costs& second) {
+    add_difference(out, "flops", first.flops, second.flops);
+    add_difference(out, "multiply-adds", first.multiply_adds, second.multiply_adds);
+    add_difference(out, "exp", first.exp, second.exp);
+    add_difference(out, "other functions", first.transcendentals, second.transcendentals);
+    add_difference(out, "rescales, at most", first.rescales, second.rescales);
+    add_difference(out, "bytes read", first.bytes_in, second.bytes_in);
+    add_difference(out, "bytes written", first.bytes_out, second.bytes_out);
+    add_difference(out, "temporaries", first.temporaries, second.temporaries);
+    add_difference(out, "bytes of temporaries", first.temporary_bytes, second.temporary_bytes);
+    add_difference(out, "bytes of workspace", first.workspace_bytes, second.workspace_bytes);
+}
+
+}  // namespace detail
+
+namespace study {
+
+/// How the loops and the cost of F differ from those of E: lines of E only with -, of F only with +; costs that differ
+/// with *. Texts of more than 256 lines are compared up to there.
+///   std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
+template <formula E, formula F>
+constexpr auto diff() {
+    text<1536 + 2 * (detail::loop_nest_capacity<E> + detail::loop_nest_capacity<F>)> out;
+    const auto first = loop_nest<E>();
+    const auto second = loop_nest<F>();
+    constexpr std::size_t steps =
+        detail::study_subject<E>::passes::value.steps.size() + detail::study_subject<F>::passes::value.steps.size();
+    constexpr std::size_t most_lines = steps <= 8 ? 128 : 256;
+    detail::line_diff<most_lines>(first.view(), second.view()).write(out);
+    out.add('\n');
+    detail::add_cost_difference(out, cost<E>(), cost<F>());
+    return out;
+}
+template <formula E, formula F>
+constexpr auto diff(const E&, const F&) {
+    return diff<E, F>();
+}
+
+}  // namespace study
+}  // namespace heed

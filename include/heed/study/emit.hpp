@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// study::emit: the loops that a formula becomes, as a C file to read, compile and run.
+#pragma once
+
+#include <heed/expr/deduce.hpp>
+#include <heed/lower/lower.hpp>
+#include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_loops.hpp>
+#include <heed/study/emit_main.hpp>
+#include <heed/study/emit_reference.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <concepts>
+#include <string>
+#include <vector>
+
+namespace heed {
+namespace study {
+
+struct emit_options {
+    std::string name = "formula";          ///< of the function, as an identifier of C
+    std::vector<std::string> leaves = {};  ///< names of the tensors, in the order in which the formula names them first
+    bool main = true;                      ///< with a main that checks the function against a plain one in double
+};
+
+}  // namespace study
+
+namespace detail::emitted {
+
+/// Words that an emitted file uses.
+inline void claim_words(names& taken) {
+    for (const char* word :
+         {"auto",    "bool",     "break",    "case",     "catch",   "char",   "class",    "const",  "continue",
+          "default", "delete",   "do",       "double",   "else",    "enum",   "extern",   "false",  "float",
+          "for",     "goto",     "if",       "inline",   "int",     "long",   "main",     "new",    "operator",
+          "private", "public",   "register", "return",   "short",   "signed", "sizeof",   "static", "struct",
+          "switch",  "template", "this",     "true",     "typedef", "union",  "unsigned", "void",   "volatile",
+          "while",   "out",      "exp",      "log",      "sqrt",    "sqrtf",  "tanh",     "erf",    "pow",
+          "fabs",    "fmod",     "trunc",    "copysign", "memcpy",  "fill",   "printf",   "step",   "index",
+          "y0",      "y1",       "j0",       "j1",       "gamma",   "NAN",    "INFINITY", "argc",   "argv"})
+        taken.claim(word);
+}
+
+template <class T, class F>
+std::string emit_formula(const F& f, const study::emit_options& options) {
+    using lowered_formula = lowered<traced<F>, sizeof(T)>;
+    constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
+    names taken;
+    claim_words(taken);
+    for (const c_function& known : all_functions(type)) taken.claim(known.name);
+    file_parts file{.name = taken.claim_unused(as_identifier(options.name)), .type = type};
+
+    leaf_list<T> leaves;
+    leaves.add(f);
+    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
+        const bool named = i < options.leaves.size();
+        const std::string letter = i < 26 ? std::string(1, static_cast<char>('A' + i)) : "A";
+        leaves.parameters[i].name = taken.claim_unused(named ? as_identifier(options.leaves[i]) : letter);
+    }
+    file.dims = graph_of<F>[graph_of<F>.results[0]].dims;
+    file.formula = formula_text(graph_of<F>, leaves).of(graph_of<F>.results[0]).text;
+
+    c_writer loops;
+    loops.open("void " + file.name + '(' + parameters_text(leaves.parameters, type.name, "out") + ')');
+    loop_emitter<lowered_formula, leaf_list<T>>(leaves, type, taken, loops).run();
+    loops.close();
+
+    c_writer reference;
+    if (options.main) {
+        reference.open("static void " + file.name + "_unfused(" +
+                       parameters_text(leaves.parameters, "double", "expected") + ')');
+        reference_emitter(graph_of<F>, leaves, taken, reference).run();
+        reference.close();
+    }
+    return file.assembled(leaves.parameters, loops.text(), reference.text());
+}
+
+}  // namespace detail::emitted
+
+namespace study {
+
+/// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too): a function over plain
+/// arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by node
+/// in double. The file says how it is compiled; `./attend bits` prints the bits of the result.
+/// bits    those of the library, where neither contracts products and sums (-ffp-contract=off): the same sums in the
+///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ, as tiles are not skipped.
+/// needs   a formula of float or double, else a static_assert says so; tensors of fewer than 2^31 elements
+/// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
+template <formula F>
+[[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {
+    using T = detail::value_of<F>;
+    static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
+    const auto& operand = detail::operand_of(f);
+    return detail::emitted::emit_formula<T>(operand, options);
+}
+
+}  // namespace study
+}  // namespace heed

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+// The leaves of a formula as parameters of an emitted function: one for each tensor, however often it is used.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/study/emit_text.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <boost/hana/for_each.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+template <class T>
+constexpr const char* c_type() {
+    if constexpr (std::same_as<T, float>) return "float";
+    if constexpr (std::same_as<T, double>) return "double";
+    if constexpr (std::same_as<T, char>) return "char";
+    if constexpr (std::same_as<T, signed char>) return "signed char";
+    if constexpr (std::same_as<T, unsigned char>) return "unsigned char";
+    if constexpr (std::same_as<T, short>) return "short";
+    if constexpr (std::same_as<T, unsigned short>) return "unsigned short";
+    if constexpr (std::same_as<T, int>) return "int";
+    if constexpr (std::same_as<T, unsigned>) return "unsigned";
+    if constexpr (std::same_as<T, long>) return "long";
+    if constexpr (std::same_as<T, unsigned long>) return "unsigned long";
+    if constexpr (std::same_as<T, long long>) return "long long";
+    if constexpr (std::same_as<T, unsigned long long>) return "unsigned long long";
+    if constexpr (std::same_as<T, bool>) return "unsigned char";
+    return nullptr;
+}
+
+/// A tensor that the emitted function reads.
+struct parameter {
+    std::string name;
+    const char* type;
+    const void* data;
+    shape dims;
+    strides step;
+
+    /// From the first to the last element.
+    std::size_t span() const {
+        std::size_t last = 0;
+        for (std::size_t a = 0; a < dims.rank; ++a) last += (dims[a].size - 1) * step[a];
+        return last + 1;
+    }
+    bool is_dense() const { return step == contiguous_strides(dims); }
+    bool is_real() const { return std::string(type) == "float" || std::string(type) == "double"; }
+};
+
+/// A leaf of the formula: a parameter, or a number.
+struct leaf {
+    bool is_number = false;
+    double value = 0;
+    std::size_t parameter = 0;
+};
+
+/// Leaves in the order of the formula, computed in T.
+template <class T>
+class leaf_list {
+public:
+    std::vector<leaf> leaves;
+    std::vector<parameter> parameters;
+
+    template <class Tensor>
+    void add(const named<Tensor>& l) {
+        add_elements(l.tensor->data(), l.shape_value, Tensor::strides_value);
+    }
+    template <class Tensor>
+    void add(const owned<Tensor>& l) {
+        add_elements(l.tensor.data(), l.shape_value, Tensor::strides_value);
+    }
+    template <class U, extent... E>
+    void add(const view<U, E...>& l) {
+        add_elements(l.data(), l.shape_value, l.strides_value);
+    }
+    template <class U, extent... E>
+    void add(const strided_view<U, E...>& l) {
+        add_elements(l.data(), l.shape_value, l.strides());
+    }
+    template <class U>
+    void add(const literal<U>& l) {
+        leaves.push_back({.is_number = true, .value = static_cast<double>(static_cast<T>(l.value))});
+    }
+    template <leafless F>
+    void add(const F&) {}
+    template <class Operation, class... Operands>
+    void add(const formula_of<Operation, Operands...>& f) {
+        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    }
+
+private:
+    template <class U>
+    void add_elements(const U* data, const shape& dims, const strides& step) {
+        using element = std::remove_const_t<U>;
+        static_assert(c_type<element>() != nullptr, "heed: emit writes C: leaves hold float, double or integers");
+        if (dims.rank == 0) {
+            leaves.push_back({.is_number = true, .value = static_cast<double>(static_cast<T>(*data))});
+            return;
+        }
+        const parameter p{{}, c_type<element>(), data, dims, step};
+        std::size_t i = 0;
+        while (i < parameters.size() && !is_same(parameters[i], p)) ++i;
+        if (i == parameters.size()) parameters.push_back(p);
+        leaves.push_back({.parameter = i});
+    }
+    static bool is_same(const parameter& a, const parameter& b) {
+        return a.data == b.data && a.type == b.type && a.dims == b.dims && a.step == b.step;
+    }
+};
+
+}  // namespace heed::detail::emitted

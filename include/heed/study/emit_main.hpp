@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is around the loops of an emitted file: comments, functions, and a main that checks them.
+#pragma once
+
+#include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_functions.hpp>
+
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+inline std::string parameters_text(const std::vector<parameter>& parameters, const char* type, const char* result) {
+    std::string text;
+    for (const parameter& p : parameters) text += std::string("const ") + p.type + "* " + p.name + ", ";
+    return text + type + "* " + result;
+}
+
+inline std::string describe(const parameter& p) {
+    std::string text = std::string(p.type) + ", " + words_for(p.dims);
+    if (p.is_dense()) return text;
+    text += ", strides";
+    for (std::size_t a = 0; a < p.dims.rank; ++a) text += ' ' + std::to_string(p.step[a]);
+    return text;
+}
+
+struct file_parts {
+    std::string name;
+    number_type type;
+    std::string formula{};
+    shape dims{};
+
+    std::string assembled(const std::vector<parameter>& parameters, const std::string& loops,
+                          const std::string& reference) const {
+        const bool checked = !reference.empty();
+        std::string text = head(parameters, checked) + "#include <math.h>\n";
+        if (checked) text += "#include <stdio.h>\n";
+        text += "#include <string.h>\n\n" + functions_for(loops, type) + loops;
+        if (checked)
+            text += "\n/* The same, node by node, in double, with the functions of <math.h>. */\n" + reference + '\n' +
+                    main_of(parameters);
+        return text;
+    }
+
+private:
+    std::string head(const std::vector<parameter>& parameters, bool checked) const {
+        c_writer out;
+        std::size_t width = 3;
+        for (const parameter& p : parameters) width = p.name.size() > width ? p.name.size() : width;
+        const auto row = [&](const std::string& what, const std::string& words) {
+            out.comment_line("  " + what + std::string(width - what.size() + 2, ' ') + words);
+        };
+        out.append("/*\n");
+        out.comment_line(name + ": " + formula, " *   ");
+        out.append(" *\n");
+        for (const parameter& p : parameters) row(p.name, describe(p));
+        row("out", std::string(type.name) + ", " + words_for(dims));
+        out.append(" *\n");
+        out.comment_line("The loops that heed runs for this formula, with single numbers in place of registers.");
+        out.comment_line("  cc -std=gnu17 -O2 -ffp-contract=off " + name + ".c -lm");
+        if (checked) out.comment_line("  ./a.out checks them, ./a.out bits prints the bits of the result");
+        out.append(" */\n");
+        return out.text();
+    }
+
+    /// Numbers of no particular kind, whole ones from 0 to 3.
+    static std::string fill_of(const std::string& element) {
+        const bool real = element == "float" || element == "double";
+        const std::string value = real ? "(" + element + ")((int)(state >> 12) % 4001 - 2000) / (" + element + ")1000"
+                                       : "(" + element + ")((state >> 12) % 4)";
+        return "static void fill_" + as_identifier(element) + '(' + element + R"(* x, int n, unsigned seed) {
+    unsigned state = seed * 2654435761u + 12345u;
+    for (int i = 0; i < n; ++i) {
+        state = state * 1664525u + 1013904223u;
+        x[i] = )" +
+               value + R"(;
+    }
+}
+
+)";
+    }
+
+    std::string main_of(const std::vector<parameter>& parameters) const {
+        std::string fills, arrays, calls, arguments;
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const parameter& p = parameters[i];
+            const std::string fill = fill_of(p.type), size = std::to_string(p.span());
+            if (fills.find(fill) == std::string::npos) fills += fill;
+            arrays += std::string("    static ") + p.type + ' ' + p.name + '[' + size + "];\n";
+            calls += "    fill_" + as_identifier(p.type) + '(' + p.name + ", " + size + ", " + std::to_string(i + 1) +
+                     ");\n";
+            arguments += p.name + ", ";
+        }
+        std::string text = R"(int main(int argc, char** argv) {
+ARRAYS    static REAL out[COUNT];
+    static double expected[COUNT];
+    double largest = 1, worst = 0;
+    int wrong = 0;
+    (void)argv;
+CALLS    NAME(ARGUMENTSout);
+    if (argc > 1) {
+        for (int i = 0; i < COUNT; ++i) {
+            WORD bits;
+            memcpy(&bits, &out[i], sizeof bits);
+            printf("FORMAT\n", bits);
+        }
+        return 0;
+    }
+    NAME_unfused(ARGUMENTSexpected);
+    for (int i = 0; i < COUNT; ++i) {
+        const double size = fabs(expected[i]);
+        if (size > largest && size < INFINITY) largest = size;
+    }
+    for (int i = 0; i < COUNT; ++i) {
+        const double error = fabs(out[i] - expected[i]);
+        const int both_nan = out[i] != out[i] && expected[i] != expected[i];
+        if (both_nan || out[i] == expected[i]) continue;
+        if (!(error <= TOLERANCE * largest)) ++wrong;
+        if (error > worst) worst = error;
+    }
+    printf("NAME: COUNT numbers, largest error %.2g, allowed %.2g: %s\n", worst, TOLERANCE * largest,
+        wrong == 0 ? "right" : "WRONG");
+    return wrong != 0;
+}
+)";
+        text = replaced(replaced(text, "ARRAYS", arrays), "CALLS", calls);
+        text = replaced(replaced(text, "ARGUMENTS", arguments), "NAME", name);
+        text = replaced(replaced(text, "COUNT", std::to_string(dims.size())), "REAL", type.name);
+        text = replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "FORMAT",
+                        type.is_float ? "%08x" : "%016llx");
+        return "/* The fixed numbers that main computes with. */\n" + fills +
+               replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
+    }
+};
+
+}  // namespace heed::detail::emitted

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSL-1.0
+// The formula node by node in double, as emitted files check themselves: nothing is fused, every value is stored, the
+// functions are those of <math.h>.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+#include <heed/study/emit_formula.hpp>
+
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+template <class Graph, class Leaves>
+class reference_emitter {
+public:
+    reference_emitter(const Graph& g, const Leaves& leaves, names taken, c_writer& out)
+        : g_(g), leaves_(leaves), names_(taken), out_(out) {
+        for (const char* name : {"largest", "total", "sum", "best", "pivot", "left", "right", "expected"})
+            names_.claim(name);
+    }
+
+    /// The body of a function that writes to `expected`.
+    void run() {
+        const node_id result = g_.results[0];
+        stored_.resize(g_.nodes.size());
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            const node_kind kind = g_[id].kind;
+            if (kind == node_kind::leaf || kind == node_kind::constant || kind == node_kind::index ||
+                kind == node_kind::view)
+                continue;
+            const std::size_t size = g_[id].dims.size();
+            stored_[id] = names_.claim_unused(name_of_node(g_[id]));
+            out_.line("static double " + stored_[id] + '[' + std::to_string(size) + "];");
+        }
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            if (!stored_[id].empty()) emit_node(id);
+        const std::size_t before = names_.size();
+        const std::vector<std::string> i = open_loops(g_[result].dims, no_axis);
+        out_.line("expected[" + flat(g_[result].dims, i) + "] = " + element(result, i).text + ';');
+        close_loops(i, before);
+    }
+
+private:
+    static constexpr std::size_t no_axis = static_cast<std::size_t>(-1);
+    using indices = std::vector<std::string>;
+    static constexpr number_type real{"double", "", false};
+
+    static std::string name_of_node(const node& n) {
+        switch (n.kind) {
+            case node_kind::product: return "product";
+            case node_kind::reduce: return name_of(n.reduce) + std::string("_of_rows");
+            case node_kind::normalise: return n.weights == normalisation::softmax ? "weights" : "log_weights";
+            case node_kind::concat: return "parts";
+            case node_kind::inverse: return "inverse";
+            default: return name_of_function(n.apply);
+        }
+    }
+    static std::string name_of_function(function f) {
+        switch (f) {
+            case function::add: return "added";
+            case function::subtract: return "difference";
+            case function::multiply:
+            case function::divide: return "scaled";
+            case function::where: return "masked";
+            case function::negate: return "negated";
+            default: break;
+        }
+        return is_letter(traits_of(f).name[0]) ? std::string("of_") + traits_of(f).name : "holds";
+    }
+
+    std::string flat(const shape& dims, const indices& i) const {
+        const strides step = contiguous_strides(dims);
+        std::string text;
+        for (std::size_t a = 0; a < dims.rank; ++a) text = sum_of(text, scaled_index(i[a], step[a]));
+        return text.empty() ? "0" : text;
+    }
+
+    /// An element of a node by the indices of its own axes; empty ones are 0.
+    expression element(node_id id, const indices& i) const {
+        const node& n = g_[id];
+        if (n.kind == node_kind::constant) return as_number(to_number<double>(n.value));
+        if (n.kind == node_kind::index)
+            return {"(double)" + (i[n.axis].empty() ? "0" : '(' + i[n.axis] + ')'), expression::sign};
+        if (n.kind == node_kind::view) return element(g_.operand(id, 0), through(n.map, i));
+        if (n.kind != node_kind::leaf) return {stored_[id] + '[' + flat(n.dims, i) + ']'};
+        const leaf& l = leaves_.leaves[n.leaf];
+        if (l.is_number) return as_number(l.value);
+        const parameter& p = leaves_.parameters[l.parameter];
+        std::string at;
+        for (std::size_t a = 0; a < n.dims.rank; ++a) at = sum_of(at, scaled_index(i[a], p.step[a]));
+        const bool is_double = std::string(p.type) == "double";
+        return {(is_double ? "" : "(double)") + p.name + '[' + (at.empty() ? "0" : at) + ']',
+                is_double ? expression::word : expression::sign};
+    }
+    static expression as_number(double x) {
+        const std::string text = real.literal(x);
+        return {text, text[0] == '-' ? expression::sign : expression::word};
+    }
+    static indices through(const index_map& map, const indices& outer) {
+        indices inner(map.rank);
+        for (std::size_t a = 0; a < map.rank; ++a) {
+            if (map.from[a] != index_map::fixed) inner[a] = outer[static_cast<std::size_t>(map.from[a])];
+            if (map.offset[a] > 0) inner[a] = sum_of(inner[a], std::to_string(map.offset[a]));
+        }
+        return inner;
+    }
+    expression repeated(node_id operand, const shape& dims, const indices& i) const {
+        return element(operand, through(broadcast_map(g_[operand].dims, dims), i));
+    }
+
+    std::string variable(const extent& e, std::size_t from_right) {
+        if (e.size == 1) return "";
+        const char* const usual[] = {"col", "row", "head", "batch", "outer", "outermost"};
+        const std::string own = e.name == nullptr ? usual[from_right] : as_identifier(e.name->name);
+        return names_.claim_unused(names_.is_free(own) ? own : usual[from_right]);
+    }
+    /// Loops over all axes but one.
+    indices open_loops(const shape& dims, std::size_t except) {
+        indices i(dims.rank);
+        for (std::size_t a = 0; a < dims.rank; ++a) {
+            if (a == except) continue;
+            i[a] = variable(dims[a], dims.rank - 1 - a);
+            if (!i[a].empty()) out_.open(count_loop(i[a], dims[a].size));
+        }
+        return i;
+    }
+    void close_loops(const indices& i, std::size_t names_before) {
+        for (const std::string& name : i)
+            if (!name.empty()) out_.close();
+        names_.forget_after(names_before);
+    }
+
+    void emit_node(node_id id) {
+        const std::size_t before = names_.size();
+        const node& n = g_[id];
+        out_.blank();
+        switch (n.kind) {
+            case node_kind::elementwise: {
+                const indices i = open_loops(n.dims, no_axis);
+                out_.line(stored_[id] + '[' + flat(n.dims, i) + "] = " + applied(id, i).text + ';');
+                close_loops(i, before);
+                return;
+            }
+            case node_kind::product: return emit_product(id, before);
+            case node_kind::reduce: return emit_reduce(id, before);
+            case node_kind::normalise: return emit_normalise(id, before);
+            case node_kind::concat: return emit_concat(id);
+            case node_kind::inverse: return emit_inverse(id, before);
+            default: return;
+        }
+    }
+
+    expression applied(node_id id, const indices& i) const {
+        const node& n = g_[id];
+        const expression x = repeated(g_.operand(id, 0), n.dims, i);
+        const std::string a = x.inside(expression::word);
+        const expression y = n.operand_count > 1 ? repeated(g_.operand(id, 1), n.dims, i) : expression();
+        const std::string b = y.inside(expression::word);
+        const auto truth = [](const std::string& condition) { return expression{condition + " ? 1 : 0"}; };
+        switch (n.apply) {
+            case function::copy: return x;
+            case function::negate: return {"-" + a};
+            case function::exp: return {"exp(" + x.text + ')'};
+            case function::log: return {"log(" + x.text + ')'};
+            case function::sqrt: return {"sqrt(" + x.text + ')'};
+            case function::rsqrt: return {"1 / sqrt(" + x.text + ')'};
+            case function::tanh: return {"tanh(" + x.text + ')'};
+            case function::erf: return {"erf(" + x.text + ')'};
+            case function::sigmoid: return {"1 / (1 + exp(-" + a + "))"};
+            case function::relu: return {a + " < 0 ? 0 : " + a};
+            case function::gelu: return {a + " / 2 * (1 + erf(" + a + " / sqrt(2.0)))"};
+            case function::gelu_tanh:
+                return {a + " / 2 * (1 + tanh(0.79788456080286536 * (" + a + " + 0.044715 * pow(" + x.text + ", 3))))"};
+            case function::silu: return {a + " / (1 + exp(-" + a + "))"};
+            case function::abs: return {"fabs(" + x.text + ')'};
+            case function::is_zero: return truth(a + " == 0");
+            case function::step: return truth(a + " > 0");
+            case function::sign: return {a + " > 0 ? 1 : " + a + " < 0 ? -1 : 0"};
+            case function::pow: return {"pow(" + x.text + ", " + y.text + ')'};
+            case function::min:
+                return {a + " != " + a + " ? " + a + " : " + b + " < " + a + " || " + b + " != " + b + " ? " + b +
+                        " : " + a};
+            case function::max:
+                return {a + " != " + a + " ? " + a + " : " + a + " < " + b + " || " + b + " != " + b + " ? " + b +
+                        " : " + a};
+            case function::multiply: return {a + " * " + b};
+            case function::both: return truth(a + " != 0 && " + b + " != 0");
+            case function::either: return truth(a + " != 0 || " + b + " != 0");
+            case function::quotient: return {b + " == 0 ? 0 : trunc(" + a + " / " + b + ')'};
+            case function::remainder: return {b + " == 0 ? 0 : fmod(" + x.text + ", " + y.text + ')'};
+            case function::keep: return {a + " != 0 ? " + b + " : 0"};
+            case function::where: return {a + " != 0 ? " + b + " : -INFINITY"};
+            case function::add:
+            case function::subtract:
+            case function::divide: return {a + ' ' + infix_of(n.apply) + ' ' + b};
+            case function::less:
+            case function::less_equal:
+            case function::equal: return truth(a + ' ' + infix_of(n.apply) + ' ' + b);
+            case function::erf_slope: return {"1.1283791670955126 * exp(-" + a + " * " + a + ')'};
+            default: break;  // slopes of gelu and silu are not made by formulas that users write
+        }
+        return x;
+    }
+
+    void emit_product(node_id id, std::size_t before) {
+        const shape& dims = g_[id].dims;
+        const node_id left = g_.operand(id, 0), right = g_.operand(id, 1);
+        const shape &a_dims = g_[left].dims, &b_dims = g_[right].dims;
+        const indices i = open_loops(dims, no_axis);
+        const std::string k = variable(a_dims.from_right(0), 0);
+        const auto own = [&](const shape& of, bool is_left) {
+            indices at(of.rank);
+            for (std::size_t a = 0; a + 2 < of.rank; ++a)
+                if (of[a].size > 1) at[a] = i[a + dims.rank - of.rank];
+            at[of.rank - 2] = is_left ? i[dims.rank - 2] : k;
+            at[of.rank - 1] = is_left ? k : i[dims.rank - 1];
+            return at;
+        };
+        out_.line("double sum = 0;");
+        const std::string statement =
+            "sum += " + element(left, own(a_dims, true)).text + " * " + element(right, own(b_dims, false)).text + ';';
+        if (k.empty())
+            out_.line(statement);
+        else
+            out_.loop(count_loop(k, a_dims.from_right(0).size), statement);
+        out_.line(stored_[id] + '[' + flat(dims, i) + "] = sum;");
+        close_loops(i, before);
+    }
+
+    void loop(const std::string& name, std::size_t size, const std::string& statement) {
+        if (name.empty())
+            out_.line(statement);
+        else
+            out_.loop(count_loop(name, size), statement);
+    }
+
+    void emit_reduce(node_id id, std::size_t before) {
+        const node& n = g_[id];
+        const node_id operand = g_.operand(id, 0);
+        const extent along = g_[operand].dims[n.axis];
+        const indices i = open_loops(n.dims, no_axis);
+        const std::string j = variable(along, 0);
+        indices at(n.dims.rank + 1);
+        for (std::size_t a = 0; a < at.size(); ++a) at[a] = a == n.axis ? j : i[a < n.axis ? a : a - 1];
+        const std::string x = element(operand, at).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
+        const bool sums = n.reduce == reduction::sum || n.reduce == reduction::mean;
+        if (sums) {
+            out_.line("double sum = 0;");
+            loop(j, along.size, "sum += " + x + ';');
+            out_.line(to + "sum" + (n.reduce == reduction::mean ? " / " + std::to_string(along.size) : "") + ';');
+        } else {
+            emit_largest(j, along.size, x, n.reduce == reduction::min);
+            if (n.reduce == reduction::logsumexp) {
+                out_.line("double total = 0;");
+                loop(j, along.size, "total += largest == -INFINITY ? 0 : exp(" + x + " - largest);");
+                out_.line(to + "total == 0 ? largest : log(total) + largest;");
+            } else {
+                out_.line(to + "largest;");
+            }
+        }
+        close_loops(i, before);
+    }
+    void emit_largest(const std::string& j, std::size_t size, const std::string& x, bool smallest) {
+        out_.line(std::string("double largest = ") + (smallest ? "INFINITY;" : "-INFINITY;"));
+        loop(j, size, "if (" + x + (smallest ? " < " : " > ") + "largest) largest = " + x + ';');
+    }
+
+    void emit_normalise(node_id id, std::size_t before) {
+        const node& n = g_[id];
+        indices i = open_loops(n.dims, n.axis);
+        const indices outer = i;
+        const std::string j = variable(n.dims[n.axis], n.dims.rank - 1 - n.axis);
+        const std::size_t size = n.dims[n.axis].size;
+        i[n.axis] = j;
+        const std::string x = element(g_.operand(id, 0), i).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
+        emit_largest(j, size, x, false);
+        out_.line("if (largest == -INFINITY) largest = 0;");
+        out_.line("double total = 0;");
+        loop(j, size, "total += exp(" + x + " - largest);");
+        loop(j, size,
+             n.weights == normalisation::softmax ? to + "total == 0 ? 0 : exp(" + x + " - largest) / total;"
+                                                 : to + x + " - largest - (total == 0 ? 0 : log(total));");
+        close_loops(outer, before);
+    }
+
+    void emit_concat(node_id id) {
+        const node& n = g_[id];
+        std::size_t start = 0;
+        for (std::size_t k = 0; k < n.operand_count; ++k) {
+            const std::size_t before = names_.size();
+            const node_id part = g_.operand(id, k);
+            const indices i = open_loops(g_[part].dims, no_axis);
+            indices whole = i;
+            if (start > 0) whole[n.axis] = sum_of(i[n.axis], std::to_string(start));
+            out_.line(stored_[id] + '[' + flat(n.dims, whole) + "] = " + element(part, i).text + ';');
+            close_loops(i, before);
+            start += g_[part].dims[n.axis].size;
+        }
+    }
+
+    /// Elimination with partial pivoting, in place.
+    void emit_inverse(node_id id, std::size_t before) {
+        const node& n = g_[id];
+        const std::size_t rank = n.dims.rank, size = n.dims.from_right(0).size;
+        const std::string count = std::to_string(size);
+        shape matrices = n.dims;
+        matrices[rank - 1] = matrices[rank - 2] = extent(1);
+        const indices outer = open_loops(matrices, no_axis);
+        indices i = outer;
+        i[rank - 2] = "i";
+        i[rank - 1] = "j";
+        out_.line("static double left[" + count + "][" + count + "], right[" + count + "][" + count + "];");
+        out_.open(count_loop("i", size));
+        out_.open(count_loop("j", size));
+        out_.line("left[i][j] = " + element(g_.operand(id, 0), i).text + ';');
+        out_.line("right[i][j] = i == j;");
+        out_.close();
+        out_.close();
+        out_.open(count_loop("k", size));
+        out_.line("int best = k;");
+        out_.loop("for (int i = k + 1; i < " + count + "; ++i)",
+                  "if (fabs(left[i][k]) > fabs(left[best][k])) best = i;");
+        out_.open(count_loop("j", size));
+        out_.line("const double of_left = left[k][j], of_right = right[k][j];");
+        out_.line("left[k][j] = left[best][j];");
+        out_.line("right[k][j] = right[best][j];");
+        out_.line("left[best][j] = of_left;");
+        out_.line("right[best][j] = of_right;");
+        out_.close();
+        out_.line("const double pivot = left[k][k];");
+        out_.open(count_loop("j", size));
+        out_.line("left[k][j] /= pivot;");
+        out_.line("right[k][j] /= pivot;");
+        out_.close();
+        out_.open(count_loop("i", size));
+        out_.line("const double times = i == k ? 0 : left[i][k];");
+        out_.open(count_loop("j", size));
+        out_.line("left[i][j] -= times * left[k][j];");
+        out_.line("right[i][j] -= times * right[k][j];");
+        out_.close();
+        out_.close();
+        out_.close();
+        out_.open(count_loop("i", size));
+        out_.loop(count_loop("j", size), stored_[id] + '[' + flat(n.dims, i) + "] = right[i][j];");
+        out_.close();
+        close_loops(outer, before);
+    }
+
+    const Graph& g_;
+    const Leaves& leaves_;
+    names names_;
+    c_writer& out_;
+    std::vector<std::string> stored_;
+};
+
+}  // namespace heed::detail::emitted

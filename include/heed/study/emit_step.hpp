@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSL-1.0
+// What all emitted loops need: names, arrays, loop heads, and the elementwise formulas around a loop.
+#pragma once
+
+#include <heed/lower/lower.hpp>
+#include <heed/study/emit_terms.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// What a step needs to be written.
+struct step_context {
+    const kernel& k;
+    const variables& v;
+    std::vector<place> places;
+    node_id target;
+    extent cols;  ///< with its name
+};
+
+template <class Lowered, class Leaves>
+class step_writer {
+public:
+    using context = step_context;
+    static constexpr const auto& plan = Lowered::value;
+    static constexpr const auto& graph = Lowered::form;
+
+    const Leaves& leaves;
+    const number_type& type;
+    names& taken;
+    c_writer& out;
+
+    step_writer(const Leaves& l, const number_type& t, names& n, c_writer& w) : leaves(l), type(t), taken(n), out(w) {
+        name_buffers();
+        name_constants();
+    }
+
+    static node_id core_of(node_id target) {
+        const node_id core = Lowered::node_roles[target].core;
+        return core == no_node ? target : core;
+    }
+
+    // Memory.
+
+    void declare(const std::string& name, std::size_t elements) {
+        const bool large = elements * (type.is_float ? 4 : 8) > 16384;
+        out.line(std::string(large ? "static " : "") + type.name + ' ' + name + '[' + std::to_string(elements) + "];");
+    }
+
+    void declare_buffer(std::size_t b, std::size_t elements, reason& last_why) {
+        const reason why = plan.buffers[b].why;
+        if (why != last_why) out.comment(std::string("stored, because ") + words_of(why));
+        last_why = why;
+        declare(buffers[b], elements);
+    }
+
+    place place_of(const slot& s) const {
+        place p;
+        p.is_index = s.place == slot::index;
+        if (s.place == slot::number || s.place == slot::exact) {
+            const bool exact = s.place == slot::exact;
+            const double x = exact ? number_of(plan.constants[s.id]) : leaves.leaves[s.id].value;
+            p.value = exact ? constants[s.id] : type.literal(x);
+            p.is_whole_number = x > -1e6 && x < 1e6 && static_cast<double>(static_cast<long long>(x)) == x &&
+                                p.value.find('e') == std::string::npos;
+            return p;
+        }
+        p.offset = s.offset;
+        for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
+        p.row = s.row_stride;
+        p.col = s.col_stride;
+        if (s.place == slot::result) p.array = "out";
+        if (s.place == slot::buffer) {
+            p.array = buffers[s.id];
+            p.offset -= plan.buffers[s.id].offset;
+            if (plan.buffers[s.id].tile) p.row = 0;  // a tile is one row
+        }
+        if (s.place == slot::leaf) {
+            const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];
+            p.array = from.name;
+            if (std::string(from.type) != type.name) p.cast = std::string("(") + type.name + ')';
+            if (s.strided) use_strides(p, s, from.step);
+        }
+        return p;
+    }
+
+    /// The strides of a view in place of those of a dense tensor.
+    static void use_strides(place& p, const slot& s, const strides& step) {
+        p.offset = p.row = p.col = 0;
+        for (std::size_t& batch : p.batch) batch = 0;
+        for (std::size_t a = 0; a < s.map.rank; ++a) {
+            p.offset += s.map.offset[a] * step[a];
+            if (s.map.from[a] == index_map::fixed) continue;
+            const auto axis = static_cast<std::size_t>(s.map.from[a]);
+            (axis + 1 == s.loop_rank ? p.col : axis + 2 == s.loop_rank ? p.row : p.batch[axis]) += step[a];
+        }
+    }
+
+    // Loops.
+
+    /// A free name for a loop: that of its axis, else the usual one. Empty where the loop has one round.
+    std::string variable(const extent& e, const char* usual) {
+        if (e.size == 1) return "";
+        const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
+        return taken.claim_unused(taken.is_free(own) ? own : usual);
+    }
+
+    void open_loop(const std::string& name, std::size_t size) {
+        if (!name.empty()) out.open(count_loop(name, size));
+    }
+
+    void close_loop(const std::string& name) {
+        if (!name.empty()) out.close();
+    }
+
+    /// A loop over one statement, or the statement.
+    void loop(const std::string& name, std::size_t size, const std::string& statement) {
+        if (name.empty())
+            out.line(statement);
+        else
+            out.loop(count_loop(name, size), statement);
+    }
+
+    std::string local(const char* wanted) { return taken.claim_unused(wanted); }
+    std::string declared(const std::string& name, const std::string& value, bool constant = true) const {
+        return (constant ? "const " : "") + std::string(type.name) + ' ' + name + " = " + value + ';';
+    }
+
+    // Elements.
+
+    term_text<std::remove_cvref_t<decltype(plan)>> terms(const context& c) const { return {plan, c.k, c.places, type}; }
+    std::string prologue(const context& c, const std::string& row, const std::string& col,
+                         const std::string& core = "0") const {
+        return terms(c).at(c.k.prologue, c.v, row, col, core).text;
+    }
+
+    /// What is written where the loop computed `core`.
+    std::string finished(const context& c, const std::string& col, const std::string& core) const {
+        return c.k.epilogue == no_term ? core : terms(c).at(c.k.epilogue, c.v, c.v.row, col, core).text;
+    }
+
+    /// Writes the element at a column, where the loop computed `core`, an expression that epilogues name.
+    void write_element(const context& c, const std::string& col, const std::string& core) {
+        const std::string to = c.places[0].element(c.v, c.v.row, col) + " = ";
+        if (c.k.epilogue == no_term) {
+            out.line(to + core + ';');
+            return;
+        }
+        const std::string name = taken.unused(c.k.loop == skeleton::stream ? "attended" : "normalised");
+        out.line(declared(name, core));
+        out.line(to + finished(c, col, name) + ';');
+    }
+
+    void write_row(const context& c, const std::string& col, const std::string& core) {
+        if (c.k.epilogue == no_term) {
+            loop(col, c.cols.size, c.places[0].element(c.v, c.v.row, col) + " = " + core + ';');
+            return;
+        }
+        open_loop(col, c.cols.size);
+        write_element(c, col, core);
+        close_loop(col);
+    }
+
+    std::string factor(const context& c, std::size_t slot, const std::string& row, const std::string& col) const {
+        return c.places[slot].at(c.v, row, col, type).inside(expression::sign);
+    }
+
+    static std::string indexed(const std::string& array, const std::string& i) {
+        return array + '[' + (i.empty() ? "0" : i) + ']';
+    }
+
+    std::string zero() const { return type.literal(0); }
+
+private:
+    /// What a node reads through views and copies.
+    static const node& behind_views(node_id id) {
+        const auto passes = [](const node& n) {
+            return n.kind == node_kind::view || (n.kind == node_kind::elementwise && n.apply == function::copy);
+        };
+        while (passes(graph[id])) id = graph.operand(id, 0);
+        return graph[id];
+    }
+
+    std::string name_of_leaf(node_id id) const {
+        const node& n = behind_views(id);
+        if (n.kind != node_kind::leaf || leaves.leaves[n.leaf].is_number) return "";
+        return leaves.parameters[leaves.leaves[n.leaf].parameter].name;
+    }
+
+    static const char* plural_of(reduction r) {
+        switch (r) {
+            case reduction::sum: return "sums";
+            case reduction::mean: return "means";
+            case reduction::max: return "maxima";
+            case reduction::min: return "minima";
+            case reduction::logsumexp: return "logsumexps";
+        }
+        return "";
+    }
+
+    std::string name_of_node(node_id id) const {
+        const node_id core = Lowered::node_roles[id].core;
+        if (graph[id].kind == node_kind::concat) return "parts";
+        if (core == no_node) return "values";
+        switch (graph[core].kind) {
+            case node_kind::product: {
+                if (Lowered::node_roles[id].scores != no_node) return "attended";
+                const std::string a = name_of_leaf(graph.operand(core, 0)), b = name_of_leaf(graph.operand(core, 1));
+                return a.empty() || b.empty() ? "product" : a + '_' + b;
+            }
+            case node_kind::normalise: return graph[core].weights == normalisation::softmax ? "weights" : "log_weights";
+            case node_kind::reduce: return plural_of(graph[core].reduce);
+            case node_kind::inverse: return "inverse";
+            default: return "values";
+        }
+    }
+
+    /// Buffers are named in the order in which they are written, those that attention reads after what they are there.
+    void name_buffers() {
+        buffers.resize(plan.buffers.size());
+        for (const step& s : plan.steps) {
+            const slot& written = plan.slots[s.first_slot];
+            if (written.place != slot::buffer || !buffers[written.id].empty()) continue;
+            const std::string role = role_in_attention(written);
+            const std::string wanted = role.empty() ? name_of_node(plan.buffers[written.id].node) : role;
+            buffers[written.id] = taken.claim_unused(wanted);
+        }
+    }
+
+    static std::string role_in_attention(const slot& written) {
+        constexpr const char* roles[] = {"", "values", "queries", "keys"};
+        for (const step& s : plan.steps) {
+            const kernel& k = plan.kernels[s.kernel];
+            if (k.loop != skeleton::stream) continue;
+            for (std::size_t i = 1; i < (k.depth > 0 ? 4 : 2); ++i) {
+                const slot& read = plan.slots[s.first_slot + i];
+                if (read.place == slot::buffer && read.id == written.id) return roles[i];
+            }
+        }
+        return "";
+    }
+
+    void name_constants() {
+        for (const surd& s : plan.constants) {
+            const std::string value = type.literal(static_cast<double>(number_of(s)));
+            if (s.radicand == 1) {
+                constants.push_back(value);
+                continue;
+            }
+            constants.push_back(taken.claim_unused("scale"));
+            out.line(std::string("const ") + type.name + ' ' + constants.back() + " = " + value + "; /* " +
+                     words_for(s).text + " */");
+        }
+    }
+
+    double number_of(const surd& s) const {
+        return type.is_float ? static_cast<double>(to_number<float>(s)) : to_number<double>(s);
+    }
+
+    std::vector<std::string> buffers;
+    std::vector<std::string> constants;
+};
+
+}  // namespace heed::detail::emitted

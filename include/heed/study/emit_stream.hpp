@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops of run/stream.hpp for one query at a time.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/study/emit_step.hpp>
+
+#include <string>
+
+namespace heed::detail::emitted {
+
+template <class Writer>
+class stream_emitter {
+    using context = step_context;
+    static constexpr const auto& plan = Writer::plan;
+    static constexpr const auto& graph = Writer::graph;
+
+public:
+    /// Roles says which node the scores are.
+    template <class Roles>
+    static void emit(Writer& w, const context& c, const Roles& roles) {
+        stream_emitter(w).emit_stream(c, roles[c.target]);
+    }
+
+private:
+    explicit stream_emitter(Writer& w) : w_(w) {}
+
+    struct stream_names {
+        std::string key, depth, col, weight, output, maximum, total, largest, shift, shrink, sum, first, last;
+    };
+
+    void emit_stream(const context& c, const node_role& role) {
+        const bool blocked = c.k.inner > key_block;
+        stream_names s;
+        s.key = w_.variable(extent(c.k.inner, graph[role.scores].dims.from_right(0).name), "key");
+        if (c.k.depth > 0) s.depth = w_.variable(graph[graph.operand(role.score_core, 0)].dims.from_right(0), "d");
+        s.col = s.depth.empty() ? w_.variable(c.cols, "col") : column_beside(s.depth, c.cols);
+        s.weight = w_.local("weight");
+        s.output = w_.local("output");
+        s.maximum = w_.local("maximum");
+        s.total = w_.local("total");
+        s.shift = w_.local("shift");
+        s.sum = w_.local("sum");
+        if (blocked) {
+            s.largest = w_.local("largest");
+            s.shrink = w_.local("shrink");
+            s.first = w_.local("first");
+            s.last = w_.local("last");
+            emit_blocks(c, s);
+        } else {
+            emit_one_block(c, s);
+        }
+    }
+    /// Loops over d_k and over columns follow each other: they may have one name.
+    std::string column_beside(const std::string& depth, const extent& cols) {
+        if (cols.size > 1 && cols.name != nullptr && as_identifier(cols.name->name) == depth) return depth;
+        return w_.variable(cols, "col");
+    }
+
+    std::string loop_over(const stream_names& s, const context& c) const {
+        if (!s.first.empty())
+            return "for (int " + s.key + " = " + s.first + "; " + s.key + " < " + s.last + "; ++" + s.key + ')';
+        return count_loop(s.key, c.k.inner);
+    }
+    void emit_for_keys(const stream_names& s, const context& c, const std::string& statement) {
+        if (s.key.empty())
+            w_.out.line(statement);
+        else
+            w_.out.loop(loop_over(s, c), statement);
+    }
+    std::string weight_of(const stream_names& s) const {
+        return w_.indexed(s.weight, s.first.empty() ? s.key : s.key + " - " + s.first);
+    }
+
+    void emit_one_block(const context& c, const stream_names& s) {
+        w_.declare(s.weight, c.k.inner);
+        w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
+        w_.out.line(w_.declared(s.total, "0", false));
+        emit_scores(c, s, s.maximum);
+        emit_softmax_shift(s, s.maximum);
+        emit_weights(c, s, s.total);
+        const std::string scale = emit_scale(s);
+        w_.out.comment("the mean of the values, by weight");
+        w_.open_loop(s.col, c.cols.size);
+        w_.out.line(w_.declared(s.sum, "0", false));
+        emit_for_keys(s, c, s.sum + " += " + value_times_weight(c, s));
+        w_.write_element(c, s.col, s.sum + " * " + scale);
+        w_.close_loop(s.col);
+    }
+    std::string emit_scale(const stream_names& s) {
+        const std::string scale = w_.local("one_over_total");
+        w_.out.line(
+            w_.declared(scale, s.total + " == 0 ? " + w_.zero() + " : " + w_.type.literal(1) + " / " + s.total));
+        return scale;
+    }
+
+    void emit_blocks(const context& c, const stream_names& s) {
+        const std::string keys = std::to_string(c.k.inner), block = std::to_string(key_block);
+        w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
+        w_.out.line(w_.declared(s.total, "0", false));
+        w_.out.line(std::string(w_.type.name) + ' ' + s.output + '[' + std::to_string(c.cols.size) + "] = {0};");
+        w_.out.open("for (int " + s.first + " = 0; " + s.first + " < " + keys + "; " + s.first + " += " + block + ')');
+        w_.out.line("const int " + s.last + " = " + s.first + " + " + block + " < " + keys + " ? " + s.first + " + " +
+                    block + " : " + keys + ';');
+        w_.declare(s.weight, key_block);
+        w_.out.line(w_.declared(s.largest, s.maximum, false));
+        w_.out.line(w_.declared(s.sum, "0", false));
+        emit_scores(c, s, s.largest);
+        emit_softmax_shift(s, s.largest);
+        w_.out.comment("what was summed so far belongs to the old maximum");
+        w_.out.line(w_.declared(s.shrink, "exponential(" + s.maximum + " - " + s.shift + ')'));
+        w_.out.line(s.maximum + " = " + s.largest + ';');
+        emit_weights(c, s, s.sum);
+        w_.out.line(s.total + " = " + s.total + " * " + s.shrink + " + " + s.sum + ';');
+        w_.out.comment("the sum of the values, each times its weight");
+        w_.open_loop(s.col, c.cols.size);
+        w_.out.line(s.sum + " = 0;");
+        emit_for_keys(s, c, s.sum + " += " + value_times_weight(c, s));
+        w_.out.line(w_.indexed(s.output, s.col) + " = " + w_.indexed(s.output, s.col) + " * " + s.shrink + " + " +
+                    s.sum + ';');
+        w_.close_loop(s.col);
+        w_.out.close();
+        const std::string scale = emit_scale(s);
+        w_.write_row(c, s.col, w_.indexed(s.output, s.col) + " * " + scale);
+    }
+
+    /// Scores of a query, and the largest of them.
+    void emit_scores(const context& c, const stream_names& s, const std::string& largest) {
+        const std::string weight = weight_of(s);
+        w_.out.comment(is_masked(c) ? "scores; a masked one is minus infinity and weighs exp(-infinity) = 0"
+                                    : "scores");
+        if (!s.key.empty()) w_.out.open(loop_over(s, c));
+        const std::string score = w_.taken.unused("score");
+        if (c.k.depth > 0) {
+            w_.out.line(w_.declared(score, "0", false));
+            w_.loop(s.depth, c.k.depth,
+                    score + " += " + w_.factor(c, 2, c.v.row, s.depth) + " * " + w_.factor(c, 3, s.key, s.depth) + ';');
+        }
+        if (is_masked(c)) {
+            const term& t = plan.terms[c.k.first_term + c.k.prologue];
+            const std::string seen = w_.taken.unused("is_seen");
+            w_.out.line("const int " + seen + " = " +
+                        w_.terms(c).condition_at(t.operands[0], c.v, c.v.row, s.key).text + ';');
+            const expression score_of_seen = w_.terms(c).at(t.operands[1], c.v, c.v.row, s.key, score);
+            w_.out.line(weight + " = " + seen + " ? " + score_of_seen.inside(expression::either) + " : -INFINITY;");
+        } else {
+            w_.out.line(weight + " = " + w_.prologue(c, c.v.row, s.key, score) + ';');
+        }
+        w_.out.line("if (" + largest + " < " + weight + ") " + largest + " = " + weight + ';');
+        if (!s.key.empty()) w_.out.close();
+    }
+    bool is_masked(const context& c) const {
+        const term& t = plan.terms[c.k.first_term + c.k.prologue];
+        return t.kind == term::apply && t.f == function::where;
+    }
+    void emit_softmax_shift(const stream_names& s, const std::string& largest) {
+        w_.out.comment("scores become weights; where all are minus infinity, all weigh 0");
+        w_.out.line(w_.declared(s.shift, largest + " == -INFINITY ? " + w_.zero() + " : " + largest));
+    }
+    void emit_weights(const context& c, const stream_names& s, const std::string& sum) {
+        const std::string weight = weight_of(s);
+        if (!s.key.empty()) w_.out.open(loop_over(s, c));
+        w_.out.line(weight + " = exponential(" + weight + " - " + s.shift + ");");
+        w_.out.line(sum + " += " + weight + ';');
+        if (!s.key.empty()) w_.out.close();
+    }
+    std::string value_times_weight(const context& c, const stream_names& s) const {
+        return w_.factor(c, 1, s.key, s.col) + " * " + weight_of(s) + ';';
+    }
+    Writer& w_;
+};
+
+}  // namespace heed::detail::emitted

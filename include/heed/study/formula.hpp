@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+// A node of a graph as one line of formula, with as few parentheses as C++ needs.
+#pragma once
+
+#include <heed/study/words.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// How tightly an operator binds: || is 1, a name or a call is 7.
+constexpr int tightness_of(function f) {
+    switch (f) {
+        case function::either: return 1;
+        case function::both: return 2;
+        case function::equal: return 3;
+        case function::less:
+        case function::less_equal: return 4;
+        case function::add:
+        case function::subtract: return 5;
+        case function::divide:
+        case function::quotient:
+        case function::remainder: return 6;
+        default: return 7;
+    }
+}
+
+template <class Text, std::size_t Capacity>
+class formula_text_writer {
+public:
+    constexpr formula_text_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves)
+        : out_(out), g_(g), leaves_(leaves) {}
+
+    /// Below `depth` operations there are dots.
+    constexpr void write(node_id id, int depth, int around = 0) {
+        const node& n = g_[id];
+        switch (n.kind) {
+            case node_kind::leaf: add_leaf(out_, leaves_[n.leaf]); return;
+            case node_kind::index: out_.add(index_letter(n.dims, n.axis)); return;
+            case node_kind::constant: write_exact(n.value, around); return;
+            default: break;
+        }
+        if (depth == 0) {
+            out_.add("...");
+            return;
+        }
+        switch (n.kind) {
+            case node_kind::elementwise: write_elementwise(id, depth - 1, around); return;
+            case node_kind::product: write_infix(id, " * ", 6, depth - 1, around); return;
+            case node_kind::view: write_view(id, depth, around); return;
+            case node_kind::reduce: out_.add(name_of(n.reduce)); break;
+            case node_kind::normalise: out_.add(name_of(n.weights)); break;
+            case node_kind::concat: out_.add("concat"); break;
+            case node_kind::scatter: out_.add("scatter"); break;
+            default: out_.add("inverse"); break;
+        }
+        const bool along = n.kind == node_kind::reduce || n.kind == node_kind::normalise || n.kind == node_kind::concat;
+        if (along && n.axis + 1 != g_[g_.operand(id, 0)].dims.rank) out_.add('<').add(n.axis).add('>');
+        write_call(id, depth - 1);
+    }
+
+private:
+    constexpr void write_exact(const surd& s, int around) {
+        const bool compound = s.denominator != 1 || (s.radicand != 1 && s.numerator != 1) || s.numerator < 0;
+        const bool wrapped = compound && around > 5;
+        out_.add(wrapped ? "(" : "");
+        add_exact(out_, s);
+        out_.add(wrapped ? ")" : "");
+    }
+
+    constexpr void write_call(node_id id, int depth) {
+        out_.add('(');
+        const std::size_t count = g_[id].operand_count, shown = count > 3 ? 2 : count;
+        for (std::size_t k = 0; k < shown; ++k) {
+            if (k != 0) out_.add(", ");
+            write(g_.operand(id, k), depth);
+        }
+        if (shown < count) out_.add(", ... ").add(count).add(" parts");
+        out_.add(')');
+    }
+
+    constexpr void write_infix(node_id id, const char* sign, int binding, int depth, int around) {
+        const bool wrapped = around > binding;
+        out_.add(wrapped ? "(" : "");
+        write(g_.operand(id, 0), depth, binding);
+        out_.add(sign);
+        write(g_.operand(id, 1), depth, binding + 1);
+        out_.add(wrapped ? ")" : "");
+    }
+
+    constexpr void write_elementwise(node_id id, int depth, int around) {
+        const node& n = g_[id];
+        const char* const name = traits_of(n.apply).name;
+        if (n.apply == function::multiply && has_number(id)) {
+            write_infix(id, " * ", 6, depth, around);
+        } else if (n.operand_count == 2 && tightness_of(n.apply) < 7) {
+            char sign[8] = " ";
+            std::size_t length = 1;
+            for (const char* c = name; *c != '\0'; ++c) sign[length++] = *c;
+            sign[length] = ' ';
+            write_infix(id, sign, tightness_of(n.apply), depth, around);
+        } else if (n.apply == function::negate || n.apply == function::is_zero) {
+            out_.add(n.apply == function::negate ? '-' : '!');
+            write(g_.operand(id, 0), depth, 7);
+        } else {
+            out_.add(name);
+            write_call(id, depth);
+        }
+    }
+    constexpr bool has_number(node_id id) const {
+        return g_[g_.operand(id, 0)].dims.rank == 0 || g_[g_.operand(id, 1)].dims.rank == 0;
+    }
+
+    constexpr void write_view(node_id id, int depth, int around) {
+        const node_id inner = g_.operand(id, 0);
+        const node& n = g_[id];
+        if (n.dims.rank != g_[inner].dims.rank || !reads_every_axis(n.map, n.dims)) {
+            write(inner, depth, around);  // repeating and axes of size 1 are not written in formulas either
+            return;
+        }
+        if (is_bijection(n.map, g_[inner].dims, n.dims)) {
+            add_view(out_, n.map, g_[inner].dims, n.dims);
+            write_call(id, depth - 1);
+            return;
+        }
+        write(inner, depth, 7);
+        out_.add('[');
+        add_view(out_, n.map, g_[inner].dims, n.dims);
+        out_.add(']');
+    }
+
+    Text& out_;
+    const graph<Capacity>& g_;
+    const leaf_name* leaves_;
+};
+
+template <class Text, std::size_t Capacity>
+constexpr void add_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id, int depth = 8) {
+    formula_text_writer<Text, Capacity>(out, g, leaves).write(id, depth);
+}
+
+}  // namespace heed::detail

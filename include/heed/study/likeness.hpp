@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// Parts of a formula that differ in nothing but their leaves, such as the heads of an attention.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// For each node the first of its form. Operands come first, so that two nodes have one form when they are the same
+/// operation on operands of one form: no walk goes deep.
+template <std::size_t Capacity>
+class likeness {
+public:
+    explicit constexpr likeness(const graph<Capacity>& g) : g_(g) {
+        static_vector<node_id, Capacity> forms;
+        for (node_id id = 0; id < g.nodes.size(); ++id) {
+            first_[id] = id;
+            for (const node_id form : forms)
+                if (is_like(form, id)) {
+                    first_[id] = form;
+                    break;
+                }
+            if (first_[id] == id) forms.push_back(id);
+        }
+    }
+
+    constexpr node_id first(node_id id) const { return first_[id]; }
+    constexpr bool alike(node_id a, node_id b) const { return first_[a] == first_[b]; }
+
+private:
+    constexpr bool is_like(node_id a, node_id b) const {
+        if (g_[a].kind != g_[b].kind || g_[a].operand_count != g_[b].operand_count) return false;
+        for (std::size_t k = 0; k < g_[a].operand_count; ++k)
+            if (!alike(g_.operand(a, k), g_.operand(b, k))) return false;
+        node x = g_[a];
+        x.leaf = g_[b].leaf;
+        x.first_operand = g_[b].first_operand;
+        return x == g_[b];
+    }
+
+    const graph<Capacity>& g_;
+    node_id first_[Capacity]{};
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loop nest of a formula as it runs: one line a loop, indented, loops named after axes.
+#pragma once
+
+#include <heed/study/likeness.hpp>
+#include <heed/study/step_text.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace detail {
+
+/// Steps from `first` on that run `count` kernels again and again: heads, which differ in their operands only.
+struct repetition {
+    std::size_t steps = 1;
+    std::size_t times = 1;
+};
+template <std::size_t Capacity>
+constexpr repetition repetition_at(const plan<Capacity>& p, std::size_t first, std::size_t end) {
+    for (std::size_t period = 1; first + 2 * period <= end; ++period) {
+        std::size_t matched = first + period;
+        while (matched < end && p.steps[matched].kernel == p.steps[matched - period].kernel) ++matched;
+        const std::size_t times = (matched - first) / period;
+        if (times > 1) return {period, times};
+    }
+    return {};
+}
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+class loop_nest_writer {
+public:
+    constexpr loop_nest_writer(Text& out, const study_view<Written, Capacity>& v)
+        : out_(out), v_(v), likeness_(v.form) {}
+
+    constexpr void run() {
+        for (std::size_t b = 0; b < v_.steps.buffers.size(); ++b) stored(b);
+        if (!v_.steps.buffers.empty()) out_.add('\n');
+        for (const nest& n : v_.steps.nests) write(n);
+    }
+
+private:
+    /// "t1 = A * B  [64 x 8]": what is stored between loops, alike ones in one line.
+    constexpr void stored(std::size_t id) {
+        const buffer& b = v_.steps.buffers[id];
+        std::size_t others = 0;
+        for (std::size_t other = 0; other < v_.steps.buffers.size(); ++other) {
+            if (other == id || !alike(b, v_.steps.buffers[other])) continue;
+            if (other < id) return;
+            ++others;
+        }
+        out_.add('t').add(id + 1).add(" = ");
+        add_formula(out_, v_.form, v_.leaves, b.node, 3);
+        out_.add("  ");
+        add_shape(out_, v_.form[b.node].dims);
+        if (others > 0) out_.add(", ").add(others).add(" more like it");
+        out_.pad_to(remark_column);
+        out_.add_grouped(b.elements).add(b.tile ? " numbers, a tile of rows: " : " numbers: ").add(words_of(b.why));
+        out_.add('\n');
+    }
+    constexpr bool alike(const buffer& a, const buffer& b) const {
+        return a.tile == b.tile && a.why == b.why && a.elements == b.elements && likeness_.alike(a.node, b.node);
+    }
+
+    constexpr void write(const nest& n) {
+        const loop_names names = names_of_batch(n.batch);
+        std::size_t level = 0;
+        for (std::size_t a = 0; a < n.batch.rank; ++a) {
+            if (n.batch[a].size == 1) continue;
+            out_.spaces(4 * level++).add("for ");
+            add_name(out_, names.batch[a]);
+            out_.add('[').add(n.batch[a].size).add("]\n");
+        }
+        const bool streams = has_stream(n);
+        if (n.tile_rows < n.rows.size || streams) {
+            out_.spaces(4 * level++).add("for ");
+            add_name(out_, name_of(n.rows, streams ? "q" : "i"));
+            out_.add('[').add(n.rows.size).add("] by ").add(n.tile_rows).pad_to(remark_column);
+            add_count(out_, rounds(n.rows.size, n.tile_rows), "tile", "tiles");
+            out_.add('\n');
+        }
+        const std::size_t end = n.first_step + n.step_count;
+        for (std::size_t s = n.first_step; s < end;) {
+            const repetition r = repetition_at(v_.steps, s, end);
+            const std::size_t inside = r.times > 1 ? level + 1 : level;
+            if (r.times > 1)
+                out_.spaces(4 * level).add(r.times).add(" times, each with operands of its own; the first:\n");
+            for (std::size_t i = 0; i < r.steps; ++i)
+                step_writer<Text, Written, Capacity>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
+            s += r.steps * r.times;
+        }
+    }
+    constexpr bool has_stream(const nest& n) const {
+        for (std::size_t i = 0; i < n.step_count; ++i)
+            if (v_.steps.kernels[v_.steps.steps[n.first_step + i].kernel].loop == skeleton::stream) return true;
+        return false;
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+    likeness<Capacity> likeness_;
+};
+
+template <class E>
+inline constexpr std::size_t loop_nest_capacity = 2048 + 1280 * study_subject<E>::passes::value.steps.size() +
+                                                  160 * study_subject<E>::passes::value.buffers.size();
+
+}  // namespace detail
+
+namespace study {
+
+/// The loops that run, from the plan that run executes: tiles, registers, blocks of keys, what is stored where, tiles
+/// that masks skip. Steps that share a kernel (the heads of an attention) are written once.
+template <formula E>
+constexpr auto loop_nest() {
+    text<detail::loop_nest_capacity<E>> out;
+    const auto view = detail::study_view_of<E>();
+    detail::loop_nest_writer(out, view).run();
+    return out;
+}
+template <formula E>
+constexpr auto loop_nest(const E&) {
+    return loop_nest<E>();
+}
+
+}  // namespace study
+}  // namespace heed

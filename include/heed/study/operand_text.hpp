@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operands and elementwise formulas of a step, written with the names of the loops around them.
+#pragma once
+
+#include <heed/study/formula.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The name of a loop: of its axis, else a letter. A prime tells two loops over axes of one name apart.
+struct loop_name {
+    const char* words = "";
+    bool primed = false;
+    bool single = false;  ///< of one round: no index
+};
+
+template <class Text>
+constexpr void add_name(Text& out, const loop_name& name) {
+    out.add(name.words).add(name.primed ? "'" : "");
+}
+
+constexpr bool same_words(const char* a, const char* b) { return std::string_view(a) == b; }
+
+constexpr loop_name name_of(const extent& e, const char* letter) {
+    return {.words = e.name != nullptr ? e.name->name : letter, .single = e.size == 1};
+}
+
+/// The loops that the indices of an operand follow: leading axes, then two.
+struct loop_names {
+    loop_name batch[max_rank]{};
+    std::size_t batches = 0;
+    loop_name row{};
+    loop_name col{};
+};
+
+/// Leading axes without a name are h, b, n, m, as in heed::index.
+constexpr loop_names names_of_batch(const shape& batch) {
+    constexpr const char* letters[] = {"h", "b", "n", "m"};
+    loop_names names;
+    names.batches = batch.rank;
+    for (std::size_t a = 0; a < batch.rank; ++a) names.batch[a] = name_of(batch[a], letters[(batch.rank - 1 - a) % 4]);
+    return names;
+}
+
+constexpr loop_names with(loop_names names, const loop_name& row, const loop_name& col) {
+    names.row = row;
+    names.col = col;
+    return names;
+}
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+class operand_writer {
+public:
+    constexpr operand_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+
+    /// A(query, d_k): indices in the order of memory. Tensors of which only a part is read are named with where it
+    /// begins.
+    constexpr void operand(const slot& s, const loop_names& loops) {
+        switch (s.place) {
+            case slot::number: add_leaf(out_, v_.leaves[s.id]); return;
+            case slot::exact: add_exact(out_, v_.steps.constants[s.id]); return;
+            case slot::index: index(s, loops); return;
+            default: break;
+        }
+        const std::size_t offset = s.offset - (s.place == slot::buffer ? v_.steps.buffers[s.id].offset : 0);
+        if (offset != 0) out_.add('(');
+        if (s.place == slot::leaf) add_leaf(out_, v_.leaves[s.id]);
+        if (s.place == slot::buffer) out_.add('t').add(s.id + 1);
+        if (s.place == slot::result) {
+            out_.add("result");
+            if (v_.form.results.size() > 1) out_.add(s.id + 1);
+        }
+        if (offset != 0) out_.add(" + ").add(offset).add(')');
+        indices(s, loops);
+    }
+
+    /// The elementwise formula of a kernel; `core` is what its loop computed.
+    constexpr void terms(const step& s, std::size_t root, const loop_names& loops, const char* core, int around = 0) {
+        const kernel& k = v_.steps.kernels[s.kernel];
+        const term& t = v_.steps.terms[k.first_term + root];
+        if (t.kind == term::core) {
+            const bool compound = around > 0 && std::string_view(core).find(' ') != std::string_view::npos;
+            out_.add(compound ? "(" : "").add(core).add(compound ? ")" : "");
+            return;
+        }
+        if (t.kind == term::load) {
+            const slot& read = v_.steps.slots[s.first_slot + t.slot];
+            const bool quotient = read.place == slot::exact && v_.steps.constants[read.id].denominator != 1;
+            const bool wrapped = quotient && around > 0;
+            out_.add(wrapped ? "(" : "");
+            operand(read, loops);
+            out_.add(wrapped ? ")" : "");
+            return;
+        }
+        const function_traits f = traits_of(t.f);
+        const int binding = t.f == function::multiply ? 6 : tightness_of(t.f);
+        if (f.operands == 2 && binding < 7) {
+            out_.add(around > binding ? "(" : "");
+            terms(s, t.operands[0], loops, core, binding);
+            out_.add(' ').add(t.f == function::multiply ? "*" : f.name).add(' ');
+            terms(s, t.operands[1], loops, core, binding + 1);
+            out_.add(around > binding ? ")" : "");
+        } else if (t.f == function::copy) {
+            terms(s, t.operands[0], loops, core, around);
+        } else if (t.f == function::negate || t.f == function::is_zero) {
+            out_.add(t.f == function::negate ? '-' : '!');
+            terms(s, t.operands[0], loops, core, 7);
+        } else {
+            out_.add(f.name).add('(');
+            terms(s, t.operands[0], loops, core);
+            if (f.operands == 2) {
+                out_.add(", ");
+                terms(s, t.operands[1], loops, core);
+            }
+            out_.add(')');
+        }
+    }
+
+private:
+    struct followed {
+        std::size_t stride;
+        loop_name name;
+    };
+
+    constexpr void index(const slot& s, const loop_names& loops) {
+        bool first = true;
+        const auto part = [&](std::size_t stride, const loop_name& name) {
+            if (stride == 0 || name.single) return;
+            out_.add(first ? "" : " + ");
+            if (stride != 1) out_.add(stride).add(" * ");
+            add_name(out_, name);
+            first = false;
+        };
+        for (std::size_t a = 0; a < loops.batches; ++a) part(s.batch_stride[a], loops.batch[a]);
+        part(s.row_stride, loops.row);
+        part(s.col_stride, loops.col);
+        if (first || s.offset != 0) out_.add(first ? "" : " + ").add(s.offset);
+    }
+
+    constexpr void indices(const slot& s, const loop_names& loops) {
+        followed axes[max_rank + 2]{};
+        std::size_t count = 0;
+        if (s.strided) {
+            for (std::size_t a = 0; a < s.map.rank; ++a)
+                if (s.map.from[a] != index_map::fixed)
+                    axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.from[a]), s.loop_rank, loops)};
+        } else {
+            for (std::size_t a = 0; a < loops.batches; ++a)
+                if (s.batch_stride[a] != 0 && !loops.batch[a].single)
+                    axes[count++] = {s.batch_stride[a], loops.batch[a]};
+            if (s.row_stride != 0 && !loops.row.single) axes[count++] = {s.row_stride, loops.row};
+            if (s.col_stride != 0 && !loops.col.single) axes[count++] = {s.col_stride, loops.col};
+            for (std::size_t i = 1; i < count; ++i)
+                for (std::size_t k = i; k > 0 && axes[k - 1].stride < axes[k].stride; --k) {
+                    const followed larger = axes[k];
+                    axes[k] = axes[k - 1];
+                    axes[k - 1] = larger;
+                }
+        }
+        if (count == 0) return;
+        out_.add('(');
+        for (std::size_t i = 0; i < count; ++i) {
+            out_.add(i == 0 ? "" : ", ");
+            add_name(out_, axes[i].name);
+        }
+        out_.add(')');
+    }
+    static constexpr loop_name name_at(std::size_t axis, std::size_t rank, const loop_names& loops) {
+        return axis + 1 == rank ? loops.col : axis + 2 == rank ? loops.row : loops.batch[axis];
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+};
+
+}  // namespace heed::detail

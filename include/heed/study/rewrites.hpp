@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSL-1.0
+// What was changed on the way from a formula to its loops, and what was not, with reasons. Found by comparing the graph
+// with its canonical form and its roles.
+#pragma once
+
+#include <heed/study/correspondence.hpp>
+#include <heed/study/cost_table.hpp>
+#include <heed/study/likeness.hpp>
+#include <heed/study/score_tiles.hpp>
+
+#include <heed/tensor/indexing.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace detail {
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+class rewrites_writer {
+public:
+    constexpr rewrites_writer(Text& out, const study_view<Written, Capacity>& v)
+        : out_(out), v_(v), became_(v.written, v.form), written_(group_written(v.written)), form_(group_form()) {}
+
+    constexpr void run() {
+        for (node_id id = 0; id < v_.written.nodes.size(); ++id)
+            if (written_.times[id] > 0) rewritten(id);
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id) fused(id);
+        if (out_.size() == 0) out_.add("none\n");
+    }
+
+    constexpr void run_not_applied() {
+        const std::size_t before = out_.size();
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id) kept(id);
+        if (out_.size() == before) out_.add("none\n");
+    }
+
+private:
+    static constexpr int shown_depth = 4;
+
+    /// Nodes that are told together, by the first of them.
+    template <std::size_t N>
+    struct groups {
+        std::size_t times[N]{};  ///< 0 for all but the first
+    };
+    /// As written: parts that differ in their leaves only.
+    static constexpr groups<Written> group_written(const graph<Written>& g) {
+        const likeness<Written> like(g);
+        groups<Written> found;
+        for (node_id id = 0; id < g.nodes.size(); ++id) ++found.times[like.first(id)];
+        return found;
+    }
+    /// In canonical form: if the same became of them.
+    constexpr groups<Capacity> group_form() const {
+        const likeness<Capacity> like(v_.form);
+        groups<Capacity> found;
+        static_vector<node_id, Capacity> firsts;
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
+            node_id first = id;
+            for (const node_id other : firsts)
+                if (like.alike(other, id) && same_fate(other, id)) first = other;
+            if (first == id) firsts.push_back(id);
+            ++found.times[first];
+        }
+        return found;
+    }
+    constexpr bool same_fate(node_id a, node_id b) const {
+        const node_role &r = v_.node_roles[a], &s = v_.node_roles[b];
+        return r.what == s.what && r.why == s.why && is_tile(a) == is_tile(b);
+    }
+    constexpr bool is_tile(node_id id) const {
+        for (const buffer& b : v_.steps.buffers)
+            if (b.node == id) return b.tile;
+        return false;
+    }
+
+    constexpr void written(node_id id) { add_formula(out_, v_.written, v_.leaves, id, shown_depth); }
+    constexpr void form(node_id id, int depth = shown_depth) { add_formula(out_, v_.form, v_.leaves, id, depth); }
+    constexpr void because(const char* why, std::size_t times = 1) {
+        out_.add("\n    ").add(why);
+        if (times > 1) out_.add(" (").add(times).add(" times)");
+        out_.add('\n');
+    }
+
+    constexpr void rewritten(node_id id) {
+        const node& n = v_.written[id];
+        const counterpart& c = became_[id];
+        if (c.form == no_node || n.operand_count == 0) return;
+        const std::size_t times = written_.times[id];
+        if (n.kind == node_kind::view) moved(id, times);
+        if (n.kind == node_kind::elementwise) exact(id, times);
+        if (c.exchanged && !c.below_view) {
+            change(id);
+            because("(A * B)^T = B^T * A^T: in the order in which the result is read, weights to the left", times);
+        }
+        if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank && v_.form[c.form].kind == n.kind) {
+            change(id);
+            because("the axis of a softmax goes last, where rows are", times);
+        }
+        if (n.kind == node_kind::concat && v_.form[c.form].kind != node_kind::concat) {
+            change(id);
+            because("only this part of the concatenation is read", times);
+        }
+        if (c.copied) {
+            written(id);
+            out_.add("  ->  written to a place of its own");
+            because("it is read from there as it lies", times);
+        }
+    }
+    constexpr void change(node_id id) {
+        written(id);
+        out_.add("  ->  ");
+        form(became_[id].form);
+    }
+
+    /// A view: where it went.
+    constexpr void moved(node_id id, std::size_t times) {
+        const node_id inner = v_.written.operand(id, 0), now = became_[id].form;
+        if (v_.written[id].dims.rank != v_.written[inner].dims.rank) return;  // axes of size 1: no elements move
+        written(id);
+        out_.add("  ->  ");
+        if (v_.form[now].kind == node_kind::view) {
+            by_strides(now);
+            const bool leaf = v_.form[v_.form.operand(now, 0)].kind == node_kind::leaf;
+            because(
+                leaf ? "nothing moves: the leaf is read in another order" : "what is stored is read in another order",
+                times);
+            return;
+        }
+        form(now);
+        switch (v_.written[inner].kind) {
+            case node_kind::product: because("(A * B)^T = B^T * A^T: nothing moves", times); return;
+            case node_kind::elementwise: because("each leaf is read in another order instead", times); return;
+            case node_kind::view: because("two views are one", times); return;
+            case node_kind::leaf: because("its order is undone by what reads it: it is read as it lies", times); return;
+            default: because("the order of axes changes, no element moves", times); return;
+        }
+    }
+    /// The leaf or stored value behind a view, with a stride for each axis of what is read.
+    constexpr void by_strides(node_id view) {
+        const node_id inner = v_.form.operand(view, 0);
+        const node &n = v_.form[view], &source = v_.form[inner];
+        form(inner, 2);
+        if (source.kind == node_kind::leaf && source.strided) {
+            out_.add(" by strides known at run time");
+            return;
+        }
+        const strides dense = contiguous_strides(source.dims);
+        std::size_t offset = 0;
+        out_.add(" by strides (");
+        for (std::size_t o = 0; o < n.dims.rank; ++o) {
+            std::size_t along = 0;
+            for (std::size_t a = 0; a < n.map.rank; ++a)
+                if (n.map.from[a] == static_cast<signed char>(o)) along += dense[a];
+            out_.add(o == 0 ? "" : ", ").add(along);
+        }
+        for (std::size_t a = 0; a < n.map.rank; ++a) offset += n.map.offset[a] * dense[a];
+        out_.add(')');
+        if (offset != 0) out_.add(" from ").add(offset);
+    }
+
+    constexpr void exact(node_id id, std::size_t times) {
+        const node& n = v_.written[id];
+        const node& now = v_.form[became_[id].form];
+        if (now.kind == node_kind::constant) {
+            change(id);
+            because("products of exact scalars are exact", times);
+        } else if (n.apply == function::divide && now.kind == node_kind::elementwise &&
+                   now.apply == function::multiply) {
+            change(id);
+            because("division by an exact scalar is multiplication by its inverse, exact too", times);
+        }
+    }
+
+    constexpr void fused(node_id id) {
+        const std::size_t times = form_.times[id];
+        if (times == 0) return;
+        const node& n = v_.form[id];
+        const node_role& r = v_.node_roles[id];
+        if (n.kind == node_kind::normalise && r.what == role::streamed) {
+            form(id);
+            out_.add(" * V  ->  online softmax over blocks of keys");
+            because("its weights are used once, by a product: they exist a tile at a time", times);
+        }
+        if (n.kind == node_kind::concat && r.what == role::streamed) {
+            form(id, 2);
+            out_.add(" * W  ->  ").add(n.operand_count).add(" products that add up, each part times its rows of W");
+            because("a product of a concatenation is a sum: the concatenation never exists", times);
+        }
+        if (n.kind == node_kind::concat && r.what == role::stored) {
+            form(id, 2);
+            out_.add("  ->  each part is computed into its place");
+            because("parts lie side by side in the whole: nothing is copied", times);
+        }
+        if (r.what == role::stored && n.kind == node_kind::elementwise) elementwise(id, times);
+        mask_of(id, times);
+    }
+    constexpr void elementwise(node_id id, std::size_t times) {
+        const node_role& r = v_.node_roles[id];
+        std::size_t inlined = 0;
+        count_inlined(id, r.core, inlined);
+        if (r.core == no_node && inlined < 2) return;
+        form(id);
+        if (r.core != no_node) {
+            out_.add("  ->  part of the loop of the ").add(loop_words(v_.form[r.core]));
+            because("it is applied to each number before it is written", times);
+        } else {
+            out_.add("  ->  one loop for ").add(inlined).add(" operations");
+            because("elements do not depend on each other", times);
+        }
+    }
+    static constexpr const char* loop_words(const node& core) {
+        if (core.kind == node_kind::reduce) return name_of(core.reduce);
+        return core.kind == node_kind::normalise ? name_of(core.weights) : "product";
+    }
+    constexpr void count_inlined(node_id id, node_id core, std::size_t& n) const {
+        if (id == core || v_.form[id].kind != node_kind::elementwise) return;
+        ++n;
+        for (std::size_t k = 0; k < v_.form[id].operand_count; ++k)
+            if (v_.node_roles[v_.form.operand(id, k)].what == role::inlined)
+                count_inlined(v_.form.operand(id, k), core, n);
+    }
+    constexpr void mask_of(node_id id, std::size_t times) {
+        for (const nest& n : v_.steps.nests)
+            for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
+                const step& at = v_.steps.steps[s];
+                if (at.target != id || !is_masked_kernel(v_.steps, v_.steps.kernels[at.kernel])) continue;
+                const score_tile_counts tiles = count_score_tiles(v_.steps, n, at);
+                const node_id scores = v_.node_roles[id].scores;
+                form(scores);
+                out_.add("  ->  of ").add_grouped(tiles.all()).add(" tiles ").add_grouped(tiles.skipped);
+                out_.add(" are skipped, ").add_grouped(tiles.full).add(" run without the mask");
+                because(tiles.skipped + tiles.full > 0 ? "the mask is evaluated on intervals of indices"
+                                                       : "tiles that indices alone do not decide are asked at run time",
+                        times);
+            }
+    }
+
+    constexpr void kept(node_id id) {
+        const node& n = v_.form[id];
+        const std::size_t times = form_.times[id];
+        if (n.operand_count == 0 || times == 0) return;
+        for (const buffer& b : v_.steps.buffers) {
+            if (b.node != id) continue;
+            form(id);
+            out_.add(b.tile ? "  is stored, a tile of rows at a time: " : "  is stored whole: ");
+            add_shape(out_, n.dims);
+            because(words_of(b.why), times);
+        }
+        if (n.kind == node_kind::normalise && v_.node_roles[id].what != role::streamed) {
+            form(id);
+            out_.add("  does not stream");
+            because(n.weights == normalisation::log_softmax
+                        ? "online softmax is for weights times values, not for logarithms"
+                        : why_kept(v_.node_roles[id]),
+                    times);
+        }
+        if (n.kind == node_kind::elementwise && n.apply == function::divide &&
+            v_.form[v_.form.operand(id, 1)].kind == node_kind::leaf && v_.form[v_.form.operand(id, 1)].dims.rank == 0) {
+            form(id);
+            out_.add("  stays a division");
+            because(
+                "the number is known at run time only; an exact one (3_c, dim<1>(K)) would be multiplied by its "
+                "inverse",
+                times);
+        }
+    }
+    /// A stored softmax says itself why; one inside of another loop is not multiplied by anything.
+    static constexpr const char* why_kept(const node_role& r) {
+        return r.what == role::stored ? words_of(r.why == reason::none ? reason::weights_kept : r.why)
+                                      : words_of(reason::weights_kept);
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+    correspondence<Written, Capacity> became_;
+    groups<Written> written_;
+    groups<Capacity> form_;
+};
+
+template <class E>
+inline constexpr std::size_t rewrites_capacity = 1024 + 320 * study_subject<E>::passes::form.nodes.size();
+
+}  // namespace detail
+
+namespace study {
+
+/// What was changed on the way to the loops: before -> after, and why below; parts alike are told once.
+template <formula E>
+constexpr auto rewrites() {
+    text<detail::rewrites_capacity<E>> out;
+    const auto view = detail::study_view_of<E>();
+    detail::rewrites_writer(out, view).run();
+    return out;
+}
+template <formula E>
+constexpr auto rewrites(const E&) {
+    return rewrites<E>();
+}
+
+/// What is stored or was not changed, and why.
+template <formula E>
+constexpr auto not_applied() {
+    text<detail::rewrites_capacity<E>> out;
+    const auto view = detail::study_view_of<E>();
+    detail::rewrites_writer(out, view).run_not_applied();
+    return out;
+}
+template <formula E>
+constexpr auto not_applied(const E&) {
+    return not_applied<E>();
+}
+
+}  // namespace study
+}  // namespace heed

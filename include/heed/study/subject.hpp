@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// What study looks at: the graph of a formula, its passes, and the types of its leaves.
+#pragma once
+
+#include <heed/lower/lower.hpp>
+#include <heed/trace/leaves.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// The name of a number type and how many bytes it takes.
+struct element_kind {
+    const char* name = "";
+    std::size_t bytes = 0;
+};
+template <class T>
+constexpr element_kind element_kind_of() {
+    if (std::is_same_v<T, float>) return {"float", sizeof(T)};
+    if (std::is_same_v<T, double>) return {"double", sizeof(T)};
+    if (std::is_same_v<T, long double>) return {"long double", sizeof(T)};
+    if (std::is_same_v<T, bool>) return {"bool", sizeof(T)};
+    if (std::is_integral_v<T>) return {std::is_signed_v<T> ? "integer" : "unsigned", sizeof(T)};
+    return {"number", sizeof(T)};
+}
+
+/// What study calls a leaf: tensors A, B, C ... and numbers a, b, c ..., in the order of the formula.
+struct leaf_name {
+    element_kind type{};
+    bool is_number = false;
+    std::size_t ordinal = 0;
+};
+template <std::size_t Leaves>
+struct leaf_names {
+    leaf_name items[Leaves == 0 ? 1 : Leaves]{};
+    std::size_t filled = 0;
+    std::size_t numbers = 0;
+
+    template <class F>
+    constexpr void add(const F*) {
+        const bool is_number = F::shape_value.rank == 0;
+        items[filled] = {element_kind_of<std::remove_const_t<typename F::value_type>>(), is_number,
+                         is_number ? numbers : filled - numbers};
+        numbers += is_number ? 1 : 0;
+        ++filled;
+    }
+    template <leafless F>
+    constexpr void add(const F*) {}
+    template <class Operation, class... Operands>
+    constexpr void add(const formula_of<Operation, Operands...>*) {
+        (add(static_cast<const Operands*>(nullptr)), ...);
+    }
+};
+
+/// E as the user has it, computed in its own element type, or in T.
+template <class E, class T = value_of<E>>
+struct study_subject {
+    using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
+    using passes = lowered<traced<formula_type>, sizeof(T)>;
+
+    static constexpr const auto& graph = graph_of<formula_type>;
+    static constexpr element_kind computed_in = element_kind_of<T>();
+    static constexpr auto leaves = [] {
+        leaf_names<leaf_count<formula_type>> names;
+        names.add(static_cast<const formula_type*>(nullptr));
+        return names;
+    }();
+};
+
+/// The passes of one formula side by side. Capacities are those of the graph as written and in canonical form.
+template <std::size_t Written, std::size_t Capacity>
+struct study_view {
+    const graph<Written>& written;
+    const graph<Capacity>& form;
+    const roles<Capacity>& node_roles;
+    const plan<Capacity>& steps;
+    const leaf_name* leaves;
+    std::size_t leaf_count;
+    element_kind computed_in;
+};
+
+template <class E>
+constexpr auto study_view_of() {
+    using S = study_subject<E>;
+    using passes = typename S::passes;
+    constexpr std::size_t written = std::remove_cvref_t<decltype(S::graph)>::capacity;
+    return study_view<written, passes::capacity>{S::graph,        passes::form,     passes::node_roles, passes::value,
+                                                 S::leaves.items, S::leaves.filled, S::computed_in};
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// Words for extents, shapes, exact scalars, leaves and operations.
+#pragma once
+
+#include <heed/meta/text.hpp>
+#include <heed/study/subject.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// query[64], or 64 where the axis has no name.
+template <class Text>
+constexpr void add_extent(Text& out, const extent& e) {
+    if (e.name == nullptr) {
+        out.add(e.size);
+        return;
+    }
+    out.add(e.name->name).add('[').add(e.size).add(']');
+}
+
+/// [query[64] x key[64]]
+template <class Text>
+constexpr void add_shape(Text& out, const shape& dims) {
+    out.add('[');
+    for (std::size_t a = 0; a < dims.rank; ++a) {
+        if (a != 0) out.add(" x ");
+        add_extent(out, dims[a]);
+    }
+    out.add(']');
+}
+
+/// The name of an axis, or its number.
+template <class Text>
+constexpr void add_axis(Text& out, const shape& dims, std::size_t axis) {
+    if (dims[axis].name != nullptr)
+        out.add(dims[axis].name->name);
+    else
+        out.add("axis ").add(axis);
+}
+
+/// 8, 1/8, sqrt(32), sqrt(32)/32, 3*sqrt(2)/4
+template <class Text>
+constexpr void add_exact(Text& out, const surd& s) {
+    const bool root = s.radicand != 1;
+    if (root && s.numerator == -1)
+        out.add('-');
+    else if (!root || s.numerator != 1)
+        out.add_signed(s.numerator).add(root ? "*" : "");
+    if (root) out.add("sqrt(").add_signed(s.radicand).add(')');
+    if (s.denominator != 1) out.add('/').add_signed(s.denominator);
+}
+
+/// A ... Z, A1 ... Z1, A2 ...; numbers of the program in lower case.
+template <class Text>
+constexpr void add_leaf(Text& out, const leaf_name& leaf) {
+    out.add(static_cast<char>((leaf.is_number ? 'a' : 'A') + static_cast<char>(leaf.ordinal % 26)));
+    if (leaf.ordinal >= 26) out.add(leaf.ordinal / 26);
+}
+
+/// k, q, h, b: which index placeholder an axis is, counted from the last.
+constexpr char index_letter(const shape& dims, std::size_t axis) {
+    constexpr char letters[] = {'k', 'q', 'h', 'b', 'n', 'm'};
+    return letters[dims.rank - 1 - axis];
+}
+
+/// Whether a view exchanges the last two axes and does nothing else.
+constexpr bool is_transpose(const index_map& map, const shape& inner, const shape& outer) {
+    if (inner.rank != outer.rank || inner.rank < 2 || !is_bijection(map, inner, outer)) return false;
+    for (std::size_t a = 0; a < map.rank; ++a) {
+        const std::size_t expected = a + 2 < map.rank ? a : a + 2 == map.rank ? a + 1 : a - 1;
+        if (map.from[a] != static_cast<signed char>(expected)) return false;
+    }
+    return true;
+}
+
+/// What a view does, in words that stand before its operand.
+template <class Text>
+constexpr void add_view(Text& out, const index_map& map, const shape& inner, const shape& outer) {
+    if (is_transpose(map, inner, outer)) {
+        out.add("transpose");
+        return;
+    }
+    if (inner.rank != outer.rank) {
+        out.add(inner.rank < outer.rank ? reads_every_axis(map, outer) ? "with an axis of size 1" : "repeated"
+                                        : "without axes of size 1");
+        return;
+    }
+    if (is_bijection(map, inner, outer)) {
+        out.add("permute<");
+        for (std::size_t o = 0; o < outer.rank; ++o) out.add(o == 0 ? "" : ", ").add(inner_axis_of(map, o));
+        out.add('>');
+        return;
+    }
+    if (!reads_every_axis(map, outer)) {
+        out.add("repeated");
+        return;
+    }
+    bool first = true;
+    for (std::size_t a = 0; a < map.rank; ++a) {
+        const std::size_t size =
+            map.from[a] == index_map::fixed ? 1 : outer[static_cast<std::size_t>(map.from[a])].size;
+        if (size == inner[a].size) continue;
+        out.add(first ? "" : ", ").add(map.offset[a]).add(" to ").add(map.offset[a] + size).add(" of ");
+        add_axis(out, inner, a);
+        first = false;
+    }
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+// study::cost is what a number type that counts its operations sees, through evaluate_as<counting>(f). What the loops
+// do beyond what is asked for is stated here exactly:
+//   exact scalars are made once, before the loops;
+//   sums, maxima and minima of rows run in 8 lanes: 7 operations more to combine them, for each;
+//   every block of keys after the first rescales: an exp, a subtraction, and a multiplication and an addition for the
+//   sum and for each column of the output;
+//   lanes of a tile without a query compute too: the numbers of queries here fill all tiles.
+#include <heed/heed.hpp>
+#include <heed/study.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heed::test {
+
+struct tally {
+    std::size_t flops = 0;
+    std::size_t exp = 0;
+    std::size_t transcendentals = 0;
+};
+inline tally seen;
+
+/// A double that counts. Comparisons by < are operations; equality is not: it only guards rows without a key.
+struct counting {
+    double value = 0;
+    counting() = default;
+    counting(double x) : value(x) {}
+    counting(int x) : value(x) {}
+    counting(long long x) : value(static_cast<double>(x)) {}
+
+    friend counting operator+(counting a, counting b) { return ++seen.flops, a.value + b.value; }
+    friend counting operator-(counting a, counting b) { return ++seen.flops, a.value - b.value; }
+    friend counting operator*(counting a, counting b) { return ++seen.flops, a.value * b.value; }
+    friend counting operator/(counting a, counting b) { return ++seen.flops, a.value / b.value; }
+    friend counting operator-(counting a) { return ++seen.flops, -a.value; }
+    friend counting& operator+=(counting& a, counting b) { return a = a + b; }
+    friend bool operator<(counting a, counting b) { return ++seen.flops, a.value < b.value; }
+    friend bool operator==(counting a, counting b) { return a.value == b.value; }
+    friend counting exp(counting a) { return ++seen.exp, std::exp(a.value); }
+    friend counting log(counting a) { return ++seen.transcendentals, std::log(a.value); }
+    friend counting sqrt(counting a) { return ++seen.transcendentals, std::sqrt(a.value); }
+    friend counting tanh(counting a) { return ++seen.transcendentals, std::tanh(a.value); }
+};
+
+/// What the exact scalars of a plan take, once.
+template <class F>
+tally cost_of_constants() {
+    seen = {};
+    for (const detail::surd& s : detail::plan_for<F, counting>::value.constants) (void)detail::to_number<counting>(s);
+    return seen;
+}
+
+/// Operations inside the loops.
+template <class F>
+tally counted(const F& f) {
+    const tally before = cost_of_constants<F>();
+    seen = {};
+    [[maybe_unused]] const auto value = evaluate_as<counting>(f);
+    return {seen.flops - before.flops, seen.exp - before.exp, seen.transcendentals - before.transcendentals};
+}
+
+template <class Tensor>
+Tensor some(double step) {
+    Tensor t;
+    double x = -1;
+    for (auto& element : t) {
+        x += step;
+        if (x > 1) x -= 2;
+        element = static_cast<std::remove_cvref_t<decltype(element)>>(x);
+    }
+    return t;
+}
+
+/// Flops, exp and other functions are equal; `more` flops are done beyond.
+template <class F>
+void expect_equal(const F& f, std::size_t more_flops = 0, std::size_t more_exp = 0) {
+    const study::costs c = study::cost(f);
+    const tally t = counted(f);
+    EXPECT_EQ(t.flops, c.flops + more_flops);
+    EXPECT_EQ(t.exp, c.exp + more_exp);
+    EXPECT_EQ(t.transcendentals, c.transcendentals);
+}
+
+const auto A = some<matrix<double, 7, 9>>(0.37), B = some<matrix<double, 7, 9>>(0.11);
+const auto C = some<matrix<double, 9, 5>>(0.71);
+const auto v = some<heed::vector<double, 9>>(0.3);
+
+TEST(study_cost, of_elementwise_formulas_is_counted) {
+    expect_equal(A + B);
+    expect_equal(tanh(A + B) - hadamard(A, exp(B)) / 3);
+    expect_equal(max(A, B) * sqrt(2_c) + v);
+    expect_equal(transpose(A - B) * 2.0);
+}
+
+TEST(study_cost, of_products_is_counted) {
+    expect_equal(A * C);
+    expect_equal(A * C + 1.0);
+    expect_equal(A * C * transpose(C));
+    expect_equal(A * v);
+    expect_equal(concat(A, B) * concat<0>(C, C));
+    EXPECT_EQ(study::cost(A * C).multiply_adds, 7U * 9 * 5);
+}
+
+template <extent Queries, extent Keys>
+auto attention_of() {
+    static const auto Q = some<tensor<double, Queries, 9>>(0.37);
+    static const auto K = some<tensor<double, Keys, 9>>(0.2);
+    static const auto V = some<tensor<double, Keys, 4>>(0.3);
+    return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
+}
+
+TEST(study_cost, of_attention_is_counted) {
+    const auto f = attention_of<16, 64>();
+    static_assert(study::cost<decltype(f)>().exp == 16 * 64);
+    static_assert(study::cost<decltype(f)>().multiply_adds == 16 * 64 * (9 + 4));
+    static_assert(study::cost<decltype(f)>().rescales == 0);
+    expect_equal(f);
+}
+
+TEST(study_cost, rescales_are_apart) {
+    const auto f = attention_of<16, 130>();
+    constexpr study::costs c = study::cost<decltype(f)>();
+    static_assert(c.rescales == 16 * 2);
+    expect_equal(f, c.rescales * (1 + 2 + 2 * 4), c.rescales);
+}
+
+TEST(study_cost, of_rows_is_counted_but_for_lanes) {
+    expect_equal(softmax(A), 7 * 2 * 7);
+    expect_equal(log_softmax(A), 7 * 2 * 7);
+    expect_equal(sum(A), 7 * 7);
+    expect_equal(mean(A), 7 * 7);
+    expect_equal(max(A), 7 * 7);
+    expect_equal(softmax(A) * 2.0 + B, 7 * 2 * 7);
+}
+
+/// Rows and columns that a zero leaves out make it less.
+TEST(study_cost, of_an_inverse_is_a_bound) {
+    matrix<double, 6, 6> M = some<matrix<double, 6, 6>>(0.37);
+    for (std::size_t i = 0; i < 6; ++i) M(i, i) += 4;
+    const auto f = inverse(M);
+    const tally t = counted(f);
+    const study::costs c = study::cost(f);
+    EXPECT_EQ(c.multiply_adds, 2U * 6 * 6 * 6);
+    EXPECT_LE(t.flops, c.flops + 2U * 6 * 6);
+    EXPECT_GE(2 * t.flops, c.flops);
+}
+
+/// What is not fused costs memory, and divisions of weights instead of outputs.
+TEST(study_cost, naive_stores_every_node) {
+    using E = decltype(attention_of<16, 64>());
+    constexpr study::costs c = study::cost<E>();
+    static_assert(c.temporaries == 0 && c.temporary_bytes == 0);
+    static_assert(c.naive.temporaries == 3 && c.naive.temporary_bytes == 3 * 16 * 64 * 8);
+    static_assert(c.naive.exp == c.exp && c.naive.multiply_adds == c.multiply_adds);
+    static_assert(c.bytes_in == 8 * (16 * 9 + 64 * 9 + 64 * 4) && c.bytes_out == 8 * 16 * 4);
+    static_assert(c.naive.flops - c.flops == 16 * 64 - 16 * 4);
+    EXPECT_GT(c.arithmetic_intensity, 2 * c.naive.arithmetic_intensity);
+}
+
+TEST(study_cost, masks_skip_tiles) {
+    static const tensor<float, 256, 64> Q, K, V;
+    const auto f = attention(Q, K, V, causal);
+    constexpr study::costs c = study::cost<decltype(f)>();
+    static_assert(c.score_tiles > 0 && 4 * c.skipped_tiles > c.score_tiles);
+    EXPECT_EQ(c.exp, 256U * 256) << "what is asked for";
+}
+
+/// The lines of the table add up to the plan.
+template <class F>
+void expect_sum(const F&) {
+    constexpr auto view = detail::study_view_of<F>();
+    detail::cost sum;
+    for (detail::node_id id = 0; id < view.form.nodes.size(); ++id)
+        sum = sum + detail::cost_in_plan(view.form, view.node_roles, id);
+    detail::cost planned = detail::cost_of(view.steps);
+    planned.visits = 0;
+    EXPECT_EQ(sum, planned);
+}
+
+TEST(study_cost, table_adds_up) {
+    static const tensor<float, 4, 32, 8> W;
+    static const matrix<float, 32, 32> X, Wo;
+    static const tensor<float, 2, 32, 32> batch;
+    expect_sum(attention_of<16, 130>());
+    expect_sum(attention(X, X, X, causal));
+    expect_sum(concat(heads<4>([&](auto h) { return attention(X * W[h], X * W[h], X * W[h]); })) * Wo);
+    expect_sum(softmax(batch * transpose(batch)) * batch + 1);
+    expect_sum(softmax(X) * 2 + X);
+    expect_sum(logsumexp(X * X));
+    expect_sum(inverse(X + 1) * X);
+    expect_sum(X + exp(X[0]));
+    expect_sum((X - mean(X)) / sqrt(mean(hadamard(X, X))));
+    expect_sum(mean(gelu(X * Wo + X[0]) * 3));
+}
+
+}  // namespace heed::test

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// What emitted C says: names, comments, one parameter a tensor. That it computes the bits of the library is tested by
+// emit.sh.
+#include <heed/heed.hpp>
+#include <heed/study/emit.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace heed::test {
+
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, tokens{"tokens"}, reserved{"for"}, spaced{"two words"};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+}
+
+struct attention_file : testing::Test {
+    tensor<float, query[12], d_k[3]> Q;
+    tensor<float, key[12], d_k[3]> K, V;
+    std::string emitted(const study::emit_options& options) const {
+        return study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, options);
+    }
+    const std::string text = emitted({.name = "attend", .leaves = {"Q", "K", "V"}});
+};
+
+TEST_F(attention_file, says_what_it_computes) {
+    EXPECT_TRUE(contains(text, "attend: softmax(Q * transpose(K) / sqrt(3)) * V\n")) << text;
+    EXPECT_TRUE(contains(text, "void attend(const float* Q, const float* K, const float* V, float* out) {"));
+    EXPECT_TRUE(contains(text, " *   K    float, key 12 x d_k 3\n"));
+    EXPECT_TRUE(contains(text, "const float scale = 0.57735026f; /* 1 / sqrt(3) */"));
+}
+
+TEST_F(attention_file, names_loops_after_axes) {
+    EXPECT_TRUE(contains(text, "for (int query = 0; query < 12; ++query)"));
+    EXPECT_TRUE(contains(text, "score += Q[query * 3 + d_k] * K[key * 3 + d_k];"));
+}
+
+TEST_F(attention_file, has_a_main_unless_told) {
+    EXPECT_EQ(count(text, "int main("), 1U);
+    EXPECT_TRUE(contains(text, "attend_unfused(Q, K, V, expected);"));
+    const std::string alone = emitted({.name = "attend", .leaves = {}, .main = false});
+    EXPECT_FALSE(contains(alone, "main"));
+    EXPECT_FALSE(contains(alone, "stdio"));
+    EXPECT_TRUE(contains(alone, "void attend(const float* A, const float* B, const float* C, float* out)"));
+}
+
+TEST_F(attention_file, holds_only_functions_that_it_calls) {
+    EXPECT_EQ(count(text, "static float exponential("), 1U);
+    EXPECT_FALSE(contains(text, "logarithm"));
+    EXPECT_FALSE(contains(text, "two_sum"));
+}
+
+TEST(emit, one_block_of_keys_needs_no_rescaling_and_several_do) {
+    tensor<double, 3, 2> Q;
+    tensor<double, 64, 2> K;
+    tensor<double, 65, 2> L;
+    EXPECT_FALSE(contains(study::emit(attention(Q, K, K)), "shrink"));
+    const std::string blocks = study::emit(attention(Q, L, L));
+    EXPECT_TRUE(contains(blocks, "Online softmax"));
+    EXPECT_TRUE(contains(blocks, "for (int first = 0; first < 65; first += 64) {"));
+    EXPECT_TRUE(contains(blocks, "total = total * shrink + sum;"));
+}
+
+TEST(emit, a_tensor_that_is_used_often_is_one_parameter) {
+    tensor<float, tokens[5], 4> X;
+    const std::string text = study::emit(attention(X, X, X) + X, {.name = "self", .leaves = {"X"}});
+    EXPECT_TRUE(contains(text, "void self(const float* X, float* out) {"));
+    EXPECT_TRUE(contains(text, "for (int key = 0; key < 5; ++key)"));  // the queries are tokens already
+}
+
+TEST(emit, views_keep_their_strides) {
+    float memory[40] = {};
+    const strided_view<const float, 3, 4> S(memory, {1, 10});
+    const std::string text = study::emit(S * 2, {.name = "twice", .leaves = {"S"}});
+    EXPECT_TRUE(contains(text, "S    float, 3 x 4, strides 1 10"));
+    EXPECT_TRUE(contains(text, "out[row * 4 + col] = S[col * 10 + row] * 2.0f;")) << text;
+    EXPECT_TRUE(contains(text, "static float S[33];"));
+}
+
+TEST(emit, masks_compare_indices) {
+    tensor<float, 8, 4> Q;
+    const std::string text = study::emit(attention(Q, Q, Q, causal));
+    EXPECT_TRUE(contains(text, "const int is_seen = key <= row;")) << text;
+}
+
+TEST(emit, names_are_identifiers_that_do_not_clash) {
+    tensor<float, reserved[3], spaced[4]> A;
+    const std::string text = study::emit(exp(A) + 1, {.name = "out", .leaves = {"exponential"}});
+    EXPECT_TRUE(contains(text, "void out_2(const float* exponential_2, float* out) {")) << text;
+    EXPECT_TRUE(contains(text, "for (int row = 0; row < 3; ++row)"));
+    EXPECT_TRUE(contains(text, "for (int two_words = 0; two_words < 4; ++two_words)"));
+}
+
+TEST(emit, numbers_keep_their_bits) {
+    tensor<float, 2, 2> A;
+    tensor<double, 2, 2> B;
+    EXPECT_TRUE(contains(study::emit(A + 0.1), " + 0.1f;"));
+    EXPECT_TRUE(contains(study::emit(B + 0.1F), " + 0.10000000149011612;"));
+    EXPECT_TRUE(contains(study::emit(B - 1e300), " - 1e+300;"));
+}
+
+TEST(emit, lines_are_short) {
+    tensor<float, 70, 64> Q;
+    tensor<float, 150, 64> K;
+    using namespace index;
+    const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5) + 0.01 * (k - q);
+    std::istringstream lines(study::emit(softmax(where(k <= q && q - k < 31 && !(q % 3 == 1), S)) * K));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+}  // namespace heed::test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// All of it as one text.
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "tests/study/formulas.hpp"
+
+namespace heed::test {
+
+static_assert(study::explain<decltype(attended)>().contains("Left on the table"));
+
+TEST(study_explain, has_all_parts) {
+    const auto all = study::explain(multi_head);
+    EXPECT_FALSE(all.is_cut());
+    EXPECT_TRUE(all.contains(study::tree(multi_head).view()));
+    EXPECT_TRUE(all.contains(study::rewrites(multi_head).view()));
+    EXPECT_TRUE(all.contains(study::not_applied(multi_head).view()));
+    EXPECT_TRUE(all.contains(study::loop_nest(multi_head).view()));
+    EXPECT_TRUE(all.contains(study::cost_table(multi_head).view()));
+    EXPECT_TRUE(all.contains(detail::instruction_set));
+}
+
+TEST(study_explain, says_what_is_left_on_the_table) {
+    EXPECT_TRUE(study::explain(multi_head).contains("8 temporaries of 8,192 bytes"));
+    static const matrix<float, 8, 12> narrow;
+    EXPECT_TRUE(study::explain(A + narrow).contains("B is float, the formula is computed in double"));
+    static const tensor<float, 1, 32> one;
+    static const tensor<float, 99, 32> many;
+    EXPECT_TRUE(study::explain(softmax(one * transpose(many)) * many).contains("queries fill 1 of"));
+    EXPECT_TRUE(study::explain(softmax(many * transpose(many)) * many).contains("the last tile has 3 queries"));
+}
+
+TEST(study_explain, goes_to_streams) {
+    struct {
+        std::string_view seen;
+        void operator<<(std::string_view words) { seen = words; }
+    } stream;
+    const auto words = study::tree(attended);
+    stream << words;
+    EXPECT_EQ(stream.seen, words.view());
+}
+
+TEST(study_cost_table, of_attention) {
+    const auto table = study::cost_table(attended);
+    EXPECT_TRUE(
+        table.contains("in all                                                          542,784          4,096"));
+    EXPECT_TRUE(study::cost_table(masked).contains("tiles of scores: what is counted above for them is not done"));
+}
+
+}  // namespace heed::test

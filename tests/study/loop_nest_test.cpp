@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops of a formula, character by character.
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "tests/study/formulas.hpp"
+
+namespace heed::test {
+
+static_assert(study::loop_nest<decltype(attended)>().contains("online softmax"));
+static_assert(study::loop_nest<decltype(attended)>().contains("query"));
+static_assert(study::loop_nest<decltype(multi_head)>().contains("3 times, each with operands of its own"));
+
+constexpr std::size_t count_lines(std::string_view all) {
+    std::size_t n = 0;
+    for (const char c : all) n += c == '\n';
+    return n;
+}
+
+/// Tiles follow the registers of the target: these are for 16 bytes. With others the loops are the same, their sizes
+/// are not.
+template <class Text>
+void expect_loops(const Text& loops, std::string_view expected) {
+    if (detail::vector_bytes == 16)
+        EXPECT_EQ(loops, expected);
+    else
+        EXPECT_EQ(count_lines(loops.view()), count_lines(expected));
+}
+
+TEST(study_loop_nest, of_attention) {
+    expect_loops(study::loop_nest(attended),
+                 R"(for query[64] by 8                                                      8 tiles
+    for d_k[32]: query = A(query, d_k)                                  8 queries side by side
+    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
+    for key[64] by 64                                                   1 block: online softmax
+        for key in block by 4                                           4 x 8 sums in 8 registers of 4
+            for d_k[32]: score += query * B(key, d_k)
+        score = score * (sqrt(32)/32)
+        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
+        weight = exp(score - m'), l = l * shrink + weights              64 x 8 weights, never stored
+        for d_k[32] by 4                                                4 x 8 sums in 8 registers of 4
+            for key in block: sum += weight * C(key, d_k)               64 keys
+            o = o * shrink + sum
+    for d_k[32]: result(query, d_k) = o / l
+)");
+}
+
+TEST(study_loop_nest, of_masked_attention) {
+    expect_loops(study::loop_nest(masked),
+                 R"(for tokens[256] by 8                                                    32 tiles
+    for d_k[64]: query = A(tokens, d_k)                                 8 queries side by side
+    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
+    for tokens'[256] by 64                                              4 blocks: online softmax
+        skip unless tokens' <= tokens                                   128 tiles: 48 skipped, 32 with mask, 48 without
+        for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
+            for d_k[64]: score += query * B(tokens', d_k)
+        score = score * (sqrt(64)/64)                                   where masked: -infinity
+        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
+        weight = exp(score - m'), l = l * shrink + weights              64 x 8 weights, never stored
+        for d_k[64] by 4                                                4 x 8 sums in 8 registers of 4
+            for tokens' in block: sum += weight * C(tokens', d_k)       64 keys
+            o = o * shrink + sum
+    for d_k[64]: result(tokens, d_k) = o / l
+)");
+}
+
+TEST(study_loop_nest, of_multi_head_attention) {
+    expect_loops(
+        study::loop_nest(multi_head),
+        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], 3 more like it 64 numbers, a tile of rows: a product reads each of its elements many times
+t2 = W * X  [tokens[32] x 8], 3 more like it                            256 numbers: a product reads each of its elements many times
+t3 = transpose(V) * transpose(U)  [8 x tokens[32]], 3 more like it      256 numbers: a product reads each of its elements many times
+t4 = S * T  [tokens[32] x 8], 3 more like it                            64 numbers, a tile of rows: a product reads each of its elements many times
+
+4 times, each with operands of its own; the first:
+    for tokens[32] by 8                                                 4 panels, each copied side by side first
+        for i by 4                                                      4 x 8 sums in 8 registers of 4
+            for d_model[16]: sum += D(d_model, i) * C(tokens, d_model)
+            t15(i, tokens) = sum
+4 times, each with operands of its own; the first:
+    for j[8] by 8                                                       1 panel
+        for tokens by 4                                                 4 x 8 sums in 8 registers of 4
+            for d_model[16]: sum += E(tokens, d_model) * F(d_model, j)
+            t14(tokens, j) = sum
+for tokens[32] by 8                                                     4 tiles
+    for j[8] by 8                                                       1 panel
+        for tokens in tile by 4                                         4 x 8 sums in 8 registers of 4
+            for d_model[16]: sum += A(tokens, d_model) * B(d_model, j)
+            t16(tokens, j) = sum
+    for d[8]: query = t16(tokens, d)                                    8 queries side by side
+    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
+    for tokens'[32] by 32                                               1 block: online softmax
+        for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
+            for d[8]: score += query * t15(d, tokens')
+        score = score * (sqrt(8)/8)
+        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
+        weight = exp(score - m'), l = l * shrink + weights              32 x 8 weights, never stored
+        for e[8] by 4                                                   4 x 8 sums in 8 registers of 4
+            for tokens' in block: sum += weight * t14(tokens', e)       32 keys
+            o = o * shrink + sum
+    for e[8]: t13(tokens, e) = o / l
+    for j[16] by 8                                                      2 panels
+        for tokens in tile by 4                                         4 x 8 sums in 8 registers of 4
+            for k[8]: sum += t13(tokens, k) * Y(k, j)
+            result(tokens, j) = sum
+    3 times, each with operands of its own; the first:
+        for j[8] by 8                                                   1 panel
+            for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
+                for d_model[16]: sum += G(tokens, d_model) * H(d_model, j)
+                t12(tokens, j) = sum
+        for d[8]: query = t12(tokens, d)                                8 queries side by side
+        m = -infinity, l = 0, o = 0                                     maximum, sum of weights, sums of values: one a query
+        for tokens'[32] by 32                                           1 block: online softmax
+            for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
+                for d[8]: score += query * t11(d, tokens')
+            score = score * (sqrt(8)/8)
+            m' = max(m, scores), shrink = exp(m - m')                   what was summed belongs to the old maximum
+            weight = exp(score - m'), l = l * shrink + weights          32 x 8 weights, never stored
+            for e[8] by 4                                               4 x 8 sums in 8 registers of 4
+                for tokens' in block: sum += weight * t10(tokens', e)   32 keys
+                o = o * shrink + sum
+        for e[8]: t9(tokens, e) = o / l
+        for j[16] by 8                                                  2 panels
+            for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
+                sum = result(tokens, j)                                 what the parts before left there
+                for k[8]: sum += t9(tokens, k) * (Y + 128)(k, j)
+                result(tokens, j) = sum
+)");
+}
+
+TEST(study_loop_nest, of_weights_that_are_kept) {
+    expect_loops(
+        study::loop_nest(kept),
+        R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a reduction or an inverse reads it more than once
+
+for key[64] by 8                                                        8 panels, each copied side by side first
+    for query by 4                                                      4 x 8 sums in 8 registers of 4
+        for d_k[32]: sum += A(query, d_k) * B(key, d_k)
+        t1(query, key) = sum * (sqrt(32)/32)
+for query[64]                                                           a row at a time
+    for key[64]: x(key) = t1(query, key)
+    m = max of x                                                        found in 8 lanes
+    for key[64]: x = exp(x - m), l += x                                 in 8 lanes
+    for key[64]: result(query, key) = x / l
+)");
+}
+
+TEST(study_loop_nest, of_a_chain) {
+    expect_loops(study::loop_nest(chain), R"(for i[8]
+    for j[12]
+        result(i, j) = tanh(A(i, j) + B(j)) * 2 * (sqrt(3)/3) - C(i, j) * D(i, j)
+)");
+}
+
+TEST(study_loop_nest, of_an_inverse) {
+    expect_loops(
+        study::loop_nest(inverted),
+        R"(t1 = inverse(A + transpose(B))  [6 x 6]                                 36 numbers: a product reads each of its elements many times
+
+for i[6]
+    for j[6]: left = A(i, j) + B(j, i)                                  copied, beside an identity
+for column[6]                                                           Gauss-Jordan elimination
+    exchange rows: the largest entry of the column is the pivot
+    for row[6], all others: subtract its multiple of the pivot's row
+t1(i, j) = right                                                        what became of the identity
+for j[6] by 4                                                           2 panels
+    for i by 4                                                          4 x 4 sums in 8 registers of 2
+        for k[6]: sum += t1(i, k) * C(k, j)
+        result(i, j) = sum
+)");
+}
+
+/// Where the formula says "a whole tensor is read from its middle", so do the loops.
+TEST(study_loop_nest, of_other_formulas) {
+    EXPECT_TRUE(study::loop_nest(rows<2, 5>(A) + 1).contains("(A + 24)(i, j) + a"));
+    EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = logsumexp(x)"));
+    EXPECT_TRUE(study::loop_nest(log_softmax(A)).contains("x - m - log(l)"));
+    EXPECT_TRUE(study::loop_nest(sum(v) / 2).contains("result = sum(x) / a"));
+    EXPECT_TRUE(study::loop_nest(gelu(A * transpose(B) + 1)).contains("gelu(sum + a)"));
+    static const tensor<float, 3, 5, 4> batch;
+    EXPECT_TRUE(study::loop_nest(batch * transpose(batch)).contains("for h[3]"));
+    EXPECT_TRUE(study::loop_nest(batch * transpose(batch)).contains("sum += A(h, i, k) * B(h, j, k)"));
+}
+
+}  // namespace heed::test
