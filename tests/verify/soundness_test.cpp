@@ -202,8 +202,10 @@ void check_verdicts(trial& t, const std::vector<std::size_t>& chosen, const std:
         std::vector<decimal> printed;
         for (std::size_t i = 0; i < t.dims().size(); ++i) {
             printed.push_back(printed_of(hidden.element(t.result(), element_at(t.dims(), i)), places));
-            if (printed.back().kind == entry_kind::number)
-                printed.back().digits += random.below(2) == 0 ? units : -units;
+            const bool up = random.below(2) == 0;
+            long long& digits = printed.back().digits;
+            const bool has_room = digits < 1'000'000'000'000'000'000 && digits > -1'000'000'000'000'000'000;
+            if (printed.back().kind == entry_kind::number && has_room) digits += up ? units : -units;
         }
         const auto q = t.ask(printed);
         judging_of_trial<interval<double>> judge(q);
