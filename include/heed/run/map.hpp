@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/run/element.hpp>
+#include <heed/run/in_loop.hpp>
 #include <heed/simd/for_registers.hpp>
 
 namespace heed::detail {
@@ -22,12 +23,14 @@ template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_map(Count rows, const Cursors& cursors) {
     constexpr kernel k = Plan::value.kernels[K];
     const auto& out = boost::hana::at_c<0>(cursors);
-    for (std::size_t i = 0; i < rows; ++i)
-        if constexpr (has_dense_rows<std::remove_cvref_t<decltype(out)>>())
-            compute_row<Plan, K, k.prologue>(cursors, i, &out.at(i, 0), k.cols);
-        else
-            for (std::size_t j = 0; j < k.cols; ++j)
-                out.at(i, j) = element<Plan, K, k.prologue, T>(cursors, i, j, T(0));
+    in_loop<K, loop_part::elements>([&]() HEED_INLINE_LAMBDA {
+        for (std::size_t i = 0; i < rows; ++i)
+            if constexpr (has_dense_rows<std::remove_cvref_t<decltype(out)>>())
+                compute_row<Plan, K, k.prologue>(cursors, i, &out.at(i, 0), k.cols);
+            else
+                for (std::size_t j = 0; j < k.cols; ++j)
+                    out.at(i, j) = element<Plan, K, k.prologue, T>(cursors, i, j, T(0));
+    });
 }
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/lower/tiles.hpp>
 #include <heed/run/element.hpp>
+#include <heed/run/in_loop.hpp>
 #include <heed/run/micro_kernel.hpp>
 
 namespace heed::detail {
@@ -15,16 +16,18 @@ constexpr void run_product_panel(Count rows, std::size_t first, const Cursors& c
     constexpr kernel k = Plan::value.kernels[K];
     const auto& out = boost::hana::at_c<0>(cursors);
     const auto& a = boost::hana::at_c<1>(cursors);
-    for_blocks<accumulator_rows>(rows, [&](auto block, std::size_t i) {
-        constexpr std::size_t block_rows = decltype(block)::value;
-        T sums[block_rows * Lanes];
-        if constexpr (k.continues)
+    in_loop<K, loop_part::sums>([&]() HEED_INLINE_LAMBDA {
+        for_blocks<accumulator_rows>(rows, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
+            constexpr std::size_t block_rows = decltype(block)::value;
+            T sums[block_rows * Lanes];
+            if constexpr (k.continues)
+                for (std::size_t m = 0; m < block_rows; ++m)
+                    for (std::size_t l = 0; l < Lanes; ++l) sums[m * Lanes + l] = out.at(i + m, first + l);
+            accumulate<!k.continues, block_rows, Lanes>(sums, a.shifted(i, 0), panel, panel_stride, k.inner);
             for (std::size_t m = 0; m < block_rows; ++m)
-                for (std::size_t l = 0; l < Lanes; ++l) sums[m * Lanes + l] = out.at(i + m, first + l);
-        accumulate<!k.continues, block_rows, Lanes>(sums, a.shifted(i, 0), panel, panel_stride, k.inner);
-        for (std::size_t m = 0; m < block_rows; ++m)
-            for (std::size_t l = 0; l < Lanes; ++l)
-                out.at(i + m, first + l) = finished<Plan, K, T>(cursors, i + m, first + l, sums[m * Lanes + l]);
+                for (std::size_t l = 0; l < Lanes; ++l)
+                    out.at(i + m, first + l) = finished<Plan, K, T>(cursors, i + m, first + l, sums[m * Lanes + l]);
+        });
     });
 }
 
@@ -35,8 +38,10 @@ constexpr void run_product_columns(Count rows, std::size_t first, const Cursors&
     if constexpr (has_dense_rows<std::remove_cvref_t<decltype(b)>>()) {
         run_product_panel<Plan, K, Lanes, T>(rows, first, cursors, b.data + first, b.row_stride);
     } else {
-        for (std::size_t row = 0; row < k.inner; ++row)
-            for (std::size_t l = 0; l < Lanes; ++l) scratch[row * Lanes + l] = static_cast<T>(b.at(row, first + l));
+        in_loop<K, loop_part::read>([&]() HEED_INLINE_LAMBDA {
+            for (std::size_t row = 0; row < k.inner; ++row)
+                for (std::size_t l = 0; l < Lanes; ++l) scratch[row * Lanes + l] = static_cast<T>(b.at(row, first + l));
+        });
         run_product_panel<Plan, K, Lanes, T>(rows, first, cursors, static_cast<const T*>(scratch), Lanes);
     }
 }

@@ -56,10 +56,14 @@ constexpr void run_rows(Count rows, const Cursors& cursors, T* scratch) {
     constexpr bool in_place = has_dense_rows<std::remove_cvref_t<decltype(out)>>();
     for (std::size_t i = 0; i < rows; ++i) {
         const dense_row<T> row{in_place ? &out.at(i, 0) : scratch};
-        compute_row<Plan, K, k.prologue>(cursors, i, row.data, k.inner);
-        normalise_row<k.weights>(row, k.inner);
+        in_loop<K, loop_part::read>(
+            [&]() HEED_INLINE_LAMBDA { compute_row<Plan, K, k.prologue>(cursors, i, row.data, k.inner); });
+        in_loop<K, loop_part::fold>([&]() HEED_INLINE_LAMBDA { normalise_row<k.weights>(row, k.inner); });
         if constexpr (!in_place || k.epilogue != no_term)
-            for (std::size_t j = 0; j < k.inner; ++j) out.at(i, j) = finished<Plan, K, T>(cursors, i, j, row.data[j]);
+            in_loop<K, loop_part::write>([&]() HEED_INLINE_LAMBDA {
+                for (std::size_t j = 0; j < k.inner; ++j)
+                    out.at(i, j) = finished<Plan, K, T>(cursors, i, j, row.data[j]);
+            });
     }
 }
 
@@ -86,8 +90,11 @@ constexpr void run_reduce(Count rows, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];
     const auto& out = boost::hana::at_c<0>(cursors);
     for (std::size_t i = 0; i < rows; ++i) {
-        compute_row<Plan, K, k.prologue>(cursors, i, scratch, k.inner);
-        out.at(i, 0) = finished<Plan, K, T>(cursors, i, 0, reduce_row<k.reduce>(dense_row<T>{scratch}, k.inner));
+        in_loop<K, loop_part::read>(
+            [&]() HEED_INLINE_LAMBDA { compute_row<Plan, K, k.prologue>(cursors, i, scratch, k.inner); });
+        in_loop<K, loop_part::fold>([&]() HEED_INLINE_LAMBDA {
+            out.at(i, 0) = finished<Plan, K, T>(cursors, i, 0, reduce_row<k.reduce>(dense_row<T>{scratch}, k.inner));
+        });
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <heed/lower/tiles.hpp>
 #include <heed/run/element.hpp>
+#include <heed/run/in_loop.hpp>
 #include <heed/run/mask_tile.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/run/row_sums.hpp>
@@ -37,14 +38,14 @@ struct streaming {
         : cursors(c), queries(n), query(scratch), score(query + k.depth * Lanes), output(score + block_keys * Lanes) {}
 
     constexpr void run() {
-        load_queries();
+        in_loop<K, loop_part::read>([&]() HEED_INLINE_LAMBDA { load_queries(); });
         add_blocks(0, k.inner / block_keys);
         if constexpr (k.inner % block_keys != 0) {
             constexpr std::size_t left = k.inner % block_keys;
             add_tile(static_count<left>{}, k.inner - left, kind_of(k.inner - left, left));
         }
         if (has_mask<Plan, K>() && is_first) start_from_nothing();
-        write();
+        in_loop<K, loop_part::write>([&]() HEED_INLINE_LAMBDA { write(); });
     }
 
 private:
@@ -84,14 +85,16 @@ private:
     template <std::size_t Keys>
     constexpr void add_tile(static_count<Keys> keys, std::size_t first, tile_kind kind) {
         if (kind == tile_kind::none) return;
-        compute_products(keys, first);
-        if (kind == tile_kind::all)
-            apply_score_formula<scores_without_mask<Plan, K>()>(keys, first);
-        else
-            apply_score_formula<k.prologue>(keys, first);
-        update_maximum(keys);
-        exponentiate(keys);
-        add_values(keys, first);
+        in_loop<K, loop_part::scores>([&]() HEED_INLINE_LAMBDA {
+            compute_products(keys, first);
+            if (kind == tile_kind::all)
+                apply_score_formula<scores_without_mask<Plan, K>()>(keys, first);
+            else
+                apply_score_formula<k.prologue>(keys, first);
+            update_maximum(keys);
+        });
+        in_loop<K, loop_part::weights>([&]() HEED_INLINE_LAMBDA { exponentiate(keys); });
+        in_loop<K, loop_part::values>([&]() HEED_INLINE_LAMBDA { add_values(keys, first); });
         is_first = false;
     }
 
