@@ -2,7 +2,7 @@
 // The most that the machine can do: multiply-adds that never leave the registers.
 #pragma once
 
-#include <bench/tasks.hpp>
+#include <bench/contender.hpp>
 
 #include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>

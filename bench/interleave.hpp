@@ -6,7 +6,7 @@
 // ratios, does not see the drift.
 #pragma once
 
-#include <bench/tasks.hpp>
+#include <bench/contender.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,44 +15,52 @@
 
 namespace bench {
 
-/// Seconds that this thread has run: time that others get does not count.
-inline double thread_seconds() {
+inline double seconds_on(clockid_t clock) {
     timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-inline double seconds_of(const computation& compute, std::size_t times) {
-    const double start = thread_seconds();
+/// How long to measure, and by which clock: the time of this thread does not count what others get, but knows of one
+/// thread only.
+struct effort {
+    double turn_seconds = 0.01, total_seconds = 2;
+    std::size_t least_rounds = 7, most_rounds = 41;
+    clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+};
+inline constexpr effort thorough{}, quick{0.003, 0.2, 3, 15};
+
+inline double seconds_of(const computation& compute, std::size_t times, clockid_t clock) {
+    const double start = seconds_on(clock);
     compute(times);
-    return thread_seconds() - start;
+    return seconds_on(clock) - start;
 }
 
 /// How often to compute for a turn of that many seconds.
-inline std::size_t times_for(const computation& compute, double seconds) {
+inline std::size_t times_for(const computation& compute, const effort& e) {
     for (std::size_t times = 1;; times *= 2) {
-        const double measured = seconds_of(compute, times);
-        if (measured >= seconds / 2)
-            return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(times) * seconds / measured));
+        const double measured = seconds_of(compute, times, e.clock);
+        if (measured >= e.turn_seconds / 2)
+            return std::max<std::size_t>(
+                1, static_cast<std::size_t>(static_cast<double>(times) * e.turn_seconds / measured));
     }
 }
 
 /// Seconds of each computation in each round.
-inline std::vector<std::vector<double>> interleave(const std::vector<computation>& all) {
-    constexpr double turn_seconds = 0.01, total_seconds = 2;
-    constexpr std::size_t least_rounds = 7, most_rounds = 41;
+inline std::vector<std::vector<double>> interleave(const std::vector<computation>& all, const effort& e) {
     std::vector<std::size_t> times;
     double round_seconds = 0;
     for (const computation& c : all) {
-        times.push_back(times_for(c, turn_seconds));
-        round_seconds += seconds_of(c, times.back());
+        times.push_back(times_for(c, e));
+        round_seconds += seconds_of(c, times.back(), e.clock);
     }
-    const auto rounds = std::clamp(static_cast<std::size_t>(total_seconds / round_seconds), least_rounds, most_rounds);
+    const auto rounds =
+        std::clamp(static_cast<std::size_t>(e.total_seconds / round_seconds), e.least_rounds, e.most_rounds);
     std::vector<std::vector<double>> seconds(all.size(), std::vector<double>(rounds));
     for (std::size_t r = 0; r < rounds; ++r)
         for (std::size_t turn = 0; turn < all.size(); ++turn) {
             const std::size_t c = (turn + r) % all.size();
-            seconds[c][r] = seconds_of(all[c], times[c]) / static_cast<double>(times[c]);
+            seconds[c][r] = seconds_of(all[c], times[c], e.clock) / static_cast<double>(times[c]);
         }
     return seconds;
 }

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSL-1.0
+"""What the programs wrote, in one document."""
+import datetime
+import json
+import os
+import pathlib
+import time
+
+
+def busy_cores(seconds=2):
+    """How many cores others keep busy while this program does nothing."""
+
+    def ticks():
+        user, nice, system, idle, waiting, *others = map(int, pathlib.Path("/proc/stat").read_text().split()[1:9])
+        return user + nice + system + sum(others)
+
+    before = ticks()
+    time.sleep(seconds)
+    return round((ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds, 1)
+
+
+def machine():
+    """The processor and how busy it is."""
+    info = {}
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        key, _, value = line.partition(":")
+        info.setdefault(key.strip(), value.strip())
+    model = info.get("model name", os.uname().machine)
+    if "cpu family" in info:
+        model += f" (family {info['cpu family']}, model {info['model']})"
+    return {"processor": model, "cores": os.cpu_count(), "busy_cores_before": busy_cores()}
+
+
+def read(file):
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def run_in(folder):
+    """One compiler's: folder/{run_time,memory,threads}.json."""
+    return {"name": folder.name, **read(folder / "run_time.json"), **read(folder / "memory.json"),
+            **read(folder / "threads.json")}
+
+
+def collect(folders, compile_time, quick, begun):
+    """`begun` is machine() before the first program ran."""
+    return {
+        "machine": {**begun, "busy_cores_after": busy_cores()},
+        "date": datetime.date.today().isoformat(),
+        "quick": quick,
+        "runs": [run_in(pathlib.Path(folder)) for folder in folders],
+        "compile_time": read(pathlib.Path(compile_time)) or [],
+    }
