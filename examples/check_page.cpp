@@ -2,7 +2,7 @@
 // Checks the printed matrices of a document against the formulas that it names: see docs/check_page.md.
 //
 //   check_page [--list] [--markdown] [--html OUT] [--colour | --no-colour] FILE
-#include <heed/io/colour.hpp>
+#include <heed/io/terminal.hpp>
 #include <heed/verify/page_report.hpp>
 #include <heed/verify/report_html.hpp>
 #include <heed/verify/report_markdown.hpp>
@@ -17,10 +17,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#if __has_include(<unistd.h>)
-#include <unistd.h>
-#endif
 
 namespace {
 
@@ -45,15 +41,9 @@ struct options {
     bool colour = false;
 };
 
-#if __has_include(<unistd.h>)
-bool is_terminal(int file) { return isatty(file) != 0; }
-#else
-bool is_terminal(int) { return false; }
-#endif
-
 /// No message: all is well.
 std::optional<std::string> read_options(int argc, char** argv, options& o) {
-    o.colour = is_terminal(1) && heed::environment_has_colour();
+    o.colour = heed::stream_has_colour(std::cout);
     bool only_files = false;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
@@ -171,7 +161,7 @@ class progress_line {
 public:
     void operator()(const std::string& name, std::size_t i, std::size_t n) {
         using seconds = std::chrono::duration<double>;
-        if (!is_terminal(2) || seconds(std::chrono::steady_clock::now() - start_).count() < 1) return;
+        if (!heed::is_terminal(std::cerr) || seconds(std::chrono::steady_clock::now() - start_).count() < 1) return;
         std::cerr << "\r\033[K" << shortened(name, 50) << ": " << i << " of " << n << " ..." << std::flush;
         shown_ = true;
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // The program that docs/guide.md is cut from. It checks what the guide says, and returns 0.
 #include <heed/heed.hpp>
+#include <heed/io.hpp>
 
 #include <array>
 #include <limits>
+#include <sstream>
+#include <string_view>
 
 using namespace heed;
 
@@ -76,7 +79,24 @@ bool multi_head() {
     for (float& w : Wo) w = 0.5F;
 
     tensor Y = concat(heads<2>([&](auto h) { return attention(X * Wq[h], X * Wk[h], X * Wv[h]); })) * Wo;
-    return Y(5, 7) == 4;
+
+    const std::array Pq{packed(Wq[0]), packed(Wq[1])};  // once, before all evaluations
+    const auto Po = packed(Wo);
+    tensor same = concat(heads<2>([&](auto h) { return attention(X * Pq[h], X * Wk[h], X * Wv[h]); })) * Po;
+    return Y(5, 7) == 4 && same == Y;
 }
 
-int main() { return shapes() && formulas() && exactness() && evaluation() && multi_head() ? 0 : 1; }
+bool heat_maps() {
+    tensor<float, tokens[2], d_k[2]> Q{{1, 0}, {1, 2}}, K = Q;
+    std::ostringstream out;
+
+    constexpr std::string_view words[] = {"the", "cat"};
+    const tensor scores = where(causal, Q * transpose(K));  // minus infinity where masked
+    const tensor weights = softmax(scores);
+    out << heat_map(weights, {.rows = words, .columns = words});                           // colours or digits
+    out << heat_map_markdown(weights, scores, {.rows = words, .columns = words});          // a table; hatched as scores
+    out << heat_map_svg(scores, {.title = "Scores", .palette = heat_palette::diverging});  // a picture
+    return out.str().find("| cat | 0.02 | **0.98** |") != std::string::npos;
+}
+
+int main() { return heat_maps() && shapes() && formulas() && exactness() && evaluation() && multi_head() ? 0 : 1; }

@@ -83,7 +83,7 @@ tensor<double, tokens[12], d_model[3]> read_at_run_time() {
 }
 
 int main(int argc, char** argv) {
-    bool colour = environment_has_colour();
+    bool colour = stream_has_colour(std::cout);
     for (int i = 1; i < argc; ++i) {
         const std::string_view option = argv[i];
         if (option != "--colour" && option != "--no-colour") {

@@ -179,7 +179,7 @@ int usage(std::string_view option) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    bool colour = environment_has_colour(), markdown = false;
+    bool colour = stream_has_colour(std::cout), markdown = false;
     std::string html;
     for (int i = 1; i < argc; ++i) {
         const std::string_view option = argv[i];

@@ -12,6 +12,7 @@
 #include <heed/expr/structure.hpp>
 #include <heed/run/evaluate.hpp>
 #include <heed/run/mask_tiles.hpp>
+#include <heed/run/packed.hpp>
 #include <heed/shape/axes.hpp>
 #include <heed/tensor/compare.hpp>
 #include <heed/tensor/print.hpp>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices for people: heat maps.
+// Matrices for people: heat maps in a terminal, as SVG pictures, as Markdown tables.
 #pragma once
 
 #include <heed/io/heat_map.hpp>
+#include <heed/io/heat_map_markdown.hpp>
+#include <heed/io/heat_map_svg.hpp>

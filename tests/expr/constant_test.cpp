@@ -112,6 +112,8 @@ TEST(dim, is_a_constant) {
     EXPECT_TRUE(dims_are_constants());
 }
 
+static_assert(is<constant<2>>(8_c % 3_c) && is<constant<0>>(8_c % 4_c) && 8_c % 5 == 3 && 7 % 4_c == 3);
+
 /// A ratio of a constant and a number is a formula of no axes: no integer is divided.
 template <class F>
 constexpr bool is_number_formula = heed::formula<F>&& heed::detail::shape_of<F>.rank == 0;

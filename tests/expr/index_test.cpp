@@ -50,15 +50,16 @@ constexpr bool agrees(const Formula& f, const Expected& expected) {
 }
 
 // Each both asserted and run: a constant expression uses no registers.
-#define EXPECT_AGREES(formula)                                                                                         \
-    do {                                                                                                               \
-        const auto expected = [](int b, int h, int q, int k) {                                                         \
-            return ((void)b, (void)h, (void)q, (void)k, formula);                                                      \
-        };                                                                                                             \
-        EXPECT_TRUE(agrees(formula, expected)) << #formula;                                                            \
-        constexpr bool constant =                                                                                      \
-            agrees(formula, [](int b, int h, int q, int k) { return ((void)b, (void)h, (void)q, (void)k, formula); }); \
-        static_assert(constant, #formula);                                                                             \
+#define EXPECT_AGREES(formula) EXPECT_IS(formula, formula)
+#define EXPECT_IS(formula, integers)                                                                             \
+    do {                                                                                                         \
+        const auto expected = [](int b, int h, int q, int k) {                                                   \
+            return ((void)b, (void)h, (void)q, (void)k, integers);                                               \
+        };                                                                                                       \
+        EXPECT_TRUE(agrees(formula, expected)) << #formula;                                                      \
+        constexpr bool constant = agrees(                                                                        \
+            formula, [](int b, int h, int q, int k) { return ((void)b, (void)h, (void)q, (void)k, integers); }); \
+        static_assert(constant, #formula);                                                                       \
     } while (false)
 
 TEST(index, comparisons) {
@@ -90,6 +91,38 @@ TEST(index, arithmetic) {
     EXPECT_AGREES(7 / (k + 1) - 7 % (q + 1));
     EXPECT_AGREES(k / 2 == q / 2);
 }
+
+/// Constants beside indices, left and right of each operator: the same as the number that they are.
+inline constexpr auto eight = dim<1>(tensor<float, 4, 8>());
+TEST(index, constants) {
+    EXPECT_IS(k % 3_c - 7_c % (q + 1_c), k % 3 - 7 % (q + 1));
+    EXPECT_IS((q - k) % 2_c == 1_c, (q - k) % 2 == 1);
+    EXPECT_IS(k / 3_c + 7_c / (q + 1_c), k / 3 + 7 / (q + 1));
+    EXPECT_IS((q - k) / 2_c / 2, (q - k) / 2 / 2);
+    EXPECT_IS(k + 1_c - (2_c - q) - 3_c * (h - 4_c), k + 1 - (2 - q) - 3 * (h - 4));
+    EXPECT_IS((3 * q + 4 * k) % eight + eight % (k + 1) - eight / (h + 1),
+              (3 * q + 4 * k) % 8 + 8 % (k + 1) - 8 / (h + 1));
+    EXPECT_IS(min(k, 2_c) + max(3_c, q) - abs(k - 2_c), (k < 2 ? k : 2) + 3 - (k < 2 ? 2 - k : k - 2));
+}
+TEST(index, comparisons_with_constants) {
+    EXPECT_IS((k < 2_c) + 2 * (q <= 1_c) + 4 * (2_c < k) + 8 * (3_c <= q),
+              (k < 2) + 2 * (q <= 1) + 4 * (2 < k) + 8 * (3 <= q));
+    EXPECT_IS((k > 2_c) + 2 * (q >= 1_c) + 4 * (2_c > k) + 8 * (3_c >= q),
+              (k > 2) + 2 * (q >= 1) + 4 * (2 > k) + 8 * (3 >= q));
+    EXPECT_IS((k == 2_c) + 2 * (q != 1_c) + 4 * (2_c == k) + 8 * (3_c != q),
+              (k == 2) + 2 * (q != 1) + 4 * (2 == k) + 8 * (3 != q));
+    EXPECT_IS((k < 2 && 1_c) + 2 * (0_c || q < 1) + 4 * (0_c && k < 2) + 8 * (q < 1 || 0_c),
+              (k < 2) + 2 * (q < 1) + 8 * (q < 1));
+    EXPECT_IS(eight > 3 * k && 2 * q<eight, 8> 3 * k && 2 * q < 8);
+}
+
+/// They stay in the type: what a mask leaves of tiles is known while compiling. Numbers of the program are leaves.
+static_assert(detail::leaf_count<decltype((q - k) % 8_c == 0_c)> == 0);
+static_assert(detail::leaf_count<decltype((q - k) % 8 == 0)> == 2);
+/// An exact scalar with a fraction is none of the integers; nor is a ratio.
+static_assert(std::same_as<decltype(k / 8_c)::value_type, int> &&
+              std::same_as<decltype(8_c % (k + 1))::value_type, int>);
+static_assert(std::same_as<decltype(k / sqrt(8_c))::value_type, double>);
 
 TEST(index, captured_elements) {
     vector<int, 5> of_key{3, 1, 4, 1, 5};

@@ -34,6 +34,7 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("study", "meta shape scalar tensor expr graph trace lower")
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")
+        folder("page", "meta shape scalar tensor expr graph trace lower study reference")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
         folder("io", "meta shape scalar tensor")
         licence = "// SPDX-License-Identifier: BSL-1.0"

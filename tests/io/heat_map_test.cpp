@@ -1,58 +1,96 @@
 // SPDX-License-Identifier: BSL-1.0
-// Heat maps: labels, digits, colours, and no colours where none are wanted.
-#include <heed/io.hpp>
+// Heat maps in a terminal: labels, digits, colours, and no colours where none are wanted.
+#include <heed/io/heat_map.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 
 namespace heed::test {
 
+constexpr double masked = -std::numeric_limits<double>::infinity();
 constexpr matrix<double, 2, 3> weights{{0, 0.25, 0.75}, {1, 0.5, 0.125}};
 constexpr std::string_view words[] = {"le", "chat", "été"};
 
-std::string shown(const heat_map_options& options) {
+template <class... Arguments>
+std::string shown(const Arguments&... arguments) {
     std::ostringstream out;
-    out << heat_map(weights, options);
+    out << heat_map(arguments...);
     return out.str();
 }
+std::string shown_weights(const heat_map_options& options) { return shown(weights, options); }
 
 TEST(heat_map, digits_with_labels) {
-    EXPECT_EQ(shown({.rows = std::span(words).first(2), .columns = words, .colour = false}),
+    EXPECT_EQ(shown_weights({.rows = std::span(words).first(2), .columns = words}),
               "       le chat  été\n"
               "  le 0.00 0.25 0.75\n"
               "chat 1.00 0.50 0.12\n");
 }
 
 TEST(heat_map, wider_digits_than_labels) {
-    EXPECT_EQ(shown({.places = 4, .colour = false}), " 0.0000 0.2500 0.7500\n 1.0000 0.5000 0.1250\n");
+    EXPECT_EQ(shown_weights({.places = 4}), " 0.0000 0.2500 0.7500\n 1.0000 0.5000 0.1250\n");
+}
+
+inline constexpr axis query{"query"}, key{"key"};
+
+TEST(heat_map, names_of_axes_and_title) {
+    constexpr tensor<float, query[1], key[2]> named{{0.5F, 0.5F}};
+    EXPECT_EQ(shown(named, heat_map_options{.rows = std::span(words).first(1), .columns = words, .title = "Weights"}),
+              "Weights\n      key\nquery   le chat\n   le 0.50 0.50\n");
+    EXPECT_EQ(shown(named), "query key\n      0.50 0.50\n");
+}
+
+TEST(heat_map, masked_cells_are_hatched) {
+    constexpr matrix<double, 2, 2> scores{{1, masked}, {-2, 3}};
+    EXPECT_EQ(shown(scores, heat_map_options{.places = 1}), "  1.0 ////\n -2.0  3.0\n");
+    EXPECT_EQ(shown(scores, heat_map_options{.places = 1, .colour = true}).find("inf"), std::string::npos);
+}
+
+TEST(heat_map, mask) {
+    constexpr matrix<int, 2, 3> causal{{1, 0, 0}, {1, 1, 0}};
+    EXPECT_EQ(shown(weights, causal), " 0.00 //// ////\n 1.00 0.50 ////\n");
+    constexpr matrix<double, 2, 3> as_scores{{5, masked, masked}, {1, -1, masked}};
+    EXPECT_EQ(shown(weights, as_scores), shown(weights, causal));
 }
 
 TEST(heat_map, colours_follow_the_numbers) {
-    const std::string text = shown({.colour = true});
-    EXPECT_NE(text.find("\033[48;2;68;1;84;38;2;255;255;255m 0.00\033[0m"), std::string::npos) << "dark, white ink";
-    EXPECT_NE(text.find("\033[48;2;253;231;37;38;2;0;0;0m 1.00\033[0m"), std::string::npos) << "bright, black ink";
-    EXPECT_EQ(shown({.low = -1, .high = 1, .colour = true}).find("48;2;68;1;84"), std::string::npos);
+    const std::string text = shown_weights({.colour = true});
+    EXPECT_NE(text.find("\033[48;2;68;1;84m\033[38;2;255;255;255m 0.00\033[0m"), std::string::npos)
+        << "dark, white ink";
+    EXPECT_NE(text.find("\033[48;2;253;231;37m\033[38;2;0;0;0m 1.00\033[0m"), std::string::npos) << "bright, black ink";
+    EXPECT_EQ(shown_weights({.low = -1, .high = 1, .colour = true}).find("48;2;68;1;84"), std::string::npos);
 }
 
-TEST(viridis, runs_from_blue_to_yellow_and_grows_lighter) {
-    static_assert(viridis(0) == colour{68, 1, 84} && viridis(1) == colour{253, 231, 37});
-    static_assert(viridis(-1) == viridis(0) && viridis(2) == viridis(1) && viridis(0.5) == colour{33, 145, 140});
-    const auto lightness = [](const colour& c) { return 299 * c.red + 587 * c.green + 114 * c.blue; };
-    for (int i = 0; i < 100; ++i) EXPECT_LE(lightness(viridis(i / 100.0)), lightness(viridis((i + 1) / 100.0)));
+TEST(heat_map, diverging_colours_are_centred_on_0) {
+    constexpr matrix<double, 1, 4> scores{{-1, 0, 4, masked}};
+    const auto background = [](double x) {
+        const colour c = diverging(x);
+        return "48;2;" + std::to_string(c.red) + ';' + std::to_string(c.green) + ';' + std::to_string(c.blue) + 'm';
+    };
+    const std::string text = shown(scores, heat_map_options{.palette = heat_palette::diverging, .colour = true});
+    for (const double x : {-0.25, 0.0, 1.0}) EXPECT_NE(text.find(background(x)), std::string::npos) << x;
+    const std::string wide =
+        shown(scores, heat_map_options{.palette = heat_palette::diverging, .high = 8, .colour = true});
+    for (const double x : {-0.125, 0.0, 0.5}) EXPECT_NE(wide.find(background(x)), std::string::npos) << x;
 }
 
-TEST(environment, no_color_wins) {
+/// 17 columns: cells of two spaces, no labels above them.
+TEST(heat_map, large_ones_in_colour_have_no_digits) {
+    const matrix<float, 1, 17> large;
+    const std::string cell = "\033[48;2;68;1;84m\033[38;2;255;255;255m  \033[0m";
+    std::string line;
+    for (int i = 0; i < 17; ++i) line += cell;
+    EXPECT_EQ(shown(large, heat_map_options{.columns = words, .colour = true}), line + '\n');
+    EXPECT_NE(shown(large, heat_map_options{}).find("0.00"), std::string::npos);
+}
+
+/// A string is no terminal, whatever the environment says.
+TEST(heat_map, strings_have_no_colour) {
     setenv("COLORTERM", "truecolor", 1);
     unsetenv("NO_COLOR");
-    EXPECT_TRUE(environment_has_colour());
-    setenv("NO_COLOR", "1", 1);
-    EXPECT_FALSE(environment_has_colour());
-    setenv("NO_COLOR", "", 1);
-    EXPECT_TRUE(environment_has_colour());
-    unsetenv("COLORTERM");
-    EXPECT_FALSE(environment_has_colour());
+    EXPECT_EQ(shown(weights).find('\033'), std::string::npos);
 }
 
 }  // namespace heed::test

@@ -103,6 +103,55 @@ TEST(plan, a_product_of_products_stores_a_tile) {
     EXPECT_EQ(p.buffers[0].why, reason::operand_of_product);
 }
 
+/// Rows of the panels that the products of a formula in T read, one after the other.
+template <class T, class F, std::size_t... Rows>
+constexpr bool panels_are(std::index_sequence<Rows...>) {
+    constexpr const auto& p = detail::plan_for<F, T>::value;
+    const std::size_t wanted[] = {Rows...};
+    std::size_t i = 0;
+    for (const auto& s : p.steps)
+        if (p.kernels[s.kernel].loop == skeleton::product)
+            if (i == sizeof...(Rows) || p.slots[s.first_slot + 2].panel_rows != wanted[i++]) return false;
+    return i == sizeof...(Rows);
+}
+template <std::size_t... Rows>
+inline constexpr std::index_sequence<Rows...> rows_of;
+
+const tensor<float, 40, 300> wide;
+const auto packed_wide = packed(wide);
+const tensor<float, 70, 40> tall;
+
+TEST(plan, a_packed_matrix_is_read_in_panels_and_needs_no_scratch) {
+    const auto f = tall * packed_wide;
+    static_assert(panels_are<float, decltype(f)>(rows_of<40>));
+    static_assert(plan_of<decltype(f)>.workspace == 0);
+    static_assert(plan_of<decltype(tall * wide)>.workspace > 0);
+    static_assert(panels_are<float, decltype(tall * wide)>(rows_of<0>));
+    EXPECT_EQ(plan_of<decltype(f)>.slots[plan_of<decltype(f)>.steps[0].first_slot + 2].id, 1U);
+}
+
+/// A part that begins with a panel, a block of a product of a concatenation, a transpose that is transposed back.
+TEST(plan, parts_of_a_packed_matrix_are_read_in_panels) {
+    constexpr std::size_t lanes = detail::lanes_for(sizeof(float));
+    const auto f = tall * cols<lanes, lanes + 5>(packed_wide);
+    const auto g = concat(cols<0, 8>(tall) + 1, cols<8, 40>(tall) * 2) * packed_wide;
+    const auto h = transpose(transpose(packed_wide) * transpose(tall));
+    static_assert(panels_are<float, decltype(f)>(rows_of<40>));
+    static_assert(panels_are<float, decltype(g)>(rows_of<40, 40>));
+    static_assert(panels_are<float, decltype(h)>(rows_of<40>));
+    EXPECT_EQ(plan_of<decltype(h)>.workspace, 0U);
+}
+
+TEST(plan, else_a_packed_matrix_is_an_ordinary_leaf) {
+    const auto inside = tall * cols<1, 9>(packed_wide);
+    const auto left = packed_wide * transpose(packed_wide);
+    const auto f = tall * packed_wide;
+    static_assert(panels_are<float, decltype(inside)>(rows_of<0>));
+    static_assert(panels_are<float, decltype(left)>(rows_of<0>));
+    static_assert(panels_are<double, decltype(f)>(rows_of<0>), "panels of as many columns as floats have lanes");
+    EXPECT_EQ(plan_of<decltype(left)>.steps.size(), 1U);
+}
+
 TEST(plan, a_second_product_in_a_sum_is_stored) {
     const auto f = A * B + B * C;
     constexpr const auto& p = plan_of<decltype(f)>;

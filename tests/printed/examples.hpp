@@ -2,7 +2,12 @@
 // Numbers as tutorials print them.
 #pragma once
 
+#include <examples/mini_course_maps.hpp>
+
 namespace heed::test {
+
+using mini_course::text::sentence_map;
+using mini_course::text::translation_map;
 
 inline constexpr char values[] =
     R"($$\begin{bmatrix} 0.2001 & 0.1991 & 0.6198 \\ 0.7546 & 0.6788 & 1.3418 \\ 0.9585 & 1.3736 & 1.2265 \\ 0.6461 & 0.7333 & 0.9554 \\ -0.1936 & 0.0401 & -0.0691 \\ -0.0077 & 0.6065 & -0.0870 \\ 0.2914 & 0.4476 & 0.7973 \\ 0.7873 & 0.7108 & 1.3539 \\ 0.5923 & 0.6145 & 0.9882 \\ 0.7935 & 0.8368 & 1.1251 \\ 0.1999 & 0.6229 & 0.3577 \\ 0.1711 & 0.3754 & 0.3957 \end{bmatrix}$$)";
@@ -15,29 +20,6 @@ inline constexpr char weights[] =
 
 inline constexpr char three_in_one[] =
     R"($$\begin{array}{c c c} {W_q} & {W_k} & {W_v} \\ \begin{bmatrix} 0.3745 & 0.9507 \\ 0.5987 & 0.1560 \end{bmatrix} & \begin{bmatrix} 0.7081 & 0.0206 \\ 0.8324 & 0.2123 \end{bmatrix} & \begin{bmatrix} 0.4320 & 0.2912 \\ 0.1395 & 0.2921 \end{bmatrix} \\ \end{array}$$)";
-
-inline constexpr char self_map[] = R"(
-   | The | cat | sleeps | on | the | mat |
----+-----+-----+--------+----+-----+-----|
-The | 0.7 | 0.1 |  0.05  |0.05| 0.1 | 0.0 |
-cat | 0.1 | 0.6 |  0.2   |0.05| 0.0 | 0.05|
-sleeps| 0.0 | 0.3 |  0.5   |0.1 | 0.0 | 0.1 |
-on  | 0.0 | 0.1 |  0.1   |0.6 | 0.1 | 0.1 |
-the | 0.1 | 0.0 |  0.0   |0.1 | 0.3 | 0.5 |
-mat | 0.0 | 0.05|  0.05  |0.1 | 0.2 | 0.6 |
-)";
-
-inline constexpr char translation_map[] = R"(
-            | The | cat | sits | on  | the | mat |
-------------+-----+-----+------+-----+-----+-----|
-Le          | 0.8 | 0.1 | 0.0  | 0.0 | 0.1 | 0.0 |
-chat        | 0.1 | 0.8 | 0.1  | 0.0 | 0.0 | 0.0 |
-est         | 0.0 | 0.1 | 0.4  | 0.3 | 0.1 | 0.1 |
-assis       | 0.0 | 0.1 | 0.7  | 0.1 | 0.0 | 0.1 |
-sur         | 0.0 | 0.0 | 0.1  | 0.8 | 0.1 | 0.0 |
-le          | 0.1 | 0.0 | 0.0  | 0.1 | 0.7 | 0.1 |
-tapis       | 0.0 | 0.0 | 0.0  | 0.1 | 0.1 | 0.8 |
-)";
 
 inline constexpr char torch[] = R"(tensor([[[ 1.0000e+00, -2.5000e-01],
          [ 0.0000e+00,        -inf]],

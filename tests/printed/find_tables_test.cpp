@@ -52,7 +52,7 @@ TEST(find_tables, maps_lists_and_arrays_of_a_course) {
         "# Course\n1. [What is Attention?](#what-is-attention)\n\n"
         "```mermaid\ngraph LR\n    A[The] --> |0.1| D[is]\n    B[cat] --> |0.8| D\n```\n\n"
         "Example for \"The cat\":\n\n```" +
-        std::string(test::self_map) +
+        std::string(test::sentence_map) +
         "```\n\nConsider 3 words:\n- Word 1: [1, 0]\n- Word 2: [0, 1]\n- Word 3: [1, 1]\n\n"
         "With matrices:\n- W_Q = [[1, 0], [0, 1]]\n- W_K = [[1, 0], [0, 2]]\n\n```" +
         std::string(test::translation_map) + "```\n";
@@ -108,7 +108,7 @@ TEST(find_tables, what_is_no_matrix_of_numbers_is_passed_over) {
 }
 
 TEST(find_tables, survives_documents_cut_at_every_byte) {
-    const std::string document = std::string(test::three_in_one) + "\n" + test::self_map +
+    const std::string document = std::string(test::three_in_one) + "\n" + test::sentence_map +
                                  "\n- a: [1, 0]\n- b: [0, 1]\n" + "```mermaid\nA --> |0.1| B\n```\n" + test::torch +
                                  "\n" + test::scores;
     for (std::size_t cut = 0; cut <= document.size(); ++cut) {

@@ -174,7 +174,7 @@ constexpr bool a_lone_mark_is_a_row() {
 constexpr std::string_view words(std::string_view text, const label& l) { return text.substr(l.begin, l.length); }
 
 constexpr bool labels_are_read() {
-    const std::string_view map = heed::test::self_map, csv = heed::test::csv;
+    const std::string_view map = heed::test::sentence_map, csv = heed::test::csv;
     const contents m = read(map), c = read(csv), corner = read("The,cat\nThe,0.5,0.5\ncat,.25,.75");
     const std::string_view bold = "| | **a b** |\n|-|-|\n| `x` | 1 |";
     const contents b = read(bold);

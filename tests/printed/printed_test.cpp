@@ -21,7 +21,7 @@ constexpr auto matrix_w = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 
 constexpr auto values = printed<test::values>;
 constexpr auto scores = printed<test::scores>;
 constexpr auto weights = printed<test::weights>;
-constexpr auto self_map = printed<test::self_map>;
+constexpr auto sentence_map = printed<test::sentence_map>;
 constexpr auto translation_map = printed<test::translation_map>;
 constexpr auto blocks = printed<test::torch>;
 
@@ -57,7 +57,7 @@ constexpr bool elided_positions_are_known() {
 }
 
 constexpr bool labels_point_into_the_text() {
-    return self_map.row_label(2) == "sleeps" && self_map.col_label(3) == "on" &&
+    return sentence_map.row_label(2) == "sleeps" && sentence_map.col_label(3) == "on" &&
            translation_map.row_label(6) == "tapis" && values.row_label(0).empty() && values.col_label(2).empty();
 }
 

@@ -18,9 +18,9 @@ constexpr std::array<double, 5> five{1, 2, 3, 4, 5};
 constexpr double good = a(2, 1) + a[2][1] + view(a)(2, 1);
 constexpr tensor<double, 32, 64> sixteen_kib;
 constexpr tensor<double, 5> from_array(five);
-constexpr tensor<double, 60, 3> tokens60;
-constexpr tensor largest = attention(tokens60, tokens60, tokens60);  // nine tenths of the limit
-constexpr tensor<double, 70, 3> tokens70;
+constexpr tensor<double, 76, 3> tokens76;
+constexpr tensor largest = attention(tokens76, tokens76, tokens76);  // nine tenths of the limit
+constexpr tensor<double, 80, 3> tokens80;
 
 #if CASE == 1
 constexpr double bad = a(3, 0);
@@ -41,7 +41,7 @@ constexpr tensor<double, 4> bad(five);
 constexpr tensor bad = sum(tensor<double, 2, 1100>{});
 #endif
 #if CASE == 7
-constexpr tensor bad = attention(tokens70, tokens70, tokens70);
+constexpr tensor bad = attention(tokens80, tokens80, tokens80);
 #endif
 
 int main() {}

@@ -9,6 +9,7 @@
 // CASE 6 warns: temporary | end of the full-expression
 // CASE 7 warns: stack | keys
 // CASE 8 warns: stack | keys
+// CASE 9 warns: stack | weights
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -76,6 +77,12 @@ auto bad() {
 auto bad(const matrix_of_heads& queries) {
     matrix_of_heads keys;
     return concat(queries, keys);
+}
+#endif
+#if CASE == 9
+auto bad() {
+    matrix_of_heads weights;
+    return packed(weights);
 }
 #endif
 

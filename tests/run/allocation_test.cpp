@@ -75,6 +75,21 @@ TEST(allocation, streaming_stores_no_scores) {
     EXPECT_EQ(c.bytes, n * d * sizeof(float)) << "the result alone";
 }
 
+/// A matrix that is packed ahead is not copied again for each product.
+TEST(allocation, packed_matrices_are_packed_once) {
+    const auto X = random_tensor<float, 64, 300>(1);
+    const auto W = random_tensor<float, 300, 300>(2);
+    matrix<float, 64, 300> Z;
+    const tensor wanted = X * W;
+    const counts packing = during([&] {
+        const auto P = packed(W);
+        EXPECT_EQ(during([&] { noalias(Z) = X * P; }).allocations, 0U);
+    });
+    EXPECT_EQ(packing.allocations, 1U);
+    EXPECT_EQ(packing.bytes, sizeof(float) * W.size());
+    EXPECT_EQ(Z, wanted);
+}
+
 /// K and V of each head are stored, one head at a time; neither scores nor the concatenation are.
 TEST(allocation, multi_head_stores_keys_and_values) {
     constexpr std::size_t n = 512, d_model = 32, d = 8;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ namespace heed::test {
 using namespace detail;
 
 inline constexpr std::size_t queries = 20, keys = 20;
+
+/// What is in memory: nothing is known of it.
+struct unknown_cursor {};
 
 /// Which elements a mask allows, with sums over rectangles.
 class allowed_elements {
@@ -263,6 +267,14 @@ tally check_mask(const Mask& mask, const Allowed& is_allowed) {
         return kind_of_tile<typename cursors::Plan, cursors::s.kernel, float>(all, tile);
     });
     EXPECT_EQ(sum.wrong, 0U) << "tiles";
+    tile_counts counts;  // tile by tile, as run asks: 4 x 7, the last one narrower
+    for (std::size_t i = 0; i < queries; i += 4)
+        for (std::size_t j = 0; j < keys; j += 7) {
+            const tile_kind kind = kind_of_tile<typename cursors::Plan, cursors::s.kernel, float>(
+                all, {i, 4, j, std::min<std::size_t>(7, keys - j)});
+            counts += tile_counts{kind == tile_kind::none, kind == tile_kind::mixed, kind == tile_kind::all};
+        }
+    EXPECT_EQ(counts, (mask_tiles<4, 7>(f))) << "counts";
     return sum;
 }
 

@@ -57,6 +57,9 @@ TEST_F(parallel, gives_the_same_bits) {
     expect_same_bits(softmax(where(causal, Q * transpose(K) / sqrt(dim<1>(K)))) * V);
     expect_same_bits(X * W + 1.0);
     expect_same_bits(softmax(X * W));
+    const auto P = packed(W);
+    expect_same_bits(X * P + 1.0);
+    EXPECT_EQ(evaluate(par, X * P), evaluate(seq, X * W));
     expect_same_bits(attention(A, B, C));
     expect_same_bits(exp(-hadamard(Q, Q)) + sum<0>(K));
     expect_same_bits(logsumexp(X * W));

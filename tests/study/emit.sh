@@ -1,12 +1,34 @@
 # SPDX-License-Identifier: BSL-1.0
 # Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++, by several compilers and at
-# two levels of optimisation. Products and sums are contracted on neither side.
+# two levels of optimisation. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
+# compiled for the machine too, whose registers may be narrower or wider than those that are written there.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
 #
 # PROGRAM is emit_files.cpp compiled with -ffp-contract=off. Compilers that are not there are left out; one has to be.
 set -u
 export LC_ALL=C
+
+# compare COMPILER LANGUAGE LEVEL SOURCE: says what is wrong, and nothing else.
+compare() {
+    local compiler=$1 language=$2 level=$3 source=$4
+    local name=$(basename "$source" .c) folder=$(dirname "$source")
+    local binary=$folder/build/$name
+    if ! $compiler $language $level -ffp-contract=off -Wall -Wextra -Wshadow -Werror "$source" -o "$binary" -lm \
+        2> "$binary.messages"; then
+        echo "emit: $compiler $level does not compile $name:"
+        head -5 "$binary.messages"
+        return
+    fi
+    "$binary" bits > "$binary.out"
+    if ! cmp -s "$binary.out" "$folder/$name.bits"; then
+        local differ=$(diff "$binary.out" "$folder/$name.bits" | grep -c '^<')
+        echo "emit: $compiler $level: $differ numbers of $name are not those of the library"
+    fi
+    "$binary" > "$binary.words" || echo "emit: $compiler $level: $(cat "$binary.words")"
+}
+export -f compare
+
 program=$1
 folder=$2
 shift 2
@@ -15,35 +37,30 @@ shift 2
 rm -rf "$folder" && mkdir -p "$folder/build" || exit 1
 "$program" "$folder" || { echo "emit: $program failed"; exit 1; }
 
-failed=0 compared=0
+compared=0
 for compiler in "$@"; do
     command -v "$compiler" > /dev/null || { echo "emit: $compiler is not there: left out"; continue; }
     case $compiler in
         *++*) language="-x c++ -std=gnu++17" ;;
         *) language="-x c -std=gnu17" ;;
     esac
-    for level in -O1 -O3; do
-        for source in "$folder"/*.c; do
-            name=$(basename "$source" .c)
-            binary=$folder/build/$name
-            if ! $compiler $language $level -ffp-contract=off -Wall -Wextra -Wshadow -Werror "$source" -o "$binary" -lm \
-                2> "$folder/build/messages"; then
-                echo "emit: $compiler $level does not compile $name:"
-                head -5 "$folder/build/messages"
-                failed=1
-                continue
-            fi
-            "$binary" bits > "$folder/build/bits"
-            if ! cmp -s "$folder/build/bits" "$folder/$name.bits"; then
-                differ=$(diff "$folder/build/bits" "$folder/$name.bits" | grep -c '^<')
-                echo "emit: $compiler $level: $differ numbers of $name are not those of the library"
-                failed=1
-            fi
-            "$binary" > "$folder/build/words" || { echo "emit: $compiler $level: $(cat "$folder/build/words")"; failed=1; }
-            compared=$((compared + 1))
-        done
-    done
-done
+    for source in "$folder"/*.c; do
+        case $source in
+            *_vector.c) levels="-O1;-O2 -march=native" ;;
+            *) levels="-O1;-O3" ;;
+        esac
+        printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels%;*}" "$source"
+        printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels#*;}" "$source"
+    done > "$folder/build/list"
+    compared=$((compared + $(tr -cd '\0' < "$folder/build/list" | wc -c) / 4))
+    # Two levels of one source share a binary: one process has both.
+    xargs -0 -n 8 -P 2 bash -c 'compare "${@:1:4}"; compare "${@:5:4}"' compare < "$folder/build/list"
+done > "$folder/build/wrong"
+failed=0
+if [ -s "$folder/build/wrong" ]; then
+    cat "$folder/build/wrong"
+    grep -qv ': left out$' "$folder/build/wrong" && failed=1
+fi
 if awk 'length($0) > 120 { print "emit: a line of " length($0) " columns in " FILENAME; long = 1 } END { exit !long }' "$folder"/*.c; then failed=1; fi
 [ "$compared" -gt 0 ] || { echo "emit: no compiler"; exit 1; }
 echo "emit: $compared programs compared"

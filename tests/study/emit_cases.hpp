@@ -70,8 +70,13 @@ public:
     template <class F>
     void add(const std::string& name, const F& f, const std::vector<std::string>& leaves = {}) {
         fill_leaves(f);
+        const std::string bits = bits_of(evaluate(f));
         write_file(folder_ + '/' + name + ".c", study::emit(f, {.name = name, .leaves = leaves}));
-        write_file(folder_ + '/' + name + ".bits", bits_of(evaluate(f)));
+        write_file(folder_ + '/' + name + ".bits", bits);
+        if (!also_in_registers(name)) return;
+        const study::emit_options in_registers{.name = name, .leaves = leaves, .form = study::form::vector};
+        write_file(folder_ + '/' + name + "_vector.c", study::emit(f, in_registers));
+        write_file(folder_ + '/' + name + "_vector.bits", bits);
     }
 
     /// With a main that has the numbers of the leaves in it: they need not be ours to fill.
@@ -80,13 +85,26 @@ public:
         const auto value = evaluate(f);
         detail::emitted::leaf_list<detail::value_of<F>> list;
         list.add(detail::operand_of(f));
-        const study::emit_options options{.name = name, .leaves = {}, .main = false};
-        write_file(folder_ + '/' + name + ".c", study::emit(f, options) + main_with(list.parameters, name, value.size(),
-                                                                                    sizeof(*value.begin()) == 4));
-        write_file(folder_ + '/' + name + ".bits", bits_of(value));
+        study::emit_options options{.name = name, .leaves = {}, .main = false};
+        const std::string main = main_with(list.parameters, name, value.size(), sizeof(*value.begin()) == 4),
+                          bits = bits_of(value);
+        write_file(folder_ + '/' + name + ".c", study::emit(f, options) + main);
+        write_file(folder_ + '/' + name + ".bits", bits);
+        options.form = study::form::vector;
+        write_file(folder_ + '/' + name + "_vector.c", study::emit(f, options) + main);
+        write_file(folder_ + '/' + name + "_vector.bits", bits);
     }
 
 private:
+    /// The vector form is compared too: every loop with float, some with double.
+    static bool also_in_registers(const std::string& name) {
+        if (!name.ends_with("_double")) return true;
+        for (const char* of_double : {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers",
+                                      "reductions", "log_softmax", "functions", "slabs", "values_of_lanes", "mixed"})
+            if (name == of_double + std::string("_double")) return true;
+        return false;
+    }
+
     static std::string main_with(const std::vector<detail::emitted::parameter>& parameters, const std::string& name,
                                  std::size_t results, bool is_float) {
         const std::string type = is_float ? "float" : "double", word = is_float ? "unsigned" : "unsigned long long";
@@ -227,6 +245,26 @@ void add_places(case_writer& to, const std::string& type) {
     to.add("solve_" + type, solve(M * transpose(M) + 1, M) + M, {"M"});
 }
 
+/// Shapes that tiles, slabs of panels and registers do not divide.
+template <class T>
+void add_tiles(case_writer& to, const std::string& type) {
+    auto A = tensor<T, 303, 300>();
+    auto B = tensor<T, 150, 300>();
+    auto C = tensor<T, 300, 77>();
+    auto b = tensor<T, 150>();
+    to.add("slabs_" + type, A * transpose(B) / 7 + b, {"A", "B", "b"});
+    to.add("rows_of_tiles_" + type, exp(A * C / 100), {"A", "C"});
+    to.add("transposed_result_" + type, transpose(cols<0, 9>(A) * rows<0, 9>(C) + 1), {"A", "C"});
+    auto Q = tensor<T, 2, 37, 3>();
+    auto K = tensor<T, 2, 100, 3>();
+    auto V = tensor<T, 2, 100, 45>();
+    to.add("narrow_keys_" + type, attention(Q, K, V), {"Q", "K", "V"});
+    to.add("mask_of_heads_" + type,
+           softmax(where(index::k < 70 * index::h + index::q, Q * transpose(K) * 0.5 - index::h)) * V, {"Q", "K", "V"});
+    auto M = tensor<T, 2, 21, 100>();
+    to.add("values_of_lanes_" + type, attention(Q, K, transpose(M)) * 2, {"Q", "K", "M"});
+}
+
 template <class T>
 void add_mixed(case_writer& to, const std::string& type) {
     using other = std::conditional_t<std::same_as<T, float>, double, float>;
@@ -265,6 +303,7 @@ inline void add_all(case_writer& to) {
         add_layers<T>(to, type);
         add_elementwise<T>(to, type);
         add_places<T>(to, type);
+        add_tiles<T>(to, type);
         add_mixed<T>(to, type);
     };
     add(float(), "float");

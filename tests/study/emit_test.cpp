@@ -38,7 +38,7 @@ TEST_F(attention_file, says_what_it_computes) {
 
 TEST_F(attention_file, names_loops_after_axes) {
     EXPECT_TRUE(contains(text, "for (int query = 0; query < 12; ++query)"));
-    EXPECT_TRUE(contains(text, "score += Q[query * 3 + d_k] * K[key * 3 + d_k];"));
+    EXPECT_TRUE(contains(text, "score += scaled[d_k] * K[key * 3 + d_k];"));
 }
 
 TEST_F(attention_file, has_a_main_unless_told) {
@@ -51,7 +51,8 @@ TEST_F(attention_file, has_a_main_unless_told) {
 }
 
 TEST_F(attention_file, holds_only_functions_that_it_calls) {
-    EXPECT_EQ(count(text, "static float exponential("), 1U);
+    EXPECT_EQ(count(text, "static float exp2_of_non_positive("), 1U);
+    EXPECT_FALSE(contains(text, "exponential"));
     EXPECT_FALSE(contains(text, "logarithm"));
     EXPECT_FALSE(contains(text, "two_sum"));
 }
@@ -112,6 +113,45 @@ TEST(emit, lines_are_short) {
     const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5) + 0.01 * (k - q);
     std::istringstream lines(study::emit(softmax(where(k <= q && q - k < 31 && !(q % 3 == 1), S)) * K));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST_F(attention_file, runs_in_registers_when_told) {
+    const std::string wide = emitted({.name = "attend", .leaves = {"Q", "K", "V"}, .form = study::form::vector});
+    EXPECT_TRUE(contains(wide, "in registers of " + std::to_string(detail::vector_bytes) + " bytes")) << wide;
+    EXPECT_TRUE(contains(wide, "void attend(const float* Q, const float* K, const float* V, float* out) {"));
+    EXPECT_TRUE(contains(wide, "exp2_of_non_positive_"));
+    EXPECT_TRUE(contains(wide, "__attribute__((vector_size("));
+    EXPECT_EQ(count(wide, "int main("), 1U);
+    EXPECT_FALSE(contains(wide, "exponential"));
+    EXPECT_FALSE(contains(wide, "_from_double"));
+    EXPECT_FALSE(contains(text, "vector_size"));
+}
+
+TEST(emit_vector, skips_tiles_that_a_mask_leaves_nothing_of) {
+    tensor<float, 70, 4> Q;
+    tensor<float, 150, 4> K;
+    const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};
+    const std::string causal_text = study::emit(attention(Q, K, K, causal_upper_left), wide);
+    EXPECT_TRUE(contains(causal_text, "\"x--\"")) << causal_text;
+    EXPECT_TRUE(contains(causal_text, "if (kind == '-') continue;"));
+    EXPECT_FALSE(contains(study::emit(attention(Q, K, K), wide), "tiles"));
+    tensor<int, 70, 150> M;  // in memory: known when it runs
+    EXPECT_FALSE(contains(study::emit(softmax(where(M, Q * transpose(K))) * K, wide), "tiles["));
+}
+
+TEST(emit_vector, copies_panels_of_columns_that_are_no_neighbours) {
+    tensor<float, 70, 40> A, B;
+    const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};
+    EXPECT_TRUE(contains(study::emit(A * transpose(B), wide), "panels[")) << study::emit(A * transpose(B), wide);
+    EXPECT_FALSE(contains(study::emit(transpose(A) * B, wide), "panels["));
+}
+
+TEST(emit_vector, what_has_no_loop_in_registers_is_plain) {
+    tensor<double, 5, 5> M;
+    const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};
+    const std::string text = study::emit(inverse(M), wide);
+    EXPECT_TRUE(contains(text, "no loop of it runs in registers"));
+    EXPECT_TRUE(contains(text, "invert(left, right, 5);"));
 }
 
 }  // namespace heed::test

@@ -12,36 +12,36 @@ static_assert(study::loop_nest<decltype(attended)>().contains("online softmax"))
 static_assert(study::loop_nest<decltype(attended)>().contains("query"));
 static_assert(study::loop_nest<decltype(multi_head)>().contains("3 times, each with operands of its own"));
 
-constexpr std::size_t count_lines(std::string_view all) {
+constexpr std::size_t count_sums(std::string_view all) {
     std::size_t n = 0;
-    for (const char c : all) n += c == '\n';
+    for (std::size_t at = all.find(" += "); at != all.npos; at = all.find(" += ", at + 1)) ++n;
     return n;
 }
 
-/// Tiles follow the registers of the target: these are for 16 bytes. With others the loops are the same, their sizes
-/// are not.
+/// Tiles follow the registers of the target: these are for 16 bytes. With others the sums are the same, the tiles
+/// around them are not.
 template <class Text>
 void expect_loops(const Text& loops, std::string_view expected) {
     if (detail::vector_bytes == 16)
         EXPECT_EQ(loops, expected);
     else
-        EXPECT_EQ(count_lines(loops.view()), count_lines(expected));
+        EXPECT_EQ(count_sums(loops.view()), count_sums(expected));
 }
 
 TEST(study_loop_nest, of_attention) {
     expect_loops(study::loop_nest(attended),
                  R"(for query[64] by 8                                                      8 tiles
-    for d_k[32]: query = A(query, d_k)                                  8 queries side by side
+    for d_k[32]: query = A(query, d_k) * (sqrt(32)/32) / ln 2           8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for key[64] by 64                                                   1 block: online softmax
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
             for d_k[32]: score += query * B(key, d_k)
-        score = score * (sqrt(32)/32)
-        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
-        weight = exp(score - m'), l = l * shrink + weights              64 x 8 weights, never stored
-        for d_k[32] by 4                                                4 x 8 sums in 8 registers of 4
-            for key in block: sum += weight * C(key, d_k)               64 keys
-            o = o * shrink + sum
+        m' = max(m, scores), shrink = 2^(m - m')                        what was summed belongs to the old maximum
+        weight = 2^(score - m'), l = l * shrink + weights               64 x 8 weights, never stored
+        for d_k[32] by 8                                                4 panels
+            for query in tile by 4                                      4 x 8 sums in 8 registers of 4
+                for key in block: sum += weight * C(key, d_k)           64 keys
+                o = o * shrink + sum
     for d_k[32]: result(query, d_k) = o / l
 )");
 }
@@ -49,18 +49,19 @@ TEST(study_loop_nest, of_attention) {
 TEST(study_loop_nest, of_masked_attention) {
     expect_loops(study::loop_nest(masked),
                  R"(for tokens[256] by 8                                                    32 tiles
-    for d_k[64]: query = A(tokens, d_k)                                 8 queries side by side
+    for d_k[64]: query = A(tokens, d_k) * (sqrt(64)/64) / ln 2          8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for tokens'[256] by 64                                              4 blocks: online softmax
         skip unless tokens' <= tokens                                   128 tiles: 48 skipped, 32 with mask, 48 without
         for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
             for d_k[64]: score += query * B(tokens', d_k)
-        score = score * (sqrt(64)/64)                                   where masked: -infinity
-        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
-        weight = exp(score - m'), l = l * shrink + weights              64 x 8 weights, never stored
-        for d_k[64] by 4                                                4 x 8 sums in 8 registers of 4
-            for tokens' in block: sum += weight * C(tokens', d_k)       64 keys
-            o = o * shrink + sum
+        score = -infinity where masked
+        m' = max(m, scores), shrink = 2^(m - m')                        what was summed belongs to the old maximum
+        weight = 2^(score - m'), l = l * shrink + weights               64 x 8 weights, never stored
+        for d_k[64] by 8                                                8 panels
+            for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
+                for tokens' in block: sum += weight * C(tokens', d_k)   64 keys
+                o = o * shrink + sum
     for d_k[64]: result(tokens, d_k) = o / l
 )");
 }
@@ -68,13 +69,13 @@ TEST(study_loop_nest, of_masked_attention) {
 TEST(study_loop_nest, of_multi_head_attention) {
     expect_loops(
         study::loop_nest(multi_head),
-        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], 3 more like it 64 numbers, a tile of rows: a product reads each of its elements many times
+        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], 3 more like it 256 numbers, a tile of rows: a product reads each of its elements many times
 t2 = W * X  [tokens[32] x 8], 3 more like it                            256 numbers: a product reads each of its elements many times
 t3 = transpose(V) * transpose(U)  [8 x tokens[32]], 3 more like it      256 numbers: a product reads each of its elements many times
-t4 = S * T  [tokens[32] x 8], 3 more like it                            64 numbers, a tile of rows: a product reads each of its elements many times
+t4 = S * T  [tokens[32] x 8], 3 more like it                            256 numbers, a tile of rows: a product reads each of its elements many times
 
 4 times, each with operands of its own; the first:
-    for tokens[32] by 8                                                 4 panels, each copied side by side first
+    for tokens[32] by 8                                                 4 panels, copied side by side
         for i by 4                                                      4 x 8 sums in 8 registers of 4
             for d_model[16]: sum += D(d_model, i) * C(tokens, d_model)
             t15(i, tokens) = sum
@@ -83,46 +84,48 @@ t4 = S * T  [tokens[32] x 8], 3 more like it                            64 numbe
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
             for d_model[16]: sum += E(tokens, d_model) * F(d_model, j)
             t14(tokens, j) = sum
-for tokens[32] by 8                                                     4 tiles
+for tokens[32] by 32                                                    1 tile
     for j[8] by 8                                                       1 panel
-        for tokens in tile by 4                                         4 x 8 sums in 8 registers of 4
+        for tokens by 4                                                 4 x 8 sums in 8 registers of 4
             for d_model[16]: sum += A(tokens, d_model) * B(d_model, j)
             t16(tokens, j) = sum
-    for d[8]: query = t16(tokens, d)                                    8 queries side by side
-    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
-    for tokens'[32] by 32                                               1 block: online softmax
-        for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
-            for d[8]: score += query * t15(d, tokens')
-        score = score * (sqrt(8)/8)
-        m' = max(m, scores), shrink = exp(m - m')                       what was summed belongs to the old maximum
-        weight = exp(score - m'), l = l * shrink + weights              32 x 8 weights, never stored
-        for e[8] by 4                                                   4 x 8 sums in 8 registers of 4
-            for tokens' in block: sum += weight * t14(tokens', e)       32 keys
-            o = o * shrink + sum
-    for e[8]: t13(tokens, e) = o / l
+    for tokens in tile by 8                                             4 times
+        for d[8]: query = t16(tokens, d) * (sqrt(8)/8) / ln 2           8 queries side by side
+        m = -infinity, l = 0, o = 0                                     maximum, sum of weights, sums of values: one a query
+        for tokens'[32] by 32                                           1 block: online softmax
+            for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
+                for d[8]: score += query * t15(d, tokens')
+            m' = max(m, scores), shrink = 2^(m - m')                    what was summed belongs to the old maximum
+            weight = 2^(score - m'), l = l * shrink + weights           32 x 8 weights, never stored
+            for e[8] by 8                                               1 panel
+                for tokens in tile by 4                                 4 x 8 sums in 8 registers of 4
+                    for tokens' in block: sum += weight * t14(tokens', e) 32 keys
+                    o = o * shrink + sum
+        for e[8]: t13(tokens, e) = o / l
     for j[16] by 8                                                      2 panels
-        for tokens in tile by 4                                         4 x 8 sums in 8 registers of 4
+        for tokens by 4                                                 4 x 8 sums in 8 registers of 4
             for k[8]: sum += t13(tokens, k) * Y(k, j)
             result(tokens, j) = sum
     3 times, each with operands of its own; the first:
         for j[8] by 8                                                   1 panel
-            for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
+            for tokens by 4                                             4 x 8 sums in 8 registers of 4
                 for d_model[16]: sum += G(tokens, d_model) * H(d_model, j)
                 t12(tokens, j) = sum
-        for d[8]: query = t12(tokens, d)                                8 queries side by side
-        m = -infinity, l = 0, o = 0                                     maximum, sum of weights, sums of values: one a query
-        for tokens'[32] by 32                                           1 block: online softmax
-            for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
-                for d[8]: score += query * t11(d, tokens')
-            score = score * (sqrt(8)/8)
-            m' = max(m, scores), shrink = exp(m - m')                   what was summed belongs to the old maximum
-            weight = exp(score - m'), l = l * shrink + weights          32 x 8 weights, never stored
-            for e[8] by 4                                               4 x 8 sums in 8 registers of 4
-                for tokens' in block: sum += weight * t10(tokens', e)   32 keys
-                o = o * shrink + sum
-        for e[8]: t9(tokens, e) = o / l
+        for tokens in tile by 8                                         4 times
+            for d[8]: query = t12(tokens, d) * (sqrt(8)/8) / ln 2       8 queries side by side
+            m = -infinity, l = 0, o = 0                                 maximum, sum of weights, sums of values: one a query
+            for tokens'[32] by 32                                       1 block: online softmax
+                for tokens' in block by 4                               4 x 8 sums in 8 registers of 4
+                    for d[8]: score += query * t11(d, tokens')
+                m' = max(m, scores), shrink = 2^(m - m')                what was summed belongs to the old maximum
+                weight = 2^(score - m'), l = l * shrink + weights       32 x 8 weights, never stored
+                for e[8] by 8                                           1 panel
+                    for tokens in tile by 4                             4 x 8 sums in 8 registers of 4
+                        for tokens' in block: sum += weight * t10(tokens', e) 32 keys
+                        o = o * shrink + sum
+            for e[8]: t9(tokens, e) = o / l
         for j[16] by 8                                                  2 panels
-            for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
+            for tokens by 4                                             4 x 8 sums in 8 registers of 4
                 sum = result(tokens, j)                                 what the parts before left there
                 for k[8]: sum += t9(tokens, k) * (Y + 128)(k, j)
                 result(tokens, j) = sum
@@ -134,7 +137,7 @@ TEST(study_loop_nest, of_weights_that_are_kept) {
         study::loop_nest(kept),
         R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a reduction or an inverse reads it more than once
 
-for key[64] by 8                                                        8 panels, each copied side by side first
+for key[64] by 8                                                        8 panels, copied side by side: 32 columns x 32 rows at a time
     for query by 4                                                      4 x 8 sums in 8 registers of 4
         for d_k[32]: sum += A(query, d_k) * B(key, d_k)
         t1(query, key) = sum * (sqrt(32)/32)
@@ -181,6 +184,15 @@ TEST(study_loop_nest, of_other_formulas) {
     static const tensor<float, 3, 5, 4> batch;
     EXPECT_TRUE(study::loop_nest(batch * transpose(batch)).contains("for h[3]"));
     EXPECT_TRUE(study::loop_nest(batch * transpose(batch)).contains("sum += A(h, i, k) * B(h, j, k)"));
+}
+
+TEST(study_loop_nest, of_a_matrix_packed_ahead) {
+    static const matrix<float, 64, 300> inputs;
+    static const matrix<float, 300, 300> weights;
+    const auto P = packed(weights);
+    EXPECT_TRUE(study::loop_nest(inputs * P).contains("panels, packed ahead\n"));
+    EXPECT_TRUE(study::loop_nest(inputs * weights).contains("panels, copied side by side"));
+    EXPECT_FALSE(study::loop_nest(inputs * transpose(P)).contains("packed ahead"));
 }
 
 }  // namespace heed::test

@@ -40,6 +40,7 @@ TEST(score_tiles, are_those_that_run_skips) {
     SAME_COUNTS(attention(Q, Q, Q, causal));
     SAME_COUNTS(attention(B, B, B, causal));
     SAME_COUNTS(attention(Q, K, V, !(k <= q) && k / 8_c == q / 8_c));
+    SAME_COUNTS(attention(Q, K, V, q - k < 64_c && abs(q - k) / 2_c >= dim<1>(Q)));
     SAME_COUNTS(attention(B, B, B, k / 8_c == q / 8_c || k < h));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Numbers printed after a known slip: explain() names it. What is true of the slips is computed here, by plain loops.
+#include <examples/tutorial_data.hpp>
 #include <heed/verify.hpp>
 #include <heed/verify/explain.hpp>
 #include <heed/verify/formula_text.hpp>
@@ -401,62 +402,17 @@ TEST(explain, inputs_that_are_equal) {
 }
 
 /// What the 12-token tutorial prints ("Transformer Encoder Explained", part 2). Its Q is its K once more.
-namespace tutorial {
+namespace encoder {
 
-// clang-format off
-constexpr auto Wq = printed<R"(\begin{bmatrix} 0.3745 & 0.9507 & 0.7320 \\
-    0.5987 & 0.1560 & 0.1560 \\
-    0.0581 & 0.8662 & 0.6011 \end{bmatrix})">;
-constexpr auto Wk = printed<R"(\begin{bmatrix} 0.7081 & 0.0206 & 0.9699 \\
-    0.8324 & 0.2123 & 0.1818 \\
-    0.1834 & 0.3042 & 0.5248 \end{bmatrix})">;
-constexpr auto Wv = printed<R"(\begin{bmatrix} 0.4320 & 0.2912 & 0.6119 \\
-    0.1395 & 0.2921 & 0.3664 \\
-    0.4561 & 0.7852 & 0.1997 \end{bmatrix})">;
-constexpr auto K = printed<R"(\begin{bmatrix} 1.1904 & 0.1467 & 0.4669 \\
-    2.0582 & 0.2445 & 1.6091 \\
-    2.0105 & 0.6131 & 1.5091 \\
-    1.4613 & 0.2865 & 1.2076 \\
-    0.3440 & 0.1828 & -0.5350 \\
-    0.4377 & 0.4853 & -0.5507 \\
-    1.6470 & 0.3173 & 0.5242 \\
-    2.0412 & 0.2458 & 1.6666 \\
-    1.5460 & 0.2431 & 1.1800 \\
-    1.6145 & 0.2871 & 1.5270 \\
-    1.0075 & 0.4310 & 0.0520 \\
-    0.9114 & 0.2611 & 0.1972 \end{bmatrix})">;
-constexpr auto V = printed<R"(\begin{bmatrix} 0.2001 & 0.1991 & 0.6198 \\
-    0.7546 & 0.6788 & 1.3418 \\
-    0.9585 & 1.3736 & 1.2265 \\
-    0.6461 & 0.7333 & 0.9554 \\
-    -0.1936 & 0.0401 & -0.0691 \\
-    -0.0077 & 0.6065 & -0.0870 \\
-    0.2914 & 0.4476 & 0.7973 \\
-    0.7873 & 0.7108 & 1.3539 \\
-    0.5923 & 0.6145 & 0.9882 \\
-    0.7935 & 0.8368 & 1.1251 \\
-    0.1999 & 0.6229 & 0.3577 \\
-    0.1711 & 0.3754 & 0.3957 \end{bmatrix})">;
-constexpr auto scores = printed<R"(\begin{bmatrix} 0.6727 & 1.3030 & \dots & 0.5140 \\
-    1.3371 & 2.8624 & \dots & 1.0407 \\
-    1.3881 & 3.0150 & \dots & 1.0887 \\
-    \vdots & \vdots & \ddots & \vdots \\
-    0.5179 & 0.9806 & \dots & 0.3962 \end{bmatrix})">;
-constexpr auto weights = printed<R"(\begin{bmatrix} 0.0661 & 0.1241 & 0.1276 & \dots & 0.0999 & 0.0593 & 0.0564 \\
-    0.0368 & 0.1691 & 0.1970 & \dots & 0.1197 & 0.0278 & 0.0258 \\
-    0.0324 & 0.1651 & 0.2142 & \dots & 0.1275 & 0.0234 & 0.0219 \\
-    \vdots & \vdots & \vdots & \ddots & \vdots & \vdots & \vdots \\
-    0.0661 & 0.1196 & 0.1271 & \dots & 0.1016 & 0.0609 & 0.0581 \\
-    0.0685 & 0.1159 & 0.1217 & \dots & 0.0996 & 0.0635 & 0.0609 \end{bmatrix})">;
-constexpr auto output = printed<R"(\begin{bmatrix} 0.2131 & 0.3482 & 0.3967 \\
-    0.8221 & 1.0589 & 1.3860 \\
-    0.9912 & 1.2546 & 1.6513 \\
-    \vdots & \vdots & \vdots \\
-    0.6240 & 0.8280 & 1.0567 \\
-    0.1669 & 0.2925 & 0.3192 \\
-    0.1561 & 0.2777 & 0.2999 \end{bmatrix})">;
-constexpr auto Q = K;
-// clang-format on
+using ::tutorial::Wk;
+using ::tutorial::Wq;
+using ::tutorial::Wv;
+constexpr const auto& Q = ::tutorial::printed_Q;
+constexpr const auto& K = ::tutorial::printed_K;
+constexpr const auto& V = ::tutorial::printed_V;
+constexpr const auto& scores = ::tutorial::printed_scores;
+constexpr const auto& weights = ::tutorial::printed_weights;
+constexpr const auto& output = ::tutorial::printed_output;
 
 std::vector<candidate> at_hand() {
     const subject q = make_definition("Q", "K * inverse(Wk) * Wq", {"K", "Wk", "Wq"}, K * inverse(Wk) * Wq);
@@ -471,12 +427,12 @@ std::size_t consistent_in_row(const explanation& e, std::size_t row, std::size_t
     return n;
 }
 
-}  // namespace tutorial
+}  // namespace encoder
 
 TEST(explain, the_scores_of_the_tutorial) {
-    using namespace tutorial;
-    const subject s = make_subject("scores", "Q * transpose(K) / sqrt(3)", {"Q", "K"}, Q * transpose(K) / sqrt(3_c),
-                                   tutorial::scores);
+    using namespace encoder;
+    const subject s =
+        make_subject("scores", "Q * transpose(K) / sqrt(3)", {"Q", "K"}, Q * transpose(K) / sqrt(3_c), encoder::scores);
     const explanations found = explain(s, at_hand(), {.seconds = 30});
     EXPECT_EQ(found.facts, std::vector<std::string>{"the printed Q equals the printed K"});
     EXPECT_EQ(found.as_written.refuted, 12U);
@@ -493,10 +449,10 @@ TEST(explain, the_scores_of_the_tutorial) {
 /// With the Q that explains the scores: row 1 as written, rows 11 and 12 of the transposed scores, rows 2 and 3 by
 /// none.
 TEST(explain, the_weights_of_the_tutorial) {
-    using namespace tutorial;
+    using namespace encoder;
     const subject s =
         make_subject("weights", "softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3))", {"K", "Wk", "Wq", "K"},
-                     softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3_c)), tutorial::weights);
+                     softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3_c)), encoder::weights);
     const explanations found = explain(s, at_hand(), {.seconds = 30, .pairs = false});
     EXPECT_EQ(found.as_written.consistent, 6U);
     EXPECT_EQ(consistent_in_row(found.as_written, 0, 12), 6U);
@@ -510,10 +466,10 @@ TEST(explain, the_weights_of_the_tutorial) {
 
 /// Row 11 of the output, and an entry of row 12, follow from softmax down the columns; the others from nothing tried.
 TEST(explain, the_output_of_the_tutorial) {
-    using namespace tutorial;
+    using namespace encoder;
     const subject s = make_subject("output", "softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3)) * V",
                                    {"K", "Wk", "Wq", "K", "V"},
-                                   softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3_c)) * V, tutorial::output);
+                                   softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3_c)) * V, encoder::output);
     const explanations found = explain(s, at_hand(), {.seconds = 30, .pairs = false});
     EXPECT_EQ(found.as_written.refuted, 18U);
     ASSERT_FALSE(found.empty());

@@ -106,6 +106,8 @@ constexpr auto operator/(constant<A> a, constant<B> b) {
         return detail::as_exact(a) / detail::as_exact(b);
 }
 template <std::size_t A, std::size_t B>
+requires(B != 0) constexpr constant<A % B> operator%(constant<A>, constant<B>) { return {}; }
+template <std::size_t A, std::size_t B>
 constexpr bool operator==(constant<A>, constant<B>) {
     return A == B;
 }
@@ -138,6 +140,14 @@ constexpr auto operator*(constant<N>, S b) {
 template <detail::host_number S, std::size_t N>
 constexpr auto operator*(S a, constant<N>) {
     return detail::beside<S>(a) * detail::beside<S>(N);
+}
+template <std::size_t N, std::integral S>
+constexpr std::size_t operator%(constant<N>, S b) {
+    return N % detail::beside<S>(b);
+}
+template <std::integral S, std::size_t N>
+constexpr std::size_t operator%(S a, constant<N>) {
+    return detail::beside<S>(a) % N;
 }
 template <std::size_t N, detail::host_number S>
 constexpr bool operator==(constant<N>, S b) {

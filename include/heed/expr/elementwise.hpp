@@ -23,12 +23,15 @@ constexpr auto make_elementwise(A&& a) {
     }
 }
 
-/// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction.
+/// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction. Whole
+/// exact scalars beside indices stay as they are: what is known of a mask while compiling is read off them.
 template <class A, class B>
-inline constexpr bool is_scalar_beside_integers = std::integral<value_of<operand_t<A>>>&& element_weight<operand_t<A>> >
-                                                      element_weight<operand_t<B>> &&
-                                                  (exact_operand<operand_t<B>> ||
-                                                   !std::integral<value_of<operand_t<B>>>);
+inline constexpr bool is_scalar_beside_integers =
+    std::integral<value_of<operand_t<A>>> &&
+    (element_weight<operand_t<A>> >
+     element_weight<operand_t<B>>)&&(exact_operand<operand_t<B>>
+                                         ? !(is_index_formula<operand_t<A>> && is_whole_exact<operand_t<B>>)
+                                         : !std::integral<value_of<operand_t<B>>>);
 
 /// An exact scalar as an element of A; a scalar with a fraction is reported.
 template <class A, class B>
@@ -102,11 +105,14 @@ inline constexpr bool is_inexact =
 template <class A>
 concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
 
+template <class A>
+inline constexpr bool is_whole = std::integral<value_of<operand_t<A>>> || is_whole_exact<operand_t<A>>;
+
 /// Integers of formulas of indices divide like those of C++.
 template <class A, class B>
 constexpr auto make_quotient(A&& a, B&& b) {
     constexpr bool indices = is_index_formula<A> || is_index_formula<B>;
-    constexpr bool whole = std::integral<value_of<operand_t<A>>> && std::integral<value_of<operand_t<B>>>;
+    constexpr bool whole = is_whole<A> && is_whole<B>;
     return make_elementwise < indices && whole ? function::quotient
                                                : function::divide > (std::forward<A>(a), std::forward<B>(b));
 }
@@ -149,7 +155,7 @@ template <detail::named_operand A>
 
 HEED_WITH_CONSTANT(operator+, detail::make_elementwise<detail::function::add>)
 HEED_WITH_CONSTANT(operator-, detail::make_elementwise<detail::function::subtract>)
-HEED_WITH_CONSTANT(operator/, detail::make_elementwise<detail::function::divide>)
+HEED_WITH_CONSTANT(operator/, detail::make_quotient)
 HEED_WITH_CONSTANT(hadamard, detail::make_elementwise<detail::function::multiply>)
 HEED_WITH_CONSTANT(pow, detail::make_elementwise<detail::function::pow>)
 HEED_WITH_CONSTANT(min, detail::make_elementwise<detail::function::min>)

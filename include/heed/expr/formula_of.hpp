@@ -34,6 +34,11 @@ struct owned {
     Tensor tensor;
 };
 
+template <class Tensor>
+inline constexpr std::size_t panel_columns<named<Tensor>> = panel_columns<Tensor>;
+template <class Tensor>
+inline constexpr std::size_t panel_columns<owned<Tensor>> = panel_columns<Tensor>;
+
 /// A number of the host program. It takes on the element type of the formula.
 template <class T>
 struct literal {
@@ -131,6 +136,35 @@ struct value_type_of<A> {
     using type = typename A::value_type;
 };
 
+/// How many axes, from the right, the scores beside a formula of indices must have; 0 for every other formula.
+template <class F>
+inline constexpr std::size_t index_rank = 0;
+template <index_kind I>
+inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
+template <class F>
+inline constexpr bool is_index_formula = index_rank<std::remove_cvref_t<F>> > 0;
+
+/// An exact scalar without a fraction, such as 8_c.
+template <class F>
+inline constexpr bool is_whole_exact = false;
+template <surd S>
+inline constexpr bool is_whole_exact<exact_scalar<S>> = S.denominator == 1 && S.radicand == 1;
+
+/// Beside indices it is a whole number as they are.
+template <class A, class B>
+concept whole_beside_indices = is_whole_exact<B> && is_index_formula<A> && element_weight<A>
+== 0 && std::integral<typename A::value_type>;
+template <class A, surd S>
+requires whole_beside_indices<A, exact_scalar<S>>
+struct value_type_of<A, exact_scalar<S>> {
+    using type = typename A::value_type;
+};
+template <surd S, class A>
+requires whole_beside_indices<A, exact_scalar<S>>
+struct value_type_of<exact_scalar<S>, A> {
+    using type = typename A::value_type;
+};
+
 /// As that, but a condition says nothing about what it chooses.
 template <class Operation, class... F>
 struct element_type_of : value_type_of<F...> {};
@@ -154,11 +188,6 @@ struct formula_of {
 
 namespace detail {
 
-/// How many axes, from the right, the scores beside a formula of indices must have; 0 for every other formula.
-template <class F>
-inline constexpr std::size_t index_rank = 0;
-template <index_kind I>
-inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
 template <class Operation, class... Operands>
 inline constexpr std::size_t index_rank<formula_of<Operation, Operands...>> = [] {
     std::size_t rank = 0;
@@ -166,9 +195,6 @@ inline constexpr std::size_t index_rank<formula_of<Operation, Operands...>> = []
         ((rank = index_rank<Operands> > rank ? index_rank<Operands> : rank), ...);
     return rank;
 }();
-template <class F>
-inline constexpr bool is_index_formula = index_rank<std::remove_cvref_t<F>> > 0;
-
 /// Whether the tensors in a formula of indices go with scores of a shape; report() names the law of one that does not.
 template <class F>
 struct index_fit {

@@ -13,10 +13,24 @@ namespace heed {
 
 namespace detail {
 
+template <class A>
+concept index_formula = is_index_formula<A>;
+
 /// One side is a formula of indices, the other one too, or a number, or an exact scalar.
 template <class A, class B>
-concept index_operands = (is_index_formula<A> ||
-                          is_index_formula<B>)&&(formula<A> || plain_number<A>)&&(formula<B> || plain_number<B>);
+concept index_operands = (index_formula<A> || index_formula<B>)&&(formula<A> || plain_number<A>)&&(formula<B> ||
+                                                                                                   plain_number<B>);
+
+/// b < a for a > b.
+template <function F, class A, class B>
+constexpr auto make_swapped(A&& a, B&& b) {
+    return make_elementwise<F>(std::forward<B>(b), std::forward<A>(a));
+}
+template <class A, class B>
+constexpr auto make_unequal(A&& a, B&& b) {
+    return make_elementwise<function::is_zero>(
+        make_elementwise<function::equal>(std::forward<A>(a), std::forward<B>(b)));
+}
 
 namespace op {
 /// The element of a tensor at indices of the scores: the n-th index along axis n. It has no axes of its own.
@@ -65,51 +79,37 @@ constexpr auto make_at(A&& a) {
 
 }  // namespace detail
 
-// Conditions: 1 where they hold, else 0.
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator<(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::less>(std::forward<A>(a), std::forward<B>(b));
-}
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator<=(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::less_equal>(std::forward<A>(a), std::forward<B>(b));
-}
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator>(A&& a, B&& b) { return std::forward<B>(b) < std::forward<A>(a); }
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator>=(A&& a, B&& b) { return std::forward<B>(b) <= std::forward<A>(a); }
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator==(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::equal>(std::forward<A>(a), std::forward<B>(b));
-}
-template <detail::index_operands<int> A>
+/// HEED_INDEX_BINARY(name, make): name(A, B) calls make(A, B) for formulas of indices and numbers. Constants such as
+/// 8_c by their own type, so that it is more specialised than the operators of Boost.Hana, which take anything beside
+/// one.
+#define HEED_INDEX_BINARY(name, make)                                                                        \
+    template <class A, class B>                                                                              \
+    requires ::heed::detail::index_operands<A, B>                                                            \
+    [[nodiscard]] constexpr auto name(A&& a, B&& b) { return make(std::forward<A>(a), std::forward<B>(b)); } \
+    template <::heed::detail::index_formula A, std::size_t N>                                                \
+    [[nodiscard]] constexpr auto name(A&& a, constant<N> b) {                                                \
+        return make(std::forward<A>(a), b);                                                                  \
+    }                                                                                                        \
+    template <std::size_t N, ::heed::detail::index_formula B>                                                \
+    [[nodiscard]] constexpr auto name(constant<N> a, B&& b) {                                                \
+        return make(a, std::forward<B>(b));                                                                  \
+    }
+
+// Conditions: 1 where they hold, else 0. % is the remainder of whole numbers, as in C++.
+HEED_INDEX_BINARY(operator<, detail::make_elementwise<detail::function::less>)
+HEED_INDEX_BINARY(operator<=, detail::make_elementwise<detail::function::less_equal>)
+HEED_INDEX_BINARY(operator>, detail::make_swapped<detail::function::less>)
+HEED_INDEX_BINARY(operator>=, detail::make_swapped<detail::function::less_equal>)
+HEED_INDEX_BINARY(operator==, detail::make_elementwise<detail::function::equal>)
+HEED_INDEX_BINARY(operator!=, detail::make_unequal)
+HEED_INDEX_BINARY(operator&&, detail::make_elementwise<detail::function::both>)
+HEED_INDEX_BINARY(operator||, detail::make_elementwise<detail::function::either>)
+HEED_INDEX_BINARY(operator%, detail::make_elementwise<detail::function::remainder>)
+template <detail::index_formula A>
 [[nodiscard]] constexpr auto operator!(A&& a) {
     return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
 }
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator!=(A&& a, B&& b) { return !(std::forward<A>(a) == std::forward<B>(b)); }
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator&&(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::both>(std::forward<A>(a), std::forward<B>(b));
-}
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator||(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::either>(std::forward<A>(a), std::forward<B>(b));
-}
-/// Remainder of whole numbers, as in C++.
-template <class A, class B>
-requires detail::index_operands<A, B>
-[[nodiscard]] constexpr auto operator%(A&& a, B&& b) {
-    return detail::make_elementwise<detail::function::remainder>(std::forward<A>(a), std::forward<B>(b));
-}
+#undef HEED_INDEX_BINARY
 
 /// The indices of the query, the key, the head and the batch beside scores [batch x head x query x key].
 namespace index {

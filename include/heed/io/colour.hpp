@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Colours for numbers between 0 and 1, and whether a terminal shows them.
+// Colours for numbers: a scale from 0 to 1, and one to both sides of 0.
 #pragma once
 
-#include <cstdlib>
-#include <string_view>
+#include <cstddef>
 
 namespace heed {
 
@@ -16,32 +15,43 @@ struct colour {
     friend constexpr bool operator==(const colour&, const colour&) = default;
 };
 
-/// The viridis scale at x in [0, 1], dark blue to yellow; NaN and what is below count as 0, what is above as 1.
-/// Even in lightness, so that it reads in grey too.
-/// error   2 of 255 (nine points of the scale, straight lines between them)
-/// source  van der Walt and Smith 2015, matplotlib's default colour map
-constexpr colour viridis(double x) {
-    constexpr colour points[] = {{68, 1, 84},    {71, 45, 123}, {59, 82, 139},  {44, 114, 142}, {33, 145, 140},
-                                 {40, 174, 128}, {94, 201, 98}, {173, 220, 48}, {253, 231, 37}};
+namespace detail {
+
+/// At x in [0, 1] on straight lines through points at equal distances.
+template <std::size_t N>
+constexpr colour between(const colour (&points)[N], double x) {
     if (!(x > 0)) return points[0];
-    if (x >= 1) return points[8];
-    const int below = static_cast<int>(x * 8);
-    const double part = x * 8 - below;
+    if (x >= 1) return points[N - 1];
+    const auto below = static_cast<std::size_t>(x * (N - 1));
+    const double part = x * (N - 1) - static_cast<double>(below);
     const colour &a = points[below], &b = points[below + 1];
     const auto mixed = [part](int from, int to) { return static_cast<int>(from + (to - from) * part + 0.5); };
     return {mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)};
 }
 
-/// Whether black text reads better on a colour than white text.
-constexpr bool is_light(const colour& c) { return 299 * c.red + 587 * c.green + 114 * c.blue > 128 * 1000; }
+inline constexpr colour viridis_points[] = {{68, 1, 84},    {71, 45, 123},  {59, 82, 139},
+                                            {44, 114, 142}, {33, 145, 140}, {40, 174, 128},
+                                            {94, 201, 98},  {173, 220, 48}, {253, 231, 37}};
+inline constexpr colour diverging_points[] = {{20, 64, 120},   {66, 122, 182}, {160, 196, 226}, {246, 246, 244},
+                                              {242, 178, 134}, {208, 100, 48}, {132, 44, 12}};
 
-/// Whether the environment names a terminal with 24-bit colour and does not say NO_COLOR.
-/// source  no-color.org; COLORTERM as terminals set it
-inline bool environment_has_colour() {
-    const char* const no_color = std::getenv("NO_COLOR");
-    if (no_color != nullptr && *no_color != '\0') return false;
-    const char* const term = std::getenv("COLORTERM");
-    return term != nullptr && (std::string_view(term) == "truecolor" || std::string_view(term) == "24bit");
+}  // namespace detail
+
+/// The viridis scale at x in [0, 1], dark blue to yellow; NaN and what is below count as 0, what is above as 1.
+/// Even in lightness, so that it reads in grey too.
+/// error   2 of 255 (nine points of the scale, straight lines between them)
+/// source  van der Walt and Smith 2015, matplotlib's default colour map
+constexpr colour viridis(double x) { return detail::between(detail::viridis_points, x); }
+
+/// From blue at -1 over near-white at 0 to brown at 1; NaN and what is below count as -1, what is above as 1. Both
+/// sides are as dark as each other, and people who do not tell red from green tell them apart.
+constexpr colour diverging(double x) { return detail::between(detail::diverging_points, (x + 1) / 2); }
+
+/// Whether black text reads better on a colour than white text. Squares stand for the curve of screens: the contrast is
+/// at least 4.4 to 1 on all colours of the scales (tests/io/colour_test.cpp).
+/// source  WCAG 2.1, relative luminance
+constexpr bool is_light(const colour& c) {
+    return 2126 * c.red * c.red + 7152 * c.green * c.green + 722 * c.blue * c.blue > 2000 * 255 * 255;
 }
 
 }  // namespace heed

@@ -2,108 +2,123 @@
 // A matrix as a heat map in a terminal: a cell for each number, its colour and its digits.
 #pragma once
 
-#include <heed/io/colour.hpp>
-#include <heed/tensor/tensor.hpp>
+#include <heed/io/heat_grid.hpp>
+#include <heed/io/terminal.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <iomanip>
-#include <ostream>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 
 namespace heed {
 
-/// How a heat map looks.
-struct heat_map_options {
-    std::span<const std::string_view> rows{};     ///< a label for each row (queries), or none
-    std::span<const std::string_view> columns{};  ///< a label for each column (keys), or none
-    double low = 0;                               ///< the number of the darkest cell
-    double high = 1;                              ///< the number of the brightest cell
-    int places = 2;                               ///< digits after the point
-    bool colour = environment_has_colour();       ///< 24-bit colour, else digits alone
-};
-
 namespace detail {
 
-template <class T>
-std::string fixed_digits(const T& x, int places) {
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(places) << x;
-    return text.str();
-}
-
-/// Characters that a terminal shows, for labels in UTF-8.
-inline std::size_t shown_width(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-inline void write_padded(std::ostream& out, std::string_view text, std::size_t width) {
-    for (std::size_t i = shown_width(text); i < width; ++i) out << ' ';
-    out << text;
-}
-
-inline void write_cell(std::ostream& out, std::string_view text, std::size_t width, const colour& c) {
-    const int ink = is_light(c) ? 0 : 255;
-    out << "\033[48;2;" << c.red << ';' << c.green << ';' << c.blue << ";38;2;" << ink << ';' << ink << ';' << ink
-        << 'm';
-    write_padded(out, text, width);
-    out << "\033[0m";
-}
-
-inline std::string_view label_at(std::span<const std::string_view> labels, std::size_t i) {
-    return i < labels.size() ? labels[i] : std::string_view();
-}
-
 inline std::size_t widest(std::span<const std::string_view> labels, std::size_t width) {
-    for (const std::string_view label : labels) width = std::max(width, shown_width(label));
+    for (const std::string_view label : labels) width = std::max(width, shown_width(visible(label)));
     return width;
 }
 
-template <class Matrix>
-struct heat_map_of {
-    const Matrix& matrix;
-    heat_map_options options;
+class terminal_heat_map {
+public:
+    terminal_heat_map(const heat_grid& grid, const heat_map_options& options, bool has_colour)
+        : grid_(grid),
+          options_(options),
+          domain_(domain_of(grid, options)),
+          has_colour_(has_colour),
+          has_digits_(!has_colour || grid.has_room_for_digits()),
+          margin_(widest(options.rows, shown_width(grid.row_axis))),
+          width_(width_of_cells()) {}
 
-    friend std::ostream& operator<<(std::ostream& out, const heat_map_of& map) {
-        const heat_map_options& o = map.options;
-        std::size_t cell = widest(o.columns, 0);
-        for (const auto& x : map.matrix) cell = std::max(cell, fixed_digits(x, o.places).size());
-        ++cell;
-        const std::size_t margin = widest(o.rows, 0);
-        if (!o.columns.empty()) {
-            write_padded(out, "", margin);
-            for (std::size_t j = 0; j < Matrix::extent(1); ++j) write_padded(out, label_at(o.columns, j), cell);
-            out << '\n';
+    std::string text() {
+        if (!options_.title.empty()) text_ += visible(options_.title) + '\n';
+        axes();
+        if (has_column_labels()) column_labels();
+        for (std::size_t i = 0; i < grid_.rows; ++i) {
+            padded(label_at(options_.rows, i), margin_);
+            for (std::size_t j = 0; j < grid_.columns; ++j) cell(grid_.at(i, j));
+            text_ += '\n';
         }
-        auto element = map.matrix.begin();
-        for (std::size_t i = 0; i < Matrix::extent(0); ++i) {
-            write_padded(out, label_at(o.rows, i), margin);
-            for (std::size_t j = 0; j < Matrix::extent(1); ++j, ++element) {
-                const std::string digits = fixed_digits(*element, o.places);
-                if (o.colour)
-                    write_cell(out, digits, cell, viridis((static_cast<double>(*element) - o.low) / (o.high - o.low)));
-                else
-                    write_padded(out, digits, cell);
-            }
-            out << '\n';
-        }
-        return out;
+        return text_;
     }
+
+private:
+    std::size_t width_of_cells() const {
+        if (!has_digits_) return 2;
+        std::size_t width = widest(options_.columns, 0);
+        for (const heat_cell& c : grid_.cells)
+            if (!c.is_masked) width = std::max(width, c.digits.size());
+        return width + 1;
+    }
+    /// Two columns of characters hold no label.
+    bool has_column_labels() const { return has_digits_ && !options_.columns.empty(); }
+
+    void axes() {
+        if (grid_.row_axis.empty() && grid_.column_axis.empty()) return;
+        padded(has_column_labels() ? "" : grid_.row_axis, margin_);
+        text_.append(" ").append(grid_.column_axis).append("\n");
+    }
+    void column_labels() {
+        padded(grid_.row_axis, margin_);
+        for (std::size_t j = 0; j < grid_.columns; ++j) padded(label_at(options_.columns, j), width_);
+        text_ += '\n';
+    }
+
+    void padded(std::string_view text, std::size_t width) {
+        text_.append(width - std::min(width, shown_width(text)), ' ').append(text);
+    }
+
+    void cell(const heat_cell& c) {
+        if (c.is_masked) {
+            const std::size_t before = has_digits_ ? 1 : 0;
+            text_.append(before, ' ').append(width_ - before, '/');
+        } else if (has_colour_) {
+            const colour fill = colour_of(c.value, domain_, options_.palette);
+            const int ink = is_light(fill) ? 0 : 255;
+            escape(48, fill);
+            escape(38, {ink, ink, ink});
+            padded(has_digits_ ? c.digits : "", width_);
+            text_ += "\033[0m";
+        } else {
+            padded(c.digits, width_);
+        }
+    }
+    void escape(int what, const colour& c) {
+        text_ += "\033[" + std::to_string(what) + ";2;" + std::to_string(c.red) + ';' + std::to_string(c.green) + ';' +
+                 std::to_string(c.blue) + 'm';
+    }
+
+    const heat_grid& grid_;
+    const heat_map_options& options_;
+    heat_domain domain_;
+    bool has_colour_;
+    bool has_digits_;
+    std::size_t margin_;
+    std::size_t width_;
+    std::string text_{};
 };
+
+inline std::string render_terminal(const std::ostream& out, const heat_grid& grid, const heat_map_options& o) {
+    const bool has_colour = o.colour.value_or(stream_has_colour(out));
+    return terminal_heat_map(grid, o, has_colour).text();
+}
 
 }  // namespace detail
 
 /// A matrix as a heat map for a stream: `std::cout << heat_map(weights, {.rows = tokens, .columns = tokens});`
-/// Colours where the environment says that the terminal has them, digits in every case.
+/// Colours where the stream is a terminal that has them (and NO_COLOR does not say otherwise), else digits. Up to 16 x
+/// 16 there are digits in the colours too. Masked cells are hatched: those that are minus infinity and those where the
+/// mask is 0.
 /// shapes  [rows x columns]
-template <detail::tensor_or_view Matrix>
-requires(Matrix::rank() == 2)
-    [[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
-    return detail::heat_map_of<Matrix>{m, options};
+template <detail::matrix_or_view Matrix>
+[[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
+    return detail::heat_map_text<detail::render_terminal, Matrix>{m, detail::nothing_masked, options};
+}
+template <detail::matrix_or_view Matrix, detail::mask_of_cells<Matrix> Mask>
+[[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const Mask& mask HEED_LIFETIMEBOUND,
+                            const heat_map_options& options = {}) {
+    return detail::heat_map_text<detail::render_terminal, Matrix, Mask>{m, mask, options};
 }
 
 }  // namespace heed

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/lower/score_scale.hpp>
 #include <heed/lower/tiles.hpp>
 
 #include <cstddef>
@@ -40,16 +41,15 @@ public:
     constexpr cost run() const {
         cost total;
         for (const nest& n : plan_.nests)
-            for (std::size_t s = 0; s < n.step_count; ++s) {
-                const kernel& k = plan_.kernels[plan_.steps[n.first_step + s].kernel];
-                total = total + n.batch.size() * n.rows.size * row(k);
-            }
+            for (std::size_t s = 0; s < n.step_count; ++s)
+                total = total + n.batch.size() * n.rows.size * row(plan_.steps[n.first_step + s]);
         return total;
     }
 
 private:
     /// One row of what a loop writes.
-    constexpr cost row(const kernel& k) const {
+    constexpr cost row(const step& s) const {
+        const kernel& k = plan_.kernels[s.kernel];
         const cost read = formula(k, k.prologue), finished = written() + formula(k, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
@@ -58,10 +58,25 @@ private:
             case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
             case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.other_flops = 1, .visits = 4};
             case skeleton::stream:
-                return k.inner * (cost{.multiply_adds = k.depth} + read + streamed()) + once(k) +
+                return k.inner * (cost{.multiply_adds = k.depth} + score(s) + streamed()) + scaled(s) + once(k) +
                        k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
         }
         return {};
+    }
+
+    /// What is made of a sum of products. A scale is in the query, a mask is not.
+    constexpr cost score(const step& s) const {
+        const kernel& k = plan_.kernels[s.kernel];
+        if (!scales_queries(plan_, s)) return formula(k, k.prologue);
+        if (!is_masked_kernel(plan_, k)) return written();
+        return formula(k, mask_of_kernel(plan_, k)) +
+               cost{.other_flops = static_cast<std::size_t>(traits_of(function::where).flops), .visits = 2};
+    }
+    /// A query, which is copied, and multiplied by its scale if there is one.
+    constexpr cost scaled(const step& s) const {
+        const kernel& k = plan_.kernels[s.kernel];
+        const bool has_scale = plan_.terms[k.first_term + unmasked_scores_of_kernel(plan_, k)].kind != term::core;
+        return {.other_flops = has_scale && scales_queries(plan_, s) ? k.depth : 0, .visits = k.depth};
     }
 
     /// An elementwise formula at one element.
@@ -72,19 +87,23 @@ private:
         const function_traits f = traits_of(t.f);
         cost c{.other_flops = static_cast<std::size_t>(f.flops), .visits = 1};
         (t.f == function::exp ? c.exps : c.transcendentals) = static_cast<std::size_t>(f.transcendentals);
+        if (t.f == function::exp) c.visits += exp_visits;
         for (int i = 0; i < f.operands; ++i) c = c + formula(k, t.operands[i]);
         return c;
     }
 
+    /// What an exp takes more than the power of two that a weight of a streaming loop is.
+    static constexpr std::size_t exp_visits = 2;
+
     static constexpr cost written() { return {.visits = 1}; }
     /// compare, subtract, exp, add, and multiply or subtract twice
     static constexpr cost normalised(normalisation n) {
-        return {.other_flops = n == normalisation::softmax ? 4U : 5U, .exps = 1, .visits = 2};
+        return {.other_flops = n == normalisation::softmax ? 4U : 5U, .exps = 1, .visits = 2 + exp_visits};
     }
     /// compare, subtract, exp, add
     static constexpr cost streamed() { return {.other_flops = 3, .exps = 1, .visits = 2}; }
     static constexpr cost reduced(reduction r) {
-        if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2};
+        if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2 + exp_visits};
         return {.other_flops = 1, .visits = 1};
     }
     /// A step of the elimination of one row: the row and its share of the inverse.
@@ -112,10 +131,10 @@ constexpr cost cost_of(const plan<Capacity>& p) {
 }
 
 /// About how many steps clang takes to evaluate a plan in double, the compiler with the lower default limit; at most
-/// half too high (tests/lower/cost_test.cpp). Measured on clang 19: 2.9 a multiply-add, 20 a visit, 105 an exp, up to
-/// 225 another function.
+/// half too high (tests/lower/cost_test.cpp). Measured on clang 19: 3 to 5 a multiply-add, 20 a visit, 60 a power of
+/// two, up to 225 another function.
 constexpr std::size_t constexpr_steps(const cost& c) {
-    return 3 * c.multiply_adds + 20 * c.visits + 105 * c.exps + 150 * c.transcendentals + 60 * c.rescales;
+    return 4 * c.multiply_adds + 20 * c.visits + 60 * c.exps + 150 * c.transcendentals + 60 * c.rescales;
 }
 
 }  // namespace heed::detail

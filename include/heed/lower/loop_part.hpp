@@ -6,6 +6,7 @@ namespace heed::detail {
 
 /// What a loop of a kernel does. Parts of one kernel run in this order.
 enum class loop_part : unsigned char {
+    tiles,     ///< tiles of rows, and what is made ready for each of them
     read,      ///< operands are copied to where the loop wants them: queries side by side, panels, rows
     blocks,    ///< stream: blocks of keys, of which masks leave some out
     scores,    ///< stream: queries times keys, the formula of the scores, their maximum
@@ -20,6 +21,7 @@ enum class loop_part : unsigned char {
 
 constexpr const char* name_of(loop_part part) {
     switch (part) {
+        case loop_part::tiles: return "tiles";
         case loop_part::read: return "read";
         case loop_part::blocks: return "blocks";
         case loop_part::scores: return "scores";

@@ -40,26 +40,42 @@ private:
     }
 
     constexpr void add_step(const draft& d, std::size_t tile_rows) {
-        step s{.target = d.target, .kernel = add_kernel(d), .first_slot = out_.slots.size()};
+        step s{.target = d.target, .kernel = add_kernel(d, tile_rows), .first_slot = out_.slots.size()};
         add_slot(d.target, d.written, true, d.domain.rank);
         for (std::size_t k = 0; k < d.ref_count; ++k) {
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
             add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
         }
         s.slot_count = out_.slots.size() - s.first_slot;
+        if (d.loop.loop == skeleton::product)
+            out_.slots[s.first_slot + 2].panel_rows = rows_of_panels(drafts_.refs[d.first_ref + 1], d.domain.rank);
         const std::size_t needed = scratch_of(out_.kernels[s.kernel], out_.slots[s.first_slot + 2], tile_rows);
         if (needed > scratch_) scratch_ = needed;
         out_.steps.push_back(s);
     }
 
+    /// Rows of the panels that a product reads instead of its right operand: where that is a packed matrix, or a part
+    /// of it that begins with a panel, whose panels have as many columns as the loop has lanes. Else 0.
+    constexpr std::size_t rows_of_panels(const operand_ref& right, std::size_t domain_rank) const {
+        const node& n = g_[right.node];
+        const std::size_t lanes = lanes_for(element_bytes_);
+        const index_map& map = right.map;
+        if (n.panel_columns != lanes || map.offset[1] % lanes != 0) return 0;
+        const bool is_plain = map.from[0] == static_cast<signed char>(domain_rank - 2) &&
+                              map.from[1] == static_cast<signed char>(domain_rank - 1);
+        return is_plain ? n.dims[0].size : 0;
+    }
+
     /// Elements that a loop needs for itself.
     constexpr std::size_t scratch_of(const kernel& k, const slot& right, std::size_t tile_rows) const {
         switch (k.loop) {
-            case skeleton::stream: return tile_rows * (k.depth + smaller_of(k.inner, key_block) + k.cols);
-            case skeleton::product:
-                return right.col_stride == 1 && !right.strided
-                           ? 0
-                           : k.inner * smaller_of(k.cols, lanes_for(element_bytes_));
+            case skeleton::stream: return k.lanes * (k.depth + smaller_of(k.inner, key_block) + k.cols);
+            case skeleton::product: {
+                if (right.panel_rows != 0) return 0;
+                const bool dense = right.col_stride == 1 && !right.strided;
+                if (!copies_panels(dense, right.row_stride * element_bytes_, tile_rows)) return 0;
+                return smaller_of(k.inner, product_depth) * smaller_of(k.cols, slab_panels * lanes_for(element_bytes_));
+            }
             case skeleton::inverse: return 2 * k.inner * k.inner;
             case skeleton::rows:
             case skeleton::reduce: return k.inner;
@@ -115,10 +131,11 @@ private:
         return out_.constants.push_back(value);
     }
 
-    constexpr std::size_t add_kernel(const draft& d) {
-        for (std::size_t i = 0; i < out_.kernels.size(); ++i)
-            if (is_same_kernel(out_.kernels[i], d.loop)) return i;
+    constexpr std::size_t add_kernel(const draft& d, std::size_t tile_rows) {
         kernel k = d.loop;
+        if (k.loop == skeleton::stream) k.lanes = query_lanes(tile_rows, element_bytes_);
+        for (std::size_t i = 0; i < out_.kernels.size(); ++i)
+            if (is_same_kernel(out_.kernels[i], k)) return i;
         k.first_term = out_.terms.size();
         for (std::size_t i = 0; i < k.term_count; ++i) out_.terms.push_back(drafts_.terms[d.loop.first_term + i]);
         return out_.kernels.push_back(k);

@@ -134,7 +134,7 @@ private:
     }
 
     /// Streaming loops take as many queries as they keep side by side; loops that pass tiles on take as many rows as
-    /// fit into the cache; others take many, so that there is something to share among threads.
+    /// fit into the cache; others take many, but leave something to share among threads.
     constexpr void choose_tile_rows() {
         std::size_t row_elements[Capacity]{};
         for (const buffer& b : out_.buffers) {
@@ -149,12 +149,11 @@ private:
             if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
-            std::size_t tile = smaller_of(rows, most_tile_rows);
-            if (streams[nest]) {
-                tile = lanes_for(element_bytes_);
-            } else if (row_elements[nest] > 0) {
-                tile = tile_bytes / (row_elements[nest] * element_bytes_) / accumulator_rows * accumulator_rows;
-                if (tile < accumulator_rows) tile = accumulator_rows;
+            const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
+            std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
+            if (row_elements[nest] > 0) {
+                tile = tile_bytes / (row_elements[nest] * element_bytes_) / unit * unit;
+                if (tile < unit) tile = unit;
                 tile = smaller_of(tile, most_tile_rows);
             }
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;

@@ -57,6 +57,7 @@ struct kernel {
     std::size_t inner =
         0;  ///< product: length of the sums; rows, reduce, inverse: length of the rows; stream: number of keys
     std::size_t depth = 0;   ///< stream: length of the sums that make a score, 0 if no product does
+    std::size_t lanes = 0;   ///< stream: queries side by side
     bool continues = false;  ///< product: adds to what earlier steps wrote
     reduction reduce{};
     normalisation weights{};
@@ -81,7 +82,8 @@ struct slot {
     bool moves_with_tile = false;  ///< row 0 of a tile is another row of memory for each tile
     bool strided = false;          ///< a leaf whose strides are known at run time: `map` leads to its axes
     index_map map{};
-    std::size_t loop_rank = 0;  ///< strided: leading axes, rows and columns of the loop
+    std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
+    std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0
 
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };

@@ -2,8 +2,10 @@
 // How large a tile is: a model of the target in a few numbers.
 #pragma once
 
+#include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>
 
+#include <bit>
 #include <cstddef>
 
 namespace heed::detail {
@@ -13,19 +15,52 @@ constexpr std::size_t lanes_for(std::size_t element_bytes) {
     return element_bytes == 4 || element_bytes == 8 ? 2 * vector_bytes / element_bytes : 4;
 }
 
+/// Queries that a streaming loop keeps side by side: whole registers, or a power of two of lanes of one. A lane without
+/// a query costs less than a register of fewer lanes more.
+constexpr std::size_t query_lanes(std::size_t queries, std::size_t element_bytes) {
+    const std::size_t most = lanes_for(element_bytes);
+    if (element_bytes != 4 && element_bytes != 8) return queries < most ? queries : most;
+    return queries <= most / 2 ? std::bit_ceil(queries) : most;
+}
+
+/// Whether a streaming loop keeps columns of the output in lanes, rather than queries: where they fill a register.
+constexpr bool keeps_columns_in_lanes(std::size_t columns, std::size_t element_bytes) {
+    return columns >= lanes_for(element_bytes) / 2;
+}
+
 /// Rows of accumulators, two registers each: half of the registers that there are.
 inline constexpr std::size_t accumulator_rows = vector_bytes == 64 ? 8 : 4;
 
 /// Keys between two updates of the running maximum. Sums are formed a block at a time: the block, not the sequence,
 /// decides how rounding errors grow.
-inline constexpr std::size_t key_block = 64;
+inline constexpr std::size_t key_block = HEED_KEY_BLOCK;
 
-/// What the tiles of one nest may take together: half of a second-level cache of 256 KiB.
-inline constexpr std::size_t tile_bytes = 128 * 1024;
+/// Rows of the right operand of a product whose panel stays in the first-level cache while all rows of a tile pass by.
+inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
+
+/// Panels that are copied together: rows of a wide matrix are pages apart, and a page is not looked up for one panel.
+inline constexpr std::size_t slab_panels = HEED_SLAB_PANELS;
+
+/// Whether a product copies panels of its right operand side by side: where columns are not neighbours, or rows so far
+/// apart that each of a panel is on a page of its own, if enough rows use the copy.
+constexpr bool copies_panels(bool dense_rows, std::size_t row_bytes, std::size_t rows) {
+    return !dense_rows || (row_bytes > 1024 && rows >= 4 * accumulator_rows);
+}
+
+/// What the tiles of one nest may take together: half of a second-level cache of 1 MiB. Each tile reads all weights of
+/// the nest again: too small a tile costs more than one that the cache does not hold.
+inline constexpr std::size_t tile_bytes = HEED_TILE_BYTES;
+
+/// Rows of a panel packed ahead that stay in the second-level cache while all rows of a tile pass by. The panel is one
+/// piece of memory, which the first-level cache loads ahead, so that sums are seldom left in the target for later.
+constexpr std::size_t packed_depth(std::size_t element_bytes) {
+    const std::size_t row_bytes = lanes_for(element_bytes) * element_bytes;
+    return row_bytes < tile_bytes ? tile_bytes / row_bytes : 1;
+}
 
 /// Rows of a tile, at most: enough that what is done once a tile (packing an operand) does not count, and few enough
 /// that threads have tiles to share.
-inline constexpr std::size_t most_tile_rows = 256;
+inline constexpr std::size_t most_tile_rows = HEED_MOST_TILE_ROWS;
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;

@@ -39,6 +39,23 @@
 #define HEED_CONSTEXPR_STEPS 900'000
 #endif
 
+/// Tile sizes, for those who measure others (bench/sweep). The same for all sources of a program.
+#ifndef HEED_KEY_BLOCK
+#define HEED_KEY_BLOCK 64
+#endif
+#ifndef HEED_PRODUCT_DEPTH
+#define HEED_PRODUCT_DEPTH 256
+#endif
+#ifndef HEED_SLAB_PANELS
+#define HEED_SLAB_PANELS 4
+#endif
+#ifndef HEED_TILE_BYTES
+#define HEED_TILE_BYTES (512 * 1024)
+#endif
+#ifndef HEED_MOST_TILE_ROWS
+#define HEED_MOST_TILE_ROWS 256
+#endif
+
 namespace heed::detail {
 
 #if defined(NDEBUG)

@@ -5,6 +5,7 @@
 #include <heed/meta/config.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -39,6 +40,28 @@ struct strided_cursor {
     }
     constexpr strided_cursor transposed() const { return {data, col_stride, row_stride}; }
 };
+
+/// A matrix packed ahead: panels of Lanes columns, the last one narrower, in each row after row. The part of it from
+/// `row` and `col` on, where a panel begins with `col`.
+template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
+struct panel_cursor {
+    const T* panels;
+    std::size_t row;
+    std::size_t col;
+
+    /// Columns of the panel that begins with column j.
+    constexpr std::size_t width(std::size_t j) const {
+        return Columns - (col + j) < Lanes ? Columns - (col + j) : Lanes;
+    }
+    /// Row i of that panel.
+    constexpr const T* line(std::size_t i, std::size_t j) const {
+        return panels + (col + j) * Rows + (row + i) * width(j);
+    }
+};
+template <class Cursor>
+inline constexpr bool is_panel_cursor = false;
+template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
+inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = true;
 
 /// One number everywhere.
 template <class T>
@@ -80,6 +103,10 @@ constexpr bool has_dense_rows() {
     else
         return false;
 }
+
+/// Whether registers of T may be read along a row.
+template <class T, class Cursor>
+inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && std::is_same_v<const T, const typename Cursor::element>;
 
 /// Whether all rows read the same elements.
 template <class Cursor>

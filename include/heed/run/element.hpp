@@ -16,6 +16,10 @@
 
 namespace heed::detail {
 
+/// The cursor of a slot.
+template <class Cursors, std::size_t Slot>
+using cursor_in = std::remove_cvref_t<decltype(boost::hana::at_c<Slot>(std::declval<const Cursors&>()))>;
+
 /// 0, Step, 2 Step, ...
 template <class T, std::size_t Count, std::size_t Step>
 struct multiples {
@@ -60,6 +64,25 @@ struct along_row {
             return lanes<V>::load(&cursor.at(i, j));
         else
             return along_rows::load<V>(cursor, i, j);
+    }
+};
+
+/// Neighbouring rows that read elements of their own, wherever those are: lane by lane.
+struct along_any_rows {
+    template <class Cursor, class T>
+    static constexpr bool can_load() {
+        return true;
+    }
+    template <class V, class Cursor>
+    HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
+        if constexpr (along_rows::can_load<Cursor, lane_t<V>>()) {
+            return along_rows::load<V>(cursor, i, j);
+        } else {
+            V elements{};
+            HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) elements[l] =
+                static_cast<lane_t<V>>(cursor.at(i + l, j));
+            return elements;
+        }
     }
 };
 
@@ -177,18 +200,24 @@ constexpr bool wants_registers() {
     return contains_exp<Plan, K, Term>() && runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 
-/// What is written: the epilogue of the core, or the core itself.
-template <class Plan, std::size_t K, class T, class Cursors>
-HEED_INLINE constexpr T finished(const Cursors& cursors, std::size_t i, std::size_t j, const T& core) {
+/// What is written: the epilogue of the core, or the core itself; of one element, or of those that lie as Lanes says.
+template <class Plan, std::size_t K, class V, class Lanes = along_rows, class Cursors>
+HEED_INLINE constexpr V finished(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t epilogue = Plan::value.kernels[K].epilogue;
     if constexpr (epilogue == no_term)
         return core;
     else
-        return element<Plan, K, epilogue, T>(cursors, i, j, core);
+        return element<Plan, K, epilogue, V, Lanes>(cursors, i, j, core);
 }
 
-/// Whether a formula is the core alone.
-template <class Plan, std::size_t K, std::size_t Term>
-inline constexpr bool is_core = Plan::value.terms[Plan::value.kernels[K].first_term + Term].kind == term::core;
+/// Whether rows of what is written can be computed in registers of T.
+template <class Plan, std::size_t K, class T, class Cursors>
+constexpr bool finishes_in_registers() {
+    constexpr std::size_t epilogue = Plan::value.kernels[K].epilogue;
+    if constexpr (epilogue == no_term)
+        return true;
+    else
+        return runs_in_registers<Plan, K, epilogue, T, along_row, Cursors>();
+}
 
 }  // namespace heed::detail

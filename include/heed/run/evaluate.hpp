@@ -59,10 +59,17 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
+/// The value of a formula, computed in T, in a tensor of its own. No element is written twice.
+template <class T, class F, class Policy = sequential_policy>
+constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
+    tensor_of<T, F> value(uninitialised);
+    execute<T>(operand_of(f), value.data(), policy);
+    return value;
+}
+
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
-    tensor_of<value_of<Out>, F> value;
-    execute<value_of<Out>>(operand_of(f), value.data(), policy);
+    const auto value = value_in<value_of<Out>>(f, policy);
     auto to = out.begin();
     for (const auto& x : value) *to++ = x;
 }
@@ -120,29 +127,24 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
-    if constexpr (detail::is_broken<F>) {
-        return f;
-    } else {
-        detail::tensor_of<detail::value_of<F>, F> value;
-        detail::execute<detail::value_of<F>>(detail::operand_of(f), value.data(), policy);
-        return value;
-    }
-}
-template <formula F>
-[[nodiscard]] constexpr auto evaluate(const F& f) {
     if constexpr (detail::is_broken<F>)
         return f;
     else
-        return detail::tensor_of<detail::value_of<F>, F>(f);
+        return detail::value_in<detail::value_of<F>>(f, policy);
+}
+template <formula F>
+[[nodiscard]] constexpr auto evaluate(const F& f) {
+    return evaluate(seq, f);
 }
 
 /// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
 /// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
-    detail::tensor_of<T, F> value;
-    if constexpr (!detail::is_broken<F>) detail::execute<T>(detail::operand_of(f), value.data());
-    return value;
+    if constexpr (detail::is_broken<F>)
+        return detail::tensor_of<T, F>();
+    else
+        return detail::value_in<T>(f);
 }
 
 namespace detail {

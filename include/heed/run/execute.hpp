@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/run/in_loop.hpp>
 #include <heed/run/inverse.hpp>
 #include <heed/run/map.hpp>
 #include <heed/run/product.hpp>
@@ -21,7 +22,7 @@ template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count,
 constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
     if constexpr (loop == skeleton::map) run_map<Plan, K, T>(rows, cursors);
-    if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::product) run_product<Plan, K, TileRows>(rows, cursors, scratch);
     if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors, scratch);
     if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
     if constexpr (loop == skeleton::inverse) run_inverse<Plan, K>(cursors, scratch);
@@ -54,8 +55,10 @@ private:
     constexpr void run_nest(const Policy& policy) {
         constexpr nest n = Plan::value.nests[N];
         constexpr std::size_t tiles = (n.rows.size + n.tile_rows - 1) / n.tile_rows;
-        policy.template for_each_tile<workspace<T, Plan::value.workspace>>(
-            tiles * n.batch.size(), *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+        in_loop<Plan::value.steps[n.first_step].kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+            policy.template for_each_tile<workspace<T, Plan::value.workspace>>(
+                tiles * n.batch.size(), *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+        });
     }
 
     template <std::size_t N>
@@ -86,9 +89,11 @@ private:
     constexpr void run_step(Count rows, const index& batch, std::size_t row) {
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
-                cursor_of<s.first_slot + I, I == 0>(batch, row)...);
-            run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
+            in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
+                    cursor_of<s.first_slot + I, I == 0>(batch, row)...);
+                run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
+            });
         }
         (std::make_index_sequence<s.slot_count>{});
     }
@@ -106,6 +111,11 @@ private:
             return number_cursor<T>{leaves_.numbers[s.id]};
         } else if constexpr (s.place == slot::exact) {
             return number_cursor<T>{exact_[s.id]};
+        } else if constexpr (s.panel_rows != 0) {
+            using element = leaf_element<s.id>;
+            const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
+            return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
+                panels, s.offset / s.row_stride, s.offset % s.row_stride};
         } else if constexpr (s.strided) {
             return strided_cursor_of<S>(batch, row);
         } else {

@@ -15,66 +15,85 @@ namespace heed::detail {
 template <std::size_t N>
 using static_count = std::integral_constant<std::size_t, N>;
 
-template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Count, class T, class A>
-HEED_INLINE constexpr void accumulate_scalars(T* sums, const A& a, const auto* b, std::size_t b_stride,
-                                              std::size_t inner) {
-    if constexpr (FromZero)
+/// f(m, lane, x) for each of the sums of a block: x is a register of neighbours, the first of them in lane `lane`.
+template <std::size_t Rows, std::size_t Registers, class V, class F>
+HEED_INLINE constexpr void for_sums(std::size_t first, V (&sums)[Rows][Registers], const F& f) {
+    if constexpr (packable<lane_t<V>>)
+        HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
+            f(m, first + r * lanes<V>::count, sums[m][r]);
+    else
         for (std::size_t m = 0; m < Rows; ++m)
-            for (std::size_t l = First; l < First + Count; ++l) sums[m * Lanes + l] = T(0);
+            for (std::size_t r = 0; r < Registers; ++r) f(m, first + r, sums[m][r]);
+}
+
+/// Sums that start at zero.
+struct from_zero {
+    template <std::size_t Rows, std::size_t Registers, class V>
+    HEED_INLINE constexpr void operator()(std::size_t first, V (&sums)[Rows][Registers]) const {
+        for_sums(first, sums,
+                 [](std::size_t, std::size_t, V& sum) HEED_INLINE_LAMBDA { sum = lanes<V>::broadcast(lane_t<V>(0)); });
+    }
+};
+
+/// Sums of numbers: in constant expressions, and where no register holds them.
+template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish>
+constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, std::size_t inner, const Start& start,
+                                  const Finish& finish) {
+    T sums[Rows][Lanes];
+    start(0, sums);
     for (std::size_t k = 0; k < inner; ++k)
         for (std::size_t m = 0; m < Rows; ++m) {
             const T x = static_cast<T>(a.at(m, k));
-            for (std::size_t l = First; l < First + Count; ++l)
-                sums[m * Lanes + l] += x * static_cast<T>(b[k * b_stride + l]);
+            for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * static_cast<T>(b[k * b_stride + l]);
         }
+    finish(0, sums);
 }
 
-/// Registers registers of Width lanes for each row.
-template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, std::size_t Registers,
-          std::size_t Width, class T, class A>
-HEED_INLINE void accumulate_packs(T* sums, const A& a, const T* b, std::size_t b_stride, std::size_t inner) {
-    using register_type = pack<T, Width>;
-    register_type sum[Rows][Registers];
-    HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
-        sum[m][r] = FromZero ? lanes<register_type>::broadcast(T(0))
-                             : lanes<register_type>::load(sums + m * Lanes + First + r * Width);
+/// Registers registers of V for each row.
+template <std::size_t Rows, std::size_t Registers, class V, class A, class T, class Start, class Finish>
+HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std::size_t b_stride, std::size_t inner,
+                                  const Start& start, const Finish& finish) {
+    V sums[Rows][Registers];
+    start(first, sums);
     for (std::size_t k = 0; k < inner; ++k) {
-        register_type row[Registers];
+        V row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
-            lanes<register_type>::load(b + k * b_stride + First + r * Width);
+            lanes<V>::load(b + k * b_stride + first + r * lanes<V>::count);
         HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) {
             const T x = static_cast<T>(a.at(m, k));
-            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sum[m][r] += x * row[r];
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
         }
     }
-    HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
-        lanes<register_type>::store(sums + m * Lanes + First + r * Width, sum[m][r]);
+    finish(first, sums);
 }
 
 /// Lanes First ... Lanes - 1: two registers at a time, then one, then the halves that are left.
-template <bool FromZero, std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A>
-HEED_INLINE void accumulate_registers(T* sums, const A& a, const T* b, std::size_t b_stride, std::size_t inner) {
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class Start, class Finish>
+HEED_INLINE void accumulate_registers(const A& a, const T* b, std::size_t b_stride, std::size_t inner,
+                                      const Start& start, const Finish& finish) {
     constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First;
     if constexpr (left >= 2 * width) {
-        accumulate_packs<FromZero, Rows, Lanes, First, 2, width>(sums, a, b, b_stride, inner);
-        accumulate_registers<FromZero, Rows, Lanes, First + 2 * width>(sums, a, b, b_stride, inner);
+        accumulate_block<Rows, 2, pack<T, width>>(First, a, b, b_stride, inner, start, finish);
+        accumulate_registers<Rows, Lanes, First + 2 * width>(a, b, b_stride, inner, start, finish);
     } else if constexpr (left >= 2) {
         constexpr std::size_t part = std::bit_floor(left < width ? left : width);
-        accumulate_packs<FromZero, Rows, Lanes, First, 1, part>(sums, a, b, b_stride, inner);
-        accumulate_registers<FromZero, Rows, Lanes, First + part>(sums, a, b, b_stride, inner);
+        accumulate_block<Rows, 1, pack<T, part>>(First, a, b, b_stride, inner, start, finish);
+        accumulate_registers<Rows, Lanes, First + part>(a, b, b_stride, inner, start, finish);
     } else if constexpr (left == 1) {
-        accumulate_scalars<FromZero, Rows, Lanes, First, 1>(sums, a, b, b_stride, inner);
+        accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish);
     }
 }
 
-/// FromZero: sums[m][l] = sum over k, else sums[m][l] += sum over k of a(m, k) * b[k * b_stride + l], k ascending: the
-/// order, and so the bits, do not depend on the size of the block, nor on whether registers or single numbers are used.
-template <bool FromZero, std::size_t Rows, std::size_t Lanes, class T, class A, class B>
-HEED_INLINE constexpr void accumulate(T* sums, const A& a, const B* b, std::size_t b_stride, std::size_t inner) {
+/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], k ascending: the order, and so the bits, do not
+/// depend on the size of the block, nor on whether registers or single numbers are used. start(first, sums) sets sums,
+/// finish(first, sums) takes them: arrays of rows of registers, the first in lane `first`.
+template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish>
+HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
+                                      const Start& start, const Finish& finish) {
     if constexpr (packable<T> && std::same_as<T, B>)
         if (!std::is_constant_evaluated())
-            return accumulate_registers<FromZero, Rows, Lanes, 0>(sums, a, b, b_stride, inner);
-    accumulate_scalars<FromZero, Rows, Lanes, 0, Lanes>(sums, a, b, b_stride, inner);
+            return accumulate_registers<Rows, Lanes, 0>(a, b, b_stride, inner, start, finish);
+    accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the rest: at once where the count is known while compiling,

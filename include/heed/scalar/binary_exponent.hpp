@@ -6,8 +6,13 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace heed::detail {
+
+/// The bits of a float or a double.
+template <class T>
+using unsigned_bits_t = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 /// 2^n for a normal result.
 template <std::floating_point T>

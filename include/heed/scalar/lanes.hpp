@@ -29,6 +29,11 @@ struct lanes {
     }
     static constexpr V to_real(integer n) { return static_cast<V>(n); }
     static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
+    /// The number whose exponent, with its bias, is in the last bits of x, and whose mantissa is 1.
+    static constexpr V from_exponent(const V& x) {
+        using bits = unsigned_bits_t<V>;
+        return std::bit_cast<V>(static_cast<bits>(std::bit_cast<bits>(x) << (std::numeric_limits<V>::digits - 1)));
+    }
 };
 
 template <class V>

@@ -104,6 +104,15 @@ struct inverse {
                   "heed: inverse(A) needs square matrices: rows(A) == columns(A)");
 };
 
+/// packed(W)
+template <class A, bool Kept>
+struct packed {
+    static_assert(A::value.rank == 2, "heed: packed(W) needs a matrix: two axes");
+    static_assert(A::value.rank != 2 || Kept,
+                  "heed: packed(W) needs a matrix that lies in memory without gaps and outlives it: a tensor with a "
+                  "name, or a view");
+};
+
 template <class A, bool Holds, int... Axes>
 struct permute {
     static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");

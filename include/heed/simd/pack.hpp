@@ -4,6 +4,7 @@
 
 #include <heed/meta/config.hpp>
 #include <heed/scalar/exp.hpp>
+#include <heed/scalar/exp2.hpp>
 #include <heed/simd/target.hpp>
 
 #include <concepts>
@@ -44,6 +45,7 @@ struct lanes<V> {
     typedef std::int32_t integer __attribute__((vector_size(count * 4)));
     typedef std::conditional_t<sizeof(number) == 4, std::int32_t, std::int64_t> wide
         __attribute__((vector_size(sizeof(V))));
+    typedef unsigned_bits_t<number> bits __attribute__((vector_size(sizeof(V))));
 
     HEED_INLINE static V load(const number* from) {
         V v;
@@ -65,11 +67,9 @@ struct lanes<V> {
     HEED_INLINE static V power_of_two(const integer& n) {
         constexpr int mantissa_bits = std::numeric_limits<number>::digits - 1;
         constexpr int bias = std::numeric_limits<number>::max_exponent - 1;
-        const wide bits = __builtin_convertvector(n + bias, wide) << mantissa_bits;
-        V result;
-        __builtin_memcpy(&result, &bits, sizeof(result));
-        return result;
+        return V(__builtin_convertvector(n + bias, wide) << mantissa_bits);
     }
+    HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
 };
 
 /// exp of every lane: the same operations as for one number.

@@ -86,11 +86,51 @@ constexpr cost cost_of_streamed(std::size_t scores, std::size_t rows, std::size_
         .other_flops = 3 * scores + rows + rows * columns, .exps = scores, .rescales = rows * ((keys - 1) / key_block)};
 }
 
+/// The operand of a node that multiplies by a number, else no_node.
+template <std::size_t Capacity>
+constexpr node_id scaled_operand(const graph<Capacity>& g, node_id id) {
+    if (g[id].kind != node_kind::elementwise || g[id].apply != function::multiply) return no_node;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const node& factor = g[g.operand(id, 1 - i)];
+        if (factor.operand_count == 0 && factor.dims.rank == 0) return g.operand(id, i);
+    }
+    return no_node;
+}
+
+/// Whether a node is a part of the scale of streamed scores, which goes into the queries of the product `core`.
+template <std::size_t Capacity>
+constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id core, node_id id) {
+    if (core == no_node) return false;
+    if (g[scores].kind == node_kind::elementwise && g[scores].apply == function::where) scores = g.operand(scores, 1);
+    bool found = false;
+    while (scores != core && scores != no_node) {
+        found = found || scores == id;
+        scores = scaled_operand(g, scores);
+    }
+    return found && scores == core;
+}
+
+/// The operations of an elementwise node: those of its elements, but for a scale in the queries one of each number of
+/// these, however many factors it has.
+template <std::size_t Capacity>
+constexpr cost cost_of_elementwise(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+    if (scaled_operand(g, id) != no_node)
+        for (node_id user = 0; user < g.nodes.size(); ++user) {
+            const node_id core = r[user].score_core;
+            if (r[user].scores == no_node || !is_in_scale(g, r[user].scores, core, id)) continue;
+            if (scaled_operand(g, id) != core) return {};
+            return {.other_flops = g[core].dims.size() / g[core].dims.from_right(0).size *
+                                   g[g.operand(core, 0)].dims.from_right(0).size};
+        }
+    return cost_of_node(g, id);
+}
+
 /// The operations of a node of the canonical form in the plan, with what it is fused with. The sum over all nodes is
 /// cost_of(plan) but for its visits (tests/study/cost_test.cpp).
 template <std::size_t Capacity>
 constexpr cost cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
     if (r[id].what == role::read) return {};
+    if (g[id].kind == node_kind::elementwise) return cost_of_elementwise(g, r, id);
     if (r[id].what != role::streamed || g[id].kind != node_kind::normalise) return cost_of_node(g, id);
     for (node_id user = 0; user < g.nodes.size(); ++user)
         if (g[user].kind == node_kind::product && g.operand(user, 0) == id) {

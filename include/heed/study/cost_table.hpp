@@ -52,8 +52,7 @@ public:
 
     constexpr void run() {
         heading();
-        for (node_id id = 0; id < v_.form.nodes.size(); ++id)
-            if (is_shown(id) && first_alike(id) == id) write(id);
+        for_each_row([this](node_id id, std::size_t count, const cost& c) { write(id, count, c); });
         const study::costs c = costs_of(v_);
         out_.add('\n');
         total("in all", c);
@@ -66,6 +65,22 @@ public:
         memory_heading();
         memory("as it runs", c);
         memory("naive", c.naive);
+    }
+
+    /// row(node, how many nodes are alike, what they cost together), operands first.
+    template <class Row>
+    constexpr void for_each_row(const Row& row) const {
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
+            if (!is_shown(id) || first_alike(id) != id) continue;
+            std::size_t count = 0;
+            cost c;
+            for (node_id other = id; other < v_.form.nodes.size(); ++other)
+                if (is_shown(other) && alike(id, other)) {
+                    c = c + cost_in_plan(v_.form, v_.node_roles, other);
+                    ++count;
+                }
+            row(id, count, c);
+        }
     }
 
 private:
@@ -101,14 +116,7 @@ private:
         out_.add("operation").pad_to(operation + number - 5).add("flops").pad_to(operation + 2 * number - 3).add("exp");
         out_.pad_to(operation + 3 * number - 5).add("other").pad_to(operation + 3 * number + 2).add("where\n");
     }
-    constexpr void write(node_id id) {
-        std::size_t count = 0;
-        cost c;
-        for (node_id other = id; other < v_.form.nodes.size(); ++other)
-            if (is_shown(other) && alike(id, other)) {
-                c = c + cost_in_plan(v_.form, v_.node_roles, other);
-                ++count;
-            }
+    constexpr void write(node_id id, std::size_t count, const cost& c) {
         if (count > 1) out_.add(count).add(" x ");
         add_label(out_, v_.form, v_.leaves, id);
         numbers(c.flops(), c.exps, c.transcendentals);

@@ -17,10 +17,17 @@
 namespace heed {
 namespace study {
 
+/// How emitted loops are written.
+enum class form : unsigned char {
+    plain,   ///< with single numbers: to be read
+    vector,  ///< with vector registers, as they run: tiles, blocks of sums, copied panels
+};
+
 struct emit_options {
     std::string name = "formula";          ///< of the function, as an identifier of C
     std::vector<std::string> leaves = {};  ///< names of the tensors, in the order in which the formula names them first
-    bool main = true;                      ///< with a main that checks the function against a plain one in double
+    study::form form = study::form::plain;
+    bool main = true;  ///< with a main that checks the function against a plain one in double
 };
 
 }  // namespace study
@@ -41,14 +48,56 @@ inline void claim_words(names& taken) {
         taken.claim(word);
 }
 
+/// Widths to which the loops of a plan copy rows: queries side by side, panels, and the panel that is left.
+template <class Plan>
+std::vector<std::size_t> panel_widths(const Plan& plan, std::size_t element_bytes) {
+    std::vector<std::size_t> list;
+    const auto add = [&](std::size_t width) {
+        for (const std::size_t known : list)
+            if (known == width) return;
+        if (width > 0) list.push_back(width);
+    };
+    for (const kernel& k : plan.kernels) {
+        const std::size_t panel = lanes_for(element_bytes);
+        if (k.loop == skeleton::stream) add(k.lanes);
+        if (k.loop != skeleton::product) continue;
+        add(k.cols < panel ? 0 : panel);
+        add(k.cols % panel);
+    }
+    return list;
+}
+
+/// Types of the numbers that products may read, that of the loops first.
+template <class T>
+std::vector<std::string> element_types() {
+    std::vector<std::string> list{c_type<T>()};
+    for (const char* type : {"float", "double", "char", "signed char", "unsigned char", "short", "unsigned short",
+                             "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long"})
+        if (type != list[0]) list.push_back(type);
+    return list;
+}
+
+/// A file, and for each of its lines the loop that it is about.
+struct emitted_file {
+    std::string text;
+    std::vector<loop_id> loops;
+};
+
 template <class T, class F>
-std::string emit_formula(const F& f, const study::emit_options& options) {
+emitted_file emit_formula(const F& f, const study::emit_options& options) {
     using lowered_formula = lowered<traced<F>, sizeof(T)>;
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     names taken;
     claim_words(taken);
-    for (const c_function& known : all_functions(type)) taken.claim(known.name);
-    file_parts file{.name = taken.claim_unused(as_identifier(options.name)), .type = type};
+    const bool in_registers = options.form == study::form::vector;
+    const std::vector<c_function> functions =
+        in_registers ? vector_functions(type, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
+                     : all_functions(type);
+    for (const c_function& known : functions) taken.claim(known.name);
+    if (in_registers)
+        for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
+    file_parts file{
+        .name = taken.claim_unused(as_identifier(options.name)), .type = type, .in_registers = in_registers};
 
     leaf_list<T> leaves;
     leaves.add(f);
@@ -62,7 +111,8 @@ std::string emit_formula(const F& f, const study::emit_options& options) {
 
     c_writer loops;
     loops.open("void " + file.name + '(' + parameters_text(leaves.parameters, type.name, "out") + ')');
-    loop_emitter<lowered_formula, leaf_list<T>>(leaves, type, taken, loops).run();
+    loop_emitter<lowered_formula::capacity, leaf_list<T>>(lowered_formula(), leaves, type, taken, loops, in_registers)
+        .run();
     loops.close();
 
     c_writer reference;
@@ -72,7 +122,14 @@ std::string emit_formula(const F& f, const study::emit_options& options) {
         reference_emitter(graph_of<F>, leaves, taken, reference).run();
         reference.close();
     }
-    return file.assembled(leaves.parameters, loops.text(), reference.text());
+    emitted_file whole{file.assembled(leaves.parameters, functions, loops.text(), reference.text()), {}};
+    const std::size_t begin = whole.text.find(loops.text());
+    for (std::size_t i = 0; i < begin; ++i)
+        if (whole.text[i] == '\n') whole.loops.emplace_back();
+    whole.loops.insert(whole.loops.end(), loops.loops().begin(), loops.loops().end());
+    for (std::size_t i = begin + loops.text().size(); i < whole.text.size(); ++i)
+        if (whole.text[i] == '\n') whole.loops.emplace_back();
+    return whole;
 }
 
 }  // namespace detail::emitted
@@ -82,8 +139,12 @@ namespace study {
 /// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too): a function over plain
 /// arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by node
 /// in double. The file says how it is compiled; `./attend bits` prints the bits of the result.
+/// form    plain: loops over single numbers, to be read; vector: tiles and registers of the width that this program is
+///         compiled for (gcc 12, clang 14 or later)
 /// bits    those of the library, where neither contracts products and sums (-ffp-contract=off): the same sums in the
-///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ, as tiles are not skipped.
+///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ: the plain form skips no
+///         tiles.
+/// packed  a matrix that was packed ahead is read where it was before: the same sums in the same order
 /// needs   a formula of float or double, else a static_assert says so; tensors of fewer than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <formula F>
@@ -91,7 +152,7 @@ template <formula F>
     using T = detail::value_of<F>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
     const auto& operand = detail::operand_of(f);
-    return detail::emitted::emit_formula<T>(operand, options);
+    return detail::emitted::emit_formula<T>(operand, options).text;
 }
 
 }  // namespace study

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/scalar/exp.hpp>
+#include <heed/scalar/exp2.hpp>
 #include <heed/study/emit_text.hpp>
 
 #include <limits>
@@ -13,7 +14,7 @@ namespace heed::detail::emitted {
 
 /// A function of an emitted file; those that it calls come before it.
 struct c_function {
-    const char* name;
+    std::string name;
     std::string text;
 };
 
@@ -22,6 +23,31 @@ inline std::string exp_tail_text() {
     for (std::size_t i = 0; i < exp_series<double>::count; ++i)
         text += std::string(i == 0 ? "" : i % 4 == 0 ? ",\n        " : ", ") + hex(exp_tail<double>.coefficients[i]);
     return text;
+}
+
+/// Text for one number type: REAL, numbers that end in @, WORD for as many bits.
+inline std::string in_words_of(const number_type& type, std::string text) {
+    text = replaced(replaced(text, "REAL", type.name), "@", type.suffix);
+    return replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "PLACES",
+                    type.is_float ? "23" : "52");
+}
+
+/// The numbers of exp2_of_non_positive, and a line for each step of its polynomial in f.
+template <class T>
+std::string with_series_of_exp2(std::string text, const std::string& power) {
+    using series = exp2_series<T>;
+    constexpr std::size_t last = sizeof(series::coefficients) / sizeof(series::coefficients[0]) - 1;
+    std::string steps;
+    for (std::size_t i = last; i-- > 0;)
+        steps +=
+            "    " + power + " = " + power + " * f + " + hex(static_cast<double>(series::coefficients[i])) + "@;\n";
+    text = replaced(replaced(text, "STEPS", steps), "LAST", hex(static_cast<double>(series::coefficients[last])));
+    text = replaced(text, "LEAST", std::to_string(static_cast<int>(series::least)) + ".0");
+    text = replaced(text, "BIAS", std::to_string(-static_cast<int>(series::least)));
+    return replaced(text, "ROUNDER", hex(static_cast<double>(series::rounder)));
+}
+inline std::string with_series_of_exp2(const std::string& text, const std::string& power, const number_type& type) {
+    return type.is_float ? with_series_of_exp2<float>(text, power) : with_series_of_exp2<double>(text, power);
 }
 
 /// Double words and powers of two: sums of two numbers that lose nothing.
@@ -133,6 +159,28 @@ static double exp_of_double(double x) {
 )",
                                                        "LOW", hex(exp_underflow<double>)),
                                               "HIGH", hex(exp_overflow<double>))});
+}
+
+/// Weights of streaming softmax.
+inline void add_exp2(std::vector<c_function>& list, const number_type& type) {
+    std::string text =
+        R"(/* 2^x for x <= 0, within 1.2 units in the last place: 2^n 2^f for n + f = x, |f| <= 1/2, 2^f by a
+   polynomial; less than the smallest normal number is 0 */
+static REAL exp2_of_non_positive(REAL x) {
+    const REAL least = LEAST@, rounder = ROUNDER@;
+    const REAL inside = least > x ? least : x;
+    const REAL rounded = inside + rounder; /* n + BIAS is in its last bits */
+    const REAL f = inside - (rounded - rounder);
+    REAL power = LAST@, scale;
+    WORD bits;
+STEPS    power = power * f + 1.0@;
+    memcpy(&bits, &rounded, sizeof bits);
+    bits <<= PLACES; /* 2^n */
+    memcpy(&scale, &bits, sizeof scale);
+    return power * scale;
+}
+)";
+    list.push_back({"exp2_of_non_positive", in_words_of(type, with_series_of_exp2(text, "power", type))});
 }
 
 inline void add_exp(std::vector<c_function>& list, const number_type& type) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/study/emit_formula.hpp>
-#include <heed/study/emit_functions.hpp>
+#include <heed/study/emit_vector_functions.hpp>
 
 #include <string>
 #include <vector>
@@ -29,13 +29,16 @@ struct file_parts {
     number_type type;
     std::string formula{};
     shape dims{};
+    bool in_registers = false;
 
-    std::string assembled(const std::vector<parameter>& parameters, const std::string& loops,
-                          const std::string& reference) const {
+    /// Functions may be more than the loops call.
+    std::string assembled(const std::vector<parameter>& parameters, const std::vector<c_function>& functions,
+                          const std::string& loops, const std::string& reference) const {
         const bool checked = !reference.empty();
         std::string text = head(parameters, checked) + "#include <math.h>\n";
         if (checked) text += "#include <stdio.h>\n";
-        text += "#include <string.h>\n\n" + functions_for(loops, type) + loops;
+        text += "#include <string.h>\n\n" + (in_registers ? vector_prelude() : "") + functions_for(loops, functions) +
+                loops;
         if (checked)
             text += "\n/* The same, node by node, in double, with the functions of <math.h>. */\n" + reference + '\n' +
                     main_of(parameters);
@@ -56,8 +59,14 @@ private:
         for (const parameter& p : parameters) row(p.name, describe(p));
         row("out", std::string(type.name) + ", " + words_for(dims));
         out.append(" *\n");
-        out.comment_line("The loops that heed runs for this formula, with single numbers in place of registers.");
-        out.comment_line("  cc -std=gnu17 -O2 -ffp-contract=off " + name + ".c -lm");
+        if (in_registers) {
+            out.comment_line("The loops that heed runs for this formula, in registers of " +
+                             std::to_string(vector_bytes) + " bytes. Compilers: gcc 12, clang 14, or later.");
+            out.comment_line("  cc -std=gnu17 -O3 -march=native -ffp-contract=off " + name + ".c -lm");
+        } else {
+            out.comment_line("The loops that heed runs for this formula, with single numbers in place of registers.");
+            out.comment_line("  cc -std=gnu17 -O2 -ffp-contract=off " + name + ".c -lm");
+        }
         if (checked) out.comment_line("  ./a.out checks them, ./a.out bits prints the bits of the result");
         out.append(" */\n");
         return out.text();

@@ -15,32 +15,50 @@ namespace heed::detail::emitted {
 /// What a step needs to be written.
 struct step_context {
     const kernel& k;
+    const step& s;
     const variables& v;
     std::vector<place> places;
     node_id target;
     extent cols;  ///< with its name
 };
 
-template <class Lowered, class Leaves>
+/// Not by the type of a formula: all formulas of about a size share its code.
+template <std::size_t Capacity, class Leaves>
 class step_writer {
 public:
     using context = step_context;
-    static constexpr const auto& plan = Lowered::value;
-    static constexpr const auto& graph = Lowered::form;
 
+    const heed::detail::plan<Capacity>& plan;
+    const heed::detail::graph<Capacity>& graph;
+    const roles<Capacity>& node_roles;
     const Leaves& leaves;
     const number_type& type;
     names& taken;
     c_writer& out;
+    bool has_tiles = false;      ///< rows come in tiles, not one by one
+    std::string first_row = "";  ///< of the tile, where there are several
 
-    step_writer(const Leaves& l, const number_type& t, names& n, c_writer& w) : leaves(l), type(t), taken(n), out(w) {
+    template <class Lowered>
+    step_writer(const Lowered&, const Leaves& l, const number_type& t, names& n, c_writer& w)
+        : plan(Lowered::value),
+          graph(Lowered::form),
+          node_roles(Lowered::node_roles),
+          leaves(l),
+          type(t),
+          taken(n),
+          out(w) {
         name_buffers();
         name_constants();
     }
 
-    static node_id core_of(node_id target) {
-        const node_id core = Lowered::node_roles[target].core;
+    node_id core_of(node_id target) const {
+        const node_id core = node_roles[target].core;
         return core == no_node ? target : core;
+    }
+
+    /// Whether registers can be read along the rows of an operand.
+    static bool is_dense(const slot& s, const place& p) {
+        return !p.array.empty() && p.cast.empty() && !s.strided && s.col_stride == 1;
     }
 
     // Memory.
@@ -76,11 +94,13 @@ public:
         if (s.place == slot::buffer) {
             p.array = buffers[s.id];
             p.offset -= plan.buffers[s.id].offset;
-            if (plan.buffers[s.id].tile) p.row = 0;  // a tile is one row
+            if (plan.buffers[s.id].tile && !has_tiles) p.row = 0;  // a tile is one row
+            if (plan.buffers[s.id].tile && has_tiles) p.first_row = first_row;
         }
         if (s.place == slot::leaf) {
             const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];
             p.array = from.name;
+            p.element_type = from.type;
             if (std::string(from.type) != type.name) p.cast = std::string("(") + type.name + ')';
             if (s.strided) use_strides(p, s, from.step);
         }
@@ -131,7 +151,7 @@ public:
 
     // Elements.
 
-    term_text<std::remove_cvref_t<decltype(plan)>> terms(const context& c) const { return {plan, c.k, c.places, type}; }
+    term_text<heed::detail::plan<Capacity>> terms(const context& c) const { return {plan, c.k, c.places, type}; }
     std::string prologue(const context& c, const std::string& row, const std::string& col,
                          const std::string& core = "0") const {
         return terms(c).at(c.k.prologue, c.v, row, col, core).text;
@@ -176,7 +196,7 @@ public:
 
 private:
     /// What a node reads through views and copies.
-    static const node& behind_views(node_id id) {
+    const node& behind_views(node_id id) const {
         const auto passes = [](const node& n) {
             return n.kind == node_kind::view || (n.kind == node_kind::elementwise && n.apply == function::copy);
         };
@@ -202,12 +222,12 @@ private:
     }
 
     std::string name_of_node(node_id id) const {
-        const node_id core = Lowered::node_roles[id].core;
+        const node_id core = node_roles[id].core;
         if (graph[id].kind == node_kind::concat) return "parts";
         if (core == no_node) return "values";
         switch (graph[core].kind) {
             case node_kind::product: {
-                if (Lowered::node_roles[id].scores != no_node) return "attended";
+                if (node_roles[id].scores != no_node) return "attended";
                 const std::string a = name_of_leaf(graph.operand(core, 0)), b = name_of_leaf(graph.operand(core, 1));
                 return a.empty() || b.empty() ? "product" : a + '_' + b;
             }
@@ -230,7 +250,7 @@ private:
         }
     }
 
-    static std::string role_in_attention(const slot& written) {
+    std::string role_in_attention(const slot& written) const {
         constexpr const char* roles[] = {"", "values", "queries", "keys"};
         for (const step& s : plan.steps) {
             const kernel& k = plan.kernels[s.kernel];

@@ -2,6 +2,7 @@
 // The loops of run/stream.hpp for one query at a time.
 #pragma once
 
+#include <heed/lower/score_scale.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/study/emit_step.hpp>
 
@@ -12,35 +13,32 @@ namespace heed::detail::emitted {
 template <class Writer>
 class stream_emitter {
     using context = step_context;
-    static constexpr const auto& plan = Writer::plan;
-    static constexpr const auto& graph = Writer::graph;
 
 public:
-    /// Roles says which node the scores are.
-    template <class Roles>
-    static void emit(Writer& w, const context& c, const Roles& roles) {
-        stream_emitter(w).emit_stream(c, roles[c.target]);
-    }
+    static void emit(Writer& w, const context& c) { stream_emitter(w).emit_stream(c, w.node_roles[c.target]); }
 
 private:
     explicit stream_emitter(Writer& w) : w_(w) {}
 
     struct stream_names {
-        std::string key, depth, col, weight, output, maximum, total, largest, shift, shrink, sum, first, last;
+        std::string key, depth, col, query, weight, output, maximum, total, largest, shift, shrink, sum, first, last;
     };
 
     void emit_stream(const context& c, const node_role& role) {
         const bool blocked = c.k.inner > key_block;
         stream_names s;
-        s.key = w_.variable(extent(c.k.inner, graph[role.scores].dims.from_right(0).name), "key");
-        if (c.k.depth > 0) s.depth = w_.variable(graph[graph.operand(role.score_core, 0)].dims.from_right(0), "d");
+        s.key = w_.variable(extent(c.k.inner, w_.graph[role.scores].dims.from_right(0).name), "key");
+        if (c.k.depth > 0)
+            s.depth = w_.variable(w_.graph[w_.graph.operand(role.score_core, 0)].dims.from_right(0), "d");
         s.col = s.depth.empty() ? w_.variable(c.cols, "col") : column_beside(s.depth, c.cols);
+        if (scales_queries(w_.plan, c.s)) s.query = w_.local("scaled");
         s.weight = w_.local("weight");
         s.output = w_.local("output");
         s.maximum = w_.local("maximum");
         s.total = w_.local("total");
         s.shift = w_.local("shift");
         s.sum = w_.local("sum");
+        emit_query(c, s);
         if (blocked) {
             s.largest = w_.local("largest");
             s.shrink = w_.local("shrink");
@@ -55,6 +53,24 @@ private:
     std::string column_beside(const std::string& depth, const extent& cols) {
         if (cols.size > 1 && cols.name != nullptr && as_identifier(cols.name->name) == depth) return depth;
         return w_.variable(cols, "col");
+    }
+
+    /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query.
+    void emit_query(const context& c, const stream_names& s) {
+        w_.out.mark(loop_part::read);
+        if (s.query.empty()) {
+            w_.out.comment("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
+            return;
+        }
+        const std::string unit = w_.local("unit");
+        w_.out.comment(
+            "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the query, once, products with keys are scores "
+            "whose "
+            "weights are powers of two");
+        w_.out.line(w_.declared(unit, w_.terms(c).scale_of_core(unmasked_scores_of_kernel(w_.plan, c.k)).text));
+        w_.declare(s.query, c.k.depth);
+        w_.loop(s.depth, c.k.depth,
+                w_.indexed(s.query, s.depth) + " = " + w_.factor(c, 2, c.v.row, s.depth) + " * " + unit + ';');
     }
 
     std::string loop_over(const stream_names& s, const context& c) const {
@@ -73,6 +89,7 @@ private:
     }
 
     void emit_one_block(const context& c, const stream_names& s) {
+        w_.out.mark(loop_part::blocks);
         w_.declare(s.weight, c.k.inner);
         w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
         w_.out.line(w_.declared(s.total, "0", false));
@@ -80,14 +97,17 @@ private:
         emit_softmax_shift(s, s.maximum);
         emit_weights(c, s, s.total);
         const std::string scale = emit_scale(s);
+        w_.out.mark(loop_part::values);
         w_.out.comment("the mean of the values, by weight");
         w_.open_loop(s.col, c.cols.size);
         w_.out.line(w_.declared(s.sum, "0", false));
         emit_for_keys(s, c, s.sum + " += " + value_times_weight(c, s));
+        w_.out.mark(loop_part::write);
         w_.write_element(c, s.col, s.sum + " * " + scale);
         w_.close_loop(s.col);
     }
     std::string emit_scale(const stream_names& s) {
+        w_.out.mark(loop_part::write);
         const std::string scale = w_.local("one_over_total");
         w_.out.line(
             w_.declared(scale, s.total + " == 0 ? " + w_.zero() + " : " + w_.type.literal(1) + " / " + s.total));
@@ -96,6 +116,7 @@ private:
 
     void emit_blocks(const context& c, const stream_names& s) {
         const std::string keys = std::to_string(c.k.inner), block = std::to_string(key_block);
+        w_.out.mark(loop_part::blocks);
         w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
         w_.out.line(w_.declared(s.total, "0", false));
         w_.out.line(std::string(w_.type.name) + ' ' + s.output + '[' + std::to_string(c.cols.size) + "] = {0};");
@@ -108,10 +129,11 @@ private:
         emit_scores(c, s, s.largest);
         emit_softmax_shift(s, s.largest);
         w_.out.comment("what was summed so far belongs to the old maximum");
-        w_.out.line(w_.declared(s.shrink, "exponential(" + s.maximum + " - " + s.shift + ')'));
+        w_.out.line(w_.declared(s.shrink, "exp2_of_non_positive(" + s.maximum + " - " + s.shift + ')'));
         w_.out.line(s.maximum + " = " + s.largest + ';');
         emit_weights(c, s, s.sum);
         w_.out.line(s.total + " = " + s.total + " * " + s.shrink + " + " + s.sum + ';');
+        w_.out.mark(loop_part::values);
         w_.out.comment("the sum of the values, each times its weight");
         w_.open_loop(s.col, c.cols.size);
         w_.out.line(s.sum + " = 0;");
@@ -119,6 +141,7 @@ private:
         w_.out.line(w_.indexed(s.output, s.col) + " = " + w_.indexed(s.output, s.col) + " * " + s.shrink + " + " +
                     s.sum + ';');
         w_.close_loop(s.col);
+        w_.out.mark(loop_part::blocks);
         w_.out.close();
         const std::string scale = emit_scale(s);
         w_.write_row(c, s.col, w_.indexed(s.output, s.col) + " * " + scale);
@@ -127,31 +150,35 @@ private:
     /// Scores of a query, and the largest of them.
     void emit_scores(const context& c, const stream_names& s, const std::string& largest) {
         const std::string weight = weight_of(s);
-        w_.out.comment(is_masked(c) ? "scores; a masked one is minus infinity and weighs exp(-infinity) = 0"
-                                    : "scores");
+        w_.out.mark(loop_part::scores);
+        w_.out.comment(is_masked_kernel(w_.plan, c.k)
+                           ? "scores; a masked one is minus infinity and weighs 2^(-infinity) = 0"
+                           : "scores");
         if (!s.key.empty()) w_.out.open(loop_over(s, c));
         const std::string score = w_.taken.unused("score");
         if (c.k.depth > 0) {
             w_.out.line(w_.declared(score, "0", false));
-            w_.loop(s.depth, c.k.depth,
-                    score + " += " + w_.factor(c, 2, c.v.row, s.depth) + " * " + w_.factor(c, 3, s.key, s.depth) + ';');
+            const std::string query =
+                s.query.empty() ? w_.factor(c, 2, c.v.row, s.depth) : w_.indexed(s.query, s.depth);
+            w_.loop(s.depth, c.k.depth, score + " += " + query + " * " + w_.factor(c, 3, s.key, s.depth) + ';');
         }
-        if (is_masked(c)) {
-            const term& t = plan.terms[c.k.first_term + c.k.prologue];
+        const std::string value = unmasked_score(c, s, score);
+        if (is_masked_kernel(w_.plan, c.k)) {
             const std::string seen = w_.taken.unused("is_seen");
             w_.out.line("const int " + seen + " = " +
-                        w_.terms(c).condition_at(t.operands[0], c.v, c.v.row, s.key).text + ';');
-            const expression score_of_seen = w_.terms(c).at(t.operands[1], c.v, c.v.row, s.key, score);
-            w_.out.line(weight + " = " + seen + " ? " + score_of_seen.inside(expression::either) + " : -INFINITY;");
+                        w_.terms(c).condition_at(mask_of_kernel(w_.plan, c.k), c.v, c.v.row, s.key).text + ';');
+            w_.out.line(weight + " = " + seen + " ? " + value + " : -INFINITY;");
         } else {
-            w_.out.line(weight + " = " + w_.prologue(c, c.v.row, s.key, score) + ';');
+            w_.out.line(weight + " = " + value + ';');
         }
         w_.out.line("if (" + largest + " < " + weight + ") " + largest + " = " + weight + ';');
         if (!s.key.empty()) w_.out.close();
     }
-    bool is_masked(const context& c) const {
-        const term& t = plan.terms[c.k.first_term + c.k.prologue];
-        return t.kind == term::apply && t.f == function::where;
+    /// In units of ln 2.
+    std::string unmasked_score(const context& c, const stream_names& s, const std::string& core) const {
+        if (!s.query.empty()) return core;
+        const expression score = w_.terms(c).at(unmasked_scores_of_kernel(w_.plan, c.k), c.v, c.v.row, s.key, core);
+        return infix(score, "*", {w_.terms(c).one_over_ln2()}, expression::product).text;
     }
     void emit_softmax_shift(const stream_names& s, const std::string& largest) {
         w_.out.comment("scores become weights; where all are minus infinity, all weigh 0");
@@ -159,8 +186,9 @@ private:
     }
     void emit_weights(const context& c, const stream_names& s, const std::string& sum) {
         const std::string weight = weight_of(s);
+        w_.out.mark(loop_part::weights);
         if (!s.key.empty()) w_.out.open(loop_over(s, c));
-        w_.out.line(weight + " = exponential(" + weight + " - " + s.shift + ");");
+        w_.out.line(weight + " = exp2_of_non_positive(" + weight + " - " + s.shift + ");");
         w_.out.line(sum + " += " + weight + ';');
         if (!s.key.empty()) w_.out.close();
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/scalar/exp2.hpp>
 #include <heed/study/emit_formula.hpp>
 #include <heed/study/emit_functions.hpp>
 
@@ -22,10 +23,12 @@ struct place {
     std::string array;  ///< empty: `value` is all
     std::string value;
     std::string cast;  ///< to the type of the function, where elements have another
+    std::string element_type{};
     std::size_t offset = 0;
     std::size_t batch[max_rank]{};
     std::size_t row = 0;
     std::size_t col = 0;
+    std::string first_row{};  ///< the row that is stored first, where that is not the first of all
     bool is_index = false;
     bool is_whole_number = false;  ///< `value` is one
 
@@ -40,11 +43,16 @@ struct place {
                 if (!done[a] && (next == done.size() || stride_of(v, a) > stride_of(v, next))) next = a;
             done[next] = true;
             const std::size_t from_batch = next - v.batch.size();
-            const std::string& variable = next < v.batch.size() ? v.batch[next] : from_batch == 0 ? at_row : at_col;
+            const std::string variable = next < v.batch.size() ? v.batch[next]
+                                         : from_batch == 0     ? stored_row(at_row)
+                                                               : at_col;
             text = sum_of(text, scaled_index(variable, stride_of(v, next)));
         }
         if (text.empty() || offset > 0) text = sum_of(text, std::to_string(offset));
         return text;
+    }
+    std::string stored_row(const std::string& at_row) const {
+        return first_row.empty() || at_row.empty() ? at_row : at_row + " - " + first_row;
     }
     std::size_t stride_of(const variables& v, std::size_t a) const {
         return a < v.batch.size() ? batch[a] : a == v.batch.size() ? row : col;
@@ -83,7 +91,25 @@ public:
         return walk{*this, v, row, col, none}.condition(id);
     }
 
+    std::string one_over_ln2() const { return type_.literal(type_.is_float ? log2_of_e<float> : log2_of_e<double>); }
+
+    /// The numbers that the core is multiplied by in the formula `id`, which has nothing else, and 1 / ln 2.
+    expression scale_of_core(std::size_t id) const {
+        const expression scale = factors(id);
+        if (scale.text.empty()) return {one_over_ln2()};
+        return infix(scale, "*", {one_over_ln2()}, expression::product);
+    }
+
 private:
+    /// Nothing for the core itself.
+    expression factors(std::size_t id) const {
+        const term& t = of(id);
+        if (t.kind == term::core) return {""};
+        if (t.kind == term::load) return places_[t.slot].at(variables(), "", "", type_);
+        const expression a = factors(t.operands[0]), b = factors(t.operands[1]);
+        return a.text.empty() ? b : b.text.empty() ? a : infix(a, "*", b, expression::product);
+    }
+
     const term& of(std::size_t id) const { return plan_.terms[kernel_.first_term + id]; }
 
     struct walk {

@@ -2,6 +2,8 @@
 // Lines of C: indentation, comments, line breaks, names that do not clash, numbers that keep their bits.
 #pragma once
 
+#include <heed/study/loop_id.hpp>
+
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -18,12 +20,17 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class c_writer {
 public:
+    /// Lines from here on are about this loop.
+    void mark(const loop_id& id) { now_ = id; }
+    /// About another part of the same kernel.
+    void mark(loop_part part) { now_.part = part; }
+
     void line(const std::string& text) {
         wrap(std::string(4 * depth_, ' '), std::string(4 * depth_ + 4, ' '), text, true);
     }
     /// An empty line, but not at the beginning of a block.
     void blank() {
-        if (text_.size() < 2 || text_[text_.size() - 2] != '{') text_ += '\n';
+        if (text_.size() < 2 || text_[text_.size() - 2] != '{') append("\n");
     }
     void comment(const std::string& words) {
         const std::string indent(4 * depth_, ' ');
@@ -46,8 +53,14 @@ public:
         line(statement);
         --depth_;
     }
-    void append(const std::string& text) { text_ += text; }
+    void append(const std::string& text) {
+        text_ += text;
+        for (const char c : text)
+            if (c == '\n') loops_.push_back(now_);
+    }
     const std::string& text() const { return text_; }
+    /// For each line the loop that it is about.
+    const std::vector<loop_id>& loops() const { return loops_; }
 
 private:
     /// A line, broken where it is too long: comments between words, code where brackets are fewest.
@@ -57,11 +70,11 @@ private:
             std::size_t at = is_code ? best_break(rest, room) : rest.rfind(' ', room);
             if (at == std::string::npos) at = rest.find(' ', room);
             if (at == std::string::npos) break;
-            text_ += start + rest.substr(0, at) + '\n';
+            append(start + rest.substr(0, at) + '\n');
             rest = rest.substr(at + 1);
             start = next;
         }
-        text_ += start + rest + '\n';
+        append(start + rest + '\n');
     }
 
     /// A space after an operator or before ? and :, in the second half of the line if there is one.
@@ -86,6 +99,8 @@ private:
     }
 
     std::string text_;
+    std::vector<loop_id> loops_;
+    loop_id now_{};
     std::size_t depth_ = 0;
 };
 
@@ -130,6 +145,8 @@ struct number_type {
     const char* name;
     const char* suffix;
     bool is_float;
+
+    std::size_t bytes() const { return is_float ? 4 : 8; }
 
     std::string literal(double x) const {
         if (x != x) return "NAN";

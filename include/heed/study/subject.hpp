@@ -7,6 +7,7 @@
 #include <heed/trace/trace.hpp>
 
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 
 namespace heed::detail {
@@ -31,6 +32,7 @@ struct leaf_name {
     element_kind type{};
     bool is_number = false;
     std::size_t ordinal = 0;
+    std::string_view given{};  ///< what the user calls it, where that is known
 };
 template <std::size_t Leaves>
 struct leaf_names {
@@ -41,8 +43,10 @@ struct leaf_names {
     template <class F>
     constexpr void add(const F*) {
         const bool is_number = F::shape_value.rank == 0;
-        items[filled] = {element_kind_of<std::remove_const_t<typename F::value_type>>(), is_number,
-                         is_number ? numbers : filled - numbers};
+        items[filled] = {element_kind_of<std::remove_const_t<typename F::value_type>>(),
+                         is_number,
+                         is_number ? numbers : filled - numbers,
+                         {}};
         numbers += is_number ? 1 : 0;
         ++filled;
     }

@@ -54,6 +54,10 @@ constexpr void add_exact(Text& out, const surd& s) {
 /// A ... Z, A1 ... Z1, A2 ...; numbers of the program in lower case.
 template <class Text>
 constexpr void add_leaf(Text& out, const leaf_name& leaf) {
+    if (!leaf.given.empty()) {
+        out.add(leaf.given);
+        return;
+    }
     out.add(static_cast<char>((leaf.is_number ? 'a' : 'A') + static_cast<char>(leaf.ordinal % 26)));
     if (leaf.ordinal >= 26) out.add(leaf.ordinal / 26);
 }

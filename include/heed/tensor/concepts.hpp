@@ -35,6 +35,11 @@ inline constexpr bool owns_elements = false;
 template <class F>
 inline constexpr bool is_incomplete = false;
 
+/// Columns of a panel, of owners that also keep a copy of their elements in panels (packed), and of what refers to
+/// them.
+template <class F>
+inline constexpr std::size_t panel_columns = 0;
+
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
 

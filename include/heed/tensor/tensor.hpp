@@ -48,6 +48,9 @@ public:
     constexpr tensor& operator=(tensor&&) noexcept = default;
     constexpr ~tensor() = default;
 
+    /// Elements without values, for those who write them all next.
+    explicit constexpr tensor(detail::uninitialised_t u) : storage_(u) {}
+
     /// A number as a tensor without axes.
     constexpr tensor(const T& value) requires(sizeof...(E) == 0) { data()[0] = value; }
 
@@ -153,8 +156,6 @@ public:
     constexpr operator const T&() const requires(sizeof...(E) == 0) { return data()[0]; }
 
 private:
-    explicit constexpr tensor(detail::uninitialised_t u) : storage_(u) {}
-
     detail::storage<T, shape_value.size()> storage_;
 };
 

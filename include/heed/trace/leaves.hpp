@@ -60,10 +60,18 @@ requires(std::same_as<S, T> || ...) struct united<type_list<S...>, type_list<T, 
     using type = typename united<type_list<S...>, type_list<U...>, More...>::type;
 };
 
+/// Stands for elements of S in panels, beside which they are also where tensors have them.
+template <class S>
+struct panels_of {};
+
 /// The element types of the leaves that have axes.
 template <class F>
 struct element_types {
     using type = std::conditional_t<F::shape_value.rank == 0, type_list<>, type_list<typename F::value_type>>;
+};
+template <class F>
+requires(panel_columns<F> != 0) struct element_types<F> {
+    using type = type_list<typename F::value_type, panels_of<typename F::value_type>>;
 };
 template <class Operation, class... Operands>
 struct element_types<formula_of<Operation, Operands...>> {
@@ -92,6 +100,10 @@ template <class S, std::size_t Leaves>
 struct pointer_table {
     const S* pointers[Leaves == 0 ? 1 : Leaves]{};
 };
+template <class S, std::size_t Leaves>
+struct pointer_table<panels_of<S>, Leaves> {
+    const S* pointers[Leaves]{};
+};
 
 template <class T, std::size_t Leaves, class Types>
 struct leaf_table;
@@ -105,16 +117,18 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     std::size_t filled = 0;
 
     template <class U>
-    constexpr const U* pointer(std::size_t leaf) const {
+    constexpr auto pointer(std::size_t leaf) const {
         return static_cast<const pointer_table<U, Leaves>&>(*this).pointers[leaf];
     }
 
     template <class Tensor>
     constexpr void add(const named<Tensor>& leaf) {
+        if constexpr (panel_columns<Tensor> != 0) add_panels(leaf.tensor->panels());
         add_elements(leaf.tensor->data(), leaf.shape_value, Tensor::strides_value);
     }
     template <class Tensor>
     constexpr void add(const owned<Tensor>& leaf) {
+        if constexpr (panel_columns<Tensor> != 0) add_panels(leaf.tensor.panels());
         add_elements(leaf.tensor.data(), leaf.shape_value, Tensor::strides_value);
     }
     template <class U, extent... E>
@@ -138,12 +152,16 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
 
 private:
     template <class U>
+    constexpr void add_panels(const U* panels) {
+        static_cast<pointer_table<panels_of<U>, Leaves>&>(*this).pointers[filled] = panels;
+    }
+    template <class U>
     constexpr void add_elements(const U* data, const shape& dims, const strides& step) {
         if constexpr (type_list<S...>::template position<U>() < sizeof...(S))
             static_cast<pointer_table<U, Leaves>&>(*this).pointers[filled] = data;
         if (dims.rank == 0) numbers[filled] = static_cast<T>(*data);
         // Axis by axis: g++ 12.2 at -O3 -march=native gets whole copies of strides wrong.
-        for (std::size_t axis = 0; axis < max_rank; ++axis) steps[filled][axis] = step[axis];
+        HEED_UNROLL for (std::size_t axis = 0; axis < max_rank; ++axis) steps[filled][axis] = step[axis];
         ++filled;
     }
 };

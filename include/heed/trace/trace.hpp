@@ -111,7 +111,11 @@ struct tracer {
     /// What formulas of indices are combined with has the shape `beside`: they take it on.
     template <class F>
     constexpr node_id add(const F*, const shape&) {
-        return g.add({.kind = node_kind::leaf, .dims = F::shape_value, .leaf = leaves++, .strided = is_strided<F>});
+        return g.add({.kind = node_kind::leaf,
+                      .dims = F::shape_value,
+                      .leaf = leaves++,
+                      .strided = is_strided<F>,
+                      .panel_columns = panel_columns<F>});
     }
     template <surd S>
     constexpr node_id add(const exact_scalar<S>*, const shape&) {

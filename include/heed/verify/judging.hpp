@@ -20,6 +20,8 @@
 #pragma once
 
 #include <heed/reference/gradient_values.hpp>
+#include <heed/verify/defined_values.hpp>
+#include <heed/verify/printed_range.hpp>
 #include <heed/verify/question.hpp>
 #include <heed/verify/verdict.hpp>
 
@@ -35,39 +37,6 @@ struct finding {
     E bounds{};  ///< over all inputs that round to the printed ones; only if asked for or needed for the verdict
 };
 
-/// The numbers that are read as what is printed, as points.
-template <enclosure E>
-struct printed_range {
-    E lower{};
-    E upper{};
-
-    bool open_below = false;  ///< lower itself is not among them: 0.6 is not truncated to 0.5
-    bool open_above = false;
-
-    constexpr printed_range(const decimal& d, reading how) {
-        const bool truncated = how == reading::truncated, exact = how == reading::exact;
-        const E number = printed_value<E>(d, 0);
-        lower = upper = number;
-        if (d.kind != entry_kind::number || exact) return;
-        const E half = truncated ? E() : enclose_decimal<E>(5, d.places + 1, 0);
-        const E unit = truncated ? enclose_decimal<E>(1, d.places, 0) : E();
-        open_below = truncated && d.digits <= 0;
-        open_above = truncated && d.digits >= 0;
-        lower = number - (open_below ? unit : half);
-        upper = number + (open_above ? unit : half);
-    }
-
-    constexpr bool contains(const E& x) const { return is_below(x) && is_above(x); }
-    constexpr bool is_apart_from(const E& x) const { return certainly_less(x, lower) || certainly_less(upper, x); }
-    /// Certainly not above what is read as the printed number.
-    constexpr bool is_below(const E& x) const {
-        return open_above ? certainly_less(x, upper) : certainly_at_most(x, upper);
-    }
-    constexpr bool is_above(const E& x) const {
-        return open_below ? certainly_less(lower, x) : certainly_at_most(lower, x);
-    }
-};
-
 template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
 class judging {
 public:
@@ -76,7 +45,8 @@ public:
         for (std::size_t leaf = 0; leaf < leaf_nodes_.size(); ++leaf) fill(leaf);
         middle_.evaluate_all();
         if (has_unknowns_) slopes_.evaluate_formula();
-        all_defined_ = has_unknowns_ ? all_defined(slopes_.values()) : all_defined(middle_);
+        all_defined_ =
+            has_unknowns_ ? all_defined(q_.g, result(), slopes_.values()) : all_defined(q_.g, result(), middle_);
     }
 
     constexpr finding<E> judge(const region& at) {
@@ -129,7 +99,7 @@ private:
     }
 
     constexpr void decide(const region& at, const printed_range<E>& range, finding<E>& found) {
-        if (range.contains(found.value) && is_defined(middle_, at)) {
+        if (range.contains(found.value) && has_defined(middle_, at)) {
             found.what = verdict::consistent;
         } else if (range.is_apart_from(found.bounds)) {
             found.what = verdict::refuted;
@@ -248,7 +218,7 @@ private:
     constexpr bool reaches(const region& at, const printed_range<E>& range, bool up, const E& from, const E& to) const {
         const bool reached =
             up ? range.is_below(from) && range.is_above(to) : range.is_above(from) && range.is_below(to);
-        return reached && is_defined(middle_, at) && is_defined(moved_, at);
+        return reached && has_defined(middle_, at) && has_defined(moved_, at);
     }
 
     constexpr void move(std::size_t group, std::size_t i, const E& offset) {
@@ -263,40 +233,9 @@ private:
         return moved_.element(result(), at);
     }
 
-    // An operation that is undefined gives the whole line, which tanh, max or softmax would hide: 1 >=
-    // sigmoid(log(-1)).
-
-    /// Whether nothing is known of a number: infinities are points.
-    static constexpr bool is_unknown(const E& x) {
-        return !is_bounded(lower_of(x)) && !is_bounded(upper_of(x)) && !is_point(x);
-    }
-
-    /// Whether everything that an element is made of is defined, at one point of the box.
     template <class Values>
-    constexpr bool is_defined(const Values& values, const region& at) const {
-        if (all_defined_) return true;
-        const auto demanded = demanded_by(q_.g, result(), at);
-        bool defined = true;
-        for (node_id id = 0; id <= result(); ++id) {
-            if (q_.g[id].kind == node_kind::view) continue;
-            const reference::access places[] = {reference::dense(q_.g[id].dims)};
-            reference::for_each_row(demanded[id], places, [&](const std::size_t* place, std::size_t n) {
-                for (std::size_t j = 0; j < n; ++j) defined = defined && !is_unknown(values.of(id)[place[0] + j]);
-            });
-        }
-        return defined;
-    }
-
-    /// Over the whole box, and for all elements.
-    template <class Values>
-    constexpr bool all_defined(const Values& values) const {
-        for (node_id id = 0; id <= result(); ++id) {
-            if (q_.g[id].kind == node_kind::view) continue;
-            const E* const x = values.of(id);
-            for (std::size_t i = 0, n = q_.g[id].dims.size(); i < n; ++i)
-                if (!is_bounded(x[i]) && is_unknown(x[i])) return false;
-        }
-        return true;
+    constexpr bool has_defined(const Values& values, const region& at) const {
+        return all_defined_ || is_defined(q_.g, result(), values, at);
     }
 
     const question<Capacity, GradientCapacity>& q_;

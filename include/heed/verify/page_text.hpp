@@ -7,6 +7,7 @@
 #include <heed/verify/page_blocks.hpp>
 #include <heed/verify/page_law.hpp>
 #include <heed/verify/page_statement.hpp>
+#include <heed/verify/page_tables.hpp>
 #include <heed/verify/page_work.hpp>
 
 #include <algorithm>
@@ -31,33 +32,12 @@ struct page_text {
 
 namespace detail {
 
-/// What a document calls a matrix, and what is asked for, without the commands and signs that only set them:
-/// \text{Score}(Q, K) = and Score(Q, K) are alike.
-inline std::string plain_words(std::string_view text) {
-    std::string words;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '\\') {
-            std::size_t end = i + 1;
-            while (end < text.size() && is_letter(text[end])) ++end;
-            if (end < text.size() && text[end] == '{') i = end;  // \text{
-        } else if (c == ' ' || c == '\t' || c == '\n') {
-            if (!words.empty() && words.back() != ' ') words += ' ';
-        } else if (std::string_view("{}$*`").find(c) == std::string_view::npos) {
-            words += c;
-        }
-    }
-    while (!words.empty() && words.back() == ' ') words.pop_back();
-    return words;
-}
-
 class page_reader {
 public:
-    explicit page_reader(std::string_view document) : document_(document), blocks_(find_blocks(document)) {
+    explicit page_reader(std::string_view document)
+        : document_(document), blocks_(find_blocks(document)), tables_(blocks_.rest) {
         result_.has_block = blocks_.any;
-        result_.tables = find_tables(blocks_.rest);
         result_.errors = std::move(blocks_.errors);
-        for (const found_table& t : result_.tables) words_before_.push_back(plain_words(t.before));
     }
 
     page_text read() {
@@ -77,6 +57,7 @@ public:
         std::sort(result_.errors.begin(), result_.errors.end(), [](const page_message& a, const page_message& b) {
             return a.position != b.position ? a.position < b.position : a.words < b.words;
         });
+        result_.tables = tables_.take();
         return std::move(result_);
     }
 
@@ -129,8 +110,10 @@ private:
 
     void apply(const page_statement& s) {
         switch (s.kind) {
-            case statement_kind::numbered: return print_numbered(s);
-            case statement_kind::after: return print_table(s, 0, find_after(s));
+            case statement_kind::numbered:
+                for (std::size_t i = 0; i < s.names.size(); ++i) print_table(s, i, tables_.find_numbered(s, i));
+                return;
+            case statement_kind::after: return print_table(s, 0, tables_.find_after(s));
             case statement_kind::written: return print_written(s);
             case statement_kind::formula: return define(s);
             case statement_kind::law: return add_law(s);
@@ -143,39 +126,9 @@ private:
     }
     std::string line_of(std::size_t position) const { return "line " + std::to_string(line_number(position)); }
 
-    std::string tables_text() const {
-        const std::size_t n = result_.tables.size();
-        return n == 0 ? "no matrix was found in this document"
-                      : "there " + std::string(n == 1 ? "is " : "are ") + std::to_string(n) +
-                            (n == 1 ? " matrix" : " matrices") + " in this document; --list shows " +
-                            (n == 1 ? "it" : "them");
-    }
-
-    void print_numbered(const page_statement& s) {
-        for (std::size_t i = 0; i < s.names.size(); ++i) {
-            const std::size_t number = s.first + i;
-            if (number == 0 || number > result_.tables.size())
-                throw formula_error(s.source.at, "there is no matrix " + std::to_string(number) + ": " + tables_text());
-            print_table(s, i, number - 1);
-        }
-    }
-
-    std::size_t find_after(const page_statement& s) const {
-        const std::string wanted = plain_words(s.source.text);
-        for (std::size_t i = 0; i < words_before_.size() && !wanted.empty(); ++i)
-            if (words_before_[i].find(wanted) != std::string::npos) return i;
-        throw formula_error(s.source.at, "no matrix has this text before it: " + tables_text());
-    }
-
     void print_table(const page_statement& s, std::size_t name, std::size_t table) {
-        const found_table& t = result_.tables[table];
-        if (t.error) throw formula_error(s.source.at, "this matrix cannot be read: " + std::string(t.error->what()));
-        const std::string& wanted = s.names[name].text;
-        if (const auto other = named_tables_.find(table); other != named_tables_.end() && other->second != wanted)
-            throw formula_error(s.names[name].at, "matrix " + std::to_string(table + 1) + " is " + other->second +
-                                                      " already: it has one name");
-        print(s, name, t.table);
-        named_tables_.emplace(table, wanted);
+        print(s, name, tables_.read(s, name, table));
+        tables_.set_name(table, s.names[name].text);
     }
 
     void print_written(const page_statement& s) {
@@ -299,13 +252,12 @@ private:
 
     std::string_view document_;
     page_blocks blocks_;
+    page_tables tables_;
     page_text result_{};
-    std::vector<std::string> words_before_{};
     std::vector<std::size_t> places_{};                            ///< of the statements in the document
     std::size_t at_ = 0;                                           ///< that of the one that is being applied
     std::map<std::string, std::size_t> introduced_{}, defined_{};  ///< where names stand first, where their formulas do
-    std::map<std::size_t, std::string> named_tables_{};
-    std::set<std::string> lost_{};  ///< names whose statements are in error
+    std::set<std::string> lost_{};                                 ///< names whose statements are in error
     std::vector<std::pair<std::size_t, std::size_t>> law_places_{};
 };
 

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The machine code of a kernel: every instruction with the loop of the plan that it belongs to, the loops that the
+compiler made and what they are made of, what it said about them, and how long the kernel takes."""
+
+import json
+import platform
+import re
+import subprocess
+
+import assembly
+import attribution
+import disassembly
+import frames as inlined
+import mca
+import remarks as said
+from loops import find_loops, innermost_of
+from mix import mix_of, uses_vectors
+from tools import Tools, run
+
+
+def study(kernel, compiler, flops):
+    """"machine" of the page's data, for one kernel that has been compiled; `flops` may be None.
+
+    asm            [{text, id, label, loop}]: the listing. `id` is that of a loop of the plan or "", `loop` the number of
+                   the innermost machine loop or None; `inherited` says by which rule of attribution the id was found
+    machine_loops  [{n, id, function, parent, innermost, instructions, mix, mca, spills, vector_spills}]: numbers are of
+                   instructions in the loop and not in loops inside it; mca only of innermost loops
+    remarks        [{text, id}], `ambiguous` where the line that is meant was inlined in several loops
+    spills         in all loops; coverage: the part of their instructions that has an id, None without loops
+    time           {nanoseconds, gflops, peak_gflops, fraction}; the peak is that of the instructions that the options
+                   allow
+    missing        [{pane, tool, package}]: programs that are not there, and what stays empty"""
+    tools = Tools(compiler.clang_version)
+    result = {"compiler": compiler.name, "options": " ".join(compiler.options), "cpu": _cpu()}
+    result.update(_Code(kernel, compiler, tools).describe())
+    result["time"] = _time(kernel, tools, flops)
+    result["missing"] = tools.missing
+    return result
+
+
+class _Code:
+    """The functions of a kernel's image that it reaches, and all that is known of their instructions."""
+
+    def __init__(self, kernel, compiler, tools):
+        self._kernel, self._compiler, self._tools = kernel, compiler, tools
+        self._written = assembly.parse(_text_of(kernel.assembly))
+        self._is_arm, self._functions = False, {}
+        self._disassemble()
+        self._frames = self._find_frames()
+        parts = inlined.part_names(_text_of(kernel.header("heed/lower/loop_part.hpp")))
+        self._ids = attribution.attribute(self._functions, kernel.symbol, self._frames, parts)
+        self._lines = {}
+        for name, body in self._functions.items():
+            for part in (name, name + ".cold"):
+                mine = [x for x in body if self._part.get(x.address) == part]
+                self._lines.update(assembly.pair(mine, self._written.get(part, [])))
+
+    def describe(self):
+        loops, inside = [], {}
+        for name, body in self._functions.items():
+            found = find_loops(body)
+            of = innermost_of(found, len(body))
+            loops += [(name, body, loop) for loop in found]
+            inside.update({x.address: loop for x, loop in zip(body, of) if loop})
+        loops.sort(key=lambda x: x[1][x[2].header].address)
+        number = {loop: n for n, (_, _, loop) in enumerate(loops)}
+        counted = [x for body in self._functions.values() for x in body if x.address in inside and not _is_padding(x)]
+        mapped = sum(self._ids[x.address][0] != "" for x in counted)
+        return {
+            "asm": self._listing(inside, number),
+            "machine_loops": self._describe_loops(loops, inside, number),
+            "remarks": self._remarks(),
+            "spills": sum(self._is_spill(x) for x in counted),
+            "coverage": round(mapped / len(counted), 4) if counted and self._frames else None,
+        }
+
+    def _disassemble(self):
+        program = self._tools.require("asm", "llvm-objdump", "objdump")
+        self._part = {}
+        if not program:
+            return
+        self._is_arm = "aarch64" in run([program, "-f", self._kernel.image]).stdout
+        dialect = [] if self._is_arm else ["-M", "intel"]
+        image = disassembly.parse(run([program, "-d", "--no-show-raw-insn", *dialect, self._kernel.image]).stdout)
+        whole = {}
+        for name, body in image.items():
+            if name in self._written or name.removesuffix(".cold") in self._written:
+                whole.setdefault(name.removesuffix(".cold"), []).extend(body)
+                self._part.update({x.address: name for x in body})
+        waiting = [self._kernel.symbol]
+        for name in waiting:  # grows
+            body = self._functions[name] = whole.get(name, [])
+            for x in body:
+                x.to = x.to.removesuffix(".cold") if x.to else None
+                if x.to in whole and x.to not in waiting:
+                    waiting.append(x.to)
+
+    def _find_frames(self):
+        addresses = "\n".join(hex(x.address) for body in self._functions.values() for x in body)
+        program = self._tools.require("mapping", "llvm-symbolizer", "addr2line")
+        if not program or not addresses:
+            return {}
+        command = [program, "-e", self._kernel.image, "-f", "-i", "-a"]
+        if "symbolizer" in program:
+            command = [program, f"--obj={self._kernel.image}", "--inlines", "--functions=linkage", "--no-demangle"]
+            command += ["--output-style=GNU", "--print-address"]
+        return inlined.parse(run(command, input=addresses).stdout)
+
+    def _is_spill(self, x):
+        return x.address in self._lines and self._lines[x.address].is_spill
+
+    def _describe_loops(self, loops, inside, number):
+        described, to_analyse = [], []
+        for name, body, loop in loops:
+            own = [x for i, x in enumerate(body) if i in loop.body and not _is_padding(x)]
+            if loop.is_innermost and all(x.address in self._lines for x in own):
+                to_analyse.append(([self._lines[x.address].text for x in own], len(described)))
+            own = [x for x in own if inside[x.address] is loop]
+            ids = [self._ids[x.address][0] for x in own]
+            described.append({
+                "n": number[loop],
+                "id": max(sorted(set(ids)), key=ids.count, default=""),
+                "function": self._names[name],
+                "parent": number[loop.parent] if loop.parent else None,
+                "innermost": loop.is_innermost,
+                "instructions": len(own),
+                "mix": mix_of(own, self._is_arm),
+                "mca": None,
+                "spills": sum(map(self._is_spill, own)),
+                "vector_spills": sum(self._is_spill(x) and uses_vectors(x) for x in own),
+            })
+        program = self._tools.require("mca", "llvm-mca")
+        if program:
+            found = mca.analyse(program, self._cpu_for_mca(), [lines for lines, _ in to_analyse], self._is_arm)
+            for (_, at), figures in zip(to_analyse, found):
+                described[at]["mca"] = figures
+            if to_analyse and not any(found):
+                why = f"it knows no loop's instructions for -mcpu={self._cpu_for_mca()}"
+                self._tools.lacks("mca", program.rpartition("/")[2], "", why)
+        return described
+
+    def _cpu_for_mca(self):
+        for option in reversed(self._compiler.options):
+            named = re.match(r"-m(?:arch|cpu|tune)=([\w-]+)$", option)
+            if named and not re.match(r"x86-64|armv", named.group(1)):
+                return named.group(1)
+        return "native"
+
+    def _remarks(self):
+        return said.place(said.read(self._compiler, self._kernel.remarks), self._frames, self._ids)
+
+    @property
+    def _names(self):
+        """Names that a reader can bear: without arguments of templates and of functions."""
+        if not hasattr(self, "_short_names"):
+            symbols = list(self._functions)
+            program = self._tools.find("llvm-cxxfilt", "c++filt")
+            full = run([program], input="\n".join(symbols)).stdout.splitlines() if program else symbols
+            self._short_names = {s: short_name(f) for s, f in zip(symbols, full)}
+        return self._short_names
+
+    def _listing(self, inside, number):
+        targets = self._jump_labels()
+        rows = []
+        for name, body in self._functions.items():
+            has_loop = any(x.address in inside for x in body)
+            if name != self._kernel.symbol and not has_loop and not any(self._ids[x.address][0] for x in body):
+                rows.append(_row(f"{self._names[name]}: {len(body)} instructions outside of all loops", is_label=True))
+                continue
+            rows.append(_row(f"{self._names[name]}:", is_label=True))
+            for x in body:
+                loop, reason = self._ids[x.address]
+                n = number[inside[x.address]] if x.address in inside else None
+                if x.address in targets:
+                    rows.append(_row(f"{targets[x.address]}:", loop, n, is_label=True))
+                if not _is_padding(x):
+                    rows.append(_row(f"{x.mnemonic:<12} {self._operands(x, targets)}".rstrip(), loop, n, reason))
+        return rows
+
+    def _jump_labels(self):
+        jumps = [x for body in self._functions.values() for x in body if x.target and disassembly.is_jump(x.mnemonic)]
+        starts = {body[0].address for body in self._functions.values() if body}
+        return {to: f".L{n}" for n, to in enumerate(sorted({x.target for x in jumps} - starts))}
+
+    def _operands(self, x, targets):
+        if x.target is None:
+            return x.operands
+        if x.target in targets:
+            return re.sub(r"(0x)?[0-9a-f]+$", targets[x.target], x.operands)
+        return self._names.get(x.to) or short_name(x.to)
+
+
+def _row(text, loop="", n=None, reason="", is_label=False):
+    row = {"text": text, "id": loop, "label": is_label, "loop": n}
+    if reason:
+        row["inherited"] = reason
+    return row
+
+
+_is_padding = disassembly.is_padding
+
+
+def short_name(demangled):
+    """heed::detail::streaming<Plan, 0ul>::add_tile<64ul>(int) const -> streaming::add_tile."""
+    name, depth = "", 0
+    demangled = demangled.replace("operator()", "operator_call").replace("(anonymous namespace)", "")
+    for c in demangled:
+        depth += c in "<({["
+        if depth == 0:
+            name += c
+        depth -= c in ">)}]"
+    words = re.sub(r" const$|\[clone.*", "", name.strip()).split(" ")[-1]
+    words = words.replace("operator_call", "operator()")
+    parts = [p for p in words.split("::") if p and p not in ("heed", "detail", "study")]
+    return "::".join(parts) or demangled
+
+
+def _text_of(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _cpu():
+    try:
+        found = re.search(r"^model name\s*:\s*(.*)$", _text_of("/proc/cpuinfo"), re.M)
+    except OSError:
+        found = None
+    return found.group(1) if found else platform.processor() or platform.machine()
+
+
+def _time(kernel, tools, flops):
+    """Runs the kernel. On a machine that cannot the pane is empty."""
+    try:
+        done = run([kernel.image], timeout=60)
+        measured = json.loads(done.stdout) if done.returncode == 0 else None
+        why = f"it ended with status {done.returncode}"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        measured, why = None, str(error)
+    if not measured:
+        tools.lacks("time", "a machine that runs the kernel", "", why)
+        return None
+    return {
+        "nanoseconds": measured["nanoseconds"],
+        "gflops": round(flops / measured["nanoseconds"], 3) if flops else None,
+        "peak_gflops": round(measured["peak"] / 1e9, 3),
+        "fraction": round(flops / measured["possible"], 4) if flops else None,
+    }

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Study as one page of HTML that needs nothing else.
+
+    page.py data.json out.html
+"""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+import sys
+
+from page_maps import maps
+from page_panes import assembly_pane, legend, nest_pane, source_pane, tree_pane
+from page_tables import cost, cost_rows, machine, rewrites, target
+from page_text import escape
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "page"
+MOST_BYTES = 298_000
+
+
+def block(title, body, kind):
+    return f'<section class="block {kind}">\n<h3>{title}</h3>\n{body}</section>\n'
+
+
+def variant_html(kernel, variant, k, v, asm_lines):
+    name = kernel["name"]
+    is_open = " open" if k == v == 0 else ""
+    return (
+        f'<details class="variant" data-k="{k}" data-v="{v}" aria-label="{escape(name)}, {escape(variant["label"])}"{is_open}>\n'
+        f'<summary>{escape(name)} <small>{escape(variant["label"])}</small></summary>\n'
+        f'<p class="formula"><code>{escape(variant["formula"])}</code></p>\n'
+        f'<p class="shape-label">{escape(variant["label"])}</p>\n'
+        f"{legend(variant)}"
+        f'<div class="panes">\n{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
+        f"{assembly_pane(variant, asm_lines)}</div>\n"
+        f"{maps(variant, name)}"
+        '<div class="blocks">\n'
+        + block("Cost", cost(variant) + cost_rows(variant), "costs")
+        + block("Machine", machine(variant), "machines")
+        + block("Rewrites", rewrites(variant), "changes")
+        + block("Target", target(variant), "target")
+        + "</div>\n</details>\n"
+    )
+
+
+def map_for_script(data):
+    """The script computes weights from scores where there are too many to have both."""
+    return {key: value for key, value in data.items() if key != "weights" or data.get("product")}
+
+
+def maps_for_script(maps):
+    return [map_for_script(m) for m in ([maps] if isinstance(maps, dict) else maps or [])]
+
+
+def for_script(data):
+    """What the script computes with: numbers of the maps. No < in it, so that nothing ends the element."""
+    kernels = [
+        {
+            "name": kernel["name"],
+            "variants": [
+                {"label": v["label"], "maps": maps_for_script(v.get("maps"))} for v in kernel["variants"]
+            ],
+        }
+        for kernel in data["kernels"]
+    ]
+    return json.dumps({"kernels": kernels}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def with_asm_lines(data, asm_lines):
+    script = (FOLDER / "script.js").read_text(encoding="utf-8")
+    body = ""
+    for k, kernel in enumerate(data["kernels"]):
+        for v, variant in enumerate(kernel["variants"]):
+            body += variant_html(kernel, variant, k, v, asm_lines)
+    page = (FOLDER / "template.html").read_text(encoding="utf-8")
+    texts = {
+        "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        "TITLE": escape(data["title"]),
+        "GENERATOR": escape(data["generator"]),
+        "STYLE": (FOLDER / "style.css").read_text(encoding="utf-8"),
+        "SCRIPT": script,
+        "DATA": for_script(data),
+        "BODY": body,
+    }
+    return re.sub(r"{{([A-Z_]+)}}", lambda found: texts[found[1]], page)
+
+
+def build_page(data):
+    """The page of a study; where it would be too large, assembly is left out, that outside of loops first."""
+    page = with_asm_lines(data, None)
+    low, high = 0, max(len((v.get("machine") or {}).get("asm") or []) for k in data["kernels"] for v in k["variants"])
+    if len(page.encode()) <= MOST_BYTES:
+        return page
+    while low + 20 < high:  # low fits
+        middle = (low + high) // 2
+        if len(with_asm_lines(data, middle).encode()) <= MOST_BYTES:
+            low = middle
+        else:
+            high = middle
+    return with_asm_lines(data, low)
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    data = json.loads(pathlib.Path(arguments[0]).read_text(encoding="utf-8"))
+    pathlib.Path(arguments[1]).write_text(build_page(data), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: BSL-1.0
+(function () {
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const root = document.documentElement;
+const variants = [...document.querySelectorAll(".variant")];
+root.classList.add("js");
+
+// Small helpers.
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+        else if (value === true) element.setAttribute(name, "");
+        else if (value !== false && value !== null) element.setAttribute(name, value);
+    }
+    element.append(...children.filter((c) => c !== null));
+    return element;
+}
+function digits(x, places = 4) {
+    if (x === null || x === undefined) return "–";
+    if (x === -Infinity) return "−∞";
+    const words = x.toFixed(places);
+    return Number(words) === 0 ? words.replace("-", "") : words.replace("-", "−");
+}
+
+// Loops: what belongs to one lights up in every pane.
+let kept = null;
+const loopsOf = (item) => item.dataset.l.split(" ");
+const current = () => variants.find((v) => !v.hidden);
+
+function light(loops, from) {
+    const shown = current();
+    for (const item of all("[data-l]", shown)) {
+        const hit = loops && loopsOf(item).find((loop) => loops.includes(loop));
+        item.classList.toggle("lit", Boolean(hit));
+        if (hit) item.style.setProperty("--lit", `var(--p-${hit.split(".").pop()})`);
+        else item.style.removeProperty("--lit");
+    }
+    for (const run of all(".run.near", shown)) run.classList.remove("near");
+    if (!loops) return;
+    if (from && from.dataset.m !== undefined && !from.classList.contains("run"))
+        for (const run of all(`.run[data-m="${from.dataset.m}"]`, shown)) run.classList.add("near");
+    for (const body of all(".pane .body", shown)) if (!from || !body.contains(from)) reveal(body);
+}
+/// Scrolls a pane, not the page, unless something that is lit is in sight.
+function reveal(body) {
+    const items = [...all(".near", body), ...all(".hot.lit", body), ...all(".lit", body)];
+    if (items.length === 0) return;
+    const box = body.getBoundingClientRect();
+    const inSight = (item) => {
+        const at = item.getBoundingClientRect();
+        return at.top < box.bottom - 12 && at.bottom > box.top + 12;
+    };
+    if (items[0].classList.contains("hot") || items[0].classList.contains("near") ? inSight(items[0]) : items.some(inSight)) return;
+    body.scrollTop += items[0].getBoundingClientRect().top - box.top - 32;
+}
+function keep(item) {
+    const same = kept && kept.item === item;
+    if (kept) kept.item.removeAttribute("aria-current");
+    kept = same ? null : { item, loops: loopsOf(item) };
+    if (kept) item.setAttribute("aria-current", "true");
+    light(kept && kept.loops, item);
+}
+function release() {
+    if (kept) kept.item.removeAttribute("aria-current");
+    kept = null;
+    light(null);
+}
+const linkedAt = (event) => (event.target instanceof Element ? event.target.closest("[data-l]") : null);
+let pointer = "", isStill = false;
+document.addEventListener("pointerover", (event) => {  // what scrolls below a mouse that rests is not pointed at
+    isStill = pointer === `${event.clientX} ${event.clientY}`;
+    pointer = `${event.clientX} ${event.clientY}`;
+}, true);
+document.addEventListener("pointerover", (event) => {
+    if (isStill) return;
+    const item = linkedAt(event);
+    if (item) light(loopsOf(item), item);
+    else if (kept) light(kept.loops, kept.item);
+    else light(null);
+});
+document.addEventListener("click", (event) => {
+    const item = linkedAt(event);
+    if (item && !String(getSelection())) keep(item);
+});
+document.addEventListener("focusin", (event) => {
+    const item = linkedAt(event);
+    if (!item) return;
+    const container = item.closest("[data-pane]");
+    for (const other of all("[data-l]", container)) other.tabIndex = other === item ? 0 : -1;
+    light(loopsOf(item), item);
+});
+document.addEventListener("focusout", (event) => {
+    if (linkedAt(event)) light(kept && kept.loops, kept && kept.item);
+});
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return release();
+    const item = linkedAt(event);
+    if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
+    const container = item.closest("[data-pane]"), items = all("[data-l]", container), at = items.indexOf(item);
+    const sideways = container.classList.contains("pane");
+    let next = null;
+    if (event.key === "ArrowDown" || (event.key === "ArrowRight" && !sideways)) next = items[at + 1];
+    else if (event.key === "ArrowUp" || (event.key === "ArrowLeft" && !sideways)) next = items[at - 1];
+    else if (event.key === "Home") next = items[0];
+    else if (event.key === "End") next = items[items.length - 1];
+    else if (event.key === "ArrowRight" || event.key === "ArrowLeft") next = beside(container, event.key === "ArrowRight" ? 1 : -1);
+    else if (event.key === "Enter" || event.key === " ") keep(item);
+    else return;
+    event.preventDefault();
+    if (next) next.focus();
+});
+/// The same loop in the next pane that has it.
+function beside(pane, step) {
+    const panes = all(".pane", current()), at = panes.indexOf(pane);
+    const there = step > 0 ? panes.slice(at + 1) : panes.slice(0, at).reverse();
+    for (const selector of [".hot.lit, .lit", "[data-l]"])
+        for (const other of there) if (other.querySelector(selector)) return other.querySelector(".hot.lit") || other.querySelector(selector);
+    return null;
+}
+for (const item of all("[data-l]")) item.tabIndex = -1;
+for (const pane of all("section.pane")) {
+    const first = pane.querySelector("[data-l]");
+    if (first) {
+        first.tabIndex = 0;
+        pane.querySelector(".body").tabIndex = -1;
+    }
+}
+for (const list of all(".legend, table[data-pane], ul[data-pane]")) {
+    const first = list.querySelector("[data-l]");
+    if (first) first.tabIndex = 0;
+}
+
+// Which kernel, which shape.
+const pick = { kernel: document.getElementById("kernel"), shape: document.getElementById("shape"), slider: document.getElementById("slider"),
+    other: document.getElementById("other") };
+const of = (k, v) => variants.find((d) => d.dataset.k === String(k) && d.dataset.v === String(v));
+function fill(select, entries, chosen) {
+    select.replaceChildren(...entries.map(([value, words]) => make("option", { value, selected: value === chosen }, words)));
+    select.closest("label").hidden = entries.length < 2;
+}
+function show(k, v) {
+    compare(null);
+    release();
+    for (const d of variants) {
+        d.open = true;
+        d.hidden = d !== of(k, v);
+    }
+    const shapes = data.kernels[k].variants;
+    fill(pick.kernel, data.kernels.map((kernel, n) => [String(n), kernel.name]), String(k));
+    fill(pick.shape, shapes.map((s, n) => [String(n), s.label]), String(v));
+    pick.slider.max = String(shapes.length - 1);
+    pick.slider.value = String(v);
+    pick.slider.closest("label").hidden = shapes.length < 3;
+    const others = [["", "nothing"]];
+    data.kernels.forEach((kernel, n) => kernel.variants.forEach((s, m) => {
+        if (n !== k || m !== v) others.push([`${n} ${m}`, n === k ? s.label : `${kernel.name}: ${s.label}`]);
+    }));
+    fill(pick.other, others, "");
+    try { history.replaceState(null, "", k || v ? `#k${k}v${v}` : location.pathname + location.search); } catch (e) { /* not needed */ }
+}
+const shown = () => [Number(current().dataset.k), Number(current().dataset.v)];
+pick.kernel.addEventListener("change", () => show(Number(pick.kernel.value), 0));
+pick.shape.addEventListener("change", () => show(shown()[0], Number(pick.shape.value)));
+pick.slider.addEventListener("input", () => show(shown()[0], Number(pick.slider.value)));
+pick.other.addEventListener("change", () => compare(pick.other.value));
+
+// Differences to another variant.
+function compare(other) {
+    for (const old of all(".row.removed, .difference, .was")) old.remove();
+    for (const old of all(".added")) old.classList.remove("added");
+    for (const old of all(".altered")) {
+        old.classList.remove("altered");
+        old.replaceChildren(...old.original);
+    }
+    for (const old of all(".changed")) old.classList.remove("changed");
+    if (!other) return;
+    const [k, v] = other.split(" "), from = of(k, v), to = current();
+    const loops = markLines(from, to, ".nest"), source = markLines(from, to, ".source"), figures = markFigures(from, to);
+    const label = data.kernels[k].variants[v].label, formula = from.querySelector(".formula code").textContent;
+    const words = make("p", { class: "difference", role: "status" },
+        `Compared with ${data.kernels[k].name}, ${label}: ${loops} lines of the loops, ${source} lines of C and ${figures} figures differ. `);
+    if (formula !== to.querySelector(".formula code").textContent) words.append("The formula there is ", make("code", {}, formula), ".");
+    to.querySelector(".shape-label").after(words);
+}
+/// Lines that differ in their numbers only are one line with both numbers; others are removed ones and added ones.
+function markLines(from, to, pane) {
+    const rows = (variant) => all(`${pane} .row.line`, variant);
+    const words = (row) => row.style.getPropertyValue("--d") + "|" + row.querySelector("code").textContent.replace(number, "0");
+    const a = rows(from), b = rows(to), s = a.map(words), t = b.map(words);
+    const common = Array.from({ length: s.length + 1 }, () => new Uint16Array(t.length + 1));
+    for (let i = s.length; i-- > 0;)
+        for (let j = t.length; j-- > 0;)
+            common[i][j] = s[i] === t[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
+    let i = 0, j = 0, changes = 0;
+    while (i < s.length || j < t.length) {
+        if (i < s.length && j < t.length && s[i] === t[j]) {
+            if (a[i].textContent !== b[j].textContent) markLine(a[i], b[j]), changes++;
+            i++, j++;
+        } else if (j === t.length || (i < s.length && common[i + 1][j] >= common[i][j + 1])) {
+            const gone = make("div", { class: "row line removed" }, ...[...a[i].childNodes].map((node) => node.cloneNode(true)));
+            gone.style.setProperty("--d", a[i].style.getPropertyValue("--d"));
+            if (j < t.length) b[j].before(gone);
+            else if (b.length > 0) b[b.length - 1].after(gone);
+            i++, changes++;
+        } else {
+            b[j++].classList.add("added");
+            changes++;
+        }
+    }
+    return changes;
+}
+const number = /0x[0-9a-f.]+p[+-]?\d+f?|\d[\d,]*(?:\.\d+)?f?/g;
+function markLine(from, to) {
+    to.original = [...to.childNodes].map((node) => node.cloneNode(true));
+    to.classList.add("altered");
+    markNumbers(from.querySelector("code"), to.querySelector("code"));
+    const before = from.querySelector("small"), after = to.querySelector("small");
+    const words = (element) => (element ? element.textContent.replace(number, "0") : "");
+    if (words(before) !== words(after)) {
+        const remark = after || to.appendChild(make("small"));
+        remark.replaceChildren(make("del", {}, before ? before.textContent : ""), make("ins", {}, remark.textContent));
+    } else if (after) {
+        markNumbers(before, after);
+    }
+}
+function markNumbers(from, to) {
+    const before = from.textContent.match(number);
+    let n = 0;
+    const walker = document.createTreeWalker(to, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+        const parts = [], whole = text.data;
+        let at = 0;
+        for (const found of whole.matchAll(number)) {
+            const old = before[n++];
+            if (old === found[0]) continue;
+            parts.push(whole.slice(at, found.index), make("del", {}, old), make("ins", {}, found[0]));
+            at = found.index + found[0].length;
+        }
+        if (parts.length > 0) text.replaceWith(...parts, whole.slice(at));
+    }
+}
+function markFigures(from, to) {
+    let changes = 0;
+    for (const cell of all("td[data-key]", to)) {
+        const before = all("td[data-key]", from).find((other) => other.dataset.key === cell.dataset.key);
+        if (!before || before.dataset.n === cell.dataset.n) continue;
+        const ratio = Number(cell.dataset.n) / Number(before.dataset.n);
+        cell.classList.add("changed");
+        cell.append(make("span", { class: "was" }, `was ${before.firstChild.textContent}` +
+            (isFinite(ratio) && ratio > 0 ? `, × ${Number(ratio.toPrecision(3)).toLocaleString("en")}` : "")));
+        changes++;
+    }
+    return changes;
+}
+
+// Heat maps: what a number is made of.
+function row(words, value, attributes) {
+    return make("tr", attributes, make("td", {}, words), make("td", {}, value));
+}
+function madeOf(map, i, j) {
+    const query = map.rows[i], key = map.columns[j], scores = map.scores[i], s = scores[j], body = make("tbody");
+    const title = make("h5", {}, `Query ${query}, key ${key}`);
+    if (map.product) {
+        const most = 8, q = map.queries[i], k = map.keys[j];
+        q.slice(0, most).forEach((x, d) => body.append(row(d === 0 ? "q · k, term by term" : "", `${digits(x)} × ${digits(k[d])} = ${digits(x * k[d])}`)));
+        if (q.length > most) body.append(row("", `and ${q.length - most} more`));
+        body.append(row("q · k", digits(map.product[i][j]), { class: "sum" }));
+        for (const step of map.chain) {
+            const x = step.values[i][j];
+            body.append(row(step.text, x === null ? "masked" : digits(x)));
+        }
+    }
+    if (s === null) {
+        body.append(row("weight", "0", { class: "strong" }));
+        return [title, make("table", {}, body), make("p", {}, "The mask does not let this query see this key: its score counts as minus infinity.")];
+    }
+    const seen = scores.filter((x) => x !== null), m = Math.max(...seen), l = seen.reduce((sum, x) => sum + Math.exp(x - m), 0);
+    const best = map.columns[scores.indexOf(m)];
+    body.append(row("score s", digits(s), { class: "from strong" }));
+    body.append(row(`largest score of the row, at ${best}`, digits(m)));
+    body.append(row("s − largest", digits(s - m)));
+    body.append(row("exp of it", digits(Math.exp(s - m))));
+    body.append(row(`÷ sum of exp over ${seen.length} ${seen.length === 1 ? "key" : "keys"}`, digits(l)));
+    body.append(row("weight", digits(map.weights ? map.weights[i][j] : Math.exp(s - m) / l), { class: "sum strong" }));
+    if (map.values && map.values[j].length <= 8)
+        body.append(row("weight × value", "[" + map.values[j].map((x) => digits(x * map.weights[i][j], 3)).join(", ") + "]", { class: "from" }));
+    return [title, make("table", {}, body)];
+}
+function mount(section, map) {
+    for (const table of all("table.heat tbody", section))
+        [...table.rows].forEach((line, i) => all("td", line).forEach((cell, j) => Object.assign(cell.dataset, { i, j })));
+    const card = section.querySelector(".made"), cells = all("td[data-i]", section), frames = all(".frame", section);
+    const rows = map.rows.length, columns = map.columns.length;
+    let here = [0, 0];
+    card.hidden = false;
+    function choose(i, j) {
+        here = [i, j];
+        for (const cell of cells) {
+            const is = cell.dataset.i === String(i) && cell.dataset.j === String(j);
+            cell.classList.toggle("here", is);
+            cell.tabIndex = is ? 0 : -1;
+        }
+        for (const table of all("table.heat", section)) {
+            all("tbody th", table).forEach((head, n) => head.classList.toggle("here", n === i));
+            all("thead th", table).forEach((head, n) => head.classList.toggle("here", n === j));
+        }
+        for (const frame of frames) {
+            const mark = frame.querySelector(".mark");
+            mark.hidden = false;
+            Object.assign(mark.style, { left: `${100 * j / columns}%`, top: `${100 * i / rows}%`, width: `${100 / columns}%`, height: `${100 / rows}%` });
+        }
+        card.replaceChildren(...madeOf(map, i, j));
+    }
+    const fromCell = (event) => {
+        const cell = event.target.closest("td[data-i]");
+        if (cell && !(event.type === "pointerover" && isStill)) choose(Number(cell.dataset.i), Number(cell.dataset.j));
+    };
+    section.querySelector(".pair").addEventListener("pointerover", fromCell);
+    section.querySelector(".pair").addEventListener("focusin", fromCell);
+    for (const frame of frames) frame.addEventListener("pointermove", (event) => {
+        const box = frame.getBoundingClientRect();
+        const at = (x, size, n) => Math.min(n - 1, Math.max(0, Math.floor(x / size * n)));
+        choose(at(event.clientY - box.top, box.height, rows), at(event.clientX - box.left, box.width, columns));
+    });
+    section.querySelector(".pair").addEventListener("keydown", (event) => {
+        const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+        if (!step || !event.target.closest("td[data-i], .frame")) return;
+        event.preventDefault();
+        const i = Math.min(rows - 1, Math.max(0, here[0] + step[0])), j = Math.min(columns - 1, Math.max(0, here[1] + step[1]));
+        choose(i, j);
+        const table = event.target.closest("table");
+        if (table) table.querySelector(`td[data-i="${i}"][data-j="${j}"]`).focus();
+    });
+    choose(0, 0);
+}
+
+const pictures = { first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", play: "M4 2.5v11l9-5.5z", pause: "M4 3h3v10H4zM9 3h3v10H9z",
+    next: "M5 3v10l7-5z", last: "M11 3h2v10h-2zM3 3v10l7-5z" };
+function icon(name) {
+    const space = "http://www.w3.org/2000/svg", svg = document.createElementNS(space, "svg"), path = document.createElementNS(space, "path");
+    svg.setAttribute("viewBox", "0 0 16 16");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", pictures[name]);
+    svg.append(path);
+    return svg;
+}
+
+// Online softmax, one block of keys a step. page_maps.py has the same loop.
+function stepsOf(map, i, block) {
+    const scores = map.scores[i], width = map.values[0].length, steps = [];
+    let m = -Infinity, l = 0, o = new Array(width).fill(0);
+    for (let first = 0; first < scores.length; first += block) {
+        const keys = [];
+        for (let j = first; j < Math.min(first + block, scores.length); ++j) keys.push(j);
+        const largest = Math.max(m, ...keys.map((j) => (scores[j] === null ? -Infinity : scores[j])));
+        const shift = largest === -Infinity ? 0 : largest, shrink = m === -Infinity ? 0 : Math.exp(m - shift);
+        const weights = keys.map((j) => (scores[j] === null ? 0 : Math.exp(scores[j] - shift)));
+        const sum = weights.reduce((a, b) => a + b, 0);
+        const before = { m, l, o };
+        l = l * shrink + sum;
+        o = o.map((x, e) => x * shrink + keys.reduce((a, j, n) => a + weights[n] * map.values[j][e], 0));
+        m = largest;
+        steps.push({ keys, m, shrink, weights, sum, l, o, before, skipped: keys.every((j) => scores[j] === null) });
+    }
+    return steps;
+}
+function mountPlayer(section, map) {
+    const most = 8, width = map.values[0].length, columns = map.columns.length;
+    const state = { row: Number(section.dataset.row), block: Number(section.dataset.block), step: 1, timer: null };
+    let steps = [];
+    const button = (picture, label, action) => make("button", { type: "button", "aria-label": label, title: label, onclick: action }, icon(picture));
+    const queries = make("select", { class: "pick-row", onchange: (e) => { state.row = Number(e.target.value); restart(); } },
+        ...map.rows.map((name, n) => make("option", { value: n, selected: n === state.row }, name)));
+    const size = make("output", {}, String(state.block));
+    const blocks = make("input", { class: "pick-block", type: "range", min: 1, max: columns, value: state.block,
+        oninput: (e) => { state.block = Number(e.target.value); restart(); } });
+    const first = button("first", "To the beginning", () => go(0)), back = button("back", "One step back", () => go(state.step - 1));
+    const play = button("play", "Play", () => toggle()), next = button("next", "One step on", () => go(state.step + 1)), last = button("last", "To the end", () => go(steps.length + 1));
+    play.classList.add("play"), next.classList.add("next"), back.classList.add("back"), last.classList.add("last"), first.classList.add("first");
+    const position = make("span", { class: "position", role: "status" });
+    const controls = section.querySelector(".controls"), stage = section.querySelector(".stage"), table = section.querySelector(".steps");
+    controls.append(make("label", {}, "query", queries), make("label", {}, "keys a block", blocks, size),
+        make("div", { class: "buttons", role: "group", "aria-label": "Steps" }, first, back, play, next, last), position);
+    const bars = make("div", { class: "bars", "aria-hidden": "true" }), names = make("div", { class: "names", "aria-hidden": "true" }), said = make("div", { class: "said" });
+    const columnsOf = map.columns.map((name) => {
+        const value = make("span"), bar = make("i"), label = make("div", {}, name), whole = make("div", {}, value, bar);
+        bars.append(whole);
+        names.append(label);
+        return { value, bar, label, whole };
+    });
+    stage.append(make("div", {}, bars, names, make("p", { class: "about" }, "exp(score − m) of the keys so far: what each weighs before the division by l")), said);
+    controls.hidden = stage.hidden = false;
+
+    function restart() {
+        pause();
+        steps = stepsOf(map, state.row, state.block);
+        size.textContent = String(state.block);
+        table.querySelector("caption").textContent = `query ${map.rows[state.row]}, blocks of ${state.block}`;
+        const body = steps.map((s) => make("tr", {}, make("th", { scope: "row" }, s.keys.map((j) => map.columns[j]).join(", ") + " ", s.skipped ? make("small", {}, "masked, skipped") : ""),
+            ...[digits(s.m), digits(s.shrink), digits(s.l), ...s.o.slice(0, most).map((x) => digits(x))].map((x) => make("td", {}, x))));
+        body.push(make("tr", { class: "result" }, make("th", { scope: "row" }, "output = o / l"), make("td"), make("td"), make("td"),
+            ...output().slice(0, most).map((x) => make("td", { "data-x": x }, digits(x)))));
+        table.querySelector("tbody").replaceChildren(...body);
+        go(1);
+    }
+    function output() {
+        const end = steps[steps.length - 1];
+        return end.o.map((x) => (end.l === 0 ? 0 : x / end.l));
+    }
+    function go(step) {
+        state.step = Math.min(steps.length + 1, Math.max(0, step));
+        section.dataset.step = String(state.step);
+        section.dataset.steps = String(steps.length + 1);
+        if (state.step > steps.length) pause();
+        first.disabled = back.disabled = state.step === 0;
+        next.disabled = last.disabled = state.step > steps.length;
+        position.textContent = state.step === 0 ? "before the first block" : state.step > steps.length ? "the output" : `block ${state.step} of ${steps.length}`;
+        all("tbody tr", table).forEach((line, n) => {
+            line.classList.toggle("now", n + 1 === state.step);
+            line.classList.toggle("later", n + 1 > state.step);
+        });
+        draw();
+        say();
+    }
+    function draw() {
+        const at = Math.min(state.step, steps.length), now = at === 0 ? null : steps[at - 1], done = state.step > steps.length;
+        columnsOf.forEach((c, j) => {
+            const seen = now && j <= now.keys[now.keys.length - 1], is = Boolean(now) && !done && now.keys.includes(j);
+            const s = map.scores[state.row][j], w = seen && s !== null ? Math.exp(s - now.m) : 0;
+            c.whole.className = is ? "now" : seen ? "" : "later";
+            c.label.className = is ? "now" : "";
+            c.bar.style.height = `${seen ? 9 * w : 0}rem`;
+            c.value.textContent = !seen ? "" : s === null ? "–" : digits(w, 2);
+        });
+    }
+    const list = (numbers, places = 4) => (numbers.length > most ? numbers.slice(0, most).map((x) => digits(x, places)).join(", ") + ", …" : numbers.map((x) => digits(x, places)).join(", "));
+    function say() {
+        const terms = (entries) => make("dl", {}, ...entries.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]));
+        if (state.step === 0) {
+            said.replaceChildren(make("h5", {}, "Nothing has been seen"), terms([["m", "−∞"], ["l", "0"], ["o", list(new Array(width).fill(0), 0)]]));
+            return;
+        }
+        if (state.step > steps.length) {
+            const end = steps[steps.length - 1], result = output();
+            const worst = Math.max(...result.map((x, e) => Math.abs(x - map.output[state.row][e])));
+            said.replaceChildren(make("h5", {}, "The output"), terms([["l", digits(end.l)], ["o", list(end.o)], ["o / l", list(result)],
+                ["whole row at once", list(map.output[state.row])]]),
+            make("p", { class: "about agrees" }, worst < 1e-5 ? "Both agree: no block needed the whole row." : `They differ by ${worst.toExponential(1)}.`));
+            return;
+        }
+        const s = steps[state.step - 1], scores = s.keys.map((j) => map.scores[state.row][j]), title = s.keys.map((j) => map.columns[j]).join(", ");
+        if (s.skipped) {
+            said.replaceChildren(make("h5", {}, title), make("p", {}, "The mask leaves nothing of this block: it is skipped."));
+            return;
+        }
+        const start = s.before.m === -Infinity;
+        said.replaceChildren(make("h5", {}, title), terms([
+            ["scores", scores.map((x) => (x === null ? "masked" : digits(x))).join(", ")],
+            ["m′ = max(m, scores)", `max(${[s.before.m, ...(scores.length > 3 ? [] : scores.filter((x) => x !== null))].map((x) => digits(x)).join(", ")}${scores.length > 3 ? ", …" : ""}) = ${digits(s.m)}`],
+            ["shrink = exp(m − m′)", start ? "0: nothing was summed" : `exp(${digits(s.before.m - s.m)}) = ${digits(s.shrink)}`],
+            ["exp(score − m′)", list(s.weights)],
+            ["l = l · shrink + sum", `${digits(s.before.l)} · ${digits(s.shrink)} + ${digits(s.sum)} = ${digits(s.l)}`],
+            ["o = o · shrink + Σ w v", list(s.o)]]));
+    }
+    function pause() {
+        clearInterval(state.timer);
+        state.timer = null;
+        play.replaceChildren(icon("play"));
+        play.setAttribute("aria-label", "Play");
+    }
+    function toggle() {
+        if (state.timer !== null) return pause();
+        if (state.step > steps.length) go(0);
+        state.timer = setInterval(() => go(state.step + 1), 1400);
+        play.replaceChildren(icon("pause"));
+        play.setAttribute("aria-label", "Pause");
+    }
+    section.addEventListener("keydown", (event) => {
+        if (event.target.matches("select, input")) return;
+        if (event.key === "ArrowRight") go(state.step + 1);
+        else if (event.key === "ArrowLeft") go(state.step - 1);
+        else if (event.key === "Home") go(0);
+        else if (event.key === "End") go(steps.length + 1);
+        else return;
+        event.preventDefault();
+    });
+    restart();
+}
+for (const variant of variants) {
+    const maps = data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || [];
+    const sections = all(".map", variant), tabs = all(".tabs button", variant);
+    sections.forEach((section, n) => {
+        mount(section, maps[n]);
+        const player = section.querySelector(".player");
+        if (player) mountPlayer(player, maps[n]);
+    });
+    const choose = (n) => {
+        sections.forEach((section, m) => { section.style.display = m === n ? "" : "none"; });
+        tabs.forEach((tab, m) => tab.setAttribute("aria-pressed", String(m === n)));
+    };
+    if (tabs.length > 0) {
+        tabs[0].parentElement.hidden = false;
+        tabs.forEach((tab, n) => tab.addEventListener("click", () => choose(n)));
+        choose(0);
+    }
+}
+
+// Light or dark.
+const theme = document.getElementById("theme");
+const stored = (value) => { try { return value ? localStorage.setItem("heed-theme", value) : localStorage.getItem("heed-theme"); } catch (e) { return null; } };
+if (stored()) root.dataset.theme = stored();
+theme.addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    stored(root.dataset.theme);
+});
+
+document.querySelector(".toolbar").hidden = false;
+document.querySelector(".toolbar").addEventListener("submit", (event) => event.preventDefault());
+const asked = /^#k(\d+)v(\d+)$/.exec(location.hash);
+if (asked && of(asked[1], asked[2])) show(Number(asked[1]), Number(asked[2]));
+else show(0, 0);
+})();

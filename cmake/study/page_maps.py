@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Heat maps of scores and weights, and the online softmax step by step, as they are read without a script."""
+
+import base64
+import math
+import struct
+import zlib
+
+from page_text import escape, fixed
+
+# Nine points of viridis (van der Walt and Smith 2015), and of a scale from blue over paper to red.
+VIRIDIS = [(68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 140), (40, 174, 128), (94, 201, 98),
+           (173, 220, 48), (253, 231, 37)]
+DIVERGING = [(33, 76, 140), (72, 117, 178), (132, 166, 207), (193, 211, 230), (247, 244, 238), (240, 207, 184),
+             (220, 152, 117), (190, 92, 66), (148, 37, 34)]
+LARGEST_TABLE = 16
+
+
+def colour(scale, x):
+    x = min(max(x, 0.0), 1.0) * (len(scale) - 1)
+    below = min(int(x), len(scale) - 2)
+    return tuple(round(a + (b - a) * (x - below)) for a, b in zip(scale[below], scale[below + 1]))
+
+
+def is_light(rgb):
+    return 299 * rgb[0] + 587 * rgb[1] + 114 * rgb[2] > 140_000
+
+
+def span_of(scores):
+    """The largest score without its sign: the scale is centred at 0."""
+    return max((abs(x) for row in scores for x in row if x is not None), default=1.0) or 1.0
+
+
+def place(kind, x, span):
+    return x if kind == "weights" else 0.5 + x / (2 * span)
+
+
+def scale_of(kind):
+    return VIRIDIS if kind == "weights" else DIVERGING
+
+
+def key_of(kind, span):
+    stops = ", ".join("rgb({} {} {})".format(*c) for c in scale_of(kind))
+    low, high = ("0", "1") if kind == "weights" else (fixed(-span, 2), fixed(span, 2))
+    return (f'<div class="key" aria-hidden="true"><span>{low}</span><i style="background:linear-gradient(90deg, {stops})">'
+            f"</i><span>{high}</span></div>\n")
+
+
+def heat_table(kind, matrix, data, title):
+    span = span_of(matrix)
+    places = 2
+    width = max(2.25, 0.6 + 0.42 * max(len(name) for name in data["columns"]))
+    text = (f'<table class="heat" data-kind="{kind}" style="--w:{width:.2f}rem"><caption>{title}</caption>\n<thead><tr>'
+            f'<td class="axes">query ↓ key →</td>')
+    text += "".join(f'<th scope="col">{escape(name)}</th>' for name in data["columns"]) + "</tr></thead>\n<tbody>\n"
+    for i, row in enumerate(matrix):
+        text += f'<tr><th scope="row">{escape(data["rows"][i])}</th>'
+        for x in row:
+            if x is None:
+                text += '<td class="masked"><span class="words">masked</span></td>'
+                continue
+            rgb = colour(scale_of(kind), place(kind, x, span))
+            light = ' class="light"' if is_light(rgb) else ""
+            text += f'<td{light} style="background:#{"".join(f"{c:02x}" for c in rgb)}">{fixed(x, places)}</td>'
+        text += "</tr>\n"
+    return text + "</tbody></table>\n" + key_of(kind, span)
+
+
+def png(rows):
+    """RGBA rows as a PNG."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    raw = b"".join(b"\0" + bytes(c for pixel in row for c in pixel) for row in rows)
+    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 6, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b""))
+
+
+def heat_image(kind, matrix, data, title):
+    span = span_of(matrix)
+    rows = [[(0, 0, 0, 0) if x is None else colour(scale_of(kind), place(kind, x, span)) + (255,) for x in row]
+            for row in matrix]
+    image = base64.b64encode(png(rows)).decode()
+    return (f'<figure class="heat image" data-kind="{kind}"><figcaption>{title}</figcaption>'
+            f'<div class="frame" tabindex="0" role="img" aria-label="{title}, {len(matrix)} rows of {len(matrix[0])}">'
+            f'<img src="data:image/png;base64,{image}" alt=""><b class="mark" hidden></b></div>'
+            f'<p class="axes">rows: queries ({escape(data["row_axis"])}), columns: keys ({escape(data["column_axis"])})</p></figure>\n'
+            + key_of(kind, span))
+
+
+def heat_map(kind, data, title):
+    matrix = data[kind]
+    if len(matrix) <= LARGEST_TABLE and len(matrix[0]) <= LARGEST_TABLE:
+        return heat_table(kind, matrix, data, title)
+    return heat_image(kind, matrix, data, title)
+
+
+def online_softmax(scores, values, block):
+    """Steps of one row: what is known after each block of keys. The script has the same loop."""
+    m, l, o = -math.inf, 0.0, [0.0] * len(values[0])
+    steps = []
+    for first in range(0, len(scores), block):
+        keys = range(first, min(first + block, len(scores)))
+        largest = max([m] + [scores[j] for j in keys if scores[j] is not None])
+        skipped = all(scores[j] is None for j in keys)
+        shift = 0.0 if largest == -math.inf else largest
+        shrink = math.exp(m - shift) if m > -math.inf else 0.0
+        weights = [0.0 if scores[j] is None else math.exp(scores[j] - shift) for j in keys]
+        l = l * shrink + sum(weights)
+        o = [x * shrink + sum(w * values[j][e] for w, j in zip(weights, keys)) for e, x in enumerate(o)]
+        m = largest
+        steps.append({"keys": list(keys), "m": m, "shrink": shrink, "weights": weights, "l": l, "o": o, "skipped": skipped})
+    return steps
+
+
+def row_to_show(scores):
+    """A row, and how many keys a block has, with which the maximum grows in many blocks."""
+    columns = len(scores[0])
+    best = (-1, 0, 1)
+    for block in range(min(2, max(1, columns // 2)), max(1, columns // 3) + 1):
+        for i, row in enumerate(scores):
+            m, grows = -math.inf, 0
+            for first in range(0, columns, block):
+                largest = max((x for x in row[first:first + block] if x is not None), default=-math.inf)
+                m, grows = max(m, largest), grows + (largest > m)
+            if grows > best[0]:
+                best = (grows, i, block)
+    return best[1:]
+
+
+def player(data, name):
+    if not data.get("values") or not data.get("output") or not data.get("queries"):
+        return ""
+    row, block = row_to_show(data["scores"])
+    steps = online_softmax(data["scores"][row], data["values"], block)
+    most = 8
+    names = [f"o<sub>{e + 1}</sub>" for e in range(min(most, len(steps[0]["o"])))]
+    head = "".join(f"<th>{n}</th>" for n in ["keys", "maximum m", "shrink", "sum l"] + names)
+    body = ""
+    for s in steps:
+        keys = ", ".join(escape(data["columns"][j]) for j in s["keys"])
+        keys += " <small>masked, skipped</small>" if s["skipped"] else ""
+        largest = "−∞" if s["m"] == -math.inf else fixed(s["m"])
+        cells = [largest, fixed(s["shrink"]), fixed(s["l"])] + [fixed(x) for x in s["o"][:most]]
+        body += f'<tr><th scope="row">{keys}</th>' + "".join(f"<td>{c}</td>" for c in cells) + "</tr>\n"
+    last = steps[-1]
+    out = [x / last["l"] if last["l"] else 0.0 for x in last["o"]]
+    body += ('<tr class="result"><th scope="row">output = o / l</th><td></td><td></td><td></td>'
+             + "".join(f"<td>{fixed(x)}</td>" for x in out[:most]) + "</tr>\n")
+    more = f'<p class="about">The first {most} of {len(out)} columns.</p>\n' if len(out) > most else ""
+    return (f'<section class="player" data-row="{row}" data-block="{block}" aria-label="Online softmax">\n'
+            f"<h3>Online softmax, step by step</h3>\n"
+            f'<p class="lead">One row of weights without ever having the whole row: keys come in blocks, and when a block '
+            f"raises the maximum from m to m′, what was summed so far shrinks by exp(m − m′).</p>\n"
+            f'<div class="controls" hidden></div>\n<div class="stage" hidden></div>\n'
+            f'<div class="scroll"><table class="steps"><caption>query {escape(data["rows"][row])}, '
+            f"blocks of {block}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n{more}"
+            "</section>\n")
+
+
+def score_title(data):
+    chain = " ".join(step["text"] for step in data.get("chain", []))
+    return "Scores" + (f" <small>q · k {escape(chain)}</small>" if chain else "")
+
+
+def maps(variant, name):
+    found = variant.get("maps") or []
+    found = [found] if isinstance(found, dict) else found
+    if not found:
+        return ""
+    text = f'<section class="maps" aria-label="Attention">\n<h3>Attention</h3>\n'
+    text += ('<p class="lead">Who attends to whom: each row is a query, its weights over the keys add up to 1. '
+             "Computed in double from the tensors' numbers.</p>\n")
+    if len(found) > 1:
+        text += '<div class="tabs" role="group" aria-label="Maps" hidden>'
+        text += "".join(f'<button type="button" aria-pressed="{"true" if n == 0 else "false"}">{escape(m["title"] or n)}</button>'
+                        for n, m in enumerate(found)) + "</div>\n"
+    for n, data in enumerate(found):
+        heading = f'<h4>{escape(data["title"])}</h4>' if data.get("title") else ""
+        text += (f'<div class="map" data-map="{n}">{heading}<div class="pair"><div>{heat_map("scores", data, score_title(data))}</div>'
+                 f'<div>{heat_map("weights", data, "Weights <small>softmax of each row</small>")}</div>'
+                 f'<div class="made" role="status" aria-label="What the number is made of" hidden></div></div>\n'
+                 f"{player(data, name)}</div>\n")
+    return text + "</section>\n"

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Cost, rewrites, what the machine does."""
+
+from page_panes import missing_words
+from page_text import bytes_of, count, escape, linked
+
+FIGURES = [
+    ("flops", "flops", count),
+    ("multiply_adds", "of which multiply-adds, two each", count),
+    ("exp", "exp", count),
+    ("transcendentals", "other functions", count),
+    ("rescales", "rescales, at most", count),
+    ("bytes_in", "bytes read", bytes_of),
+    ("bytes_out", "bytes written", bytes_of),
+    ("temporaries", "temporaries", count),
+    ("temporary_bytes", "bytes of temporaries", bytes_of),
+    ("workspace_bytes", "workspace", bytes_of),
+    ("arithmetic_intensity", "flops a byte", count),
+]
+MIX = ["fma", "vector", "broadcast", "load", "store", "shuffle", "move", "scalar", "branch"]
+
+
+def count_of(n, one, more):
+    return f"{n:,} {one if n == 1 else more}"
+
+
+def number(key, value, words=count):
+    return f'<td data-key="{escape(key)}" data-n="{value}">{words(value)}</td>'
+
+
+def cost(variant):
+    figures = variant["cost"]
+    naive = figures.get("naive") or {}
+    rows = ""
+    for key, words, spelled in FIGURES:
+        if key not in figures or not (figures[key] or naive.get(key)):
+            continue
+        rows += f'<tr><th scope="row">{words}</th>{number(key, figures[key], spelled)}'
+        rows += f"<td>{spelled(naive[key])}</td>" if key in naive else "<td></td>"
+        rows += "</tr>\n"
+    text = ('<table class="figures"><thead><tr><td></td><th scope="col">as it runs</th><th scope="col">naive</th></tr></thead>\n'
+            f"<tbody>\n{rows}</tbody></table>\n")
+    if figures.get("skipped_tiles"):
+        text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores: '
+                 "what is counted for them is not done.</p>\n")
+    return text + '<p class="about">Naive: each operation a loop of its own, each result in memory.</p>\n'
+
+
+def cost_rows(variant):
+    rows = ""
+    nodes = {node["id"]: node for node in variant["tree"]}
+    for n, row in enumerate(variant.get("cost_rows") or []):
+        loops = row.get("loops") or (nodes[row["node"]]["loops"] if row.get("node") in nodes else [])
+        numbers = "".join(number(f'{n} {row["operation"]} {key}', row[key]) for key in ("flops", "exp", "other"))
+        rows += (f'<tr{linked(loops, "row")}><th scope="row">{escape(row["operation"])} '
+                 f'<small>{escape(row.get("shape", ""))}</small></th>{numbers}<td class="where">{escape(row["where"])}</td></tr>\n')
+    return ('<div class="scroll"><table class="operations" data-pane="cost"><thead><tr><th scope="col">operation</th>'
+            '<th scope="col">flops</th><th scope="col">exp</th><th scope="col">other</th><th scope="col">where its values are</th>'
+            f"</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n")
+
+
+def rewrites(variant):
+    text = ""
+    for r in variant.get("rewrites") or []:
+        after = f' <span class="arrow">→</span> <code>{escape(r["after"])}</code>' if r["after"] else ""
+        text += f'<li><code>{escape(r["before"])}</code>{after}<p>{escape(r["why"])}</p></li>\n'
+    text = f'<ol class="rewrites">\n{text}</ol>\n' if text else "<p>None.</p>\n"
+    kept = "".join(f'<li><code>{escape(r["what"])}</code><p>{escape(r["why"])}</p></li>\n'
+                   for r in variant.get("not_applied") or [])
+    if kept:
+        text += f'<h4>Stored or unchanged</h4>\n<ul class="rewrites">\n{kept}</ul>\n'
+    return text
+
+
+def mix_bar(mix):
+    names = [n for n in MIX if mix.get(n)] + [n for n in mix if n not in MIX and mix[n]]
+    parts = "".join(f'<i class="m-{escape(n)}" style="flex-grow:{mix[n]}"></i>' for n in names)
+    words = "".join(f'<span class="m-{escape(n)}">{mix[n]} {escape(n)}</span>' for n in names)
+    return f'<div class="mix" aria-hidden="true">{parts}</div><small>{words}</small>'
+
+
+def machine_loops(machine):
+    text = ""
+    loops = [loop for loop in machine["machine_loops"] if loop.get("innermost", True)]
+    has_mca = any(loop.get("mca") for loop in loops)
+    for loop in loops:
+        mca = loop.get("mca") or {}
+        figures = ""
+        if has_mca:
+            cycles = mca.get("cycles_per_iteration")
+            figures = f"<td>{'–' if cycles is None else count(round(cycles, 2))}</td><td>{mca.get('ipc', '–')}</td>"
+        bottleneck = f'<small>{escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
+        text += (f'<tr{linked(loop["id"], "row")} data-m="{int(loop["n"])}"><th scope="row">{escape(loop["id"] or "outside")}'
+                 f'</th><td>{loop["instructions"]}</td><td class="mixed">{mix_bar(loop.get("mix") or {})}{bottleneck}</td>{figures}'
+                 f'<td>{loop.get("spills", 0)}</td></tr>\n')
+    heads = ["loop", "instructions", "mix"] + (["cycles a round", "instructions a cycle"] if has_mca else []) + ["spills"]
+    head = "".join(f'<th scope="col">{h}</th>' for h in heads)
+    outer = len(machine["machine_loops"]) - len(loops)
+    note = f'<p class="about">{count_of(outer, "loop that holds others is", "loops that hold others are")} not listed.</p>\n' if outer else ""
+    return (f'<div class="scroll tall"><table class="machine" data-pane="machine"><thead><tr>{head}</tr></thead>\n<tbody>\n{text}</tbody>'
+            f"</table></div>\n{note}")
+
+
+def timing(time, figures):
+    """Masks leave tiles out: what is not computed is not counted here."""
+    tiles, skipped = figures.get("score_tiles") or 0, figures.get("skipped_tiles") or 0
+    done = 1 - skipped / tiles if tiles else 1
+    rate, fraction = time["gflops"] * done, (time.get("fraction") or 0) * done
+    ns = time["nanoseconds"]
+    spelled = f"{ns:,.1f} ns" if ns < 1e3 else f"{ns:,.0f} ns" if ns < 1e4 else f"{ns / 1e3:,.1f} µs" if ns < 1e7 else f"{ns / 1e6:,.1f} ms"
+    if fraction > 1.02:
+        return (f'<div class="time"><p><b>{spelled}</b> a call. The mask skips more tiles than the formula alone can say: a fraction '
+                "of the peak would count work that is not done.</p></div>\n")
+    note = f" What the mask skips is not counted: {100 * done:.0f} % of the tiles remain." if done < 1 else ""
+    return (f'<div class="time"><p><b>{spelled}</b> a call: {rate:,.1f} of {time["peak_gflops"]:,.1f} GFLOP/s, '
+            f'<b>{100 * fraction:.0f} %</b> of the peak.{note}</p><div class="gauge" role="img" aria-label="{100 * fraction:.0f} percent '
+            f'of the peak"><i style="width:{100 * min(max(fraction, 0), 1):.1f}%"></i></div></div>\n')
+
+
+def machine(variant):
+    m = variant.get("machine")
+    if not m:
+        return '<p class="missing">This page was made without a compiler: no instructions, no time.</p>\n'
+    text = timing(m["time"], variant["cost"]) if m.get("time") else ""
+    facts = [escape(m.get("cpu", ""))]
+    if m.get("coverage") is not None:
+        facts.append(f'{100 * m["coverage"]:.1f} % of the instructions in loops carry a loop')
+    if m.get("asm"):
+        facts.append(count_of(m.get("spills", 0), "spill", "spills"))
+    text += f'<p class="about">{" · ".join(filter(None, facts))}</p>\n'
+    if m.get("machine_loops"):
+        text += machine_loops(m)
+    for entry in m.get("missing") or []:
+        text += f'<p class="missing">{escape(entry["pane"])}: {missing_words(m, entry["pane"])}</p>\n'
+    remarks = m.get("remarks") or []
+    if remarks:
+        items = "".join(f'<li{linked(r.get("id") or "", "row")}>{escape(r["text"])}</li>\n' for r in remarks)
+        text += (f'<details class="remarks"><summary>{count_of(len(remarks), "remark", "remarks")} of the compiler</summary>\n'
+                 f'<ul data-pane="remarks">\n{items}</ul></details>\n')
+    return text
+
+
+def target(variant):
+    text = f'<p>{escape(variant.get("target", ""))}</p>\n'
+    left = "".join(f"<li>{escape(words)}</li>\n" for words in variant.get("left") or [])
+    return text + (f"<h4>Left on the table</h4>\n<ul>\n{left}</ul>\n" if left else "")

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Text of a page: escaping, numbers, ids of loops."""
+
+import html
+
+PARTS = {
+    "read": "operands go to where the loop wants them",
+    "blocks": "blocks of keys, one after the other",
+    "scores": "queries times keys, and the largest score",
+    "weights": "exp",
+    "values": "weights times values",
+    "sums": "rows times columns",
+    "fold": "maximum and sum of a row",
+    "elements": "elements that do not depend on each other",
+    "columns": "elimination",
+    "write": "results go to their place",
+}
+
+
+def escape(words):
+    return html.escape(str(words), quote=True)
+
+
+def part_of(loop):
+    """scores of k0.scores"""
+    return loop.rpartition(".")[2]
+
+
+def linked(loops, classes=""):
+    """Attributes of an item that belongs to loops: what the script links, and the colour of the first of them."""
+    loops = [loops] if isinstance(loops, str) else loops
+    loops = [loop for loop in loops if loop]
+    names = " ".join(filter(None, [classes, "p-" + part_of(loops[0]) if loops else ""]))
+    text = f' class="{escape(names)}"' if names else ""
+    if loops:
+        text += f' data-l="{escape(" ".join(loops))}"'
+    return text
+
+
+def count(n):
+    """1,048,576"""
+    return f"{n:,}" if isinstance(n, int) else f"{n:,.4g}"
+
+
+def fixed(x, places=4):
+    if x is None:
+        return "–"
+    words = f"{x:.{places}f}"
+    return words.replace("-", "" if float(words) == 0 else "−")
+
+
+def bytes_of(n):
+    for unit, size in (("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if n >= 10 * size:
+            return f"{n / size:,.0f} {unit}"
+    return f"{n:,} B"

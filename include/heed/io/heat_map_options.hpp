@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// How a heat map looks, whatever it is written as.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace heed {
+
+enum class heat_palette {
+    viridis,    ///< for weights: dark to bright
+    diverging,  ///< for scores: two colours that meet at 0
+};
+
+/// `{.rows = tokens, .columns = tokens, .places = 2}`
+struct heat_map_options {
+    std::span<const std::string_view> rows{};     ///< a label for each row (queries), or none
+    std::span<const std::string_view> columns{};  ///< a label for each column (keys), or none
+    std::string_view title{};
+    heat_palette palette = heat_palette::viridis;
+    std::optional<double> low{};  ///< the number of the first colour; else 0, of diverging -high
+    std::optional<double>
+        high{};      ///< the number of the last colour; else 1, of diverging the largest magnitude there is
+    int places = 2;  ///< digits after the point
+    std::optional<bool> colour{};      ///< terminal: 24-bit colour; else where the stream is a terminal that has it
+    std::string_view id = "heat-map";  ///< SVG: what its names begin with; one for each map of a page
+};
+
+}  // namespace heed

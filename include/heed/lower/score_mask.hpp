@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+// The mask of a streaming loop: which of its terms it is, and what it leaves of a tile of scores.
+#pragma once
+
+#include <heed/lower/index_range.hpp>
+#include <heed/lower/plan.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What a mask leaves of a tile.
+enum class tile_kind : unsigned char { none, mixed, all };
+
+/// Queries and keys of a tile, as rows and columns of the loop.
+struct score_tile {
+    std::size_t first_query, queries, first_key, keys;
+};
+
+/// What a tile is whose mask is 0 or 1 as the range says.
+template <class T>
+constexpr tile_kind tile_kind_of(const index_range<T>& mask) {
+    if (mask.is_zero()) return tile_kind::none;
+    return mask.has_zero() ? tile_kind::mixed : tile_kind::all;
+}
+
+/// Whether the scores of a kernel are where(mask, rest).
+template <std::size_t Capacity>
+constexpr bool is_masked_kernel(const plan<Capacity>& p, const kernel& k) {
+    if (k.loop != skeleton::stream || k.prologue == no_term) return false;
+    const term& t = p.terms[k.first_term + k.prologue];
+    return t.kind == term::apply && t.f == function::where;
+}
+
+/// The term of a masked kernel that is its mask, relative to the first one.
+template <std::size_t Capacity>
+constexpr std::size_t mask_of_kernel(const plan<Capacity>& p, const kernel& k) {
+    return p.terms[k.first_term + k.prologue].operands[0];
+}
+
+/// The term that makes the scores where nothing is masked.
+template <std::size_t Capacity>
+constexpr std::size_t unmasked_scores_of_kernel(const plan<Capacity>& p, const kernel& k) {
+    return is_masked_kernel(p, k) ? p.terms[k.first_term + k.prologue].operands[1] : k.prologue;
+}
+
+/// The indices along an axis, or the sum of several, over a tile.
+template <class T>
+constexpr index_range<T> range_of_index(std::size_t start, std::size_t row_stride, std::size_t col_stride,
+                                        const score_tile& tile) {
+    const std::size_t first = start + tile.first_query * row_stride + tile.first_key * col_stride;
+    const std::size_t last = first + (tile.queries - 1) * row_stride + (tile.keys - 1) * col_stride;
+    return index_range<T>::from(static_cast<long long>(first), static_cast<long long>(last));
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whether the formula of the scores of a streaming step is no more than a scale, which goes into the queries: once for
+// a query, not once for a score.
+#pragma once
+
+#include <heed/lower/score_mask.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Whether an operand is one number everywhere: an exact scalar, or a number of the program.
+constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.place == slot::number; }
+
+/// Whether a term is the core times numbers.
+template <std::size_t Capacity>
+constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std::size_t id) {
+    const std::size_t first = p.kernels[s.kernel].first_term;
+    const term& t = p.terms[first + id];
+    if (t.kind != term::apply) return t.kind == term::core;
+    if (t.f != function::multiply) return false;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const term& factor = p.terms[first + t.operands[1 - i]];
+        if (factor.kind == term::load)
+            return is_number(p.slots[s.first_slot + factor.slot]) && is_core_times_numbers(p, s, t.operands[i]);
+    }
+    return false;
+}
+
+/// What score_formula of run/ calls is_folded.
+template <std::size_t Capacity>
+constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
+    const kernel& k = p.kernels[s.kernel];
+    return k.depth > 0 && is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+// How many tiles of scores a mask leaves, read off a plan: its terms evaluated on intervals of indices.
+#pragma once
+
+#include <heed/lower/score_mask.hpp>
+#include <heed/lower/tiles.hpp>
+#include <heed/scalar/surd.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+/// Tiles of queries x keys by what a mask leaves of them.
+struct tile_counts {
+    std::size_t skipped = 0;  ///< no key for any query: not computed
+    std::size_t partial = 0;  ///< computed with the mask
+    std::size_t full = 0;     ///< computed without it
+
+    constexpr std::size_t all() const { return skipped + partial + full; }
+
+    friend constexpr bool operator==(const tile_counts&, const tile_counts&) = default;
+    friend constexpr tile_counts operator*(std::size_t n, const tile_counts& t) {
+        return {n * t.skipped, n * t.partial, n * t.full};
+    }
+    constexpr tile_counts& operator+=(const tile_counts& other) {
+        skipped += other.skipped;
+        partial += other.partial;
+        full += other.full;
+        return *this;
+    }
+};
+
+namespace detail {
+
+struct tile_size {
+    std::size_t queries, keys;
+};
+constexpr tile_size tile_size_of(const nest& n, const kernel& k) {
+    return {smaller_of(n.tile_rows, k.lanes), smaller_of(k.inner, key_block)};
+}
+
+/// A term of a kernel over a tile; range_of_slot(i) says what is known of its operand in slot i.
+template <class T, std::size_t Capacity, class RangeOfSlot>
+constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id,
+                                       const RangeOfSlot& range_of_slot) {
+    const term& t = p.terms[k.first_term + id];
+    if (t.kind == term::load) return range_of_slot(t.slot);
+    if (t.kind == term::core) return {};
+    const index_range<T> first = range_of_term<T>(p, k, t.operands[0], range_of_slot);
+    if (is_of_one_operand(t.f)) return range_of(t.f, first);
+    return range_of(t.f, first, range_of_term<T>(p, k, t.operands[1], range_of_slot));
+}
+
+/// Counts the tiles of one streaming step. range_of_leaf(i) says what is known of leaf i, where it is a single number:
+/// its value may be one of the program. What is in memory is not known.
+template <class T, std::size_t Capacity, class RangeOfLeaf>
+class tile_counting {
+public:
+    constexpr tile_counting(const plan<Capacity>& p, const nest& n, const step& s, const tile_size& tile,
+                            const RangeOfLeaf& range_of_leaf)
+        : plan_(p), nest_(n), step_(s), kernel_(p.kernels[s.kernel]), tile_(tile), range_of_leaf_(range_of_leaf) {}
+
+    /// The same for all entries of the leading axes, unless h or b is in the mask.
+    constexpr tile_counts run() {
+        const std::size_t rows = tiles(nest_.rows.size, tile_.queries), cols = tiles(kernel_.inner, tile_.keys);
+        const std::size_t batches = nest_.batch.size();
+        if (!is_masked_kernel(plan_, kernel_)) return {0, 0, batches * rows * cols};
+        mask_ = mask_of_kernel(plan_, kernel_);
+        const std::size_t counted = depends_on_batch() ? batches : 1;
+        for (std::size_t b = 0; b < counted; ++b) {
+            move_to_batch(b);
+            count({0, rows, 0, cols});
+        }
+        return (batches / counted) * counts_;
+    }
+
+private:
+    /// Rows and columns of tiles.
+    struct area {
+        std::size_t row, rows, col, cols;
+    };
+
+    static constexpr std::size_t tiles(std::size_t n, std::size_t of) { return (n + of - 1) / of; }
+
+    constexpr bool depends_on_batch() const {
+        for (std::size_t i = 0; i < step_.slot_count; ++i) {
+            const slot& s = plan_.slots[step_.first_slot + i];
+            for (const std::size_t stride : s.batch_stride)
+                if (s.place == slot::index && stride != 0) return true;
+        }
+        return false;
+    }
+
+    constexpr void move_to_batch(std::size_t b) {
+        for (std::size_t a = nest_.batch.rank; a-- > 0; b /= nest_.batch[a].size) batch_[a] = b % nest_.batch[a].size;
+    }
+
+    /// Where a whole area is masked or whole, so is each tile of it, since smaller intervals say no less. Else halves.
+    constexpr void count(const area& a) {
+        const score_tile tile = elements_of(a);
+        const tile_kind kind = tile_kind_of(
+            range_of_term<T>(plan_, kernel_, mask_, [&](std::size_t i) { return range_of_slot(i, tile); }));
+        const std::size_t all = a.rows * a.cols;
+        if (kind == tile_kind::none) {
+            counts_.skipped += all;
+        } else if (kind == tile_kind::all) {
+            counts_.full += all;
+        } else if (all == 1) {
+            ++counts_.partial;
+        } else if (a.cols == 1 || (a.rows > 1 && tile.queries > tile.keys)) {
+            const std::size_t half = a.rows / 2;
+            count({a.row, half, a.col, a.cols});
+            count({a.row + half, a.rows - half, a.col, a.cols});
+        } else {
+            const std::size_t half = a.cols / 2;
+            count({a.row, a.rows, a.col, half});
+            count({a.row, a.rows, a.col + half, a.cols - half});
+        }
+    }
+    constexpr score_tile elements_of(const area& a) const {
+        const std::size_t query = a.row * tile_.queries, key = a.col * tile_.keys;
+        return {query, smaller_of(a.rows * tile_.queries, nest_.rows.size - query), key,
+                smaller_of(a.cols * tile_.keys, kernel_.inner - key)};
+    }
+
+    constexpr index_range<T> range_of_slot(std::size_t i, const score_tile& tile) const {
+        const slot& s = plan_.slots[step_.first_slot + i];
+        if (s.place == slot::exact) return range_of_number(to_number<T>(plan_.constants[s.id]));
+        if (s.place == slot::number) return range_of_leaf_(s.id);
+        if (s.place != slot::index) return {};
+        std::size_t start = s.offset;
+        for (std::size_t a = 0; a < nest_.batch.rank; ++a) start += batch_[a] * s.batch_stride[a];
+        return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
+    }
+
+    const plan<Capacity>& plan_;
+    const nest& nest_;
+    const step& step_;
+    const kernel& kernel_;
+    tile_size tile_;
+    const RangeOfLeaf& range_of_leaf_;
+    std::size_t mask_ = 0;
+    std::size_t batch_[max_rank]{};
+    tile_counts counts_{};
+};
+
+template <class T, std::size_t Capacity, class RangeOfLeaf>
+constexpr tile_counts count_tiles(const plan<Capacity>& p, const nest& n, const step& s, const tile_size& tile,
+                                  const RangeOfLeaf& range_of_leaf) {
+    return tile_counting<T, Capacity, RangeOfLeaf>(p, n, s, tile, range_of_leaf).run();
+}
+
+}  // namespace detail
+}  // namespace heed

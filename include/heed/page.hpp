@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSL-1.0
+// The data of a study's page: what formulas became, as JSON for cmake/study/page.py.
+#pragma once
+
+#include <heed/heed.hpp>
+#include <heed/page/page_data.hpp>

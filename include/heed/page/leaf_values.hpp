@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// The leaves of a formula with their names and their numbers. Only at run time.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/study/subject.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <boost/hana/for_each.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// The words of a text: between bars if there are any, else between spaces.
+inline std::vector<std::string> split_words(std::string_view text) {
+    const char between = text.find('|') == std::string_view::npos ? ' ' : '|';
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : text) {
+        if (c != between) {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(word);
+            word.clear();
+        }
+    }
+    if (!word.empty()) words.push_back(word);
+    return words;
+}
+
+/// Leaves in the order of the formula. A tensor that is used twice has one name; numbers are their digits.
+class leaf_values {
+public:
+    struct tensor_leaf {
+        const void* data;
+        shape dims;
+        strides step;
+        std::string name;
+    };
+    struct leaf {
+        std::string name;
+        shape dims;
+        std::vector<double> numbers;  ///< row-major; empty if there are more than are shown
+    };
+
+    template <formula F>
+    leaf_values(const F& f, std::string_view names, std::size_t most_numbers)
+        : names_(split_words(names)), most_numbers_(most_numbers) {
+        add(f);
+    }
+
+    const std::vector<leaf>& leaves() const { return leaves_; }
+    const std::vector<tensor_leaf>& tensors() const { return tensors_; }
+
+    template <class Tensor>
+    void add(const named<Tensor>& l) {
+        add_elements(l.tensor->data(), l.shape_value, Tensor::strides_value, *l.tensor);
+    }
+    template <class Tensor>
+    void add(const owned<Tensor>& l) {
+        add_elements(l.tensor.data(), l.shape_value, Tensor::strides_value, l.tensor);
+    }
+    template <class U, extent... E>
+    void add(const view<U, E...>& l) {
+        add_elements(l.data(), l.shape_value, l.strides_value, l);
+    }
+    template <class U, extent... E>
+    void add(const strided_view<U, E...>& l) {
+        add_elements(l.data(), l.shape_value, l.strides(), l);
+    }
+    template <class U>
+    void add(const literal<U>& l) {
+        add_number(static_cast<double>(l.value));
+    }
+    template <leafless F>
+    void add(const F&) {}
+    template <class Operation, class... Operands>
+    void add(const formula_of<Operation, Operands...>& f) {
+        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    }
+
+private:
+    void add_number(double x) {
+        char digits[40];
+        std::snprintf(digits, sizeof(digits), "%.6g", x);
+        leaves_.push_back({digits, {}, {x}});
+    }
+
+    template <class U, class Elements>
+    void add_elements(const U* data, const shape& dims, const strides& step, const Elements& elements) {
+        if (dims.rank == 0) {
+            add_number(static_cast<double>(*data));
+            return;
+        }
+        std::size_t i = 0;
+        while (i < tensors_.size() &&
+               !(tensors_[i].data == data && tensors_[i].dims == dims && tensors_[i].step == step))
+            ++i;
+        if (i == tensors_.size()) tensors_.push_back({data, dims, step, i < names_.size() ? names_[i] : letter(i)});
+        leaf l{tensors_[i].name, dims, {}};
+        if (dims.size() <= most_numbers_)
+            for (const auto& x : elements) l.numbers.push_back(static_cast<double>(x));
+        leaves_.push_back(std::move(l));
+    }
+    static std::string letter(std::size_t i) {
+        return std::string(1, static_cast<char>('A' + i % 26)) + (i < 26 ? "" : std::to_string(i / 26));
+    }
+
+    std::vector<std::string> names_;
+    std::size_t most_numbers_;
+    std::vector<leaf> leaves_;
+    std::vector<tensor_leaf> tensors_;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// Matrices of constants, such as weights, packed for the loop of products once and ahead.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/lower/tiles.hpp>
+#include <heed/simd/pack.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+/// A matrix and a copy of it in the order in which products read their right operand: panels of as many columns as the
+/// loop keeps in lanes, the last one narrower, in each row after row. What packed(W) returns.
+/// needs   the elements at the pointer, alive and unchanged while this is used
+template <detail::packable T, extent Rows, extent Columns>
+class packed_matrix {
+public:
+    using heed_formula = detail::elements_tag;
+    using value_type = T;
+    using element_type = const T;
+    static constexpr detail::shape shape_value = law::shape<Rows, Columns>::value;
+    static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
+
+    explicit constexpr packed_matrix(const T* matrix) : matrix_(matrix), panels_(detail::uninitialised) {
+        T* to = panels_.data();
+        for (std::size_t first = 0; first < Columns.size; first += panel_columns) {
+            const std::size_t width = detail::smaller_of(panel_columns, Columns.size - first);
+            for (std::size_t i = 0; i < Rows.size; ++i)
+                for (std::size_t j = first; j < first + width; ++j) *to++ = matrix[i * Columns.size + j];
+        }
+    }
+
+    /// Columns of a panel.
+    static constexpr std::size_t panel_columns = detail::lanes_for(sizeof(T));
+    constexpr const T* panels() const { return panels_.data(); }
+
+    static constexpr std::size_t rank() { return 2; }
+    static constexpr std::size_t size() { return shape_value.size(); }
+    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    /// The matrix itself.
+    constexpr const T* data() const { return matrix_; }
+    constexpr const T* begin() const { return matrix_; }
+    constexpr const T* end() const { return matrix_ + size(); }
+    constexpr const T& back() const { return matrix_[size() - 1]; }
+    constexpr const T& operator()(std::size_t i, std::size_t j) const {
+        return view<const T, Rows, Columns>(matrix_)(i, j);
+    }
+    constexpr view<const T, Columns> operator[](std::size_t i) const {
+        return view<const T, Rows, Columns>(matrix_)[i];
+    }
+
+private:
+    const T* matrix_;
+    alignas(detail::heap_alignment) detail::storage<T, Rows.size * Columns.size> panels_;
+};
+
+template <detail::packable T, extent Rows, extent Columns>
+inline constexpr bool detail::owns_elements<packed_matrix<T, Rows, Columns>> = true;
+template <detail::packable T, extent Rows, extent Columns>
+inline constexpr std::size_t detail::panel_columns<packed_matrix<T, Rows, Columns>> =
+    packed_matrix<T, Rows, Columns>::panel_columns;
+
+namespace detail {
+
+/// Elements without gaps that somebody owns who stays.
+template <class W>
+concept kept_elements = tensor_or_view<W> && !(owned_formula<W> && owns_elements<std::remove_cvref_t<W>>)&&requires {
+    std::remove_cvref_t<W>::strides_value;
+};
+
+template <class W>
+constexpr auto make_packed(W&& matrix) {
+    constexpr shape s = shape_of<W>;
+    if constexpr (is_broken<W>) {
+        return broken{};
+    } else if constexpr (s.rank != 2 || !kept_elements<W>) {
+        (void)sizeof(law::packed<law_shape_t<W>, kept_elements<W>>);
+        return broken{};
+    } else if constexpr (packable<value_of<W>>) {
+        return packed_matrix<value_of<W>, s[0], s[1]>(matrix.data());
+    } else {
+        return view<const value_of<W>, s[0], s[1]>(matrix.data());
+    }
+}
+
+}  // namespace detail
+
+/// A matrix of constants, such as weights, packed once for products: X * P has the bits of X * W, and W is not copied
+/// panel by panel each time. P stands wherever W does. Its panels are read where it is the right operand of a product,
+/// whole, as rows<a, b>(P), or as cols<a, b>(P) where a panel begins with column a; everywhere else W is read. P refers
+/// to W and does not see changes of it: pack again after one.
+/// shapes  W [m x n] -> [m x n]
+/// cost    one copy of W; elements other than float and double are not copied: P then is a view of W
+/// needs   a tensor with a name, or a view, that outlives P
+/// errors  law::packed
+template <detail::named_operand W>
+[[nodiscard]] constexpr auto packed(const W& matrix HEED_LIFETIMEBOUND) {
+    return detail::make_packed(matrix);
+}
+template <detail::owned_formula W>
+[[nodiscard]] constexpr auto packed(W&& matrix) {
+    return detail::make_packed(std::forward<W>(matrix));
+}
+
+}  // namespace heed

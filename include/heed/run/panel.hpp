@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operands copied to where registers read them: a panel has a few lanes side by side, line after line.
+#pragma once
+
+#include <heed/run/cursor.hpp>
+#include <heed/simd/for_registers.hpp>
+#include <heed/simd/interleave.hpp>
+#include <heed/simd/transpose.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// A count that is known while compiling, or more than any.
+template <class Count>
+inline constexpr std::size_t fixed_count = static_cast<std::size_t>(-1);
+template <std::size_t N>
+inline constexpr std::size_t fixed_count<std::integral_constant<std::size_t, N>> = N;
+
+/// A square of as many rows as a register V has lanes.
+template <std::size_t Lanes, class V, class T, class Cursor>
+HEED_INLINE void copy_square(const Cursor& from, std::size_t d, T scale, T* to) {
+    constexpr std::size_t width = lanes<V>::count;
+    V square[width];
+    HEED_UNROLL for (std::size_t i = 0; i < width; ++i) square[i] = lanes<V>::load(&from.at(i, d)) * scale;
+    transpose(square);
+    HEED_UNROLL for (std::size_t i = 0; i < width; ++i) lanes<V>::store(to + (d + i) * Lanes, square[i]);
+}
+
+template <std::size_t Lanes, class T, class Cursor>
+constexpr void copy_rows_one_by_one(const Cursor& from, std::size_t rows, std::size_t begin, std::size_t end, T scale,
+                                    T* to) {
+    for (std::size_t lane = 0; lane < Lanes; ++lane)
+        for (std::size_t d = begin; d < end; ++d)
+            to[d * Lanes + lane] = lane < rows ? T(static_cast<T>(from.at(lane, d)) * scale) : T(0);
+}
+
+/// Whether rows that a cursor reads or writes are so short, and so close, that one register a column holds them all.
+template <std::size_t Lanes, std::size_t Columns, class T, class Cursor>
+constexpr bool are_few_columns() {
+    if constexpr (packable<T> && is_dense_in<T, Cursor>)
+        return Columns <= 4 && Cursor::row_stride == Columns && Lanes > 1 && Lanes * sizeof(T) <= vector_bytes &&
+               std::has_single_bit(Lanes);
+    else
+        return false;
+}
+
+/// Rows become lanes: to[d][lane] = scale * from(lane, d) for d < depth, and 0 for lanes from `rows` on. Counts may be
+/// known while compiling.
+template <std::size_t Lanes, class T, class Cursor, class Rows, class Depth>
+constexpr void copy_rows_to_lanes(const Cursor& from, Rows rows, Depth depth, T scale, T* to) {
+    constexpr std::size_t width = Lanes * sizeof(T) < vector_bytes ? Lanes : vector_bytes / sizeof(T);
+    constexpr bool in_squares =
+        packable<T> && is_dense_in<T, Cursor> && width > 1 && std::has_single_bit(width) && Lanes % width == 0;
+    if constexpr (are_few_columns<Lanes, fixed_count<Depth>, T, Cursor>()) {
+        if (!std::is_constant_evaluated()) {
+            using V = pack<T, Lanes>;
+            V lines[depth], columns[depth];
+            for (std::size_t i = 0; i < depth; ++i)
+                lines[i] =
+                    load_some<V>(&from.at(0, 0) + i * Lanes, rows * depth > i * Lanes ? rows * depth - i * Lanes : 0);
+            deinterleave(lines, columns);
+            for (std::size_t d = 0; d < depth; ++d) lanes<V>::store(to + d * Lanes, columns[d] * scale);
+            return;
+        }
+    } else if constexpr (in_squares) {
+        if (!std::is_constant_evaluated() && rows >= Lanes) {
+            const std::size_t whole = depth / width * width;
+            for (std::size_t lane = 0; lane < Lanes; lane += width)
+                for (std::size_t d = 0; d < whole; d += width)
+                    copy_square<Lanes, pack<T, width>>(from.shifted(lane, 0), d, scale, to + lane);
+            return copy_rows_one_by_one<Lanes>(from, rows, whole, depth, scale, to);
+        }
+    }
+    copy_rows_one_by_one<Lanes>(from, rows, 0, depth, scale, to);
+}
+
+/// Columns become lanes: to[row][lane] = from(row, lane) for row < rows.
+template <std::size_t Lanes, class T, class Cursor>
+constexpr void copy_columns_to_lanes(const Cursor& from, std::size_t rows, T* to) {
+    if constexpr (is_dense_in<T, Cursor>) {
+        for (std::size_t row = 0; row < rows; ++row)
+            for_registers<Lanes, T>([&]<class V>(std::size_t lane) HEED_INLINE_LAMBDA {
+                lanes<V>::store(to + row * Lanes + lane, lanes<V>::load(&from.at(row, lane)));
+            });
+    } else {
+        copy_rows_to_lanes<Lanes>(from.transposed(), Lanes, rows, T(1), to);
+    }
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a score is made of, for the streaming loop: a sum of products, a scale, a formula, a mask.
+//
+// Weights are exp(score - maximum). Where they are computed as powers of two, scores are kept in units of ln 2: the
+// factor 1 / ln 2 and a constant scale go into the queries, once, or into the scores after a formula that is no scale.
+#pragma once
+
+#include <heed/run/mask_tile.hpp>
+#include <heed/scalar/exp2.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Whether a term is the core times numbers that are the same everywhere.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr bool is_scaled_core() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::core) {
+        return true;
+    } else if constexpr (t.kind == term::apply && t.f == function::multiply) {
+        constexpr std::size_t first = Plan::value.kernels[K].first_term;
+        constexpr term left = Plan::value.terms[first + t.operands[0]],
+                       right = Plan::value.terms[first + t.operands[1]];
+        if constexpr (right.kind == term::load)
+            return std::same_as<cursor_in<Cursors, right.slot>, number_cursor<T>> &&
+                   is_scaled_core<Plan, K, t.operands[0], T, Cursors>();
+        else if constexpr (left.kind == term::load)
+            return std::same_as<cursor_in<Cursors, left.slot>, number_cursor<T>> &&
+                   is_scaled_core<Plan, K, t.operands[1], T, Cursors>();
+        else
+            return false;
+    } else {
+        return false;
+    }
+}
+
+/// The product of those numbers.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr T scale_of_core(const Cursors& cursors) {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::core) {
+        return T(1);
+    } else if constexpr (t.kind == term::load) {
+        return boost::hana::at_c<t.slot>(cursors).value;
+    } else {
+        return scale_of_core<Plan, K, t.operands[0], T>(cursors) * scale_of_core<Plan, K, t.operands[1], T>(cursors);
+    }
+}
+
+/// Scores of a kernel, in the units that weight_of takes.
+template <class Plan, std::size_t K, class T, class Cursors>
+struct score_formula {
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr std::size_t unmasked = scores_without_mask<Plan, K>();
+    /// The scale is in the queries.
+    static constexpr bool is_folded = k.depth > 0 && is_scaled_core<Plan, K, unmasked, T, Cursors>();
+
+    template <class Lanes>
+    static constexpr bool runs_in_registers() {
+        return (is_folded || detail::runs_in_registers<Plan, K, unmasked, T, Lanes, Cursors>()) &&
+               (!has_mask<Plan, K>() || detail::runs_in_registers<Plan, K, k.prologue, T, Lanes, Cursors>());
+    }
+
+    static constexpr T unit() {
+        if constexpr (has_exp2<T>)
+            return log2_of_e<T>;
+        else
+            return T(1);
+    }
+
+    /// What queries are multiplied by.
+    static constexpr T query_scale(const Cursors& cursors) {
+        if constexpr (is_folded)
+            return scale_of_core<Plan, K, unmasked, T>(cursors) * unit();
+        else
+            return T(1);
+    }
+
+    /// A score, or a register of scores of neighbouring queries, from the sum of products.
+    template <bool Masked, class Lanes, class V>
+    HEED_INLINE static constexpr V score(const Cursors& cursors, std::size_t query, std::size_t key, const V& core) {
+        if constexpr (Masked && has_mask<Plan, K>()) {
+            constexpr std::size_t mask = Plan::value.terms[k.first_term + k.prologue].operands[0];
+            return applied<function::where, V>(element<Plan, K, mask, V, Lanes>(cursors, query, key, core),
+                                               score<false, Lanes, V>(cursors, query, key, core));
+        } else if constexpr (is_folded) {
+            return core;
+        } else if constexpr (has_exp2<T>) {
+            return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core) * unit();
+        } else {
+            return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core);
+        }
+    }
+};
+
+/// Scores of these units, none of them positive, become weights.
+template <class V, std::size_t Count>
+HEED_INLINE constexpr void turn_into_weights(V (&scores)[Count]) {
+    if constexpr (has_exp2<lane_t<V>>)
+        exp2_of_non_positives(scores);
+    else
+        for (V& x : scores) x = exp(x);
+}
+
+}  // namespace heed::detail

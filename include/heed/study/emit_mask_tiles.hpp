@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// The tiles that a mask leaves, as a table: what run/mask_tile.hpp finds out while it runs.
+#pragma once
+
+#include <heed/lower/tile_counts.hpp>
+#include <heed/study/emit_step.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// A row for each tile of queries, a letter for each block of keys: # whole, x with mask, - nothing is left.
+struct mask_table {
+    std::vector<std::string> rows{};
+    std::size_t tiles = 0;  ///< of queries
+    bool by_batch = false;  ///< rows for each entry of the leading axes
+};
+
+/// Larger tables are left out: every tile then is computed with its mask.
+inline constexpr std::size_t most_table_rows = 1024, most_table_columns = 80;
+
+/// Nothing where no tile is skipped or whole, as where the mask is in memory.
+template <class T, class Writer>
+mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) {
+    const auto& plan = w.plan;
+    const std::size_t queries = n.rows.size, keys = c.k.inner;
+    const std::size_t tiles = (queries + c.k.lanes - 1) / c.k.lanes, blocks = (keys + key_block - 1) / key_block;
+    mask_table table{.tiles = tiles};
+    for (std::size_t i = 0; i < c.s.slot_count; ++i) {
+        const slot& s = plan.slots[c.s.first_slot + i];
+        for (const std::size_t stride : s.batch_stride)
+            if (s.place == slot::index && stride != 0) table.by_batch = true;
+    }
+    const std::size_t batches = table.by_batch ? n.batch.size() : 1;
+    if (batches * tiles > most_table_rows || blocks > most_table_columns) return table;
+    bool is_of_use = false;
+    for (std::size_t b = 0; b < batches; ++b) {
+        std::size_t at[max_rank]{}, rest = b;
+        for (std::size_t a = n.batch.rank; a-- > 0; rest /= n.batch[a].size) at[a] = rest % n.batch[a].size;
+        for (std::size_t i = 0; i < tiles; ++i) {
+            std::string row;
+            for (std::size_t j = 0; j < blocks; ++j) {
+                const std::size_t query = i * c.k.lanes, key = j * key_block;
+                const score_tile tile{query, smaller_of(c.k.lanes, queries - query), key,
+                                      smaller_of(key_block, keys - key)};
+                const auto range_of_slot = [&](std::size_t id) -> index_range<T> {
+                    const slot& s = plan.slots[c.s.first_slot + id];
+                    if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));
+                    if (s.place == slot::number) return range_of_number(static_cast<T>(w.leaves.leaves[s.id].value));
+                    if (s.place != slot::index) return {};
+                    std::size_t start = s.offset;
+                    for (std::size_t a = 0; a < n.batch.rank; ++a) start += at[a] * s.batch_stride[a];
+                    return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
+                };
+                const tile_kind kind =
+                    tile_kind_of(range_of_term<T>(plan, c.k, mask_of_kernel(plan, c.k), range_of_slot));
+                row += kind == tile_kind::none ? '-' : kind == tile_kind::all ? '#' : 'x';
+                is_of_use = is_of_use || kind != tile_kind::mixed;
+            }
+            table.rows.push_back(row);
+        }
+    }
+    if (!is_of_use) table.rows.clear();
+    return table;
+}
+
+}  // namespace heed::detail::emitted

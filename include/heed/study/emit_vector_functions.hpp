@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSL-1.0
+// The small functions of emitted files that run in vector registers: simd/ as C, for each number of lanes.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/study/emit_functions.hpp>
+#include <heed/study/emit_vector_exp.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// Registers are GNU vectors; those of an emitted file are as wide as those of the program that emits it.
+inline std::string vector_prelude() {
+    return R"c(/* Functions that take registers are part of the loops that call them; short loops are unrolled. */
+#define INLINE static inline __attribute__((always_inline))
+#define ALIGNED __attribute__((aligned(64)))
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc 12, of registers set lane by lane */
+#endif
+#pragma GCC diagnostic ignored "-Wpsabi" /* no register is passed: the functions are inlined */
+
+)c";
+}
+
+inline void add_types(std::vector<c_function>& list, const vector_type& v) {
+    const auto add = [&](const std::string& name, const std::string& element, std::size_t bytes, const char* words) {
+        list.push_back({name, "typedef " + element + ' ' + name + " __attribute__((vector_size(" +
+                                  std::to_string(bytes) + "))); /* " + words + " */\n"});
+    };
+    if (v.lanes == 1) return;
+    const std::size_t bytes = v.lanes * v.number.bytes();
+    add(v.text("REALS"), v.number.name, bytes, "a register of numbers");
+    add(v.text("MASK"), v.text("WORD"), bytes, "their bits");
+    add(v.text("COUNTS"), "int", 4 * v.lanes, "integers, one a lane");
+}
+
+inline void add_moves(std::vector<c_function>& list, const vector_type& v) {
+    if (v.lanes == 1) {
+        v.add(list, "load_$", "INLINE REAL load_$(const REAL* from) { return *from; }\n");
+        v.add(list, "store_$", "INLINE void store_$(REAL* to, REAL x) { *to = x; }\n");
+        return;
+    }
+    v.add(list, "load_$", R"(INLINE REALS load_$(const REAL* from) {
+    REALS x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+)");
+    v.add(list, "store_$", "INLINE void store_$(REAL* to, REALS x) { memcpy(to, &x, sizeof x); }\n");
+    v.add(list, "all_$", R"(/* x in every lane */
+INLINE REALS all_$(REAL x) {
+    const REALS zero = {0};
+    return x - zero;
+}
+)");
+    v.add(list, "indices_$", R"(/* first, first + step, first + 2 step ... */
+INLINE REALS indices_$(REAL first, REAL step) {
+    REALS x;
+    for (int l = 0; l < $; ++l)
+        x[l] = (REAL)l * step;
+    return first + x;
+}
+)");
+    v.add(list, "mask_$", R"(/* the same in every lane */
+INLINE MASK mask_$(int holds) {
+    const MASK zero = {0};
+    return zero - (WORD)(holds != 0);
+}
+)");
+    v.add(list, "choose_$", R"(/* a where the mask is ones, else b */
+INLINE REALS choose_$(MASK mask, REALS a, REALS b) {
+#ifdef __cplusplus
+    return mask ? a : b;
+#else
+    return (REALS)((mask & (MASK)a) | (~mask & (MASK)b));
+#endif
+}
+)");
+}
+
+inline void add_lane_functions(std::vector<c_function>& list, const vector_type& v) {
+    if (v.lanes == 1) return;
+    v.add(list, "larger_$", R"(/* NaN if either is */
+INLINE REALS larger_$(REALS a, REALS b) {
+    return choose_$((MASK)(a < b) | (MASK)(b != b), b, a);
+}
+)");
+    v.add(list, "smaller_$", R"(/* NaN if either is */
+INLINE REALS smaller_$(REALS a, REALS b) {
+    return choose_$((MASK)(b < a) | (MASK)(b != b), b, a);
+}
+)");
+    v.add(list, "absolute_$", R"(INLINE REALS absolute_$(REALS x) { return choose_$((MASK)(x < 0.0@), -x, x + 0.0@); }
+)");
+    for (const char* name : {"whole_quotient", "whole_remainder"})
+        v.add(list, std::string(name) + "_$",
+              replaced(R"(INLINE REALS NAME_$(REALS a, REALS b) {
+    for (int l = 0; l < $; ++l)
+        a[l] = NAME(a[l], b[l]);
+    return a;
+}
+)",
+                       "NAME", name));
+}
+
+/// Lanes whose index has bit `bit`, of a and b: lane c of the result is lane c of one of them, or lane c ^ bit of the
+/// other.
+inline std::string exchanged_lanes(std::size_t width, std::size_t bit, bool high) {
+    std::string text;
+    for (std::size_t c = 0; c < width; ++c) {
+        const bool of_b = (c & bit) != 0;
+        const std::size_t lane = high ? (of_b ? width + c : c ^ bit) : (of_b ? width + (c ^ bit) : c);
+        text += (c > 0 ? ", " : "") + std::to_string(lane);
+    }
+    return text;
+}
+
+inline void add_transpose(std::vector<c_function>& list, const vector_type& v) {
+    if (v.lanes == 1) return;
+    std::string text =
+        R"(/* row[i][j] becomes row[j][i]: rows i and i + bit exchange the lanes in which i and the lane
+   differ in that bit */
+INLINE void transpose_$(REALS row[$]) {
+)";
+    for (std::size_t bit = 1; bit < v.lanes; bit *= 2) {
+        std::string step = R"(    UNROLL
+    for (int i = 0; i < $; ++i)
+        if ((i & BIT) == 0) {
+            const REALS low = __builtin_shufflevector(row[i], row[i + BIT],
+                LOW);
+            row[i + BIT] = __builtin_shufflevector(row[i], row[i + BIT],
+                HIGH);
+            row[i] = low;
+        }
+)";
+        step = replaced(replaced(step, "BIT", std::to_string(bit)), "LOW", exchanged_lanes(v.lanes, bit, false));
+        text += replaced(step, "HIGH", exchanged_lanes(v.lanes, bit, true));
+    }
+    v.add(list, "transpose_$", text + "}\n");
+}
+
+/// A block of sums in registers: `rows` rows of `registers` registers each.
+inline void add_accumulate(std::vector<c_function>& list, const vector_type& v, std::size_t rows, std::size_t registers,
+                           const std::string& element) {
+    const bool same = element == v.number.name;
+    const std::string name = accumulate_name(rows, registers, v.lanes, same ? "" : element);
+    std::string loads, sums;
+    for (std::size_t r = 0; r < registers; ++r) {
+        const std::string i = std::to_string(r), at = r == 0 ? "" : " + " + std::to_string(r * v.lanes);
+        loads += "        const REALS b_" + i + " = load_$(&b[k * b_row" + at + "]);\n";
+        sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
+    }
+    std::string text = R"(/* sum[m][r] += a(m, k) * b(k, r), k ascending: ROWS rows, REGISTERS of $ lanes */
+INLINE void NAME(REALS sum[ROWS][COUNT],
+    const ELEMENT* a, int a_row, int a_col, const REAL* b, int b_row, int n) {
+    for (int k = 0; k < n; ++k) {
+LOADS        UNROLL
+        for (int m = 0; m < ROWS; ++m) {
+            const REAL x = CASTa[m * a_row + k * a_col];
+SUMS        }
+    }
+}
+)";
+    text = replaced(replaced(replaced(text, "LOADS", loads), "SUMS", sums), "ROWS", std::to_string(rows));
+    text = replaced(text, "REGISTERS", registers == 1 ? "a register" : std::to_string(registers) + " registers");
+    text = replaced(replaced(text, "COUNT", std::to_string(registers)), "CAST", same ? "" : "(REAL)");
+    v.add(list, name, replaced(replaced(text, "ELEMENT", element), "NAME", name));
+}
+
+/// Operands copied to where registers read them.
+inline void add_copies(std::vector<c_function>& list, const vector_type& v, std::size_t lanes,
+                       const std::string& element) {
+    const bool same = element == v.number.name;
+    const std::string name = copy_name(lanes, same ? "" : element);
+    std::string text =
+        R"(/* rows become lanes: to[d * LANES + lane] = from(lane, d) * scale, 0 for lanes from `rows` on */
+static void NAME(
+    const ELEMENT* from, int row, int col, int rows, int depth, REAL scale, REAL* to) {
+    int done = 0;
+SQUARES    for (int lane = 0; lane < LANES; ++lane)
+        for (int d = done; d < depth; ++d)
+            to[d * LANES + lane] = lane < rows ? CASTfrom[lane * row + d * col] * scale : 0;
+}
+)";
+    const std::string squares = R"(    if (col == 1) { /* squares of $ x $ are transposed in registers */
+        const REALS zero = {0};
+        done = depth / $ * $;
+        for (int first = 0; first < LANES; first += $)
+            for (int d = 0; d < done; d += $) {
+                REALS square[$];
+                UNROLL
+                for (int i = 0; i < $; ++i) {
+                    const ELEMENT* const line = &from[(first + i) * row + d];
+                    square[i] = first + i < rows ? load_$(line) * scale : zero;
+                }
+                transpose_$(square);
+                UNROLL
+                for (int i = 0; i < $; ++i)
+                    store_$(&to[(d + i) * LANES + first], square[i]);
+            }
+    }
+)";
+    const bool whole = same && v.lanes > 1 && lanes % v.lanes == 0;
+    text = replaced(replaced(text, "SQUARES", whole ? squares : ""), "CAST", same ? "" : "(REAL)");
+    if (!whole) text = replaced(replaced(text, "    int done = 0;\n", ""), "int d = done;", "int d = 0;");
+    text = replaced(replaced(text, "LANES", std::to_string(lanes)), "ELEMENT", element);
+    v.add(list, name, replaced(text, "NAME", name));
+}
+
+/// Rows in eight lanes, whatever the registers are.
+inline void add_row_functions(std::vector<c_function>& list, const number_type& type) {
+    const std::size_t widest = vector_bytes / type.bytes();
+    const vector_type v{type, smaller_of(widest, row_lanes)}, whole{type, widest};
+    const auto add_fold = [&](const char* name, const char* words, const char* start, const std::string& combine) {
+        std::string text = R"(/* WORDS, in eight lanes that are combined in pairs */
+static REAL NAME(const REAL* x, int n) {
+    REAL lane[8];
+    REALS part[REGISTERS];
+    int j = 0;
+    for (int r = 0; r < REGISTERS; ++r)
+        part[r] = all_$(START);
+    for (; j + 8 <= n; j += 8)
+        for (int r = 0; r < REGISTERS; ++r)
+            part[r] = REGISTER;
+    for (int r = 0; r < REGISTERS; ++r)
+        store_$(&lane[r * $], part[r]);
+    for (; j < n; ++j)
+        lane[j % 8] = NUMBER;
+    for (int half = 4; half > 0; half /= 2)
+        for (int l = 0; l < half; ++l)
+            lane[l] = HALVES;
+    return lane[0];
+}
+)";
+        const auto combined = [&](const std::string& f, const std::string& a, const std::string& b) {
+            return combine.empty() ? a + " + " + b : combine + f + '(' + a + ", " + b + ')';
+        };
+        text = replaced(text, "REGISTERS", std::to_string(row_lanes / v.lanes));
+        text = replaced(text, "REGISTER", combined("_$", "part[r]", "load_$(&x[j + r * $])"));
+        text = replaced(replaced(text, "NUMBER", combined("", "lane[j % 8]", "x[j]")), "HALVES",
+                        combined("", "lane[l]", "lane[l + half]"));
+        v.add(list, name, replaced(replaced(replaced(text, "WORDS", words), "NAME", name), "START", start));
+    };
+    add_fold("sum_of_row", "the sum of n numbers", "0", "");
+    add_fold("max_of_row", "the largest of n numbers", "x[0]", "larger");
+    add_fold("min_of_row", "the smallest of n numbers", "x[0]", "smaller");
+    whole.add(list, "exponentiate_row", R"(/* exp(x - shift) of n numbers */
+static void exponentiate_row(const REAL* x, int n, REAL shift, REAL* to) {
+    int j = 0;
+    for (; j + $ <= n; j += $)
+        store_$(&to[j], exponential_$(load_$(&x[j]) - shift));
+    for (; j < n; ++j)
+        to[j] = exponential(x[j] - shift);
+}
+)");
+}
+
+/// The functions of plain files, some of them in registers, and those that registers need. `elements` are the types of
+/// what products read, `panels` the widths to which rows are copied.
+inline std::vector<c_function> vector_functions(const number_type& type, const std::vector<std::string>& elements,
+                                                const std::vector<std::size_t>& panels) {
+    const std::size_t widest = vector_bytes / type.bytes();
+    std::vector<c_function> list;
+    for (const c_function& f : all_functions(type))
+        if (std::string(f.name).find("_of_row") == std::string::npos) list.push_back(f);
+    for (std::size_t w = widest; w > 0; w /= 2) {
+        const vector_type v{type, w};
+        add_types(list, v);
+        add_moves(list, v);
+        add_lane_functions(list, v);
+        add_vector_exp(list, v);
+        add_transpose(list, v);
+        for (const std::string& element : elements)
+            for (std::size_t rows = 1; rows <= 2 * accumulator_rows; ++rows)
+                for (std::size_t registers = 1; registers <= (w == widest ? 2 : 1); ++registers)
+                    add_accumulate(list, v, rows, registers, element);
+    }
+    for (const std::size_t lanes : panels)
+        for (const std::string& element : elements) {
+            const bool is_power = std::has_single_bit(lanes);
+            add_copies(list, {type, lanes % widest == 0 ? widest : is_power ? lanes : 1}, lanes, element);
+        }
+    add_row_functions(list, type);
+    return list;
+}
+
+}  // namespace heed::detail::emitted

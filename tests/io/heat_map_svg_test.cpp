@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+// Heat maps as SVG pictures: a small one whole, the parts of larger ones.
+#include <heed/io/heat_map_svg.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <locale>
+#include <sstream>
+#include <vector>
+
+namespace heed::test {
+
+constexpr double masked = -std::numeric_limits<double>::infinity();
+
+template <class... Arguments>
+std::string shown(const Arguments&... arguments) {
+    std::ostringstream out;
+    out << heat_map_svg(arguments...);
+    return out.str();
+}
+std::size_t count(const std::string& text, std::string_view part) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+}
+
+/// Tags are closed in the order in which they were opened, and attributes are quoted.
+bool is_well_formed(const std::string& text) {
+    std::vector<std::string> open;
+    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
+        const std::size_t end = text.find('>', at);
+        if (end == std::string::npos) return false;
+        const std::string tag = text.substr(at + 1, end - at - 1);
+        if (tag.empty() || tag.find('<') != std::string::npos || std::count(tag.begin(), tag.end(), '"') % 2 != 0)
+            return false;
+        if (tag[0] == '/') {
+            if (open.empty() || open.back() != tag.substr(1)) return false;
+            open.pop_back();
+        } else if (tag.back() != '/') {
+            open.push_back(tag.substr(0, tag.find(' ')));
+        }
+        at = end;
+    }
+    return open.empty();
+}
+
+inline constexpr axis query{"query"}, key{"key"};
+constexpr std::string_view words[] = {"<s>", "chat"};
+
+TEST(heat_map_svg, whole) {
+    constexpr tensor<double, query[1], key[2]> weights{{0.125, masked}};
+    EXPECT_EQ(
+        shown(weights, heat_map_options{.rows = std::span(words).first(1), .columns = words, .title = "A & B"}),
+        R"_(<svg xmlns="http://www.w3.org/2000/svg" id="heat-map" width="245" height="260" viewBox="0 0 245 260" role="img" aria-labelledby="heat-map-title heat-map-desc" font-family="system-ui,sans-serif" font-size="12" fill="currentColor">
+<title id="heat-map-title">A &amp; B</title>
+<desc id="heat-map-desc">1 row (query), 2 columns (key), colours from 0 to 1, 1 cell masked</desc>
+<style>#heat-map{max-width:100%;height:auto}#heat-map:root{color:#1f2328;background:#fff}@media(prefers-color-scheme:dark){#heat-map:root{color:#e6edf3;background:#161b22}}</style>
+<defs>
+<linearGradient id="heat-map-scale" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="#440154"/><stop offset="0.125" stop-color="#472d7b"/><stop offset="0.25" stop-color="#3b528b"/><stop offset="0.375" stop-color="#2c728e"/><stop offset="0.5" stop-color="#21918c"/><stop offset="0.625" stop-color="#28ae80"/><stop offset="0.75" stop-color="#5ec962"/><stop offset="0.875" stop-color="#addc30"/><stop offset="1" stop-color="#fde725"/></linearGradient>
+<pattern id="heat-map-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M3 0V6" stroke="currentColor" stroke-opacity=".4"/></pattern>
+</defs>
+<text x="14" y="26" font-size="14" font-weight="600">A &amp; B</text>
+<text x="103" y="52" text-anchor="middle" font-weight="600">key</text>
+<text transform="translate(24 98) rotate(-90)" text-anchor="middle" font-weight="600">query</text>
+<g text-anchor="end">
+<text x="56" y="102">&lt;s&gt;</text>
+</g>
+<g text-anchor="middle">
+<text x="83" y="73">&lt;s&gt;</text>
+<text x="123" y="73">chat</text>
+</g>
+<g>
+<rect x="63" y="80" width="39" height="35" fill="#472d7b"><title>&lt;s&gt;, &lt;s&gt;: 0.125</title></rect>
+<rect x="103" y="80" width="39" height="35" fill="url(#heat-map-hatch)"><title>&lt;s&gt;, chat: masked</title></rect>
+</g>
+<g text-anchor="middle" font-size="11" pointer-events="none">
+<text x="83" y="102" fill="#fff">0.12</text>
+</g>
+<rect x="167" y="80" width="14" height="132" fill="url(#heat-map-scale)"/>
+<text x="187" y="89">1</text>
+<text x="187" y="150">0.5</text>
+<text x="187" y="212">0</text>
+<rect x="167" y="232" width="14" height="14" fill="url(#heat-map-hatch)"/>
+<text x="187" y="243">masked</text>
+</svg>
+)_");
+}
+
+TEST(heat_map_svg, of_other_sizes_are_well_formed) {
+    const matrix<float, 1, 1> one;
+    const matrix<double, 40, 20> large;
+    constexpr std::string_view long_labels[] = {"internationalisation"};
+    EXPECT_TRUE(is_well_formed(shown(one)));
+    EXPECT_TRUE(is_well_formed(shown(one, heat_map_options{.rows = long_labels, .columns = long_labels})));
+    EXPECT_TRUE(is_well_formed(shown(large, large, heat_map_options{.rows = words, .id = "second"})));
+}
+
+TEST(heat_map_svg, long_labels_are_slanted) {
+    const matrix<float, 1, 1> m;
+    constexpr std::string_view label[] = {"internationalisation"}, short_label[] = {"le"};
+    EXPECT_EQ(count(shown(m, heat_map_options{.columns = label}), "rotate(-45)"), 1U);
+    EXPECT_EQ(count(shown(m, heat_map_options{.columns = short_label}), "rotate(-45)"), 0U);
+}
+
+/// A title for each cell says its number; digits are in the cells up to 16 x 16.
+TEST(heat_map_svg, numbers) {
+    matrix<double, 16, 16> small;
+    matrix<double, 17, 16> large;
+    small(0, 1) = large(0, 1) = 1.0 / 3;
+    EXPECT_EQ(count(shown(small), "<title>row 1, column 2: 0.3333333333333333</title>"), 1U);
+    EXPECT_EQ(count(shown(large), "<title>row 1, column 2: 0.3333333333333333</title>"), 1U);
+    EXPECT_EQ(count(shown(small), ">0.33</text>"), 1U);
+    EXPECT_EQ(count(shown(large), ">0.33</text>"), 0U);
+    EXPECT_EQ(count(shown(large), "</title></rect>"), 17U * 16U);
+}
+
+TEST(heat_map_svg, legend_says_what_the_colours_are) {
+    constexpr matrix<double, 1, 3> scores{{-1.25, 0, 3.5}};
+    const std::string of_scores = shown(scores, heat_map_options{.palette = heat_palette::diverging, .places = 1});
+    for (const char* text : {">3.5</text>", ">0</text>", ">-3.5</text>"})
+        EXPECT_EQ(count(of_scores, text), text[1] == '3' ? 2U : 1U) << text;
+    EXPECT_EQ(count(of_scores, "fill=\"#f6f6f4\""), 1U) << "0 is in the middle";
+    const std::string of_weights = shown(scores, heat_map_options{.high = 4});
+    for (const char* text : {">4</text>", ">2</text>", ">0</text>"}) EXPECT_EQ(count(of_weights, text), 1U) << text;
+    EXPECT_EQ(count(of_weights, "masked"), 0U);
+}
+
+/// Labels are text, never markup.
+TEST(heat_map_svg, escapes) {
+    const matrix<float, 1, 1> m;
+    constexpr std::string_view evil[] = {"</text><script>alert('x')</script>&\n\xFF"};
+    const std::string text = shown(m, heat_map_options{.rows = evil, .columns = evil, .title = evil[0]});
+    EXPECT_TRUE(is_well_formed(text));
+    EXPECT_EQ(count(text, "<script"), 0U);
+    EXPECT_EQ(count(text, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;␊\uFFFD"), 6U);
+}
+
+TEST(heat_map_svg, names_begin_with_its_id) {
+    constexpr matrix<double, 1, 2> m{{0.5, masked}};
+    const std::string text = shown(m, heat_map_options{.id = "layer-3"});
+    EXPECT_EQ(count(text, "heat-map"), 0U);
+    EXPECT_EQ(count(text, "id=\""), count(text, "id=\"layer-3"));
+    EXPECT_EQ(count(text, "url(#layer-3-"), 3U);
+}
+
+/// The same bytes whatever the language of the program: no 1.024, no 0,5.
+TEST(heat_map_svg, does_not_depend_on_the_locale) {
+    struct german : std::numpunct<char> {
+        char do_decimal_point() const override { return ','; }
+        char do_thousands_sep() const override { return '.'; }
+        std::string do_grouping() const override { return "\3"; }
+    };
+    const matrix<double, 2, 40> m;
+    const std::string before = shown(m);
+    const std::locale own = std::locale::global(std::locale(std::locale::classic(), new german));
+    const std::string in_german = shown(m);
+    std::locale::global(own);
+    EXPECT_EQ(in_german, before);
+}
+
+}  // namespace heed::test

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "tests/page/json_reader.hpp"
+#include "tests/study/formulas.hpp"
+
+#include <heed/page.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace heed;
+using heed::test::json;
+using heed::test::read_json;
+
+template <class Tensor>
+Tensor filled(double step) {
+    Tensor t;
+    double x = step;
+    for (auto& element : t) element = static_cast<typename Tensor::value_type>(std::sin(x += step));
+    return t;
+}
+
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, d_v{"d_v"};
+const auto Q = filled<tensor<float, query[5], d_k[3]>>(0.7);
+const auto K = filled<tensor<float, key[7], d_k[3]>>(1.1);
+const auto V = filled<tensor<float, key[7], d_v[2]>>(0.3);
+
+auto attend() { return softmax(Q * transpose(K) / sqrt(dim<d_k>(K))) * V; }
+auto attend_causally() { return softmax(where(heed::index::k <= heed::index::q, Q * transpose(K) / 2)) * V; }
+
+struct labelled {
+    static constexpr const char* leaves = "Q K V";
+    static constexpr const char* rows = "a b c d e";
+    static constexpr const char* columns = "the 1st|2|3|4|5|6|\"7\"";
+    auto operator()() const { return attend(); }
+};
+
+template <class Kernel>
+json variant_of(const Kernel& kernel, const study::page_labels& labels = {}) {
+    const json whole = read_json(study::page_data("title").add("kernel", kernel, labels).json());
+    return whole["kernels"][0]["variants"][0];
+}
+
+std::set<std::string> ids_of(const json& lines) {
+    std::set<std::string> ids;
+    for (const json& line : lines.items)
+        if (!line["id"].words.empty()) ids.insert(line["id"].words);
+    return ids;
+}
+
+TEST(json_writer, writes_what_a_reader_reads) {
+    detail::json_writer out;
+    out.begin_object();
+    out.member("a \"b\" \\ \n \x01", "</script> \xC3\xA9");
+    out.key("list").begin_list();
+    out.count(7);
+    out.number(-0.1, 17);
+    out.number(INFINITY);
+    out.boolean(true);
+    out.begin_list();
+    out.end_list();
+    out.begin_object();
+    out.end_object();
+    out.end_list();
+    out.key("last").null();
+    out.end_object();
+    const json read = read_json(out.take());
+    EXPECT_EQ(read["a \"b\" \\ \n \x01"].words, "</script> \xC3\xA9");
+    ASSERT_EQ(read["list"].size(), 6);
+    EXPECT_EQ(read["list"][0].value, 7);
+    EXPECT_EQ(read["list"][1].value, -0.1);
+    EXPECT_TRUE(read["list"][2].is_null());
+    EXPECT_EQ(read["list"][3].value, 1);
+    EXPECT_EQ(read["list"][4].kind, json::list);
+    EXPECT_EQ(read["list"][5].kind, json::object);
+    EXPECT_TRUE(read["last"].is_null());
+}
+
+TEST(page_data, groups_variants_by_name) {
+    const json page = read_json(study::page_data("A \"title\"")
+                                    .add("attend", attend)
+                                    .add("other", attend_causally)
+                                    .add("attend", [] { return heed::test::attended; })
+                                    .json());
+    EXPECT_EQ(page["title"].words, "A \"title\"");
+    ASSERT_EQ(page["kernels"].size(), 2);
+    EXPECT_EQ(page["kernels"][0]["name"].words, "attend");
+    ASSERT_EQ(page["kernels"][0]["variants"].size(), 2);
+    EXPECT_EQ(page["kernels"][0]["variants"][0]["label"].words, "query 5, d_k 3, key 7, d_v 2");
+    EXPECT_EQ(page["kernels"][0]["variants"][1]["label"].words, "query 64, d_k 32, key 64");
+    EXPECT_EQ(page["kernels"][1]["variants"].size(), 1);
+    EXPECT_TRUE(page["kernels"][1]["variants"][0]["machine"].is_null());
+}
+
+TEST(page_data, has_the_names_of_the_user) {
+    const json v = variant_of(labelled());
+    EXPECT_EQ(v["formula"].words, "softmax(Q * transpose(K) / sqrt(3)) * V");
+    EXPECT_EQ(v["tree"][8]["label"].words, "V: float");
+    EXPECT_EQ(v["maps"][0]["rows"][4].words, "e");
+    EXPECT_EQ(v["maps"][0]["columns"][0].words, "the 1st");
+    EXPECT_EQ(v["maps"][0]["columns"][6].words, "\"7\"");
+    EXPECT_EQ(v["maps"][0]["query_name"].words, "Q");
+    EXPECT_EQ(variant_of(attend)["formula"].words, "softmax(A * transpose(B) / sqrt(3)) * C");
+    EXPECT_EQ(variant_of(attend, {.leaves = "X"})["formula"].words, "softmax(X * transpose(B) / sqrt(3)) * C");
+}
+
+/// Loops, source and costs are those of study, with names A, B, C.
+template <class F>
+void expect_as_study_has_it(const F& f) {
+    const json v = variant_of([&] { return f; });
+    const auto nest = study::loop_nest(f);
+    std::string_view rest = nest.view();
+    for (const json& line : v["loops"].items) {
+        const std::string_view expected = rest.substr(0, rest.find('\n'));
+        std::string spelled = std::string(4 * static_cast<std::size_t>(line["depth"].value), ' ') + line["text"].words;
+        if (!line["remark"].words.empty()) {
+            spelled.resize(std::max(spelled.size() + 1, detail::remark_column), ' ');
+            spelled += line["remark"].words;
+        }
+        EXPECT_EQ(spelled, expected);
+        rest.remove_prefix(expected.size() + 1);
+    }
+    EXPECT_TRUE(rest.empty());
+
+    std::string source;
+    for (const json& line : v["source"].items) source += line["text"].words + '\n';
+    EXPECT_EQ(source, study::emit(f, {.name = "kernel", .main = false}));
+
+    const study::costs c = study::cost(f);
+    EXPECT_EQ(v["cost"]["flops"].value, static_cast<double>(c.flops));
+    EXPECT_EQ(v["cost"]["naive"]["temporaries"].value, static_cast<double>(c.naive.temporaries));
+    double flops = 0, exps = 0, others = 0;
+    for (const json& row : v["cost_rows"].items) {
+        flops += row["flops"].value;
+        exps += row["exp"].value;
+        others += row["other"].value;
+    }
+    EXPECT_EQ(flops, static_cast<double>(c.flops));
+    EXPECT_EQ(exps, static_cast<double>(c.exp));
+    EXPECT_EQ(others, static_cast<double>(c.transcendentals));
+}
+
+/// Each loop of the nest is in the tree and the other way round; each that computes is in the source.
+template <class F>
+void expect_linked(const F& f) {
+    const json v = variant_of([&] { return f; });
+    const std::set<std::string> loops = ids_of(v["loops"]), source = ids_of(v["source"]);
+    std::set<std::string> tree;
+    std::size_t children = 0;
+    for (const json& node : v["tree"].items) {
+        for (const json& id : node["loops"].items) tree.insert(id.words);
+        children += node["children"].size();
+        for (const json& child : node["children"].items) EXPECT_LT(child.value, static_cast<double>(v["tree"].size()));
+    }
+    EXPECT_EQ(children + 1, v["tree"].size());
+    EXPECT_EQ(tree, loops);
+    for (const std::string& id : loops) {
+        const bool is_copy = id.ends_with(".read") && source.count(id.substr(0, id.size() - 4) + "fold") == 0;
+        EXPECT_TRUE(is_copy || source.count(id) == 1) << id;
+    }
+    for (const std::string& id : source) EXPECT_EQ(loops.count(id), 1) << id;
+    for (const json& row : v["cost_rows"].items) {
+        EXPECT_FALSE(row["node"].is_null()) << row["operation"].words;
+        for (const json& id : row["loops"].items) EXPECT_EQ(loops.count(id.words), 1);
+    }
+}
+
+TEST(page_data, shows_what_study_shows) {
+    expect_as_study_has_it(heed::test::attended);
+    expect_as_study_has_it(heed::test::kept);
+}
+
+TEST(page_data, links_what_becomes_of_a_formula) {
+    using namespace heed::test;
+    expect_linked(attended);
+    expect_linked(masked);
+    expect_linked(kept);
+    expect_linked(chain);
+    expect_linked(inverted);
+    expect_linked(sum(tanh(A)));
+    expect_linked(multi_head);
+}
+
+TEST(page_data, attributes_nodes_to_loops) {
+    const json v = variant_of(labelled());
+    const auto loops_of = [&](std::size_t node) {
+        std::string words;
+        for (const json& id : v["tree"][node]["loops"].items) words += id.words + ' ';
+        return v["tree"][node]["label"].words + ": " + words;
+    };
+    EXPECT_EQ(loops_of(0), "product over key: k0.values k0.write ");
+    EXPECT_EQ(loops_of(1), "softmax over key: k0.blocks k0.weights ");
+    EXPECT_EQ(loops_of(2), "/: k0.scores ");
+    EXPECT_EQ(loops_of(4), "Q: float: k0.read ");
+    EXPECT_EQ(loops_of(8), "V: float: k0.values ");
+}
+
+void expect_near(const json& found, double expected, double tolerance = 1e-7) {
+    ASSERT_EQ(found.kind, json::number);
+    EXPECT_NEAR(found.value, expected, tolerance);
+}
+
+TEST(maps, are_the_numbers_of_the_formula) {
+    const json m = variant_of(labelled())["maps"][0];
+    const auto scores = evaluate_as<double>(Q * transpose(K) / sqrt(dim<d_k>(K)));
+    const auto weights = evaluate_as<double>(softmax(Q * transpose(K) / sqrt(dim<d_k>(K))));
+    const auto output = evaluate_as<double>(attend());
+    EXPECT_NEAR(m["scale"].value, 1 / std::sqrt(3.0), 1e-15);
+    ASSERT_EQ(m["chain"].size(), 1);
+    EXPECT_EQ(m["chain"][0]["text"].words, "/ sqrt(3)");
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 7; ++j) {
+            double product = 0;
+            for (std::size_t d = 0; d < 3; ++d) product += m["queries"][i][d].value * m["keys"][j][d].value;
+            expect_near(m["product"][i][j], product);
+            expect_near(m["scores"][i][j], scores(i, j));
+            expect_near(m["chain"][0]["values"][i][j], scores(i, j));
+            expect_near(m["weights"][i][j], weights(i, j));
+        }
+        for (std::size_t e = 0; e < 2; ++e) expect_near(m["output"][i][e], output(i, e));
+    }
+    expect_near(m["values"][6][1], V(6, 1));
+}
+
+TEST(maps, have_nothing_where_a_mask_is) {
+    const json m = variant_of(attend_causally)["maps"][0];
+    EXPECT_EQ(m["chain"][0]["text"].words, "/ 2");
+    EXPECT_EQ(m["chain"][1]["text"].words, "where k <= q");
+    EXPECT_EQ(m["scale"].value, 0.5);
+    for (std::size_t i = 0; i < 5; ++i) {
+        double sum = 0;
+        for (std::size_t j = 0; j < 7; ++j) {
+            EXPECT_EQ(m["scores"][i][j].is_null(), j > i);
+            EXPECT_EQ(m["weights"][i][j].is_null(), j > i);
+            EXPECT_FALSE(m["product"][i][j].is_null());
+            sum += m["weights"][i][j].value;
+        }
+        EXPECT_NEAR(sum, 1, 1e-8);
+    }
+}
+
+TEST(maps, are_one_a_head) {
+    static const auto X = filled<tensor<float, query[4], 6>>(0.9);
+    static const auto W = filled<tensor<float, 9, 6, 2>>(0.4);
+    static const auto Wo = filled<tensor<float, 6, 3>>(0.2);
+    const auto by_concat = [] {
+        return concat(heads<3>([](auto h) { return attention(X * W[h], X * W[h + 3_c], X * W[h + 6_c]); })) * Wo;
+    };
+    const json separate = variant_of(by_concat)["maps"];
+    ASSERT_EQ(separate.size(), 3);
+    EXPECT_EQ(separate[1]["title"].words, "head 1");
+    const tensor head = evaluate_as<double>(attention(X * W[1_c], X * W[4_c], X * W[7_c]));
+    expect_near(separate[1]["output"][3][1], head(3, 1));
+
+    static const auto B = filled<tensor<float, 2, 3, 4, 5>>(0.6);
+    const json batched = variant_of([] { return softmax(B * transpose(B)) * B; })["maps"];
+    ASSERT_EQ(batched.size(), 6);
+    EXPECT_EQ(batched[4]["title"].words, "batch 1, head 1");
+    const auto output = evaluate_as<double>(softmax(B * transpose(B)) * B);
+    expect_near(batched[4]["output"][3][2], output(1, 1, 3, 2));
+}
+
+TEST(maps, know_formulas_with_tokens_in_columns) {
+    static const auto q = filled<tensor<float, d_k[3], query[5]>>(0.7),
+                      k = filled<tensor<float, d_k[3], query[5]>>(1.1);
+    static const auto v = filled<tensor<float, d_v[2], query[5]>>(0.3);
+    const json maps = variant_of([] { return v * softmax<0>(transpose(k) * q); })["maps"];
+    ASSERT_EQ(maps.size(), 1);
+    const auto weights = evaluate_as<double>(softmax<0>(transpose(k) * q));
+    const auto output = evaluate_as<double>(v * softmax<0>(transpose(k) * q));
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 5; ++j) expect_near(maps[0]["weights"][i][j], weights(j, i));
+        expect_near(maps[0]["output"][i][1], output(1, i));
+    }
+}
+
+TEST(maps, are_left_out_where_they_are_too_large) {
+    static const tensor<float, 65, 4> large;
+    EXPECT_TRUE(variant_of([] { return softmax(large * transpose(large)) * large; })["maps"].is_null());
+    EXPECT_TRUE(variant_of([] { return transpose(Q); })["maps"].is_null());
+    static const auto medium = filled<tensor<float, 40, 4>>(0.5);
+    const json maps = variant_of([] { return softmax(medium * transpose(medium)) * medium; })["maps"];
+    ASSERT_EQ(maps.size(), 1);
+    EXPECT_EQ(maps[0]["scores"].size(), 40);
+    EXPECT_TRUE(maps[0]["product"].is_null());
+    const auto weights = evaluate_as<double>(softmax(medium * transpose(medium)));
+    expect_near(maps[0]["weights"][39][7], weights(39, 7), 1e-4);
+}
+
+}  // namespace

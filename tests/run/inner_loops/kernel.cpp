@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// An attention and a product whose inner loops are counted.
+#include <heed/heed.hpp>
+
+using namespace heed;
+
+void attend(const float* q, const float* k, const float* v, float* y) {
+    const view<const float, 512, 64> Q(q), K(k), V(v);
+    view<float, 512, 64> Y(y);
+    noalias(Y) = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
+}
+
+void causal_attend(const float* q, const float* k, const float* v, float* y) {
+    const view<const float, 512, 64> Q(q), K(k), V(v);
+    view<float, 512, 64> Y(y);
+    noalias(Y) = attention(Q, K, V, causal);
+}
+
+void multiply(const float* a, const float* b, float* y) {
+    const view<const float, 256, 256> A(a), B(b);
+    view<float, 256, 256> Y(y);
+    noalias(Y) = A * B;
+}

@@ -1,0 +1,407 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Checks pages of studies in a browser against the data that they are made of."""
+
+import json
+import pathlib
+import re
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
+from page import build_page  # noqa: E402
+from webdriver import Browser  # noqa: E402
+
+MOST_BYTES = 300_000
+failures = []
+
+
+def expect(condition, words):
+    if not condition:
+        failures.append(words)
+        print(f"FAILED: {words}")
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+# What the data says: for each pane its items in order, as (text without spaces, set of loops).
+
+def tree_items(variant):
+    nodes = {node["id"]: node for node in variant["tree"]}
+
+    def walk(node_id):
+        node = nodes[node_id]
+        yield squeezed(node["label"] + node["shape"]), set(node["loops"])
+        for child in node["children"]:
+            yield from walk(child)
+    return list(walk(variant["root"]))
+
+
+def line_items(lines, remark=False):
+    return [(squeezed(line["text"] + (line.get("remark", "") if remark else "")), {line["id"]} - {""}) for line in lines if line["text"]]
+
+
+def expected_items(variant):
+    machine = variant.get("machine") or {}
+    loops = {node["id"]: set(node["loops"]) for node in variant["tree"]}
+    items = {
+        "formula-tree": tree_items(variant),
+        "nest": line_items(variant["loops"], True),
+        "source": line_items(variant["source"]),
+        "assembly": [(re.sub("[xyz]mmwordptr", "", words), loops) for words, loops in line_items(machine.get("asm", []))],
+        "remarks": line_items(machine.get("remarks", [])),
+        "machine": [(squeezed(loop["id"] or "outside"), {loop["id"]} - {""}) for loop in machine.get("machine_loops", [])
+                    if loop.get("innermost", True)],
+        "cost": [(squeezed(row["operation"] + row.get("shape", "")), set(row.get("loops") or loops.get(row["node"], set())))
+                 for row in variant["cost_rows"]],
+    }
+    return items
+
+
+# What the page shows as lit, in the same words. Runs of assembly are cut into lines again.
+LIT = """
+const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), result = {};
+const squeezed = (text) => text.replace(/\\s+/g, '');
+for (const pane of ['formula-tree', 'nest', 'source', 'assembly', 'remarks', 'machine', 'cost']) {
+    const container = shown.querySelector(`[data-pane="${pane}"]`);
+    const words = (item) => pane === 'machine' || pane === 'cost' ? [item.querySelector('th').textContent]
+        : pane === 'assembly' ? item.textContent.split('\\n') : [item.textContent];
+    result[pane] = container === null ? [] : [...container.querySelectorAll('.lit')].flatMap(words).map(squeezed).filter((w) => w !== '');
+}
+result.legend = [...shown.querySelectorAll('.chip.lit')].map((chip) => chip.dataset.l);
+return result;
+"""
+HOVER = """
+[...document.querySelector('.variant:not([hidden])').querySelectorAll(`[data-pane="${arguments[0]}"] [data-l]`)][arguments[1]]
+    .dispatchEvent(new PointerEvent('pointerover', {bubbles: true, clientX: window.moved = (window.moved || 0) + 1}));
+""" + LIT
+ITEMS = """
+const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden);
+return [...shown.querySelectorAll(`[data-pane="${arguments[0]}"] [data-l]`)].map((item) => item.dataset.l.split(' '));
+"""
+
+
+def check_links(browser, name, variant, is_cut):
+    wanted = expected_items(variant)
+    count = 0
+    for pane in list(wanted) + ["legend"]:
+        items = browser.js(ITEMS, pane)
+        tried = set()
+        for n, loops in enumerate(items):
+            if tuple(loops) in tried:
+                continue
+            tried.add(tuple(loops))
+            lit = browser.js(HOVER, pane, n)
+            for other, entries in wanted.items():
+                right = [text for text, of in entries if of & set(loops)]
+                if other == "assembly" and is_cut:
+                    continue
+                expect(lit[other] == right, f"{name}: {pane} {loops} lights {lit[other][:4]}... in {other}, not {right[:4]}...")
+            expect(set(lit["legend"]) == set(loops), f"{name}: {pane} {loops} lights {lit['legend']} in the legend")
+            count += 1
+        if pane != "legend" and not (pane == "assembly" and is_cut):
+            of_data = {loop for _, of in wanted[pane] for loop in of}
+            expect({loop for loops in items for loop in loops} == of_data, f"{name}: {pane} links {of_data}")
+    return count
+
+
+def check_sight(browser, name):
+    """A click keeps a loop, and shows it in every pane that has it."""
+    seen = browser.js("""
+        const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), missed = [];
+        for (const item of shown.querySelectorAll('.nest [data-l]')) {
+            item.click();
+            for (const body of shown.querySelectorAll('.pane .body')) {
+                const lit = [...body.querySelectorAll('.lit')], box = body.getBoundingClientRect();
+                const visible = (e) => { const r = e.getBoundingClientRect(); return r.height > 0 && r.top < box.bottom && r.bottom > box.top; };
+                if (lit.length > 0 && !body.contains(item) && !lit.some(visible)) missed.push(item.dataset.l + ' in ' + body.parentElement.dataset.pane);
+            }
+            item.click();
+        }
+        return missed;""")
+    expect(seen == [], f"{name}: out of sight after a click: {seen[:5]}")
+
+
+def check_mouse(browser, name):
+    """With a real mouse: hovering lights, clicking keeps, Escape lets go."""
+    browser.js("document.querySelectorAll('.variant').forEach((v) => v.toggleAttribute('data-now', !v.hidden))")
+    if not browser.js("return document.querySelector('[data-now] .nest [data-l]') !== null"):
+        return
+    browser.point_at("[data-now] .nest [data-l]")
+    loop = browser.js("return document.querySelector('[data-now] .nest [data-l]').dataset.l")
+    expect(browser.js(LIT)["legend"] == [loop], f"{name}: the mouse lights {loop}")
+    browser.point_at("[data-now] .nest [data-l]", click=True)
+    browser.point_at("h1")
+    expect(browser.js(LIT)["legend"] == [loop], f"{name}: a click keeps {loop}")
+    browser.press("Escape")
+    expect(browser.js(LIT)["legend"] == [], f"{name}: Escape lets go")
+
+
+FOCUS = """const a = document.activeElement, pane = a.closest('[data-pane]');
+return [pane ? pane.dataset.pane : '', a.dataset.l || '', a.tagName, a.id];"""
+
+
+def check_keys(browser, name):
+    browser.js("window.scrollTo(0, 0); document.activeElement.blur()")
+    stops = []
+    for _ in range(60):
+        browser.press("Tab")
+        stops.append(browser.js(FOCUS))
+        if stops[-1][2] == "BODY":
+            break
+    panes = [pane for pane, loop, _, _ in stops if loop]
+    present = browser.js("""return [...document.querySelectorAll('[data-now] [data-pane]')].filter((p) => p.querySelector('[data-l]') &&
+        p.checkVisibility()).map((p) => p.dataset.pane).filter((p) => p !== 'remarks')""")
+    expect(panes == present, f"{name}: Tab stops once at each of {present}: {panes}")
+    browser.js("document.querySelector('[data-now] .nest [data-l]').focus()")
+    loops = [loop[0] for loop in browser.js(ITEMS, "nest")]
+    for n, loop in enumerate(loops):
+        pane, here, _, _ = browser.js(FOCUS)
+        expect((pane, here) == ("nest", loop), f"{name}: arrow down {n} goes to {loop}, not to {here}")
+        expect(browser.js(LIT)["legend"] == [loop], f"{name}: focus lights {loop}")
+        browser.press("Down")
+    browser.press("Home")
+    expect(browser.js(FOCUS)[1] == loops[0], f"{name}: Home")
+    in_source = [loop[0] for loop in browser.js(ITEMS, "source")]
+    loop = next((loop for loop in loops if loop in in_source), None)
+    if loop is None:
+        return
+    browser.js("document.querySelector(`[data-now] .nest [data-l='${arguments[0]}']`).focus()", loop)
+    browser.press("Right")
+    pane, here, _, _ = browser.js(FOCUS)
+    expect((pane, here) == ("source", loop), f"{name}: the same loop to the right is {pane} {here}, not {loop}")
+    browser.press("Left", "Enter")
+    browser.js("document.activeElement.blur()")
+    expect(browser.js(LIT)["legend"] == [loop], f"{name}: Enter keeps {loop}")
+    browser.press("Escape")
+    expect(browser.js(LIT)["legend"] == [], f"{name}: Escape")
+
+
+def choose(browser, select, value):
+    browser.js("const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", select, value)
+
+
+def check_variants(browser, name, data):
+    for k, kernel in enumerate(data["kernels"]):
+        choose(browser, "kernel", str(k))
+        for v, variant in enumerate(kernel["variants"]):
+            choose(browser, "shape", str(v))
+            shown = browser.js("return [...document.querySelectorAll('.variant')].filter((d) => d.checkVisibility()).map((d) => "
+                               "[d.dataset.k, d.dataset.v, d.querySelector('.formula').innerText, d.querySelector('.shape-label').innerText])")
+            expect(shown == [[str(k), str(v), variant["formula"], variant["label"]]], f"{name}: select shows {shown}")
+
+
+SHOWN_FIGURES = """return [...document.querySelectorAll('[data-now] td.changed[data-key]')].map((c) => c.dataset.key)"""
+
+
+def check_comparison(browser, name, data):
+    entries = [(k, v) for k, kernel in enumerate(data["kernels"]) for v, _ in enumerate(kernel["variants"])]
+    if len(entries) < 2:
+        return
+    (k, v), (m, w) = entries[0], entries[1]
+    here, there = data["kernels"][k]["variants"][v], data["kernels"][m]["variants"][w]
+    choose(browser, "kernel", str(k))
+    choose(browser, "shape", str(v))
+    browser.js("document.querySelectorAll('.variant').forEach((x) => x.toggleAttribute('data-now', !x.hidden))")
+    before = browser.js("return document.querySelector('[data-now]').innerHTML.replace(/ tabindex=\"[-0-9]+\"| class=\"[^\"]*\"| style=\"[^\"]*\"/g, '')")
+    choose(browser, "other", f"{m} {w}")
+    texts = browser.js("""
+        const side = (drop) => (row) => { const c = row.cloneNode(true); c.querySelectorAll(drop).forEach((x) => x.remove());
+            return c.textContent.replace(/\\s+/g, ''); };
+        const rows = (pane) => [...document.querySelectorAll(`[data-now] ${pane} .row.line`)];
+        return ['.nest', '.source'].map((pane) => [rows(pane).filter((r) => !r.classList.contains('added')).map(side('ins')),
+            rows(pane).filter((r) => !r.classList.contains('removed')).map(side('del'))])""")
+    for (old, new), key, remark in zip(texts, ("loops", "source"), (True, False)):
+        expect([t for t in old if t] == [t for t, _ in line_items(there[key], remark)], f"{name}: without additions {key} is that of the other")
+        expect([t for t in new if t] == [t for t, _ in line_items(here[key], remark)], f"{name}: without removals {key} is its own")
+    marked = [key for key in browser.js(SHOWN_FIGURES) if key in here["cost"]]
+    differ = [key for key in here["cost"] if key in there["cost"] and isinstance(here["cost"][key], (int, float))
+              and here["cost"][key] != there["cost"][key] and (here["cost"][key] or here["cost"]["naive"].get(key))]
+    expect(sorted(marked) == sorted(key for key in differ if "tiles" not in key), f"{name}: figures that differ {differ}, marked {marked}")
+    choose(browser, "other", "")
+    after = browser.js("return document.querySelector('[data-now]').innerHTML.replace(/ tabindex=\"[-0-9]+\"| class=\"[^\"]*\"| style=\"[^\"]*\"/g, '')")
+    expect(before == after, f"{name}: without a comparison nothing is left of it")
+
+
+CARD = """
+const section = [...document.querySelectorAll('[data-now] .map')][arguments[0]], result = [];
+for (const kind of ['scores', 'weights'])
+    for (const cell of section.querySelectorAll(`table[data-kind="${kind}"] td[data-i]`)) {
+        cell.dispatchEvent(new PointerEvent('pointerover', {bubbles: true, clientX: window.moved = (window.moved || 0) + 1}));
+        result.push([kind, +cell.dataset.i, +cell.dataset.j, cell.textContent, [...section.querySelectorAll('.made tr')].map((r) => [r.cells[0].textContent, r.cells[1].textContent]),
+            section.querySelectorAll('td.here').length]);
+    }
+return result;
+"""
+
+
+def number_of(words):
+    return float(words.replace("−", "-").replace("–", "nan"))
+
+
+def check_maps(browser, name, variant):
+    for n, data in enumerate(variant.get("maps") or []):
+        if not data.get("product"):
+            continue
+        for kind, i, j, text, rows, marked in browser.js(CARD, n):
+            x = data[kind][i][j]
+            at = f"{name}: map {n} {kind} {i} {j}"
+            expect(text == "masked" if x is None else abs(number_of(text) - x) <= 0.005001, f"{at} shows {text} for {x}")
+            made = dict((words, value) for words, value in rows if words)
+            expect(marked == 2, f"{at}: {marked} cells are marked")
+            terms = [value for words, value in rows if " × " in value]
+            if len(data["queries"][i]) <= 8:
+                sums = sum(number_of(value.split(" = ")[1]) for value in terms)
+                expect(len(terms) == len(data["queries"][i]) and abs(sums - data["product"][i][j]) < 1e-3, f"{at}: terms {terms}")
+            expect(abs(number_of(made["q · k"]) - data["product"][i][j]) <= 5.1e-5, f"{at}: q k is {made['q · k']}")
+            w = 0 if data["weights"][i][j] is None else data["weights"][i][j]
+            expect(abs(number_of(made["weight"]) - w) <= 5.1e-5, f"{at}: weight is {made['weight']}")
+            if x is not None:
+                expect(abs(number_of(made["score s"]) - data["scores"][i][j]) <= 5.1e-5, f"{at}: score is {made['score s']}")
+                ratio = number_of(made["exp of it"]) / number_of(next(v for k, v in made.items() if k.startswith("÷")))
+                expect(abs(ratio - w) < 1e-4, f"{at}: exp / sum is {ratio}")
+
+
+PLAY = """
+const player = [...document.querySelectorAll('[data-now] .map')][arguments[0]].querySelector('.player');
+const row = player.querySelector('.pick-row'), block = player.querySelector('.pick-block');
+row.value = arguments[1]; row.dispatchEvent(new Event('change'));
+block.value = arguments[2]; block.dispatchEvent(new Event('input'));
+const count = player.querySelectorAll('.steps tbody tr').length;
+for (let n = 1; n < count + 1; ++n) player.querySelector('.next').click();
+const agrees = player.querySelector('.agrees');
+return [count, player.dataset.step, player.dataset.steps, player.querySelector('.next').disabled, agrees ? agrees.textContent : '',
+    [...player.querySelectorAll('tr.result td[data-x]')].map((c) => Number(c.dataset.x))];
+"""
+
+
+def check_player(browser, name, variant):
+    played = 0
+    for n, data in enumerate(variant.get("maps") or []):
+        if not data.get("values") or not data.get("output"):
+            continue
+        for i in range(len(data["rows"])):
+            for block in range(1, len(data["columns"]) + 1):
+                count, step, steps, ended, agrees, output = browser.js(PLAY, n, str(i), str(block))
+                at = f"{name}: player {n}, row {i}, blocks of {block}"
+                rounds = -(-len(data["columns"]) // block)
+                expect(count == rounds + 1 and step == steps == str(rounds + 1) and ended, f"{at}: {count} rows, step {step} of {steps}")
+                size = max([1e-3] + [abs(x) for x in data["output"][i]])
+                wrong = max(abs(a - b) for a, b in zip(output, data["output"][i]))
+                expect(wrong <= 1e-6 * size, f"{at}: output is off by {wrong}")
+                expect(agrees.startswith("Both agree"), f"{at}: says {agrees}")
+                played += 1
+    return played
+
+
+def check_playing(browser, name):
+    if not browser.js("return document.querySelector('[data-now] .player') !== null"):
+        return
+    browser.js("const p = document.querySelector('[data-now] .player'); p.querySelector('.first').click(); p.querySelector('.play').focus()")
+    step = "return document.querySelector('[data-now] .player').dataset.step"
+    browser.press("Right")
+    expect(browser.js(step) == "1", f"{name}: right is one step on")
+    browser.press("Left")
+    expect(browser.js(step) == "0", f"{name}: left is one step back")
+    browser.press("Space")
+    time.sleep(1.9)
+    expect(browser.js(step) == "1", f"{name}: playing goes on")
+    browser.press("Space")
+    time.sleep(1.6)
+    expect(browser.js(step) == "1", f"{name}: and stops")
+    browser.press("End")
+    expect(browser.js("return document.querySelector('[data-now] .player .agrees') !== null"), f"{name}: End shows the output")
+
+
+def check_still(browser, name, data, html, folder):
+    """Without a script: everything of the first kernel can be read, the others are there to be opened."""
+    still = folder / "still.html"
+    still.write_text(re.sub(r"<script.*?</script>", "", html, flags=re.S), encoding="utf-8")
+    browser.open(still)
+    first = data["kernels"][0]["variants"][0]
+    text = squeezed(browser.js("document.querySelectorAll('details.helpers').forEach((d) => { d.open = true; }); return document.body.innerText"))
+    for pane, entries in expected_items(first).items():
+        if pane == "remarks":
+            continue
+        missing = [words for words, _ in entries if words not in text]
+        expect(not missing or pane == "assembly", f"{name}, no script: {pane} lacks {missing[:3]}")
+    count = sum(len(kernel["variants"]) for kernel in data["kernels"])
+    expect(browser.js("return document.querySelectorAll('details.variant > summary').length") == count, f"{name}, no script: all variants")
+    expect(browser.js("return [...document.querySelectorAll('.toolbar, .controls')].every((e) => !e.checkVisibility())"), f"{name}, no script: no dead controls")
+    for map_ in (first.get("maps") or [])[:1]:
+        if map_.get("values"):
+            expect(browser.js("return document.querySelector('.steps').innerText").count("\n") >= 3, f"{name}, no script: steps")
+
+
+def check_page(browser, path, folder, screenshots):
+    data = json.loads(path.read_text(encoding="utf-8"))
+    name = path.stem
+    html = build_page(data)
+    page = folder / f"{name}.html"
+    page.write_text(html, encoding="utf-8")
+    size = len(html.encode())
+    is_cut = "lines are left out" in html
+    expect(size < MOST_BYTES, f"{name}: {size} bytes")
+    expect("default-src 'none'" in html, f"{name}: no content security policy")
+    browser.log("browser"), browser.log("performance")
+    browser.window(1600, 1000)
+    browser.open(page)
+    links = played = 0
+    for k, kernel in enumerate(data["kernels"]):
+        for v, variant in enumerate(kernel["variants"]):
+            choose(browser, "kernel", str(k))
+            choose(browser, "shape", str(v))
+            browser.js("document.querySelectorAll('.variant').forEach((x) => x.toggleAttribute('data-now', !x.hidden))")
+            label = f"{name} {kernel['name']} {v}"
+            links += check_links(browser, label, variant, is_cut)
+            check_sight(browser, label)
+            check_maps(browser, label, variant)
+            played += check_player(browser, label, variant)
+    check_variants(browser, name, data)
+    browser.open(page)
+    check_mouse(browser, name)
+    check_keys(browser, name)
+    check_playing(browser, name)
+    check_comparison(browser, name, data)
+    light = browser.js("return getComputedStyle(document.body).backgroundColor")
+    browser.js("document.getElementById('theme').click()")
+    expect(browser.js("return getComputedStyle(document.body).backgroundColor") != light, f"{name}: light and dark")
+    browser.js("document.getElementById('theme').click()")
+    for width in (1600, 1024, 420):
+        browser.window(width, 1000)
+        expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than a window of {width}")
+    browser.window(1600, 1000)
+    if screenshots:
+        browser.open(page)
+        browser.screenshot(screenshots / f"study-{name}.png")
+    check_still(browser, name, data, html, folder)
+    said = [entry["message"] for entry in browser.log("browser")]
+    expect(said == [], f"{name}: the console says {said[:3]}")
+    events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
+    asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    asked = {request["request"]["url"].split("#")[0] for request in asked if not request["documentURL"].startswith("chrome:")}
+    asked = {url for url in asked if not url.startswith("data:")}
+    expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
+    expect(asked <= {page.as_uri(), (folder / "still.html").as_uri()}, f"{name}: requests {asked}")
+    print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player")
+
+
+def main(arguments):
+    screenshots = None
+    if arguments[:1] == ["--screenshots"]:
+        screenshots = pathlib.Path(arguments[1])
+        screenshots.mkdir(parents=True, exist_ok=True)
+        arguments = arguments[2:]
+    paths = [pathlib.Path(a) for a in arguments] or [HERE / "fixture.json"]
+    with tempfile.TemporaryDirectory(prefix="heed-pages-") as folder, Browser() as browser:
+        for path in paths:
+            check_page(browser, path, pathlib.Path(folder), screenshots)
+    print(f"{len(failures)} failures" if failures else "passed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The machine code of real kernels: its instructions belong to loops of the plan, and study does not change it.
+
+    kernel_test.py STUDY_FOLDER INCLUDE_FOLDER COMPILER"""
+
+import os
+import shutil
+import struct
+import sys
+import tempfile
+import unittest
+import unittest.mock
+
+study_folder, include_folder, compiler_program = sys.argv[1:4]
+compiler_program = shutil.which(compiler_program)
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, study_folder)
+
+from kernel import Kernel  # noqa: E402
+from machine import study  # noqa: E402
+from tools import Compiler  # noqa: E402
+
+formulas = ["attend", "causal_window", "multi_head", "layer_norm_then_product"]
+fast = ["-O3", "-march=native"]
+
+
+def has_wide_registers():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        return " avx2 " in file.read()
+
+
+def code_of(path):
+    """{name: bytes} of the sections of an ELF object that hold instructions."""
+    with open(path, "rb") as file:
+        data = file.read()
+    (start,) = struct.unpack_from("<Q", data, 40)
+    size, count, names = struct.unpack_from("<HHH", data, 58)
+    sections = [struct.unpack_from("<IIQQQQ", data, start + i * size) for i in range(count)]
+    strings = data[sections[names][4] :]
+    executable = 4
+    return {
+        strings[name : strings.index(b"\0", name)].decode(): data[at : at + length]
+        for name, _, flags, _, at, length in sections
+        if flags & executable
+    }
+
+
+class KernelTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="heed_study_test.")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def compiled(self, call, options):
+        compiler = Compiler(compiler_program, options, [include_folder])
+        kernel = Kernel(os.path.join(here, "kernels.hpp"), call, 0, self.folder)
+        kernel.compile(compiler)
+        return kernel, compiler
+
+    def check_coverage(self, options, calls):
+        for call in calls:
+            with self.subTest(call=call, options=options):
+                machine = study(*self.compiled(call, options), flops=1e6)
+                self.assertEqual(machine["missing"], [])
+                self.assertGreaterEqual(machine["coverage"], 0.98)
+                self.assertGreater(len(machine["machine_loops"]), 2)
+                if call in ("attend", "causal_window") and options == fast and has_wide_registers():
+                    self.check_products(machine["machine_loops"])
+        return machine
+
+    def check_products(self, loops):
+        """Both inner products: multiply-adds, and no vector that goes to the stack and back."""
+        for part in ("k0.scores", "k0.values"):
+            inner = [x for x in loops if x["id"] == part and x["innermost"] and x["mix"].get("fma", 0) >= 8]
+            self.assertTrue(inner, part)
+            for loop in inner:
+                self.assertEqual(loop["vector_spills"], 0, part)
+                self.assertGreater(loop["mca"]["cycles_per_iteration"], 1)
+
+    def test_coverage_of_fast_code(self):
+        self.check_coverage(fast, formulas)
+
+    def test_coverage_of_plain_code(self):
+        machine = self.check_coverage(["-O2"], ["layer_norm_then_product"])
+        self.assertGreater(machine["time"]["nanoseconds"], 100)
+        self.assertTrue(0 < machine["time"]["fraction"])
+
+    def only_these_programs(self, *programs):
+        """A PATH with nothing else but what compilers call."""
+        folder = os.path.join(self.folder, "bin")
+        os.mkdir(folder)
+        for name in ("as", "ld", *programs):
+            os.symlink(shutil.which(name), os.path.join(folder, name))
+        return unittest.mock.patch.dict(os.environ, PATH=folder)
+
+    def test_without_tools_of_llvm(self):
+        with self.only_these_programs("objdump", "addr2line", "c++filt"):
+            machine = study(*self.compiled("attend", ["-O2"]), flops=1e6)
+        (missing,) = machine["missing"]
+        self.assertEqual(missing["pane"], "mca")
+        self.assertRegex(missing["tool"], r"^llvm-mca(-\d+)?$")
+        self.assertRegex(missing["package"], r"^llvm(-\d+)?$")
+        self.assertTrue(all(loop["mca"] is None for loop in machine["machine_loops"]))
+        self.assertGreaterEqual(machine["coverage"], 0.98)
+
+    def test_without_any_tools(self):
+        with self.only_these_programs():
+            machine = study(*self.compiled("small<5>", ["-O2"]), flops=None)
+        self.assertEqual([x["pane"] for x in machine["missing"]], ["asm", "mapping", "mca"])
+        self.assertEqual((machine["asm"], machine["machine_loops"], machine["coverage"]), ([], [], None))
+        self.assertGreater(machine["time"]["nanoseconds"], 0)
+        self.assertIsNone(machine["time"]["fraction"])
+
+    def test_study_changes_no_instruction(self):
+        for call, options in (("attend", fast), ("small<12>", ["-O2"])):
+            kernel, compiler = self.compiled(call, options)
+            studied = code_of(kernel.object)
+            plain = os.path.join(self.folder, "plain.o")
+            compiler.compile("-c", kernel.source, "-o", plain)
+            self.assertEqual(code_of(plain), studied)
+            compiler.compile("-c", "-include", "heed/study.hpp", kernel.source, "-o", plain)
+            self.assertEqual(code_of(plain), studied)
+            self.assertTrue(any(len(code) > 200 for code in studied.values()))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

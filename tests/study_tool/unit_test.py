@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The parts of the study tool on inputs written by hand.
+
+    unit_test.py STUDY_FOLDER"""
+
+import sys
+import unittest
+
+sys.path.insert(0, sys.argv[1])
+
+import assembly  # noqa: E402
+import attribution  # noqa: E402
+import disassembly  # noqa: E402
+import frames  # noqa: E402
+import heed_study  # noqa: E402
+import loops  # noqa: E402
+import machine  # noqa: E402
+import mca  # noqa: E402
+import mix  # noqa: E402
+import remarks  # noqa: E402
+
+# Two loops, one in the other, and what llvm-objdump and GNU objdump write differently.
+nested = """
+0000000000001000 <heed_kernel_0>:
+    1000:      \txor\teax, eax
+    1002:      \tmov\tecx, 8
+    1004:      \tvfmadd231ps\tzmm0, zmm1, dword ptr [rax]{1to16}
+    1006:      \tdec\tecx
+    1008:      \tjne\t0x1004 <heed_kernel_0+0x4>
+    100a:      \tinc\teax
+    100c:      \tcmp\teax, 3
+    100e:      \tjl\t0x1002 <heed_kernel_0+0x2>
+    1010:      \tcall\t0x2000 <_Z6helperv>
+    1015:      \tret
+
+0000000000002000 <_Z6helperv>:
+    2000:\tvmovss xmm0,DWORD PTR [rip+0xb53]        # 2004 <constant>
+    2008:\tcs nop WORD PTR [rax+rax*1+0x0]
+    2010:\tjmp    1010 <heed_kernel_0+0x10>
+"""
+
+
+def code(*rows):
+    """Instructions one byte apart: (mnemonic, target or None)."""
+    return [
+        disassembly.Instruction(i, mnemonic, "", target, "f" if target is not None else None)
+        for i, (mnemonic, target) in enumerate(rows)
+    ]
+
+
+class Disassembly(unittest.TestCase):
+    def test_both_dialects(self):
+        functions = disassembly.parse(nested)
+        self.assertEqual([x.mnemonic for x in functions["heed_kernel_0"]][:3], ["xor", "mov", "vfmadd231ps"])
+        jump, call = functions["heed_kernel_0"][4], functions["heed_kernel_0"][8]
+        self.assertEqual((jump.target, jump.to), (0x1004, "heed_kernel_0"))
+        self.assertEqual((call.target, call.to), (0x2000, "_Z6helperv"))
+        load, padding, back = functions["_Z6helperv"]
+        self.assertEqual((load.operands, load.target), ("xmm0, DWORD PTR [rip+0xb53]", None))
+        self.assertTrue(disassembly.is_padding(padding))
+        self.assertEqual((back.mnemonic, back.target, back.to), ("jmp", 0x1010, "heed_kernel_0"))
+
+
+class Loops(unittest.TestCase):
+    def test_nested(self):
+        body = disassembly.parse(nested)["heed_kernel_0"]
+        outer, inner = loops.find_loops(body)
+        self.assertEqual((outer.header, outer.body, outer.parent, outer.is_innermost), (1, set(range(1, 8)), None, False))
+        self.assertEqual((inner.header, inner.body, inner.parent, inner.is_innermost), (2, {2, 3, 4}, outer, True))
+        innermost = loops.innermost_of([outer, inner], len(body))
+        self.assertEqual([innermost[i] for i in (0, 1, 2, 7, 8)], [None, outer, inner, outer, None])
+
+    def test_two_back_edges_make_one_loop(self):
+        body = code(("xor", None), ("dec", None), ("je", 1), ("inc", None), ("jne", 1), ("ret", None))
+        (loop,) = loops.find_loops(body)
+        self.assertEqual(loop.body, {1, 2, 3, 4})
+
+    def test_blocks_that_lie_apart(self):
+        # The body goes on behind the return: the loop has both pieces and not what is between them.
+        body = code(("dec", None), ("je", 4), ("jne", 0), ("ret", None), ("inc", None), ("jmp", 0))
+        (loop,) = loops.find_loops(body)
+        self.assertEqual(loop.body, {0, 1, 2, 4, 5})
+
+    def test_jump_backward_without_a_loop(self):
+        # 3 jumps back over a return: nothing leads from there to 3.
+        body = code(("jmp", 3), ("inc", None), ("ret", None), ("jmp", 1))
+        self.assertEqual(loops.find_loops(body), [])
+
+    def test_two_entries_are_no_natural_loop(self):
+        body = code(("je", 2), ("inc", None), ("dec", None), ("jne", 1), ("ret", None))
+        self.assertEqual(loops.find_loops(body), [])
+
+    def test_code_that_only_exceptions_reach(self):
+        body = code(("ret", None), ("dec", None), ("jne", 1), ("ud2", None))
+        (loop,) = loops.find_loops(body)
+        self.assertEqual(loop.body, {1, 2})
+
+
+parts = ["tiles", "read", "scores"]
+scores = ("_ZN4heed6detail7in_loopILm0ELNS0_9loop_partE2EZNS0_3runEvEUlvE_EEvRKT1_", "in_loop.hpp:16")
+tiles = ("_ZN4heed6detail7in_loopILm0ELNS0_9loop_partE0EZNS0_3runEvEUlvE_EEvRKT1_", "in_loop.hpp:16")
+outside = ("_ZN4heed6detail7executeEv", "evaluate.hpp:28")
+
+
+class Frames(unittest.TestCase):
+    def test_names_of_the_parts(self):
+        header = """enum class loop_part : unsigned char {
+            read,   ///< one, two
+            tail    ///< last
+        };
+        case loop_part::read: return "read"; case loop_part::tail: return "write";"""
+        self.assertEqual(frames.part_names(header), ["read", "write"])
+
+    def test_innermost_frame_decides(self):
+        self.assertEqual(frames.loop_id([("f", "f.hpp:1"), scores, tiles, outside], parts), "k0.scores")
+        self.assertEqual(frames.loop_id([("f", "f.hpp:1"), tiles, scores], parts), "k0.tiles")
+        self.assertEqual(frames.loop_id([outside], parts), "")
+
+    def test_demangled_and_other_sizes(self):
+        for name in (
+            "heed::detail::in_loop<12ul, (heed::detail::loop_part)1, heed::x::{lambda()#1}>(heed::x const&)",
+            "void heed::detail::in_loop<12ul, (heed::detail::loop_part)1, heed::x>(heed::x const&)",
+            "_ZN4heed6detail7in_loopILj12ELNS0_9loop_partE1EZNS0_3runEvEUlvE_EEvRKT1_",
+        ):
+            self.assertEqual(frames.loop_id([(name, "")], parts), "k12.read")
+
+    def test_name_inside_another_name(self):
+        name = "_ZN4heed6detail10for_blocksIZNS0_7in_loopILm0ELNS0_9loop_partE2EEvRKT1_EUlvE_EEvv"
+        self.assertEqual(frames.loop_id([(name, "")], parts), "")
+
+    def test_output_of_the_symbolizers(self):
+        found = frames.parse("0x10\ninner\na.hpp:3 (discriminator 2)\nouter\nb.cpp:7\n\n0x14\n??\n??:0\n")
+        self.assertEqual(found, {0x10: [("inner", "a.hpp:3"), ("outer", "b.cpp:7")], 0x14: [("??", "??:0")]})
+        self.assertTrue(frames.has_line(found[0x10]))
+        for place in ("??:0", "a.hpp:0", "a.hpp:?", "??:?"):
+            self.assertFalse(frames.has_line([("f", place)]), place)
+
+
+def attributed(functions, chains):
+    found = attribution.attribute(functions, "root", chains, parts)
+    return [found[x.address] for body in functions.values() for x in body]
+
+
+class Attribution(unittest.TestCase):
+    def test_instruction_without_line_in_a_block_of_one_loop(self):
+        body = code(("mov", None), ("mov", None), ("jne", 0), ("ret", None))
+        chains = {0: [scores], 1: [("f", "f.hpp:0")], 2: [scores], 3: [outside]}
+        expected = [("k0.scores", ""), ("k0.scores", "block"), ("k0.scores", ""), ("", "")]
+        self.assertEqual(attributed({"root": body}, chains), expected)
+
+    def test_frame_without_a_line_is_a_frame(self):
+        body = code(("mov", None), ("mov", None), ("mov", None), ("ret", None))
+        chains = {0: [outside], 1: [("f", "f.hpp:0"), tiles], 2: [tiles], 3: [tiles]}
+        self.assertEqual(attributed({"root": body}, chains)[1], ("k0.tiles", ""))
+
+    def test_block_of_two_kernels_says_nothing(self):
+        other = (scores[0].replace("Lm0E", "Lm1E"), scores[1])
+        body = code(("mov", None), ("mov", None), ("mov", None), ("ret", None))
+        chains = {0: [scores], 1: [("f", "f.hpp:0")], 2: [other], 3: [other]}
+        self.assertEqual(attributed({"root": body}, chains)[1], ("", ""))
+
+    def test_tiles_enclose_the_other_parts(self):
+        body = code(("mov", None), ("mov", None), ("ret", None))
+        chains = {0: [scores], 1: [("f", "f.hpp:0")], 2: [tiles]}
+        self.assertEqual(attributed({"root": body}, chains)[1], ("k0.tiles", "block"))
+
+    def test_line_of_what_stands_before(self):
+        # g++: what follows the return has no line and seems to go on with that of the return.
+        body = code(("ret", None), ("mov", None), ("call", None), ("jmp", None))
+        chains = {0: [outside], 1: [outside], 2: [scores], 3: [scores]}
+        self.assertEqual(attributed({"root": body}, chains)[1], ("k0.scores", "block"))
+
+    def test_line_of_a_place_outside_is_kept(self):
+        body = code(("jne", 1), ("mov", None), ("mov", None), ("ret", None))
+        chains = {0: [("f", "a.hpp:1")], 1: [("f", "a.hpp:9")], 2: [scores], 3: [scores]}
+        self.assertEqual(attributed({"root": body}, chains)[1], ("", ""))
+
+    def test_function_that_one_loop_calls(self):
+        call = disassembly.Instruction(1, "call", "", 10, "helper")
+        helper = [disassembly.Instruction(10, "mov"), disassembly.Instruction(11, "ret")]
+        chains = {1: [scores], 10: [("helper", "h.hpp:1")], 11: [tiles]}
+        self.assertEqual(attributed({"root": [call], "helper": helper}, chains)[1:], [("k0.scores", "caller"), ("k0.tiles", "")])
+        second = disassembly.Instruction(2, "call", "", 10, "helper")
+        chains[2] = [outside]
+        self.assertEqual(attributed({"root": [call, second], "helper": helper}, chains)[2], ("", ""))
+
+
+class Mix(unittest.TestCase):
+    def test_kinds(self):
+        for kind, mnemonic, operands in (
+            ("fma", "vfmadd231ps", "zmm0, zmm1, zmm2"),
+            ("fma", "vfnmadd132pd", "ymm0, ymm1, ymm2"),
+            ("scalar", "vfmadd231ss", "xmm0, xmm1, xmm2"),
+            ("vector", "vmulps", "zmm0, zmm1, zmmword ptr [rax]"),
+            ("vector", "addps", "xmm0, xmm1"),
+            ("broadcast", "vbroadcastss", "zmm0, dword ptr [rax]"),
+            ("load", "vmovups", "zmm0, zmmword ptr [rax]"),
+            ("load", "mov", "rax, QWORD PTR [rsp+0x8]"),
+            ("store", "vmovaps", "ZMMWORD PTR [rbp-0x430], zmm17"),
+            ("store", "movss", "dword ptr [rax], xmm1"),
+            ("store", "mov", "dword ptr [rax + 4], ecx"),
+            ("move", "vmovaps", "zmm3, zmm2"),
+            ("shuffle", "vunpcklps", "zmm0, zmm1, zmm2"),
+            ("shuffle", "vextractf128", "xmm0, ymm0, 0x1"),
+            ("shuffle", "vmovshdup", "xmm0, xmm1"),
+            ("scalar", "add", "rax, 64"),
+            ("scalar", "vmulss", "xmm0, xmm1, xmm2"),
+            ("scalar", "mov", "rax, rbx"),
+            ("scalar", "lea", "rax, [rbx + 4]"),
+            ("branch", "jne", "401000"),
+            ("branch", "call", "2000"),
+        ):
+            self.assertEqual(mix.kind_of(disassembly.Instruction(0, mnemonic, operands)), kind, f"{mnemonic} {operands}")
+
+    def test_kinds_on_arm(self):
+        for kind, mnemonic, operands in (
+            ("fma", "fmla", "v0.4s, v1.4s, v2.4s"),
+            ("vector", "fadd", "v0.4s, v1.4s, v2.4s"),
+            ("broadcast", "dup", "v0.4s, v1.s[0]"),
+            ("load", "ldr", "q0, [x1]"),
+            ("store", "stp", "q0, q1, [x1]"),
+            ("shuffle", "zip1", "v0.4s, v1.4s, v2.4s"),
+            ("scalar", "add", "x0, x0, #64"),
+            ("branch", "b.ne", "1000"),
+        ):
+            self.assertEqual(mix.kind_of(disassembly.Instruction(0, mnemonic, operands), arm=True), kind, mnemonic)
+
+
+class Assembly(unittest.TestCase):
+    def test_spills(self):
+        functions = assembly.parse(
+            "\t.text\nf:\n.LFB1:\n# a.cpp:1: x\n\tmovq\t%rsi, 152(%rsp)\t# tmp995, %sfp\n\tvmovss\t(%rax), %xmm1\t# x\n"
+            "\tvmovss\t%xmm1, 4(%rsp)                  # 4-byte Spill\n\tnop\n\tret\t\n"
+        )
+        self.assertEqual([x.is_spill for x in functions["f"]], [True, False, True, False, False])
+        self.assertEqual(functions["f"][1].text, "vmovss (%rax), %xmm1")
+        machine_code = code(("mov", None), ("vmovss", None), ("vmovss", None), ("ret", None))
+        paired = assembly.pair(machine_code, functions["f"])
+        self.assertEqual([paired[i].is_spill for i in range(4)], [True, False, True, False])
+
+    def test_code_that_does_not_agree(self):
+        lines = assembly.parse("f:\n\tmovq\t%rsi, %rdi\n\tjmp\tg\n")["f"]
+        self.assertEqual(assembly.pair(code(("mov", None)), lines), {})
+        self.assertEqual(assembly.pair(code(("mov", None), ("ret", None)), lines), {})
+
+
+class Remarks(unittest.TestCase):
+    def test_gcc(self):
+        text = (
+            "a.hpp:3:4: missed: couldn't vectorize loop\n"
+            "b.hpp:9:1: missed: not vectorized: control flow in loop.\n"
+            "b.hpp:9:1: missed: not vectorized: no vectype for stmt: x = y;\n"
+            "a.hpp:5:4: optimized: loop with 8 iterations completely unrolled (header execution count 14)\n"
+            "c.cpp:1:1: note: nothing\n"
+        )
+        expected = [
+            ("a.hpp", 3, "couldn't vectorize loop: control flow in loop"),
+            ("a.hpp", 5, "loop with 8 iterations completely unrolled"),
+        ]
+        self.assertEqual(remarks.parse_gcc(text), expected)
+
+    def test_clang(self):
+        text = (
+            "--- !Passed\nPass:            loop-vectorize\nName:            Vectorized\n"
+            "DebugLoc:        { File: 'a dir/a.hpp', \n                   Line: 56, Column: 17 }\nFunction:        f\nArgs:\n"
+            "  - String:          'vectorized '\n  - String:          'loop (width: '\n"
+            "  - VectorizationFactor: '16'\n  - String:          ')'\n...\n"
+            "--- !Missed\nPass:            loop-vectorize\nName:            MissedDetails\n"
+            "DebugLoc:        { File: a.hpp, Line: 5, Column: 1 }\nFunction:        f\nArgs:\n"
+            "  - String:          loop not vectorized\n...\n"
+        )
+        self.assertEqual(remarks.parse_clang(text), [("a dir/a.hpp", 56, "vectorized loop (width: 16)")])
+
+    def test_places(self):
+        chains = {1: [("f", "/s/a.hpp:3")], 2: [("f", "/s/a.hpp:3")], 3: [("f", "/s/b.hpp:1"), ("g", "/s/c.hpp:8")]}
+        ids = {1: ("k0.scores", ""), 2: ("k0.values", ""), 3: ("k0.write", "")}
+        said = [("/s/a.hpp", 3, "unrolled"), ("/s/c.hpp", 8, "vectorized"), ("/s/c.hpp", 8, "vectorized"), ("/s/d.hpp", 1, "x")]
+        self.assertEqual(
+            remarks.place(said, chains, ids),
+            [
+                {"text": "a.hpp:3: unrolled", "id": "k0.scores", "ambiguous": True},
+                {"text": "a.hpp:3: unrolled", "id": "k0.values", "ambiguous": True},
+                {"text": "c.hpp:8: vectorized (2 times)", "id": "k0.write"},
+                {"text": "d.hpp:1: x", "id": ""},
+            ],
+        )
+
+
+class Mca(unittest.TestCase):
+    def test_two_regions(self):
+        text = (
+            "\n[0] Code Region - 0\n\nIterations:        100\nInstructions:      700\nTotal Cycles:      413\n"
+            "IPC:               1.69\n\nThroughput Bottlenecks: \n  Resource Pressure       [ 60.82% ]\n  - Zn4FP0  [ 12.11% ]\n"
+            "  - Zn4FP1  [ 20.58% ]\n  Data Dependencies:      [ 47.46% ]\n  - Register Dependencies [ 47.46% ]\n"
+            "  - Memory Dependencies   [ 0.00% ]\n"
+            "\n[1] Code Region - 1\n\nIterations:        100\nInstructions:      100\nTotal Cycles:      403\nIPC:     0.25\n\n"
+            "No resource or data dependency bottlenecks discovered.\n"
+        )
+        self.assertEqual(
+            mca._parse(text, 3),
+            [
+                {"cycles_per_iteration": 4.13, "ipc": 1.69, "bottleneck": "resource pressure, 61 % of the cycles, most of it Zn4FP1"},
+                {"cycles_per_iteration": 4.03, "ipc": 0.25, "bottleneck": "none found"},
+                None,
+            ],
+        )
+
+
+class Names(unittest.TestCase):
+    def test_short_names(self):
+        for full, short in (
+            ("void heed::detail::run_product<heed::a<(b)1>, 0ul>(int, char const*)", "run_product"),
+            ("heed::detail::streaming<P, 0ul>::add_tile<64ul>(std::integral_constant<int, 3>) const", "streaming::add_tile"),
+            ("heed::detail::f<T>(int)::{lambda(auto:1)#1}::operator()<int>(int) const", "f::operator()"),
+            ("heed_kernel_0", "heed_kernel_0"),
+        ):
+            self.assertEqual(machine.short_name(full), short)
+
+    def test_literals(self):
+        self.assertEqual(heed_study.c_string('a "b" \\ é?'), '"a \\042b\\042 \\134 \\303\\251\\077"')
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
