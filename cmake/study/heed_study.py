@@ -136,7 +136,7 @@ def study_all(arguments, source, compiler, folder):
     variants = {kernel["name"]: iter(kernel["variants"]) for kernel in data["kernels"]}
     for kernel in kernels:
         variant = next(variants[name_of(kernel.call)])
-        variant["machine"] = study(kernel, compiler, variant["cost"]["flops"])
+        variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"])
     return data, included
 
 

@@ -12,7 +12,7 @@ import re
 import sys
 
 from page_maps import maps
-from page_panes import assembly_pane, legend, nest_pane, source_pane, tree_pane
+from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, source_pane, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import escape
 
@@ -24,7 +24,7 @@ def block(title, body, kind):
     return f'<section class="block {kind}">\n<h3>{title}</h3>\n{body}</section>\n'
 
 
-def variant_html(kernel, variant, k, v, asm_lines):
+def variant_html(kernel, variant, k, v, kept):
     name = kernel["name"]
     is_open = " open" if k == v == 0 else ""
     return (
@@ -34,7 +34,7 @@ def variant_html(kernel, variant, k, v, asm_lines):
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
         f"{legend(variant)}"
         f'<div class="panes">\n{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
-        f"{assembly_pane(variant, asm_lines)}</div>\n"
+        f"{assembly_pane(variant, kept)}</div>\n"
         f"{maps(variant, name)}"
         '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
@@ -68,12 +68,17 @@ def for_script(data):
     return json.dumps({"kernels": kernels}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
+def all_variants(data):
+    return [variant for kernel in data["kernels"] for variant in kernel["variants"]]
+
+
 def with_asm_lines(data, asm_lines):
     script = (FOLDER / "script.js").read_text(encoding="utf-8")
+    kept = iter(kept_lines(all_variants(data), asm_lines))
     body = ""
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
-            body += variant_html(kernel, variant, k, v, asm_lines)
+            body += variant_html(kernel, variant, k, v, next(kept))
     page = (FOLDER / "template.html").read_text(encoding="utf-8")
     texts = {
         "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -89,8 +94,8 @@ def with_asm_lines(data, asm_lines):
 
 def build_page(data):
     """The page of a study; where it would be too large, assembly is left out, that outside of loops first."""
-    page = with_asm_lines(data, None)
-    low, high = 0, max(len((v.get("machine") or {}).get("asm") or []) for k in data["kernels"] for v in k["variants"])
+    low, high = 0, sum(len(assembly_of(variant)) for variant in all_variants(data))
+    page = with_asm_lines(data, high)
     if len(page.encode()) <= MOST_BYTES:
         return page
     while low + 20 < high:  # low fits

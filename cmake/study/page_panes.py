@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """The four linked panes: tree, loop nest, emitted source, assembly."""
 
+import itertools
 import re
 
 from page_text import PARTS, escape, linked, part_of
@@ -72,11 +73,27 @@ def nest_pane(variant):
     return pane("nest", "Loops", "as they run, named after axes", rows)
 
 
+def runs_of(lines, key):
+    """Lines of one loop that follow each other."""
+    return [(name, list(run)) for name, run in itertools.groupby(lines, key)]
+
+
 def source_lines(lines):
+    """A line is an element, so that it can be compared; what a loop has in common is said once for a run of lines."""
     rows, in_comment = "", False
+    for loop, run in runs_of(lines, lambda line: line["id"]):
+        codes, in_comment = source_run(run, in_comment)
+        rows += f'<div{linked(loop, "row lines")}>{codes}</div>\n'
+    return rows
+
+
+def source_run(lines, in_comment):
+    codes = []
     for line in lines:
         words = "<i>" if in_comment else ""
-        for piece in re.split(r"(/\*|\*/)", line["text"]):
+        text = line["text"].lstrip(" ")
+        tabs, spaces = divmod(len(line["text"]) - len(text), 4)
+        for piece in re.split(r"(/\*|\*/)", "\t" * tabs + " " * spaces + text):
             if piece == "/*" and not in_comment:
                 words, in_comment = words + "<i>/*", True
             elif piece == "*/" and in_comment:
@@ -84,8 +101,8 @@ def source_lines(lines):
             else:
                 words += escape(piece)
         words += "</i>" if in_comment else ""
-        rows += f'<div{linked(line["id"], "row line")}><code>{words or " "}</code></div>\n'
-    return rows
+        codes.append(f'<code>{words or " "}</code>')
+    return "\n".join(codes), in_comment
 
 
 def begin_of_function(lines):
@@ -113,44 +130,53 @@ def source_pane(variant):
     return pane("source", "C", "the same loops with single numbers, bit for bit", body)
 
 
-def asm_runs(lines):
-    """Lines of one loop that follow each other."""
-    runs = []
-    for line in lines:
-        key = (line["id"], line.get("loop"))
-        if not runs or runs[-1][0] != key:
-            runs.append((key, []))
-        runs[-1][1].append(line)
-    return runs
+# An operand of another width than the register beside it.
+_OTHER_WIDTH = re.compile(r"(movzx|movsx|movsxd|crc32|v?cvt|v?pmov[sz]x|v?pinsr|v?pextr|s[ah][lr]|ro[lr])\w*\b")
+
+
+def without_width(text):
+    """Text of an instruction without the width of what is in memory, where the other operand, a register, says it."""
+    text = re.sub(r"[xyz]mmword ptr ", "", text)
+    if re.search(r"(^| )[a-z]\w*(?= ?[{,]|$)", text.partition(" ")[2]) and not _OTHER_WIDTH.match(text):
+        text = re.sub(r"\b[dq]word ptr ", "", text)
+    return text
 
 
 def asm_line(line):
-    text = re.sub(r"\s+", " ", line["text"].strip())
-    text = escape(re.sub(r"[xyz]mmword ptr ", "", text))  # the other operand, a register, says how wide it is
+    text = escape(without_width(re.sub(r"\s+", " ", line["text"].strip())))
     return f"<u>{text}</u>" if line.get("label") else "  " + text
 
 
-def kept_lines(lines, most):
-    """At most so many lines: those of machine loops before others, those that carry a loop before those that do not."""
-    order = sorted(range(len(lines)), key=lambda n: (lines[n].get("loop") is None, not lines[n]["id"], n))
-    return [lines[n] for n in sorted(order[:most])]
+def assembly_of(variant):
+    return (variant.get("machine") or {}).get("asm") or []
 
 
-def assembly_pane(variant, most_lines=None):
+def kept_lines(variants, most):
+    """For each variant which lines of assembly are kept, at most so many in all: those of machine loops before others,
+    those that carry a loop before those that do not."""
+    order = sorted(
+        (line.get("loop") is None, not line["id"], n, v)
+        for v, variant in enumerate(variants)
+        for n, line in enumerate(assembly_of(variant))
+    )
+    kept = [set() for _ in variants]
+    for _, _, n, v in order[:most]:
+        kept[v].add(n)
+    return kept
+
+
+def assembly_pane(variant, kept):
     machine = variant.get("machine")
-    if not machine or not machine.get("asm"):
+    if not assembly_of(variant):
         why = missing_words(machine, "assembly") or "No assembly: this page was made without a compiler."
         return pane("assembly", "Assembly", "what the compiler makes of it", f'<p class="missing">{why}</p>\n')
-    lines = machine["asm"]
-    left_out = 0
-    if most_lines is not None and len(lines) > most_lines:
-        left_out = len(lines) - most_lines
-        lines = kept_lines(lines, most_lines)
+    lines = [line for n, line in enumerate(machine["asm"]) if n in kept]
+    left_out = len(machine["asm"]) - len(lines)
     body = ""
     if left_out:
         body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are left out, those outside of machine loops first.</p>\n'
     body += "<pre>"
-    for (loop, number), run in asm_runs(lines):
+    for (loop, number), run in runs_of(lines, lambda line: (line["id"], line.get("loop"))):
         text = "\n".join(asm_line(line) for line in run)
         inner = f' data-m="{int(number)}"' if number is not None else ""
         body += f"<span{linked(loop, 'run' + ('' if number is None else ' hot'))}{inner}>{text}</span>"

@@ -74,7 +74,7 @@ def rewrites(variant):
 
 def mix_bar(mix):
     names = [n for n in MIX if mix.get(n)] + [n for n in mix if n not in MIX and mix[n]]
-    parts = "".join(f'<i class="m-{escape(n)}" style="flex-grow:{mix[n]}"></i>' for n in names)
+    parts = "".join(f'<i class=m-{escape(n)} style=flex:{mix[n]}></i>' for n in names)
     words = "".join(f'<span class="m-{escape(n)}">{mix[n]} {escape(n)}</span>' for n in names)
     return f'<div class="mix" aria-hidden="true">{parts}</div><small>{words}</small>'
 
@@ -102,16 +102,15 @@ def machine_loops(machine):
 
 
 def timing(time, figures):
-    """Masks leave tiles out: what is not computed is not counted here."""
-    tiles, skipped = figures.get("score_tiles") or 0, figures.get("skipped_tiles") or 0
-    done = 1 - skipped / tiles if tiles else 1
-    rate, fraction = time["gflops"] * done, (time.get("fraction") or 0) * done
+    """Masks leave tiles out: what is not computed is not counted in the rate."""
+    done = figures["computed_flops"] / figures["flops"] if figures.get("computed_flops") and figures["flops"] else 1
+    rate, fraction = time["gflops"] or 0, time.get("fraction") or 0
     ns = time["nanoseconds"]
     spelled = f"{ns:,.1f} ns" if ns < 1e3 else f"{ns:,.0f} ns" if ns < 1e4 else f"{ns / 1e3:,.1f} µs" if ns < 1e7 else f"{ns / 1e6:,.1f} ms"
     if fraction > 1.02:
         return (f'<div class="time"><p><b>{spelled}</b> a call. The mask skips more tiles than the formula alone can say: a fraction '
                 "of the peak would count work that is not done.</p></div>\n")
-    note = f" What the mask skips is not counted: {100 * done:.0f} % of the tiles remain." if done < 1 else ""
+    note = f" What the mask skips is not counted: {100 * done:.0f} % of the flops remain." if done < 1 else ""
     return (f'<div class="time"><p><b>{spelled}</b> a call: {rate:,.1f} of {time["peak_gflops"]:,.1f} GFLOP/s, '
             f'<b>{100 * fraction:.0f} %</b> of the peak.{note}</p><div class="gauge" role="img" aria-label="{100 * fraction:.0f} percent '
             f'of the peak"><i style="width:{100 * min(max(fraction, 0), 1):.1f}%"></i></div></div>\n')

@@ -27,10 +27,11 @@ def part_of(loop):
 
 
 def linked(loops, classes=""):
-    """Attributes of an item that belongs to loops: what the script links, and the colour of the first of them."""
+    """Attributes of an item that belongs to loops: what the script links, and the colour of the first of them. The colour
+    of one alone is found by its name (style.css)."""
     loops = [loops] if isinstance(loops, str) else loops
     loops = [loop for loop in loops if loop]
-    names = " ".join(filter(None, [classes, "p-" + part_of(loops[0]) if loops else ""]))
+    names = " ".join(filter(None, [classes, "p-" + part_of(loops[0]) if len(loops) > 1 else ""]))
     text = f' class="{escape(names)}"' if names else ""
     if loops:
         text += f' data-l="{escape(" ".join(loops))}"'

@@ -91,11 +91,13 @@ TEST(cost, steps_of_a_constant_expression) {
     const matrix<double, 12, 3> Q;
     const matrix<double, 32, 16> P;
     const matrix<double, 16, 16> S;
+    const matrix<double, 1, 16> q;
     const struct {
         double estimate;
         double seen;
     } cases[] = {{steps(attention(Q, Q, Q)), 19520},
                  {steps(attention(P, P, P)), 200810},
+                 {steps(attention(q, P, P)), 9583},
                  {steps(S * S), 20527},
                  {steps(softmax(S)), 46601}};
     for (const auto& c : cases) {

@@ -73,8 +73,7 @@ TEST(plan, projections_are_computed_once) {
     const matrix<float, 32, 8> Wq, Wk, Wv;
     const auto f = attention(A * Wq, A * Wk, A * Wv);
     constexpr const auto& p = plan_of<decltype(f)>;
-    static_assert(loops_are(p, {skeleton::product, skeleton::product, skeleton::product, skeleton::stream}) ||
-                  p.steps.size() == 4);
+    static_assert(loops_are(p, {skeleton::product, skeleton::product, skeleton::product, skeleton::stream}));
     static_assert(p.temporaries() == 2);
     static_assert(p.temporary_elements() == 2 * 32 * 8);
     static_assert(count_stored(p, reason::operand_of_product) == 3);
@@ -191,6 +190,52 @@ TEST(plan, multi_head_stores_no_concatenation) {
 }
 
 /// Without a product behind it each head writes its own columns of the result.
+/// Projected keys are stored as their weights lie, and read by rows: nothing is transposed to compute them.
+TEST(plan, keys_that_are_products_are_stored_in_the_order_of_their_weights) {
+    const matrix<float, 32, 8> Wq, Wk, Wv;
+    const auto f = attention(A * Wq, A * Wk, A * Wv);
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(p.kernels.size() == 2);
+    static_assert(!p.kernels[0].copies_panels);
+    const auto& keys = p.slots[p.steps[3].first_slot + 3];
+    EXPECT_EQ(keys.row_stride, 8U);
+    EXPECT_EQ(keys.col_stride, 1U);
+    const auto g = transpose(A * B);  // written as it is read
+    static_assert(plan_of<decltype(g)>.kernels[0].copies_panels);
+}
+
+/// 12 heads of 64 columns: sums of 256 terms each, not of 64.
+TEST(plan, narrow_parts_of_a_wide_concatenation_go_into_a_product_together) {
+    const tensor<float, 1, 768> X;
+    const tensor<float, 768, 768> W;
+    const auto joined = concat(heads<12>([&](auto h) { return cols<64 * h, 64 * h + 64>(X) * 2; })) * W;
+    constexpr const auto& p = plan_of<decltype(joined)>;
+    std::size_t products = 0;
+    for (const auto& s : p.steps) {
+        if (p.kernels[s.kernel].loop != skeleton::product) continue;
+        ++products;
+        EXPECT_EQ(p.kernels[s.kernel].inner, detail::product_depth);
+    }
+    EXPECT_EQ(products, 3U);
+    EXPECT_EQ(p.temporaries(), 0U);
+}
+
+/// Tiles that do not live at the same time do not count twice; threads get smaller ones.
+TEST(plan, tiles_have_as_many_rows_as_the_cache_holds) {
+    const tensor<float, 512, 64> X;
+    const tensor<float, 64, 512> up;
+    const tensor<float, 512, 64> down;
+    const auto f = relu(relu(relu(X * up) * down * up) * down);
+    constexpr const auto& p = plan_of<decltype(f)>;
+    static_assert(p.nests.size() == 1 && p.buffers.size() == 3);
+    // 512 + 64 numbers of a row at a time, not 512 + 64 + 512.
+    constexpr std::size_t rows = detail::tile_bytes / ((512 + 64) * sizeof(float));
+    EXPECT_GT(p.nests[0].tile_rows, rows - detail::accumulator_rows);
+    EXPECT_LE(p.nests[0].tile_rows, rows);
+    constexpr const auto& shared = detail::plan_for<decltype(f), float, parallel_policy>::value;
+    EXPECT_EQ(shared.nests[0].tile_rows, 64U);
+}
+
 TEST(plan, parts_are_written_in_place) {
     const auto f = concat(attention(Q, K, V), attention(K, Q, V));
     constexpr const auto& p = plan_of<decltype(f)>;

@@ -4,6 +4,7 @@
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/log.hpp>
 #include <heed/scalar/pow.hpp>
+#include <heed/scalar/sigmoid.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
 

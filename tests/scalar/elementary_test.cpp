@@ -4,6 +4,7 @@
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/log.hpp>
 #include <heed/scalar/pow.hpp>
+#include <heed/scalar/sigmoid.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
 #include <tests/scalar/ulp.hpp>
@@ -38,9 +39,9 @@ struct bounds {
     double exp, log, tanh, sigmoid, erf, pow, large_pow;
 };
 template <class T>
-constexpr bounds bounds_of{0.57, 0.51, 0.61, 0.56, 0.52, 0.61, 1.5};
+constexpr bounds bounds_of{0.57, 0.72, 1.1, 0.68, 1, 0.61, 1.5};
 template <>
-constexpr bounds bounds_of<float>{0.69, 0.501, 0.501, 0.501, 0.501, 0.501, 0.501};
+constexpr bounds bounds_of<float>{0.69, 0.72, 1.07, 0.68, 0.94, 0.501, 0.501};
 template <>
 constexpr bounds bounds_of<long double>{0.57, 0.51, 0.61, 0.56, 0.52, 0.61, 13};
 /// Where results are denormal. They are rounded twice.
@@ -118,8 +119,8 @@ TYPED_TEST(elementary, log) {
 TYPED_TEST(elementary, tanh) {
     using T = typename TestFixture::number;
     this->expect_error(
-        joined(this->everywhere(), this->between(-25, 25), this->between(-1, 1), this->between(T(-0.01), T(0.01)),
-               neighbours(T(24), 20)),
+        joined(this->everywhere(), this->between(-25, 25), this->between(-1, 1), this->between(T(0.8), T(1.1)),
+               this->between(T(-0.01), T(0.01)), neighbours(T(0.9), 50), neighbours(T(24), 20)),
         [](T x) { return heed::detail::tanh(x); },
         [](const auto& x) {
             using std::tanh;
@@ -132,8 +133,9 @@ TYPED_TEST(elementary, sigmoid) {
     using T = typename TestFixture::number;
     constexpr T start = heed::detail::exp_underflow<T>, flat = 2 * std::numeric_limits<T>::digits;
     this->expect_error(
-        joined(this->everywhere(), this->between(start - 1, 60), this->between(-5, 5), neighbours(-flat, 50),
-               neighbours(flat, 50), neighbours(start, 20)),
+        joined(this->everywhere(), this->between(start - 1, 60), this->between(-5, 5),
+               this->between(start - 1, T(0.95) * start), neighbours(-flat, 50), neighbours(flat, 50),
+               neighbours(start, 20)),
         [](T x) { return heed::detail::sigmoid(x); },
         [](const auto& x) {
             using std::exp;
@@ -151,8 +153,10 @@ TYPED_TEST(elementary, erf) {
         else
             return x != x ? x : boost::math::erf(x);
     };
-    this->expect_error(joined(this->everywhere(), this->between(-7, 7), this->between(-1, 1), neighbours(T(6.75), 20)),
-                       computed, exact, bounds_of<T>.erf);
+    this->expect_error(
+        joined(this->everywhere(), this->between(-7, 7), this->between(-1, 1), this->between(T(0.8), T(1.1)),
+               neighbours(T(0x1.a4p-1), 50), neighbours(T(0x1.aap-1), 50), neighbours(T(6.75), 20)),
+        computed, exact, bounds_of<T>.erf);
 }
 
 /// x^y for y log x between bounds; x of every size, and x near 1 with large y.
@@ -234,11 +238,11 @@ TYPED_TEST(elementary_laws, log_grows_across_its_breakpoints) {
                                     [](T x) { return heed::detail::log(x); });
 }
 
-/// Half-way between the nodes of the table, and at its end.
+/// Half-way between the nodes of the table, where series meet, and at the ends of both.
 TYPED_TEST(elementary_laws, erf_grows_across_its_breakpoints) {
     using T = TypeParam;
     auto breakpoints = this->every(T(0.125), T(0.0625), T(6.75));
-    breakpoints.push_back(T(6.75));
+    breakpoints.insert(breakpoints.end(), {T(6.75), T(0x1.a4p-1), T(0x1.aap-1), T(3.9375), T(5.9375)});
     this->expect_no_decrease_around(breakpoints, [](T x) { return heed::detail::erf(x); });
 }
 
@@ -246,15 +250,46 @@ TYPED_TEST(elementary_laws, tanh_grows_across_its_breakpoints) {
     using T = TypeParam;
     const T ln2 = std::log(T(2));
     auto breakpoints = this->every(ln2 / 2, ln2 / 4, 24);
-    breakpoints.insert(breakpoints.end(), {heed::detail::power_of_two<T>(-std::numeric_limits<T>::digits / 2 - 3), 24});
+    breakpoints.insert(breakpoints.end(), {heed::detail::power_of_two<T>(-std::numeric_limits<T>::digits / 2 - 3),
+                                           T(0.9), T(9.25), T(19.5), 24});
     this->expect_no_decrease_around(breakpoints, [](T x) { return heed::detail::tanh(x); });
 }
 
 TYPED_TEST(elementary_laws, sigmoid_grows_across_its_breakpoints) {
     using T = TypeParam;
     constexpr T flat = 2 * std::numeric_limits<T>::digits;
-    this->expect_no_decrease_around({heed::detail::exp_underflow<T>, -flat, 0, flat},
+    const T ln2 = std::log(T(2));
+    this->expect_no_decrease_around({heed::detail::exp_underflow<T>, -flat, -100 * ln2, -ln2 / 2, 0, ln2 / 2, flat},
                                     [](T x) { return heed::detail::sigmoid(x); });
+}
+
+/// Also where the next number is 1.
+TYPED_TEST(elementary_laws, tanh_and_erf_are_odd_and_not_beyond_one) {
+    using T = TypeParam;
+    for (const T x : joined(numbers_of_every_size<T>(20'000), numbers_between<T>(-25, 25, 20'000))) {
+        EXPECT_EQ(heed::detail::tanh(-x), -heed::detail::tanh(x)) << in_hex(x);
+        EXPECT_EQ(heed::detail::erf(-x), -heed::detail::erf(x)) << in_hex(x);
+        EXPECT_LE(std::abs(heed::detail::tanh(x)), 1) << in_hex(x);
+        EXPECT_LE(std::abs(heed::detail::erf(x)), 1) << in_hex(x);
+    }
+}
+
+TYPED_TEST(elementary_laws, ends_are_reached_and_zeros_keep_their_sign) {
+    using T = TypeParam;
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    for (const T x : {T(30), std::numeric_limits<T>::max(), infinity}) {
+        EXPECT_EQ(heed::detail::tanh(x), 1);
+        EXPECT_EQ(heed::detail::erf(x), 1);
+        EXPECT_EQ(heed::detail::sigmoid(std::max(x, T(100))), 1);
+    }
+    EXPECT_EQ(heed::detail::sigmoid(-infinity), 0);
+    EXPECT_EQ(heed::detail::log(infinity), infinity);
+    EXPECT_EQ(heed::detail::log(T(0)), -infinity);
+    EXPECT_EQ(heed::detail::log(T(-0.0)), -infinity);
+    for (const T zero : {T(0), T(-0.0)}) {
+        EXPECT_EQ(std::signbit(heed::detail::tanh(zero)), std::signbit(zero));
+        EXPECT_EQ(std::signbit(heed::detail::erf(zero)), std::signbit(zero));
+    }
 }
 
 TYPED_TEST(elementary_laws, sigmoids_of_opposite_numbers_sum_to_one) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Registers compute lane by lane what single numbers compute, bit for bit.
+#include <heed/scalar/function.hpp>
 #include <heed/simd/pack.hpp>
 
 #include <gtest/gtest.h>
@@ -32,21 +33,24 @@ std::vector<float> sample(float) {
     return numbers;
 }
 
-/// Doubles of any bits, and those whose exponential is finite.
+/// Doubles of any bits, those whose exponential is finite, and those on which tanh and erf depend.
 std::vector<double> sample(double) {
     std::mt19937_64 random(1);
-    std::uniform_real_distribution<double> finite(-746, 710);
+    std::uniform_real_distribution<double> finite(-746, 710), small(-20, 20);
     std::vector<double> numbers;
-    for (int i = 0; i < 500'000; ++i) numbers.insert(numbers.end(), {std::bit_cast<double>(random()), finite(random)});
+    for (int i = 0; i < 500'000; ++i)
+        numbers.insert(numbers.end(), {std::bit_cast<double>(random()), finite(random), small(random)});
     return numbers;
 }
 
-/// The ends of the type and of exp.
+/// The ends of the type and of the functions, and where their series meet.
 template <class T>
 std::vector<T> edges() {
     using limits = std::numeric_limits<T>;
     std::vector<T> numbers{limits::quiet_NaN(), exp_overflow<T>, exp_underflow<T>};
-    for (const T x : {T(0), T(1), limits::denorm_min(), limits::min(), limits::max(), limits::infinity()})
+    for (const T x : {T(0), T(1), limits::denorm_min(), limits::min(), limits::max(), limits::infinity(), T(0.9),
+                      tanh_series<T>::end, erf_series<T>::middle, erf_series<T>::end, sigmoid_ends<T>::end,
+                      log_series<T>::root_of_half})
         numbers.insert(numbers.end(), {x, -x});
     numbers.resize((numbers.size() + 15) / 16 * 16);
     return numbers;
@@ -95,6 +99,34 @@ TYPED_TEST(packs, exp_is_that_of_each_lane) {
     const auto of_number = [](T x) { return heed::detail::exp(x); };
     expect_lanes<TypeParam>(edges<T>(), of_register, of_number);
     expect_lanes<TypeParam>(sample(T()), of_register, of_number);
+}
+
+template <class Width, function... F>
+void expect_functions() {
+    using T = typename Width::number;
+    const auto expect = [&]<function G>() {
+        SCOPED_TRACE(traits_of(G).name);
+        const auto of_register = [](const auto& x) { return apply<G>(x); };
+        const auto of_number = [](T x) { return apply<G>(x); };
+        expect_lanes<Width>(edges<T>(), of_register, of_number);
+        expect_lanes<Width>(sample(T()), of_register, of_number);
+    };
+    (expect.template operator()<F>(), ...);
+}
+
+TYPED_TEST(packs, functions_are_those_of_each_lane) {
+    expect_functions<TypeParam, function::tanh, function::erf, function::sigmoid, function::log, function::sqrt,
+                     function::rsqrt>();
+}
+
+TYPED_TEST(packs, activations_are_those_of_each_lane) {
+    expect_functions<TypeParam, function::relu, function::gelu, function::gelu_tanh, function::silu, function::abs,
+                     function::is_zero, function::step, function::sign>();
+}
+
+TYPED_TEST(packs, slopes_are_those_of_each_lane) {
+    expect_functions<TypeParam, function::erf_slope, function::gelu_slope, function::gelu_tanh_slope,
+                     function::silu_slope>();
 }
 
 TYPED_TEST(packs, steps_are_those_of_each_lane) {

@@ -15,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace heed::test {
 
 /// What the exact scalars of a plan take, once.
@@ -116,6 +118,23 @@ TEST(study_cost, rescales_are_apart) {
     expect_equal(f, c.rescales * (1 + 2 + 2 * 4) + 2 * tiles_of(16) - 16, c.rescales);
 }
 
+/// Scores of one query are sums of 8 parts, and so is the sum of the weights, all of whose parts shrink.
+TEST(study_cost, of_a_single_query_has_the_sums_of_parts) {
+    constexpr std::size_t parts = 8;
+    static const auto q = some<matrix<double, 1, 16>>(0.37);
+    static const auto K = some<matrix<double, 130, 16>>(0.2);
+    static const auto V = some<matrix<double, 130, 4>>(0.3);
+    const auto f = softmax(q * transpose(K) / sqrt(dim<1>(K))) * V;
+    constexpr study::costs c = study::cost<decltype(f)>();
+    static_assert(c.multiply_adds == 130 * (16 + 4));
+    expect_equal(f, c.rescales * (1 + 2 * parts + 2 * 4) + 2 - 1, c.rescales);
+    const auto one_block = softmax(q * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
+    expect_equal(one_block, 16 + 1 - 1);
+    static const auto five = some<matrix<double, 5, 16>>(0.37);
+    const auto five_queries = softmax(five * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
+    EXPECT_EQ(study::cost(one_block).flops, study::cost(five_queries).flops / 5 + 51 * (parts - 1));
+}
+
 TEST(study_cost, of_rows_is_counted_but_for_lanes) {
     expect_equal(softmax(A), 7 * 2 * 7);
     expect_equal(log_softmax(A), 7 * 2 * 7);
@@ -155,6 +174,25 @@ TEST(study_cost, masks_skip_tiles) {
     constexpr study::costs c = study::cost<decltype(f)>();
     static_assert(c.score_tiles > 0 && 4 * c.skipped_tiles > c.score_tiles);
     EXPECT_EQ(c.exp, 256U * 256) << "what is asked for";
+    EXPECT_EQ(study::cost(attention(Q, K, V)).computed_flops, study::cost(attention(Q, K, V)).flops);
+}
+
+/// Flops of a causal attention of 128 queries and so many keys.
+template <std::size_t Keys>
+constexpr study::costs causal_costs() {
+    using E =
+        decltype(softmax(where(index::k <= index::q, std::declval<const tensor<float, 128, 24>&>() *
+                                                             transpose(std::declval<const tensor<float, Keys, 24>&>()) +
+                                                         1)) *
+                 std::declval<const tensor<float, Keys, 16>&>());
+    return study::cost<E>();
+}
+
+TEST(study_cost, flops_of_skipped_tiles_are_not_computed) {
+    constexpr study::costs few = causal_costs<128>(), many = causal_costs<256>();
+    constexpr std::size_t of_score = (many.flops - few.flops) / (128 * 128);
+    static_assert(2 * many.skipped_tiles > many.score_tiles && many.skipped_tiles < many.score_tiles);
+    EXPECT_EQ(many.flops - many.computed_flops, 128 * 256 * many.skipped_tiles / many.score_tiles * of_score);
 }
 
 /// The lines of the table add up to the plan.

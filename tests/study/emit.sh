@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++, by several compilers and at
-# two levels of optimisation. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
+# Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++17, by several compilers and at
+# two levels of optimisation; emitted C++ (NAME.cpp) gives them too, by the C++ compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
 # compiled for the machine too, whose registers may be narrower or wider than those that are written there.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
@@ -12,18 +12,20 @@ export LC_ALL=C
 # compare COMPILER LANGUAGE LEVEL SOURCE: says what is wrong, and nothing else.
 compare() {
     local compiler=$1 language=$2 level=$3 source=$4
-    local name=$(basename "$source" .c) folder=$(dirname "$source")
-    local binary=$folder/build/$name
-    if ! $compiler $language $level -ffp-contract=off -Wall -Wextra -Wshadow -Werror "$source" -o "$binary" -lm \
+    local file=$(basename "$source") folder=$(dirname "$source")
+    local name=${file%.*} binary=$folder/build/$file
+    local warnings="-Wall -Wextra -Wshadow -Werror"
+    [ "$name.cpp" != "$file" ] || warnings+=" -Wpedantic -Wconversion -Wold-style-cast"
+    if ! $compiler $language $level -ffp-contract=off $warnings "$source" -o "$binary" -lm \
         2> "$binary.messages"; then
-        echo "emit: $compiler $level does not compile $name:"
+        echo "emit: $compiler $level does not compile $file:"
         head -5 "$binary.messages"
         return
     fi
     "$binary" bits > "$binary.out"
     if ! cmp -s "$binary.out" "$folder/$name.bits"; then
         local differ=$(diff "$binary.out" "$folder/$name.bits" | grep -c '^<')
-        echo "emit: $compiler $level: $differ numbers of $name are not those of the library"
+        echo "emit: $compiler $level: $differ numbers of $file are not those of the library"
     fi
     "$binary" > "$binary.words" || echo "emit: $compiler $level: $(cat "$binary.words")"
 }
@@ -38,11 +40,13 @@ rm -rf "$folder" && mkdir -p "$folder/build" || exit 1
 "$program" "$folder" || { echo "emit: $program failed"; exit 1; }
 
 compared=0
+cpp_compilers=
 for compiler in "$@"; do
     command -v "$compiler" > /dev/null || { echo "emit: $compiler is not there: left out"; continue; }
     case $compiler in
-        *++*) language="-x c++ -std=gnu++17" ;;
-        *) language="-x c -std=gnu17" ;;
+        *++*) language="-x c++ -std=gnu++17" cpp_compiler=$compiler ;;
+        gcc*) language="-x c -std=gnu17" cpp_compiler=${compiler/gcc/g++} ;;
+        *) language="-x c -std=gnu17" cpp_compiler=${compiler/clang/clang++} ;;
     esac
     for source in "$folder"/*.c; do
         case $source in
@@ -52,16 +56,22 @@ for compiler in "$@"; do
         printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels%;*}" "$source"
         printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels#*;}" "$source"
     done > "$folder/build/list"
+    if [[ " $cpp_compilers " != *" $cpp_compiler "* ]] && command -v "$cpp_compiler" > /dev/null; then
+        cpp_compilers+=" $cpp_compiler"
+        for source in "$folder"/*.cpp; do
+            printf '%s\0%s\0%s\0%s\0' "$cpp_compiler" "-std=gnu++20" -O2 "$source"
+        done >> "$folder/build/list"
+    fi
     compared=$((compared + $(tr -cd '\0' < "$folder/build/list" | wc -c) / 4))
     # Two levels of one source share a binary: one process has both.
-    xargs -0 -n 8 -P 2 bash -c 'compare "${@:1:4}"; compare "${@:5:4}"' compare < "$folder/build/list"
+    xargs -0 -n 8 -P "${JOBS:-2}" bash -c 'compare "${@:1:4}"; [ $# -lt 8 ] || compare "${@:5:4}"' compare < "$folder/build/list"
 done > "$folder/build/wrong"
 failed=0
 if [ -s "$folder/build/wrong" ]; then
     cat "$folder/build/wrong"
     grep -qv ': left out$' "$folder/build/wrong" && failed=1
 fi
-if awk 'length($0) > 120 { print "emit: a line of " length($0) " columns in " FILENAME; long = 1 } END { exit !long }' "$folder"/*.c; then failed=1; fi
+if awk 'length($0) > 120 { print "emit: a line of " length($0) " columns in " FILENAME; long = 1 } END { exit !long }' "$folder"/*.c "$folder"/*.cpp; then failed=1; fi
 [ "$compared" -gt 0 ] || { echo "emit: no compiler"; exit 1; }
 echo "emit: $compared programs compared"
 exit $failed

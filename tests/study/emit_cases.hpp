@@ -38,9 +38,9 @@ void fill_leaves(const F& f) {
     for (const detail::emitted::parameter& p : list.parameters) {
         void* const data = const_cast<void*>(p.data);  // of tensors that are not const
         ++seed;
-        if (p.type == detail::emitted::c_type<float>()) fill(static_cast<float*>(data), p.span(), seed);
-        if (p.type == detail::emitted::c_type<double>()) fill(static_cast<double*>(data), p.span(), seed);
-        if (p.type == detail::emitted::c_type<int>()) fill(static_cast<int*>(data), p.span(), seed);
+        if (p.holds<float>()) fill(static_cast<float*>(data), p.span(), seed);
+        if (p.holds<double>()) fill(static_cast<double*>(data), p.span(), seed);
+        if (p.holds<int>()) fill(static_cast<int*>(data), p.span(), seed);
     }
 }
 
@@ -62,7 +62,8 @@ std::string bits_of(const Tensor& t) {
 
 inline void write_file(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
-/// FOLDER/NAME.c and the bits that the library computes, FOLDER/NAME.bits.
+/// FOLDER/NAME.c and the bits that the library computes, FOLDER/NAME.bits; of many cases also the vector form,
+/// NAME_vector.c, and both forms in C++.
 class case_writer {
 public:
     explicit case_writer(std::string folder) : folder_(std::move(folder)) {}
@@ -70,13 +71,18 @@ public:
     template <class F>
     void add(const std::string& name, const F& f, const std::vector<std::string>& leaves = {}) {
         fill_leaves(f);
-        const std::string bits = bits_of(evaluate(f));
-        write_file(folder_ + '/' + name + ".c", study::emit(f, {.name = name, .leaves = leaves}));
-        write_file(folder_ + '/' + name + ".bits", bits);
+        const std::string bits = bits_of(evaluate(f)), file = folder_ + '/' + name;
+        study::emit_options options{.name = name, .leaves = leaves};
+        write_file(file + ".c", study::emit(f, options));
+        write_file(file + ".bits", bits);
         if (!also_in_registers(name)) return;
-        const study::emit_options in_registers{.name = name, .leaves = leaves, .form = study::form::vector};
-        write_file(folder_ + '/' + name + "_vector.c", study::emit(f, in_registers));
-        write_file(folder_ + '/' + name + "_vector.bits", bits);
+        options.language = study::language::cpp;
+        write_file(file + ".cpp", study::emit(f, options));
+        options.form = study::form::vector;
+        write_file(file + "_vector.cpp", study::emit(f, options));
+        options.language = study::language::c;
+        write_file(file + "_vector.c", study::emit(f, options));
+        write_file(file + "_vector.bits", bits);
     }
 
     /// With a main that has the numbers of the leaves in it: they need not be ours to fill.
@@ -100,7 +106,8 @@ private:
     static bool also_in_registers(const std::string& name) {
         if (!name.ends_with("_double")) return true;
         for (const char* of_double : {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers",
-                                      "reductions", "log_softmax", "functions", "slabs", "values_of_lanes", "mixed"})
+                                      "reductions", "log_softmax", "functions", "slabs", "values_of_lanes", "mixed",
+                                      "packed_layers", "softcap", "gelu_product", "silu_product", "tails"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -113,7 +120,7 @@ private:
             const std::string array = "input_" + std::to_string(&p - parameters.data());
             text += std::string("static const ") + p.type + ' ' + array + "[] = {\n";
             for (std::size_t i = 0; i < p.span(); ++i) {
-                const bool single = p.type == detail::emitted::c_type<float>();
+                const bool single = p.holds<float>();
                 const double x =
                     single ? double(static_cast<const float*>(p.data)[i]) : static_cast<const double*>(p.data)[i];
                 text += detail::emitted::hex(x) + (single ? "f,\n" : ",\n");
@@ -170,14 +177,17 @@ void add_attention(case_writer& to, const std::string& type) {
         to.add("self_attention_" + type, attention(X, X, X, causal) + X, {"X"});
     }
     {
-        auto Q = tensor<T, 2, 3, 9, 8>(), K = tensor<T, 2, 3, 11, 8>(), V = tensor<T, 2, 3, 11, 4>();
+        auto Q = tensor<T, 2, 3, 9, 8>();
+        auto K = tensor<T, 2, 3, 11, 8>();
+        auto V = tensor<T, 2, 3, 11, 4>();
         auto L = tensor<int, 2>();
         to.add("batched_" + type, attention(Q, K, V), {"Q", "K", "V"});
         to.add("padded_" + type, attention(Q, K, V, padding(L)), {"Q", "K", "V"});
         to.add("weights_twice_" + type, hadamard(softmax(Q * transpose(K)), log_softmax(Q * transpose(K))));
     }
     {
-        auto Q = tensor<T, 6, 4>(), K = tensor<T, 8, 4>(), V = tensor<T, 8, 4>();
+        auto Q = tensor<T, 6, 4>();
+        auto K = tensor<T, 8, 4>(), V = tensor<T, 8, 4>();
         auto M = tensor<int, 6, 8>();
         auto B = tensor<T, 6, 8>();
         to.add("mask_tensor_" + type, softmax(where(M, Q * transpose(K))) * V, {"Q", "K", "V", "mask"});
@@ -265,6 +275,28 @@ void add_tiles(case_writer& to, const std::string& type) {
     to.add("values_of_lanes_" + type, attention(Q, K, transpose(M)) * 2, {"Q", "K", "M"});
 }
 
+/// Weights that are packed ahead. Their panels are copied when they are packed: weights have their numbers before.
+template <class T>
+void add_packed(case_writer& to, const std::string& type) {
+    auto X = tensor<T, tokens[13], features[40]>();
+    auto W = tensor<T, features[40], 37>(), U = tensor<T, features[40], 37>();
+    auto V = tensor<T, features[40], 9>();
+    auto Back = tensor<T, 37, features[40]>();
+    auto b = tensor<T, 37>();
+    fill(W.data(), W.size(), 2);
+    const auto P = packed(W);
+    to.add("packed_" + type, X * P, {"X", "W"});
+    fill(Back.data(), Back.size(), 4);
+    to.add("packed_layers_" + type, gelu(X * P + b) * packed(Back) / 7 + X, {"X", "W", "b", "back"});
+    fill(U.data(), U.size(), 3);
+    fill(V.data(), V.size(), 4);
+    to.add("packed_heads_" + type, attention(X * P, X * packed(U), X * packed(V), causal), {"X", "W_q", "W_k", "W_v"});
+    auto A = tensor<T, 303, 300>();
+    auto C = tensor<T, 300, 150>();
+    fill(C.data(), C.size(), 2);
+    to.add("packed_slabs_" + type, A * packed(C) / 7, {"A", "C"});
+}
+
 template <class T>
 void add_mixed(case_writer& to, const std::string& type) {
     using other = std::conditional_t<std::same_as<T, float>, double, float>;
@@ -272,6 +304,57 @@ void add_mixed(case_writer& to, const std::string& type) {
     auto B = tensor<other, 6, 9>();
     to.add("mixed_" + type, A * B + 0.1, {"A", "B"});
     to.add("names_" + type, softmax(A * transpose(A)) * A, {"weight"});
+}
+
+/// Functions that registers compute, in the loops that have registers: scores, epilogues of products, rows.
+template <class T>
+void add_functions_in_registers(case_writer& to, const std::string& type) {
+    {
+        auto Q = tensor<T, query[37], d_k[16]>();
+        auto K = tensor<T, key[70], d_k[16]>(), V = tensor<T, key[70], d_k[16]>();
+        to.add("softcap_" + type, softmax(softcap(Q * transpose(K) / sqrt(dim<1>(K)), 30)) * V, {"Q", "K", "V"});
+        to.add("sigmoid_scores_" + type, sigmoid(Q * transpose(K) / sqrt(dim<1>(K))) * V, {"Q", "K", "V"});
+    }
+    {
+        auto X = tensor<T, tokens[21], features[40]>();
+        auto W = tensor<T, features[40], 53>();
+        auto b = tensor<T, 53>();
+        to.add("gelu_product_" + type, gelu(X * W / 8 + b), {"X", "W", "b"});
+        to.add("gelu_tanh_product_" + type, gelu_tanh(X * W / 8 + b), {"X", "W", "b"});
+        to.add("silu_product_" + type, silu(X * W / 8) - sigmoid(X * W / 4), {"X", "W"});
+    }
+    auto A = tensor<T, 6, 45>();
+    to.add("tails_" + type,
+           concat(tanh(5 * A), erf(3 * A), sigmoid(60 * A), log(exp(30 * A)), log(abs(A) + 0.001), sqrt(abs(A)),
+                  rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), relu(tanh(A))),
+           {"A"});
+}
+
+/// One query: depth in lanes where it is a multiple of the partial sums.
+template <class T>
+void add_single_queries(case_writer& to, const std::string& type) {
+    auto Q = tensor<T, 1, d_k[64]>();
+    auto K = tensor<T, key[150], d_k[64]>();
+    auto V = tensor<T, key[150], 43>();
+    to.add("single_query_" + type, attention(Q, K, V), {"Q", "K", "V"});
+    to.add("single_query_few_keys_" + type, attention(Q, rows<0, 21>(K), rows<0, 21>(V)), {"Q", "K", "V"});
+    to.add("single_query_window_" + type, attention(Q, K, V, 40 <= index::k && index::k < 131), {"Q", "K", "V"});
+    const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5);
+    to.add("single_query_formula_" + type, softmax(where(!(index::k % 3 == 1), S)) * V + 1, {"Q", "K", "V"});
+    to.add("single_query_slices_" + type, attention(cols<0, 24>(Q), cols<8, 32>(K), cols<3, 12>(V)), {"Q", "K", "V"});
+    auto B = tensor<T, 2, 3, 1, 32>();
+    auto C = tensor<T, 2, 3, 70, 32>();
+    auto D = tensor<T, 2, 3, 20, 70>();
+    auto L = tensor<int, 2>();
+    to.add("single_query_heads_" + type, attention(B, C, transpose(D)), {"Q", "K", "V"});
+    auto few = tensor<T, query[3], d_k[64]>();
+    to.add("few_queries_" + type, attention(few, K, V, causal_lower_right), {"Q", "K", "V"});
+    to.add("single_query_padded_" + type, attention(B, C, C, padding(L)), {"Q", "K", "V"});
+    auto X = tensor<T, 1, 70>();
+    auto W = tensor<T, 70, 301>();
+    auto b = tensor<T, 301>();
+    to.add("single_row_" + type, gelu(X * W / 9 + b), {"X", "W", "b"});
+    to.add("single_row_of_parts_" + type, concat(X, X) * concat<0>(cols<0, 35>(W), cols<70, 105>(W)), {"X", "W"});
 }
 
 template <std::uint64_t... Seed>
@@ -296,20 +379,22 @@ void add_random_shapes(case_writer& to, std::integer_sequence<std::uint64_t, See
     (add_random_shape<700 + Seed>(to), ...);
 }
 
-inline void add_all(case_writer& to) {
-    const auto add = [&]<class T>(T, const std::string& type) {
-        add_attention<T>(to, type);
-        add_heads<T>(to, type);
-        add_layers<T>(to, type);
-        add_elementwise<T>(to, type);
-        add_places<T>(to, type);
-        add_tiles<T>(to, type);
-        add_mixed<T>(to, type);
-    };
-    add(float(), "float");
-    add(double(), "double");
-    add_random(to, std::make_integer_sequence<std::uint64_t, 16>());
-    add_random_shapes(to, std::make_integer_sequence<std::uint64_t, 12>());
-}
+/// Cases that are compiled together, each part in an object of its own: all of them in one take a compiler minutes.
+enum class part {
+    attention,
+    heads,
+    layers,
+    elementwise,
+    places,
+    tiles,
+    packed,
+    mixed,
+    functions_in_registers,
+    single_queries,
+    random,
+    random_shapes
+};
+template <part P>
+void add_part(case_writer& to);
 
 }  // namespace heed::test

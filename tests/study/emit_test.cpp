@@ -142,8 +142,8 @@ TEST(emit_vector, skips_tiles_that_a_mask_leaves_nothing_of) {
 TEST(emit_vector, copies_panels_of_columns_that_are_no_neighbours) {
     tensor<float, 70, 40> A, B;
     const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};
-    EXPECT_TRUE(contains(study::emit(A * transpose(B), wide), "panels[")) << study::emit(A * transpose(B), wide);
-    EXPECT_FALSE(contains(study::emit(transpose(A) * B, wide), "panels["));
+    EXPECT_TRUE(contains(study::emit(A * transpose(B), wide), "panel[")) << study::emit(A * transpose(B), wide);
+    EXPECT_FALSE(contains(study::emit(transpose(A) * B, wide), "panel["));
 }
 
 TEST(emit_vector, what_has_no_loop_in_registers_is_plain) {

@@ -70,20 +70,14 @@ TEST(study_loop_nest, of_multi_head_attention) {
     expect_loops(
         study::loop_nest(multi_head),
         R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], 3 more like it 256 numbers, a tile of rows: a product reads each of its elements many times
-t2 = W * X  [tokens[32] x 8], 3 more like it                            256 numbers: a product reads each of its elements many times
-t3 = transpose(V) * transpose(U)  [8 x tokens[32]], 3 more like it      256 numbers: a product reads each of its elements many times
+t2 = W * X  [tokens[32] x 8], 7 more like it                            256 numbers: a product reads each of its elements many times
 t4 = S * T  [tokens[32] x 8], 3 more like it                            256 numbers, a tile of rows: a product reads each of its elements many times
 
-4 times, each with operands of its own; the first:
-    for tokens[32] by 8                                                 4 panels, copied side by side
-        for i by 4                                                      4 x 8 sums in 8 registers of 4
-            for d_model[16]: sum += D(d_model, i) * C(tokens, d_model)
-            t15(i, tokens) = sum
-4 times, each with operands of its own; the first:
+8 times, each with operands of its own; the first:
     for j[8] by 8                                                       1 panel
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
-            for d_model[16]: sum += E(tokens, d_model) * F(d_model, j)
-            t14(tokens, j) = sum
+            for d_model[16]: sum += C(tokens, d_model) * D(d_model, j)
+            t15(tokens, j) = sum
 for tokens[32] by 32                                                    1 tile
     for j[8] by 8                                                       1 panel
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
@@ -94,7 +88,7 @@ for tokens[32] by 32                                                    1 tile
         m = -infinity, l = 0, o = 0                                     maximum, sum of weights, sums of values: one a query
         for tokens'[32] by 32                                           1 block: online softmax
             for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
-                for d[8]: score += query * t15(d, tokens')
+                for d[8]: score += query * t15(tokens', d)
             m' = max(m, scores), shrink = 2^(m - m')                    what was summed belongs to the old maximum
             weight = 2^(score - m'), l = l * shrink + weights           32 x 8 weights, never stored
             for e[8] by 8                                               1 panel
@@ -116,7 +110,7 @@ for tokens[32] by 32                                                    1 tile
             m = -infinity, l = 0, o = 0                                 maximum, sum of weights, sums of values: one a query
             for tokens'[32] by 32                                       1 block: online softmax
                 for tokens' in block by 4                               4 x 8 sums in 8 registers of 4
-                    for d[8]: score += query * t11(d, tokens')
+                    for d[8]: score += query * t11(tokens', d)
                 m' = max(m, scores), shrink = 2^(m - m')                what was summed belongs to the old maximum
                 weight = 2^(score - m'), l = l * shrink + weights       32 x 8 weights, never stored
                 for e[8] by 8                                           1 panel
@@ -137,7 +131,7 @@ TEST(study_loop_nest, of_weights_that_are_kept) {
         study::loop_nest(kept),
         R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a reduction or an inverse reads it more than once
 
-for key[64] by 8                                                        8 panels, copied side by side: 32 columns x 32 rows at a time
+for key[64] by 8                                                        8 panels, each copied once
     for query by 4                                                      4 x 8 sums in 8 registers of 4
         for d_k[32]: sum += A(query, d_k) * B(key, d_k)
         t1(query, key) = sum * (sqrt(32)/32)
@@ -191,8 +185,24 @@ TEST(study_loop_nest, of_a_matrix_packed_ahead) {
     static const matrix<float, 300, 300> weights;
     const auto P = packed(weights);
     EXPECT_TRUE(study::loop_nest(inputs * P).contains("panels, packed ahead\n"));
-    EXPECT_TRUE(study::loop_nest(inputs * weights).contains("panels, copied side by side"));
+    EXPECT_TRUE(study::loop_nest(inputs * weights).contains("panels, each copied once"));
     EXPECT_FALSE(study::loop_nest(inputs * transpose(P)).contains("packed ahead"));
+}
+
+TEST(study_loop_nest, counts_tiles_of_a_mask_and_says_nothing_of_none) {
+    static const tensor<float, 4, 8> few;
+    static const tensor<float, 4, 4> given;
+    static const tensor<float, 512, 8> many;
+    const auto says = [](const auto& f, std::string_view words) {
+        return study::loop_nest(f).view().find(words) != std::string_view::npos;
+    };
+    EXPECT_TRUE(says(softmax(where(given, few * transpose(few))) * few, " 1 tile, with mask\n"));
+    EXPECT_TRUE(says(attention(few, few, few, index::k < 9_c), " 1 tile, without mask\n"));
+    EXPECT_TRUE(says(attention(few, few, few, index::k > 9_c), " 1 tile, skipped\n"));
+    EXPECT_TRUE(says(attention(many, many, many, index::k < 512_c), " tiles, all without mask\n"));
+    const auto half = attention(many, many, many, index::k < 256_c);
+    EXPECT_TRUE(says(half, " skipped, ") && says(half, " without mask\n") && !says(half, "with mask, "))
+        << study::loop_nest(half).view();
 }
 
 }  // namespace heed::test

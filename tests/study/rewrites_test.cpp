@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <ostream>
+#include <string>
+#include <string_view>
 
 #include "tests/study/formulas.hpp"
 
@@ -35,11 +37,11 @@ where(k <= q, A * transpose(B) * (sqrt(64)/64))  ->  of 128 tiles 48 are skipped
 }
 
 TEST(study_rewrites, of_multi_head_attention) {
-    EXPECT_EQ(study::rewrites(multi_head), R"(transpose(C * D)  ->  transpose(D) * transpose(C)
-    (A * B)^T = B^T * A^T: nothing moves (4 times)
-A * B * transpose(C * D) / sqrt(8)  ->  A * B * (transpose(D) * transpose(C)) * (sqrt(8)/8)
+    EXPECT_EQ(study::rewrites(multi_head), R"(transpose(C * D)  ->  C * D by strides (1, 8)
+    what is stored is read in another order (4 times)
+A * B * transpose(C * D) / sqrt(8)  ->  A * B * transpose(C * D) * (sqrt(8)/8)
     division by an exact scalar is multiplication by its inverse, exact too (4 times)
-softmax(A * B * (... * ...) * (sqrt(8)/8)) * V  ->  online softmax over blocks of keys
+softmax(A * B * transpose(...) * (sqrt(8)/8)) * V  ->  online softmax over blocks of keys
     its weights are used once, by a product: they exist a tile at a time (4 times)
 concat(... * ..., ... * ..., ... 4 parts) * W  ->  4 products that add up, each part times its rows of W
     a product of a concatenation is a sum: the concatenation never exists
@@ -83,10 +85,8 @@ TEST(study_not_applied, of_masked_attention) {
 TEST(study_not_applied, of_multi_head_attention) {
     EXPECT_EQ(study::not_applied(multi_head), R"(A * B  is stored, a tile of rows at a time: [tokens[32] x 8]
     a product reads each of its elements many times (4 times)
-transpose(D) * transpose(C)  is stored whole: [8 x tokens[32]]
-    a product reads each of its elements many times (4 times)
-E * F  is stored whole: [tokens[32] x 8]
-    a product reads each of its elements many times (4 times)
+C * D  is stored whole: [tokens[32] x 8]
+    a product reads each of its elements many times (8 times)
 softmax(... * ... * (sqrt(8)/8)) * (E * F)  is stored, a tile of rows at a time: [tokens[32] x 8]
     a product reads each of its elements many times (4 times)
 )");
@@ -133,6 +133,30 @@ TEST(study_rewrites, of_products_and_columns) {
     EXPECT_TRUE(study::rewrites(2_c * sqrt(3_c) * A).contains("none") ||
                 study::rewrites(A * 2_c / sqrt(3_c)).contains("multiplication by its inverse"));
     EXPECT_TRUE(study::rewrites(rows<2, 5>(A) + 1).contains("A by strides (12, 1) from 24"));
+}
+
+/// Whether the rewrites of a formula that masks a tensor of scores end so.
+template <class F>
+bool says(const F& f, std::string_view words) {
+    const auto text = study::rewrites(f);
+    return text.view().find(words) != std::string_view::npos;
+}
+
+TEST(study_rewrites, of_masks_name_what_becomes_of_tiles_and_nothing_of_none) {
+    static const tensor<float, 4, 8> few;
+    static const tensor<float, 4, 4> given;
+    static const tensor<float, 512, 512> bias;
+    EXPECT_TRUE(says(softmax(where(given, few * transpose(few))) * few, "->  its one tile runs with the mask\n"));
+    EXPECT_TRUE(says(attention(few, few, few, index::k < 9_c), "->  its one tile runs without the mask\n"));
+    EXPECT_TRUE(says(attention(few, few, few, index::k > 9_c), "->  its one tile is skipped\n"));
+    static const tensor<float, 512, 8> many;
+    const auto whole = attention(many, many, many, index::k < 512_c);
+    constexpr study::costs c = study::cost<decltype(whole)>();
+    EXPECT_TRUE(says(whole, "->  of " + std::to_string(c.score_tiles) + " tiles " + std::to_string(c.score_tiles) +
+                                " run without the mask\n"))
+        << study::rewrites(whole).view();
+    EXPECT_TRUE(says(softmax(where(bias, many * transpose(many))) * many,
+                     "->  all " + std::to_string(c.score_tiles) + " tiles run with the mask\n"));
 }
 
 }  // namespace heed::test

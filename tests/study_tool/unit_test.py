@@ -17,6 +17,8 @@ import loops  # noqa: E402
 import machine  # noqa: E402
 import mca  # noqa: E402
 import mix  # noqa: E402
+import page_panes  # noqa: E402
+import page_tables  # noqa: E402
 import remarks  # noqa: E402
 
 # Two loops, one in the other, and what llvm-objdump and GNU objdump write differently.
@@ -318,6 +320,56 @@ class Names(unittest.TestCase):
 
     def test_literals(self):
         self.assertEqual(heed_study.c_string('a "b" \\ é?'), '"a \\042b\\042 \\134 \\303\\251\\077"')
+
+
+class Panes(unittest.TestCase):
+    def test_width_that_a_register_says_is_left_out(self):
+        for text, shown in (
+            ("mov rcx, qword ptr [rbp - 0xc98]", "mov rcx, [rbp - 0xc98]"),
+            ("mov qword ptr [rdx + rax*8], rsi", "mov [rdx + rax*8], rsi"),
+            ("vmovups zmmword ptr [rdx] {k1}, zmm2", "vmovups [rdx] {k1}, zmm2"),
+            ("vfmadd231ps zmm0, zmm1, dword ptr [rax]{1to16}", "vfmadd231ps zmm0, zmm1, [rax]{1to16}"),
+        ):
+            self.assertEqual(page_panes.without_width(text), shown)
+
+    def test_other_widths_stay(self):
+        for text in (
+            "mov qword ptr [rsp], 0x0",
+            "call qword ptr [rip + 0x3f]",
+            "movsxd rax, dword ptr [rdi]",
+            "vcvtsi2sd xmm0, xmm0, qword ptr [rdi]",
+            "vpmovzxbd ymm0, qword ptr [rdi]",
+            "shl qword ptr [rdi], cl",
+            "mov byte ptr [rsp + 0x300], 0x1",
+            "ret",
+        ):
+            self.assertEqual(page_panes.without_width(text), text)
+
+    def test_source_says_once_what_a_run_of_lines_has_in_common(self):
+        lines = [{"text": t, "id": i} for t, i in (("/* a", ""), ("b */", ""), ("    x = 1;", "k0.sums"), ("      y;", "k0.sums"))]
+        self.assertEqual(
+            page_panes.source_lines(lines),
+            '<div class="row lines"><code><i>/* a</i></code>\n<code><i>b */</i></code></div>\n'
+            '<div class="row lines" data-l="k0.sums"><code>\tx = 1;</code>\n<code>\t  y;</code></div>\n')
+
+
+class Timing(unittest.TestCase):
+    measured = {"nanoseconds": 50.0, "gflops": 12.0, "peak_gflops": 48.0, "fraction": 0.25}
+
+    def test_rate_counts_what_is_computed(self):
+        text = page_tables.timing(self.measured, {"flops": 1000, "computed_flops": 600})
+        self.assertIn("12.0 of 48.0 GFLOP/s", text)
+        self.assertIn("25 %", text)
+        self.assertIn("60 % of the flops remain", text)
+
+    def test_nothing_is_said_where_no_mask_skips(self):
+        text = page_tables.timing(self.measured, {"flops": 1000, "computed_flops": 1000})
+        self.assertIn("25 %", text)
+        self.assertNotIn("remain", text)
+
+    def test_without_a_count_of_flops(self):
+        text = page_tables.timing(dict(self.measured, gflops=None, fraction=None), {"flops": 0})
+        self.assertIn("50.0 ns", text)
 
 
 if __name__ == "__main__":

@@ -169,7 +169,7 @@ pick.other.addEventListener("change", () => compare(pick.other.value));
 
 // Differences to another variant.
 function compare(other) {
-    for (const old of all(".row.removed, .difference, .was")) old.remove();
+    for (const old of all(".removed, .difference, .was")) old.remove();
     for (const old of all(".added")) old.classList.remove("added");
     for (const old of all(".altered")) {
         old.classList.remove("altered");
@@ -187,8 +187,8 @@ function compare(other) {
 }
 /// Lines that differ in their numbers only are one line with both numbers; others are removed ones and added ones.
 function markLines(from, to, pane) {
-    const rows = (variant) => all(`${pane} .row.line`, variant);
-    const words = (row) => row.style.getPropertyValue("--d") + "|" + row.querySelector("code").textContent.replace(number, "0");
+    const rows = (variant) => all(`${pane} .line, ${pane} .lines code`, variant);
+    const words = (row) => row.style.getPropertyValue("--d") + "|" + codeOf(row).textContent.replace(number, "0");
     const a = rows(from), b = rows(to), s = a.map(words), t = b.map(words);
     const common = Array.from({ length: s.length + 1 }, () => new Uint16Array(t.length + 1));
     for (let i = s.length; i-- > 0;)
@@ -200,8 +200,9 @@ function markLines(from, to, pane) {
             if (a[i].textContent !== b[j].textContent) markLine(a[i], b[j]), changes++;
             i++, j++;
         } else if (j === t.length || (i < s.length && common[i + 1][j] >= common[i][j + 1])) {
-            const gone = make("div", { class: "row line removed" }, ...[...a[i].childNodes].map((node) => node.cloneNode(true)));
-            gone.style.setProperty("--d", a[i].style.getPropertyValue("--d"));
+            const gone = a[i].cloneNode(true);
+            for (const name of ["data-l", "tabindex"]) gone.removeAttribute(name);
+            gone.className = a[i] === codeOf(a[i]) ? "removed" : "row line removed";
             if (j < t.length) b[j].before(gone);
             else if (b.length > 0) b[b.length - 1].after(gone);
             i++, changes++;
@@ -212,11 +213,12 @@ function markLines(from, to, pane) {
     }
     return changes;
 }
+const codeOf = (row) => (row.matches("code") ? row : row.querySelector("code"));
 const number = /0x[0-9a-f.]+p[+-]?\d+f?|\d[\d,]*(?:\.\d+)?f?/g;
 function markLine(from, to) {
     to.original = [...to.childNodes].map((node) => node.cloneNode(true));
     to.classList.add("altered");
-    markNumbers(from.querySelector("code"), to.querySelector("code"));
+    markNumbers(codeOf(from), codeOf(to));
     const before = from.querySelector("small"), after = to.querySelector("small");
     const words = (element) => (element ? element.textContent.replace(number, "0") : "");
     if (words(before) !== words(after)) {

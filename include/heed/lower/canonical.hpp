@@ -11,6 +11,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/lower/tiles.hpp>
 
 #include <cstddef>
 
@@ -213,12 +214,52 @@ private:
             through.from[old_free] = static_cast<signed char>(free_axis);
             through.offset[old_free] = map.offset[is_left ? row : col];
             through.from[old_inner] = static_cast<signed char>(inner_axis);
-            return build(operand, through, operand_dims);
+            return on_the_left ? build_left_operand(operand, through, operand_dims)
+                               : build_right_operand(operand, through, operand_dims);
         };
         const node_id left = flipped ? build_operand(b, false, true) : build_operand(a, true, true);
         const node_id right = flipped ? build_operand(a, true, false) : build_operand(b, false, false);
         const node_id product = out_.add({.kind = node_kind::product, .dims = product_dims}, left, right);
         return read(product, to_product, dims);
+    }
+
+    /// A product of a concatenation is computed part by part. Narrow parts of a wide one are put together before: each
+    /// product then has sums as deep as the loop takes at a time.
+    constexpr node_id build_left_operand(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const bool is_wide_concat = n.kind == node_kind::concat && n.axis + 1 == dims.rank && uses_[id] == 1 &&
+                                    is_identity(map, n.dims, dims) && n.dims[n.axis].size >= 2 * product_depth;
+        return is_wide_concat ? build_concat(id, map, dims, product_depth) : build(id, map, dims);
+    }
+
+    /// A right operand is stored whole before it is read. One that is a product is stored in the order in which its own
+    /// right operand lies, and transposed when it is read: else that operand is transposed, which has more elements.
+    constexpr node_id build_right_operand(node_id id, index_map map, const shape& dims) {
+        while (in_[id].kind == node_kind::view) {
+            map = compose(map, in_[id].map);
+            id = in_.operand(id, 0);
+        }
+        const node& n = in_[id];
+        if (n.kind == node_kind::product && n.dims.rank == dims.rank && reorders(map, dims) &&
+            !is_transposed(in_.operand(id, 1)) && is_whole(map, n.dims, dims))
+            return read(build_whole(id), map, dims);
+        return build(id, map, dims);
+    }
+    /// Whether the last axis of what is read is not the last one in memory.
+    constexpr bool is_transposed(node_id id) const {
+        index_map map = identity_map(in_[id].dims.rank);
+        const std::size_t last = map.rank - 1;
+        while (in_[id].kind == node_kind::view) {
+            map = compose(map, in_[id].map);
+            id = in_.operand(id, 0);
+        }
+        const node& n = in_[id];
+        return n.dims.rank == 0 || map.from[n.dims.rank - 1] != static_cast<signed char>(last);
+    }
+    static constexpr bool is_whole(const index_map& map, const shape& inner, const shape& outer) {
+        for (std::size_t a = 0; a < map.rank; ++a)
+            if (outer[static_cast<std::size_t>(map.from[a])].size != inner[a].size) return false;
+        return true;
     }
 
     constexpr node_id build_normalise(node_id id, const index_map& map, const shape& dims) {
@@ -268,7 +309,8 @@ private:
         return out_.add(copy, build(operand, through, operand_dims));
     }
 
-    constexpr node_id build_concat(node_id id, const index_map& map, const shape& dims) {
+    /// Parts side by side that are computed and narrow are concatenated first, up to a width of `together`.
+    constexpr node_id build_concat(node_id id, const index_map& map, const shape& dims, std::size_t together = 0) {
         const node& n = in_[id];
         const auto along = static_cast<std::size_t>(map.from[n.axis]);
         const std::size_t begin = map.offset[n.axis], size = dims[along].size;
@@ -291,11 +333,35 @@ private:
             start += part_size;
         }
         if (!whole) return read(build_whole(id), map, dims);
-        node copy{.kind = node_kind::concat, .dims = dims, .axis = along};
-        copy.first_operand = out_.operands.size();
-        copy.operand_count = n.operand_count;
-        for (std::size_t k = 0; k < n.operand_count; ++k) out_.operands.push_back(parts[k]);
-        return out_.add(copy);
+        const std::size_t count =
+            together == 0 ? n.operand_count : group_parts(parts, n.operand_count, along, together);
+        return add_concat(parts, count, dims, along);
+    }
+
+    constexpr node_id add_concat(const node_id* parts, std::size_t count, const shape& dims, std::size_t axis) {
+        node n{.kind = node_kind::concat, .dims = dims, .axis = axis};
+        n.first_operand = out_.operands.size();
+        n.operand_count = count;
+        for (std::size_t k = 0; k < count; ++k) out_.operands.push_back(parts[k]);
+        return out_.add(n);
+    }
+
+    /// Replaces runs of parts by their concatenations; returns how many there are then.
+    constexpr std::size_t group_parts(node_id* parts, std::size_t count, std::size_t axis, std::size_t most) {
+        std::size_t groups = 0;
+        for (std::size_t k = 0; k < count;) {
+            shape dims = out_[parts[k]].dims;
+            std::size_t next = k + 1;
+            while (next < count && is_computed(parts[k]) && is_computed(parts[next]) &&
+                   dims[axis].size + out_[parts[next]].dims[axis].size <= most)
+                dims[axis] = extent(dims[axis].size + out_[parts[next++]].dims[axis].size);
+            parts[groups++] = next == k + 1 ? parts[k] : add_concat(parts + k, next - k, dims, axis);
+            k = next;
+        }
+        return groups;
+    }
+    constexpr bool is_computed(node_id part) const {
+        return out_[part].kind != node_kind::elementwise || out_[part].apply != function::copy;
     }
 
     constexpr bool is_shared(node_id id) const {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/plan.hpp>
-#include <heed/lower/score_scale.hpp>
+#include <heed/lower/score_mask.hpp>
 #include <heed/lower/tiles.hpp>
 
 #include <cstddef>
@@ -41,15 +41,16 @@ public:
     constexpr cost run() const {
         cost total;
         for (const nest& n : plan_.nests)
-            for (std::size_t s = 0; s < n.step_count; ++s)
-                total = total + n.batch.size() * n.rows.size * row(plan_.steps[n.first_step + s]);
+            for (std::size_t s = 0; s < n.step_count; ++s) {
+                const kernel& k = plan_.kernels[plan_.steps[n.first_step + s].kernel];
+                total = total + n.batch.size() * n.rows.size * row(k);
+            }
         return total;
     }
 
 private:
     /// One row of what a loop writes.
-    constexpr cost row(const step& s) const {
-        const kernel& k = plan_.kernels[s.kernel];
+    constexpr cost row(const kernel& k) const {
         const cost read = formula(k, k.prologue), finished = written() + formula(k, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
@@ -58,25 +59,27 @@ private:
             case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
             case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.other_flops = 1, .visits = 4};
             case skeleton::stream:
-                return k.inner * (cost{.multiply_adds = k.depth} + score(s) + streamed()) + scaled(s) + once(k) +
-                       k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
+                return k.inner * (cost{.multiply_adds = k.depth} + halved(k) + score(k) + streamed()) + scaled(k) +
+                       once(k) + halved(k) + k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
         }
         return {};
     }
 
+    /// Parts of a sum become the sum: of a score, or of all weights.
+    static constexpr cost halved(const kernel& k) {
+        return k.depth_lanes == 0 ? cost() : cost{.other_flops = k.depth_lanes - 1, .visits = k.depth_lanes / 4};
+    }
     /// What is made of a sum of products. A scale is in the query, a mask is not.
-    constexpr cost score(const step& s) const {
-        const kernel& k = plan_.kernels[s.kernel];
-        if (!scales_queries(plan_, s)) return formula(k, k.prologue);
+    constexpr cost score(const kernel& k) const {
+        if (!k.scales_queries) return formula(k, k.prologue);
         if (!is_masked_kernel(plan_, k)) return written();
         return formula(k, mask_of_kernel(plan_, k)) +
                cost{.other_flops = static_cast<std::size_t>(traits_of(function::where).flops), .visits = 2};
     }
     /// A query, which is copied, and multiplied by its scale if there is one.
-    constexpr cost scaled(const step& s) const {
-        const kernel& k = plan_.kernels[s.kernel];
+    constexpr cost scaled(const kernel& k) const {
         const bool has_scale = plan_.terms[k.first_term + unmasked_scores_of_kernel(plan_, k)].kind != term::core;
-        return {.other_flops = has_scale && scales_queries(plan_, s) ? k.depth : 0, .visits = k.depth};
+        return {.other_flops = has_scale && k.scales_queries ? k.depth : 0, .visits = k.depth};
     }
 
     /// An elementwise formula at one element.

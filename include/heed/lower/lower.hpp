@@ -4,6 +4,7 @@
 
 #include <heed/lower/canonical.hpp>
 #include <heed/lower/memory.hpp>
+#include <heed/lower/score_scale.hpp>
 
 #include <cstddef>
 
@@ -47,10 +48,19 @@ private:
             add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
         }
         s.slot_count = out_.slots.size() - s.first_slot;
-        if (d.loop.loop == skeleton::product)
-            out_.slots[s.first_slot + 2].panel_rows = rows_of_panels(drafts_.refs[d.first_ref + 1], d.domain.rank);
-        const std::size_t needed = scratch_of(out_.kernels[s.kernel], out_.slots[s.first_slot + 2], tile_rows);
+        kernel& k = out_.kernels[s.kernel];
+        if (k.loop == skeleton::product) {
+            slot& right = out_.slots[s.first_slot + 2];
+            right.panel_rows = rows_of_panels(drafts_.refs[d.first_ref + 1], d.domain.rank);
+            k.copies_panels = right.panel_rows == 0 &&
+                              copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
+        }
+        k.scales_queries = scales_queries(out_, s);
+        k.depth_lanes = depth_lanes(k, s, d.rows().size);
+        if (k.depth_lanes > 0) k.lanes = d.rows().size;
+        const std::size_t needed = scratch_of(k);
         if (needed > scratch_) scratch_ = needed;
+        s.kernel = shared(s.kernel);
         out_.steps.push_back(s);
     }
 
@@ -66,16 +76,24 @@ private:
         return is_plain ? n.dims[0].size : 0;
     }
 
+    /// Parts of the sum of a score that a step keeps side by side: where there are few queries, and their elements lie
+    /// side by side with those of keys.
+    constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
+        const bool are_few = k.loop == skeleton::stream && k.depth > 0 && rows <= few_queries;
+        if (!are_few || !has_partial_sums(k.depth, element_bytes_)) return 0;
+        return has_dense_rows(out_.slots[s.first_slot + 3]) ? partial_sums(element_bytes_) : 0;
+    }
+
     /// Elements that a loop needs for itself.
-    constexpr std::size_t scratch_of(const kernel& k, const slot& right, std::size_t tile_rows) const {
+    constexpr std::size_t scratch_of(const kernel& k) const {
         switch (k.loop) {
-            case skeleton::stream: return k.lanes * (k.depth + smaller_of(k.inner, key_block) + k.cols);
-            case skeleton::product: {
-                if (right.panel_rows != 0) return 0;
-                const bool dense = right.col_stride == 1 && !right.strided;
-                if (!copies_panels(dense, right.row_stride * element_bytes_, tile_rows)) return 0;
-                return smaller_of(k.inner, product_depth) * smaller_of(k.cols, slab_panels * lanes_for(element_bytes_));
+            case skeleton::stream: {
+                const std::size_t keys = smaller_of(k.inner, key_block);
+                return k.lanes * (k.depth + keys + k.depth_lanes + k.cols);
             }
+            case skeleton::product:
+                if (!k.copies_panels) return 0;
+                return smaller_of(k.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes_));
             case skeleton::inverse: return 2 * k.inner * k.inner;
             case skeleton::rows:
             case skeleton::reduce: return k.inner;
@@ -134,18 +152,27 @@ private:
     constexpr std::size_t add_kernel(const draft& d, std::size_t tile_rows) {
         kernel k = d.loop;
         if (k.loop == skeleton::stream) k.lanes = query_lanes(tile_rows, element_bytes_);
-        for (std::size_t i = 0; i < out_.kernels.size(); ++i)
-            if (is_same_kernel(out_.kernels[i], k)) return i;
         k.first_term = out_.terms.size();
         for (std::size_t i = 0; i < k.term_count; ++i) out_.terms.push_back(drafts_.terms[d.loop.first_term + i]);
         return out_.kernels.push_back(k);
+    }
+
+    /// The kernel that does what the last one does: an earlier one, which then takes its place, or itself.
+    constexpr std::size_t shared(std::size_t last) {
+        for (std::size_t i = 0; i < last; ++i)
+            if (is_same_kernel(out_.kernels[i], out_.kernels[last])) {
+                out_.terms.count -= out_.kernels[last].term_count;
+                out_.kernels.count -= 1;
+                return i;
+            }
+        return last;
     }
     constexpr bool is_same_kernel(const kernel& known, kernel fresh) const {
         const std::size_t first = fresh.first_term;
         fresh.first_term = known.first_term;
         if (!(known == fresh)) return false;
         for (std::size_t i = 0; i < known.term_count; ++i)
-            if (!(out_.terms[known.first_term + i] == drafts_.terms[first + i])) return false;
+            if (!(out_.terms[known.first_term + i] == out_.terms[first + i])) return false;
         return true;
     }
 
@@ -159,15 +186,16 @@ private:
 };
 
 /// The passes of one graph, each a value of its own: a constant expression a pass, and study can show each.
-/// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in.
-template <class Graph, std::size_t ElementBytes>
+/// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in; SharesTiles: by threads.
+template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
     static constexpr std::size_t capacity = round_up_capacity(3 * Graph::value.nodes.size() + 4);
     static constexpr graph<capacity> form = canonical<capacity>(Graph::value);
     static constexpr roles<capacity> node_roles = assign_roles(form);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
     static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
-    static constexpr memory<capacity> places = lay_out_memory(form, node_roles, loops, order, ElementBytes);
+    static constexpr memory<capacity> places =
+        lay_out_memory(form, node_roles, loops, order, ElementBytes, SharesTiles);
     static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes).run();
 };
 

@@ -32,8 +32,8 @@ template <std::size_t Capacity>
 class memory_layout {
 public:
     constexpr memory_layout(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
-                            const schedule<Capacity>& s, std::size_t element_bytes)
-        : g_(g), roles_(r), drafts_(d), schedule_(s), element_bytes_(element_bytes) {
+                            const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles)
+        : g_(g), roles_(r), drafts_(d), schedule_(s), element_bytes_(element_bytes), shares_tiles_(shares_tiles) {
         out_.of_node.count = g.nodes.size();
         out_.tile_rows.count = s.nests;
     }
@@ -45,9 +45,9 @@ public:
             if (roles_[id].what == role::stored && !placed_[id]) add_buffer(id);
             if (g_[id].kind == node_kind::concat && roles_[id].what == role::stored) place_parts(id);
         }
+        find_lifetimes();
         choose_tile_rows();
         for (buffer& b : out_.buffers) b.elements = elements_of(b);
-        find_lifetimes();
         share_workspace();
         return out_;
     }
@@ -136,14 +136,6 @@ private:
     /// Streaming loops take as many queries as they keep side by side; loops that pass tiles on take as many rows as
     /// fit into the cache; others take many, but leave something to share among threads.
     constexpr void choose_tile_rows() {
-        std::size_t row_elements[Capacity]{};
-        for (const buffer& b : out_.buffers) {
-            if (!b.tile) continue;
-            const shape& dims = g_[b.node].dims;
-            const bool one_number = dims.rank == 0 || (has_row_axis(b.node) && axes_in_tile(b.node) == 1);
-            const std::size_t cols = one_number ? 1 : dims.from_right(0).size;
-            row_elements[schedule_.nest[some_writer(b.node)]] += cols;
-        }
         bool streams[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
             if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
@@ -151,14 +143,39 @@ private:
             const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
             const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
-            if (row_elements[nest] > 0) {
-                tile = tile_bytes / (row_elements[nest] * element_bytes_) / unit * unit;
+            if (const std::size_t row_elements = most_row_elements(nest); row_elements > 0) {
+                tile = tile_bytes / (row_elements * element_bytes_) / unit * unit;
                 if (tile < unit) tile = unit;
                 tile = smaller_of(tile, most_tile_rows);
             }
+            if (shares_tiles_) tile = smaller_of(tile, shared_tile_rows(rows));
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
             out_.tile_rows[nest] = smaller_of(rows, tile);
         }
+    }
+
+    /// What the tiles of a nest take for each row, those that live at the same time.
+    constexpr std::size_t most_row_elements(std::size_t nest) const {
+        std::size_t most = 0;
+        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
+            std::size_t together = 0;  // when this one begins
+            if (!is_tile_of(id, nest)) continue;
+            for (std::size_t other = 0; other < out_.buffers.size(); ++other)
+                if (is_tile_of(other, nest) && lives_[other].begin <= lives_[id].begin &&
+                    lives_[id].begin <= lives_[other].end)
+                    together += row_elements_of(out_.buffers[other].node);
+            if (together > most) most = together;
+        }
+        return most;
+    }
+    constexpr bool is_tile_of(std::size_t id, std::size_t nest) const {
+        const buffer& b = out_.buffers[id];
+        return b.tile && schedule_.nest[some_writer(b.node)] == nest;
+    }
+    constexpr std::size_t row_elements_of(node_id id) const {
+        const shape& dims = g_[id].dims;
+        const bool one_number = dims.rank == 0 || (has_row_axis(id) && axes_in_tile(id) == 1);
+        return one_number ? 1 : dims.from_right(0).size;
     }
 
     /// Times are positions in the order in which steps run; a whole value lives for whole nests.
@@ -221,6 +238,7 @@ private:
     const drafts<Capacity>& drafts_;
     const schedule<Capacity>& schedule_;
     std::size_t element_bytes_;
+    bool shares_tiles_;
     bool placed_[Capacity]{};
     std::size_t writer_[Capacity]{};
     lifetime lives_[Capacity]{};
@@ -228,10 +246,11 @@ private:
     memory<Capacity> out_{};
 };
 
+/// Among threads tiles are smaller: shares_tiles.
 template <std::size_t Capacity>
 constexpr memory<Capacity> lay_out_memory(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
-                                          const schedule<Capacity>& s, std::size_t element_bytes) {
-    return memory_layout<Capacity>(g, r, d, s, element_bytes).run();
+                                          const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles) {
+    return memory_layout<Capacity>(g, r, d, s, element_bytes, shares_tiles).run();
 }
 
 }  // namespace heed::detail

@@ -56,9 +56,12 @@ struct kernel {
     std::size_t cols = 0;  ///< columns of what is written
     std::size_t inner =
         0;  ///< product: length of the sums; rows, reduce, inverse: length of the rows; stream: number of keys
-    std::size_t depth = 0;   ///< stream: length of the sums that make a score, 0 if no product does
-    std::size_t lanes = 0;   ///< stream: queries side by side
-    bool continues = false;  ///< product: adds to what earlier steps wrote
+    std::size_t depth = 0;        ///< stream: length of the sums that make a score, 0 if no product does
+    std::size_t lanes = 0;        ///< stream: queries side by side
+    std::size_t depth_lanes = 0;  ///< stream of few queries: parts of the sum of a score side by side, else 0
+    bool continues = false;       ///< product: adds to what earlier steps wrote
+    bool copies_panels = false;   ///< product: the right operand is copied side by side
+    bool scales_queries = false;  ///< stream: the formula of the scores is a scale, which goes into the queries
     reduction reduce{};
     normalisation weights{};
     std::size_t first_term = 0;
@@ -87,6 +90,14 @@ struct slot {
 
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };
+
+/// Whether an operand is one number everywhere: an exact scalar, or a number of the program.
+constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.place == slot::number; }
+
+/// Whether neighbours along a row are neighbours in memory.
+constexpr bool has_dense_rows(const slot& s) {
+    return !is_number(s) && s.place != slot::index && !s.strided && s.col_stride == 1;
+}
 
 /// Slots of a step: 0 is what is written, then those of the loop, then those of the terms.
 ///   product: A (row, k), B (k, col);  stream: V (key, col), then, if a product makes the scores, Q (row, k), K (key,

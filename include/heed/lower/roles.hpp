@@ -93,12 +93,15 @@ private:
             if (kind == node_kind::elementwise) roles_[id].what = role::inlined;
         }
         for (const node_id result : g_.results) store_behind_view(result, reason::result);
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            if (uses_[id] > 1) store_computed(id, reason::shared);
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            for (std::size_t k = 0; k < g_[id].operand_count; ++k)
+                if (g_[id].kind == node_kind::product) store_behind_view(g_.operand(id, k), reason::operand_of_product);
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node& n = g_[id];
-            if (uses_[id] > 1) store_computed(id, reason::shared);
             for (std::size_t k = 0; k < n.operand_count; ++k) {
                 const node_id operand = g_.operand(id, k);
-                if (n.kind == node_kind::product) store_computed(operand, reason::operand_of_product);
                 if (n.kind == node_kind::concat) store_computed(operand, reason::part);
                 if (n.kind == node_kind::view) store_computed(operand, reason::repeated);
             }

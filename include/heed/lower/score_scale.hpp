@@ -9,9 +9,6 @@
 
 namespace heed::detail {
 
-/// Whether an operand is one number everywhere: an exact scalar, or a number of the program.
-constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.place == slot::number; }
-
 /// Whether a term is the core times numbers.
 template <std::size_t Capacity>
 constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std::size_t id) {
@@ -27,11 +24,11 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
     return false;
 }
 
-/// What score_formula of run/ calls is_folded.
+/// Whether the queries of a step are multiplied by all that is made of its scores.
 template <std::size_t Capacity>
 constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
-    return k.depth > 0 && is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
+    return k.loop == skeleton::stream && k.depth > 0 && is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
 }
 
 }  // namespace heed::detail

@@ -28,8 +28,29 @@ constexpr bool keeps_columns_in_lanes(std::size_t columns, std::size_t element_b
     return columns >= lanes_for(element_bytes) / 2;
 }
 
-/// Rows of accumulators, two registers each: half of the registers that there are.
-inline constexpr std::size_t accumulator_rows = vector_bytes == 64 ? 8 : 4;
+/// Parts of a sum that are formed side by side, then halved until one is left: s[l] += s[l + h] for h = P / 2, P / 4
+/// ... 1. As many as the widest registers have lanes on every target, so that the bits are the same everywhere.
+constexpr std::size_t partial_sums(std::size_t element_bytes) { return 64 / element_bytes; }
+
+/// Queries for which the sums of scores are formed so: more of them fill registers themselves.
+inline constexpr std::size_t few_queries = 4;
+
+/// Whether sums of that many terms are formed so.
+constexpr bool has_partial_sums(std::size_t terms, std::size_t element_bytes) {
+    return (element_bytes == 4 || element_bytes == 8) && terms % partial_sums(element_bytes) == 0;
+}
+
+/// Rows of accumulators, two registers each: half of the 32 registers of AVX-512; of 16 registers as many as leave room
+/// for a line of the right operand and an element of the left one. Without fused multiply-adds products take room too.
+inline constexpr std::size_t accumulator_rows = vector_bytes == 64 ? 8 : vector_bytes == 32 ? 6 : 4;
+
+/// Registers of sums of one row: few rows of memory are read at a time, each in a long piece.
+inline constexpr std::size_t registers_of_one_row = 8;
+
+/// Columns whose sums a product keeps in registers, of a right operand that is read as it lies.
+constexpr std::size_t product_columns(std::size_t rows, std::size_t element_bytes) {
+    return (rows == 1 ? registers_of_one_row / 2 : 1) * lanes_for(element_bytes);
+}
 
 /// Keys between two updates of the running maximum. Sums are formed a block at a time: the block, not the sequence,
 /// decides how rounding errors grow.
@@ -38,7 +59,11 @@ inline constexpr std::size_t key_block = HEED_KEY_BLOCK;
 /// Rows of the right operand of a product whose panel stays in the first-level cache while all rows of a tile pass by.
 inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
 
-/// Panels that are copied together: rows of a wide matrix are pages apart, and a page is not looked up for one panel.
+/// What caches are filled by.
+inline constexpr std::size_t cache_line_bytes = 64;
+
+/// Panels side by side whose rows are fetched together: a row of a wide matrix is a page of its own, and neither pages
+/// nor memory are asked for a few bytes.
 inline constexpr std::size_t slab_panels = HEED_SLAB_PANELS;
 
 /// Whether a product copies panels of its right operand side by side: where columns are not neighbours, or rows so far
@@ -61,6 +86,12 @@ constexpr std::size_t packed_depth(std::size_t element_bytes) {
 /// Rows of a tile, at most: enough that what is done once a tile (packing an operand) does not count, and few enough
 /// that threads have tiles to share.
 inline constexpr std::size_t most_tile_rows = HEED_MOST_TILE_ROWS;
+
+/// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts.
+constexpr std::size_t shared_tile_rows(std::size_t rows) {
+    constexpr std::size_t least = 64;
+    return rows / 8 < least ? least : rows / 8 / least * least;
+}
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;

@@ -19,6 +19,13 @@
 #define HEED_UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/// The loop that follows stays a loop, of small code.
+#if defined(__clang__)
+#define HEED_ROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define HEED_ROLLED _Pragma("GCC unroll 1")
+#endif
+
 /// The argument must outlive the result (clang warns when it does not; g++ has no equivalent).
 #if defined(__clang__)
 #define HEED_LIFETIMEBOUND [[clang::lifetimebound]]

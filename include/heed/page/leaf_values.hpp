@@ -2,11 +2,8 @@
 // The leaves of a formula with their names and their numbers. Only at run time.
 #pragma once
 
-#include <heed/expr/formula_of.hpp>
 #include <heed/study/subject.hpp>
-#include <heed/tensor/indexing.hpp>
-
-#include <boost/hana/for_each.hpp>
+#include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -52,38 +49,16 @@ public:
     template <formula F>
     leaf_values(const F& f, std::string_view names, std::size_t most_numbers)
         : names_(split_words(names)), most_numbers_(most_numbers) {
-        add(f);
+        for_each_leaf(f, [this]<class Leaf>(const Leaf& l) {
+            if constexpr (is_literal<Leaf>)
+                add_number(static_cast<double>(l.value));
+            else
+                add_elements(elements_of(l));
+        });
     }
 
     const std::vector<leaf>& leaves() const { return leaves_; }
     const std::vector<tensor_leaf>& tensors() const { return tensors_; }
-
-    template <class Tensor>
-    void add(const named<Tensor>& l) {
-        add_elements(l.tensor->data(), l.shape_value, Tensor::strides_value, *l.tensor);
-    }
-    template <class Tensor>
-    void add(const owned<Tensor>& l) {
-        add_elements(l.tensor.data(), l.shape_value, Tensor::strides_value, l.tensor);
-    }
-    template <class U, extent... E>
-    void add(const view<U, E...>& l) {
-        add_elements(l.data(), l.shape_value, l.strides_value, l);
-    }
-    template <class U, extent... E>
-    void add(const strided_view<U, E...>& l) {
-        add_elements(l.data(), l.shape_value, l.strides(), l);
-    }
-    template <class U>
-    void add(const literal<U>& l) {
-        add_number(static_cast<double>(l.value));
-    }
-    template <leafless F>
-    void add(const F&) {}
-    template <class Operation, class... Operands>
-    void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
-    }
 
 private:
     void add_number(double x) {
@@ -92,8 +67,11 @@ private:
         leaves_.push_back({digits, {}, {x}});
     }
 
-    template <class U, class Elements>
-    void add_elements(const U* data, const shape& dims, const strides& step, const Elements& elements) {
+    template <class Elements>
+    void add_elements(const Elements& elements) {
+        const auto* const data = elements.data();
+        const shape& dims = Elements::shape_value;
+        const strides& step = strides_of(elements);
         if (dims.rank == 0) {
             add_number(static_cast<double>(*data));
             return;

@@ -203,6 +203,7 @@ private:
         write_figures(c);
         out_.member("score_tiles", c.score_tiles);
         out_.member("skipped_tiles", c.skipped_tiles);
+        out_.member("computed_flops", c.computed_flops);
         out_.key("naive").begin_object();
         write_figures(c.naive);
         out_.end_object();

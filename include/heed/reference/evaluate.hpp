@@ -5,10 +5,8 @@
 
 #include <heed/expr/deduce.hpp>
 #include <heed/reference/graph_values.hpp>
-#include <heed/trace/leaves.hpp>
+#include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/trace.hpp>
-
-#include <boost/hana/for_each.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -18,49 +16,20 @@ namespace heed {
 namespace detail::reference {
 
 /// Copies the leaves of a formula to where a graph has them, in the order of the formula.
-template <class T, std::size_t Capacity>
-class leaf_copies {
-public:
-    leaf_copies(const graph<Capacity>& g, graph_values<T, Capacity>& nodes) {
-        for (node_id id = 0; id < g.nodes.size(); ++id)
-            if (g[id].kind == node_kind::leaf) places_.push_back(nodes.of(id));
-    }
-
-    template <class Tensor>
-    void add(const named<Tensor>& leaf) {
-        add_elements(*leaf.tensor);
-    }
-    template <class Tensor>
-    void add(const owned<Tensor>& leaf) {
-        add_elements(leaf.tensor);
-    }
-    template <tensor_or_view View>
-    void add(const View& leaf) {
-        add_elements(leaf);
-    }
-    template <class U>
-    void add(const literal<U>& leaf) {
-        *next() = static_cast<T>(leaf.value);
-    }
-    template <leafless F>
-    void add(const F&) {}
-    template <class Operation, class... Operands>
-    void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
-    }
-
-private:
-    T* next() { return places_[filled_++]; }
-
-    template <class Elements>
-    void add_elements(const Elements& elements) {
-        T* place = next();
-        for (const auto& x : elements) *place++ = static_cast<T>(x);
-    }
-
-    static_vector<T*, Capacity> places_{};
-    std::size_t filled_ = 0;
-};
+template <class T, std::size_t Capacity, class F>
+void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>& nodes) {
+    static_vector<T*, Capacity> places;
+    for (node_id id = 0; id < g.nodes.size(); ++id)
+        if (g[id].kind == node_kind::leaf) places.push_back(nodes.of(id));
+    std::size_t filled = 0;
+    for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
+        T* place = places[filled++];
+        if constexpr (is_literal<Leaf>)
+            *place = static_cast<T>(leaf.value);
+        else
+            for (const auto& x : elements_of(leaf)) *place++ = static_cast<T>(x);
+    });
+}
 
 }  // namespace detail::reference
 
@@ -73,7 +42,7 @@ template <class T, formula F>
     using Operand = std::remove_cvref_t<decltype(operand)>;
     constexpr const auto& graph = detail::graph_of<Operand>;
     detail::reference::graph_values<T, graph.capacity> nodes(graph);
-    detail::reference::leaf_copies<T, graph.capacity>(graph, nodes).add(operand);
+    detail::reference::copy_leaves(operand, graph, nodes);
     nodes.evaluate_all();
     detail::tensor_of<T, F> result;
     detail::region at = detail::nothing_of(detail::shape_of<F>);

@@ -116,18 +116,10 @@ HEED_INLINE V quotient_of_lanes(const V& a, const V& b) {
     return b == V{} ? V{} : is_small ? whole : ratio;
 }
 
-/// A function of numbers or of registers. exp is looked for here, where that of registers is known: they have no
-/// namespace in which templates would find it later.
+/// A function of numbers or of registers.
 template <function F, class V>
 HEED_INLINE constexpr V applied(const V& x) {
-    if constexpr (F == function::exp)
-        return exp(x);
-    else if constexpr (F == function::is_zero && register_of_lanes<V>)
-        return x == V{} ? lanes<V>::broadcast(1) : V{};
-    else if constexpr (F == function::abs && register_of_lanes<V>)
-        return x < V{} ? V(-x) : V(x + V{});
-    else
-        return apply<F, V>(x);
+    return apply<F, V>(x);
 }
 template <function F, class V>
 HEED_INLINE constexpr V applied(const V& a, const V& b) {
@@ -159,12 +151,7 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
 }
 
 /// Functions that registers compute as numbers do.
-constexpr bool is_lanewise(function f) {
-    return f == function::copy || f == function::negate || f == function::exp || f == function::add ||
-           f == function::subtract || f == function::multiply || f == function::divide || f == function::is_zero ||
-           f == function::abs || f == function::min || f == function::max || f == function::quotient ||
-           f == function::remainder || is_condition(f);
-}
+constexpr bool is_lanewise(function f) { return f != function::pow; }
 
 /// Whether a formula can be computed in registers of T whose lanes are Lanes.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Lanes, class Cursors>
@@ -183,21 +170,21 @@ constexpr bool runs_in_registers() {
     }
 }
 
-/// Whether a formula has an exp in it, which g++ does not put into registers by itself.
+/// Whether a formula has a function in it that compilers do not put into registers by themselves.
 template <class Plan, std::size_t K, std::size_t Term>
-constexpr bool contains_exp() {
+constexpr bool contains_transcendental() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind != term::apply)
         return false;
     else if constexpr (traits_of(t.f).operands == 1)
-        return t.f == function::exp || contains_exp<Plan, K, t.operands[0]>();
+        return traits_of(t.f).transcendentals > 0 || contains_transcendental<Plan, K, t.operands[0]>();
     else
-        return contains_exp<Plan, K, t.operands[0]>() || contains_exp<Plan, K, t.operands[1]>();
+        return contains_transcendental<Plan, K, t.operands[0]>() || contains_transcendental<Plan, K, t.operands[1]>();
 }
 
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return contains_exp<Plan, K, Term>() && runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
+    return contains_transcendental<Plan, K, Term>() && runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 
 /// What is written: the epilogue of the core, or the core itself; of one element, or of those that lie as Lanes says.

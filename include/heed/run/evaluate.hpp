@@ -20,13 +20,13 @@ namespace heed {
 namespace detail {
 
 /// The plan of a formula that is computed in T.
-template <class F, class T>
-using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T)>;
+template <class F, class T, class Policy = sequential_policy>
+using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
 /// Writes the value of `f`, computed in T, to size() elements in row-major order.
 template <class T, class F, class Policy = sequential_policy>
 constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
-    using plan = plan_for<F, T>;
+    using plan = plan_for<F, T, Policy>;
     if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
         fail(
             "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "

@@ -22,7 +22,7 @@ template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count,
 constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
     if constexpr (loop == skeleton::map) run_map<Plan, K, T>(rows, cursors);
-    if constexpr (loop == skeleton::product) run_product<Plan, K, TileRows>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
     if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors, scratch);
     if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
     if constexpr (loop == skeleton::inverse) run_inverse<Plan, K>(cursors, scratch);

@@ -4,8 +4,7 @@
 
 #include <heed/lower/tile_counts.hpp>
 #include <heed/run/evaluate.hpp>
-
-#include <boost/hana/for_each.hpp>
+#include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
 
@@ -18,22 +17,17 @@ template <class T, std::size_t Leaves>
 struct numbers_of_leaves {
     T values[Leaves == 0 ? 1 : Leaves]{};
     bool are_known[Leaves == 0 ? 1 : Leaves]{};
-    std::size_t filled = 0;
 
     template <class F>
-    constexpr void add(const F&) {
-        ++filled;
-    }
-    template <leafless F>
-    constexpr void add(const F&) {}
-    template <class U>
-    constexpr void add(const literal<U>& leaf) {
-        are_known[filled] = true;
-        values[filled++] = static_cast<T>(leaf.value);
-    }
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    constexpr void add(const F& f) {
+        std::size_t filled = 0;
+        for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
+            if constexpr (is_literal<Leaf>) {
+                are_known[filled] = true;
+                values[filled] = static_cast<T>(leaf.value);
+            }
+            ++filled;
+        });
     }
 };
 

@@ -2,6 +2,7 @@
 // The innermost loop of every product: a block of sums in registers.
 #pragma once
 
+#include <heed/lower/tiles.hpp>
 #include <heed/simd/pack.hpp>
 
 #include <bit>
@@ -49,16 +50,33 @@ constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, 
     finish(0, sums);
 }
 
+/// What is done beside the sums with each line k of the right operand, of which `row` was just read from lane `first`.
+struct nothing_beside {
+    template <class V, std::size_t Registers>
+    HEED_INLINE void operator()(std::size_t, std::size_t, const V (&)[Registers]) const {}
+};
+
+/// Only a register has the value from here on: g++ 12 loads an operand of several products with AVX2 once for each.
+template <class V>
+HEED_INLINE V kept_in_register(V x) {
+#if defined(__x86_64__) && !defined(__clang__)
+    if constexpr (sizeof(V) == 32) asm("" : "+x"(x));
+#endif
+    return x;
+}
+
 /// Registers registers of V for each row.
-template <std::size_t Rows, std::size_t Registers, class V, class A, class T, class Start, class Finish>
+template <std::size_t Rows, std::size_t Registers, class V, class A, class T, class Start, class Finish, class Beside>
 HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std::size_t b_stride, std::size_t inner,
-                                  const Start& start, const Finish& finish) {
+                                  const Start& start, const Finish& finish, const Beside& beside) {
     V sums[Rows][Registers];
     start(first, sums);
-    for (std::size_t k = 0; k < inner; ++k) {
+    // g++ 12 takes long epilogues for what counts, and keeps their constants in registers rather than sums.
+    for (std::size_t k = 0; __builtin_expect_with_probability(k < inner, 1, 0.998); ++k) {
         V row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
-            lanes<V>::load(b + k * b_stride + first + r * lanes<V>::count);
+            kept_in_register(lanes<V>::load(b + k * b_stride + first + r * lanes<V>::count));
+        beside(k, first, row);
         HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) {
             const T x = static_cast<T>(a.at(m, k));
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
@@ -67,32 +85,38 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std
     finish(first, sums);
 }
 
-/// Lanes First ... Lanes - 1: two registers at a time, then one, then the halves that are left.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class Start, class Finish>
+/// Lanes First ... Lanes - 1: two registers at a time, of one row eight, then one, then the halves that are left.
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class Start, class Finish,
+          class Beside>
 HEED_INLINE void accumulate_registers(const A& a, const T* b, std::size_t b_stride, std::size_t inner,
-                                      const Start& start, const Finish& finish) {
-    constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First;
-    if constexpr (left >= 2 * width) {
-        accumulate_block<Rows, 2, pack<T, width>>(First, a, b, b_stride, inner, start, finish);
-        accumulate_registers<Rows, Lanes, First + 2 * width>(a, b, b_stride, inner, start, finish);
+                                      const Start& start, const Finish& finish, const Beside& beside) {
+    constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First, long_row = registers_of_one_row;
+    if constexpr (Rows == 1 && left >= long_row * width) {
+        accumulate_block<Rows, long_row, pack<T, width>>(First, a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, First + long_row * width>(a, b, b_stride, inner, start, finish, beside);
+    } else if constexpr (left >= 2 * width) {
+        accumulate_block<Rows, 2, pack<T, width>>(First, a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, First + 2 * width>(a, b, b_stride, inner, start, finish, beside);
     } else if constexpr (left >= 2) {
         constexpr std::size_t part = std::bit_floor(left < width ? left : width);
-        accumulate_block<Rows, 1, pack<T, part>>(First, a, b, b_stride, inner, start, finish);
-        accumulate_registers<Rows, Lanes, First + part>(a, b, b_stride, inner, start, finish);
+        accumulate_block<Rows, 1, pack<T, part>>(First, a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, First + part>(a, b, b_stride, inner, start, finish, beside);
     } else if constexpr (left == 1) {
-        accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish);
+        accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish, beside);
     }
 }
 
 /// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], k ascending: the order, and so the bits, do not
 /// depend on the size of the block, nor on whether registers or single numbers are used. start(first, sums) sets sums,
-/// finish(first, sums) takes them: arrays of rows of registers, the first in lane `first`.
-template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish>
+/// finish(first, sums) takes them: arrays of rows of registers, the first in lane `first`. beside(k, first, row) is
+/// called in registers only.
+template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish,
+          class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
-                                      const Start& start, const Finish& finish) {
+                                      const Start& start, const Finish& finish, const Beside& beside = {}) {
     if constexpr (packable<T> && std::same_as<T, B>)
         if (!std::is_constant_evaluated())
-            return accumulate_registers<Rows, Lanes, 0>(a, b, b_stride, inner, start, finish);
+            return accumulate_registers<Rows, Lanes, 0>(a, b, b_stride, inner, start, finish, beside);
     accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
 }
 

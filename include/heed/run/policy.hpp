@@ -18,6 +18,8 @@ struct threads {
 
 /// One thread.
 struct sequential_policy {
+    static constexpr bool shares_tiles = false;
+
     template <class Workspace, class Execution, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
         for (std::size_t t = 0; t < tiles; ++t) tile(execution, t);
@@ -29,6 +31,8 @@ struct sequential_policy {
 /// expression there is one. The result has the same bits for any number of threads.
 /// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
 struct parallel_policy {
+    static constexpr bool shares_tiles = true;
+
     template <class Workspace, class Execution, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
 #if defined(_OPENMP)

@@ -8,35 +8,11 @@
 #include <heed/run/mask_tile.hpp>
 #include <heed/scalar/exp2.hpp>
 
-#include <concepts>
 #include <type_traits>
 
 namespace heed::detail {
 
-/// Whether a term is the core times numbers that are the same everywhere.
-template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
-constexpr bool is_scaled_core() {
-    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (t.kind == term::core) {
-        return true;
-    } else if constexpr (t.kind == term::apply && t.f == function::multiply) {
-        constexpr std::size_t first = Plan::value.kernels[K].first_term;
-        constexpr term left = Plan::value.terms[first + t.operands[0]],
-                       right = Plan::value.terms[first + t.operands[1]];
-        if constexpr (right.kind == term::load)
-            return std::same_as<cursor_in<Cursors, right.slot>, number_cursor<T>> &&
-                   is_scaled_core<Plan, K, t.operands[0], T, Cursors>();
-        else if constexpr (left.kind == term::load)
-            return std::same_as<cursor_in<Cursors, left.slot>, number_cursor<T>> &&
-                   is_scaled_core<Plan, K, t.operands[1], T, Cursors>();
-        else
-            return false;
-    } else {
-        return false;
-    }
-}
-
-/// The product of those numbers.
+/// The product of the numbers that a term multiplies the core by.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr T scale_of_core(const Cursors& cursors) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -49,17 +25,15 @@ constexpr T scale_of_core(const Cursors& cursors) {
     }
 }
 
-/// Scores of a kernel, in the units that weight_of takes.
+/// Scores of a kernel, in the units that turn_into_weights takes.
 template <class Plan, std::size_t K, class T, class Cursors>
 struct score_formula {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr std::size_t unmasked = scores_without_mask<Plan, K>();
-    /// The scale is in the queries.
-    static constexpr bool is_folded = k.depth > 0 && is_scaled_core<Plan, K, unmasked, T, Cursors>();
 
     template <class Lanes>
     static constexpr bool runs_in_registers() {
-        return (is_folded || detail::runs_in_registers<Plan, K, unmasked, T, Lanes, Cursors>()) &&
+        return (k.scales_queries || detail::runs_in_registers<Plan, K, unmasked, T, Lanes, Cursors>()) &&
                (!has_mask<Plan, K>() || detail::runs_in_registers<Plan, K, k.prologue, T, Lanes, Cursors>());
     }
 
@@ -72,7 +46,7 @@ struct score_formula {
 
     /// What queries are multiplied by.
     static constexpr T query_scale(const Cursors& cursors) {
-        if constexpr (is_folded)
+        if constexpr (k.scales_queries)
             return scale_of_core<Plan, K, unmasked, T>(cursors) * unit();
         else
             return T(1);
@@ -85,7 +59,7 @@ struct score_formula {
             constexpr std::size_t mask = Plan::value.terms[k.first_term + k.prologue].operands[0];
             return applied<function::where, V>(element<Plan, K, mask, V, Lanes>(cursors, query, key, core),
                                                score<false, Lanes, V>(cursors, query, key, core));
-        } else if constexpr (is_folded) {
+        } else if constexpr (k.scales_queries) {
             return core;
         } else if constexpr (has_exp2<T>) {
             return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core) * unit();

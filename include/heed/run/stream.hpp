@@ -10,10 +10,12 @@
 
 #include <heed/lower/tiles.hpp>
 #include <heed/run/in_loop.hpp>
+#include <heed/run/key_blocks.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/run/panel.hpp>
 #include <heed/run/row_sums.hpp>
 #include <heed/run/scores.hpp>
+#include <heed/run/single_query.hpp>
 #include <heed/simd/for_registers.hpp>
 
 namespace heed::detail {
@@ -57,11 +59,9 @@ struct streaming {
                                           static_count<k.depth>{}, formula::query_scale(cursors), query);
         });
         in_loop<K, loop_part::blocks>([&]() HEED_INLINE_LAMBDA {
-            add_blocks(0, k.inner / block_keys);
-            if constexpr (k.inner % block_keys != 0) {
-                constexpr std::size_t left = k.inner % block_keys;
-                add_tile(static_count<left>{}, k.inner - left, kind_of(k.inner - left, left));
-            }
+            for_key_blocks<Plan, K, T>(cursors, first_query, queries,
+                                       [&](auto keys, std::size_t first, bool masked)
+                                           HEED_INLINE_LAMBDA { this->add_tile(keys, first, masked); });
             if (has_mask<Plan, K>() && is_first) start_from_nothing();
         });
         if (!writes_at_once || (has_mask<Plan, K>() && is_first))
@@ -75,29 +75,9 @@ private:
         for (std::size_t i = 0; i < k.cols * Lanes; ++i) output[i] = T(0);
     }
 
-    constexpr tile_kind kind_of(std::size_t first_key, std::size_t keys) const {
-        return kind_of_tile<Plan, K, T>(cursors, {first_query, queries, first_key, keys});
-    }
-
-    /// Blocks of which nothing is left are not asked for one by one: 4096 keys are 64 blocks, a causal mask takes 6 to
-    /// 12 questions.
-    constexpr void add_blocks(std::size_t begin, std::size_t end) {
-        const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
-        if (kind == tile_kind::none) return;
-        if (kind == tile_kind::all || end - begin == 1) {
-            for (std::size_t b = begin; b < end; ++b) add_tile(static_count<block_keys>{}, b * block_keys, kind);
-        } else {
-            const std::size_t middle = begin + (end - begin) / 2;
-            add_blocks(begin, middle);
-            add_blocks(middle, end);
-        }
-    }
-
     template <std::size_t Keys>
-    constexpr void add_tile(static_count<Keys> keys, std::size_t first, tile_kind kind) {
-        if (kind == tile_kind::none) return;
-        in_loop<K, loop_part::scores>(
-            [&]() HEED_INLINE_LAMBDA { compute_scores(keys, first, kind == tile_kind::mixed); });
+    constexpr void add_tile(static_count<Keys> keys, std::size_t first, bool masked) {
+        in_loop<K, loop_part::scores>([&]() HEED_INLINE_LAMBDA { compute_scores(keys, first, masked); });
         in_loop<K, loop_part::weights>([&]() HEED_INLINE_LAMBDA {
             exponentiate(keys);
             if constexpr (writes_at_once) invert_totals();
@@ -138,8 +118,12 @@ private:
     template <bool Masked, class V, std::size_t Rows, std::size_t Registers>
     HEED_INLINE constexpr void finish_scores(std::size_t lane, std::size_t first, std::size_t j,
                                              V (&sums)[Rows][Registers]) {
+        // All of them before the first store, which may change anything for all the compiler knows: a mask would be
+        // read again for each register.
         for_sums(lane, sums, [&](std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
             sum = score_of<Masked>(l, first + j + m, sum);
+        });
+        for_sums(lane, sums, [&](std::size_t m, std::size_t l, const V& sum) HEED_INLINE_LAMBDA {
             lanes<V>::store(score + (j + m) * Lanes + l, sum);
         });
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) {
@@ -312,7 +296,9 @@ template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count,
 constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
     constexpr std::size_t padded = Plan::value.kernels[K].lanes, exact = smaller_of(TileRows, padded);
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
-    if (!packable<T> || std::is_constant_evaluated())
+    if constexpr (Plan::value.kernels[K].depth_lanes > 0)
+        run_few_queries<Plan, K>(queries, cursors, scratch);
+    else if (!packable<T> || std::is_constant_evaluated())
         run_query_tiles<Plan, K, exact, T, count_type>(queries, cursors, scratch);
     else if constexpr (packable<T>)
         run_query_tiles<Plan, K, padded, T, count_type>(queries, cursors, scratch);

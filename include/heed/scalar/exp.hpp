@@ -4,6 +4,8 @@
 
 #include <heed/scalar/binary_exponent.hpp>
 #include <heed/scalar/double_word.hpp>
+#include <heed/scalar/exp_argument.hpp>
+#include <heed/scalar/polynomial.hpp>
 
 #include <concepts>
 #include <limits>
@@ -100,12 +102,7 @@ HEED_INLINE constexpr V exp_of_float(const V& x) {
     const V r = first - second;
     const V r_low = (first - r) - second;
 
-    V q = lanes<V>::broadcast(0x1.9f07eep-13F);
-    q = q * r + 0x1.6d8ddcp-10F;
-    q = q * r + 0x1.111272p-7F;
-    q = q * r + 0x1.55548cp-5F;
-    q = q * r + 0x1.555554p-3F;
-    q = q * r + 0.5F;
+    const V q = polynomial(exp_rest<float>::coefficients, r);
     const V sum = r + 1.0F;
     const V rest = (r - (sum - 1.0F)) + (r_low + r * r * q);
     return scaled_by_power_of_two<V>(sum + rest, n);
@@ -121,6 +118,15 @@ constexpr T exp(T x) {
         if (x != x) return x;
     }
     if constexpr (std::same_as<T, float>)
+        return exp_of_float(x);
+    else
+        return exp_of_double(x);
+}
+
+/// The same of every lane, by the same operations.
+template <register_of_lanes V>
+HEED_INLINE V exp(const V& x) {
+    if constexpr (std::same_as<lane_t<V>, float>)
         return exp_of_float(x);
     else
         return exp_of_double(x);

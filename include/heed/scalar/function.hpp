@@ -6,6 +6,7 @@
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/log.hpp>
 #include <heed/scalar/pow.hpp>
+#include <heed/scalar/sigmoid.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
 
@@ -135,12 +136,12 @@ constexpr T quotient_of_whole(const T& a, const T& b) {
         return T(static_cast<long long>(a) / static_cast<long long>(b));
 }
 
-template <class T>
-constexpr T logistic(const T& x) {
-    if constexpr (std::floating_point<T>)
+template <class V>
+HEED_INLINE constexpr V logistic(const V& x) {
+    if constexpr (std::floating_point<lane_t<V>>)
         return sigmoid(x);
     else
-        return T(1) / (T(1) + exp(T(-x)));
+        return V(1) / (V(1) + exp(V(-x)));
 }
 
 template <class T>
@@ -159,33 +160,51 @@ constexpr T root_of_two_over_pi() {
         return sqrt(T(T(1) / (T(2) * atan(T(1)))));
 }
 
+// x is a number, or a register of numbers T.
+
 /// 2 / sqrt(pi) exp(-x^2), the slope of erf.
-template <class T>
-constexpr T slope_of_erf(const T& x) {
-    return T(2) * root_of_half<T>() * root_of_two_over_pi<T>() * exp(T(-x * x));
+template <class V>
+HEED_INLINE constexpr V slope_of_erf(const V& x) {
+    using T = lane_t<V>;
+    return T(T(2) * root_of_half<T>() * root_of_two_over_pi<T>()) * exp(V(-x * x));
 }
 
-template <class T>
-constexpr T slope_of_gelu(const T& x) {
+template <class V>
+HEED_INLINE constexpr V slope_of_gelu(const V& x) {
+    using T = lane_t<V>;
     const T h = root_of_half<T>();
-    return (T(1) + erf(T(x * h))) / T(2) + x * h / T(2) * slope_of_erf(T(x * h));
+    return (T(1) + erf(V(x * h))) / T(2) + x * h / T(2) * slope_of_erf(V(x * h));
 }
 
-template <class T>
-constexpr T slope_of_gelu_tanh(const T& x) {
+template <class V>
+HEED_INLINE constexpr V slope_of_gelu_tanh(const V& x) {
+    using T = lane_t<V>;
     const T c = T(44715) / T(1000000);
-    const T t = tanh(T(root_of_two_over_pi<T>() * (x + c * x * x * x)));
+    const V t = tanh(V(root_of_two_over_pi<T>() * (x + c * x * x * x)));
     return (T(1) + t) / T(2) + x / T(2) * (T(1) - t * t) * root_of_two_over_pi<T>() * (T(1) + T(3) * c * x * x);
 }
 
-template <class T>
-constexpr T slope_of_silu(const T& x) {
-    const T s = logistic(x);
+template <class V>
+HEED_INLINE constexpr V slope_of_silu(const V& x) {
+    using T = lane_t<V>;
+    const V s = logistic(x);
     return s * (T(1) + x * (T(1) - s));
 }
 
-template <function F, class T>
-HEED_INLINE constexpr T apply(const T& x) {
+/// 1 or 0, in every lane.
+template <class V>
+HEED_INLINE constexpr V one() {
+    return lanes<V>::broadcast(lane_t<V>(1));
+}
+template <class V>
+HEED_INLINE constexpr V zero() {
+    return lanes<V>::broadcast(lane_t<V>(0));
+}
+
+/// A function of a number, or of each lane of a register.
+template <function F, class V>
+HEED_INLINE constexpr V apply(const V& x) {
+    using T = lane_t<V>;
     if constexpr (F == function::copy)
         return x;
     else if constexpr (F == function::negate)
@@ -205,22 +224,21 @@ HEED_INLINE constexpr T apply(const T& x) {
     else if constexpr (F == function::sigmoid)
         return logistic(x);
     else if constexpr (F == function::relu)
-        return x < T(0) ? T(0) : x;
+        return x < T(0) ? zero<V>() : x;
     else if constexpr (F == function::gelu)
-        return x / T(2) * (T(1) + erf(T(x * root_of_half<T>())));
-    else if constexpr (F == function::gelu_tanh) {
-        const T inner = root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x);
-        return x / T(2) * (T(1) + tanh(inner));
-    } else if constexpr (F == function::silu)
+        return x / T(2) * (T(1) + erf(V(x * root_of_half<T>())));
+    else if constexpr (F == function::gelu_tanh)
+        return x / T(2) * (T(1) + tanh(V(root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x))));
+    else if constexpr (F == function::silu)
         return x * logistic(x);
     else if constexpr (F == function::abs)
-        return x < T(0) ? T(-x) : T(x + T(0));
+        return x < T(0) ? V(-x) : V(x + T(0));
     else if constexpr (F == function::is_zero)
-        return T(x == T(0) ? 1 : 0);
+        return x == T(0) ? one<V>() : zero<V>();
     else if constexpr (F == function::step)
-        return T(T(0) < x ? 1 : 0);
+        return T(0) < x ? one<V>() : zero<V>();
     else if constexpr (F == function::sign)
-        return T(T(0) < x ? 1 : x < T(0) ? -1 : 0);
+        return T(0) < x ? one<V>() : x < T(0) ? V(-one<V>()) : zero<V>();
     else if constexpr (F == function::erf_slope)
         return slope_of_erf(x);
     else if constexpr (F == function::gelu_slope)

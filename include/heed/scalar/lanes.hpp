@@ -7,6 +7,7 @@
 #include <heed/scalar/binary_exponent.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -15,6 +16,7 @@ template <class V>
 struct lanes {
     using number = V;
     using integer = int;
+    using bits = unsigned_bits_t<V>;
     static constexpr std::size_t count = 1;
 
     static constexpr V load(const V* from) { return *from; }
@@ -29,15 +31,48 @@ struct lanes {
     }
     static constexpr V to_real(integer n) { return static_cast<V>(n); }
     static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
+    static constexpr bits bits_of(const V& x) { return std::bit_cast<bits>(x); }
+    static constexpr V of_bits(const bits& b) { return std::bit_cast<V>(b); }
     /// The number whose exponent, with its bias, is in the last bits of x, and whose mantissa is 1.
     static constexpr V from_exponent(const V& x) {
-        using bits = unsigned_bits_t<V>;
-        return std::bit_cast<V>(static_cast<bits>(std::bit_cast<bits>(x) << (std::numeric_limits<V>::digits - 1)));
+        return of_bits(static_cast<bits>(bits_of(x) << (std::numeric_limits<V>::digits - 1)));
     }
+};
+
+/// A register type; numbers are not. simd/pack.hpp has its lanes.
+template <class V>
+concept register_of_lanes = !std::is_class_v<V> && requires(V v) {
+    v[0];
 };
 
 template <class V>
 using lane_t = typename lanes<V>::number;
+
+/// The sign of a float or a double among its bits.
+template <class T>
+inline constexpr unsigned_bits_t<T> sign_bit = static_cast<unsigned_bits_t<T>>(1) << (8 * sizeof(T) - 1);
+
+/// |x|, of NaN too.
+template <class V>
+HEED_INLINE constexpr V magnitude(const V& x) {
+    constexpr auto others = static_cast<unsigned_bits_t<lane_t<V>>>(~sign_bit<lane_t<V>>);
+    return lanes<V>::of_bits(lanes<V>::bits_of(x) & others);
+}
+
+/// `size`, which is not negative, with the sign of x.
+template <class V>
+HEED_INLINE constexpr V with_sign_of(const V& x, const V& size) {
+    return lanes<V>::of_bits((lanes<V>::bits_of(x) & sign_bit<lane_t<V>>) | lanes<V>::bits_of(size));
+}
+
+/// x without the last half of its digits: products of two such numbers are exact.
+template <class V>
+HEED_INLINE constexpr V leading_half(const V& x) {
+    using bits = unsigned_bits_t<lane_t<V>>;
+    constexpr int dropped = (std::numeric_limits<lane_t<V>>::digits + 1) / 2;
+    constexpr bits kept = static_cast<bits>(static_cast<bits>(~bits{0}) << dropped);
+    return lanes<V>::of_bits(lanes<V>::bits_of(x) & kept);
+}
 
 /// x * 2^n, rounded once, for results up to overflow and down to the smallest denormal number.
 template <class V>

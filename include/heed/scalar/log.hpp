@@ -1,15 +1,86 @@
 // SPDX-License-Identifier: BSL-1.0
-// log, at compile time and at run time with the same operations.
+// log, at compile time and at run time, of numbers and of registers with the same operations; and as a sum of two
+// numbers, for pow.
 #pragma once
 
 #include <heed/scalar/binary_exponent.hpp>
 #include <heed/scalar/double_word.hpp>
 #include <heed/scalar/exp.hpp>
+#include <heed/scalar/exp_argument.hpp>
+#include <heed/scalar/polynomial.hpp>
 
+#include <bit>
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 namespace heed::detail {
+
+/// log(1 + f) = f - f^2 / 2 + f^3 (c0 + c1 f + ...) for sqrt(1/2) <= 1 + f < sqrt(2): minimax in the relative error,
+/// 2^-28 for float and 2^-57 for double. ln 2 is in two parts; exponents times the first are exact.
+template <std::floating_point T>
+struct log_series;
+template <>
+struct log_series<float> {
+    static constexpr float coefficients[]{0x1.555548p-2F,  -0x1.000006p-2F, 0x1.99a4b6p-3F,
+                                          -0x1.555c58p-3F, 0x1.233762p-3F,  -0x1.fc2080p-4F,
+                                          0x1.e6ef8cp-4F,  -0x1.de445ap-4F, 0x1.1462c8p-4F};
+    static constexpr float root_of_half = 0x1.6a09e6p-1F, denormal_scale = 0x1p25F, denormal_exponent = 25;
+};
+template <>
+struct log_series<double> {
+    static constexpr double coefficients[]{
+        0x1.555555555556bp-2, -0x1.ffffffffffe7bp-3, 0x1.9999999994dc8p-3, -0x1.555555556b1fcp-3,
+        0x1.249249275d305p-3, -0x1.fffffff3a497dp-4, 0x1.c71c702e2baf7p-4, -0x1.99999aa0fda8bp-4,
+        0x1.745d58d012b0bp-4, -0x1.555576b1c15bap-4, 0x1.3b0d78c788d63p-4, -0x1.24894c53fac81p-4,
+        0x1.116a0114f3871p-4, -0x1.00cfa3687212dp-4, 0x1.dc97ae41ac0cfp-5, -0x1.b45e84b56fafdp-5,
+        0x1.bbad1a837d316p-5, -0x1.0106c5a807591p-4, 0x1.d2b0265ca9493p-5, -0x1.8dbd612e3c5d4p-6,
+    };
+    static constexpr double root_of_half = 0x1.6a09e667f3bcdp-1, denormal_scale = 0x1p54, denormal_exponent = 54;
+};
+
+/// x = 2^exponent * mantissa, sqrt(1/2) <= mantissa < sqrt(2), for finite x > 0; a mantissa in that range for any x.
+template <class V>
+struct centred_parts {
+    V mantissa;
+    V exponent;
+};
+
+template <class V>
+HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
+    using T = lane_t<V>;
+    using series = log_series<T>;
+    using bits = unsigned_bits_t<T>;
+    constexpr int places = std::numeric_limits<T>::digits - 1;
+    constexpr bits one = std::bit_cast<bits>(T(1)), centre = std::bit_cast<bits>(series::root_of_half);
+    constexpr T whole_numbers = power_of_two<T>(places);  // the last bits of this plus n are n
+    constexpr T bias = T(std::numeric_limits<T>::max_exponent - 1);
+
+    const V normal = x < std::numeric_limits<T>::min() ? V(x * series::denormal_scale) : x;
+    const auto shifted = lanes<V>::bits_of(normal) + (one - centre);
+    const V mantissa = lanes<V>::of_bits((shifted & static_cast<bits>((bits{1} << places) - 1)) + centre);
+    const V biased = lanes<V>::of_bits((shifted >> places) | std::bit_cast<bits>(whole_numbers));
+    const V zero = lanes<V>::broadcast(T(0)), moved = lanes<V>::broadcast(series::denormal_exponent);
+    return {mantissa, (biased - (whole_numbers + bias)) - (x < std::numeric_limits<T>::min() ? moved : zero)};
+}
+
+/// Of a number or of each lane of a register, without branches.
+template <class V>
+HEED_INLINE constexpr V log_in_lanes(const V& x) {
+    using T = lane_t<V>;
+    using limits = std::numeric_limits<T>;
+    const auto parts = split_at_root_of_half(x);
+    const V f = parts.mantissa - T(1);  // exact
+    const V half = f * f * T(0.5);
+    const auto start = fast_two_sum<V>(f, -half);
+    const auto sum = fast_two_sum<V>(parts.exponent * exp_rest<T>::ln2, start.high);
+    const V cube = f * (f * f) * polynomial(log_series<T>::coefficients, f);
+    const V low = sum.low + (start.low + (cube + parts.exponent * exp_rest<T>::ln2_low));
+    const V value = x > limits::max() ? x : V(sum.high + low);
+    const V of_the_rest =
+        x == T(0) ? lanes<V>::broadcast(-limits::infinity()) : lanes<V>::broadcast(limits::quiet_NaN());
+    return x > T(0) ? value : of_the_rest;
+}
 
 template <std::floating_point T>
 inline constexpr T two_thirds = T(2) / T(3);
@@ -52,19 +123,22 @@ constexpr double_word<T> log_in_parts(T x) {
     return fast_two_sum(sum.high, rest);
 }
 
-/// The natural logarithm for double and long double: minus infinity at 0, NaN below.
-/// error   <= 0.51 ulp (tests/scalar/elementary_test.cpp)
+/// The natural logarithm: minus infinity at 0, NaN below.
+/// error   float and double <= 0.72 ulp, all floats tried; other types 0.51 ulp
+///         (tests/scalar/elementary_test.cpp, tests/simd/pack_error_test.cpp)
 template <std::floating_point T>
 constexpr T log(T x) {
+    if constexpr (has_exp2<T>)
+        if (!std::is_constant_evaluated() || (x > 0 && x < std::numeric_limits<T>::infinity())) return log_in_lanes(x);
     if (x != x || x == std::numeric_limits<T>::infinity()) return x;
     if (x == 0) return -std::numeric_limits<T>::infinity();
     if (x < 0) return std::numeric_limits<T>::quiet_NaN();
     const auto parts = log_in_parts(x);
     return parts.high + parts.low;
 }
-
-/// The natural logarithm for float, computed in double.
-/// error   <= 0.51 ulp (tests/scalar/elementary_test.cpp)
-constexpr float log(float x) { return static_cast<float>(log(double(x))); }
+template <register_of_lanes V>
+HEED_INLINE V log(const V& x) {
+    return log_in_lanes(x);
+}
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/scalar/binary_exponent.hpp>
 #include <heed/scalar/double_word.hpp>
+#include <heed/scalar/lanes.hpp>
 
 #include <concepts>
 #include <limits>
@@ -55,6 +56,10 @@ constexpr T sqrt(T x) {
         return __builtin_sqrt(x);
     else
         return __builtin_sqrtl(x);
+}
+template <register_of_lanes V>
+HEED_INLINE V sqrt(const V& x) {
+    return lanes<V>::sqrt(x);
 }
 
 }  // namespace heed::detail

@@ -21,50 +21,50 @@ HEED_INLINE void store_some(lane_t<V>* to, const V& v, std::size_t count) {
     __builtin_memcpy(to, &v, (count < lanes<V>::count ? count : lanes<V>::count) * sizeof(lane_t<V>));
 }
 
-/// Lane l of part Part is number l * Parts + Part of the registers from `rows` on, in which they lie one after the
-/// other.
-template <std::size_t Part, std::size_t Parts, std::size_t From, class V, std::size_t... L>
-HEED_INLINE V deinterleaved(const V& found, const V (&rows)[Parts], std::index_sequence<L...> all) {
+/// The register of several, and its lane, that a number comes from.
+struct lane_source {
+    std::size_t from;
+    std::size_t lane;
+};
+/// Rows hold numbers one after the other, part p of `parts` every parts-th of them from number p on: where the rows
+/// have lane l of a part, and the parts lane l of a row.
+constexpr lane_source of_part(std::size_t part, std::size_t l, std::size_t parts, std::size_t width) {
+    return {(l * parts + part) / width, (l * parts + part) % width};
+}
+constexpr lane_source of_row(std::size_t row, std::size_t l, std::size_t parts, std::size_t width) {
+    return {(row * width + l) % parts, (row * width + l) / parts};
+}
+
+/// Register `Index` of a new order: `found` has what lies before register From, each further one adds its lanes.
+template <auto SourceOf, std::size_t Index, std::size_t From, std::size_t Parts, class V, std::size_t... L>
+HEED_INLINE V gathered(const V& found, const V (&registers)[Parts], std::index_sequence<L...> all) {
     constexpr std::size_t width = sizeof...(L);
     if constexpr (From == Parts) {
         return found;
     } else {
-        const V more = __builtin_shufflevector(found, rows[From],
-                                               ((L * Parts + Part) / width == From ? width + (L * Parts + Part) % width
-                                                : From == 1 && (L * Parts + Part) / width == 0 ? (L * Parts + Part)
-                                                                                               : L)...);
-        return deinterleaved<Part, Parts, From + 1>(more, rows, all);
+        constexpr auto lane = [](std::size_t l) {
+            const lane_source s = SourceOf(Index, l, Parts, width);
+            return s.from == From ? width + s.lane : From == 1 && s.from == 0 ? s.lane : l;
+        };
+        const V more = __builtin_shufflevector(found, registers[From], lane(L)...);
+        return gathered<SourceOf, Index, From + 1>(more, registers, all);
     }
 }
-template <std::size_t Parts, class V>
-HEED_INLINE void deinterleave(const V (&rows)[Parts], V (&parts)[Parts]) {
-    [&]<std::size_t... P>(std::index_sequence<P...>) HEED_INLINE_LAMBDA {
-        ((parts[P] = deinterleaved<P, Parts, 1>(rows[0], rows, std::make_index_sequence<lanes<V>::count>())), ...);
+template <auto SourceOf, std::size_t Parts, class V>
+HEED_INLINE void reorder(const V (&from)[Parts], V (&to)[Parts]) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
+        ((to[I] = gathered<SourceOf, I, 1>(from[0], from, std::make_index_sequence<lanes<V>::count>())), ...);
     }
     (std::make_index_sequence<Parts>());
 }
 
-/// Number n of row register Row, from all parts: lane n / Parts of part n % Parts, n = Row * width + lane.
-template <std::size_t Row, std::size_t Parts, std::size_t From, class V, std::size_t... L>
-HEED_INLINE V interleaved(const V& found, const V (&parts)[Parts], std::index_sequence<L...> all) {
-    constexpr std::size_t width = sizeof...(L);
-    if constexpr (From == Parts) {
-        return found;
-    } else {
-        const V more =
-            __builtin_shufflevector(found, parts[From],
-                                    ((Row * width + L) % Parts == From             ? width + (Row * width + L) / Parts
-                                     : From == 1 && (Row * width + L) % Parts == 0 ? (Row * width + L) / Parts
-                                                                                   : L)...);
-        return interleaved<Row, Parts, From + 1>(more, parts, all);
-    }
+template <std::size_t Parts, class V>
+HEED_INLINE void deinterleave(const V (&rows)[Parts], V (&parts)[Parts]) {
+    reorder<of_part>(rows, parts);
 }
 template <std::size_t Parts, class V>
 HEED_INLINE void interleave(const V (&parts)[Parts], V (&rows)[Parts]) {
-    [&]<std::size_t... R>(std::index_sequence<R...>) HEED_INLINE_LAMBDA {
-        ((rows[R] = interleaved<R, Parts, 1>(parts[0], parts, std::make_index_sequence<lanes<V>::count>())), ...);
-    }
-    (std::make_index_sequence<Parts>());
+    reorder<of_row>(parts, rows);
 }
 
 }  // namespace heed::detail

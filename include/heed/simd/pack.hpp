@@ -5,6 +5,7 @@
 #include <heed/meta/config.hpp>
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/exp2.hpp>
+#include <heed/simd/square_root.hpp>
 #include <heed/simd/target.hpp>
 
 #include <concepts>
@@ -29,12 +30,6 @@ struct pack_type {
 /// Lanes is a power of two that fits a register of the target.
 template <packable T, std::size_t Lanes>
 using pack = typename pack_type<T, Lanes>::type;
-
-/// A register type; numbers are not.
-template <class V>
-concept register_of_lanes = requires(V v) {
-    v[0];
-};
 
 /// The steps of scalar/lanes.hpp for registers.
 template <register_of_lanes V>
@@ -69,18 +64,11 @@ struct lanes<V> {
         constexpr int bias = std::numeric_limits<number>::max_exponent - 1;
         return V(__builtin_convertvector(n + bias, wide) << mantissa_bits);
     }
+    HEED_INLINE static V sqrt(const V& x) { return square_root_of_lanes<number, count>(x); }
+    HEED_INLINE static bits bits_of(const V& x) { return bits(x); }
+    HEED_INLINE static V of_bits(const bits& b) { return V(b); }
     HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
 };
-
-/// exp of every lane: the same operations as for one number.
-/// error   float <= 0.69 ulp, double <= 0.57 ulp; denormal results 0.77 ulp (tests/simd/pack_test.cpp)
-template <register_of_lanes V>
-HEED_INLINE V exp(const V& x) {
-    if constexpr (std::same_as<lane_t<V>, float>)
-        return exp_of_float(x);
-    else
-        return exp_of_double(x);
-}
 
 /// As for numbers: NaN if either is.
 template <register_of_lanes V>

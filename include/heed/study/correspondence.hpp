@@ -60,6 +60,9 @@ private:
         if (n.kind != node_kind::elementwise || form_[id].kind == node_kind::elementwise) found_[old].form = id;
         if (n.kind == node_kind::concat && form_[id].kind != node_kind::concat) {
             walk_part(old, id);
+        } else if (n.kind == node_kind::concat) {
+            std::size_t next = 0;
+            walk_parts(old, id, next);
         } else if (n.kind == form_[id].kind) {
             found_[old].exchanged =
                 n.kind == node_kind::product &&
@@ -76,6 +79,19 @@ private:
         const std::size_t leaf = first_leaf_below(form_, id);
         for (std::size_t k = 0; k < written_[old].operand_count; ++k)
             if (first_leaf_below(written_, written_.operand(old, k)) == leaf) walk(written_.operand(old, k), id, true);
+    }
+
+    /// Parts that were put together first are wider than what was written.
+    constexpr void walk_parts(node_id old, node_id id, std::size_t& next) {
+        for (std::size_t k = 0; k < form_[id].operand_count && next < written_[old].operand_count; ++k) {
+            const node_id part = written_.operand(old, next), now = form_.operand(id, k);
+            const bool is_group = form_[now].kind == node_kind::concat &&
+                                  form_[now].dims[form_[now].axis].size > written_[part].dims[written_[old].axis].size;
+            if (is_group)
+                walk_parts(old, now, next);
+            else
+                walk(written_.operand(old, next++), now, false);
+        }
     }
 
     const graph<Written>& written_;

@@ -33,8 +33,9 @@ struct figures {
 /// As the formula runs; in `naive` as if each operation were a loop of its own that stores its result.
 struct costs : figures {
     figures naive{};
-    std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
-    std::size_t skipped_tiles = 0;  ///< of which a mask of indices leaves nothing: not computed, though counted above
+    std::size_t score_tiles = 0;     ///< tiles of queries x keys of masked attentions
+    std::size_t skipped_tiles = 0;   ///< of which a mask of indices leaves nothing: not computed, though counted above
+    std::size_t computed_flops = 0;  ///< flops without those of skipped tiles, as if all tiles were of one size
 
     friend constexpr bool operator==(const costs&, const costs&) = default;
 };
@@ -193,6 +194,22 @@ constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name
     return f;
 }
 
+template <std::size_t Capacity>
+constexpr std::size_t flops_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id) {
+    const term& t = p.terms[k.first_term + id];
+    if (t.kind != term::apply) return 0;
+    std::size_t flops = static_cast<std::size_t>(traits_of(t.f).flops);
+    for (int i = 0; i < traits_of(t.f).operands; ++i) flops += flops_of_term(p, k, t.operands[i]);
+    return flops;
+}
+
+/// What a streaming loop does for one masked score: products with a query and a value, its formula, its weight.
+template <std::size_t Capacity>
+constexpr std::size_t flops_of_score(const plan<Capacity>& p, const kernel& k) {
+    const std::size_t scaled = k.scales_queries ? flops_of_term(p, k, unmasked_scores_of_kernel(p, k)) : 0;
+    return 2 * (k.depth + k.cols) + flops_of_term(p, k, k.prologue) - scaled + cost_of_streamed(1, 0, 0, 1).other_flops;
+}
+
 template <std::size_t Written, std::size_t Capacity>
 constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
     const std::size_t element_bytes = v.computed_in.bytes;
@@ -203,13 +220,18 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
     c.temporary_bytes = v.steps.temporary_elements() * element_bytes;
     c.workspace_bytes = v.steps.workspace * element_bytes;
     c.arithmetic_intensity = intensity_of(c);
+    c.computed_flops = c.flops;
     for (const nest& n : v.steps.nests)
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const step& at = v.steps.steps[s];
-            if (!is_masked_kernel(v.steps, v.steps.kernels[at.kernel])) continue;
+            const kernel& k = v.steps.kernels[at.kernel];
+            if (!is_masked_kernel(v.steps, k)) continue;
             const score_tile_counts tiles = count_score_tiles(v.steps, n, at);
             c.score_tiles += tiles.all();
             c.skipped_tiles += tiles.skipped;
+            const std::size_t scores = n.batch.size() * n.rows.size * k.inner;
+            if (tiles.skipped > 0)
+                c.computed_flops -= scores * tiles.skipped / tiles.all() * flops_of_score(v.steps, k);
         }
     return c;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// study::emit: the loops that a formula becomes, as a C file to read, compile and run.
+// study::emit: the loops that a formula becomes, as a file of C or C++ to read, compile and run.
 #pragma once
 
 #include <heed/expr/deduce.hpp>
@@ -23,30 +23,23 @@ enum class form : unsigned char {
     vector,  ///< with vector registers, as they run: tiles, blocks of sums, copied panels
 };
 
+/// What emitted loops are written in.
+enum class language : unsigned char {
+    c,    ///< gnu17, which is C++ too
+    cpp,  ///< C++20
+};
+
 struct emit_options {
     std::string name = "formula";          ///< of the function, as an identifier of C
     std::vector<std::string> leaves = {};  ///< names of the tensors, in the order in which the formula names them first
     study::form form = study::form::plain;
     bool main = true;  ///< with a main that checks the function against a plain one in double
+    study::language language = study::language::c;
 };
 
 }  // namespace study
 
 namespace detail::emitted {
-
-/// Words that an emitted file uses.
-inline void claim_words(names& taken) {
-    for (const char* word :
-         {"auto",    "bool",     "break",    "case",     "catch",   "char",   "class",    "const",  "continue",
-          "default", "delete",   "do",       "double",   "else",    "enum",   "extern",   "false",  "float",
-          "for",     "goto",     "if",       "inline",   "int",     "long",   "main",     "new",    "operator",
-          "private", "public",   "register", "return",   "short",   "signed", "sizeof",   "static", "struct",
-          "switch",  "template", "this",     "true",     "typedef", "union",  "unsigned", "void",   "volatile",
-          "while",   "out",      "exp",      "log",      "sqrt",    "sqrtf",  "tanh",     "erf",    "pow",
-          "fabs",    "fmod",     "trunc",    "copysign", "memcpy",  "fill",   "printf",   "step",   "index",
-          "y0",      "y1",       "j0",       "j1",       "gamma",   "NAN",    "INFINITY", "argc",   "argv"})
-        taken.claim(word);
-}
 
 /// Widths to which the loops of a plan copy rows: queries side by side, panels, and the panel that is left.
 template <class Plan>
@@ -59,7 +52,7 @@ std::vector<std::size_t> panel_widths(const Plan& plan, std::size_t element_byte
     };
     for (const kernel& k : plan.kernels) {
         const std::size_t panel = lanes_for(element_bytes);
-        if (k.loop == skeleton::stream) add(k.lanes);
+        if (k.loop == skeleton::stream && k.depth_lanes == 0) add(k.lanes);
         if (k.loop != skeleton::product) continue;
         add(k.cols < panel ? 0 : panel);
         add(k.cols % panel);
@@ -87,8 +80,9 @@ template <class T, class F>
 emitted_file emit_formula(const F& f, const study::emit_options& options) {
     using lowered_formula = lowered<traced<F>, sizeof(T)>;
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
+    const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
-    claim_words(taken);
+    language.claim_words(taken);
     const bool in_registers = options.form == study::form::vector;
     const std::vector<c_function> functions =
         in_registers ? vector_functions(type, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
@@ -96,8 +90,10 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     for (const c_function& known : functions) taken.claim(known.name);
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
-    file_parts file{
-        .name = taken.claim_unused(as_identifier(options.name)), .type = type, .in_registers = in_registers};
+    file_parts file{.language = language,
+                    .name = taken.claim_unused(as_identifier(options.name)),
+                    .type = type,
+                    .in_registers = in_registers};
 
     leaf_list<T> leaves;
     leaves.add(f);
@@ -109,16 +105,17 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     file.dims = graph_of<F>[graph_of<F>.results[0]].dims;
     file.formula = formula_text(graph_of<F>, leaves).of(graph_of<F>.results[0]).text;
 
-    c_writer loops;
-    loops.open("void " + file.name + '(' + parameters_text(leaves.parameters, type.name, "out") + ')');
+    c_writer loops(language);
+    loops.open("void " + file.name + '(' +
+               parameters_text(language, leaves.parameters, type.name, "out", file.dims.size()) + ')');
     loop_emitter<lowered_formula::capacity, leaf_list<T>>(lowered_formula(), leaves, type, taken, loops, in_registers)
         .run();
     loops.close();
 
-    c_writer reference;
+    c_writer reference(language);
     if (options.main) {
         reference.open("static void " + file.name + "_unfused(" +
-                       parameters_text(leaves.parameters, "double", "expected") + ')');
+                       parameters_text(language, leaves.parameters, "double", "expected", file.dims.size()) + ')');
         reference_emitter(graph_of<F>, leaves, taken, reference).run();
         reference.close();
     }
@@ -136,11 +133,12 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
 
 namespace study {
 
-/// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too): a function over plain
-/// arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by node
-/// in double. The file says how it is compiled; `./attend bits` prints the bits of the result.
-/// form    plain: loops over single numbers, to be read; vector: tiles and registers of the width that this program is
+/// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too) or of C++20: a function over
+/// plain arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by
+/// node in double. The file says how it is compiled; `./attend bits` prints the bits of the result. form    plain:
+/// loops over single numbers, to be read; vector: tiles and registers of the width that this program is
 ///         compiled for (gcc 12, clang 14 or later)
+/// language the same lines in both; C++ has arrays by reference, static_cast, std::bit_cast, constexpr
 /// bits    those of the library, where neither contracts products and sums (-ffp-contract=off): the same sums in the
 ///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ: the plain form skips no
 ///         tiles.

@@ -2,15 +2,13 @@
 // The leaves of a formula as parameters of an emitted function: one for each tensor, however often it is used.
 #pragma once
 
-#include <heed/expr/formula_of.hpp>
 #include <heed/study/emit_text.hpp>
-#include <heed/tensor/indexing.hpp>
-
-#include <boost/hana/for_each.hpp>
+#include <heed/trace/for_each_leaf.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heed::detail::emitted {
@@ -49,7 +47,12 @@ struct parameter {
         return last + 1;
     }
     bool is_dense() const { return step == contiguous_strides(dims); }
-    bool is_real() const { return std::string(type) == "float" || std::string(type) == "double"; }
+    /// By its name: literals of two translation units have two addresses.
+    template <class T>
+    bool holds() const {
+        return std::string_view(type) == c_type<T>();
+    }
+    bool is_real() const { return holds<float>() || holds<double>(); }
 };
 
 /// A leaf of the formula: a parameter, or a number.
@@ -66,40 +69,25 @@ public:
     std::vector<leaf> leaves;
     std::vector<parameter> parameters;
 
-    template <class Tensor>
-    void add(const named<Tensor>& l) {
-        add_elements(l.tensor->data(), l.shape_value, Tensor::strides_value);
-    }
-    template <class Tensor>
-    void add(const owned<Tensor>& l) {
-        add_elements(l.tensor.data(), l.shape_value, Tensor::strides_value);
-    }
-    template <class U, extent... E>
-    void add(const view<U, E...>& l) {
-        add_elements(l.data(), l.shape_value, l.strides_value);
-    }
-    template <class U, extent... E>
-    void add(const strided_view<U, E...>& l) {
-        add_elements(l.data(), l.shape_value, l.strides());
-    }
-    template <class U>
-    void add(const literal<U>& l) {
-        leaves.push_back({.is_number = true, .value = static_cast<double>(static_cast<T>(l.value))});
-    }
-    template <leafless F>
-    void add(const F&) {}
-    template <class Operation, class... Operands>
-    void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    template <class F>
+    void add(const F& f) {
+        for_each_leaf(f, [this]<class Leaf>(const Leaf& l) {
+            if constexpr (is_literal<Leaf>)
+                add_number(static_cast<T>(l.value));
+            else
+                add_elements(elements_of(l).data(), Leaf::shape_value, strides_of(elements_of(l)));
+        });
     }
 
 private:
+    void add_number(T x) { leaves.push_back({.is_number = true, .value = static_cast<double>(x)}); }
+
     template <class U>
     void add_elements(const U* data, const shape& dims, const strides& step) {
         using element = std::remove_const_t<U>;
         static_assert(c_type<element>() != nullptr, "heed: emit writes C: leaves hold float, double or integers");
         if (dims.rank == 0) {
-            leaves.push_back({.is_number = true, .value = static_cast<double>(static_cast<T>(*data))});
+            add_number(static_cast<T>(*data));
             return;
         }
         const parameter p{{}, c_type<element>(), data, dims, step};
@@ -109,7 +97,7 @@ private:
         leaves.push_back({.parameter = i});
     }
     static bool is_same(const parameter& a, const parameter& b) {
-        return a.data == b.data && a.type == b.type && a.dims == b.dims && a.step == b.step;
+        return a.data == b.data && std::string_view(a.type) == b.type && a.dims == b.dims && a.step == b.step;
     }
 };
 

@@ -6,6 +6,7 @@
 #include <heed/study/emit_rows.hpp>
 #include <heed/study/emit_stream.hpp>
 #include <heed/study/emit_vector_product.hpp>
+#include <heed/study/emit_vector_single_query.hpp>
 #include <heed/study/emit_vector_stream.hpp>
 
 #include <cstddef>
@@ -105,6 +106,11 @@ private:
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
             vector_product<writer>(w_, c, rows).run();
+        } else if (vector_single_query<writer>::can_run(w_, c)) {
+            describe_loop(w_.out, c.k);
+            w_.out.open("");
+            w_.out.mark({s.kernel, loop_part::blocks});
+            vector_single_query<writer>(w_, c, rows).run();
         } else if (c.k.loop == skeleton::stream && vector_stream<writer>::can_run(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");

@@ -10,10 +10,12 @@
 
 namespace heed::detail::emitted {
 
-inline std::string parameters_text(const std::vector<parameter>& parameters, const char* type, const char* result) {
+/// The parameters of a function that writes `count` numbers to `result`.
+inline std::string parameters_text(const dialect& language, const std::vector<parameter>& parameters, const char* type,
+                                   const char* result, std::size_t count) {
     std::string text;
-    for (const parameter& p : parameters) text += std::string("const ") + p.type + "* " + p.name + ", ";
-    return text + type + "* " + result;
+    for (const parameter& p : parameters) text += language.parameter(p.type, p.name, p.span(), false) + ", ";
+    return text + language.parameter(type, result, count, true);
 }
 
 inline std::string describe(const parameter& p) {
@@ -25,6 +27,7 @@ inline std::string describe(const parameter& p) {
 }
 
 struct file_parts {
+    const dialect& language;
     std::string name;
     number_type type;
     std::string formula{};
@@ -35,41 +38,50 @@ struct file_parts {
     std::string assembled(const std::vector<parameter>& parameters, const std::vector<c_function>& functions,
                           const std::string& loops, const std::string& reference) const {
         const bool checked = !reference.empty();
-        std::string text = head(parameters, checked) + "#include <math.h>\n";
-        if (checked) text += "#include <stdio.h>\n";
-        text += "#include <string.h>\n\n" + (in_registers ? vector_prelude() : "") + functions_for(loops, functions) +
-                loops;
-        if (checked)
-            text += "\n/* The same, node by node, in double, with the functions of <math.h>. */\n" + reference + '\n' +
-                    main_of(parameters);
-        return text;
+        std::string text = in_dialect((in_registers ? vector_prelude() : "") + functions_for(loops, functions)) + loops;
+        if (checked) {
+            text += in_dialect(std::string("\n/* The same, node by node, in double, with the functions of ") +
+                               language.math + ". */\n");
+            text += reference + in_dialect('\n' + main_of(parameters));
+        }
+        return head(parameters, checked) + language.prelude(text, type.name) + text;
     }
 
 private:
+    std::string in_dialect(const std::string& c) const {
+        c_writer out(language);
+        out.code(c);
+        return out.text();
+    }
+
     std::string head(const std::vector<parameter>& parameters, bool checked) const {
-        c_writer out;
+        c_writer out(language);
         std::size_t width = 3;
         for (const parameter& p : parameters) width = p.name.size() > width ? p.name.size() : width;
         const auto row = [&](const std::string& what, const std::string& words) {
-            out.comment_line("  " + what + std::string(width - what.size() + 2, ' ') + words);
+            out.header_line("  " + what + std::string(width - what.size() + 2, ' ') + words);
         };
-        out.append("/*\n");
-        out.comment_line(name + ": " + formula, " *   ");
-        out.append(" *\n");
+        out.begin_header();
+        out.header_line(name + ": " + formula, "  ");
+        out.header_line("");
         for (const parameter& p : parameters) row(p.name, describe(p));
         row("out", std::string(type.name) + ", " + words_for(dims));
-        out.append(" *\n");
+        out.header_line("");
         if (in_registers) {
-            out.comment_line("The loops that heed runs for this formula, in registers of " +
-                             std::to_string(vector_bytes) + " bytes. Compilers: gcc 12, clang 14, or later.");
-            out.comment_line("  cc -std=gnu17 -O3 -march=native -ffp-contract=off " + name + ".c -lm");
+            out.header_line("The loops that heed runs for this formula, in registers of " +
+                            std::to_string(vector_bytes) + " bytes. Compilers: gcc 12, clang 14, or later.");
+            out.header_line(command("-O3 -march=native"));
         } else {
-            out.comment_line("The loops that heed runs for this formula, with single numbers in place of registers.");
-            out.comment_line("  cc -std=gnu17 -O2 -ffp-contract=off " + name + ".c -lm");
+            out.header_line("The loops that heed runs for this formula, with single numbers in place of registers.");
+            out.header_line(command("-O2"));
         }
-        if (checked) out.comment_line("  ./a.out checks them, ./a.out bits prints the bits of the result");
-        out.append(" */\n");
+        if (checked) out.header_line("  ./a.out checks them, ./a.out bits prints the bits of the result");
+        out.end_header();
         return out.text();
+    }
+    std::string command(const std::string& options) const {
+        return std::string("  ") + language.compile + ' ' + options + " -ffp-contract=off " + name + language.file_end +
+               language.libraries;
     }
 
     /// Numbers of no particular kind, whole ones from 0 to 3.
@@ -100,13 +112,11 @@ private:
                      ");\n";
             arguments += p.name + ", ";
         }
-        std::string text = R"(int main(int argc, char** argv) {
-ARRAYS    static REAL out[COUNT];
+        std::string text = language.main_head + std::string(R"(ARRAYS    static REAL out[COUNT];
     static double expected[COUNT];
     double largest = 1, worst = 0;
     int wrong = 0;
-    (void)argv;
-CALLS    NAME(ARGUMENTSout);
+UNUSEDCALLS    NAME(ARGUMENTSout);
     if (argc > 1) {
         for (int i = 0; i < COUNT; ++i) {
             WORD bits;
@@ -122,8 +132,8 @@ CALLS    NAME(ARGUMENTSout);
     }
     for (int i = 0; i < COUNT; ++i) {
         const double error = fabs(out[i] - expected[i]);
-        const int both_nan = out[i] != out[i] && expected[i] != expected[i];
-        if (both_nan || out[i] == expected[i]) continue;
+        const int is_nan = out[i] != out[i] && expected[i] != expected[i];
+        if (is_nan || out[i] == expected[i]) continue;
         if (!(error <= TOLERANCE * largest)) ++wrong;
         if (error > worst) worst = error;
     }
@@ -131,7 +141,8 @@ CALLS    NAME(ARGUMENTSout);
         wrong == 0 ? "right" : "WRONG");
     return wrong != 0;
 }
-)";
+)");
+        text = replaced(text, "UNUSED", language.main_unused);
         text = replaced(replaced(text, "ARRAYS", arrays), "CALLS", calls);
         text = replaced(replaced(text, "ARGUMENTS", arguments), "NAME", name);
         text = replaced(replaced(text, "COUNT", std::to_string(dims.size())), "REAL", type.name);

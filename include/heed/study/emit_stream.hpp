@@ -2,7 +2,7 @@
 // The loops of run/stream.hpp for one query at a time.
 #pragma once
 
-#include <heed/lower/score_scale.hpp>
+#include <heed/lower/score_mask.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/study/emit_step.hpp>
 
@@ -22,6 +22,7 @@ private:
 
     struct stream_names {
         std::string key, depth, col, query, weight, output, maximum, total, largest, shift, shrink, sum, first, last;
+        std::string half, l;  ///< of sums in parts
     };
 
     void emit_stream(const context& c, const node_role& role) {
@@ -31,13 +32,17 @@ private:
         if (c.k.depth > 0)
             s.depth = w_.variable(w_.graph[w_.graph.operand(role.score_core, 0)].dims.from_right(0), "d");
         s.col = s.depth.empty() ? w_.variable(c.cols, "col") : column_beside(s.depth, c.cols);
-        if (scales_queries(w_.plan, c.s)) s.query = w_.local("scaled");
+        if (c.k.scales_queries) s.query = w_.local("scaled");
         s.weight = w_.local("weight");
         s.output = w_.local("output");
         s.maximum = w_.local("maximum");
         s.total = w_.local("total");
         s.shift = w_.local("shift");
         s.sum = w_.local("sum");
+        if (c.k.depth_lanes > 0) {
+            s.half = w_.local("half");
+            s.l = w_.local("l");
+        }
         emit_query(c, s);
         if (blocked) {
             s.largest = w_.local("largest");
@@ -92,11 +97,11 @@ private:
         w_.out.mark(loop_part::blocks);
         w_.declare(s.weight, c.k.inner);
         w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
-        w_.out.line(w_.declared(s.total, "0", false));
+        declare_sum(c, s.total);
         emit_scores(c, s, s.maximum);
         emit_softmax_shift(s, s.maximum);
         emit_weights(c, s, s.total);
-        const std::string scale = emit_scale(s);
+        const std::string scale = emit_scale(c, s);
         w_.out.mark(loop_part::values);
         w_.out.comment("the mean of the values, by weight");
         w_.open_loop(s.col, c.cols.size);
@@ -106,44 +111,70 @@ private:
         w_.write_element(c, s.col, s.sum + " * " + scale);
         w_.close_loop(s.col);
     }
-    std::string emit_scale(const stream_names& s) {
+    std::string emit_scale(const context& c, const stream_names& s) {
         w_.out.mark(loop_part::write);
-        const std::string scale = w_.local("one_over_total");
-        w_.out.line(
-            w_.declared(scale, s.total + " == 0 ? " + w_.zero() + " : " + w_.type.literal(1) + " / " + s.total));
+        const std::string scale = w_.local("one_over_total"), total = emit_halving(c, s, s.total);
+        w_.out.line(w_.declared(scale, total + " == 0 ? " + w_.zero() + " : " + w_.type.literal(1) + " / " + total));
         return scale;
+    }
+
+    /// A sum that starts at zero: a number, or parts of it side by side.
+    void declare_sum(const context& c, const std::string& sum) {
+        if (c.k.depth_lanes > 0)
+            w_.out.line(std::string(w_.type.name) + ' ' + sum + '[' + std::to_string(c.k.depth_lanes) + "] = {0};");
+        else
+            w_.out.line(w_.declared(sum, "0", false));
+    }
+    /// The part that takes term i.
+    static std::string part_of(const context& c, const std::string& sum, const std::string& i) {
+        if (c.k.depth_lanes == 0) return sum;
+        const std::string of = i.find(' ') == std::string::npos ? i : '(' + i + ')';
+        return sum + '[' + (i.empty() ? "0" : of + " % " + std::to_string(c.k.depth_lanes)) + ']';
+    }
+    /// Parts become one number, whose name it returns.
+    std::string emit_halving(const context& c, const stream_names& s, const std::string& sum) {
+        if (c.k.depth_lanes == 0) return sum;
+        w_.out.open("for (int " + s.half + " = " + std::to_string(c.k.depth_lanes / 2) + "; " + s.half + " > 0; " +
+                    s.half + " /= 2)");
+        w_.out.loop("for (int " + s.l + " = 0; " + s.l + " < " + s.half + "; ++" + s.l + ')',
+                    sum + '[' + s.l + "] += " + sum + '[' + s.l + " + " + s.half + "];");
+        w_.out.close();
+        return sum + "[0]";
     }
 
     void emit_blocks(const context& c, const stream_names& s) {
         const std::string keys = std::to_string(c.k.inner), block = std::to_string(key_block);
         w_.out.mark(loop_part::blocks);
         w_.out.line(w_.declared(s.maximum, "-INFINITY", false));
-        w_.out.line(w_.declared(s.total, "0", false));
+        declare_sum(c, s.total);
         w_.out.line(std::string(w_.type.name) + ' ' + s.output + '[' + std::to_string(c.cols.size) + "] = {0};");
         w_.out.open("for (int " + s.first + " = 0; " + s.first + " < " + keys + "; " + s.first + " += " + block + ')');
         w_.out.line("const int " + s.last + " = " + s.first + " + " + block + " < " + keys + " ? " + s.first + " + " +
                     block + " : " + keys + ';');
         w_.declare(s.weight, key_block);
         w_.out.line(w_.declared(s.largest, s.maximum, false));
-        w_.out.line(w_.declared(s.sum, "0", false));
+        const bool in_parts = c.k.depth_lanes > 0;
+        const std::string weights = in_parts ? w_.local("weights") : s.sum;
+        declare_sum(c, weights);
         emit_scores(c, s, s.largest);
         emit_softmax_shift(s, s.largest);
         w_.out.comment("what was summed so far belongs to the old maximum");
         w_.out.line(w_.declared(s.shrink, "exp2_of_non_positive(" + s.maximum + " - " + s.shift + ')'));
         w_.out.line(s.maximum + " = " + s.largest + ';');
-        emit_weights(c, s, s.sum);
-        w_.out.line(s.total + " = " + s.total + " * " + s.shrink + " + " + s.sum + ';');
+        emit_weights(c, s, weights);
+        const std::string l = in_parts ? '[' + s.l + ']' : "";
+        w_.loop(s.l, c.k.depth_lanes, s.total + l + " = " + s.total + l + " * " + s.shrink + " + " + weights + l + ';');
         w_.out.mark(loop_part::values);
         w_.out.comment("the sum of the values, each times its weight");
         w_.open_loop(s.col, c.cols.size);
-        w_.out.line(s.sum + " = 0;");
+        w_.out.line(in_parts ? w_.declared(s.sum, "0", false) : s.sum + " = 0;");
         emit_for_keys(s, c, s.sum + " += " + value_times_weight(c, s));
         w_.out.line(w_.indexed(s.output, s.col) + " = " + w_.indexed(s.output, s.col) + " * " + s.shrink + " + " +
                     s.sum + ';');
         w_.close_loop(s.col);
         w_.out.mark(loop_part::blocks);
         w_.out.close();
-        const std::string scale = emit_scale(s);
+        const std::string scale = emit_scale(c, s);
         w_.write_row(c, s.col, w_.indexed(s.output, s.col) + " * " + scale);
     }
 
@@ -155,12 +186,14 @@ private:
                            ? "scores; a masked one is minus infinity and weighs 2^(-infinity) = 0"
                            : "scores");
         if (!s.key.empty()) w_.out.open(loop_over(s, c));
-        const std::string score = w_.taken.unused("score");
+        std::string score = w_.taken.unused("score");
         if (c.k.depth > 0) {
-            w_.out.line(w_.declared(score, "0", false));
+            declare_sum(c, score);
             const std::string query =
                 s.query.empty() ? w_.factor(c, 2, c.v.row, s.depth) : w_.indexed(s.query, s.depth);
-            w_.loop(s.depth, c.k.depth, score + " += " + query + " * " + w_.factor(c, 3, s.key, s.depth) + ';');
+            w_.loop(s.depth, c.k.depth,
+                    part_of(c, score, s.depth) + " += " + query + " * " + w_.factor(c, 3, s.key, s.depth) + ';');
+            score = emit_halving(c, s, score);
         }
         const std::string value = unmasked_score(c, s, score);
         if (is_masked_kernel(w_.plan, c.k)) {
@@ -189,7 +222,7 @@ private:
         w_.out.mark(loop_part::weights);
         if (!s.key.empty()) w_.out.open(loop_over(s, c));
         w_.out.line(weight + " = exp2_of_non_positive(" + weight + " - " + s.shift + ");");
-        w_.out.line(sum + " += " + weight + ';');
+        w_.out.line(part_of(c, sum, s.first.empty() ? s.key : s.key + " - " + s.first) + " += " + weight + ';');
         if (!s.key.empty()) w_.out.close();
     }
     std::string value_times_weight(const context& c, const stream_names& s) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines of C: indentation, comments, line breaks, names that do not clash, numbers that keep their bits.
+// Lines of C, or of C++: indentation, comments, line breaks, numbers that keep their bits.
 #pragma once
 
+#include <heed/study/emit_dialect.hpp>
 #include <heed/study/loop_id.hpp>
 
 #include <cstddef>
@@ -14,30 +15,35 @@ namespace heed::detail::emitted {
 
 /// Columns of a line, at most.
 inline constexpr std::size_t line_length = 96;
+/// Of lines of tables that would not gain by a break.
+inline constexpr std::size_t table_length = 112;
 
-inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
+/// Writes lines that are given in C in the dialect of the file.
 class c_writer {
 public:
+    explicit c_writer(const dialect& d = c_dialect) : dialect_(d) {}
+
     /// Lines from here on are about this loop.
     void mark(const loop_id& id) { now_ = id; }
     /// About another part of the same kernel.
     void mark(loop_part part) { now_.part = part; }
 
-    void line(const std::string& text) {
-        wrap(std::string(4 * depth_, ' '), std::string(4 * depth_ + 4, ' '), text, true);
-    }
+    void line(const std::string& text) { line(text, std::string(4 * depth_, ' ')); }
     /// An empty line, but not at the beginning of a block.
     void blank() {
         if (text_.size() < 2 || text_[text_.size() - 2] != '{') append("\n");
     }
-    void comment(const std::string& words) {
-        const std::string indent(4 * depth_, ' ');
-        wrap(indent + "/* ", indent + "   ", words + " */", false);
+    void comment(const std::string& words) { comment(words, std::string(4 * depth_, ' ')); }
+    /// A comment over lines that stay apart; those that are too long go on further to the right.
+    void begin_header() { append(dialect_.header_begin); }
+    void header_line(const std::string& words, const std::string& further = "") {
+        const std::string begin = dialect_.header_line;
+        if (words.empty())
+            append(begin + '\n');
+        else
+            wrap(begin + ' ', begin + ' ' + further, words, false);
     }
-    /// A line of a comment that goes over several.
-    void comment_line(const std::string& words, const std::string& next = " * ") { wrap(" * ", next, words, false); }
+    void end_header() { append(dialect_.header_end); }
     void open(const std::string& head) {
         line(head.empty() ? "{" : head + " {");
         ++depth_;
@@ -58,11 +64,63 @@ public:
         for (const char c : text)
             if (c == '\n') loops_.push_back(now_);
     }
+    /// Lines of C as they stand, functions or more.
+    void code(const std::string& text) {
+        if (!dialect_.respells) return append(text);
+        for (const std::string& line : cpp_lines::of(text)) respell_line(line);
+    }
     const std::string& text() const { return text_; }
     /// For each line the loop that it is about.
     const std::vector<loop_id>& loops() const { return loops_; }
 
 private:
+    /// What is remarked behind a line stays there where there is room, else it goes before.
+    void line(const std::string& text, const std::string& indent) {
+        const std::string next = indent + "    ";
+        const std::size_t remark = text.rfind(" /*");
+        if (!dialect_.respells || remark == std::string::npos || text.find("*/", remark) + 2 != text.size()) {
+            wrap(indent, next, dialect_.code(text), true);
+            return;
+        }
+        const std::string code = dialect_.code(text.substr(0, remark));
+        const std::string words = text.substr(remark + 4, text.size() - remark - 7);
+        const std::string behind = ' ' + (dialect_.comment_begin + words);
+        const bool has_room = indent.size() + code.size() + behind.size() <= line_length;
+        if (!has_room) comment(words, indent);
+        if (has_room)
+            append(indent + code + behind + '\n');
+        else
+            wrap(indent, next, code, true);
+    }
+    void comment(const std::string& words, const std::string& indent) {
+        const std::size_t last = text_.size() < 2 ? 0 : text_.rfind('\n', text_.size() - 2) + 1;
+        if (dialect_.respells && text_.compare(last, indent.size() + 2, indent + "//") == 0)
+            append(indent + "//\n");  // two comments, not one
+        wrap(indent + dialect_.comment_begin, indent + dialect_.comment_line, words + dialect_.comment_end, false);
+    }
+
+    /// A line of a text of C.
+    void respell_line(const std::string& code) {
+        const std::string indent = indent_of(code), rest = code.substr(indent.size());
+        if (rest.empty() || rest[0] == '#') {
+            append(replaced(replaced(code, " /* ", " // "), " */", "") + '\n');
+            return;
+        }
+        const std::size_t body = rest.find(" { ");
+        if (begins_with(rest, "/*") && rest.find("*/") + 2 == rest.size()) {
+            comment(rest.substr(3, rest.size() - 6), indent);
+        } else if (body != std::string::npos && rest.back() == '}' &&
+                   indent.size() + dialect_.code(rest).size() > line_length) {
+            line(rest.substr(0, body + 2), indent);
+            line(rest.substr(body + 3, rest.size() - body - 5), indent + "    ");
+            line("}", indent);
+        } else if (code.size() <= table_length && dialect_.code(rest) == rest && rest.find("/*") == std::string::npos) {
+            append(code + '\n');
+        } else {
+            line(rest, indent);
+        }
+    }
+
     /// A line, broken where it is too long: comments between words, code where brackets are fewest.
     void wrap(std::string start, const std::string& next, std::string rest, bool is_code) {
         while (start.size() + rest.size() > line_length) {
@@ -81,7 +139,10 @@ private:
     static std::size_t best_break(const std::string& code, std::size_t room) {
         std::size_t best = std::string::npos;
         int depth = 0, best_depth = 0;
+        bool is_string = false;
         for (std::size_t i = 0; i < code.size() && i <= room; ++i) {
+            if (code[i] == '"') is_string = !is_string;
+            if (is_string) continue;
             if (code[i] == '(' || code[i] == '[') ++depth;
             if (code[i] == ')' || code[i] == ']') --depth;
             if (i == 0 || i + 1 == code.size() || code[i] != ' ') continue;
@@ -98,46 +159,11 @@ private:
         return best;
     }
 
+    const dialect& dialect_;
     std::string text_;
     std::vector<loop_id> loops_;
     loop_id now_{};
     std::size_t depth_ = 0;
-};
-
-/// Some text as an identifier of C.
-inline std::string as_identifier(const std::string& text) {
-    std::string name;
-    for (const char c : text) name += is_letter(c) || is_digit(c) ? c : '_';
-    if (name.empty() || is_digit(name[0])) name.insert(0, "x");
-    return name;
-}
-
-/// Names that are taken.
-class names {
-public:
-    void claim(const std::string& name) { taken_.push_back(name); }
-    bool is_free(const std::string& name) const {
-        for (const std::string& other : taken_)
-            if (other == name) return false;
-        return true;
-    }
-    /// The name, or with a number where it is taken.
-    std::string unused(const std::string& wanted) const {
-        if (is_free(wanted)) return wanted;
-        for (int i = 2;; ++i) {
-            const std::string numbered = wanted + '_' + std::to_string(i);
-            if (is_free(numbered)) return numbered;
-        }
-    }
-    std::string claim_unused(const std::string& wanted) {
-        claim(unused(wanted));
-        return taken_.back();
-    }
-    std::size_t size() const { return taken_.size(); }
-    void forget_after(std::size_t size) { taken_.resize(size); }
-
-private:
-    std::vector<std::string> taken_;
 };
 
 /// How numbers of the emitted function are written: `float` with an f behind them, or `double`.
@@ -169,12 +195,6 @@ inline std::string hex(double x) {
     char digits[40];
     std::snprintf(digits, sizeof(digits), "%a", x);
     return digits;
-}
-
-inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-    return text;
 }
 
 /// A C expression and how tightly it binds.

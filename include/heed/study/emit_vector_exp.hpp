@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Registers of emitted files: how their types and functions are called, and exp and powers of two of every lane.
+// exp and powers of two of every lane of a register of emitted files, and what functions of registers are called.
 #pragma once
 
 #include <heed/study/emit_exp.hpp>
+#include <heed/study/emit_register.hpp>
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace heed::detail::emitted {
-
-/// Registers of some lanes. In the texts of functions $ is how many, REALS, MASK and COUNTS are their types, REAL is
-/// the type of a lane, numbers end in @.
-struct vector_type {
-    number_type number;
-    std::size_t lanes;
-
-    std::string name() const {
-        return lanes == 1 ? number.name : std::string(number.name) + "s_" + std::to_string(lanes);
-    }
-    std::string text(std::string of) const {
-        of = replaced(replaced(of, "REALS", name()), "$", std::to_string(lanes));
-        of = replaced(replaced(of, "MASK", "mask_of_" + std::to_string(lanes)), "COUNTS",
-                      "counts_" + std::to_string(lanes));
-        return in_words_of(number, of);
-    }
-    void add(std::vector<c_function>& list, const std::string& function, const std::string& body) const {
-        list.push_back({text(function), text(body)});
-    }
-};
 
 inline std::string accumulate_name(std::size_t rows, std::size_t registers, std::size_t lanes,
                                    const std::string& element) {

@@ -4,6 +4,7 @@
 
 #include <heed/lower/tiles.hpp>
 #include <heed/study/emit_functions.hpp>
+#include <heed/study/emit_lane_sums.hpp>
 #include <heed/study/emit_vector_exp.hpp>
 
 #include <bit>
@@ -96,8 +97,6 @@ INLINE REALS larger_$(REALS a, REALS b) {
 INLINE REALS smaller_$(REALS a, REALS b) {
     return choose_$((MASK)(b < a) | (MASK)(b != b), b, a);
 }
-)");
-    v.add(list, "absolute_$", R"(INLINE REALS absolute_$(REALS x) { return choose_$((MASK)(x < 0.0@), -x, x + 0.0@); }
 )");
     for (const char* name : {"whole_quotient", "whole_remainder"})
         v.add(list, std::string(name) + "_$",
@@ -276,11 +275,18 @@ inline std::vector<c_function> vector_functions(const number_type& type, const s
         add_moves(list, v);
         add_lane_functions(list, v);
         add_vector_exp(list, v);
+        if (w > 1) {
+            add_elementary(list, v);
+            add_activations(list, v);
+        }
+        add_lane_sums(list, v);
         add_transpose(list, v);
         for (const std::string& element : elements)
             for (std::size_t rows = 1; rows <= 2 * accumulator_rows; ++rows)
                 for (std::size_t registers = 1; registers <= (w == widest ? 2 : 1); ++registers)
                     add_accumulate(list, v, rows, registers, element);
+        for (const std::string& element : elements)
+            if (w == widest) add_accumulate(list, v, 1, registers_of_one_row, element);
     }
     for (const std::size_t lanes : panels)
         for (const std::string& element : elements) {

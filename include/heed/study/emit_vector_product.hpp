@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of run/product.hpp: panels of two registers, blocks of rows, copies of panels in slabs.
+// The loops of run/product.hpp: panels of two registers, blocks of rows, copies of panels.
 #pragma once
 
 #include <heed/study/emit_vector_blocks.hpp>
@@ -19,7 +19,8 @@ class vector_product : vector_blocks<Writer> {
 public:
     using context = step_context;
 
-    vector_product(Writer& w, const context& c, const row_range& rows) : base(w), c_(c), rows_(rows) {}
+    vector_product(Writer& w, const context& c, const row_range& rows)
+        : base(w), c_(c), rows_(rows), panel_(2 * base::widest_) {}
 
     /// Numbers and indices as operands are left to the plain loops.
     static bool can_run(const context& c) { return !c.places[1].array.empty() && !c.places[2].array.empty(); }
@@ -29,10 +30,11 @@ public:
         const bool dense = Writer::is_dense(base::plan_slot(c_, 2), b);
         col_ = w_.local("first_col");
         sum_ = w_.local("sum");
-        if (!copies_panels(dense, b.row * w_.type.bytes(), rows_.most)) {
+        if (dense && !c_.k.copies_panels) {
             w_.out.mark(loop_part::sums);
             from_ = "";
-            for_panels("0", number(c_.k.cols), [&](const std::string& col, std::size_t, const piece& p) {
+            panel_ = product_columns(rows_.rows, w_.type.bytes());
+            for_panels([&](const std::string& col, std::size_t, const piece& p) {
                 row_blocks(p, col, b.element(c_.v, "", plus(col, p.first)), b.row, number(c_.k.inner));
             });
         } else {
@@ -41,26 +43,27 @@ public:
     }
 
 private:
-    /// body(col, width, piece) for the pieces of panels from column `first` on, the last of which may be narrower.
+    /// body(col, width, piece) for the pieces of panels, the last of which may be narrower.
     template <class Body>
-    void for_panels(const std::string& first, const std::string& last, const Body& body) {
-        const std::size_t width = 2 * widest_, whole = c_.k.cols / width * width;
-        if (whole > 0) {
-            if (whole == width && first == "0") {
-                for (const piece& p : pieces_of(width, widest_)) body("", width, p);
-            } else {
-                w_.out.open("for (int " + col_ + " = " + first + "; " + col_ + " + " + number(width) + " <= " + last +
-                            "; " + col_ + " += " + number(width) + ')');
-                for (const piece& p : pieces_of(width, widest_)) body(col_, width, p);
-                w_.out.close();
-            }
+    void for_panels(const Body& body) {
+        const std::size_t width = panel_, whole = c_.k.cols / width * width;
+        if (whole == width) {
+            for (const piece& p : pieces_of_panel()) body("", width, p);
+        } else if (whole > 0) {
+            w_.out.open("for (int " + col_ + " = 0; " + col_ + " < " + number(whole) + "; " + col_ +
+                        " += " + number(width) + ')');
+            for (const piece& p : pieces_of_panel()) body(col_, width, p);
+            w_.out.close();
         }
         if (whole == c_.k.cols) return;
-        const bool is_last = last == number(c_.k.cols);
-        if (!is_last) w_.out.open("if (" + last + " == " + number(c_.k.cols) + ')');
         for (const piece& p : pieces_of(c_.k.cols - whole, widest_))
             body(whole == 0 ? "" : number(whole), c_.k.cols - whole, p);
-        if (!is_last) w_.out.close();
+    }
+
+    std::vector<piece> pieces_of_panel() const {
+        const std::size_t registers = panel_ / widest_;
+        if (registers == registers_of_one_row) return {{0, registers, widest_}};
+        return pieces_of(panel_, widest_);
     }
 
     /// Blocks of rows times one piece of a panel.
@@ -129,23 +132,14 @@ private:
         base::write(c_, p.lanes, row, col, sum, finish);
     }
 
-    /// Slabs of rows and columns of the right operand, in each the panels one after the other.
+    /// Panels of the right operand are copied before their sums; the library copies dense ones beside the first sums.
     void copied(bool dense) {
-        const place& b = c_.places[2];
-        const std::size_t most_cols = smaller_of(c_.k.cols, slab_panels * 2 * widest_);
         const std::size_t most_rows = smaller_of(c_.k.inner, product_depth);
-        const bool by_cols = most_cols < c_.k.cols, by_rows = most_rows < c_.k.inner;
-        const std::string slab = w_.local("panels"), cols = number(c_.k.cols), inner = number(c_.k.inner);
-        std::string first = "0", last = cols, n = inner;
-        base::declare_lanes(slab, most_cols * most_rows, "of columns that are neighbours, line after line");
-        if (by_cols) {
-            first = w_.local("slab_begin");
-            last = w_.local("slab_end");
-            w_.out.open("for (int " + first + " = 0; " + first + " < " + cols + "; " + first +
-                        " += " + number(most_cols) + ')');
-            const std::string end = first + " + " + number(most_cols);
-            w_.out.line("const int " + last + " = " + end + " < " + cols + " ? " + end + " : " + cols + ';');
-        }
+        const bool by_rows = most_rows < c_.k.inner;
+        const std::string panel = w_.local("panel"), cols = number(c_.k.cols), inner = number(c_.k.inner);
+        std::string n = inner;
+        base::declare_lanes(panel, smaller_of(c_.k.cols, 2 * widest_) * most_rows,
+                            "of columns that are neighbours, line after line");
         from_ = "";
         if (by_rows) {
             from_ = w_.local("from");
@@ -155,39 +149,35 @@ private:
             w_.out.line("const int " + n + " = " + inner + " - " + from_ + " < " + number(most_rows) + " ? " + inner +
                         " - " + from_ + " : " + number(most_rows) + ';');
         }
-        const auto panel_at = [&](const std::string& col, const std::string& lane) {
-            std::string at = by_cols ? sum_of(col.empty() ? "0" : col, "") + " - " + first : col;
-            at = at.empty() ? "" : scaled_product(at, n);
-            return slab + '[' + (sum_of(at, lane).empty() ? "0" : sum_of(at, lane)) + ']';
-        };
-        w_.out.mark(loop_part::read);
-        for_panels(first, last, [&](const std::string& col, std::size_t width, const piece& p) {
-            if (p.first > 0) return;
-            const std::string element = b.cast.empty() ? "" : b.element_type, from = b.element(c_.v, from_, col);
-            if (dense) {
-                const std::string k = w_.taken.unused("k");
-                w_.out.loop("for (int " + k + " = 0; " + k + " < " + n + "; ++" + k + ')',
-                            "memcpy(&" + panel_at(col, scaled_index(k, width)) + ", &" +
-                                b.element(c_.v, sum_of(from_, k), col) + ", " + number(width) + " * sizeof *" + slab +
-                                ");");
-                return;
+        for_panels([&](const std::string& col, std::size_t width, const piece& p) {
+            if (p.first == 0) {
+                w_.out.mark(loop_part::read);
+                copy_panel(dense, panel, col, width, n);
+                w_.out.mark(loop_part::sums);
             }
-            w_.out.line(copy_name(width, element) + "(&" + from + ", " + number(b.col) + ", " + number(b.row) + ", " +
-                        number(width) + ", " + n + ", 1, &" + panel_at(col, "") + ");");
-        });
-        w_.out.mark(loop_part::sums);
-        for_panels(first, last, [&](const std::string& col, std::size_t width, const piece& p) {
-            row_blocks(p, col, panel_at(col, p.first == 0 ? "" : number(p.first)), width, n);
+            row_blocks(p, col, panel + '[' + number(p.first) + ']', width, n);
         });
         if (by_rows) w_.out.close();
-        if (by_cols) w_.out.close();
     }
-    static std::string scaled_product(const std::string& a, const std::string& b) {
-        return (a.find(' ') == std::string::npos ? a : '(' + a + ')') + " * " + b;
+    void copy_panel(bool dense, const std::string& panel, const std::string& col, std::size_t width,
+                    const std::string& n) {
+        const place& b = c_.places[2];
+        if (dense) {
+            const std::string k = w_.taken.unused("k");
+            w_.out.loop("for (int " + k + " = 0; " + k + " < " + n + "; ++" + k + ')',
+                        "memcpy(&" + panel + '[' + scaled_index(k, width) + "], &" +
+                            b.element(c_.v, sum_of(from_, k), col) + ", " + number(width) + " * sizeof *" + panel +
+                            ");");
+            return;
+        }
+        const std::string element = b.cast.empty() ? "" : b.element_type;
+        w_.out.line(copy_name(width, element) + "(&" + b.element(c_.v, from_, col) + ", " + number(b.col) + ", " +
+                    number(b.row) + ", " + number(width) + ", " + n + ", 1, " + panel + ");");
     }
 
     const context& c_;
     const row_range& rows_;
+    std::size_t panel_;  ///< columns of a whole panel
     std::string col_, sum_, from_;
 };
 

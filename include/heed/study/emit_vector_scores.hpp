@@ -83,12 +83,15 @@ private:
 
     /// The formula of the scores, in units of ln 2, and the mask.
     void finish_score(const std::string& m, const std::string& lane, const std::string& sum) {
-        const bool masked = is_masked_kernel(w_.plan, c_.k), folded = scales_queries(w_.plan, c_.s);
+        const bool masked = is_masked_kernel(w_.plan, c_.k), folded = c_.k.scales_queries;
         if (folded && !masked) return;
         const std::size_t before = w_.taken.size();
         const std::size_t scores = unmasked_scores_of_kernel(w_.plan, c_.k);
         const std::string key = w_.local("at");
-        w_.out.line("const int " + key + " = " + s_.first + " + " + s_.j + " + " + m + ';');
+        const std::string words =
+            (folded ? "" : w_.terms(c_).at(scores, c_.v, c_.v.row, key, sum).text + ' ') +
+            (masked ? w_.terms(c_).condition_at(mask_of_kernel(w_.plan, c_.k), c_.v, c_.v.row, key).text : "");
+        if (names_type(words, key)) w_.out.line("const int " + key + " = " + s_.first + " + " + s_.j + " + " + m + ';');
         const bool in_registers =
             (folded || vector_terms<Writer>::can_run(w_, c_, scores, lanes_are::rows)) &&
             (!masked || vector_terms<Writer>::can_run(w_, c_, mask_of_kernel(w_.plan, c_.k), lanes_are::rows));
@@ -111,7 +114,7 @@ private:
 
     /// A lane without a query repeats the last one: its elements exist.
     void lane_by_lane(const std::string& lane, const std::string& sum, const std::string& key) {
-        const bool masked = is_masked_kernel(w_.plan, c_.k), folded = scales_queries(w_.plan, c_.s);
+        const bool masked = is_masked_kernel(w_.plan, c_.k), folded = c_.k.scales_queries;
         const std::string l = w_.local("l"), row = w_.local("row_of_lane"), i = sum_of(lane, l);
         const std::string core = s_.width == 1 ? sum : sum + '[' + l + ']';
         w_.out.open(count_loop(l, s_.width));

@@ -32,6 +32,7 @@ public:
 
     /// Numbers and indices as operands are left to the plain loops.
     static bool can_run(const context& c) {
+        if (c.k.depth_lanes > 0) return false;
         for (std::size_t i = 1; i < (c.k.depth > 0 ? 4 : 2); ++i)
             if (c.places[i].array.empty()) return false;
         return true;
@@ -68,7 +69,7 @@ private:
     void name_all() {
         s_.queries = w_.local("queries");
         s_.lane = w_.local("lane");
-        if (c_.k.depth > 0) s_.query = w_.local(scales_queries(w_.plan, c_.s) ? "scaled" : "side_by_side");
+        if (c_.k.depth > 0) s_.query = w_.local(c_.k.scales_queries ? "scaled" : "side_by_side");
         s_.weight = w_.local("weight");
         s_.output = w_.local("output");
         s_.maximum = w_.local("maximum");
@@ -125,7 +126,7 @@ private:
         w_.out.mark(loop_part::read);
         std::string scale = w_.type.literal(1);
         if (c_.k.depth == 0) return;
-        if (scales_queries(w_.plan, c_.s)) {
+        if (c_.k.scales_queries) {
             w_.out.comment(
                 "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the queries, once, products with keys are "
                 "scores "

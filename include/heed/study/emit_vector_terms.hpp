@@ -2,7 +2,7 @@
 // Elementwise formulas of a plan as C expressions over registers: run/element.hpp with registers for numbers.
 #pragma once
 
-#include <heed/lower/score_scale.hpp>
+#include <heed/lower/score_mask.hpp>
 #include <heed/study/emit_step.hpp>
 #include <heed/study/emit_vector_exp.hpp>
 
@@ -39,14 +39,16 @@ public:
         const term& t = term_at(w, c, id);
         if (t.kind == term::core) return true;
         if (t.kind == term::load) return can_load(w, c, t.slot, lanes);
-        if (!is_lanewise(t.f) || !can_run(w, c, t.operands[0], lanes)) return false;
+        if (t.f == function::pow || !can_run(w, c, t.operands[0], lanes)) return false;
         return traits_of(t.f).operands == 1 || can_run(w, c, t.operands[1], lanes);
     }
+    /// Or another function that compilers do not put into registers by themselves.
     static bool contains_exp(const Writer& w, const step_context& c, std::size_t id) {
         const term& t = term_at(w, c, id);
         if (t.kind != term::apply) return false;
-        return t.f == function::exp || contains_exp(w, c, t.operands[0]) ||
-               (traits_of(t.f).operands == 2 && contains_exp(w, c, t.operands[1]));
+        const function_traits f = traits_of(t.f);
+        return (f.operands == 1 && f.transcendentals > 0) || contains_exp(w, c, t.operands[0]) ||
+               (f.operands == 2 && contains_exp(w, c, t.operands[1]));
     }
 
     /// The formula as a register.
@@ -60,31 +62,6 @@ private:
     }
     static const slot& slot_at(const Writer& w, const step_context& c, std::size_t i) {
         return w.plan.slots[c.s.first_slot + i];
-    }
-    static bool is_lanewise(function f) {
-        switch (f) {
-            case function::copy:
-            case function::negate:
-            case function::exp:
-            case function::abs:
-            case function::is_zero:
-            case function::add:
-            case function::subtract:
-            case function::multiply:
-            case function::divide:
-            case function::min:
-            case function::max:
-            case function::less:
-            case function::less_equal:
-            case function::equal:
-            case function::both:
-            case function::either:
-            case function::quotient:
-            case function::remainder:
-            case function::where:
-            case function::keep: return true;
-            default: return false;
-        }
     }
     static bool is_same_in_all_lanes(const slot& s, lanes_are lanes) {
         return is_number(s) || (!s.strided && (lanes == lanes_are::rows ? s.row_stride : s.col_stride) == 0);

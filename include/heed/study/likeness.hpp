@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Parts of a formula that differ in nothing but their leaves, such as the heads of an attention.
+// Parts of a formula that differ in nothing but their leaves, or where in them slices begin, such as the heads of an
+// attention.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -37,6 +38,7 @@ private:
         node x = g_[a];
         x.leaf = g_[b].leaf;
         x.first_operand = g_[b].first_operand;
+        for (std::size_t i = 0; i < max_rank; ++i) x.map.offset[i] = g_[b].map.offset[i];
         return x == g_[b];
     }
 

@@ -220,6 +220,24 @@ private:
             if (v_.node_roles[v_.form.operand(id, k)].what == role::inlined)
                 count_inlined(v_.form.operand(id, k), core, n);
     }
+    /// What becomes of tiles, without what becomes of none.
+    constexpr void add_fate(const score_tile_counts& tiles) {
+        const std::size_t decided = tiles.skipped + tiles.full;
+        if (tiles.all() == 1)
+            out_.add("its one tile ");
+        else if (decided == 0)
+            out_.add("all ").add_grouped(tiles.all()).add(" tiles ");
+        else
+            out_.add("of ").add_grouped(tiles.all()).add(" tiles ");
+        const auto count = [&](std::size_t n, const char* is, const char* are) {
+            if (tiles.all() > 1) out_.add_grouped(n).add(' ');
+            out_.add(n == 1 ? is : are);
+        };
+        if (decided == 0) out_.add(tiles.all() == 1 ? "runs with the mask" : "run with the mask");
+        if (tiles.skipped > 0) count(tiles.skipped, "is skipped", "are skipped");
+        if (tiles.skipped > 0 && tiles.full > 0) out_.add(", ");
+        if (tiles.full > 0) count(tiles.full, "runs without the mask", "run without the mask");
+    }
     constexpr void mask_of(node_id id, std::size_t times) {
         for (const nest& n : v_.steps.nests)
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
@@ -228,8 +246,8 @@ private:
                 const score_tile_counts tiles = count_score_tiles(v_.steps, n, at);
                 const node_id scores = v_.node_roles[id].scores;
                 form(scores);
-                out_.add("  ->  of ").add_grouped(tiles.all()).add(" tiles ").add_grouped(tiles.skipped);
-                out_.add(" are skipped, ").add_grouped(tiles.full).add(" run without the mask");
+                out_.add("  ->  ");
+                add_fate(tiles);
                 because(tiles.skipped + tiles.full > 0 ? "the mask is evaluated on intervals of indices"
                                                        : "tiles that indices alone do not decide are asked at run time",
                         times);

@@ -40,21 +40,15 @@ struct leaf_names {
     std::size_t filled = 0;
     std::size_t numbers = 0;
 
-    template <class F>
-    constexpr void add(const F*) {
-        const bool is_number = F::shape_value.rank == 0;
-        items[filled] = {element_kind_of<std::remove_const_t<typename F::value_type>>(),
+    template <class Leaf>
+    constexpr void add() {
+        const bool is_number = Leaf::shape_value.rank == 0;
+        items[filled] = {element_kind_of<std::remove_const_t<typename Leaf::value_type>>(),
                          is_number,
                          is_number ? numbers : filled - numbers,
                          {}};
         numbers += is_number ? 1 : 0;
         ++filled;
-    }
-    template <leafless F>
-    constexpr void add(const F*) {}
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>*) {
-        (add(static_cast<const Operands*>(nullptr)), ...);
     }
 };
 
@@ -68,7 +62,7 @@ struct study_subject {
     static constexpr element_kind computed_in = element_kind_of<T>();
     static constexpr auto leaves = [] {
         leaf_names<leaf_count<formula_type>> names;
-        names.add(static_cast<const formula_type*>(nullptr));
+        for_each_leaf_type<formula_type>([&]<class Leaf>(const Leaf*) { names.template add<Leaf>(); });
         return names;
     }();
 };

@@ -2,12 +2,8 @@
 // From a formula to the places of its leaves: one table of pointers, filled by one walk.
 #pragma once
 
-#include <heed/expr/formula_of.hpp>
-#include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
-
-#include <boost/hana/for_each.hpp>
-#include <boost/hana/unpack.hpp>
+#include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -78,21 +74,9 @@ struct element_types<formula_of<Operation, Operands...>> {
     using type = typename united<type_list<>, typename element_types<Operands>::type...>::type;
 };
 
-template <class Types, std::size_t Leaves>
+template <std::size_t Leaves>
 struct leaf_type_positions {
     std::size_t items[Leaves == 0 ? 1 : Leaves]{};
-    std::size_t filled = 0;
-
-    template <class F>
-    constexpr void add(const F*) {
-        items[filled++] = Types::template position<typename F::value_type>();
-    }
-    template <leafless F>
-    constexpr void add(const F*) {}
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>*) {
-        (add(static_cast<const Operands*>(nullptr)), ...);
-    }
 };
 
 /// Pointers to the leaves that hold elements of S. Entries of other leaves are null.
@@ -121,33 +105,17 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
         return static_cast<const pointer_table<U, Leaves>&>(*this).pointers[leaf];
     }
 
-    template <class Tensor>
-    constexpr void add(const named<Tensor>& leaf) {
-        if constexpr (panel_columns<Tensor> != 0) add_panels(leaf.tensor->panels());
-        add_elements(leaf.tensor->data(), leaf.shape_value, Tensor::strides_value);
-    }
-    template <class Tensor>
-    constexpr void add(const owned<Tensor>& leaf) {
-        if constexpr (panel_columns<Tensor> != 0) add_panels(leaf.tensor.panels());
-        add_elements(leaf.tensor.data(), leaf.shape_value, Tensor::strides_value);
-    }
-    template <class U, extent... E>
-    constexpr void add(const view<U, E...>& leaf) {
-        add_elements(leaf.data(), leaf.shape_value, leaf.strides_value);
-    }
-    template <class U, extent... E>
-    constexpr void add(const strided_view<U, E...>& leaf) {
-        add_elements(leaf.data(), leaf.shape_value, leaf.strides());
-    }
-    template <class U>
-    constexpr void add(const literal<U>& leaf) {
-        numbers[filled++] = static_cast<T>(leaf.value);
-    }
-    template <leafless F>
-    constexpr void add(const F&) {}
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
+    template <class F>
+    constexpr void add(const F& f) {
+        for_each_leaf(f, [this]<class Leaf>(const Leaf& leaf) {
+            if constexpr (is_literal<Leaf>) {
+                numbers[filled++] = static_cast<T>(leaf.value);
+            } else {
+                const auto& elements = elements_of(leaf);
+                if constexpr (panel_columns<Leaf> != 0) add_panels(elements.panels());
+                add_elements(elements.data(), Leaf::shape_value, strides_of(elements));
+            }
+        });
     }
 
 private:
@@ -170,31 +138,31 @@ private:
 template <class F>
 inline constexpr auto leaf_types = [] {
     using types = typename element_types<F>::type;
-    leaf_type_positions<types, leaf_count<F>> positions;
-    positions.add(static_cast<const F*>(nullptr));
+    leaf_type_positions<leaf_count<F>> positions;
+    std::size_t filled = 0;
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
+        positions.items[filled++] = types::template position<typename Leaf::value_type>();
+    });
     return positions;
 }();
 
 template <class F, class T>
 using leaf_table_for = leaf_table<T, leaf_count<F>, typename element_types<F>::type>;
 
+template <class F>
+inline constexpr bool is_owned = false;
+template <class Tensor>
+inline constexpr bool is_owned<owned<Tensor>> = true;
+
 /// Whether a leaf of a formula has elements in a range of memory. Only at run time.
 /// Numbers, exact scalars and tensors that the formula owns lie elsewhere.
 template <class F>
-bool reads(const F&, const memory_range&) {
-    return false;
-}
-template <class Tensor>
-bool reads(const named<Tensor>& leaf, const memory_range& memory) {
-    return memory_of(*leaf.tensor).meets(memory);
-}
-template <tensor_or_view View>
-bool reads(const View& leaf, const memory_range& memory) {
-    return memory_of(leaf).meets(memory);
-}
-template <class Operation, class... Operands>
-bool reads(const formula_of<Operation, Operands...>& f, const memory_range& memory) {
-    return boost::hana::unpack(f.operands, [&](const auto&... operand) { return (reads(operand, memory) || ...); });
+bool reads(const F& f, const memory_range& memory) {
+    bool found = false;
+    for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
+        if constexpr (!is_literal<Leaf> && !is_owned<Leaf>) found = found || memory_of(elements_of(leaf)).meets(memory);
+    });
+    return found;
 }
 
 }  // namespace heed::detail

@@ -9,8 +9,6 @@
 #include <heed/trace/trace.hpp>
 #include <heed/verify/question.hpp>
 
-#include <boost/hana/for_each.hpp>
-
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -54,53 +52,41 @@ template <class F>
 inline constexpr bool is_printed = false;
 template <bool Complete, extent... E>
 inline constexpr bool is_printed<printed_tensor<Complete, E...>> = true;
+template <class Tensor>
+inline constexpr bool is_printed<named<Tensor>> = is_printed<Tensor>;
+template <class Tensor>
+inline constexpr bool is_printed<owned<Tensor>> = is_printed<Tensor>;
 
 /// What is known of the leaves of F, in the order of the formula.
 template <class F>
 class known_leaves {
 public:
-    constexpr explicit known_leaves(const F& f) : elements_(leaf_elements<F>) { add(f); }
+    constexpr explicit known_leaves(const F& f) : elements_(leaf_elements<F>) {
+        for_each_leaf(f, [this](const auto& leaf) { this->add(leaf); });
+    }
 
     constexpr const leaf_numbers* leaves() const { return leaves_; }
 
 private:
     static constexpr std::size_t count = leaf_count<F> == 0 ? 1 : leaf_count<F>;
 
-    template <class Tensor>
-    constexpr void add(const named<Tensor>& leaf) {
-        add_owner(*leaf.tensor, leaf.tensor);
-    }
-    template <class Tensor>
-    constexpr void add(const owned<Tensor>& leaf) {
-        add_owner(leaf.tensor, &leaf.tensor);
-    }
-    template <tensor_or_view View>
-    constexpr void add(const View& leaf) {
-        add_numbers(leaf);
+    /// A printed object is one set of unknowns however often it is used; numbers that are known have no identity.
+    template <class Leaf>
+    constexpr void add(const Leaf& leaf) {
+        const auto& elements = elements_of(leaf);
+        if constexpr (is_printed<Leaf>) {
+            begin_leaf(&elements);
+            for (std::size_t i = 0; i < elements.size(); ++i)
+                push({.printed = elements.entries()[i], .is_printed = true, .is_rounded = !elements.is_exact()});
+        } else {
+            add_numbers(elements);
+        }
     }
     template <class T>
     constexpr void add(const literal<T>& leaf) {
         (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
         begin_leaf();
         push({.value = static_cast<double>(leaf.value)});
-    }
-    template <leafless L>
-    constexpr void add(const L&) {}
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>& f) {
-        boost::hana::for_each(f.operands, [this](const auto& operand) { this->add(operand); });
-    }
-
-    /// A printed object is one set of unknowns however often it is used; numbers that are known have no identity.
-    template <class Owner>
-    constexpr void add_owner(const Owner& owner, const void* identity) {
-        if constexpr (is_printed<Owner>) {
-            begin_leaf(identity);
-            for (std::size_t i = 0; i < owner.size(); ++i)
-                push({.printed = owner.entries()[i], .is_printed = true, .is_rounded = !owner.is_exact()});
-        } else {
-            add_numbers(owner);
-        }
     }
     template <class Elements>
     constexpr void add_numbers(const Elements& elements) {
@@ -141,37 +127,16 @@ constexpr printed_numbers numbers_of(const printed_tensor<Complete, E...>& p) {
 
 /// Which leaves are printed: by their type, so that the gradient of a formula is found once.
 template <class F, std::size_t Capacity>
-class printed_leaves {
-public:
-    constexpr printed_leaves() { add(static_cast<const F*>(nullptr)); }
-
+constexpr leaf_set<Capacity> printed_leaves() {
     leaf_set<Capacity> set{};
-
-private:
-    template <class Leaf>
-    constexpr void add(const Leaf*) {
-        set.push_back(false);
-    }
-    template <class Tensor>
-    constexpr void add(const named<Tensor>*) {
-        set.push_back(is_printed<Tensor>);
-    }
-    template <class Tensor>
-    constexpr void add(const owned<Tensor>*) {
-        set.push_back(is_printed<Tensor>);
-    }
-    template <leafless L>
-    constexpr void add(const L*) {}
-    template <class Operation, class... Operands>
-    constexpr void add(const formula_of<Operation, Operands...>*) {
-        (add(static_cast<const Operands*>(nullptr)), ...);
-    }
-};
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) { set.push_back(is_printed<Leaf>); });
+    return set;
+}
 
 /// The gradient of a formula with respect to its printed leaves.
 template <class F>
-inline constexpr auto printed_gradient_of = gradient_of<gradient_capacity(graph_of<F>.nodes.size())>(
-    graph_of<F>, printed_leaves<F, graph_of<F>.capacity>().set);
+inline constexpr auto printed_gradient_of =
+    gradient_of<gradient_capacity(graph_of<F>.nodes.size())>(graph_of<F>, printed_leaves<F, graph_of<F>.capacity>());
 
 }  // namespace detail
 }  // namespace heed

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a product reads next is fetched into the second-level cache beside the
+// sums.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace heed::detail {
+
+/// A slab of memory: rows of Lines lines each. Line k of a block of sums
+/// fetches one of them, several in turn the same, so that all of them are
+/// fetched while all blocks of sums go by, and memory is asked for little at a
+/// time. Addresses are numbers: after the last slab there may be nothing.
+template <std::size_t Lines>
+struct fetching {
+    std::uintptr_t slab;
+    std::size_t row_bytes;
+    std::size_t begin;  ///< lines of sums before this block
+    unsigned shift;     ///< log2 of the lines of sums for each line of the slab
+
+    template <class V, std::size_t Registers>
+    HEED_INLINE void operator()(std::size_t k, std::size_t, const V (&)[Registers]) const {
+        const std::size_t line = (begin + k) >> shift;
+        __builtin_prefetch(
+            reinterpret_cast<const void*>(slab + line / Lines * row_bytes + line % Lines * cache_line_bytes), 0, 2);
+    }
+};
+
+/// For `blocks` blocks of rows, each of which goes by a panel that is `lines`
+/// lines wide.
+constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {
+    return blocks < 2 * lines ? 0 : static_cast<unsigned>(std::bit_width(blocks / lines)) - 1;
+}
+
+/// Lines of memory that some elements side by side take.
+template <class T>
+constexpr std::size_t cache_lines_of(std::size_t elements) {
+    return (elements * sizeof(T) + cache_line_bytes - 1) / cache_line_bytes;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Blocks of keys of a streaming loop, without those of which a mask leaves nothing.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/run/mask_tile.hpp>
+#include <heed/run/micro_kernel.hpp>
+
+namespace heed::detail {
+
+/// The blocks of keys of a tile of queries. add(keys, first, masked) takes keys first ... first + keys - 1, of which
+/// some may be masked for some of the queries.
+template <class Plan, std::size_t K, class T, class Cursors, class Count, class Add>
+struct key_blocks {
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+
+    const Cursors& cursors;
+    std::size_t first_query;
+    Count queries;
+    const Add& add;
+
+    constexpr void run() const {
+        add_blocks(0, k.inner / block_keys);
+        if constexpr (k.inner % block_keys != 0) {
+            constexpr std::size_t left = k.inner % block_keys;
+            const tile_kind kind = kind_of(k.inner - left, left);
+            if (kind != tile_kind::none) add(static_count<left>{}, k.inner - left, kind == tile_kind::mixed);
+        }
+    }
+
+private:
+    constexpr tile_kind kind_of(std::size_t first_key, std::size_t keys) const {
+        return kind_of_tile<Plan, K, T>(cursors, {first_query, queries, first_key, keys});
+    }
+
+    /// Blocks of which nothing is left are not asked for one by one: 4096 keys are 64 blocks, a causal mask takes 6 to
+    /// 12 questions.
+    constexpr void add_blocks(std::size_t begin, std::size_t end) const {
+        const tile_kind kind = kind_of(begin * block_keys, (end - begin) * block_keys);
+        if (kind == tile_kind::none) return;
+        if (kind == tile_kind::all || end - begin == 1) {
+            for (std::size_t b = begin; b < end; ++b)
+                add(static_count<block_keys>{}, b * block_keys, kind == tile_kind::mixed);
+        } else {
+            const std::size_t middle = begin + (end - begin) / 2;
+            add_blocks(begin, middle);
+            add_blocks(middle, end);
+        }
+    }
+};
+
+/// Calls add(keys, first, masked) for the blocks of keys that a mask leaves to `queries` queries, in ascending order.
+template <class Plan, std::size_t K, class T, class Cursors, class Count, class Add>
+constexpr void for_key_blocks(const Cursors& cursors, std::size_t first_query, Count queries, const Add& add) {
+    key_blocks<Plan, K, T, Cursors, Count, Add>{cursors, first_query, queries, add}.run();
+}
+
+}  // namespace heed::detail

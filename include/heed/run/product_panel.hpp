@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sums of a product in a panel of columns, blocked for registers, with an
+// elementwise formula applied to each.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/run/element.hpp>
+#include <heed/run/micro_kernel.hpp>
+
+namespace heed::detail {
+
+/// A part of the sums of a product: terms first ... first + count - 1 of inner.
+struct depth_block {
+    std::size_t first, count;
+    bool begins;  ///< nothing is in the target yet
+    bool ends;    ///< the sums are whole afterwards
+};
+
+/// Columns first ... first + Lanes - 1 of a tile of rows.
+template <class Plan, std::size_t K, std::size_t Lanes, class T, class Cursors>
+struct product_panel {
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr bool writes_registers =
+        is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>();
+
+    const Cursors& cursors;
+    std::size_t first;
+
+    template <class Count, class B>
+    constexpr void run(Count rows, const depth_block& depth, const B* panel, std::size_t panel_stride) const {
+        for_blocks<accumulator_rows>(rows, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
+            add_block<decltype(block)::value>(i, depth, panel, panel_stride, nothing_beside());
+        });
+    }
+
+    /// Rows i ... i + Rows - 1.
+    template <std::size_t Rows, class B, class Beside>
+    HEED_INLINE constexpr void add_block(std::size_t i, const depth_block& depth, const B* panel,
+                                         std::size_t panel_stride, const Beside& beside) const {
+        accumulate<Rows, Lanes, T>(
+            boost::hana::at_c<1>(cursors).shifted(i, depth.first), panel, panel_stride, depth.count,
+            [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
+                if (depth.begins)
+                    from_zero()(lane, sums);
+                else
+                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                        sum = this->template stored<V>(i + m, l);
+                    });
+            },
+            [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
+                if (depth.ends)
+                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                        this->template write<true>(i + m, l, sum);
+                    });
+                else
+                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                        this->template write<false>(i + m, l, sum);
+                    });
+            },
+            beside);
+    }
+
+private:
+    template <class V>
+    HEED_INLINE constexpr V stored(std::size_t i, std::size_t lane) const {
+        const auto& out = boost::hana::at_c<0>(cursors);
+        if constexpr (lanes<V>::count == 1 || is_dense_in<T, cursor_in<Cursors, 0>>) {
+            return lanes<V>::load(&out.at(i, first + lane));
+        } else {
+            V sum{};
+            for (std::size_t l = 0; l < lanes<V>::count; ++l) sum[l] = out.at(i, first + lane + l);
+            return sum;
+        }
+    }
+    template <bool Finished, class V>
+    HEED_INLINE constexpr void write(std::size_t i, std::size_t lane, const V& sum) const {
+        const auto& out = boost::hana::at_c<0>(cursors);
+        const std::size_t j = first + lane;
+        if constexpr (lanes<V>::count == 1 || writes_registers) {
+            if constexpr (Finished)
+                lanes<V>::store(&out.at(i, j), finished<Plan, K, V, along_row>(cursors, i, j, sum));
+            else
+                lanes<V>::store(&out.at(i, j), sum);
+        } else {
+            for (std::size_t l = 0; l < lanes<V>::count; ++l) write<Finished, T>(i, lane + l, sum[l]);
+        }
+    }
+};
+
+/// Calls f(depth) for blocks of at most Most terms of the sums of kernel K.
+template <class Plan, std::size_t K, std::size_t Most, class F>
+HEED_INLINE constexpr void for_depths(const F& f) {
+    constexpr kernel k = Plan::value.kernels[K];
+    for (std::size_t from = 0; from < k.inner; from += Most) {
+        const std::size_t count = smaller_of(Most, k.inner - from);
+        f(depth_block{from, count, !k.continues && from == 0, from + count == k.inner});
+    }
+}
+
+}  // namespace heed::detail

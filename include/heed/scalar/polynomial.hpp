@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// Polynomials by Horner's scheme, of a number or of a register of numbers.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/scalar/lanes.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed::detail {
+
+/// One expression for all steps: unrolled at every level of optimisation, and one step of a constant expression.
+template <class V, class T, std::size_t Count, std::size_t... I>
+HEED_INLINE constexpr V horner(const T (&c)[Count], const V& x, std::index_sequence<I...>) {
+    V sum = lanes<V>::broadcast(c[Count - 1]);
+    ((sum = sum * x + c[Count - 2 - I]), ...);
+    return sum;
+}
+
+/// c[0] + c[1] x + c[2] x^2 + ...
+template <class V, class T, std::size_t Count>
+HEED_INLINE constexpr V polynomial(const T (&c)[Count], const V& x) {
+    return horner(c, x, std::make_index_sequence<Count - 1>());
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// The logistic function, at compile time and at run time, of numbers and of registers with the same operations.
+#pragma once
+
+#include <heed/scalar/exp.hpp>
+#include <heed/scalar/exp_argument.hpp>
+#include <heed/scalar/exp_quotient.hpp>
+#include <heed/scalar/polynomial.hpp>
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Arguments below -end give 0. Powers of two from 2^least on are normal, and less than a rounding beside 1.
+template <std::floating_point T>
+struct sigmoid_ends;
+template <>
+struct sigmoid_ends<float> {
+    static constexpr float end = 104, least = -100;
+};
+template <>
+struct sigmoid_ends<double> {
+    static constexpr double end = 746, least = -1000;
+};
+
+/// Of a number or of each lane of a register, without branches.
+/// method  with e = exp(-|x|) as a double word: 1 / (1 + e), and e / (1 + e) for negative x, there without the power of
+///         two of e, which comes last and in two factors: denormal results are rounded once
+template <class V>
+HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
+    using T = lane_t<V>;
+    using ends = sigmoid_ends<T>;
+    const V size = magnitude(x), zero = lanes<V>::broadcast(T(0)), one = lanes<V>::broadcast(T(1));
+    const V inside = size > ends::end ? lanes<V>::broadcast(ends::end) : size;  // NaN stays
+    const auto y = in_multiples_of_ln2<V>(-inside);
+    const auto sum = fast_two_sum<V>(one, y.r);
+    const V rest = sum.low + (y.r_low + y.r * y.r * polynomial(exp_rest<T>::coefficients, y.r));
+    const auto e = fast_two_sum<V>(sum.high, rest);
+
+    const V n = y.n > ends::least ? y.n : lanes<V>::broadcast(ends::least);
+    const V power = power_of_whole(n);
+    const auto divisor = fast_two_sum<V>(one, power * e.high);
+    const double_word<V> above{x < T(0) ? e.high : one, x < T(0) ? e.low : zero};
+    const V ratio = quotient_by_halves<V>(above, {divisor.high, divisor.low + power * e.low});
+    const V scaled = ratio * power * power_of_whole<V>(y.n - n);
+    return x < T(0) ? scaled : ratio;
+}
+
+/// The same where numbers have no known bits.
+template <std::floating_point T>
+constexpr T sigmoid_by_exp(T x) {
+    if (x != x) return x;
+    if (x < exp_underflow<T>) return 0;
+    if (x < T(-2) * std::numeric_limits<T>::digits) return exp(x);
+    if (x > T(2) * std::numeric_limits<T>::digits) return 1;
+    const auto e = exp_in_parts<T>(x < 0 ? x : -x, 0);
+    const double_word<T> one{1, 0};
+    return quotient(x < 0 ? shifted_exponential(e, T(0)) : one, shifted_exponential(e, T(1)));
+}
+
+/// 1 / (1 + exp(-x))
+/// error   <= 0.68 ulp for normal results, 0.77 ulp for denormal ones, all floats tried
+///         (tests/scalar/elementary_test.cpp, tests/simd/pack_error_test.cpp)
+template <std::floating_point T>
+constexpr T sigmoid(T x) {
+    if constexpr (has_exp2<T>) {
+        if (std::is_constant_evaluated() && x != x) return x;
+        return sigmoid_in_lanes(x);
+    } else {
+        return sigmoid_by_exp(x);
+    }
+}
+template <register_of_lanes V>
+HEED_INLINE V sigmoid(const V& x) {
+    return sigmoid_in_lanes(x);
+}
+
+}  // namespace heed::detail

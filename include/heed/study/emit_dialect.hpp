@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// The languages of emitted files. The writers of loops and functions write C; where the languages differ they ask the
+// dialect.
+#pragma once
+
+#include <heed/study/emit_cpp_lines.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace heed::detail::emitted {
+
+struct dialect {
+    const char* compile;        ///< the command, before options
+    const char* file_end;       ///< of the name of the file
+    const char* libraries;      ///< of the command
+    const char* math;           ///< the header of elementary functions
+    const char* header_begin;   ///< the comment at the top of the file
+    const char* header_line;    ///< begins a line of it
+    const char* header_end;     ///< and ends it
+    const char* comment_begin;  ///< a comment between loops
+    const char* comment_line;   ///< begins a further line of it
+    const char* comment_end;
+    const char* main_head;    ///< of main, with arguments of which only the number is used
+    const char* main_unused;  ///< says so
+    bool respells;            ///< whether code and comments of C are written in another way
+
+    std::string code(const std::string& c) const { return respells ? cpp_speller::statement(c) : c; }
+
+    /// A parameter over an array of so many elements.
+    std::string parameter(const std::string& type, const std::string& name, std::size_t size, bool is_result) const {
+        if (!respells) return (is_result ? "" : "const ") + type + "* " + name;
+        const std::string reference = is_result ? " (&__restrict " : " (&";
+        return (is_result ? "" : "const ") + type + reference + name + ")[" + std::to_string(size) + ']';
+    }
+
+    /// What goes before functions: the headers that `text` needs, and what it calls infinity.
+    std::string prelude(const std::string& text, const std::string& real) const {
+        if (!respells)
+            return std::string("#include <math.h>\n") + (has_word(text, "printf") ? "#include <stdio.h>\n" : "") +
+                   "#include <string.h>\n\n";
+        const bool has_infinity = has_word(text, "infinity"), has_nan = has_word(text, "not_a_number");
+        const auto include = [](const char* header, bool is_needed) {
+            return is_needed ? std::string("#include <") + header + ">\n" : std::string();
+        };
+        const auto constant = [&](const char* name, const char* function, bool is_needed) {
+            return is_needed ? "constexpr " + real + ' ' + name + " = std::numeric_limits<" + real + ">::" + function +
+                                   "();\n"
+                             : std::string();
+        };
+        const auto calls = [&](const char* function) {
+            return text.find(std::string("std::") + function) != std::string::npos;
+        };
+        bool has_math = false;
+        for (const char* f :
+             {"exp(", "log(", "sqrt(", "tanh(", "erf(", "pow(", "fabs(", "trunc(", "fmod(", "copysign("})
+            has_math = has_math || calls(f);
+        const std::string headers = include("bit", calls("bit_cast")) + include("cmath", has_math) +
+                                    include("cstdio", calls("printf")) + include("cstring", calls("memcpy")) +
+                                    include("limits", has_infinity || has_nan);
+        const std::string constants =
+            constant("infinity", "infinity", has_infinity) + constant("not_a_number", "quiet_NaN", has_nan);
+        return headers + (headers.empty() ? "" : "\n") + constants + (constants.empty() ? "" : "\n");
+    }
+
+    void claim_words(names& taken) const {
+        emitted::claim_words(taken);
+        if (!respells) return;
+        for (const char* word : {"std", "infinity", "not_a_number"}) taken.claim(word);
+    }
+};
+
+inline constexpr dialect c_dialect{
+    .compile = "cc -std=gnu17",
+    .file_end = ".c",
+    .libraries = " -lm",
+    .math = "<math.h>",
+    .header_begin = "/*\n",
+    .header_line = " *",
+    .header_end = " */\n",
+    .comment_begin = "/* ",
+    .comment_line = "   ",
+    .comment_end = " */",
+    .main_head = "int main(int argc, char** argv) {\n",
+    .main_unused = "    (void)argv;\n",
+    .respells = false,
+};
+inline constexpr dialect cpp_dialect{
+    .compile = "c++ -std=gnu++20",
+    .file_end = ".cpp",
+    .libraries = "",
+    .math = "<cmath>",
+    .header_begin = "",
+    .header_line = "//",
+    .header_end = "",
+    .comment_begin = "// ",
+    .comment_line = "// ",
+    .comment_end = "",
+    .main_head = "int main(int argc, char**) {\n",
+    .main_unused = "",
+    .respells = true,
+};
+
+}  // namespace heed::detail::emitted

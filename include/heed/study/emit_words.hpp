@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// Characters, words and names of emitted files.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+inline bool begins_with(const std::string& text, const std::string& words) {
+    return text.compare(0, words.size(), words) == 0;
+}
+
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    return text;
+}
+
+/// Whether code has a word: an identifier, a keyword.
+inline bool has_word(const std::string& code, const std::string& word) {
+    for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
+        const char before = at == 0 ? ' ' : code[at - 1];
+        const char after = at + word.size() < code.size() ? code[at + word.size()] : ' ';
+        if (!is_letter(before) && !is_digit(before) && !is_letter(after) && !is_digit(after)) return true;
+    }
+    return false;
+}
+
+/// Some text as an identifier of C.
+inline std::string as_identifier(const std::string& text) {
+    std::string name;
+    for (const char c : text) name += is_letter(c) || is_digit(c) ? c : '_';
+    if (name.empty() || is_digit(name[0])) name.insert(0, "x");
+    return name;
+}
+
+/// Names that are taken.
+class names {
+public:
+    void claim(const std::string& name) { taken_.push_back(name); }
+    bool is_free(const std::string& name) const {
+        for (const std::string& other : taken_)
+            if (other == name) return false;
+        return true;
+    }
+    /// The name, or with a number where it is taken.
+    std::string unused(const std::string& wanted) const {
+        if (is_free(wanted)) return wanted;
+        for (int i = 2;; ++i) {
+            const std::string numbered = wanted + '_' + std::to_string(i);
+            if (is_free(numbered)) return numbered;
+        }
+    }
+    std::string claim_unused(const std::string& wanted) {
+        claim(unused(wanted));
+        return taken_.back();
+    }
+    std::size_t size() const { return taken_.size(); }
+    void forget_after(std::size_t size) { taken_.resize(size); }
+
+private:
+    std::vector<std::string> taken_;
+};
+
+/// Words of C and C++, and those of emitted files that are no function of ours.
+inline void claim_words(names& taken) {
+    for (const char* word :
+         {"alignas",   "alignof",  "and",      "asm",      "auto",      "bool",     "break",    "case",    "catch",
+          "char",      "class",    "concept",  "const",    "constexpr", "continue", "decltype", "default", "delete",
+          "do",        "double",   "else",     "enum",     "explicit",  "export",   "extern",   "false",   "float",
+          "for",       "friend",   "goto",     "if",       "inline",    "int",      "long",     "main",    "mutable",
+          "namespace", "new",      "noexcept", "not",      "nullptr",   "operator", "or",       "private", "protected",
+          "public",    "register", "requires", "restrict", "return",    "short",    "signed",   "sizeof",  "static",
+          "struct",    "switch",   "template", "this",     "throw",     "true",     "try",      "typedef", "typeid",
+          "typename",  "union",    "unsigned", "using",    "virtual",   "void",     "volatile", "while",   "xor",
+          "out",       "exp",      "log",      "sqrt",     "sqrtf",     "tanh",     "erf",      "pow",     "fabs",
+          "fmod",      "trunc",    "copysign", "memcpy",   "fill",      "printf",   "step",     "index",   "y0",
+          "y1",        "j0",       "j1",       "gamma",    "NAN",       "INFINITY", "argc",     "argv"})
+        taken.claim(word);
+}
+
+}  // namespace heed::detail::emitted

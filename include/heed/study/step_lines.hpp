@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the loops of all steps have in common as text: their axes and names, lines with remarks, operands, results.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/study/loop_id.hpp>
+#include <heed/study/operand_text.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+inline constexpr std::size_t remark_column = 72;
+
+/// How many times a loop of n runs in steps of `of`.
+constexpr std::size_t rounds(std::size_t n, std::size_t of) { return (n + of - 1) / of; }
+
+template <class Text>
+constexpr void add_count(Text& out, std::size_t n, const char* one, const char* more) {
+    out.add_grouped(n).add(' ').add(n == 1 ? one : more);
+}
+
+constexpr bool is_packed(const element_kind& type) {
+    return same_words(type.name, "float") || same_words(type.name, "double");
+}
+
+/// Numbers that a loop keeps at once, and in how many registers.
+template <class Text>
+constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, const element_kind& type) {
+    out.add(rows).add(" x ").add(lanes).add(" sums");
+    const std::size_t width = smaller_of(lanes, vector_bytes / type.bytes);
+    if (is_packed(type) && width > 1 && lanes % width == 0)
+        out.add(" in ").add(rows * lanes / width).add(" registers of ").add(width);
+}
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+class step_lines {
+public:
+    constexpr step_lines(Text& out, const study_view<Written, Capacity>& v, const nest& n, const step& s,
+                         std::size_t level, bool in_stream)
+        : out_(out),
+          v_(v),
+          nest_(n),
+          step_(s),
+          k_(v.steps.kernels[s.kernel]),
+          operands_(out, v),
+          level_(level),
+          row_letter_(in_stream ? "q" : "i") {
+        names_ = names_of_batch(n.batch);
+        find_axes();
+    }
+
+protected:
+    /// Lines from here on are about this part of the kernel.
+    constexpr void part(loop_part p) { mark_loop(out_, {step_.kernel, p}); }
+
+    constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slots[step_.first_slot + i]; }
+
+    // Lines: code, then a remark in a column of its own.
+    constexpr Text& line() { return out_.spaces(4 * level_); }
+    constexpr Text& remark() { return out_.pad_to(remark_column); }
+    constexpr void end() { out_.add('\n'); }
+    constexpr void remark(const char* words) {
+        remark().add(words);
+        end();
+    }
+
+    constexpr void add_loop(const loop_name& name, std::size_t size, bool named) {
+        out_.add("for ");
+        add_name(out_, name);
+        if (named)
+            out_.add('[').add(size).add(']');
+        else
+            out_.add(" of ").add(size);
+    }
+    constexpr void add_inner_loop() { add_loop(inner_name_, inner_.size, true); }
+
+    /// The rows of the tile, or all of them.
+    constexpr void open_rows() {
+        line().add("for ");
+        add_name(out_, row_name_);
+        if (nest_.tile_rows < row_.size)
+            out_.add(" in tile");
+        else
+            out_.add('[').add(row_.size).add(']');
+        ++level_;
+    }
+
+    constexpr void write_target(const loop_names& loops) {
+        operands_.operand(slot_at(0), loops);
+        out_.add(" = ");
+    }
+    constexpr loop_names at_result() const { return with(names_, row_name_, col_name_); }
+    constexpr void finished(const char* core_words) {
+        write_target(at_result());
+        if (k_.epilogue == no_term)
+            out_.add(core_words);
+        else
+            operands_.terms(step_, k_.epilogue, at_result(), core_words);
+    }
+
+    /// Whether registers can be read along its rows.
+    constexpr bool is_dense(const slot& s) const {
+        return has_dense_rows(s) &&
+               (s.place != slot::leaf || same_words(v_.leaves[s.id].type.name, v_.computed_in.name));
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+    const nest& nest_;
+    const step& step_;
+    const kernel& k_;
+    operand_writer<Text, Written, Capacity> operands_;
+    std::size_t level_;
+    loop_names names_{};
+    extent row_{}, col_{}, inner_{}, depth_{};
+    loop_name row_name_{}, col_name_{}, inner_name_{}, depth_name_{};
+
+private:
+    constexpr const node& core() const {
+        const node_id id = v_.node_roles[step_.target].core;
+        return v_.form[id == no_node ? step_.target : id];
+    }
+    constexpr const shape& operand_dims(const node& n, std::size_t i) const {
+        return v_.form[v_.form.operands[n.first_operand + i]].dims;
+    }
+    static constexpr extent last(const shape& dims, std::size_t from_right = 0) {
+        return dims.rank > from_right ? dims.from_right(from_right) : extent(1);
+    }
+    static constexpr const axis* first_name(const extent& a, const extent& b) { return a.name ? a.name : b.name; }
+
+    /// The extents of the loops, and their names where the tensors have them.
+    constexpr void find_axes() {
+        const bool streams = k_.loop == skeleton::stream;
+        row_ = nest_.rows;
+        col_ = {k_.cols, last(core().dims).name};
+        if (streams || k_.loop == skeleton::product) {
+            inner_ = {k_.inner, first_name(last(operand_dims(core(), 0)), last(operand_dims(core(), 1), 1))};
+        } else if (k_.loop == skeleton::rows || k_.loop == skeleton::reduce) {
+            inner_ = {k_.inner, last(operand_dims(core(), 0)).name};
+        }
+        if (streams && k_.depth > 0) {
+            const node& scores = v_.form[v_.node_roles[step_.target].score_core];
+            depth_ = {k_.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
+        }
+        row_name_ = name_of(row_, row_letter_);
+        col_name_ = name_of(col_, streams ? "e" : "j");
+        inner_name_ = name_of(inner_, "k");
+        depth_name_ = name_of(depth_, "d");
+        if (k_.loop == skeleton::rows) col_name_ = inner_name_;
+        inner_name_.primed = same_words(inner_name_.words, row_name_.words);
+        col_name_.primed = same_words(col_name_.words, row_name_.words) ||
+                           (k_.loop == skeleton::product && same_words(col_name_.words, inner_name_.words));
+        depth_name_.primed = same_words(depth_name_.words, row_name_.words);
+    }
+
+    const char* row_letter_;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// The one walk over the leaves of a formula: tensors, views and numbers, in the order in which they are written.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <boost/hana/unpack.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+template <class F>
+inline constexpr bool is_literal = false;
+template <class T>
+inline constexpr bool is_literal<literal<T>> = true;
+
+/// The tensor or view that a leaf other than a number stands for.
+template <class Tensor>
+constexpr const Tensor& elements_of(const named<Tensor>& leaf) {
+    return *leaf.tensor;
+}
+template <class Tensor>
+constexpr const Tensor& elements_of(const owned<Tensor>& leaf) {
+    return leaf.tensor;
+}
+template <tensor_or_view View>
+constexpr const View& elements_of(const View& leaf) {
+    return leaf;
+}
+
+template <class Elements>
+constexpr const strides& strides_of(const Elements&) {
+    return Elements::strides_value;
+}
+template <class T, extent... E>
+constexpr const strides& strides_of(const strided_view<T, E...>& view) {
+    return view.strides();
+}
+
+/// visit(leaf) with the leaves of a formula as they lie in it: named, owned, a view, or literal. Exact scalars and
+/// indices are no leaves.
+template <class Leaf, class Visit>
+constexpr void for_each_leaf(const Leaf& leaf, const Visit& visit) {
+    if constexpr (!leafless<Leaf>) visit(leaf);
+}
+template <class Operation, class... Operands, class Visit>
+constexpr void for_each_leaf(const formula_of<Operation, Operands...>& f, const Visit& visit) {
+    boost::hana::unpack(f.operands, [&](const auto&... operand) { (for_each_leaf(operand, visit), ...); });
+}
+
+/// The same without a formula: visit gets null pointers to the types of the leaves.
+template <class Leaf, class Visit>
+constexpr void for_each_leaf_type(const Leaf* leaf, const Visit& visit) {
+    if constexpr (!leafless<Leaf>) visit(leaf);
+}
+template <class Operation, class... Operands, class Visit>
+constexpr void for_each_leaf_type(const formula_of<Operation, Operands...>*, const Visit& visit) {
+    (for_each_leaf_type(static_cast<const Operands*>(nullptr), visit), ...);
+}
+template <class F, class Visit>
+constexpr void for_each_leaf_type(const Visit& visit) {
+    for_each_leaf_type(static_cast<const F*>(nullptr), visit);
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// One part of the cases of emit_files.cpp: HEED_TEST_PART.
+#include "tests/study/emit_cases.hpp"
+
+namespace heed::test {
+
+template <part p, class T>
+void add_part_in(case_writer& to, const std::string& type) {
+    if constexpr (p == part::attention) add_attention<T>(to, type);
+    if constexpr (p == part::heads) add_heads<T>(to, type);
+    if constexpr (p == part::layers) add_layers<T>(to, type);
+    if constexpr (p == part::elementwise) add_elementwise<T>(to, type);
+    if constexpr (p == part::places) add_places<T>(to, type);
+    if constexpr (p == part::tiles) add_tiles<T>(to, type);
+    if constexpr (p == part::packed) add_packed<T>(to, type);
+    if constexpr (p == part::mixed) add_mixed<T>(to, type);
+    if constexpr (p == part::functions_in_registers) add_functions_in_registers<T>(to, type);
+    if constexpr (p == part::single_queries) add_single_queries<T>(to, type);
+}
+
+template <>
+void add_part<part::HEED_TEST_PART>(case_writer& to) {
+    constexpr part p = part::HEED_TEST_PART;
+    add_part_in<p, float>(to, "float");
+    add_part_in<p, double>(to, "double");
+    if constexpr (p == part::random) add_random(to, std::make_integer_sequence<std::uint64_t, 16>());
+    if constexpr (p == part::random_shapes) add_random_shapes(to, std::make_integer_sequence<std::uint64_t, 12>());
+}
+
+}  // namespace heed::test
