@@ -172,4 +172,16 @@ TEST(attention, leading_axes_are_a_batch) {
     for (std::size_t h = 0; h < 3; ++h) EXPECT_EQ(tensor(attention(Q[h], K[h], V[h])), Y[h]);
 }
 
+/// Keys and values that the second-level cache does not hold are fetched a block ahead: the last block is not whole.
+TEST(attention, more_keys_than_the_cache_holds) {
+    const auto Q = random_tensor<float, 35, 64>(1);
+    const auto K = random_tensor<float, 1190, 64>(2);
+    const auto V = random_tensor<float, 1190, 64>(3);
+    static_assert((K.size() + V.size()) * sizeof(float) > detail::tile_bytes);
+    const auto f = attention(Q, K, V);
+    EXPECT_LE(distance<float>(evaluate(f), evaluate_unfused<long double>(f)), 8);
+    const auto causal_window = attention(Q, K, V, index::k <= index::q + 600 && index::k % 7 != 3);
+    EXPECT_LE(distance<float>(evaluate(causal_window), evaluate_unfused<long double>(causal_window)), 8);
+}
+
 }  // namespace heed::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a product reads next is fetched into the second-level cache beside the
-// sums.
+// What a loop reads next is fetched into the second-level cache beside its sums.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -11,10 +10,9 @@
 
 namespace heed::detail {
 
-/// A slab of memory: rows of Lines lines each. Line k of a block of sums
-/// fetches one of them, several in turn the same, so that all of them are
-/// fetched while all blocks of sums go by, and memory is asked for little at a
-/// time. Addresses are numbers: after the last slab there may be nothing.
+/// A slab of memory: rows of Lines lines each. Line k of a block of sums fetches one of them, several in turn the same,
+/// so that all of them are fetched while all blocks of sums go by, and memory is asked for little at a time. Addresses
+/// are numbers: after the last slab there may be nothing.
 template <std::size_t Lines>
 struct fetching {
     std::uintptr_t slab;
@@ -30,8 +28,7 @@ struct fetching {
     }
 };
 
-/// For `blocks` blocks of rows, each of which goes by a panel that is `lines`
-/// lines wide.
+/// For `blocks` blocks of rows, each of which goes by a panel that is `lines` lines wide.
 constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {
     return blocks < 2 * lines ? 0 : static_cast<unsigned>(std::bit_width(blocks / lines)) - 1;
 }

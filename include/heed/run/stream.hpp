@@ -9,6 +9,7 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
+#include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
 #include <heed/run/micro_kernel.hpp>
@@ -30,6 +31,9 @@ struct streaming {
     /// There is one block: what becomes of values goes to its place without waiting for others.
     static constexpr bool writes_at_once = columns_in_lanes && k.inner <= key_block;
     using formula = score_formula<Plan, K, T, Cursors>;
+    /// Keys and values that the second-level cache does not keep: the next block is fetched beside the sums.
+    static constexpr bool fetches = columns_in_lanes && k.depth > 0 &&
+                                    k.inner*(k.depth + k.cols) * sizeof(T) > tile_bytes;
 
     const Cursors& cursors;
     std::size_t first_query;
@@ -107,7 +111,9 @@ private:
             constexpr std::size_t block_rows = decltype(block)::value;
             if constexpr (k.depth > 0)
                 accumulate<block_rows, Lanes, T>(boost::hana::at_c<3>(cursors).shifted(first + j, 0),
-                                                 static_cast<const T*>(query), Lanes, k.depth, from_zero{}, finish);
+                                                 static_cast<const T*>(query), Lanes, k.depth, from_zero{}, finish,
+                                                 fetched<k.cols, Keys / rows * k.depth, Keys>(
+                                                     boost::hana::at_c<1>(cursors), first, j / rows * k.depth));
             else
                 accumulate<block_rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
                                                  finish);
@@ -194,6 +200,29 @@ private:
         });
     }
 
+    /// Rows from `row` on, Rows of them, Columns wide, are fetched in as many rounds as Rounds, of which `begin` are
+    /// over.
+    template <std::size_t Columns, std::size_t Rounds, std::size_t Rows, class Cursor>
+    HEED_INLINE static constexpr auto fetched(const Cursor& from, std::size_t row, std::size_t begin) {
+        constexpr std::size_t lines = cache_lines_of<T>(Columns);
+        if constexpr (fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
+            std::uintptr_t address = 0;
+            if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
+            return fetching<lines>{address, sizeof(T) * Cursor::row_stride, begin, fetch_shift(Rounds, Rows * lines)};
+        } else {
+            return nothing_beside();
+        }
+    }
+    /// The keys of the next block.
+    template <std::size_t Keys>
+    HEED_INLINE constexpr auto fetched_keys(std::size_t first, std::size_t begin) const {
+        if constexpr (fetches)
+            return fetched<k.depth, k.cols / lanes_for(sizeof(T)) * (Lanes / accumulator_rows) * Keys, Keys>(
+                boost::hana::at_c<3>(cursors), first + Keys < k.inner ? first + Keys : 0, begin);
+        else
+            return nothing_beside();
+    }
+
     template <std::size_t Keys>
     constexpr void add_values_of_rows(static_count<Keys>, std::size_t first) {
         const auto& value = boost::hana::at_c<1>(cursors);
@@ -213,7 +242,9 @@ private:
                                 lanes<V>::store(o, sum);
                             }
                         });
-                    });
+                    },
+                    fetched_keys<Keys>(
+                        first, (e / lanes_for(sizeof(T)) * (Lanes / accumulator_rows) + i / accumulator_rows) * Keys));
             });
         });
     }
