@@ -147,13 +147,18 @@ private:
         return false;
     }
 
-    /// Whether the node is a softmax that is used once, along the given axis of what is read.
-    constexpr bool is_weights_along(node_id id, std::size_t axis) const {
-        index_map map = identity_map(in_[id].dims.rank);
+    /// To the node that views read, and how they read it.
+    constexpr void go_behind_views(node_id& id, index_map& map) const {
         while (in_[id].kind == node_kind::view) {
             map = compose(map, in_[id].map);
             id = in_.operand(id, 0);
         }
+    }
+
+    /// Whether the node is a softmax that is used once, along the given axis of what is read.
+    constexpr bool is_weights_along(node_id id, std::size_t axis) const {
+        index_map map = identity_map(in_[id].dims.rank);
+        go_behind_views(id, map);
         const node& n = in_[id];
         return n.kind == node_kind::normalise && n.weights == normalisation::softmax && uses_[id] == 1 &&
                map.from[n.axis] == static_cast<signed char>(axis) && map.offset[n.axis] == 0;
@@ -235,10 +240,7 @@ private:
     /// A right operand is stored whole before it is read. One that is a product is stored in the order in which its own
     /// right operand lies, and transposed when it is read: else that operand is transposed, which has more elements.
     constexpr node_id build_right_operand(node_id id, index_map map, const shape& dims) {
-        while (in_[id].kind == node_kind::view) {
-            map = compose(map, in_[id].map);
-            id = in_.operand(id, 0);
-        }
+        go_behind_views(id, map);
         const node& n = in_[id];
         if (n.kind == node_kind::product && n.dims.rank == dims.rank && reorders(map, dims) &&
             !is_transposed(in_.operand(id, 1)) && is_whole(map, n.dims, dims))
@@ -249,10 +251,7 @@ private:
     constexpr bool is_transposed(node_id id) const {
         index_map map = identity_map(in_[id].dims.rank);
         const std::size_t last = map.rank - 1;
-        while (in_[id].kind == node_kind::view) {
-            map = compose(map, in_[id].map);
-            id = in_.operand(id, 0);
-        }
+        go_behind_views(id, map);
         const node& n = in_[id];
         return n.dims.rank == 0 || map.from[n.dims.rank - 1] != static_cast<signed char>(last);
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products whose right operand is copied a panel at a time: its rows are far
-// apart, or its columns are not neighbours.
+// Products whose right operand is copied a panel at a time: its rows are far apart, or its columns are not neighbours.
 #pragma once
 
 #include <heed/run/fetching.hpp>
@@ -10,8 +9,7 @@
 
 namespace heed::detail {
 
-/// Lines of a panel are copied to where blocks of rows that follow find them
-/// side by side.
+/// Lines of a panel are copied to where blocks of rows that follow find them side by side.
 template <std::size_t Lanes, class T>
 struct copying {
     T* to;
@@ -23,9 +21,8 @@ struct copying {
     }
 };
 
-/// Rows far apart: slabs of rows and columns, panel after panel. The first
-/// block of rows copies a panel while it computes, the others read the copy and
-/// fetch the slab that comes next: a row of it is a piece of memory.
+/// Rows far apart: slabs of rows and columns, panel after panel. The first block of rows copies a panel while it
+/// computes, the others read the copy and fetch the slab that comes next: a row of it is a piece of memory.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 struct far_rows_product {
     static constexpr kernel k = Plan::value.kernels[K];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The product of two matrices, blocked for registers and caches, with an
-// elementwise formula applied to each sum.
+// The product of two matrices, blocked for registers and caches, with an elementwise formula applied to each sum.
 #pragma once
 
 #include <heed/run/copied_product.hpp>
@@ -10,8 +9,7 @@
 
 namespace heed::detail {
 
-/// The product, its right operand packed ahead: all sums of a panel before the
-/// next, which is fetched meanwhile.
+/// The product, its right operand packed ahead: all sums of a panel before the next, which is fetched meanwhile.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_packed_product(Count rows, const Cursors& cursors) {
     constexpr kernel k = Plan::value.kernels[K];
@@ -41,8 +39,7 @@ constexpr void run_packed_product(Count rows, const Cursors& cursors) {
     });
 }
 
-/// out(i,j) = finished(sum over k of a(i,k) b(k,j)), or added to what is in
-/// out.
+/// out(i,j) = finished(sum over k of a(i,k) b(k,j)), or added to what is in out.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];

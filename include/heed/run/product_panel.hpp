@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums of a product in a panel of columns, blocked for registers, with an
-// elementwise formula applied to each.
+// Sums of a product in a panel of columns, blocked for registers, with an elementwise formula applied to each.
 #pragma once
 
 #include <heed/lower/tiles.hpp>

@@ -8,6 +8,7 @@
 #include <heed/study/emit_exp.hpp>
 #include <heed/study/emit_pow.hpp>
 #include <heed/study/emit_row_functions.hpp>
+#include <heed/study/emit_words.hpp>
 
 #include <string>
 #include <vector>
@@ -69,22 +70,13 @@ inline bool uses(const std::string& code, const std::string& name) {
     return false;
 }
 
-/// Whether code names a type.
-inline bool names_type(const std::string& code, const std::string& name) {
-    for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
-        const char before = at == 0 ? ' ' : code[at - 1], after = code[at + name.size()];
-        if (!is_letter(before) && !is_digit(before) && !is_letter(after) && !is_digit(after)) return true;
-    }
-    return false;
-}
-
 /// Those of the list, callees first, that `body` calls, and those that they call.
 inline std::string functions_for(const std::string& body, const std::vector<c_function>& list) {
     std::string text;
     for (std::size_t i = list.size(); i-- > 0;) {
         const std::string& name = list[i].name;
         const bool is_type = list[i].text.compare(0, 7, "typedef") == 0;
-        if (is_type ? names_type(body, name) || names_type(text, name) : uses(body, name) || uses(text, name))
+        if (is_type ? has_word(body, name) || has_word(text, name) : uses(body, name) || uses(text, name))
             text = list[i].text + '\n' + text;
     }
     return text;

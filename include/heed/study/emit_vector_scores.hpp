@@ -91,7 +91,7 @@ private:
         const std::string words =
             (folded ? "" : w_.terms(c_).at(scores, c_.v, c_.v.row, key, sum).text + ' ') +
             (masked ? w_.terms(c_).condition_at(mask_of_kernel(w_.plan, c_.k), c_.v, c_.v.row, key).text : "");
-        if (names_type(words, key)) w_.out.line("const int " + key + " = " + s_.first + " + " + s_.j + " + " + m + ';');
+        if (has_word(words, key)) w_.out.line("const int " + key + " = " + s_.first + " + " + s_.j + " + " + m + ';');
         const bool in_registers =
             (folded || vector_terms<Writer>::can_run(w_, c_, scores, lanes_are::rows)) &&
             (!masked || vector_terms<Writer>::can_run(w_, c_, mask_of_kernel(w_.plan, c_.k), lanes_are::rows));
