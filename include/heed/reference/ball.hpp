@@ -36,9 +36,10 @@ struct ball_functions {
     }
 
     /// ln 2 = 2 atanh(1/3), within 1.1 ulp.
-    static constexpr integer ln2 = (2 * inverse_tangent(3, false)) >> guard;
+    static constexpr integer ln2 = shifted_right(integer(2 * inverse_tangent(3, false)), guard);
     /// pi = 16 atan(1/5) - 4 atan(1/239) (Machin), within 1.4 ulp.
-    static constexpr integer pi = (16 * inverse_tangent(5, true) - 4 * inverse_tangent(239, true)) >> guard;
+    static constexpr integer pi =
+        shifted_right(integer(16 * inverse_tangent(5, true) - 4 * inverse_tangent(239, true)), guard);
 
     /// How many terms r^n / n! or r^n are needed until one is below 2^-(bits + 2).
     static constexpr int exp_terms() {
@@ -54,8 +55,8 @@ struct ball_functions {
 
     /// value +- error, with `shift` bits after the point, in units. Cutting both adds less than 2.
     static constexpr E from_binary(const integer& value, const integer& error, unsigned shift) {
-        const integer size = ((value < 0 ? integer(-value) : value) * unit) >> shift;
-        return E::from_units(value < 0 ? integer(-size) : size, integer((error * unit) >> shift) + 2);
+        const integer size = shifted_right(integer((value < 0 ? integer(-value) : value) * unit), shift);
+        return E::from_units(value < 0 ? integer(-size) : size, shifted_right(integer(error * unit), shift) + 2);
     }
 
     static constexpr integer units_of(int n) { return integer(n) * unit; }
@@ -74,7 +75,7 @@ struct ball_functions {
         if (k * ln2 > x) k -= 1;
         const integer r = x - k * ln2;
         integer sum = one;
-        for (int n = exp_terms(); n > 0; --n) sum = one + ((r * sum) >> bits) / n;
+        for (int n = exp_terms(); n > 0; --n) sum = one + shifted_right(integer(r * sum), bits) / n;
         const int power = k < 0 ? -static_cast<int>(static_cast<std::uint64_t>(integer(-k)))
                                 : static_cast<int>(static_cast<std::uint64_t>(k));
         return from_binary(sum, integer(3 * (power < 0 ? -power : power) + 9),
@@ -103,11 +104,11 @@ struct ball_functions {
         const bool negative = n < d;
         const integer distance = negative ? integer(d - n) : integer(n - d);
         if (distance == 0 && e == 0) return {};
-        const integer s = (distance << bits) / (n + d), square = (s * s) >> bits;
+        const integer s = (distance << bits) / (n + d), square = shifted_right(integer(s * s), bits);
         const int last = log_terms();
         integer sum = one / (2 * last + 1);
-        for (int i = last - 1; i >= 0; --i) sum = ((sum * square) >> bits) + one / (2 * i + 1);
-        const integer value = (s * sum) >> (bits - 1);
+        for (int i = last - 1; i >= 0; --i) sum = shifted_right(integer(sum * square), bits) + one / (2 * i + 1);
+        const integer value = shifted_right(integer(s * sum), bits - 1);
         return from_binary((negative ? integer(-value) : value) + e * ln2, integer(2 * (e < 0 ? -e : e) + 5), bits);
     }
 
@@ -115,7 +116,7 @@ struct ball_functions {
     static constexpr integer floor_of_root(const integer& n) {
         integer root = integer(1) << (msb(n) / 2 + 1);
         for (;;) {
-            const integer next = (root + n / root) >> 1;
+            const integer next = shifted_right(integer(root + n / root), 1);
             if (next >= root) return root;
             root = next;
         }
@@ -135,14 +136,14 @@ struct ball_functions {
     ///         2^37
     static constexpr E erf_series(const integer& m) {
         constexpr unsigned fewer = bits - 24;
-        const integer x = (m << fewer) / unit, square = (x * x) >> fewer;
+        const integer x = (m << fewer) / unit, square = shifted_right(integer(x * x), fewer);
         integer term = integer(1) << fewer, sum = term;
         for (int n = 1; term != 0; ++n) {
-            term = ((term * square) >> fewer) / n;
+            term = shifted_right(integer(term * square), fewer) / n;
             const integer part = term / (2 * n + 1);
             sum = n % 2 != 0 ? integer(sum - part) : integer(sum + part);
         }
-        return from_binary((sum * x) >> fewer, integer(1) << 37, fewer);
+        return from_binary(shifted_right(integer(sum * x), fewer), integer(1) << 37, fewer);
     }
 };
 

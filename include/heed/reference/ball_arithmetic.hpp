@@ -32,6 +32,14 @@ constexpr Integer integer_power_of_ten(int n) {
     return result;
 }
 
+/// n / 2^bits, rounded down, in constant expressions too: Boost 1.74 moves bytes when it shifts by a multiple of 8, and
+/// memmove is not constant. Shifting twice, neither time by such a number, does the same.
+template <class Integer>
+constexpr Integer shifted_right(const Integer& n, unsigned bits) {
+    if (bits == 0 || bits % 8 != 0) return Integer(n >> bits);
+    return Integer(Integer(n >> 1) >> (bits - 1));
+}
+
 /// Integers of a type, computed once.
 template <int Places>
 struct ball_scale {
@@ -160,7 +168,8 @@ public:
         if (a.middle_ == 0) return 0;
         const integer size = size_of(a.middle_);
         const int shift = static_cast<int>(msb(size)) > 62 ? static_cast<int>(msb(size)) - 62 : 0;
-        double value = static_cast<double>(static_cast<std::uint64_t>(size >> static_cast<unsigned>(shift)));
+        double value =
+            static_cast<double>(static_cast<std::uint64_t>(detail::shifted_right(size, static_cast<unsigned>(shift))));
         value *= detail::power_of_two<double>(shift);
         double scale = 1;
         for (int i = 0; i < Places; ++i) scale *= 10;
@@ -246,7 +255,7 @@ constexpr basic_ball<Places> basic_ball<Places>::number(double x) {
     } else {
         const unsigned down = -exponent < static_cast<int>(detail::ball_bits<Places>) ? static_cast<unsigned>(-exponent)
                                                                                       : detail::ball_bits<Places> - 1;
-        const integer whole = middle >> down;
+        const integer whole = detail::shifted_right(middle, down);
         if (integer(whole << down) != middle) cut = 1;
         middle = whole;
     }
