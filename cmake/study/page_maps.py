@@ -13,7 +13,22 @@ VIRIDIS = [(68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 
            (173, 220, 48), (253, 231, 37)]
 DIVERGING = [(33, 76, 140), (72, 117, 178), (132, 166, 207), (193, 211, 230), (247, 244, 238), (240, 207, 184),
              (220, 152, 117), (190, 92, 66), (148, 37, 34)]
+# Beside the scales, for what is not on them, with the sign and the word of each.
+NOT_A_NUMBER, INFINITE = (150, 150, 150), (214, 40, 140)
 LARGEST_TABLE = 16
+
+
+def numbers_of(data):
+    """A map with its numbers as numbers: NaN and infinities are strings in JSON. None is masked."""
+    def numbers(x):
+        return [numbers(y) for y in x] if isinstance(x, list) else float(x) if isinstance(x, str) else x
+
+    data = dict(data)
+    for key in ("product", "scores", "weights", "queries", "keys", "values", "output"):
+        if key in data:
+            data[key] = numbers(data[key])
+    data["chain"] = [{**step, "values": numbers(step.get("values"))} for step in data.get("chain") or []]
+    return data
 
 
 def colour(scale, x):
@@ -28,22 +43,38 @@ def is_light(rgb):
 
 def span_of(scores):
     """The largest score without its sign: the scale is centred at 0."""
-    return max((abs(x) for row in scores for x in row if x is not None), default=1.0) or 1.0
+    return max((abs(x) for row in scores for x in row if x is not None and math.isfinite(x)), default=1.0) or 1.0
 
 
-def place(kind, x, span):
-    return x if kind == "weights" else 0.5 + x / (2 * span)
+def colour_of(kind, x, span):
+    if math.isnan(x):
+        return NOT_A_NUMBER
+    if math.isinf(x):
+        return INFINITE
+    return colour(scale_of(kind), x if kind == "weights" else 0.5 + x / (2 * span))
 
 
 def scale_of(kind):
     return VIRIDIS if kind == "weights" else DIVERGING
 
 
-def key_of(kind, span):
+def signs_of(matrix):
+    """What the colours of the scale do not say, as far as it occurs."""
+    cells = [x for row in matrix for x in row]
+    signs = [("hatched", "", "masked", any(x is None for x in cells)),
+             ("", NOT_A_NUMBER, "NaN: no number", any(x is not None and math.isnan(x) for x in cells)),
+             ("", INFINITE, "∞", any(x is not None and math.isinf(x) for x in cells))]
+    return "".join(
+        f'<span class="sign"><b class="{kind}"{f" style=background:rgb({rgb[0]},{rgb[1]},{rgb[2]})" if rgb else ""}></b>{words}</span>'
+        for kind, rgb, words, occurs in signs if occurs)
+
+
+def key_of(kind, matrix):
+    span = span_of(matrix)
     stops = ", ".join("rgb({} {} {})".format(*c) for c in scale_of(kind))
     low, high = ("0", "1") if kind == "weights" else (fixed(-span, 2), fixed(span, 2))
     return (f'<div class="key" aria-hidden="true"><span>{low}</span><i style="background:linear-gradient(90deg, {stops})">'
-            f"</i><span>{high}</span></div>\n")
+            f"</i><span>{high}</span>{signs_of(matrix)}</div>\n")
 
 
 def heat_table(kind, matrix, data, title):
@@ -59,11 +90,11 @@ def heat_table(kind, matrix, data, title):
             if x is None:
                 text += '<td class="masked"><span class="words">masked</span></td>'
                 continue
-            rgb = colour(scale_of(kind), place(kind, x, span))
+            rgb = colour_of(kind, x, span)
             light = ' class="light"' if is_light(rgb) else ""
             text += f'<td{light} style="background:#{"".join(f"{c:02x}" for c in rgb)}">{fixed(x, places)}</td>'
         text += "</tr>\n"
-    return text + "</tbody></table>\n" + key_of(kind, span)
+    return text + "</tbody></table>\n" + key_of(kind, matrix)
 
 
 def png(rows):
@@ -77,14 +108,14 @@ def png(rows):
 
 def heat_image(kind, matrix, data, title):
     span = span_of(matrix)
-    rows = [[(0, 0, 0, 0) if x is None else colour(scale_of(kind), place(kind, x, span)) + (255,) for x in row]
+    rows = [[(0, 0, 0, 0) if x is None else colour_of(kind, x, span) + (255,) for x in row]
             for row in matrix]
     image = base64.b64encode(png(rows)).decode()
     return (f'<figure class="heat image" data-kind="{kind}"><figcaption>{title}</figcaption>'
             f'<div class="frame" tabindex="0" role="img" aria-label="{title}, {len(matrix)} rows of {len(matrix[0])}">'
             f'<img src="data:image/png;base64,{image}" alt=""><b class="mark" hidden></b></div>'
             f'<p class="axes">rows: queries ({escape(data["row_axis"])}), columns: keys ({escape(data["column_axis"])})</p></figure>\n'
-            + key_of(kind, span))
+            + key_of(kind, matrix))
 
 
 def heat_map(kind, data, title):
@@ -94,16 +125,21 @@ def heat_map(kind, data, title):
     return heat_image(kind, matrix, data, title)
 
 
+def largest_of(numbers):
+    """NaN where one is, as in the script."""
+    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
+
+
 def online_softmax(scores, values, block):
     """Steps of one row: what is known after each block of keys. The script has the same loop."""
     m, l, o = -math.inf, 0.0, [0.0] * len(values[0])
     steps = []
     for first in range(0, len(scores), block):
         keys = range(first, min(first + block, len(scores)))
-        largest = max([m] + [scores[j] for j in keys if scores[j] is not None])
+        largest = largest_of([m] + [scores[j] for j in keys if scores[j] is not None])
         skipped = all(scores[j] is None for j in keys)
         shift = 0.0 if largest == -math.inf else largest
-        shrink = math.exp(m - shift) if m > -math.inf else 0.0
+        shrink = 0.0 if m == -math.inf else math.exp(m - shift)
         weights = [0.0 if scores[j] is None else math.exp(scores[j] - shift) for j in keys]
         l = l * shrink + sum(weights)
         o = [x * shrink + sum(w * values[j][e] for w, j in zip(weights, keys)) for e, x in enumerate(o)]
@@ -174,7 +210,7 @@ def maps(variant, name):
         text += '<div class="tabs" role="group" aria-label="Maps" hidden>'
         text += "".join(f'<button type="button" aria-pressed="{"true" if n == 0 else "false"}">{escape(m["title"] or n)}</button>'
                         for n, m in enumerate(found)) + "</div>\n"
-    for n, data in enumerate(found):
+    for n, data in enumerate(map(numbers_of, found)):
         heading = f'<h4>{escape(data["title"])}</h4>' if data.get("title") else ""
         text += (f'<div class="map" data-map="{n}">{heading}<div class="pair"><div>{heat_map("scores", data, score_title(data))}</div>'
                  f'<div>{heat_map("weights", data, "Weights <small>softmax of each row</small>")}</div>'

@@ -168,7 +168,7 @@ def kept_lines(variants, most):
 def assembly_pane(variant, kept):
     machine = variant.get("machine")
     if not assembly_of(variant):
-        why = missing_words(machine, "assembly") or "No assembly: this page was made without a compiler."
+        why = missing_words(machine, "asm") or "No assembly: this page was made without a compiler."
         return pane("assembly", "Assembly", "what the compiler makes of it", f'<p class="missing">{why}</p>\n')
     lines = [line for n, line in enumerate(machine["asm"]) if n in kept]
     left_out = len(machine["asm"]) - len(lines)

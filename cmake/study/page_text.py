@@ -2,6 +2,7 @@
 """Text of a page: escaping, numbers, ids of loops."""
 
 import html
+import math
 
 PARTS = {
     "read": "operands go to where the loop wants them",
@@ -46,6 +47,8 @@ def count(n):
 def fixed(x, places=4):
     if x is None:
         return "–"
+    if not math.isfinite(x):
+        return "NaN" if math.isnan(x) else "∞" if x > 0 else "−∞"
     words = f"{x:.{places}f}"
     return words.replace("-", "" if float(words) == 0 else "−")
 

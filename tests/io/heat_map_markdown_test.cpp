@@ -41,10 +41,13 @@ TEST(heat_map_markdown, masked_cells_and_those_without_a_number) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr matrix<double, 3, 2> m{{masked, masked}, {nan, -3}, {-masked, 1}};
     EXPECT_EQ(shown(m, heat_map_options{.places = 0}),
-              "| | |\n|--:|--:|\n| // | // |\n| nan | **-3** |\n| **inf** | 1 |\n");
-    constexpr matrix<double, 3, 2> mask{{1, 1}, {1, 0}, {0, 1}};
+              "| | |\n|--:|--:|\n| // | // |\n| NaN | **-3** |\n| **inf** | 1 |\n");
+    constexpr matrix<int, 3, 2> mask{{1, 1}, {1, 0}, {0, 1}};
     EXPECT_EQ(shown(m, mask, heat_map_options{.places = 0}),
-              "| | |\n|--:|--:|\n| // | // |\n| nan | // |\n| // | **1** |\n");
+              "| | |\n|--:|--:|\n| // | // |\n| NaN | // |\n| // | **1** |\n");
+    constexpr matrix<double, 3, 2> scores{{1, 1}, {1, masked}, {0, 1}};
+    EXPECT_EQ(shown(m, scores, heat_map_options{.places = 0}),
+              "| | |\n|--:|--:|\n| // | // |\n| NaN | // |\n| **inf** | 1 |\n");
 }
 
 }  // namespace heed::test

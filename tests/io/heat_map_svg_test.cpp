@@ -123,8 +123,35 @@ TEST(heat_map_svg, legend_says_what_the_colours_are) {
         EXPECT_EQ(count(of_scores, text), text[1] == '3' ? 2U : 1U) << text;
     EXPECT_EQ(count(of_scores, "fill=\"#f6f6f4\""), 1U) << "0 is in the middle";
     const std::string of_weights = shown(scores, heat_map_options{.high = 4});
-    for (const char* text : {">4</text>", ">2</text>", ">0</text>"}) EXPECT_EQ(count(of_weights, text), 1U) << text;
+    for (const char* text : {">4</text>", ">2</text>", ">≤ 0</text>"}) EXPECT_EQ(count(of_weights, text), 1U) << text;
     EXPECT_EQ(count(of_weights, "masked"), 0U);
+}
+
+TEST(heat_map_svg, legend_says_what_is_beyond_the_colours) {
+    constexpr matrix<double, 1, 3> m{{-0.5, 0.5, 2}};
+    const std::string text = shown(m);
+    EXPECT_EQ(count(text, ">≥ 1</text>"), 1U);
+    EXPECT_EQ(count(text, ">≤ 0</text>"), 1U);
+    constexpr matrix<double, 1, 3> within{{0, 0.5, 1}};
+    EXPECT_EQ(count(shown(within), "≥") + count(shown(within), "≤"), 0U);
+}
+
+/// NaN and infinity have colours, titles and words in the legend; only what a mask or minus infinity says is masked.
+TEST(heat_map_svg, signs) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr matrix<double, 1, 4> m{{infinity, std::numeric_limits<double>::quiet_NaN(), masked, 0}};
+    const std::string text = shown(m), weights = shown(m, matrix<float, 1, 4>{{0, 0, 0, 0}});
+    for (const std::string& picture : {text, weights}) {
+        EXPECT_TRUE(is_well_formed(picture));
+        EXPECT_EQ(count(picture, "1 cell masked, 1 cell NaN, 1 cell infinite</desc>"), 1U);
+        EXPECT_EQ(count(picture, "column 1: infinity</title>"), 1U);
+        EXPECT_EQ(count(picture, "column 2: NaN</title>"), 1U);
+        EXPECT_EQ(count(picture, "column 3: masked</title>"), 1U);
+        EXPECT_EQ(count(picture, "column 4: 0</title>"), 1U);
+        EXPECT_EQ(count(picture, ">infinity</text>"), 1U);
+        EXPECT_EQ(count(picture, ">NaN</text>"), 2U) << "in the cell and in the legend";
+        EXPECT_EQ(count(picture, "fill=\"#969696\""), 2U);
+    }
 }
 
 /// Labels are text, never markup.

@@ -10,7 +10,8 @@
 
 namespace heed::test {
 
-constexpr double masked = -std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity(), masked = -infinity;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr matrix<double, 2, 3> weights{{0, 0.25, 0.75}, {1, 0.5, 0.125}};
 constexpr std::string_view words[] = {"le", "chat", "été"};
 
@@ -51,8 +52,40 @@ TEST(heat_map, masked_cells_are_hatched) {
 TEST(heat_map, mask) {
     constexpr matrix<int, 2, 3> causal{{1, 0, 0}, {1, 1, 0}};
     EXPECT_EQ(shown(weights, causal), " 0.00 //// ////\n 1.00 0.50 ////\n");
+    constexpr matrix<bool, 2, 3> as_words{{true, false, false}, {true, true, false}};
+    EXPECT_EQ(shown(weights, as_words), shown(weights, causal));
     constexpr matrix<double, 2, 3> as_scores{{5, masked, masked}, {1, -1, masked}};
     EXPECT_EQ(shown(weights, as_scores), shown(weights, causal));
+}
+
+/// What lies over the weights may be their scores: 0 is one of them, and masks nothing; nor do NaN and infinity.
+TEST(heat_map, a_score_of_0_is_a_score) {
+    constexpr matrix<double, 2, 3> scores{{0, -0.0, masked}, {nan, infinity, 1}};
+    EXPECT_EQ(shown(weights, scores), " 0.00 0.25 ////\n 1.00 0.50 0.12\n");
+    constexpr matrix<float, 2, 3> in_float{{0, 0, 0}, {0, 0, 0}};
+    EXPECT_EQ(shown(weights, in_float), shown(weights));
+}
+
+TEST(heat_map, nan_and_infinity_are_not_masked) {
+    constexpr matrix<double, 1, 4> m{{nan, infinity, masked, 0.5}};
+    EXPECT_EQ(shown(m), "  NaN  inf //// 0.50\n");
+    constexpr matrix<bool, 1, 4> mask{{false, false, true, true}};
+    EXPECT_EQ(shown(m, mask), " //// //// //// 0.50\n");
+}
+
+/// In large maps too, where cells have two characters: a sign, and its words below.
+TEST(heat_map, signs_of_large_ones_have_a_legend) {
+    matrix<double, 1, 17> large;
+    large(0, 3) = nan;
+    const heat_map_options in_colour{.colour = true};
+    EXPECT_EQ(shown(large, in_colour).find("infinity"), std::string::npos);
+    const auto ends_with = [](const std::string& text, std::string_view end) {
+        return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+    };
+    EXPECT_TRUE(ends_with(shown(large, in_colour), "\n?? NaN\n"));
+    EXPECT_NE(shown(large, in_colour).find("48;2;150;150;150m\033[38;2;0;0;0m??"), std::string::npos);
+    large(0, 4) = infinity;
+    EXPECT_TRUE(ends_with(shown(large, in_colour), "\n?? NaN\n++ infinity\n"));
 }
 
 TEST(heat_map, colours_follow_the_numbers) {

@@ -73,7 +73,7 @@ TEST(json_writer, writes_what_a_reader_reads) {
     ASSERT_EQ(read["list"].size(), 6);
     EXPECT_EQ(read["list"][0].value, 7);
     EXPECT_EQ(read["list"][1].value, -0.1);
-    EXPECT_TRUE(read["list"][2].is_null());
+    EXPECT_EQ(read["list"][2].words, "Infinity");
     EXPECT_EQ(read["list"][3].value, 1);
     EXPECT_EQ(read["list"][4].kind, json::list);
     EXPECT_EQ(read["list"][5].kind, json::object);
@@ -241,6 +241,21 @@ TEST(maps, have_nothing_where_a_mask_is) {
         }
         EXPECT_NEAR(sum, 1, 1e-8);
     }
+}
+
+/// Minus infinity is masked whoever says it; NaN and infinity are numbers that went wrong, and 0 is a score.
+TEST(maps, tell_nan_and_infinity_from_masked) {
+    constexpr double none = -INFINITY;
+    static const matrix<double, 3, 3> scores{{0, 1, none}, {NAN, 0, 1}, {INFINITY, 0, none}};
+    static const matrix<double, 3, 1> ones{{1}, {1}, {1}};
+    const json m = variant_of([] { return softmax(scores + 0) * ones; })["maps"][0];
+    EXPECT_EQ(m["scores"][0][0].kind, json::number);
+    EXPECT_NEAR(m["weights"][0][0].value, 1 / (1 + std::exp(1.0)), 1e-8);
+    EXPECT_TRUE(m["scores"][0][2].is_null());
+    EXPECT_TRUE(m["weights"][2][2].is_null());
+    EXPECT_EQ(m["scores"][1][0].words, "NaN");
+    EXPECT_EQ(m["scores"][2][0].words, "Infinity");
+    for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(m["weights"][1][j].words, "NaN");
 }
 
 TEST(maps, are_one_a_head) {

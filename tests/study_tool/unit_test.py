@@ -3,6 +3,7 @@
 
     unit_test.py STUDY_FOLDER"""
 
+import math
 import sys
 import unittest
 
@@ -17,6 +18,7 @@ import loops  # noqa: E402
 import machine  # noqa: E402
 import mca  # noqa: E402
 import mix  # noqa: E402
+import page_maps  # noqa: E402
 import page_panes  # noqa: E402
 import page_tables  # noqa: E402
 import remarks  # noqa: E402
@@ -370,6 +372,33 @@ class Timing(unittest.TestCase):
     def test_without_a_count_of_flops(self):
         text = page_tables.timing(dict(self.measured, gflops=None, fraction=None), {"flops": 0})
         self.assertIn("50.0 ns", text)
+
+
+class MapsTest(unittest.TestCase):
+    """Masked is null, NaN and infinities are strings of JSON; 0 is a number."""
+
+    def setUp(self):
+        self.data = page_maps.numbers_of({
+            "rows": ["a", "NaN"], "columns": ["a", "NaN"], "row_axis": "q", "column_axis": "k",
+            "scores": [[0, None], ["NaN", "Infinity"]], "values": [[1], [2]],
+        })
+
+    def test_signs_in_cells_and_beside_the_scale(self):
+        table = page_maps.heat_map("scores", self.data, "Scores")
+        self.assertIn(">0.00</td>", table)
+        self.assertIn('class="masked"', table)
+        self.assertRegex(table, r'background:#969696">NaN</td>')
+        self.assertRegex(table, r'background:#d6288c">∞</td>')
+        for words in (">masked</span>", "NaN: no number</span>", "∞</span>"):
+            self.assertIn(words, table.partition("</table>")[2])
+        self.data["scores"] = [[0, 1], [2, 3]]
+        self.assertNotIn("sign", page_maps.heat_map("scores", self.data, "Scores"))
+
+    def test_online_softmax_does_not_lose_nan(self):
+        for block in (1, 2):
+            finite, wrong = (page_maps.online_softmax(row, self.data["values"], block)[-1] for row in self.data["scores"])
+            self.assertEqual((finite["l"], finite["o"]), (1, [1]))
+            self.assertTrue(math.isnan(wrong["l"]))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ function make(tag, attributes, ...children) {
 }
 function digits(x, places = 4) {
     if (x === null || x === undefined) return "–";
-    if (x === -Infinity) return "−∞";
+    if (!Number.isFinite(x)) return Number.isNaN(x) ? "NaN" : x > 0 ? "∞" : "−∞";
     const words = x.toFixed(places);
     return Number(words) === 0 ? words.replace("-", "") : words.replace("-", "−");
 }
@@ -259,7 +259,13 @@ function markFigures(from, to) {
     return changes;
 }
 
-// Heat maps: what a number is made of.
+// Heat maps: what a number is made of. NaN and infinities are strings in JSON, null is masked.
+function numbersOf(map) {
+    const numbers = (x) => (Array.isArray(x) ? x.map(numbers) : typeof x === "string" ? Number(x) : x);
+    for (const name of ["product", "scores", "weights", "queries", "keys", "values", "output"]) if (name in map) map[name] = numbers(map[name]);
+    for (const step of map.chain || []) step.values = numbers(step.values);
+    return map;
+}
 function row(words, value, attributes) {
     return make("tr", attributes, make("td", {}, words), make("td", {}, value));
 }
@@ -273,15 +279,16 @@ function madeOf(map, i, j) {
         body.append(row("q · k", digits(map.product[i][j]), { class: "sum" }));
         for (const step of map.chain) {
             const x = step.values[i][j];
-            body.append(row(step.text, x === null ? "masked" : digits(x)));
+            body.append(row(step.text, digits(x)));
         }
     }
     if (s === null) {
         body.append(row("weight", "0", { class: "strong" }));
-        return [title, make("table", {}, body), make("p", {}, "The mask does not let this query see this key: its score counts as minus infinity.")];
+        return [title, make("table", {}, body), make("p", {}, "Masked: a mask does not let this query see this key, or the score is minus infinity. Its weight is 0.")];
     }
     const seen = scores.filter((x) => x !== null), m = Math.max(...seen), l = seen.reduce((sum, x) => sum + Math.exp(x - m), 0);
-    const best = map.columns[scores.indexOf(m)];
+    const best = map.columns[scores.indexOf(m)] || map.columns[scores.findIndex(Number.isNaN)];
+    const wrong = [["NaN", seen.some(Number.isNaN)], ["infinite", seen.includes(Infinity)]].filter(([, is]) => is).map(([words]) => words);
     body.append(row("score s", digits(s), { class: "from strong" }));
     body.append(row(`largest score of the row, at ${best}`, digits(m)));
     body.append(row("s − largest", digits(s - m)));
@@ -290,7 +297,8 @@ function madeOf(map, i, j) {
     body.append(row("weight", digits(map.weights ? map.weights[i][j] : Math.exp(s - m) / l), { class: "sum strong" }));
     if (map.values && map.values[j].length <= 8)
         body.append(row("weight × value", "[" + map.values[j].map((x) => digits(x * map.weights[i][j], 3)).join(", ") + "]", { class: "from" }));
-    return [title, make("table", {}, body)];
+    const note = wrong.length > 0 ? make("p", {}, `A score of this row is ${wrong.join(", another ")}: exp and the sum have no number for it.`) : null;
+    return [title, make("table", {}, body), note].filter((part) => part !== null);
 }
 function mount(section, map) {
     for (const table of all("table.heat tbody", section))
@@ -493,7 +501,7 @@ function mountPlayer(section, map) {
     restart();
 }
 for (const variant of variants) {
-    const maps = data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || [];
+    const maps = (data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || []).map(numbersOf);
     const sections = all(".map", variant), tabs = all(".tabs button", variant);
     sections.forEach((section, n) => {
         mount(section, maps[n]);

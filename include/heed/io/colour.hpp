@@ -47,6 +47,10 @@ constexpr colour viridis(double x) { return detail::between(detail::viridis_poin
 /// sides are as dark as each other, and people who do not tell red from green tell them apart.
 constexpr colour diverging(double x) { return detail::between(detail::diverging_points, (x + 1) / 2); }
 
+/// Beside the scales, for what is not on them: NaN is grey, plus infinity magenta.
+inline constexpr colour not_a_number{150, 150, 150};
+inline constexpr colour infinite{214, 40, 140};
+
 /// Whether black text reads better on a colour than white text. Squares stand for the curve of screens: the contrast is
 /// at least 4.4 to 1 on all colours of the scales (tests/io/colour_test.cpp).
 /// source  WCAG 2.1, relative luminance

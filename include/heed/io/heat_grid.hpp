@@ -23,11 +23,17 @@
 
 namespace heed::detail {
 
+/// What a cell shows. Masked is what a mask or a score of minus infinity says; NaN and plus infinity are numbers that
+/// went wrong, and have signs of their own.
+enum class heat_sign { number, masked, not_a_number, infinite };
+
 struct heat_cell {
     double value = 0;
-    bool is_masked = false;
+    heat_sign sign = heat_sign::number;
     std::string digits{};  ///< to the places that are asked for
     std::string exact{};   ///< as many as tell it from its neighbours
+
+    bool is_masked() const { return sign == heat_sign::masked; }
 };
 
 struct heat_grid {
@@ -38,6 +44,11 @@ struct heat_grid {
     std::vector<heat_cell> cells{};
 
     const heat_cell& at(std::size_t i, std::size_t j) const { return cells[i * columns + j]; }
+    std::size_t count(heat_sign sign) const {
+        std::size_t n = 0;
+        for (const heat_cell& c : cells) n += c.sign == sign ? 1 : 0;
+        return n;
+    }
     /// Larger ones show colours alone.
     bool has_room_for_digits() const { return rows <= 16 && columns <= 16; }
 };
@@ -65,7 +76,15 @@ std::string all_digits(const T& x) {
 
 inline std::string_view name_of_axis(const extent& e) { return e.name == nullptr ? "" : e.name->name; }
 
+inline constexpr const char* nan_digits = "NaN";
+inline constexpr const char* infinity_digits = "inf";
+
 inline bool is_minus_infinity(double x) { return x == -std::numeric_limits<double>::infinity(); }
+inline heat_sign sign_of(double x) {
+    if (std::isnan(x)) return heat_sign::not_a_number;
+    if (std::isinf(x)) return x < 0 ? heat_sign::masked : heat_sign::infinite;
+    return heat_sign::number;
+}
 
 template <class Matrix>
 heat_grid grid_of(const Matrix& m, int places) {
@@ -73,19 +92,30 @@ heat_grid grid_of(const Matrix& m, int places) {
     heat_grid grid{s[0].size, s[1].size, name_of_axis(s[0]), name_of_axis(s[1])};
     for (const auto& x : m) {
         const auto value = static_cast<double>(x);
-        grid.cells.push_back({value, is_minus_infinity(value), fixed_digits(x, places), all_digits(x)});
+        const heat_sign sign = sign_of(value);
+        if (sign == heat_sign::not_a_number)
+            grid.cells.push_back({value, sign, nan_digits, nan_digits});
+        else if (sign == heat_sign::infinite)
+            grid.cells.push_back({value, sign, infinity_digits, infinity_digits});
+        else
+            grid.cells.push_back({value, sign, fixed_digits(x, places), all_digits(x)});
     }
     return grid;
 }
 
-/// A mask says where to attend: where it is 0 (or minus infinity, as where(mask, 1) is) cells are masked.
+/// What lies over a matrix says by its type what it is. bool and integers are a mask: where to attend, cells are masked
+/// where it is 0. Real numbers are scores: cells are masked where they are minus infinity, and 0 is a score.
 template <class Mask>
 void apply_mask(heat_grid& grid, const Mask& mask) {
+    using element = std::remove_cvref_t<decltype(*mask.begin())>;
     std::size_t i = 0;
     for (const auto& x : mask) {
-        const auto value = static_cast<double>(x);
         heat_cell& cell = grid.cells[i++];
-        cell.is_masked = cell.is_masked || value == 0 || is_minus_infinity(value);
+        if constexpr (std::numeric_limits<element>::is_integer) {
+            if (x == element{}) cell.sign = heat_sign::masked;
+        } else {
+            if (is_minus_infinity(static_cast<double>(x))) cell.sign = heat_sign::masked;
+        }
     }
 }
 
@@ -99,17 +129,28 @@ inline heat_domain domain_of(const heat_grid& grid, const heat_map_options& o) {
     double most = std::fmax(std::fabs(o.low.value_or(0)), std::fabs(o.high.value_or(0)));
     if (!o.low && !o.high)
         for (const heat_cell& c : grid.cells)
-            if (!c.is_masked && std::isfinite(c.value)) most = std::fmax(most, std::fabs(c.value));
+            if (c.sign == heat_sign::number) most = std::fmax(most, std::fabs(c.value));
     if (most == 0) most = 1;
     return {-most, most};
 }
 
-inline constexpr colour no_number{150, 150, 150};
-
-inline colour colour_of(double x, const heat_domain& d, heat_palette palette) {
-    if (std::isnan(x)) return no_number;
-    const double part = (x - d.low) / (d.high - d.low);
+inline colour colour_of(const heat_cell& c, const heat_domain& d, heat_palette palette) {
+    if (c.sign == heat_sign::not_a_number) return not_a_number;
+    if (c.sign == heat_sign::infinite) return infinite;
+    const double part = (c.value - d.low) / (d.high - d.low);
     return palette == heat_palette::viridis ? viridis(part) : diverging(2 * part - 1);
+}
+
+/// Whether there are numbers beyond the last colour, or before the first: they look like the last and the first.
+inline bool has_above(const heat_grid& grid, const heat_domain& d) {
+    for (const heat_cell& c : grid.cells)
+        if (c.sign == heat_sign::number && c.value > d.high) return true;
+    return false;
+}
+inline bool has_below(const heat_grid& grid, const heat_domain& d) {
+    for (const heat_cell& c : grid.cells)
+        if (c.sign == heat_sign::number && c.value < d.low) return true;
+    return false;
 }
 
 inline std::string label_at(std::span<const std::string_view> labels, std::size_t i) {

@@ -40,6 +40,7 @@ public:
             for (std::size_t j = 0; j < grid_.columns; ++j) cell(grid_.at(i, j));
             text_ += '\n';
         }
+        if (!has_digits_) legend();
         return text_;
     }
 
@@ -48,7 +49,7 @@ private:
         if (!has_digits_) return 2;
         std::size_t width = widest(options_.columns, 0);
         for (const heat_cell& c : grid_.cells)
-            if (!c.is_masked) width = std::max(width, c.digits.size());
+            if (!c.is_masked()) width = std::max(width, c.digits.size());
         return width + 1;
     }
     /// Two columns of characters hold no label.
@@ -69,16 +70,27 @@ private:
         text_.append(width - std::min(width, shown_width(text)), ' ').append(text);
     }
 
+    /// Where there are digits they say NaN and inf themselves.
+    void legend() {
+        if (grid_.count(heat_sign::not_a_number) != 0) text_.append(nan_sign).append(" NaN\n");
+        if (grid_.count(heat_sign::infinite) != 0) text_.append(infinity_sign).append(" infinity\n");
+    }
+    std::string_view in_cell(const heat_cell& c) const {
+        if (has_digits_) return c.digits;
+        if (c.sign == heat_sign::not_a_number) return nan_sign;
+        return c.sign == heat_sign::infinite ? infinity_sign : "";
+    }
+
     void cell(const heat_cell& c) {
-        if (c.is_masked) {
+        if (c.is_masked()) {
             const std::size_t before = has_digits_ ? 1 : 0;
             text_.append(before, ' ').append(width_ - before, '/');
         } else if (has_colour_) {
-            const colour fill = colour_of(c.value, domain_, options_.palette);
+            const colour fill = colour_of(c, domain_, options_.palette);
             const int ink = is_light(fill) ? 0 : 255;
             escape(48, fill);
             escape(38, {ink, ink, ink});
-            padded(has_digits_ ? c.digits : "", width_);
+            padded(in_cell(c), width_);
             text_ += "\033[0m";
         } else {
             padded(c.digits, width_);
@@ -88,6 +100,8 @@ private:
         text_ += "\033[" + std::to_string(what) + ";2;" + std::to_string(c.red) + ';' + std::to_string(c.green) + ';' +
                  std::to_string(c.blue) + 'm';
     }
+
+    static constexpr std::string_view nan_sign = "??", infinity_sign = "++";  ///< in cells of two characters
 
     const heat_grid& grid_;
     const heat_map_options& options_;
@@ -108,8 +122,9 @@ inline std::string render_terminal(const std::ostream& out, const heat_grid& gri
 
 /// A matrix as a heat map for a stream: `std::cout << heat_map(weights, {.rows = tokens, .columns = tokens});`
 /// Colours where the stream is a terminal that has them (and NO_COLOR does not say otherwise), else digits. Up to 16 x
-/// 16 there are digits in the colours too. Masked cells are hatched: those that are minus infinity and those where the
-/// mask is 0.
+/// 16 there are digits in the colours too. Masked cells are hatched: those that are minus infinity, and those that the
+/// second argument masks: a mask of bool or integers where it is 0, scores of any real type where they are minus
+/// infinity. A score of 0 is a score. NaN and plus infinity have colours of their own, and are said in words.
 /// shapes  [rows x columns]
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {

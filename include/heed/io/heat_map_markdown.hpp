@@ -43,7 +43,7 @@ private:
         if (has_margin_) entry(markdown_text(label_at(options_.rows, i)));
         for (std::size_t j = 0; j < grid_.columns; ++j) {
             const heat_cell& c = grid_.at(i, j);
-            if (c.is_masked)
+            if (c.is_masked())
                 entry("//");
             else
                 entry(is_largest(i, c.value) ? "**" + c.digits + "**" : c.digits);
@@ -55,7 +55,7 @@ private:
     bool is_largest(std::size_t i, double value) const {
         for (std::size_t j = 0; j < grid_.columns; ++j) {
             const heat_cell& c = grid_.at(i, j);
-            if (!c.is_masked && c.value > value) return false;
+            if (!c.is_masked() && c.value > value) return false;
         }
         return value == value;
     }
@@ -75,8 +75,8 @@ inline std::string render_markdown(const std::ostream&, const heat_grid& grid, c
 }  // namespace detail
 
 /// A matrix as a table in Markdown: numbers to `places`, the largest of each row in bold, labels in the margins, axis
-/// names in the corner. Masked cells (minus infinity, or where the mask is 0) are `//`.
-/// shapes  [rows x columns]
+/// names in the corner. Masked cells are `//`: those that are minus infinity, where a mask (bool or integers) is 0,
+/// where scores (real numbers) are minus infinity. shapes  [rows x columns]
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_markdown(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_markdown, Matrix>{m, detail::nothing_masked, options};

@@ -30,8 +30,10 @@ public:
           options_(options),
           domain_(domain_of(grid, options)),
           id_(xml_text(options.id)),
-          masked_(count_masked()),
-          at_(grid, options, masked_ != 0) {}
+          masked_(grid.count(heat_sign::masked)),
+          nans_(grid.count(heat_sign::not_a_number)),
+          infinite_(grid.count(heat_sign::infinite)),
+          at_(grid, options) {}
 
     std::string text() {
         begin();
@@ -47,12 +49,6 @@ public:
     }
 
 private:
-    std::size_t count_masked() const {
-        std::size_t n = 0;
-        for (const heat_cell& c : grid_.cells) n += c.is_masked ? 1 : 0;
-        return n;
-    }
-
     void one(std::string_view text) { text_ += text; }
     void one(char c) { text_ += c; }
     void one(std::size_t number) { text_ += std::to_string(number); }
@@ -76,8 +72,14 @@ private:
         if (!grid_.column_axis.empty()) add(" (", xml_text(grid_.column_axis), ')');
         add(", colours from ", legend_digits(domain_.low, options_.places), " to ");
         add(legend_digits(domain_.high, options_.places));
-        if (masked_ != 0) add(", ", masked_, masked_ == 1 ? " cell" : " cells", " masked");
+        describe(masked_, " masked");
+        describe(nans_, " NaN");
+        describe(infinite_, " infinite");
         add("</desc>\n");
+    }
+
+    void describe(std::size_t cells, const char* are) {
+        if (cells != 0) add(", ", cells, cells == 1 ? " cell" : " cells", are);
     }
 
     /// The page's colour of text where the picture is part of a page. By itself it has a paper of its own: not all
@@ -159,18 +161,22 @@ private:
                 rectangle(x_of(j), y_of(i), at_.cell_width - gap, at_.cell_height - gap);
                 fill(c);
                 add("><title>", name_of(options_.rows, "row ", i), ", ", name_of(options_.columns, "column ", j), ": ");
-                add(c.is_masked ? "masked" : c.exact, "</title></rect>\n");
+                add(said(c), "</title></rect>\n");
             }
         add("</g>\n");
     }
     void rectangle(std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
         add("<rect x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"", height, '"');
     }
+    static std::string said(const heat_cell& c) {
+        if (c.is_masked()) return "masked";
+        return c.sign == heat_sign::infinite ? "infinity" : c.exact;
+    }
     void fill(const heat_cell& c) {
-        if (c.is_masked)
+        if (c.is_masked())
             add(" fill=\"url(#", id_, "-hatch)\"");
         else
-            add(" fill=\"", hexadecimal(colour_of(c.value, domain_, options_.palette)), '"');
+            add(" fill=\"", hexadecimal(colour_of(c, domain_, options_.palette)), '"');
     }
     static std::string name_of(std::span<const std::string_view> labels, const char* otherwise, std::size_t i) {
         return i < labels.size() ? xml_text(labels[i]) : otherwise + std::to_string(i + 1);
@@ -182,8 +188,8 @@ private:
         for (std::size_t i = 0; i < grid_.rows; ++i)
             for (std::size_t j = 0; j < grid_.columns; ++j) {
                 const heat_cell& c = grid_.at(i, j);
-                if (c.is_masked) continue;
-                const bool is_dark = !is_light(colour_of(c.value, domain_, options_.palette));
+                if (c.is_masked()) continue;
+                const bool is_dark = !is_light(colour_of(c, domain_, options_.palette));
                 add("<text x=\"", x_of(j) + at_.cell_width / 2, "\" y=\"", y_of(i) + at_.cell_height / 2 + 4);
                 add(is_dark ? "\" fill=\"#fff\">" : "\" fill=\"#000\">", c.digits, "</text>\n");
             }
@@ -194,23 +200,25 @@ private:
         const std::size_t height = at_.bar_bottom - at_.top, x = at_.bar_left + svg_layout::bar_width + 6;
         rectangle(at_.bar_left, at_.top, svg_layout::bar_width, height);
         add(" fill=\"url(#", id_, "-scale)\"/>\n");
-        const auto tick = [&](double value, std::size_t y) {
-            add("<text x=\"", x, "\" y=\"", y, "\">", legend_digits(value, options_.places), "</text>\n");
-        };
-        tick(domain_.high, at_.top + 9);
-        tick((domain_.low + domain_.high) / 2, at_.top + height / 2 + 4);
-        tick(domain_.low, at_.bar_bottom);
-        if (masked_ == 0) return;
-        const std::size_t y = at_.bar_bottom + svg_layout::line;
-        rectangle(at_.bar_left, y, svg_layout::bar_width, svg_layout::bar_width);
-        add(" fill=\"url(#", id_, "-hatch)\"/>\n<text x=\"", x, "\" y=\"", y + 11, "\">masked</text>\n");
+        const std::size_t heights[] = {at_.top + 9, at_.top + height / 2 + 4, at_.bar_bottom};
+        const auto ticks = ticks_of(grid_, domain_, options_.places);
+        for (std::size_t i = 0; i < ticks.size(); ++i)
+            add("<text x=\"", x, "\" y=\"", heights[i], "\">", ticks[i], "</text>\n");
+        std::size_t y = at_.bar_bottom + svg_layout::line;
+        for (const legend_sign& s : legend_signs) {
+            if (grid_.count(s.sign) == 0) continue;
+            rectangle(at_.bar_left, y, svg_layout::bar_width, svg_layout::bar_width);
+            fill({.sign = s.sign});
+            add("/>\n<text x=\"", x, "\" y=\"", y + 11, "\">", s.words, "</text>\n");
+            y += svg_layout::line;
+        }
     }
 
     const heat_grid& grid_;
     const heat_map_options& options_;
     heat_domain domain_;
     std::string id_;
-    std::size_t masked_;
+    std::size_t masked_, nans_, infinite_;
     svg_layout at_;
     std::string text_{};
 };
@@ -223,8 +231,9 @@ inline std::string render_svg(const std::ostream&, const heat_grid& grid, const 
 
 /// A matrix as a picture: `std::ofstream("weights.svg") << heat_map_svg(weights, {.rows = tokens, .columns = tokens});`
 /// Labels as ticks, axis names as titles, a legend, numbers in the cells up to 16 x 16; each cell says its number when
-/// pointed at. Masked cells (minus infinity, or where the mask is 0) are hatched. Stands alone, as <img> or inside of a
-/// page, where each picture needs an id of its own.
+/// pointed at. Masked cells are hatched: those that are minus infinity, where a mask (bool or integers) is 0, where
+/// scores (real numbers) are minus infinity. NaN and infinity have colours of their own, which the legend names. Stands
+/// alone, as <img> or inside of a page, where each picture needs an id of its own.
 /// shapes  [rows x columns]
 /// cost    about 120 bytes a cell
 template <detail::matrix_or_view Matrix>

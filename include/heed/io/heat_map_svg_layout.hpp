@@ -5,6 +5,7 @@
 #include <heed/io/heat_grid.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -35,6 +36,20 @@ inline std::string legend_digits(double x, int places) {
     return all.size() <= fixed.size() ? all : fixed;
 }
 
+struct legend_sign {
+    heat_sign sign;
+    std::string_view words;
+};
+inline constexpr legend_sign legend_signs[] = {
+    {heat_sign::masked, "masked"}, {heat_sign::not_a_number, "NaN"}, {heat_sign::infinite, "infinity"}};
+
+/// Beside the last, the middle and the first colour. Numbers beyond the colours are said to look like the outer ones.
+inline std::array<std::string, 3> ticks_of(const heat_grid& grid, const heat_domain& d, int places) {
+    return {(has_above(grid, d) ? "≥ " : "") + legend_digits(d.high, places),
+            legend_digits((d.low + d.high) / 2, places),
+            (has_below(grid, d) ? "≤ " : "") + legend_digits(d.low, places)};
+}
+
 struct svg_layout {
     static constexpr std::size_t edge = 14;         ///< around everything
     static constexpr std::size_t line = 20;         ///< a line of text
@@ -48,12 +63,12 @@ struct svg_layout {
     std::size_t bar_left = 0, bar_bottom = 0;
     std::size_t width = 0, height = 0;
 
-    svg_layout(const heat_grid& grid, const heat_map_options& o, bool has_masked_cells) {
+    svg_layout(const heat_grid& grid, const heat_map_options& o) {
         set_cells(grid, o);
         set_margins(grid, o);
         right = left + grid.columns * cell_width;
         bottom = top + grid.rows * cell_height;
-        set_legend(grid, o, has_masked_cells);
+        set_legend(grid, o);
     }
 
 private:
@@ -61,7 +76,7 @@ private:
         if (grid.has_room_for_digits()) {
             std::size_t digits = 0;
             for (const heat_cell& c : grid.cells)
-                if (!c.is_masked) digits = std::max(digits, c.digits.size());
+                if (!c.is_masked()) digits = std::max(digits, c.digits.size());
             cell_width = std::max<std::size_t>(32, digits * character_width + 12);
             cell_height = std::min<std::size_t>(36, cell_width);
             const std::size_t label = widest_text(o.columns);
@@ -84,19 +99,22 @@ private:
         else if (!o.columns.empty())
             top += line;
     }
-    void set_legend(const heat_grid& grid, const heat_map_options& o, bool has_masked_cells) {
+    void set_legend(const heat_grid& grid, const heat_map_options& o) {
         const std::size_t slant = has_slanted_labels ? widest_text(o.columns) * 7 / 10 : 0;
         bar_left = right + 24;
         bar_bottom = std::max(std::min(bottom, top + 2 * bar_height), top + bar_height);
-        const std::size_t masked = has_masked_cells ? bar_width + line : 0;
-        if (bar_bottom + masked > bottom && bar_bottom >= top + bar_height + masked) bar_bottom -= masked;
+        std::size_t signs = 0, text = 0;
+        for (const legend_sign& s : legend_signs) {
+            if (grid.count(s.sign) == 0) continue;
+            signs += signs == 0 ? bar_width + line : line;
+            text = std::max(text, text_width(s.words));
+        }
+        if (bar_bottom + signs > bottom && bar_bottom >= top + bar_height + signs) bar_bottom -= signs;
         const heat_domain d = domain_of(grid, o);
-        std::size_t text = has_masked_cells ? text_width("masked") : 0;
-        for (const double x : {d.low, (d.low + d.high) / 2, d.high})
-            text = std::max(text, text_width(legend_digits(x, o.places)));
+        for (const std::string& words : ticks_of(grid, d, o.places)) text = std::max(text, text_width(words));
         width = std::max(bar_left + bar_width + 8 + text, right + slant) + edge;
         width = std::max(width, left + text_width(o.title) * 7 / 6 + edge);
-        height = std::max(bottom, bar_bottom + masked) + edge;
+        height = std::max(bottom, bar_bottom + signs) + edge;
     }
 };
 

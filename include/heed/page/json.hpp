@@ -35,11 +35,15 @@ public:
     void null() { raw("null"); }
     void boolean(bool b) { raw(b ? "true" : "false"); }
     void count(std::size_t n) { raw(std::to_string(n)); }
-    /// NaN and infinities have no spelling in JSON: null.
+    /// NaN and infinities have no spelling in JSON: they are the strings "NaN", "Infinity" and "-Infinity", as scripts
+    /// spell them.
     void number(double x, int places = 9) {
         char digits[40];
         std::snprintf(digits, sizeof(digits), "%.*g", places, x);
-        raw(x - x == 0 ? digits : "null");
+        if (x - x == 0)
+            raw(digits);
+        else
+            string(x != x ? "NaN" : x > 0 ? "Infinity" : "-Infinity");
     }
     /// A value that is JSON already.
     void raw(std::string_view json) {
