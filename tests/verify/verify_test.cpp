@@ -239,6 +239,20 @@ constexpr bool ties_of_choices() {
 }
 static_assert(ties_of_choices());
 
+/// Numbers that differ by more figures than fit are ordered all the same.
+constexpr bool choices_between_numbers_far_apart() {
+    constexpr auto large = exact(printed<"5e21">), small = exact(printed<"5e-17">), minus = exact(printed<"-5e-17">);
+    const auto smaller = verify(min(large, minus) * exact(printed<"1e-24">) + 0.125, printed<"0.13">);
+    const auto larger = verify(max(small, large) * exact(printed<"2e-22">) - 0.875, printed<"0.13">);
+    const auto other_way = verify(max(large, small) * exact(printed<"2e-22">) - 0.875, printed<"0.12">);
+    return !smaller.consistent() && larger.consistent() && other_way.consistent() &&
+           verify(relu(-large) + 0.125, printed<"0.13">).consistent() &&
+           verify(abs(-large) * exact(printed<"2e-22">) - 0.875, printed<"0.12">).consistent() &&
+           verify(hadamard(max<0>(concat<0>(small, minus, large)), exact(printed<"2e-22">)) - 0.875, printed<"0.13">)
+               .consistent();
+}
+static_assert(choices_between_numbers_far_apart());
+
 /// Functions with a kink are continuous: what lies on either side of it is reached.
 constexpr bool kinks() {
     constexpr auto R = printed<"0.0">;  // -0.05 to 0.05
@@ -321,6 +335,7 @@ TEST(verify, holds_at_run_time) {
     EXPECT_TRUE(powers_of_one_object());
     EXPECT_TRUE(ties());
     EXPECT_TRUE(ties_of_choices());
+    EXPECT_TRUE(choices_between_numbers_far_apart());
     EXPECT_TRUE(kinks());
     EXPECT_TRUE(undefined_values());
     EXPECT_TRUE(masks());

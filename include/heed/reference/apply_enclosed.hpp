@@ -15,10 +15,12 @@ constexpr E truth(const E& x) {
     return is_point(x) ? E() : hull(E(), E(1));
 }
 
-/// Of indices, which are known; of anything else nothing is.
+/// Of indices, which are known and whole numbers below 2^53; of anything else nothing is.
 template <enclosure E>
 constexpr E of_whole_numbers(function f, const E& a, const E& b) {
-    if (!is_point(a) || !is_point(b) || contains_zero(b) || !is_bounded(a) || !is_bounded(b)) return whole_line<E>();
+    const E largest = enclose_ratio<E>(1LL << 53, 1);
+    if (!is_point(a) || !is_point(b) || contains_zero(b)) return whole_line<E>();
+    if (!certainly_at_most(abs(a), largest) || !certainly_at_most(abs(b), largest)) return whole_line<E>();
     const auto x = static_cast<long long>(to_double(a)), y = static_cast<long long>(to_double(b));
     return enclose_ratio<E>(f == function::quotient ? x / y : x % y, 1);
 }

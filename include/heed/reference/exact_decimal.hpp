@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-// Decimal numbers without rounding: a number of up to 38 figures, or nothing known. They tell ties: 0.5 * 0.25 is 0.125
-// exactly, which may be printed as 0.12 or as 0.13. Cheap to include; ball (reference/ball.hpp) carries bounds as well.
+// Decimal numbers without rounding: a number of up to 38 figures, however large or small, or nothing known. They tell
+// ties: 0.5 * 0.25 is 0.125 exactly, which may be printed as 0.12 or as 0.13. Cheap to include; ball
+// (reference/ball.hpp) carries bounds as well.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
+#include <heed/scalar/binary_exponent.hpp>
 
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 namespace heed {
 
-/// digits / 10^places, or the whole line. Sums, products and quotients that come out even are exact; what does not fit,
-/// and every other function, is the whole line.
+/// digits / 10^places, or the whole line.
+/// exact   sums, products, quotients and roots that come out even; min, max, abs and comparisons of any two numbers
+/// line    what needs digits beyond 2^127 (a sum needs as many as both numbers have, written one below the other), and
+///         every value of other functions that is no such number
 class exact_decimal {
 public:
     __extension__ using integer = __int128;
 
     constexpr exact_decimal() = default;
-    constexpr exact_decimal(int n) : digits_(n) {}
+    constexpr exact_decimal(int n) : exact_decimal(integer(n), 0) {}
     constexpr exact_decimal(integer digits, int places) : digits_(digits), places_(places) { normalise(); }
 
     static constexpr exact_decimal whole_line() {
@@ -28,26 +34,38 @@ public:
     static constexpr exact_decimal decimal(long long digits, int places, int half_units) {
         return half_units == 0 ? exact_decimal(digits, places) : whole_line();
     }
-    /// x * 2^k with k up to 30 is a whole number, or nothing is known.
+    /// Every double is a decimal, m * 2^-k = m * 5^k / 10^k; those of more digits than fit are not known.
     static constexpr exact_decimal number(double x) {
-        constexpr double largest = 9007199254740992;  // 2^53
-        exact_decimal scale = 1;
-        for (int k = 0; k <= 30 && x <= largest && x >= -largest; ++k, x *= 2, scale = scale * exact_decimal(2))
-            if (const auto whole = static_cast<long long>(x); static_cast<double>(whole) == x)
-                return exact_decimal(whole, 0) / scale;
-        return whole_line();
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        if (x == 0) return {};
+        if (!(x < infinity && x > -infinity)) return whole_line();
+        const auto parts = detail::split_binary(x < 0 ? -x : x);
+        auto whole = static_cast<std::uint64_t>(parts.mantissa * 0x1p52);
+        const int zeros = std::countr_zero(whole), power = parts.exponent - 52 + zeros;
+        whole >>= zeros;
+        integer digits = x < 0 ? -integer(whole) : integer(whole);
+        for (int k = power < 0 ? -power : power; k > 0; --k)
+            if (__builtin_mul_overflow(digits, integer(power < 0 ? 5 : 2), &digits)) return whole_line();
+        return {digits, power < 0 ? -power : 0};
     }
+
+    /// What it is, where it is known: without zeros at the end of the digits.
+    constexpr integer digits() const { return digits_; }
+    constexpr int places() const { return places_; }
 
     friend constexpr exact_decimal operator-(const exact_decimal& a) {
         exact_decimal result = a;
-        result.digits_ = -a.digits_;
+        result.digits_ = -a.digits_;  // never the smallest integer, which has no opposite
         return result;
     }
     friend constexpr exact_decimal operator+(const exact_decimal& a, const exact_decimal& b) {
-        exact_decimal x = a, y = b;
-        integer sum = 0;
-        if (!align(x, y) || __builtin_add_overflow(x.digits_, y.digits_, &sum)) return whole_line();
-        return {sum, x.places_};
+        if (!a.known_ || !b.known_) return whole_line();
+        if (a.digits_ == 0 || b.digits_ == 0) return a.digits_ == 0 ? b : a;
+        const int places = a.places_ < b.places_ ? b.places_ : a.places_;
+        integer x = a.digits_, y = b.digits_, sum = 0;
+        if (!append_zeros(x, places - a.places_) || !append_zeros(y, places - b.places_)) return whole_line();
+        if (__builtin_add_overflow(x, y, &sum)) return whole_line();
+        return {sum, places};
     }
     friend constexpr exact_decimal operator-(const exact_decimal& a, const exact_decimal& b) { return a + -b; }
     friend constexpr exact_decimal operator*(const exact_decimal& a, const exact_decimal& b) {
@@ -55,12 +73,21 @@ public:
         if (!a.known_ || !b.known_ || __builtin_mul_overflow(a.digits_, b.digits_, &product)) return whole_line();
         return {product, a.places_ + b.places_};
     }
+    /// The divisor, without what it has in common with the dividend, is 2^i 5^j, or the quotient does not end.
     friend constexpr exact_decimal operator/(const exact_decimal& a, const exact_decimal& b) {
-        exact_decimal dividend = a;
         if (!a.known_ || !b.known_ || b.digits_ == 0) return whole_line();
-        while (dividend.digits_ % b.digits_ != 0)
-            if (!dividend.append_zero()) return whole_line();
-        return {dividend.digits_ / b.digits_, dividend.places_ - b.places_};
+        if (a.digits_ == 0) return a;
+        const integer common = common_divisor(a.digits_, b.digits_);
+        integer quotient = a.digits_ / common, rest = b.digits_ / common;
+        int twos = 0, fives = 0;
+        for (; rest % 2 == 0; rest /= 2) ++twos;
+        for (; rest % 5 == 0; rest /= 5) ++fives;
+        if (rest != 1 && rest != -1) return whole_line();
+        for (int i = twos; i < fives; ++i)
+            if (__builtin_mul_overflow(quotient, integer(2), &quotient)) return whole_line();
+        for (int i = fives; i < twos; ++i)
+            if (__builtin_mul_overflow(quotient, integer(5), &quotient)) return whole_line();
+        return exact_decimal(quotient, a.places_ - b.places_ + (twos < fives ? fives : twos)) * exact_decimal(rest, 0);
     }
 
     friend constexpr bool is_bounded(const exact_decimal& a) { return a.known_; }
@@ -69,64 +96,96 @@ public:
     friend constexpr exact_decimal middle_of(const exact_decimal& a) { return a.known_ ? a : exact_decimal(); }
     friend constexpr exact_decimal radius_of(const exact_decimal& a) { return a.known_ ? exact_decimal() : a; }
     friend constexpr exact_decimal hull(const exact_decimal& a, const exact_decimal& b) {
-        return certainly_at_most(a, b) && certainly_at_most(b, a) ? a : whole_line();
+        return a.known_ && b.known_ && order(a, b) == 0 ? a : whole_line();
     }
     friend constexpr exact_decimal min(const exact_decimal& a, const exact_decimal& b) {
-        return a.known_ && b.known_ ? (certainly_less(b, a) ? b : a) : whole_line();
+        return a.known_ && b.known_ ? (order(b, a) < 0 ? b : a) : whole_line();
     }
     friend constexpr exact_decimal max(const exact_decimal& a, const exact_decimal& b) {
-        return a.known_ && b.known_ ? (certainly_less(a, b) ? b : a) : whole_line();
+        return a.known_ && b.known_ ? (order(a, b) < 0 ? b : a) : whole_line();
     }
     friend constexpr exact_decimal magnitude_of(const exact_decimal& a) { return a.digits_ < 0 ? -a : a; }
     friend constexpr bool certainly_less(const exact_decimal& a, const exact_decimal& b) {
-        exact_decimal x = a, y = b;
-        return align(x, y) && x.digits_ < y.digits_;
+        return a.known_ && b.known_ && order(a, b) < 0;
     }
     friend constexpr bool certainly_at_most(const exact_decimal& a, const exact_decimal& b) {
-        exact_decimal x = a, y = b;
-        return align(x, y) && x.digits_ <= y.digits_;
+        return a.known_ && b.known_ && order(a, b) <= 0;
     }
+    /// Nearly; at most 1e300 or so in size.
     friend constexpr double to_double(const exact_decimal& a) {
         double x = static_cast<double>(a.digits_);
-        for (int i = 0; i < a.places_; ++i) x /= 10;
-        for (int i = a.places_; i < 0; ++i) x *= 10;
+        for (int i = 0; i < a.places_ && x != 0; ++i) x /= 10;
+        for (int i = a.places_; i < 0 && x < 1e300 && x > -1e300; ++i) x *= 10;
         return x;
     }
 
     friend constexpr exact_decimal exp(const exact_decimal& a) { return a.is(0) ? exact_decimal(1) : whole_line(); }
     friend constexpr exact_decimal log(const exact_decimal& a) { return a.is(1) ? exact_decimal() : whole_line(); }
+    /// Of squares: sqrt(d_k) of 16, 64; of 6.25.
     friend constexpr exact_decimal sqrt(const exact_decimal& a) {
-        for (int root = 0; root <= 1000; ++root)  // whole numbers: sqrt(d_k) of 16, 64
-            if (a.is(root * root)) return root;
-        return whole_line();
+        integer square = a.digits_;
+        if (!a.known_ || square < 0 || !append_zeros(square, a.places_ % 2 == 0 ? 0 : 1)) return whole_line();
+        const integer root = whole_root(square);
+        const int places = a.places_ % 2 == 0 ? a.places_ : a.places_ + 1;
+        return root * root == square ? exact_decimal(root, places / 2) : whole_line();
     }
     friend constexpr exact_decimal tanh(const exact_decimal& a) { return a.is(0) ? a : whole_line(); }
     friend constexpr exact_decimal erf(const exact_decimal& a) { return a.is(0) ? a : whole_line(); }
 
 private:
+    static constexpr integer smallest = -(integer(1) << 126) * 2;
+    static constexpr int most_places = 1'000'000'000;  // the places of a product or a quotient are an int too
+
     constexpr bool is(int n) const { return known_ && digits_ == n && places_ == 0; }
 
-    /// One form for each number: 1.200 is 1.2, 12e2 is 1200.
+    /// One form for each number, without zeros at the end: 1.200 is {12, 1}, 1200 is {12, -2}.
     constexpr void normalise() {
-        for (; places_ > 0 && digits_ % 10 == 0; --places_) digits_ /= 10;
-        while (places_ < 0)
-            if (!append_zero()) *this = whole_line();
+        if (digits_ == 0) {
+            places_ = 0;
+            return;
+        }
+        const bool fits = places_ <= 2 * most_places && places_ >= -2 * most_places;
+        for (; fits && digits_ % 10 == 0; --places_) digits_ /= 10;
+        if (!fits || places_ > most_places || places_ < -most_places || digits_ == smallest) *this = whole_line();
     }
-    constexpr bool append_zero() {
-        if (__builtin_mul_overflow(digits_, integer(10), &digits_)) return false;
-        ++places_;
+    /// x * 10^n; false where it does not fit.
+    static constexpr bool append_zeros(integer& x, int n) {
+        for (; n > 0; --n)
+            if (__builtin_mul_overflow(x, integer(10), &x)) return false;
         return true;
     }
-    static constexpr bool align(exact_decimal& a, exact_decimal& b) {
-        if (!a.known_ || !b.known_) return false;
-        while (a.places_ < b.places_)
-            if (!a.append_zero()) return false;
-        while (b.places_ < a.places_)
-            if (!b.append_zero()) return false;
-        return true;
+    /// Below 0 where a < b, 0 where they are equal: numbers that cannot be written one below the other can be compared.
+    static constexpr int order(const exact_decimal& a, const exact_decimal& b) {
+        const int sign_a = sign_of(a.digits_), sign_b = sign_of(b.digits_);
+        if (sign_a != sign_b || sign_a == 0) return sign_a - sign_b;
+        integer x = a.digits_, y = b.digits_;
+        if (!append_zeros(x, b.places_ - a.places_)) return sign_a;
+        if (!append_zeros(y, a.places_ - b.places_)) return -sign_a;
+        return x < y ? -1 : x == y ? 0 : 1;
+    }
+    static constexpr int sign_of(integer x) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
+    static constexpr integer common_divisor(integer a, integer b) {
+        while (b != 0) {
+            const integer rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return a < 0 ? -a : a;
+    }
+    /// The root of x >= 0, rounded down: Newton's method from above.
+    static constexpr integer whole_root(integer x) {
+        if (x < 2) return x;
+        integer power = 1;
+        while (power <= x / power) power *= 2;  // above the root
+        integer root = power, next = (root + x / root) / 2;
+        while (next < root) {
+            root = next;
+            next = (root + x / root) / 2;
+        }
+        return root;
     }
 
-    integer digits_ = 0;
+    integer digits_ = 0;  ///< no zeros at the end, not the smallest integer
     int places_ = 0;
     bool known_ = true;
 };
