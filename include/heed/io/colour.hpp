@@ -35,6 +35,10 @@ inline constexpr colour viridis_points[] = {{68, 1, 84},    {71, 45, 123},  {59,
 inline constexpr colour diverging_points[] = {{20, 64, 120},   {66, 122, 182}, {160, 196, 226}, {246, 246, 244},
                                               {242, 178, 134}, {208, 100, 48}, {132, 44, 12}};
 
+/// Beside the scales, for what is not on them: NaN is grey, plus infinity magenta.
+inline constexpr colour colour_of_nan{150, 150, 150};
+inline constexpr colour colour_of_infinity{214, 40, 140};
+
 }  // namespace detail
 
 /// The viridis scale at x in [0, 1], dark blue to yellow; NaN and what is below count as 0, what is above as 1.
@@ -46,10 +50,6 @@ constexpr colour viridis(double x) { return detail::between(detail::viridis_poin
 /// From blue at -1 over near-white at 0 to brown at 1; NaN and what is below count as -1, what is above as 1. Both
 /// sides are as dark as each other, and people who do not tell red from green tell them apart.
 constexpr colour diverging(double x) { return detail::between(detail::diverging_points, (x + 1) / 2); }
-
-/// Beside the scales, for what is not on them: NaN is grey, plus infinity magenta.
-inline constexpr colour not_a_number{150, 150, 150};
-inline constexpr colour infinite{214, 40, 140};
 
 /// Whether black text reads better on a colour than white text. Squares stand for the curve of screens: the contrast is
 /// at least 4.4 to 1 on all colours of the scales (tests/io/colour_test.cpp).

@@ -135,8 +135,8 @@ inline heat_domain domain_of(const heat_grid& grid, const heat_map_options& o) {
 }
 
 inline colour colour_of(const heat_cell& c, const heat_domain& d, heat_palette palette) {
-    if (c.sign == heat_sign::not_a_number) return not_a_number;
-    if (c.sign == heat_sign::infinite) return infinite;
+    if (c.sign == heat_sign::not_a_number) return colour_of_nan;
+    if (c.sign == heat_sign::infinite) return colour_of_infinity;
     const double part = (c.value - d.low) / (d.high - d.low);
     return palette == heat_palette::viridis ? viridis(part) : diverging(2 * part - 1);
 }

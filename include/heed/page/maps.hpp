@@ -19,7 +19,7 @@ namespace heed::detail {
 
 inline constexpr std::size_t most_map_rows = 64;           ///< queries, and keys, of what is shown
 inline constexpr std::size_t most_map_elements = 1 << 18;  ///< of all nodes together
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double infinite_score = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t most_map_text = 80000;  ///< characters of JSON
 
 /// Softmax weights of a graph, and what they are made of.
@@ -188,7 +188,7 @@ private:
         const node_id scores = g_.operand(weights, 0);
         const path p = path_below(scores);
         const bool is_toy = rows <= 16 && columns <= 16;  // only then there is room for what the numbers are made of
-        const auto is_masked = [&](std::size_t i, std::size_t j) { return at(scores, index, i, j) == -infinity; };
+        const auto is_masked = [&](std::size_t i, std::size_t j) { return at(scores, index, i, j) == -infinite_score; };
         const auto matrix = [&](const char* key, node_id id, std::size_t n, std::size_t m, bool masked,
                                 int places = 9) {
             out.key(key);
