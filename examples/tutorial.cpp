@@ -10,6 +10,7 @@
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <string>
 #include <string_view>
 
 using namespace tutorial;
@@ -51,6 +52,9 @@ constexpr auto Q_of_K = printed_K * inverse(Wk) * Wq;
 constexpr auto scores_verdict = verify(Q_of_K * transpose(printed_K) / sqrt(3_c), printed_scores);
 constexpr auto weights_verdict = verify(softmax(Q_of_K * transpose(printed_K) / sqrt(3_c)), printed_weights);
 constexpr auto output_verdict = verify(softmax(Q_of_K * transpose(printed_K) / sqrt(3_c)) * printed_V, printed_output);
+constexpr auto Q_verdict = verify(Q_of_K, printed_Q);
+constexpr auto K_verdict = verify(printed_V * inverse(Wv) * Wk, printed_K);
+constexpr auto V_verdict = verify(printed_K * inverse(Wk) * Wv, printed_V);
 static_assert(scores_verdict.consistent() && weights_verdict.refuted() && output_verdict.refuted());
 static_assert(within_hull(printed_output, printed_V)(2) == verdict::refuted);
 static_assert(same_digits(printed_Q, printed_K), "the matrix printed as Q is K");
@@ -73,6 +77,29 @@ void compare(const char* name, const Printed& printed, const auto& value, const 
     }
     std::cout << "  " << verdicts.count(verdict::refuted) << " of "
               << verdicts.count(verdict::refuted) + verdicts.count(verdict::consistent) << " are wrong\n";
+}
+
+/// The matrices that the tutorial prints, with how many of their numbers are proved wrong, in one sentence.
+void sum_up() {
+    std::size_t matrices = 0, wrong_matrices = 0, numbers = 0, wrong_numbers = 0;
+    std::string wrong;
+    const auto add = [&](const char* name, const auto& verdicts) {
+        const std::size_t refuted = verdicts.count(verdict::refuted);
+        ++matrices;
+        numbers += refuted + verdicts.count(verdict::consistent);
+        wrong_numbers += refuted;
+        if (refuted == 0) return;
+        ++wrong_matrices;
+        wrong += (wrong.empty() ? "" : ", ") + std::string(name);
+    };
+    add("Q", Q_verdict);
+    add("K", K_verdict);
+    add("V", V_verdict);
+    add("scores", scores_verdict);
+    add("weights", weights_verdict);
+    add("output", output_verdict);
+    std::cout << "\n  In all: " << wrong_matrices << " of its " << matrices << " matrices are wrong (" << wrong << "), "
+              << wrong_numbers << " of the " << numbers << " numbers in them.\n";
 }
 
 /// Numbers that no optimiser knows.
@@ -112,6 +139,8 @@ int main(int argc, char** argv) {
 
     std::cout << "  No weights give that output: " << printed_output(2, 2)
               << " exceeds the largest entry of its column of V, " << evaluate(max<0>(printed_V))(2) << ".\n";
+
+    sum_up();
 
     const one_head at_run_time(read_at_run_time());
     std::cout << std::scientific << std::setprecision(1)

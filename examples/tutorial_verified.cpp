@@ -10,11 +10,11 @@
 #include <heed/report.hpp>
 
 #include <cstddef>
+#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace tutorial {
@@ -108,21 +108,54 @@ std::vector<std::string> explanations_of_scores() {
     return notes;
 }
 
+std::string four_places(double x) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.4f", x);
+    return digits;
+}
+
+/// Rows of the output outside of the convex hull of the rows of V, and what shows it without any weights.
+std::vector<std::string> why_no_weights_give_the_output() {
+    using namespace tutorial;
+    const auto largest = evaluate(max<0>(printed_V)), smallest = evaluate(min<0>(printed_V));
+    std::string rows, entries;
+    for (std::size_t i = 0; i < output_in_hull.size(); ++i) {
+        if (output_in_hull(i) != verdict::refuted) continue;
+        const std::string row = std::to_string(i < printed_output.elided_at(0) ? i + 1 : i + 13 - printed_output.rows);
+        rows += (rows.empty() ? "" : ", ") + row;
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double x = printed_output(i, j);
+            if (x >= smallest(j) && x <= largest(j)) continue;
+            entries += (entries.empty() ? "" : "; ") + four_places(x) + " in row " + row + ", column " +
+                       std::to_string(j + 1) + (x > largest(j) ? " exceeds " : " is less than ") +
+                       four_places(x > largest(j) ? largest(j) : smallest(j)) + ", the " +
+                       (x > largest(j) ? "largest" : "smallest") + " entry of that column of V";
+        }
+    }
+    return {
+        "Why no weights give this output: weights are not negative and add up to one, so an output is a weighted "
+        "mean of the rows of V, a point of their convex hull. Rows " +
+            rows + " as printed are outside of it, whatever the weights are.",
+        "Without any computation: a mean of numbers lies between the smallest and the largest. " + entries + "."};
+}
+
 report tutorial_report() {
     using namespace tutorial;
     report r{.title = "Transformer Encoder Explained: A Deep Dive into Attention Scores (Part 2)",
              .source =
                  "12 tokens, D = 3, one head. Rows and columns count from 1. Wq, Wk and Wv are given: there is "
-                 "nothing that they could follow from."};
+                 "nothing that they could follow from. The scores are judged twice, from the printed Q and from the Q "
+                 "that X gives; they count once, by the latter."};
     add(r, "V", "K * inverse(Wk) * Wv", {"K", "Wk", "Wv"}, printed_K * inverse(Wk) * Wv, printed_V, V_from_K).notes = {
         "The input X is not printed, but K = X * Wk gives it back as K * inverse(Wk), and V = X * Wv follows."};
     add(r, "K", "V * inverse(Wv) * Wk", {"V", "Wv", "Wk"}, printed_V * inverse(Wv) * Wk, printed_K, K_from_V).notes = {
         "The other way round. Both matrices come from one X."};
     add(r, "Q", "K * inverse(Wk) * Wq", {"K", "Wk", "Wq"}, Q_of_K, printed_Q, Q_verdicts).notes = {
         "The matrix printed as Q equals the one printed as K, entry by entry. X * Wq is another matrix."};
-    add(r, "scores, from the printed Q", "Q * transpose(K) / sqrt(3)", {"Q", "K"},
-        printed_Q * transpose(printed_K) / sqrt(3_c), printed_scores, scores_as_printed)
-        .notes = explanations_of_scores();
+    report_section& as_printed = add(r, "scores, from the printed Q", "Q * transpose(K) / sqrt(3)", {"Q", "K"},
+                                     printed_Q * transpose(printed_K) / sqrt(3_c), printed_scores, scores_as_printed);
+    as_printed.notes = explanations_of_scores();
+    as_printed.counts = false;
     add(r, "scores, from Q = X * Wq", "K * inverse(Wk) * Wq * transpose(K) / sqrt(3)", {"K", "Wk", "Wq", "K"},
         Q_of_K * transpose(printed_K) / sqrt(3_c), printed_scores, scores_verdicts)
         .notes = {"With Q = X * Wq they follow: the scores are right, and Q is a misprint."};
@@ -132,22 +165,20 @@ report tutorial_report() {
         "The first row follows from the scores, the others do not. Rows 11 and 12 are, in all 12 printed "
         "entries, those of softmax(K * transpose(Q) / sqrt(3)): queries and keys exchanged. Rows 2 and 3 follow "
         "from none of the slips that were tried, alone or in pairs."};
-    std::string hull =
-        "Every attention output is a weighted mean of the rows of V. These printed rows are none, whatever "
-        "the weights:";
-    for (std::size_t i = 0; i < output_in_hull.size(); ++i)
-        if (output_in_hull(i) == verdict::refuted)
-            hull += " " + std::to_string(i < printed_output.elided_at(0) ? i + 1 : i + 13 - printed_output.rows);
     add(r, "output", "softmax(K * inverse(Wk) * Wq * transpose(K) / sqrt(3)) * V", {"K", "Wk", "Wq", "K", "V"},
         softmax(Q_of_K * transpose(printed_K) / sqrt(3_c)) * printed_V, printed_output, output_verdicts)
-        .notes = {hull + "."};
+        .notes = why_no_weights_give_the_output();
     return r;
 }
 
 report mini_course_report() {
     using namespace mini_course;
     report r{.title = "Mini-Course: Understanding Attention Scores in Transformers",
-             .source = "Weights in text and maps. Rows and columns count from 1."};
+             .source =
+                 "Weights in text and maps. Rows and columns count from 1. What counts are sums: each row of weights "
+                 "that the "
+                 "course prints must add up to 1. It prints no numbers for exercise 1; those below are not its own, "
+                 "and do not count."};
     const auto rows = [&](const char* name, const auto& map, const auto& ones) {
         const auto f = sum(map);
         const std::string_view note = "As the digits stand: each row of weights adds up to one.";
@@ -158,17 +189,40 @@ report mini_course_report() {
     rows("map of \"The cat sleeps on the mat\"", exact(sentence_map), six_ones);
     rows("map of the translation", exact(translation_map), seven_ones);
     const auto f = softmax(X * W_Q * transpose(X * W_K) / sqrt(2_c));
-    add(r, "weights of exercise 1 (not printed there)", "softmax(X * W_Q * transpose(X * W_K) / sqrt(2))",
-        {"X", "W_Q", "X", "W_K"}, f, weights, verify(f, weights))
-        .notes = {"The exercise asks for these numbers and does not give them."};
+    report_section& exercise =
+        add(r, "weights of exercise 1 (not printed there)", "softmax(X * W_Q * transpose(X * W_K) / sqrt(2))",
+            {"X", "W_Q", "X", "W_K"}, f, weights, verify(f, weights));
+    exercise.notes = {"The exercise asks for these numbers and does not give them."};
+    exercise.counts = false;
     return r;
 }
 
 constexpr const char* errata_head =
     "<!-- Written by examples/tutorial_verified --markdown; a test compares. -->\n"
-    "Every number that two tutorials print, judged by `verify` ([verify.md](verify.md) says how): at compile time by\n"
+    "Every matrix that two tutorials print, judged by `verify` ([verify.md](verify.md) says how): at compile time by\n"
     "`static_assert` in [examples/tutorial_verified.cpp](../examples/tutorial_verified.cpp), with figures at run "
     "time.\n\n";
+
+struct document {
+    const char* name;    ///< of its page
+    const char* author;  ///< " by ..."
+    const char* what;    ///< "printed numbers"
+    const char* url;     ///< where it was read; empty: as a file without an address
+    const char* anchor;  ///< of its part of the errata
+    report found;
+};
+
+/// The documents by their titles, where each is, and what was found.
+std::string contents(const std::vector<document>& documents) {
+    std::string text;
+    for (const document& d : documents) {
+        const std::string title = "\"" + d.found.title + "\"";
+        text += "- " + (*d.url != 0 ? "[" + title + "](" + d.url + ")" : title) + d.author + ": " +
+                std::to_string(d.found.count(verdict::refuted)) + " of " + std::to_string(d.found.printed()) + " " +
+                d.what + " refuted, [one by one](#" + d.anchor + ").\n";
+    }
+    return text + '\n';
+}
 
 int usage(std::string_view option) {
     std::cerr << "tutorial_verified: unknown option " << option
@@ -193,12 +247,17 @@ int main(int argc, char** argv) {
             return usage(option);
     }
 
-    const std::pair<const char*, report> reports[] = {{"tutorial", tutorial_report()},
-                                                      {"mini_course", mini_course_report()}};
-    if (markdown) std::cout << errata_head;
-    for (const auto& [name, r] : reports) {
+    const std::vector<document> documents = {
+        {"tutorial", " by Vikas Srinivasa", "printed numbers",
+         "https://hashnode-hub.vercel.app/posts/67a4f8ae4ce99ea7bf5f4e3f",
+         "transformer-encoder-explained-a-deep-dive-into-attention-scores-part-2", tutorial_report()},
+        {"mini_course", "", "rows of printed weights", "", "mini-course-understanding-attention-scores-in-transformers",
+         mini_course_report()}};
+    if (markdown) std::cout << errata_head << contents(documents);
+    for (const document& d : documents) {
+        const report& r = d.found;
         if (!html.empty()) {
-            const std::string file = html + "/" + name + ".html";
+            const std::string file = html + "/" + d.name + ".html";
             if (!(std::ofstream(file) << to_html(r)).flush()) {
                 std::cerr << "tutorial_verified: cannot write " << file << '\n';
                 return 2;

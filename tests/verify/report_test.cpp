@@ -417,6 +417,23 @@ total          8           5           2           1
 )");
 }
 
+/// Numbers that are judged by two formulas are printed once.
+TEST(report, counts_what_is_printed_once) {
+    report r{.sections = {{weights()}, {partly(3, 3, {0}, {0, 2})}}};
+    r.sections[0].counts = false;
+    EXPECT_EQ(r.printed(), 2U);
+    EXPECT_EQ(r.count(verdict::refuted), 0U);
+    EXPECT_TRUE(r.has(verdict::refuted));
+    const std::string text = to_text(r);
+    EXPECT_EQ(text.substr(text.find("summary")), R"(summary                printed  consistent     refuted   undecided
+weights (not counted)        6           3           2           1
+S                            2           2           0           0
+total                        2           2           0           0
+)");
+    EXPECT_NE(to_markdown(r).find("In all: all 2 printed numbers consistent.\n\nStruck through"), std::string::npos);
+    EXPECT_NE(to_html(r).find("</a> (not counted)</th>"), std::string::npos);
+}
+
 TEST(report_text, lets_no_document_control_the_terminal) {
     examination e = partly(1, 1, {0}, {0});
     e.name = "\033[2Jname";

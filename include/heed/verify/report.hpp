@@ -17,6 +17,9 @@ struct report_section {
     examination found{};
     std::vector<std::string> notes{};
     detail::reading how = detail::reading::rounded;  ///< how its printed digits were read
+    /// Not where another section judges the same printed numbers by the formula that they follow from, nor where the
+    /// document does not print them: sums of a report count what is printed, once.
+    bool counts = true;
 };
 
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.
@@ -25,15 +28,22 @@ struct report {
     std::string source{};  ///< the document that was verified
     std::vector<report_section> sections{};
 
+    /// Each printed number once.
     std::size_t count(verdict v) const {
         std::size_t n = 0;
-        for (const report_section& s : sections) n += s.found.count(v);
+        for (const report_section& s : sections) n += s.counts ? s.found.count(v) : 0;
         return n;
     }
     std::size_t printed() const {
         std::size_t n = 0;
-        for (const report_section& s : sections) n += s.found.printed();
+        for (const report_section& s : sections) n += s.counts ? s.found.printed() : 0;
         return n;
+    }
+    /// Whether it is a verdict of any section, those that do not count included.
+    bool has(verdict v) const {
+        for (const report_section& s : sections)
+            if (s.found.count(v) > 0) return true;
+        return false;
     }
 };
 

@@ -91,8 +91,8 @@ private:
             "<th scope=\"col\" class=\"count\">undecided</th></tr></thead>\n<tbody>\n";
         std::size_t section = 0;
         for (const report_section& s : r.sections) {
-            text_ += "<tr><th scope=\"row\"><a href=\"#" + id_of(++section) + "\">" + name_of(s) +
-                     "</a></th><td><code>" + escaped(s.found.formula) + "</code></td>";
+            text_ += "<tr><th scope=\"row\"><a href=\"#" + id_of(++section) + "\">" + name_of(s) + "</a>" +
+                     uncounted_text(s) + "</th><td><code>" + escaped(s.found.formula) + "</code></td>";
             write_counts(s.found);
             text_ += "</tr>\n";
         }

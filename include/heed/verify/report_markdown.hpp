@@ -54,11 +54,11 @@ private:
     }
 
     void write_legend(const heed::report& r) {
-        if (r.count(verdict::refuted) > 0)
+        if (r.has(verdict::refuted))
             text_ +=
                 "\nStruck through: what is printed and does not follow, whatever the inputs are within their printed "
                 "digits. Bold: the value at the printed inputs.\n";
-        if (r.count(verdict::undecided) > 0) text_ += "\n(?): neither proved nor refuted.\n";
+        if (r.has(verdict::undecided)) text_ += "\n(?): neither proved nor refuted.\n";
     }
 
     void write_section(const report_section& s) {

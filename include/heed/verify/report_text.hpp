@@ -144,7 +144,7 @@ private:
     void write_summary(const heed::report& r) {
         if (r.sections.empty()) return;
         std::vector<std::vector<std::string>> rows{{"summary", "printed", "consistent", "refuted", "undecided"}};
-        for (const report_section& s : r.sections) rows.push_back(counts_of(s.found.name, s.found));
+        for (const report_section& s : r.sections) rows.push_back(counts_of(s.found.name + uncounted_text(s), s.found));
         if (r.sections.size() > 1) rows.push_back(counts_of("total", r));
         std::size_t names = 0;
         for (const std::vector<std::string>& row : rows) names = std::max(names, width_of(row[0]));

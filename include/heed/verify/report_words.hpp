@@ -33,6 +33,9 @@ inline std::string counts_text(const heed::report& r) {
     return counts_text(r.printed(), r.count(verdict::refuted), r.count(verdict::undecided));
 }
 
+/// Beside the name of a section that is not in the sums.
+inline std::string uncounted_text(const report_section& s) { return s.counts ? "" : " (not counted)"; }
+
 /// A magnitude to a few digits, the same in every locale: 0.47, 8.5, 12345, 1.2e+12.
 inline std::string magnitude_text(double x) {
     if (x < 0) x = -x;
