@@ -3,6 +3,7 @@
 from . import text
 from .figures import best_peer, exponent, growing_attention, heed_in, names_of, series, tiles_left
 from .goals import goals_table
+from .reading import reading
 
 
 def each_run(document, section):
@@ -141,4 +142,5 @@ SECTIONS = {
     "memory": lambda d: each_run({"runs": d["runs"][:1]}, memory),
     "compile time": lambda d: compile_time(d["compile_time"]),
     "all contenders": all_contenders,
+    "reading": reading,
 }

@@ -21,6 +21,10 @@ refused() {  # words, command...
 page=$scratch/page.md
 sed '/^| /s/[0-9]/0/' docs/performance.md >"$page"
 refused "does not hold the tables" bench/report --check "$page" docs/performance.json
+sed '/^- Products alone/s/[0-9]/7/g' docs/performance.md >"$page"
+refused "does not hold the tables" bench/report --check "$page" docs/performance.json
+sed 's/^## What is measured/heed reaches 0.99 of the peak.\n&/' docs/performance.md >"$page"
+refused "figures in prose that no run writes: 0.99" bench/report --check "$page" docs/performance.json
 grep -v '<!-- end goals -->' docs/performance.md >"$page"
 refused "goals" bench/report --check "$page" docs/performance.json
 sed 's/<!-- begin masks -->/<!-- begin maks -->/; s/<!-- end masks -->/<!-- end maks -->/' docs/performance.md >"$page"
