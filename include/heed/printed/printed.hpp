@@ -2,6 +2,7 @@
 // printed<"...">: numbers as a document prints them, parsed while compiling.
 #pragma once
 
+#include <heed/meta/own_address.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/printed/fixed_text.hpp>
 #include <heed/printed/law.hpp>
@@ -14,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace heed {
@@ -22,6 +24,12 @@ namespace heed {
 inline constexpr std::size_t npos = detail::no_position;
 
 namespace detail {
+
+/// The extent of what stands for text that cannot be read: after that error there is no other.
+inline constexpr axis unreadable_text{"unreadable text"};
+inline constexpr extent unreadable{1, &unreadable_text};
+/// It is copied as it lies: else g++ 12 gives a second error where it copies what is no constant after the first.
+struct no_place {};
 
 /// What the second walk stores.
 template <std::size_t Size, std::size_t Rows, std::size_t Columns>
@@ -121,6 +129,8 @@ private:
     std::string_view row_labels_[rows]{};
     std::string_view column_labels_[cols]{};
     bool exact_ = false;
+    std::conditional_t<((E.name == &detail::unreadable_text) || ...), detail::no_place, detail::own_address>
+        place_{};  ///< verify tells unknowns apart by the objects that they are in
 };
 
 template <bool Complete, extent... E>
@@ -191,7 +201,7 @@ constexpr auto make_printed() {
         return make_printed<Text>(std::make_index_sequence<parsed_text<Text>.found.rank>());
     } else {
         (void)sizeof(report<f.row, f.column, f.what, f.found, f.needed>());
-        return printed_tensor<true, 1>();
+        return printed_tensor<true, unreadable>();
     }
 }
 
@@ -203,8 +213,12 @@ constexpr auto make_printed() {
 ///
 /// Reads LaTeX matrices, nested brackets or braces (NumPy, PyTorch, JSON, C++), rows of numbers, CSV, Markdown and
 /// ASCII tables with labels. \dots, \vdots and ... are elided entries.
+///
+/// Wherever it is written it is an object of its own, with the same text too: verify takes the numbers of each for
+/// other unknowns. A named object is one.
+///
 /// errors  law::printed_text with row and column, counted from 1 as printed
-template <fixed_text Text>
+template <fixed_text Text, class Here = decltype([] {})>  // a lambda is of another type in each place
 inline constexpr auto printed = detail::make_printed<Text>();
 
 }  // namespace heed

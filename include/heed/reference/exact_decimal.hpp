@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
+#include <heed/reference/ieee_arithmetic.hpp>
 #include <heed/scalar/binary_exponent.hpp>
 
 #include <bit>

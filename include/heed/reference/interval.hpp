@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // interval<double>: bounds that hold in spite of rounding, in constant expressions too.
 //
-// Assumed of the machine: IEEE doubles, rounded to nearest, denormal numbers not flushed. The rounding mode is never
-// changed, and nothing here relies on a product being rounded before it is added: fused operations only make the
-// errors below smaller. u = 2^-53 throughout.
+// Assumed of the machine: IEEE doubles, rounded to nearest, denormal numbers not flushed (reference/ieee_arithmetic.hpp
+// refuses what it can see to be otherwise). The rounding mode is never changed, and nothing here relies on a product
+// being rounded before it is added: fused operations only make the errors below smaller. u = 2^-53 throughout.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
+#include <heed/reference/ieee_arithmetic.hpp>
 #include <heed/reference/interval_arithmetic.hpp>
 #include <heed/scalar/binary_exponent.hpp>
 

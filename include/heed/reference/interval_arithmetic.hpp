@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/reference/enclosure.hpp>
+#include <heed/reference/ieee_arithmetic.hpp>
 
 #include <limits>
 

@@ -47,9 +47,10 @@ struct enclosures_for<E, F, std::index_sequence<I...>> {
 ///         interval<fifty_digits> (reference/wide_interval.hpp): run time only
 /// error   node by node: sharp for exact inputs; for rounded ones the same unknown in several places is taken to vary
 ///         in each by itself (verify does better)
-/// errors  law::exact_elements
+/// errors  law::exact_elements; at run time throws arithmetic_error
 template <enclosure E = interval<double>, formula F>
 [[nodiscard]] constexpr auto enclose(const F& f) {
+    detail::require_ieee_arithmetic();
     const auto& operand = detail::operand_of(f);
     using Operand = std::remove_cvref_t<decltype(operand)>;
     constexpr const auto& g = detail::graph_of<Operand>;

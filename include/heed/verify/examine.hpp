@@ -51,6 +51,7 @@ namespace detail {
 class subject_question {
 public:
     explicit subject_question(const subject& s) : printed_(s.printed.view()) {
+        check_arithmetic();
         leaf_set<subject_capacity> wanted;
         for (const subject_leaf& leaf : s.leaves) {
             bool rounded = false;

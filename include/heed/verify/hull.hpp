@@ -186,6 +186,7 @@ private:
 template <bool Complete, extent Rows, extent Columns, extent Values>
 [[nodiscard]] constexpr verdicts<Rows> within_hull(const printed_tensor<Complete, Rows, Columns>& out,
                                                    const printed_tensor<true, Values, Columns>& v) {
+    detail::require_ieee_arithmetic();
     verdicts<Rows> result;
     detail::hull_search<Values.size, Columns.size> search(v.entries(), v.is_exact());
     for (std::size_t i = 0; i < Rows.size; ++i)

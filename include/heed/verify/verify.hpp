@@ -111,6 +111,7 @@ constexpr Verdicts all_undecided() {
 
 template <class F>
 constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts) {
+    require_ieee_arithmetic();
     if (!alignment(printed, F::shape_value).fits())
         fail(
             "heed: verify(formula, printed) needs as many rows and columns printed as the formula has; dots stand "
@@ -130,7 +131,8 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* ve
 /// proves  consistent: inputs within the printed digits exist whose value is within the printed digits; refuted: none
 ///         do. verify/judging.hpp says how; docs/verify.md says it in words.
 /// cost    up to 12 x 3 attention within the default limits of constant expressions
-/// errors  law::printed_shape, law::exact_elements
+/// errors  law::printed_shape, law::exact_elements; at run time throws arithmetic_error where doubles are not IEEE
+///         doubles that round to nearest
 /// source  Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009, chapter 6 (mean value form)
 template <formula F, bool Complete, extent... E>
 [[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p) {

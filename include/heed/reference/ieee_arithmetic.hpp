@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// What bounds assume of the arithmetic: IEEE doubles, each operation rounded by itself to nearest, denormal numbers
+// kept. Where a macro tells that it is otherwise, this header does not compile; the rest is probed at run time.
+#pragma once
+
+#include <heed/meta/config.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <exception>
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+static_assert(false,
+              "heed: verification needs a file compiled without -ffast-math and what it consists of (-Ofast, "
+              "-funsafe-math-optimizations, -fassociative-math, -freciprocal-math, -ffinite-math-only)");
+#elif defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 1 && __FLT_EVAL_METHOD__ != 16
+static_assert(false,
+              "heed: verification needs doubles that are computed as doubles: compile with -mfpmath=sse -msse2, and "
+              "not for x87 registers (-mfpmath=387, -m32)");
+#else
+static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
+              "heed: verification needs constants of double precision: compile without -fsingle-precision-constant");
+#endif
+
+namespace heed {
+
+/// The arithmetic of the running program is not what bounds need. what() says why.
+class arithmetic_error : public std::exception {
+public:
+    explicit arithmetic_error(const char* words) : words_(words) {}
+    const char* what() const noexcept override { return words_; }
+
+private:
+    const char* words_;
+};
+
+namespace detail {
+
+/// What is wrong with the arithmetic of this thread, or null. Some compilers tell by no macro that they may rearrange
+/// sums (clang with -fassociative-math), and rounding is a matter of the processor's state.
+[[gnu::noinline]] inline const char* arithmetic_flaw() noexcept {
+    const volatile double numbers[] = {1, 0x1p53, 0x1p-60, 0x1.8p-53, 49, 0x1p-1022, 0x1p-1074, 98, 147, 196};
+    const double one = numbers[0], large = numbers[1], tiny = numbers[2], more_than_half = numbers[3];
+    if (one + tiny != 1 || -one - tiny != -1 || one + more_than_half == 1 || -one - more_than_half == -1)
+        return "heed: verification needs arithmetic that rounds to nearest, and this thread rounds otherwise "
+               "(fesetround)";
+    const double smallest_normal = numbers[5], smallest = numbers[6];
+    if (std::bit_cast<std::uint64_t>(smallest_normal * 0.5) != std::uint64_t{1} << 51 || smallest * 0x1p1000 == 0)
+        return "heed: verification needs denormal numbers, and this thread flushes them to zero (a program linked with "
+               "-ffast-math does, or _MM_SET_FLUSH_ZERO_MODE)";
+    const double divisor = numbers[4], first = divisor / divisor, second = numbers[7] / divisor,
+                 third = numbers[8] / divisor, fourth = numbers[9] / divisor;
+    if ((large + one) - large != 0 || first != 1 || second != 2 || third != 3 || fourth != 4)
+        return "heed: verification needs a file compiled without -ffast-math and what it consists of (-Ofast, "
+               "-funsafe-math-optimizations, -fassociative-math, -freciprocal-math, -ffinite-math-only)";
+    return nullptr;
+}
+
+/// errors  throws arithmetic_error; without exceptions the program stops with its words
+inline void check_arithmetic() {
+    const char* const words = arithmetic_flaw();
+    if (words == nullptr) return;
+#if defined(__cpp_exceptions)
+    throw arithmetic_error(words);
+#else
+    stop(words);
+#endif
+}
+
+/// At run time, before each verdict and each enclosure: some nanoseconds. Compilers compute as IEEE says.
+constexpr void require_ieee_arithmetic() {
+    if (!std::is_constant_evaluated()) check_arithmetic();
+}
+
+}  // namespace detail
+}  // namespace heed

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSL-1.0
+# Arithmetic in which bounds do not hold: where a macro tells, verification does not compile, in one sentence; where
+# none does, the program refuses.
+#
+#   bash run.sh COMPILER [FLAG...]        with -fsyntax-only among the flags
+set -u
+export LC_ALL=C
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+check=("$@")
+build=()
+for word in "$@"; do [[ $word == -fsyntax-only ]] || build+=("$word"); done
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+complain() {
+    failed=1
+    echo "arithmetic: $1"
+    head -n 20 <<<"$output"
+}
+
+compiles_in_silence() {  # file, flags
+    output=$("${check[@]}" "${@:2}" "$1" 2>&1) || complain "$1 does not compile with ${*:2}"
+    [[ -z $output ]] || complain "$1 does not compile without a word with ${*:2}"
+}
+
+is_refused() {  # words, flags
+    if output=$("${check[@]}" "${@:2}" verified.cpp 2>&1); then complain "compiles with ${*:2}"; fi
+    local errors
+    errors=$(grep -cE ': (fatal )?error:' <<<"$output")
+    [[ $errors == 1 ]] || complain "needs one error with ${*:2}, has $errors"
+    grep -E ': error:' <<<"$output" | grep -qF "heed: verification needs $1" || complain "says nowhere \"$1\" with ${*:2}"
+}
+
+refuses_to_run() {  # words, what was done
+    output=$("$work/verified" 2>&1)
+    local status=$?
+    [[ $status == 2 && $output == "heed: verification needs $1"* ]] || complain "$2: exits with $status"
+}
+
+compiles_in_silence verified.cpp
+compiles_in_silence formulas.cpp -ffast-math -Wno-nan-infinity-disabled -Wno-unknown-warning-option
+is_refused "a file compiled without -ffast-math" -ffast-math
+is_refused "a file compiled without -ffast-math" -ffinite-math-only
+is_refused "a file compiled without -ffast-math" -O2 -ffast-math
+if "$1" --version | grep -q clang; then
+    for flags in "-fassociative-math -fno-signed-zeros -fno-trapping-math" -freciprocal-math; do
+        # shellcheck disable=SC2086
+        output=$("${build[@]}" -O2 $flags verified.cpp -o "$work/verified" 2>&1) || complain "does not compile with $flags"
+        refuses_to_run "a file compiled without -ffast-math" "with $flags"
+    done
+else
+    is_refused "a file compiled without -ffast-math" -funsafe-math-optimizations
+    is_refused "a file compiled without -ffast-math" -freciprocal-math
+    is_refused "constants of double precision" -fsingle-precision-constant
+    if [[ $("$1" -dumpmachine) == x86_64-* ]]; then is_refused "doubles that are computed as doubles" -mfpmath=387; fi
+fi
+
+# What others link with -ffast-math flushes denormal numbers in all of the program.
+output=$("${build[@]}" -c verified.cpp -o "$work/verified.o" 2>&1 && "$1" "$work/verified.o" -o "$work/verified" 2>&1) ||
+    complain "does not build"
+output=$("$work/verified" 2>&1) || complain "does not run"
+if [[ $("$1" -dumpmachine) == x86_64-* ]]; then
+    output=$("$1" -ffast-math "$work/verified.o" -o "$work/verified" 2>&1) || complain "does not link with -ffast-math"
+    refuses_to_run "denormal numbers" "linked with -ffast-math"
+fi
+
+[[ $failed != 0 ]] || echo "arithmetic: refused as it must be"
+exit $failed
