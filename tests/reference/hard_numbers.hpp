@@ -2,6 +2,7 @@
 // Random bounds of all sizes, and the elementary functions of a wide number, for the tests of the enclosures.
 #pragma once
 
+#include <heed/reference/enclosed_circle.hpp>
 #include <heed/reference/wide_interval.hpp>
 
 #include <cmath>
@@ -96,6 +97,10 @@ void for_each_function(const Visit& visit) {
         "tanh", [](const auto& x) { return tanh(x); }, [](const wide& x) { return detail::tanh_of_wide(x); }, -60, 60);
     visit(
         "erf", [](const auto& x) { return erf(x); }, of_wide::erf, -12, 12);
+    visit(
+        "sin", [](const auto& x) { return sin(x); }, [](const wide& x) { return wide(sin(x)); }, -1000, 1000);
+    visit(
+        "cos", [](const auto& x) { return cos(x); }, [](const wide& x) { return wide(cos(x)); }, -1000, 1000);
     visit(
         "sigmoid", [](const auto& x) { return sigmoid(x); }, of_wide::sigmoid, -700, 700);
     visit(

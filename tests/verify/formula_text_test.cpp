@@ -2,11 +2,14 @@
 // Formulas as text: the graph of the same C++ formula, errors with their place, and no text that does more than throw.
 #include <heed/expr/attention.hpp>
 #include <heed/expr/inverse.hpp>
+#include <heed/expr/mask.hpp>
+#include <heed/reference/graph_values.hpp>
 #include <heed/verify/formula_text.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <string>
@@ -19,6 +22,7 @@ using namespace heed::literals;
 using heed::tensor;
 using heed::detail::append_formula;
 using heed::detail::formula_error;
+using heed::detail::formula_literal;
 using heed::detail::formula_name;
 using heed::detail::formula_text;
 using heed::detail::graph;
@@ -73,6 +77,9 @@ void expect_same(std::string_view text, std::string_view other) {
     EXPECT_EQ(*a.g, *b_.g);
     EXPECT_EQ(a.leaf_names, b_.leaf_names);
 }
+
+surd exactly(std::string_view text);
+std::string repeated(const std::string& text, std::size_t times);
 
 TEST(formula_text, reads_attention) {
     expect_graph("softmax(Q * transpose(K) / sqrt(3)) * V", softmax(Q * transpose(K) / sqrt(3_c)) * V, {"Q", "K", "V"});
@@ -170,6 +177,129 @@ TEST(formula_text, reads_inverses) {
     expect_graph("inverse(Wq + transpose(Wq))", inverse(Wq + transpose(Wq)), {"Wq", "Wq"});
 }
 
+TEST(formula_text, reads_masks) {
+    using namespace heed;
+    using heed::index::k, heed::index::q;
+    expect_graph("where(k <= q, Q * transpose(K))", where(k <= q, Q * transpose(K)), {"Q", "K"});
+    expect_graph("softmax(where(causal, Wq))", softmax(where(heed::causal, Wq)), {"Wq"});
+    expect_graph("causal(Wq)", where(heed::causal, Wq), {"Wq"});
+    expect_graph("causal_upper_left(Q)", where(heed::causal_upper_left, Q), {"Q"});
+    expect_graph("where(causal_lower_right, Q)", where(heed::causal_lower_right, Q), {"Q"});
+    expect_graph("where(q - k < 512 && k != q, Q)", where(q - k < 512_c && k != q, Q), {"Q"});
+    expect_graph("where(k > q or not (k == 0), Q)", where(k > q || !(k == 0_c), Q), {"Q"});
+    expect_graph("where(Wq, W_k)", where(Wq, W_k), {"Wq", "W_k"});
+    expect_same("where(k <= q, Wq, -inf)", "causal(Wq)");
+    expect_same("where(k <= q, Wq, float('-inf'))", "causal(Wq)");
+    expect_same("masked_fill(Wq, k > q, -np.inf)", "where(!(k > q), Wq)");
+    expect_same("attention(Wq, Wq, W_k, k <= q)", "softmax(causal(Wq * transpose(Wq) / sqrt(3))) * W_k");
+}
+
+TEST(formula_text, reads_what_numpy_and_pytorch_write) {
+    expect_same("Q @ K.T / np.sqrt(3)", "Q * transpose(K) / sqrt(3)");
+    expect_same("torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1) @ V", "softmax(Q * transpose(K) / sqrt(3)) * V");
+    expect_same("Q.softmax(-1)", "softmax(Q)");
+    expect_same("np.maximum(Q, 0)", "max(Q, 0)");
+    expect_same("batch.transpose(-1, -2)", "transpose(batch)");
+    expect_same("Q.sum(axis=0)", "sum<0>(Q)");
+    expect_same("Wq.var(dim=-1, unbiased=False)", "var(Wq)");
+    expect_same("np.var(Wq, axis=0)", "var(Wq, axis=0)");
+    expect_same("Q[1:5]", "rows<1, 5>(Q)");
+    expect_same("Q[..., -3:2]", "cols<0, 2>(Q)");
+    expect_same("Q[2]", "Q[2, :]");
+    expect_same("Q[-1, 0]", "Q[11, 0]");
+    expect_same("Q ** 2", "pow(Q, 2)");
+    expect_same("-s ** 2 * Q", "(-(s ** 2)) * Q");
+    expect_same("1 + 2 < 4 && Q > 0", "(1 + 2 < 4) && (Q > 0)");
+    EXPECT_EQ(exactly("4 ** 0.5"), (surd{1, 1, 4}));
+    EXPECT_EQ(exactly("2 ** 3 ** 2"), (surd{512, 1, 1}));
+    EXPECT_EQ(exactly("10 ** -2"), (surd{1, 100, 1}));
+}
+
+/// The values of a formula with Wq = [[1, 5, 2], [4, 4, -1], [0.5, 2.5, 3]], b = [2, -1, 0.5] and s = 2.
+std::vector<double> values(std::string_view text) {
+    const formula_text f = read_formula(text, names);
+    heed::detail::reference::graph_values<double, heed::detail::formula_text_capacity> nodes(*f.g);
+    const std::vector<double> matrix = {1, 5, 2, 4, 4, -1, 0.5, 2.5, 3}, vector = {2, -1, 0.5};
+    std::size_t leaf = 0;
+    for (node_id id = 0; id < f.g->nodes.size(); ++id) {
+        if ((*f.g)[id].kind != node_kind::leaf) continue;
+        const std::size_t name = f.leaf_names[leaf++];
+        for (std::size_t i = 0; i < (*f.g)[id].dims.size(); ++i)
+            nodes.of(id)[i] = name < names.size()
+                                  ? (names[name].name == "s"   ? 2
+                                     : names[name].name == "b" ? vector[i]
+                                                               : matrix[i])
+                                  : static_cast<double>(f.literals[name - names.size()].entries[i].digits) /
+                                        std::pow(10, f.literals[name - names.size()].entries[i].places);
+    }
+    nodes.evaluate_all();
+    std::vector<double> all;
+    const shape& dims = (*f.g)[f.g->results[0]].dims;
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        heed::detail::region at = whole_of(dims);
+        std::size_t rest = i;
+        for (std::size_t a = dims.rank; a-- > 0; rest /= dims[a].size) at.begin[a] = rest % dims[a].size;
+        all.push_back(nodes.element(f.g->results[0], at));
+    }
+    return all;
+}
+
+void expect_values(std::string_view text, const std::vector<double>& expected) {
+    SCOPED_TRACE(text);
+    const std::vector<double> found = values(text);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12) << i;
+}
+
+TEST(formula_text, evaluates_statistics) {
+    expect_values("var([1, 2, 3, 6])", {3.5});
+    expect_values("var([1, 2, 3, 6], unbiased=True)", {14.0 / 3});
+    expect_values("var([1, 2, 3, 6], ddof=2)", {7});
+    expect_values("std([[1, 3], [2, 2]], keep)", {1, 0});
+    expect_values("std([[1, 3], [2, 2]], axis=0)", {0.5, 0.5});
+    expect_values("layer_norm([1, 3], eps=0)", {-1, 1});
+    expect_values("layer_norm([[1, 3], [0, 0]], [2, 3], [0.5, 1], eps=3)", {-0.5, 2.5, 0.5, 1});
+    expect_values("layer_norm([1, 3])", {-1 / std::sqrt(1 + 1e-5), 1 / std::sqrt(1 + 1e-5)});
+    expect_values("rms_norm([3, 4], eps=12.5)", {0.6, 0.8});
+    expect_values("argmax(Wq)", {1, 0, 2});  // 4 stands twice in a row: the first
+    expect_values("argmax(Wq, axis=0)", {1, 0, 2});
+    expect_values("argmin(Wq)", {0, 2, 0});
+    expect_values("argmax(where(k > 0, Wq))", {1, 1, 2});
+    expect_values("argmax([[1, 2], [3, 0]], keep)", {1, 0});
+    expect_values("round([0.126, -1.249, 7])", {0, -1, 7});
+    expect_values("round([0.126, -1.249, 7], 2)", {0.13, -1.25, 7});
+    expect_values("round([126, -1249], -2)", {100, -1200});
+    expect_values("sin([0, 1]) + cos([0, 1])", {1, std::sin(1.0) + std::cos(1.0)});
+}
+
+TEST(formula_text, evaluates_parts_masks_and_matrices_that_are_written_out) {
+    expect_values("Wq[1]", {4, 4, -1});
+    expect_values("Wq[:, -1]", {2, -1, 3});
+    expect_values("Wq[1, 2]", {-1});
+    expect_values("Wq[1:, :2]", {4, 4, 0.5, 2.5});
+    expect_values("b[:, None] - b[None, :]", {0, 3, 1.5, -3, 0, -1.5, -1.5, 1.5, 0});
+    expect_values("[[0, 1], [1.5, -2e-1]]", {0, 1, 1.5, -0.2});
+    expect_values("[[1, 2], [3, 4]] @ [[0, 1], [1, 0]]", {2, 1, 4, 3});
+    expect_values("Wq * eye(3)", {1, 5, 2, 4, 4, -1, 0.5, 2.5, 3});
+    expect_values("ones(2, 2) - zeros(2, 2)", {1, 1, 1, 1});
+    expect_values("tril(Wq)", {1, 0, 0, 4, 4, 0, 0.5, 2.5, 3});
+    expect_values("triu(ones(3, 3), diagonal=1)", {0, 1, 1, 0, 0, 1, 0, 0, 0});
+    expect_values("where(Wq > 2, Wq, -1)", {-1, 5, -1, 4, 4, -1, -1, 2.5, 3});
+    expect_values("where(k % 2 == 0, Wq, s)", {1, 2, 2, 4, 2, -1, 0.5, 2, 3});
+    expect_values("where(k // 2 == q // 2, Wq, 0)", {1, 5, 0, 4, 4, 0, 0, 0, 3});
+    expect_values("softmax(where(k <= q, 0 * b[:, None] + 0 * b))", {1, 0, 0, 0.5, 0.5, 0, 1.0 / 3, 1.0 / 3, 1.0 / 3});
+    expect_values("arange(3) / 4", {0, 0.25, 0.5});
+    expect_values("Wq - mean(Wq, keep)",
+                  {1 - 8.0 / 3, 5 - 8.0 / 3, 2 - 8.0 / 3, 4 - 7.0 / 3, 4 - 7.0 / 3, -1 - 7.0 / 3, -1.5, 0.5, 1});
+    expect_values("Wq[0] - mean(Wq, keep=False)", {1 - 8.0 / 3, 5 - 7.0 / 3, 0});
+    expect_values("Wq - Wq[:, 0:1]", {0, 4, 1, 0, 0, -5, 0, 2, 2.5});
+    // the positional encoding of two positions, as tutorials write it
+    expect_values(
+        "where(arange(4) % 2 == 0, sin(arange(2)[:, None] / 10000 ** (arange(4) / 4)), "
+        "cos(arange(2)[:, None] / 10000 ** ((arange(4) - 1) / 4)))",
+        {0, 1, 0, 1, std::sin(1), std::cos(1), std::sin(0.01), std::cos(0.01)});
+}
+
 TEST(formula_text, binds_as_formulas_do) {
     expect_same("Q + K * Wq", "Q + (K * Wq)");
     expect_same("Q * Wq / 2 * W_k", "((Q * Wq) / 2) * W_k");
@@ -180,7 +310,7 @@ TEST(formula_text, binds_as_formulas_do) {
     expect_same("Q * K' * V", "Q * transpose(K) * V");
     expect_same("Q^T'", "transpose(transpose(Q))");
     expect_same("(Q + K)^T", "transpose(Q + K)");
-    expect_same("Q @ Wq * W_k", "(Q * Wq) * W_k");
+    expect_same("Q @ Wq @ W_k", "(Q * Wq) * W_k");
     expect_same("--Q", "-(-Q)");
     expect_same("s^2", "pow(s, 2)");
     expect_same("-s^2 * Q", "(-(pow(s, 2))) * Q");
@@ -255,24 +385,28 @@ TEST(formula_text, puts_one_formula_into_another) {
         if (i >= names.size()) return defined[i - names.size()];
         return g.add({.kind = node_kind::leaf, .dims = known[i].dims, .leaf = leaves++});
     };
-    const node_id x = append_formula(g, "K * inverse(W_k)", known, leaf);
+    const auto literal = [&](std::size_t, const formula_literal& l) {
+        return g.add({.kind = node_kind::leaf, .dims = l.dims, .leaf = leaves++});
+    };
+    const node_id x = append_formula(g, "K * inverse(W_k)", known, leaf, literal);
     defined.push_back(x);
     known.push_back({"X", g[x].dims});
-    const node_id scores = append_formula(g, "X * Wq * transpose(X)", known, leaf);
+    const node_id scores = append_formula(g, "X * Wq * transpose(X)", known, leaf, literal);
     EXPECT_EQ(leaves, 3U);
     EXPECT_EQ(g.nodes.size(), 8U);
     EXPECT_EQ(g[scores].dims, shape(tokens[12], tokens[12]));
     EXPECT_EQ(g.operand(g.operand(scores, 0), 0), x);
     EXPECT_EQ(g.operand(g.operand(scores, 1), 0), x);
     EXPECT_TRUE(g.results.empty());
-    EXPECT_EQ(append_formula(g, "X", known, leaf), x);
+    EXPECT_EQ(append_formula(g, "X", known, leaf, literal), x);
+    EXPECT_EQ(g[append_formula(g, "[[1, 2]]", known, leaf, literal)].leaf, 3U);
 }
 
 TEST(formula_text, checks_the_nodes_that_stand_for_names) {
     graph<16> g;
     const auto leaf = [&](std::size_t) { return g.add({.kind = node_kind::leaf, .dims = shape(5, 5)}); };
     try {
-        append_formula(g, "1 + Q", names, leaf);
+        append_formula(g, "1 + Q", names, leaf, [](std::size_t, const formula_literal&) { return node_id(0); });
         FAIL() << "no error";
     } catch (const formula_error& e) {
         EXPECT_EQ(e.position, 4U);
@@ -299,10 +433,11 @@ TEST(formula_text_error, of_names) {
     expect_error("Q * key", 4, "unknown name \"key\"; did you mean keys?" + all_names);
     expect_error("Q * v_12", 4, "unknown name \"v_12\"; did you mean v12?" + all_names);
     expect_error("Q * W_q", 4, "unknown name \"W_q\"" + all_names);  // Wq and W_k are as near
-    expect_error("Q * k", 4, "unknown name \"k\"" + all_names);
+    expect_error("Q * k", 4, "unknown name \"k\"; as an index k is for masks, such as where(k <= q, S)");
+    expect_error("Q + (q - 1)", 5, "unknown name \"q\"; as an index q is for masks, such as where(k <= q, S)");
     expect_error(std::string(1000, 'x'), 0, "unknown name \"" + std::string(40, 'x') + "...\"" + all_names);
     expect_error("Q + sofmax(K)", 4, "unknown function \"sofmax\"; did you mean softmax?");
-    expect_error("layer_norm(K)", 0, "unknown function \"layer_norm\"");
+    expect_error("instance_norm(K)", 0, "unknown function \"instance_norm\"");
     expect_error("Q(K + V)", 0, "Q is no function; write Q * (...)");
     EXPECT_THROW(read_formula("x", {}), formula_error);
 }
@@ -311,7 +446,8 @@ TEST(formula_text_error, of_arguments) {
     expect_error("Q + exp(Q, K)", 4, "exp got 2 arguments; write exp(A)");
     expect_error("exp()", 0, "exp got 0 arguments; write exp(A)");
     expect_error("hadamard(Q)", 0, "hadamard got 1 argument; write hadamard(A, B)");
-    expect_error("attention(Q, K)", 0, "attention got 2 arguments; write attention(Q, K, V)");
+    expect_error("attention(Q, K)", 0,
+                 "attention got 2 arguments; write attention(Q, K, V) or attention(Q, K, V, mask)");
     expect_error("linear(Q)", 0, "linear got 1 argument; write linear(X, W) or linear(X, W, b)");
     expect_error("sum(Q, 0)", 0, "sum got 2 arguments; write sum(A), sum<n>(A) or sum(A, axis=n)");
     expect_error("concat()", 0,
@@ -324,7 +460,7 @@ TEST(formula_text_error, of_arguments) {
     expect_error("dim(Q)", 0, "dim needs an axis; write dim<n>(A) or dim(A, axis=n)");
     expect_error("rows<1>(Q)", 0, "rows got 1 number in <...>; write rows(A) or rows<begin, end>(A)");
     expect_error("cols(Q)", 0, "cols got 0 numbers in <...>; write cols<begin, end>(A)");
-    expect_error("sum(axis=1, Q)", 12, "axis=n is the last argument");
+    expect_error("sum(axis=1, Q)", 12, "arguments with names, such as axis=n, are the last ones");
     expect_error("sum(Q, axis=Q)", 12, "expected a whole number, found \"Q\"");
 }
 
@@ -374,8 +510,99 @@ TEST(formula_text_error, of_shapes) {
                  "attention(Q, K, V) needs rows(K) == rows(V), as many keys as values: attention([3x3], [3x3], "
                  "[heads[2] x 3])");
     expect_error("1 + inverse(Wh)", 4, "inverse(A) needs square matrices: rows(A) == columns(A): A is [3 x heads[2]]");
-    expect_error("Wq^2", 2,
-                 "A^n needs a number; write pow(A, n) for powers of each element, A * A for a product: A is [3x3]");
+    expect_error(
+        "Wq^2", 2,
+        "A^n needs a number; write pow(A, n) or A ** n for powers of each element, A * A for a product: A is [3x3]");
+}
+
+TEST(formula_text_error, of_two_readings) {
+    const std::string two =
+        " can be read in two ways, for one of them has lost an axis; write keep=True, as in mean(X, "
+        "keep=True), for rows that have each their own, or keep=False for one row beside all of them, "
+        "as NumPy and PyTorch take it";
+    expect_error("Wq - mean(Wq)", 3, "[3x3] - [3]" + two);
+    expect_error("W_k / sqrt(1 + sum(Wq))", 4, "[3x3] / [3]" + two);
+    expect_error("Wq - Wq[:, 0]", 3, "[3x3] - [3]" + two);
+    expect_error("Q - mean(Q)", 2,
+                 "A - B needs the same shape; only an axis of size 1 or a missing leading axis repeats: [tokens[12] x "
+                 "d_k[3]] - [tokens[12]]; did you mean to keep the axis: mean(X, keep), X[:, 0:1]?");
+    expect_error("Q - mean(Q)", 2,
+                 "A - B needs the same shape; only an axis of size 1 or a missing leading axis "
+                 "repeats: [4x3] - [4]; did you mean to keep the axis: mean(X, keep), X[:, 0:1]?",
+                 {{"Q", shape(4, 3)}});
+    expect_error("X - m", 2, "[3x3] - [3]" + two, {{"X", shape(3, 3)}, {"m", shape(3), shape(3, 1)}});
+    EXPECT_TRUE(read_formula("Wq - mean(Wq, axis=0)", names).g->results.size() == 1);
+    EXPECT_TRUE(read_formula("Wq - Wq[0]", names).g->results.size() == 1);
+    expect_error("Wq @ W_k * Wq", 9,
+                 "beside @ and the functions of NumPy and PyTorch A * B of matrices may mean two things; write A @ B "
+                 "for the product, hadamard(A, B) for that of each element");
+    expect_error("np.sum(Wq)", 3,
+                 "sum in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
+    expect_error("Wq.std(dim=-1)", 3,
+                 "std divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
+                 "1");
+    expect_error("var(Wq, dim=0)", 0,
+                 "var divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
+                 "1");
+    expect_error("where(k / 2 == q / 2, Wq)", 8,
+                 "A / B of indices may mean two things; write k // 4 for the whole quotient, and arange(n) / 4 for the "
+                 "ratio");
+    expect_error("batch.mT - batch.T", 16,
+                 "A.T turns all axes around; write transpose(A) for the last two: A is [2x1x12x3]");
+}
+
+TEST(formula_text_error, of_parts) {
+    expect_error("Wq[5]", 3, "index 5 is out of range: axis 0 of [3x3] has 0 to 2");
+    expect_error("Wq[0, -4]", 6, "index -4 is out of range: axis 1 of [3x3] has 0 to 2");
+    expect_error("Wq[1:4]", 3, "1:4 goes beyond the axis: axis 0 of [3x3] has 0 to 2");
+    expect_error("Wq[2:2]", 3, "2:2 has no element: axis 0 of [3x3] has 0 to 2");
+    expect_error("Wq[:0]", 3, ":0 has no element: axis 0 of [3x3] has 0 to 2");
+    expect_error("Wq[0, 0, 0]", 2, "A[...] has 3 indices for 2 axes: A is [3x3]");
+    expect_error("Wq[::2]", 4, "parts with a step, A[0:8:2], are not read");
+    expect_error("Wq[..., ...]", 2, "... stands once in A[...]");
+    expect_error("Wq[None, None, None, None, None]", 2, "tensors have at most 6 axes: A is [3x3]");
+    expect_error("Wq[]", 3, "expected a whole number, found \"]\"");
+    expect_error("Wq[0", 2, "this [ is not closed");
+    expect_error("Wq[99999999999]", 3, "number too long: a whole number here has at most 9 digits");
+    expect_error("[[1, 2], [3]]", 9, "this list has 1 item, and the first one beside it 2");
+    expect_error("[[1, 2], 3]", 9, "a number beside a list");
+    expect_error("[[1, [2]], [3, 4]]", 5, "a number beside a list");
+    expect_error("[[1], [[2]]]", 7, "a list where the lists before have a number");
+    expect_error("[]", 0, "an empty list is no matrix");
+    expect_error("[[1/2]]", 3, "numbers in brackets are decimals");
+    expect_error("[1, Q]", 4, "expected a number, found \"Q\"");
+    expect_error("[1.0000000000000000001]", 1, "number too long: numerator and denominator need to fit 64 bits");
+    expect_error(repeated("[", 10'000), 6, "matrices have at most 6 axes");
+    expect_error("arange(0)", 0, "arange(n) needs 1 to 1000000: n is 0");
+    expect_error("ones(2, 1e9)", 0, "ones(rows, columns) needs 1 to 1000000: n is 1000000000");
+    expect_error("eye(b)", 0, "eye(n) needs whole numbers");
+}
+
+TEST(formula_text_error, of_masks_and_statistics) {
+    expect_error("k <= q", 2, "a mask of indices needs scores beside it, as in where(k <= q, S)");
+    expect_error("softmax(k <= q)", 10, "a mask of indices needs scores beside it, as in where(k <= q, S)");
+    expect_error("where(q < k < 3, Wq)", 12, "one comparison at a time; write a < b && b < c for a < b < c");
+    expect_error("causal(Q)", 0,
+                 "causal needs as many queries as keys; write causal_upper_left(S), PyTorch's is_causal, or "
+                 "causal_lower_right(S), for a key-value cache: S is [tokens[12] x d_k[3]]");
+    expect_error("where(k <= q, b)", 8, "a mask of indices needs scores with at least 2 axes beside it: they are [3]");
+    expect_error("Wq + inf", 5, "infinity stands in where(condition, S, -inf) and in masked_fill(S, mask, -inf) only");
+    expect_error("where(k <= q, Wq, inf)", 0, "where takes minus infinity only: no weight is infinite");
+    expect_error("Wq % 2", 3, "A % B needs whole numbers that are not negative: indices, arange(n), 2");
+    expect_error("where((q - k) % 2 == 0, Wq)", 14,
+                 "A % B needs whole numbers that are not negative: indices, arange(n), 2");
+    expect_error("arange(3) % 0", 10, "division by an exact zero");
+    expect_error("var(b[:1], unbiased=True)", 0, "the variance of 1 number divides by 1 - 1: that is not positive");
+    expect_error("round(Q, 99)", 0, "round(A, n) needs -18 <= n <= 18: n is 99");
+    expect_error("exp(Q, keep)", 0, "exp has no keep; write exp(A)");
+    expect_error("softmax(Q, keepdim=True)", 0,
+                 "softmax has no keep; write softmax(A), softmax<n>(A) or softmax(A, axis=n)");
+    expect_error("mean(Q, keep, keepdim=True)", 14, "this argument is there twice");
+    expect_error("mean(Q, bias=1)", 8,
+                 "unknown argument \"bias\"; those with names are axis, keep, unbiased, eps, decimals and diagonal");
+    expect_error("mean(Q, keep=1)", 13, "expected True or False, found \"1\"");
+    expect_error("Q.T.x", 3, "expected T, shape[n] or a function after .");
+    expect_error("Q.rank()", 2, "unknown function \"rank\"");
 }
 
 TEST(formula_text_error, of_the_names_of_axes) {
@@ -440,7 +667,11 @@ TEST(formula_text_error, of_grammar) {
     expect_error("sum<>(Q)", 4, "expected a whole number, found \">\"");
     expect_error("Q^-1", 1, "^ needs T or a whole number, found \"-\"");
     expect_error("Q^Tx", 1, "^ needs T or a whole number, found \"Tx\"");
-    expect_error("Q \xC3\x97 K", 2, "unexpected byte 195 after the formula");
+    expect_error("Q \xC3\x97 K", 2, "unexpected \"\xC3\x97\" after the formula");
+    expect_error(
+        "\xCE\xB1 * Q", 0,
+        "expected a name, a number or (, found \"\xCE\xB1\"; names are made of the letters a to z, digits and _");
+    expect_error("Q \xE2\x88", 2, "unexpected byte 226 after the formula");
     expect_error(std::string_view("Q\0K", 3), 1, "unexpected byte 0 after the formula");
     expect_error(std::string_view("\0", 1), 0, "expected a name, a number or (, found byte 0");
 }
@@ -479,9 +710,10 @@ TEST(formula_text_error, of_operands) {
     const node_id q = g.add({.kind = node_kind::leaf, .dims = shape(3)});
     const auto leaf = [&](std::size_t) { return q; };
     const std::vector<formula_name> one = {{"b", shape(3)}};
-    EXPECT_EQ(append_formula(g, "concat(b" + repeated(",b", 31) + ")", one, leaf), 1U);
-    EXPECT_THROW(append_formula(g, "exp(b)", one, leaf), formula_error);
-    EXPECT_EQ(append_formula(g, "1 / 3", one, leaf), 2U);
+    const auto literal = [&](std::size_t, const formula_literal&) { return q; };
+    EXPECT_EQ(append_formula(g, "concat(b" + repeated(",b", 31) + ")", one, leaf, literal), 1U);
+    EXPECT_THROW(append_formula(g, "exp(b)", one, leaf, literal), formula_error);
+    EXPECT_EQ(append_formula(g, "1 / 3", one, leaf, literal), 2U);
 }
 
 /// Nothing but a result or a formula_error, whatever the text.
@@ -508,10 +740,14 @@ TEST(formula_text, survives_every_prefix) {
 }
 
 TEST(formula_text, survives_random_tokens) {
-    std::vector<std::string> words = {
-        "+",    "-",      "*", "/", "@",     "^T", "'", "^", "(", ")",  "(",   ")",    "<",    ">",
-        ",",    " ",      "=", ".", "axis=", "0",  "1", "2", "3", "12", "0.5", "1e-9", "1e18", "9223372036854775807",
-        "<0>(", "<1,2>(", "$", "T", "e"};
+    std::vector<std::string> words = {"+",    "-",       "*",    "/",    "@",     "^T",      "'",
+                                      "^",    "(",       ")",    "(",    ")",     "<",       ">",
+                                      ",",    " ",       "=",    ".",    "axis=", "0",       "1",
+                                      "2",    "3",       "12",   "0.5",  "1e-9",  "1e18",    "9223372036854775807",
+                                      "<0>(", "<1,2>(",  "$",    "T",    "e",     "[",       "]",
+                                      "[[",   "]]",      ".T",   "==",   "&&",    "not ",    "q",
+                                      "k",    "[0",      ":",    "**",   "//",    "%",       "!",
+                                      "keep", "axis=0,", "None", "-inf", "np.",   ".shape[", "causal"};
     for (const formula_name& n : names) words.push_back(n.name);
     for (const auto& f : heed::detail::named_functions) words.push_back(std::string(f.name) + "(");
     std::mt19937 random(1);

@@ -175,7 +175,7 @@ TEST(page_text, all_errors_are_collected_and_none_twice) {
 TEST(page_text, definitions_that_go_round_in_a_circle) {
     EXPECT_EQ(only_error("A = [[1.5]]\nB = [[2.5]]\nA := B * 1\nB := A * 1\n"),
               "p:15:6: error: B goes round in a circle: A is defined by B");
-    EXPECT_EQ(only_error("A = [[1.5, ...]]\nX = [[1.0]]\nA := X * [[1]]\n").substr(0, 7), "p:14:10");
+    EXPECT_EQ(only_error("A = [[1.5, ...]]\nX = [[1.0]]\nA := X * [[x]]\n").substr(0, 7), "p:14:12");
 }
 
 TEST(page_text, operands_that_are_wrong_are_computed) {
@@ -283,6 +283,76 @@ void survive(const std::string& document) {
     if (!t.errors.empty() || !t.has_block) return;
     const report r = report_of(t, [](const std::string&, std::size_t, std::size_t) {}, {.trials = 2});
     EXPECT_FALSE(to_text(r).empty());
+}
+
+/// The verdicts of a block, a letter each: c, r, u.
+std::string verdicts(const std::string& block) {
+    const page_text t = read_page_text("```heed\n" + block + "```\n");
+    for (const page_message& m : t.errors) ADD_FAILURE() << m.words;
+    std::string letters;
+    if (!t.errors.empty()) return letters;
+    for (const std::string& name : t.quantities.subjects())
+        for (const verdict v : verdicts_of(t.quantities.subject_of(name)))
+            letters += v == verdict::consistent ? 'c' : v == verdict::refuted ? 'r' : 'u';
+    return letters;
+}
+
+TEST(page_text, verdicts_of_functions_that_jump) {
+    const std::string rows = "R = [[0.12, 0.88, 0.30], [0.10, 0.20, 0.70]]\n";
+    EXPECT_EQ(verdicts(rows + "a = [1, 2]\na := argmax(R)\n"), "cc");
+    EXPECT_EQ(verdicts(rows + "a = [1, 1]\na := argmax(R)\n"), "cr");
+    EXPECT_EQ(verdicts(rows + "a = [0, 0, 1]\na := argmax(R, axis=0)\n"), "ccc");
+    EXPECT_EQ(verdicts(rows + "a = [0, 0]\na := argmin(R)\n"), "cc");
+    EXPECT_EQ(verdicts(rows + "a = [[0, 1, 0], [0, 0, 1]]\na := R > 0.5\n"), "cccccc");
+    // 0.50 and 0.50 may be 0.503 and 0.498 or the other way: 0 can be, by the first of equals; 1 perhaps; 2 cannot.
+    const std::string tie = "R = [[0.50, 0.50, 0.30]]\n";
+    EXPECT_EQ(verdicts(tie + "a = [0]\na := argmax(R)\n"), "c");
+    EXPECT_EQ(verdicts(tie + "a = [1]\na := argmax(R)\n"), "u");
+    EXPECT_EQ(verdicts(tie + "a = [2]\na := argmax(R)\n"), "r");
+    EXPECT_EQ(verdicts("exact R = [[3, 7, 7]]\na = [1]\na := argmax(R)\n"), "c");
+    EXPECT_EQ(verdicts("exact R = [[3, 7, 7]]\na = [2]\na := argmax(R)\n"), "r");
+    // Whether 0.5 may be more than 0.5 is a matter of digits that are not printed.
+    EXPECT_EQ(verdicts("R = [0.5, 0.6, 0.4]\na = [1, 1, 1]\na := R > 0.5\n"), "ucr");
+    EXPECT_EQ(verdicts("R = [0.5, 0.6, 0.4]\na = [0.5, 0.6, 9.0]\na := where(R > 0.5, R, 9)\n"), "ucc");
+    // A 0 that is not exact may be 0.3, and then it masks nothing.
+    const std::string scores = "S = [[1.0, 2.0], [3.0, 4.0]]\n", mask = "M = [[1, 0], [1, 1]]\n";
+    const std::string masked = "W = [[1.00, 0.00], [0.27, 0.73]]\nW := softmax(where(M, S))\n";
+    const std::string whole = "W = [[0.27, 0.73], [0.27, 0.73]]\nW := softmax(where(M, S))\n";
+    EXPECT_EQ(verdicts(scores + mask + masked), "cccc");
+    EXPECT_EQ(verdicts(scores + mask + whole), "uucc");
+    EXPECT_EQ(verdicts(scores + "exact " + mask + whole), "rrcc");
+}
+
+TEST(page_text, verdicts_of_rounding) {
+    const std::string exact = "exact x = [0.126, 0.125, -1.25, 7]\n";
+    EXPECT_EQ(verdicts(exact + "y = [0.13, 0.13, -1.25, 7.00]\ny := round(x, 2)\n"), "cucc");  // half-way: both rules
+    EXPECT_EQ(verdicts(exact + "y = [0.12, 0.12, -1.26, 7.01]\ny := round(x, 2)\n"), "rurr");
+    EXPECT_EQ(verdicts(exact + "y = [0.13, 0.14, -1.25, 7.00]\ny := round(x, 2)\n"), "crcc");
+    EXPECT_EQ(verdicts("x = [0.126]\nz = [0.26]\nz := 2 * round(x, 2)\n"), "c");
+    EXPECT_EQ(verdicts("x = [0.126]\nz = [0.25]\nz := 2 * round(x, 2)\n"), "r");
+    EXPECT_EQ(verdicts("x = [0.3]\nz = [0.5]\nz := round(x, 1)\n"), "r");
+}
+
+TEST(page_text, verdicts_of_statistics_and_sines) {
+    const std::string x = "exact X = [[1, 5, 2], [4, 4, -1], [0.5, 2.5, 3]]\n";
+    EXPECT_EQ(verdicts(x + "m = [[2.67], [2.33], [2.00]]\nm := mean(X)\nv = [2.89, 5.56, 1.18]\nv := var(X)\n"),
+              "cccccr");
+    EXPECT_EQ(verdicts(x + "v = [4.33, 8.33, 1.75]\nv := X.var(dim=-1, unbiased=True)\n"), "ccc");
+    EXPECT_EQ(verdicts(x + "N = [[-0.98, 1.37, -0.39], [0.71, 0.71, -1.41], [-1.39, 0.46, 0.94]]\n"
+                           "N := layer_norm(X)\n"),
+              "ccccccccr");
+    EXPECT_EQ(verdicts("x = [0.12, 3.14]\ny = [0.12, 0.00]\ny := sin(x)\nz = [0.993, -1.000]\nz := cos(x)\n"), "cccc");
+    EXPECT_EQ(verdicts("x = [0.12, 3.14]\ny = [0.15, 0.02]\ny := sin(x)\n"), "rr");
+    EXPECT_EQ(verdicts("exact X = [[1, 2], [3, 4]]\nm = [[1], [3]]\nm := X[:, 0:1]\nn = [2]\nn := X[0, 1:]\n"), "ccc");
+}
+
+/// A name whose formula lost an axis is as ambiguous as the formula in its place.
+TEST(page_text, a_mean_by_its_name_is_not_read_in_two_ways) {
+    const std::string x = "```heed\nexact X = [[1, 2], [3, 5]]\nm := mean(X)\nY = [[0, 0], [0, 0]]\n";
+    const std::vector<std::string> errors = errors_of(x + "Y := X - m\n```\n");
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_NE(errors[0].find("[2x2] - [2] can be read in two ways"), std::string::npos) << errors[0];
+    EXPECT_TRUE(errors_of(x + "Y := X - m[:, None]\n```\n").empty());
 }
 
 TEST(page_text, every_prefix_of_a_page) {

@@ -26,7 +26,8 @@ using leaf_set = static_vector<bool, Capacity>;
 constexpr std::size_t gradient_capacity(std::size_t nodes) { return round_up_capacity(10 * nodes + 2); }
 
 /// Where a function has no derivative (relu, abs, min and max at ties), its slope is the value of step, sign or
-/// less_equal there; over intervals those are the whole range of one-sided slopes.
+/// less_equal there; over intervals those are the whole range of one-sided slopes. Functions that jump (comparisons,
+/// round) have the slope 0 where nothing moves them, and one that nobody knows where they may jump.
 template <std::size_t To, std::size_t From>
 class differentiation {
 public:
@@ -153,6 +154,12 @@ private:
             case function::gelu: return add_to(x, times(d, apply(function::gelu_slope, x)));
             case function::gelu_tanh: return add_to(x, times(d, apply(function::gelu_tanh_slope, x)));
             case function::silu: return add_to(x, times(d, apply(function::silu_slope, x)));
+            case function::sin: return add_to(x, times(d, apply(function::cos, x)));
+            case function::cos: return add_to(x, minus(times(d, apply(function::sin, x))));
+            case function::is_zero:
+            case function::step:
+            case function::sign:
+            case function::round: return add_to(x, times(d, apply(function::jump, y)));
             default: fail("heed: internal: a function without a derivative");
         }
     }
@@ -179,17 +186,21 @@ private:
             case function::pow: return pass_on_pow(y, d, a, b);
             case function::where:
             case function::keep:
-                refuse_comparison(a);
+                if (dependent_[a]) add_repeated(a, times(d, apply(function::jump, apply(function::is_zero, a))));
                 return add_repeated(b, times(d, apply(function::is_zero, apply(function::is_zero, a))));
             case function::min: return pass_on_choice(y, d, a, b, true);
             case function::max: return pass_on_choice(y, d, a, b, false);
-            default: refuse_comparison(a); refuse_comparison(b);
+            case function::less:
+            case function::less_equal:
+            case function::equal:
+            case function::both:
+            case function::either:
+            case function::quotient:
+            case function::remainder:
+                add_repeated(a, times(d, apply(function::jump, y)));
+                return add_repeated(b, times(d, apply(function::jump, y)));
+            default: fail("heed: internal: a function without a derivative");
         }
-    }
-
-    /// Functions that jump: what they are of must not depend on a leaf that is asked for.
-    constexpr void refuse_comparison(node_id of) const {
-        if (dependent_[of]) fail("heed: a comparison of what is asked for has no derivative");
     }
 
     /// d(a^b) = b a^(b-1) da + log(a) a^b db

@@ -2,7 +2,9 @@
 // The functions of formulas on enclosures, by their value.
 #pragma once
 
+#include <heed/reference/enclosed_circle.hpp>
 #include <heed/reference/enclosed_functions.hpp>
+#include <heed/reference/enclosed_steps.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/scalar/surd.hpp>
 
@@ -56,6 +58,10 @@ constexpr E evaluate_function(function f, const E& a) {
         case function::gelu_slope: return gelu_slope(a);
         case function::gelu_tanh_slope: return gelu_tanh_slope(a);
         case function::silu_slope: return silu_slope(a);
+        case function::sin: return sin(a);
+        case function::cos: return cos(a);
+        case function::round: return round(a);
+        case function::jump: return jump(a);
         default: return whole_line<E>();
     }
 }

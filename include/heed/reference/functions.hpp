@@ -67,13 +67,15 @@ T evaluate_slope(function f, const T& a) {
             return T((1 + t + a * (1 - t * t) * root * (1 + 3 * cubic * a * a)) / 2);
         }
         case function::silu_slope: return T(logistic(a) * (1 + a * (1 - logistic(a))));
-        default: return a;
+        case function::jump: return T(0);
+        default: fail("heed: internal: a function without a value");
     }
+    return a;
 }
 
 template <class T>
 requires(!enclosure<T>) T evaluate_function(function f, const T& a) {
-    using std::atan, std::exp, std::log, std::sqrt, std::tanh;
+    using std::atan, std::cos, std::exp, std::floor, std::log, std::sin, std::sqrt, std::tanh;
     switch (f) {
         case function::copy: return a;
         case function::negate: return -a;
@@ -92,6 +94,9 @@ requires(!enclosure<T>) T evaluate_function(function f, const T& a) {
         }
         case function::silu: return a * logistic(a);
         case function::abs: return a < 0 ? T(-a) : a;
+        case function::sin: return sin(a);
+        case function::cos: return cos(a);
+        case function::round: return floor(T(a + T(1) / T(2)));
         default: return evaluate_slope(f, a);
     }
 }

@@ -37,6 +37,10 @@ enum class function : unsigned char {
     gelu_slope,
     gelu_tanh_slope,
     silu_slope,
+    sin,    ///< this and the next three: of formulas that are text and of gradients only (is_evaluated_only)
+    cos,
+    round,  ///< to the nearest whole number
+    jump,   ///< the slope of a function that is constant but for jumps, from its value: 0 where it has one
     add,
     subtract,
     multiply,
@@ -86,6 +90,10 @@ constexpr function_traits traits_of(function f) {
         case function::gelu_slope: return {"gelu_slope", 1, 8, 2};
         case function::gelu_tanh_slope: return {"gelu_tanh_slope", 1, 16, 1};
         case function::silu_slope: return {"silu_slope", 1, 6, 1};
+        case function::sin: return {"sin", 1, 0, 1};
+        case function::cos: return {"cos", 1, 0, 1};
+        case function::round: return {"round", 1, 1, 0};
+        case function::jump: return {"jump", 1, 0, 0};
         case function::add: return {"+", 2, 1, 0};
         case function::subtract: return {"-", 2, 1, 0};
         case function::multiply: return {"hadamard", 2, 1, 0};
@@ -104,6 +112,11 @@ constexpr function_traits traits_of(function f) {
         case function::keep: return {"keep", 2, 1, 0};
     }
     return {"", 0, 0, 0};
+}
+
+/// Functions that reference/ evaluates and loops do not: formulas that are text have them, those in C++ do not.
+constexpr bool is_evaluated_only(function f) {
+    return f == function::sin || f == function::cos || f == function::round || f == function::jump;
 }
 
 /// The larger of two numbers; NaN if either is.
@@ -205,6 +218,7 @@ HEED_INLINE constexpr V zero() {
 template <function F, class V>
 HEED_INLINE constexpr V apply(const V& x) {
     using T = lane_t<V>;
+    static_assert(!is_evaluated_only(F), "heed: internal: no loop computes sin, cos, round or jump");
     if constexpr (F == function::copy)
         return x;
     else if constexpr (F == function::negate)

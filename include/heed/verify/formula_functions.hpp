@@ -2,9 +2,12 @@
 // The functions that a formula may call by name when it is read as text.
 #pragma once
 
+#include <heed/verify/formula_parts.hpp>
 #include <heed/verify/formula_rules.hpp>
+#include <heed/verify/formula_statistics.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +19,18 @@ enum class call_form : unsigned char {
     unary,
     root,
     binary,
+    product,
     reduction,
     reduction_or_binary,
     normalisation,
+    variance,
+    deviation,
+    argmax,
+    argmin,
+    layer_norm,
+    rms_norm,
+    round,
+    square,
     concat,
     transpose,
     size,
@@ -29,14 +41,35 @@ enum class call_form : unsigned char {
     attention,
     inverse,
     solve,
+    where,
+    masked_fill,
+    causal,
+    causal_upper_left,
+    causal_lower_right,
+    lower_triangle,
+    upper_triangle,
+    arange,
+    ones,
+    zeros,
+    eye,
 };
 
-/// How many arguments and numbers in <...> a form takes, whether it takes axis=n, and how that is written, with f for
-/// the name.
+/// Arguments with names, as bits.
+enum named_argument : unsigned {
+    named_axis = 1,        ///< axis=n, dim=n
+    named_keep = 2,        ///< keep, keepdim=True, keepdims=True
+    named_correction = 4,  ///< unbiased=True, ddof=1, correction=1
+    named_eps = 8,         ///< eps=1e-5, epsilon=1e-5
+    named_places = 16,     ///< decimals=2
+    named_diagonal = 32,   ///< diagonal=1
+};
+
+/// How many arguments and numbers in <...> a form takes, which arguments with names, and how that is written, with f(
+/// and f< for the name.
 struct call_rules {
     std::size_t least, most;
     std::size_t most_numbers;
-    bool axis;
+    unsigned named;
     const char* usage;
 };
 
@@ -45,20 +78,42 @@ constexpr call_rules rules_of(call_form f) {
     switch (f) {
         case call_form::unary:
         case call_form::root:
+        case call_form::square:
         case call_form::transpose:
         case call_form::columns:
-        case call_form::inverse: return {1, 1, 0, false, "f(A)"};
+        case call_form::inverse: return {1, 1, 0, 0, "f(A)"};
         case call_form::binary:
-        case call_form::solve: return {2, 2, 0, false, "f(A, B)"};
+        case call_form::product:
+        case call_form::solve: return {2, 2, 0, 0, "f(A, B)"};
         case call_form::reduction:
-        case call_form::normalisation: return {1, 1, 1, true, "f(A), f<n>(A) or f(A, axis=n)"};
-        case call_form::reduction_or_binary: return {1, 2, 1, true, "f(A), f<n>(A), f(A, axis=n) or f(A, B)"};
-        case call_form::concat: return {1, any, 1, true, "f(A, B, ...), f<n>(A, B, ...) or f(A, B, ..., axis=n)"};
-        case call_form::size: return {1, 1, 1, true, "f<n>(A) or f(A, axis=n)"};
-        case call_form::rows: return {1, 1, 2, false, "f(A) or f<begin, end>(A)"};
-        case call_form::cols: return {1, 1, 2, false, "f<begin, end>(A)"};
-        case call_form::linear: return {2, 3, 0, false, "f(X, W) or f(X, W, b)"};
-        case call_form::attention: return {3, 3, 0, false, "f(Q, K, V)"};
+        case call_form::argmax:
+        case call_form::argmin: return {1, 1, 1, named_axis | named_keep, "f(A), f<n>(A) or f(A, axis=n)"};
+        case call_form::normalisation: return {1, 1, 1, named_axis, "f(A), f<n>(A) or f(A, axis=n)"};
+        case call_form::variance:
+        case call_form::deviation:
+            return {1, 1, 1, named_axis | named_keep | named_correction, "f(A), f(A, axis=n) or f(A, unbiased=True)"};
+        case call_form::reduction_or_binary:
+            return {1, 2, 1, named_axis | named_keep, "f(A), f<n>(A), f(A, axis=n) or f(A, B)"};
+        case call_form::concat: return {1, any, 1, named_axis, "f(A, B, ...), f<n>(A, B, ...) or f(A, B, ..., axis=n)"};
+        case call_form::size: return {1, 1, 1, named_axis, "f<n>(A) or f(A, axis=n)"};
+        case call_form::rows: return {1, 1, 2, 0, "f(A) or f<begin, end>(A)"};
+        case call_form::cols: return {1, 1, 2, 0, "f<begin, end>(A)"};
+        case call_form::linear: return {2, 3, 0, 0, "f(X, W) or f(X, W, b)"};
+        case call_form::attention: return {3, 4, 0, 0, "f(Q, K, V) or f(Q, K, V, mask)"};
+        case call_form::layer_norm: return {1, 3, 0, named_axis | named_eps, "f(X) or f(X, gain, bias, eps=1e-5)"};
+        case call_form::rms_norm: return {1, 2, 0, named_axis | named_eps, "f(X) or f(X, gain, eps=1e-5)"};
+        case call_form::round: return {1, 2, 0, named_places, "f(A) or f(A, places)"};
+        case call_form::where: return {2, 3, 0, 0, "f(condition, S) or f(condition, A, B)"};
+        case call_form::masked_fill: return {3, 3, 0, 0, "f(S, mask, number)"};
+        case call_form::causal:
+        case call_form::causal_upper_left:
+        case call_form::causal_lower_right: return {1, 1, 0, 0, "f(S)"};
+        case call_form::lower_triangle:
+        case call_form::upper_triangle: return {1, 2, 0, named_diagonal, "f(S) or f(S, diagonal=n)"};
+        case call_form::arange: return {1, 1, 0, 0, "f(n)"};
+        case call_form::ones:
+        case call_form::zeros: return {1, max_rank, 0, 0, "f(rows, columns)"};
+        case call_form::eye: return {1, 1, 0, 0, "f(n)"};
     }
     return {};
 }
@@ -78,21 +133,35 @@ inline constexpr named_function named_functions[] = {
     {.name = "rsqrt", .apply = function::rsqrt},
     {.name = "tanh", .apply = function::tanh},
     {.name = "erf", .apply = function::erf},
+    {.name = "sin", .apply = function::sin},
+    {.name = "cos", .apply = function::cos},
     {.name = "sigmoid", .apply = function::sigmoid},
     {.name = "relu", .apply = function::relu},
     {.name = "gelu", .apply = function::gelu},
     {.name = "gelu_tanh", .apply = function::gelu_tanh},
     {.name = "silu", .apply = function::silu},
     {.name = "abs", .apply = function::abs},
+    {.name = "square", .form = call_form::square},
+    {.name = "round", .form = call_form::round},
     {.name = "hadamard", .form = call_form::binary, .apply = function::multiply},
+    {.name = "multiply", .form = call_form::binary, .apply = function::multiply},
     {.name = "pow", .form = call_form::binary, .apply = function::pow},
+    {.name = "minimum", .form = call_form::binary, .apply = function::min},
+    {.name = "maximum", .form = call_form::binary, .apply = function::max},
+    {.name = "matmul", .form = call_form::product},
     {.name = "min", .form = call_form::reduction_or_binary, .apply = function::min, .reduce = reduction::min},
     {.name = "max", .form = call_form::reduction_or_binary, .apply = function::max, .reduce = reduction::max},
     {.name = "sum", .form = call_form::reduction, .reduce = reduction::sum},
     {.name = "mean", .form = call_form::reduction, .reduce = reduction::mean},
     {.name = "logsumexp", .form = call_form::reduction, .reduce = reduction::logsumexp},
+    {.name = "var", .form = call_form::variance},
+    {.name = "std", .form = call_form::deviation},
+    {.name = "argmax", .form = call_form::argmax},
+    {.name = "argmin", .form = call_form::argmin},
     {.name = "softmax", .form = call_form::normalisation, .weights = normalisation::softmax},
     {.name = "log_softmax", .form = call_form::normalisation, .weights = normalisation::log_softmax},
+    {.name = "layer_norm", .form = call_form::layer_norm},
+    {.name = "rms_norm", .form = call_form::rms_norm},
     {.name = "concat", .form = call_form::concat},
     {.name = "transpose", .form = call_form::transpose},
     {.name = "dim", .form = call_form::size},
@@ -103,24 +172,54 @@ inline constexpr named_function named_functions[] = {
     {.name = "attention", .form = call_form::attention},
     {.name = "inverse", .form = call_form::inverse},
     {.name = "solve", .form = call_form::solve},
+    {.name = "where", .form = call_form::where},
+    {.name = "masked_fill", .form = call_form::masked_fill},
+    {.name = "causal", .form = call_form::causal},
+    {.name = "causal_upper_left", .form = call_form::causal_upper_left},
+    {.name = "causal_lower_right", .form = call_form::causal_lower_right},
+    {.name = "tril", .form = call_form::lower_triangle},
+    {.name = "triu", .form = call_form::upper_triangle},
+    {.name = "arange", .form = call_form::arange},
+    {.name = "ones", .form = call_form::ones},
+    {.name = "zeros", .form = call_form::zeros},
+    {.name = "eye", .form = call_form::eye},
+};
+
+/// Whose rules a call follows where they differ.
+enum class call_dialect : unsigned char {
+    own,
+    numpy,   ///< np.sum(A)
+    torch,   ///< torch.sum(A), or with dim=
+    method,  ///< A.sum(): of either
 };
 
 /// f<numbers>(arguments, axis=n), as it is written.
 struct function_call {
     const named_function* f = nullptr;
     std::size_t position = 0;
+    call_dialect dialect = call_dialect::own;
     std::vector<long long> numbers{};  ///< in <...>; those of axis=n too
     bool has_axis = false;             ///< as axis=n
     std::vector<term_id> arguments{};
+    unsigned named = 0;  ///< which arguments with names there are
+    std::optional<bool> keep{};
+    std::optional<long long> correction{}, places{}, diagonal{};
+    std::optional<term_id> eps{};
+
+    std::optional<term_id> argument(std::size_t i) const {
+        return i < arguments.size() ? std::optional(arguments[i]) : std::nullopt;
+    }
 };
 
 /// The term that a call stands for.
 class function_caller {
 public:
-    explicit function_caller(formula_terms& terms) : rules_(terms) {}
+    explicit function_caller(formula_terms& terms) : terms_(terms), rules_(terms), statistics_(terms), parts_(terms) {}
 
-    term_id operator()(const function_call& call) {
+    term_id operator()(function_call call) {
+        take_positional(call);
         check_form(call);
+        check_dialect(call);
         const named_function& f = *call.f;
         const std::size_t at = call.position;
         const std::vector<term_id>& a = call.arguments;
@@ -128,12 +227,22 @@ public:
         switch (f.form) {
             case call_form::unary: return rules_.elementwise(f.apply, a[0], at);
             case call_form::root: return rules_.root(a[0], at);
+            case call_form::square: return statistics_.square(a[0], at);
+            case call_form::round: return statistics_.round(a[0], call.places.value_or(0), at);
             case call_form::binary: return rules_.elementwise(f.apply, a[0], a[1], at);
+            case call_form::product: return rules_.product(a[0], a[1], at);
             case call_form::reduction_or_binary:
                 if (a.size() == 2) return rules_.elementwise(f.apply, a[0], a[1], at);
                 [[fallthrough]];
-            case call_form::reduction: return rules_.reduce(f.reduce, axis, a[0], at);
+            case call_form::reduction: return reduced(call, rules_.reduce(f.reduce, axis, a[0], at), axis);
+            case call_form::variance: return reduced(call, variance(call, axis), axis);
+            case call_form::deviation: return rules_.root(reduced(call, variance(call, axis), axis), at);
+            case call_form::argmax: return reduced(call, statistics_.argmax(a[0], axis, at), axis);
+            case call_form::argmin: return reduced(call, statistics_.argmin(a[0], axis, at), axis);
             case call_form::normalisation: return rules_.normalise(f.weights, axis, a[0], at);
+            case call_form::layer_norm:
+                return statistics_.layer_norm(a[0], call.argument(1), call.argument(2), call.eps, axis, at);
+            case call_form::rms_norm: return statistics_.rms_norm(a[0], call.argument(1), call.eps, axis, at);
             case call_form::concat: return rules_.concat(a, axis, at);
             case call_form::transpose: return rules_.transpose(a[0], at);
             case call_form::size: return rules_.size("dim", axis, a[0], at);
@@ -141,34 +250,126 @@ public:
             case call_form::rows: return call.numbers.empty() ? rules_.size("dim", -2, a[0], at) : slice(call, 1);
             case call_form::cols: return slice(call, 0);
             case call_form::linear: return linear(a, at);
-            case call_form::attention: return rules_.attention(a[0], a[1], a[2], at);
+            case call_form::attention: return rules_.attention(a[0], a[1], a[2], call.argument(3), at);
             case call_form::inverse: return rules_.inverse(a[0], at);
             case call_form::solve: return rules_.product(rules_.inverse(a[0], at), a[1], at);
+            case call_form::where:
+                if (a.size() == 3) return rules_.choice(a[0], a[1], a[2], at);
+                return rules_.elementwise(function::where, a[0], a[1], at);
+            case call_form::masked_fill: return rules_.choice(a[1], a[2], a[0], at);
+            case call_form::causal:
+            case call_form::causal_upper_left:
+            case call_form::causal_lower_right: return rules_.elementwise(function::where, mask(f.form, at), a[0], at);
+            case call_form::lower_triangle: return triangle(call, true);
+            case call_form::upper_triangle: return triangle(call, false);
+            case call_form::arange: return parts_.arange(a[0], at);
+            case call_form::ones: return parts_.filled("ones(rows, columns)", 1, a, at);
+            case call_form::zeros: return parts_.filled("zeros(rows, columns)", 0, a, at);
+            case call_form::eye: return parts_.eye(a[0], at);
         }
         return a[0];
     }
 
+    /// The mask that causal and its kin are without (...).
+    term_id mask(call_form form, std::size_t at) {
+        return rules_.causal(form == call_form::causal_lower_right, form == call_form::causal, at);
+    }
+
 private:
+    /// np.softmax(A, 1), A.sum(-1), round(A, 2), tril(A, 1): numbers that stand for an argument with a name.
+    void take_positional(function_call& call) const {
+        const call_form form = call.f->form;
+        if (call.arguments.size() != 2) return;
+        const bool takes_axis = form == call_form::reduction || form == call_form::normalisation ||
+                                form == call_form::variance || form == call_form::deviation ||
+                                form == call_form::argmax || form == call_form::argmin;
+        if (takes_axis && call.dialect == call_dialect::own) return;
+        std::optional<long long>* slot = nullptr;
+        if (form == call_form::round) slot = &call.places;
+        if (form == call_form::lower_triangle || form == call_form::upper_triangle) slot = &call.diagonal;
+        if (!takes_axis && slot == nullptr) return;
+        if (slot != nullptr && *slot) refuse(call, "got one of its numbers twice");
+        const long long n = parts_.whole_number(std::string(call.f->name) + "(A, n)", call.arguments[1], call.position);
+        call.arguments.pop_back();
+        if (slot != nullptr)
+            *slot = n;
+        else
+            call.numbers.push_back(n);
+    }
+
     static void check_form(const function_call& call) {
         const call_rules rules = rules_of(call.f->form);
         const std::size_t arguments = call.arguments.size(), numbers = call.numbers.size();
         if (arguments < rules.least || arguments > rules.most)
             refuse(call, "got " + std::to_string(arguments) + (arguments == 1 ? " argument" : " arguments"));
-        if (call.has_axis && !rules.axis) refuse(call, "has no axis=n");
+        if (call.has_axis && (rules.named & named_axis) == 0) refuse(call, "has no axis=n");
+        const char* const names[] = {"axis=n", "keep", "unbiased=True", "eps=1e-5", "decimals=n", "diagonal=n"};
+        for (unsigned i = 0; i < 6; ++i)
+            if ((call.named & ~rules.named & (1U << i)) != 0) refuse(call, std::string("has no ") + names[i]);
         if (call.has_axis && numbers > 1) refuse(call, "got its axis twice");
         if (call.f->form == call_form::size && numbers == 0) refuse(call, "needs an axis");
-        if (call.f->form == call_form::reduction_or_binary && arguments == 2 && numbers > 0)
+        if (call.f->form == call_form::reduction_or_binary && arguments == 2 && (numbers > 0 || call.named != 0))
             refuse(call, "has no axis beside two arguments");
         const bool slice = call.f->form == call_form::cols || (call.f->form == call_form::rows && numbers > 0);
-        if (slice ? numbers != 2 : numbers > rules.most_numbers)
+        if (slice ? numbers != 2 : numbers > rules.most_numbers + (rules.named & named_axis))
             refuse(call, "got " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers") + " in <...>");
+        if (!slice && numbers > 1) refuse(call, "got its axis twice");
+    }
+
+    /// Where NumPy, PyTorch and heed mean different things by the same words, these are not enough.
+    void check_dialect(const function_call& call) const {
+        if (call.dialect == call_dialect::own) return;
+        const call_form form = call.f->form;
+        const bool reduces = form == call_form::reduction || form == call_form::reduction_or_binary ||
+                             form == call_form::variance || form == call_form::deviation || form == call_form::argmax ||
+                             form == call_form::argmin;
+        if (!reduces) return;
+        const std::string name(call.f->name);
+        if (call.arguments.size() == 2)
+            throw formula_error(call.position, "a second argument of " + name +
+                                                   " has several meanings; write axis=n for an axis, " + name +
+                                                   "(A, B) for pairs of elements");
+        if (call.numbers.empty() && rules_.dims(call.arguments[0]).rank > 1)
+            throw formula_error(call.position, name +
+                                                   " in NumPy and PyTorch is over all elements unless an axis is "
+                                                   "named; write axis=n");
+        if ((form == call_form::variance || form == call_form::deviation) && call.dialect != call_dialect::numpy &&
+            !call.correction)
+            throw formula_error(call.position, name +
+                                                   " divides by n in NumPy and by n - 1 in PyTorch; write "
+                                                   "unbiased=False for n, unbiased=True for n - 1");
     }
 
     [[noreturn]] static void refuse(const function_call& call, const std::string& what) {
         std::string usage;
         for (const char* c = rules_of(call.f->form).usage; *c != '\0'; ++c)
-            usage += *c == 'f' ? call.f->name : std::string_view(c, 1);
+            usage += *c == 'f' && (c[1] == '(' || c[1] == '<') ? call.f->name : std::string_view(c, 1);
         throw formula_error(call.position, std::string(call.f->name) + " " + what + "; write " + usage);
+    }
+
+    /// With the axis that was reduced, if it is to be kept.
+    term_id reduced(const function_call& call, term_id y, long long axis) {
+        if (!call.keep) return y;
+        if (!*call.keep) {
+            terms_.forget_kept(y);
+            return y;
+        }
+        const std::size_t position = rules_.axis_of(call.f->name.data(), axis, call.arguments[0], call.position);
+        return rules_.with_axis(y, position, call.position);
+    }
+    term_id variance(const function_call& call, long long axis) {
+        return statistics_.variance(call.arguments[0], axis, call.correction.value_or(0), call.position);
+    }
+
+    /// The elements up to a diagonal, or from it on; zeros elsewhere.
+    term_id triangle(const function_call& call, bool lower) {
+        const std::size_t at = call.position;
+        term_id query = rules_.index(1, at);
+        if (const long long n = call.diagonal.value_or(0); n != 0)
+            query = rules_.sum(query, terms_.add_exact({n, 1, 1}, at), at);
+        const term_id key = rules_.index(0, at);
+        const term_id visible = rules_.elementwise(function::less_equal, lower ? key : query, lower ? query : key, at);
+        return rules_.elementwise(function::keep, visible, call.arguments[0], at);
     }
 
     term_id slice(const function_call& call, std::size_t from_right) {
@@ -182,7 +383,10 @@ private:
         return a.size() == 2 ? product : rules_.elementwise(function::add, product, a[2], at);
     }
 
+    formula_terms& terms_;
     formula_rules rules_;
+    formula_statistics statistics_;
+    formula_parts parts_;
 };
 
 }  // namespace heed::detail

@@ -5,6 +5,7 @@
 #include <heed/verify/formula_functions.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ namespace heed::detail {
 struct formula_name {
     std::string name;
     shape dims;
+    std::optional<shape> kept{};  ///< that of formula_term
 };
 
 /// Whether a becomes b when one character is put in, left out or replaced.
@@ -44,6 +46,12 @@ inline std::string quoted(std::string_view word) {
     return '"' + std::string(word.substr(0, most)) + (word.size() > most ? "...\"" : "\"");
 }
 
+inline bool has_name(const std::vector<formula_name>& names, std::string_view wanted) {
+    for (const formula_name& n : names)
+        if (n.name == wanted) return true;
+    return false;
+}
+
 inline std::size_t find_name(const std::vector<formula_name>& names, std::string_view wanted, std::size_t at) {
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i].name == wanted) return i;
@@ -57,6 +65,20 @@ inline std::size_t find_name(const std::vector<formula_name>& names, std::string
         if (shown++ == most) words += ", ...";
     }
     throw formula_error(at, words);
+}
+
+inline bool is_function(std::string_view name) {
+    for (const named_function& f : named_functions)
+        if (f.name == name) return true;
+    return false;
+}
+
+/// What stands before a function of NumPy, PyTorch or TensorFlow.
+inline bool is_module(std::string_view name) {
+    for (const std::string_view m :
+         {"np", "numpy", "jnp", "torch", "nn", "functional", "F", "tf", "math", "linalg", "special", "scipy"})
+        if (name == m) return true;
+    return false;
 }
 
 inline const named_function& find_function(const std::vector<formula_name>& names, std::string_view wanted,

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ inline constexpr std::size_t formula_text_capacity = 256;
 /// A formula with one result. Numbers of the text are exact constants, so every leaf has a name.
 struct formula_text {
     std::unique_ptr<graph<formula_text_capacity>> g;
-    std::vector<std::size_t> leaf_names{};  ///< for each leaf in order: which of the names
+    std::vector<std::size_t> leaf_names{};  ///< for each leaf in order: which of the names, and then of the literals
+    std::vector<formula_literal> literals{};
 };
 
 /// Appends terms to a graph, in the order in which trace/ appends formulas: operands first, from the left.
@@ -28,8 +30,15 @@ class formula_writer {
 public:
     formula_writer(graph<Capacity>& g, const formula_terms& terms, Leaf& leaf) : g_(g), terms_(terms), leaf_(leaf) {}
 
+    /// A term that is used twice is one node.
     node_id write(term_id id) {
-        const formula_term& t = terms_[id];
+        if (id >= written_.size()) written_.resize(id + 1, no_node);
+        if (written_[id] == no_node) written_[id] = write_anew(terms_[id]);
+        return written_[id];
+    }
+
+private:
+    node_id write_anew(const formula_term& t) {
         if (t.what.kind == node_kind::leaf) return write_leaf(t);
         std::vector<node_id> operands;
         for (const term_id operand : t.operands) operands.push_back(write(operand));
@@ -38,7 +47,6 @@ public:
         return write_node(t.what, operands);
     }
 
-private:
     node_id write_leaf(const formula_term& t) {
         require_room(t);
         const node_id id = leaf_(t.what.leaf);
@@ -68,17 +76,25 @@ private:
     graph<Capacity>& g_;
     const formula_terms& terms_;
     Leaf& leaf_;
+    std::vector<node_id> written_{};  ///< the node of each term, or no_node
 };
 
 /// Appends the formula in `text` to g and returns its node; the results of g stay as they are. For each name in the
 /// formula, from the left, leaf(i) returns the node that stands for names[i]: a new leaf, for which there is room, or a
-/// node that g has, such as that of an earlier formula.
+/// node that g has, such as that of an earlier formula. literal(n, l) returns a new leaf with the numbers l, which are
+/// written out in the formula as its n-th matrix.
+/// kept    if not null, becomes the shape of the result with size 1 where an axis was dropped, if one was
 /// errors  formula_error; g may then have nodes that nothing uses
-template <std::size_t Capacity, class Leaf>
-node_id append_formula(graph<Capacity>& g, std::string_view text, const std::vector<formula_name>& names, Leaf leaf) {
+template <std::size_t Capacity, class Leaf, class Literal>
+node_id append_formula(graph<Capacity>& g, std::string_view text, const std::vector<formula_name>& names, Leaf leaf,
+                       Literal literal, std::optional<shape>* kept = nullptr) {
     formula_terms terms;
     const term_id whole = formula_parser(text, names, terms).parse();
-    return formula_writer<Capacity, Leaf>(g, terms, leaf).write(whole);
+    if (kept != nullptr) *kept = terms[whole].kept;
+    const auto any_leaf = [&](std::size_t i) {
+        return i < names.size() ? leaf(i) : literal(i - names.size(), terms.literals()[i - names.size()]);
+    };
+    return formula_writer<Capacity, decltype(any_leaf)>(g, terms, any_leaf).write(whole);
 }
 
 /// The graph of the formula in `text`, which is that of the same C++ formula with constants (3_c) for numbers.
@@ -86,10 +102,16 @@ node_id append_formula(graph<Capacity>& g, std::string_view text, const std::vec
 /// errors  formula_error
 inline formula_text read_formula(std::string_view text, const std::vector<formula_name>& names) {
     formula_text f{std::make_unique<graph<formula_text_capacity>>()};
-    const node_id result = append_formula(*f.g, text, names, [&](std::size_t name) {
-        f.leaf_names.push_back(name);
-        return f.g->add({.kind = node_kind::leaf, .dims = names[name].dims, .leaf = f.leaf_names.size() - 1});
-    });
+    const auto add_leaf = [&](std::size_t number, const shape& dims) {
+        f.leaf_names.push_back(number);
+        return f.g->add({.kind = node_kind::leaf, .dims = dims, .leaf = f.leaf_names.size() - 1});
+    };
+    const node_id result = append_formula(
+        *f.g, text, names, [&](std::size_t name) { return add_leaf(name, names[name].dims); },
+        [&](std::size_t i, const formula_literal& l) {
+            f.literals.push_back(l);
+            return add_leaf(names.size() + i, l.dims);
+        });
     f.g->results.push_back(result);
     return f;
 }

@@ -63,6 +63,7 @@ public:
         switch (n.kind) {
             case node_kind::leaf: return {names_[id]};
             case node_kind::constant: return exact_text(n.value);
+            case node_kind::index: return index(n);
             case node_kind::elementwise: return elementwise(id);
             case node_kind::product: return binary(factor(id, 0), " * ", factor(id, 1), binding::product);
             case node_kind::view: return view(id);
@@ -127,7 +128,36 @@ private:
                                 std::to_string(begin + n.dims[axis].size) + ">",
                             id);
             }
-        return call("view", id);
+        if (n.dims.rank > 0 && n.map.rank == 0) return call("filled", id);
+        return {operand(id, 0).within(binding::call) + parts(n, inner)};
+    }
+
+    static bound_text index(const node& n) {
+        const std::size_t from_right = n.dims.rank - 1 - n.axis;
+        if (n.dims.rank == 1) return {"arange(" + std::to_string(n.dims[0].size) + ")"};
+        const char* const names[] = {"k", "q", "h", "b"};
+        return {from_right < 4 ? names[from_right] : "index"};
+    }
+
+    /// [:, None], [0, 1:3]: axes of the operand in their order, and new ones.
+    static std::string parts(const node& n, const shape& inner) {
+        std::string text;
+        const auto add = [&](const std::string& part) { text += (text.empty() ? "[" : ", ") + part; };
+        std::size_t outer = 0;
+        for (std::size_t a = 0; a < inner.rank; ++a) {
+            const std::size_t begin = n.map.offset[a];
+            if (n.map.from[a] == index_map::fixed) {
+                add(std::to_string(begin));
+                continue;
+            }
+            const auto from = static_cast<std::size_t>(n.map.from[a]);
+            for (; outer < from; ++outer) add("None");
+            const bool whole = begin == 0 && n.dims[from].size == inner[a].size;
+            add(whole ? ":" : std::to_string(begin) + ":" + std::to_string(begin + n.dims[from].size));
+            outer = from + 1;
+        }
+        for (; outer < n.dims.rank; ++outer) add("None");
+        return text.empty() ? "" : text + "]";
     }
 
     static bool is_slice(const node& n, const shape& inner, std::size_t axis) {
@@ -144,8 +174,8 @@ private:
 
 /// The formula of a graph as text.
 /// names   of the leaf nodes, in their order
-/// needs   operations that formulas as text have: others (scatter, slopes, comparisons, views that are no transpose,
-///         rows or columns) are written so that people understand them, and do not read back
+/// needs   operations that formulas as text have: others (scatter, slopes, permuted axes) are written so that people
+///         understand them, and do not read back
 template <std::size_t Capacity>
 std::string text_of(const graph<Capacity>& g, const std::vector<std::string>& names) {
     return graph_writer<Capacity>(g, names).write(g.results[0]).text;

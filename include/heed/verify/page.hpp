@@ -55,13 +55,20 @@ public:
         const std::size_t self = position_of(name);
         std::set<std::size_t> uses;
         detail::subject_graph scratch;
-        const detail::node_id value = detail::append_formula(scratch, formula, names_before(name), [&](std::size_t i) {
+        const auto leaf = [&](std::size_t i) {
             if (needs(i, self))
                 throw detail::formula_error(
                     0, name + " goes round in a circle: " + quantities_[i].name + " is defined by " + name);
             uses.insert(i);
             return scratch.add({.kind = detail::node_kind::leaf, .dims = quantities_[i].dims});
-        });
+        };
+        const auto literal = [&](std::size_t, const detail::formula_literal& l) {
+            return scratch.add({.kind = detail::node_kind::leaf, .dims = l.dims});
+        };
+        std::optional<detail::shape> kept;
+        const detail::node_id value =
+            detail::append_formula(scratch, formula, names_before(name), leaf, literal, &kept);
+        q.kept = std::move(kept);
         q.formula = formula;
         q.dims = scratch[value].dims;
         q.uses = std::move(uses);
@@ -127,7 +134,8 @@ private:
         std::string formula{};
         std::optional<detail::subject_numbers> printed{};
         detail::shape dims{};
-        std::set<std::size_t> uses{};  ///< positions of what the formula names
+        std::optional<detail::shape> kept{};  ///< dims with size 1 where the formula dropped an axis
+        std::set<std::size_t> uses{};         ///< positions of what the formula names
 
         bool is_usable() const { return !formula.empty() || is_printed_in_full(); }
         bool is_printed_in_full() const {
@@ -171,17 +179,29 @@ private:
     /// What a formula of `name` may refer to. Names keep their positions.
     std::vector<detail::formula_name> names_before(const std::string& name) const {
         std::vector<detail::formula_name> names;
-        for (const quantity& q : quantities_) names.push_back({q.name != name && q.is_usable() ? q.name : "", q.dims});
+        for (const quantity& q : quantities_)
+            names.push_back({q.name != name && q.is_usable() ? q.name : "", q.dims, q.kept});
         return names;
     }
 
     detail::node_id append_definition(subject& s, std::size_t i, const std::set<std::string>& computed,
                                       std::vector<detail::node_id>& nodes) const {
         const quantity& q = quantities_[i];
-        return detail::append_formula(s.g, q.formula, names_before(q.name), [&](std::size_t k) {
-            if (nodes[k] == detail::no_node) nodes[k] = append_quantity(s, k, computed, nodes);
-            return nodes[k];
-        });
+        return detail::append_formula(
+            s.g, q.formula, names_before(q.name),
+            [&](std::size_t k) {
+                if (nodes[k] == detail::no_node) nodes[k] = append_quantity(s, k, computed, nodes);
+                return nodes[k];
+            },
+            [&](std::size_t, const detail::formula_literal& l) { return append_literal(s, l); });
+    }
+
+    /// Numbers of a formula are exact.
+    static detail::node_id append_literal(subject& s, const detail::formula_literal& l) {
+        detail::subject_leaf leaf{.name = l.text, .same_as = s.leaves.size()};
+        for (const decimal& d : l.entries) leaf.numbers.push_back({.printed = d, .is_printed = true});
+        s.leaves.push_back(std::move(leaf));
+        return s.g.add({.kind = detail::node_kind::leaf, .dims = l.dims, .leaf = s.leaves.size() - 1});
     }
 
     detail::node_id append_quantity(subject& s, std::size_t i, const std::set<std::string>& computed,

@@ -113,7 +113,7 @@ private:
     std::vector<std::string> defined_leaves(const subject& s) const {
         std::set<std::string> names;
         for (const subject_leaf& leaf : s.leaves)
-            if (!page_.formula(leaf.name).empty()) names.insert(leaf.name);
+            if (page_.has(leaf.name) && !page_.formula(leaf.name).empty()) names.insert(leaf.name);
         return {names.begin(), names.end()};
     }
     void improve(alternative& best, const std::string& name, const std::set<std::string>& computed,
@@ -185,7 +185,8 @@ private:
     void add_whole_numbers(const subject& s, report_section& section) {
         std::vector<std::string> names;
         for (const subject_leaf& leaf : s.leaves)
-            if (is_rounded_to_whole(*page_.printed(leaf.name)) && told_.insert(leaf.name).second)
+            if (page_.has(leaf.name) && is_rounded_to_whole(*page_.printed(leaf.name)) &&
+                told_.insert(leaf.name).second)
                 names.push_back(leaf.name);
         if (names.empty()) return;
         section.notes.push_back("the whole numbers of " + listed(names) +

@@ -51,6 +51,9 @@ struct half {
     friend half log(half x) { return std::log(x.value); }
     friend half sqrt(half x) { return std::sqrt(x.value); }
     friend half tanh(half x) { return std::tanh(x.value); }
+    friend half sin(half x) { return std::sin(x.value); }
+    friend half cos(half x) { return std::cos(x.value); }
+    friend half floor(half x) { return std::floor(x.value); }
     friend half atan(half x) { return std::atan(x.value); }
     friend half pow(half x, half y) { return std::pow(x.value, y.value); }
 };

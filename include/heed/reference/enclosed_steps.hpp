@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rounding to whole numbers for number types with bounds, and the slope of functions that are constant but for jumps.
+#pragma once
+
+#include <heed/reference/enclosure.hpp>
+
+namespace heed {
+
+namespace detail {
+
+/// The whole number nearest to a point of size below 2^52, from a first guess. Of a number that is half-way between
+/// two of them `up` says which; where the arithmetic cannot tell, the same one.
+template <class E>
+constexpr E nearest_whole(const E& x, bool up) {
+    const double near = to_double(x);
+    auto n = static_cast<long long>(near < 0 ? near - 0.5 : near + 0.5);
+    const auto half_after = [](long long k) { return E::ratio(2 * k + 1, 2); };
+    if (up) {
+        while (!certainly_less(x, half_after(n))) ++n;
+        while (certainly_less(x, half_after(n - 1))) --n;
+    } else {
+        while (!certainly_less(half_after(n - 1), x)) --n;
+        while (certainly_less(half_after(n), x)) ++n;
+    }
+    return E::ratio(n, 1);
+}
+
+}  // namespace detail
+
+/// The nearest whole numbers. Half-way between two of them both are among the results: 0.5 is rounded to 0 or to 1,
+/// by the rule that a program has.
+/// error   none up to 2^52; beyond, x itself and half a unit more on either side
+template <enclosure E>
+constexpr E round(const E& x) {
+    const E limit = E::number(0x1p52);
+    if (certainly_less(-limit, x) && certainly_less(x, limit))
+        return hull(detail::nearest_whole(lower_of(x), false), detail::nearest_whole(upper_of(x), true));
+    const E half = E::ratio(1, 2);
+    return x + hull(-half, half);
+}
+
+/// The slope of a function from its value y, for functions that are constant but for jumps: 0 where y is one number,
+/// for then the function is constant, and nothing known where it may jump.
+template <enclosure E>
+constexpr E jump(const E& y) {
+    return is_point(y) ? E() : whole_line<E>();
+}
+
+}  // namespace heed
