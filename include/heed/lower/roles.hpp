@@ -19,6 +19,7 @@ enum class reason : unsigned char {
     not_elementwise,     ///< a softmax, a reduction or an inverse reads its rows more than once
     weights_kept,        ///< softmax weights that are not only multiplied by values
     part,                ///< it is written into its place beside other parts
+    own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: none of them fuses
 };
 
 constexpr const char* words_of(reason r) {
@@ -32,6 +33,7 @@ constexpr const char* words_of(reason r) {
         case reason::not_elementwise: return "a softmax, a reduction or an inverse reads it more than once";
         case reason::weights_kept: return "softmax weights are used otherwise than times values";
         case reason::part: return "it is written into its place beside other parts";
+        case reason::own_loops: return "it is computed by loops of its own, which no formula fuses with";
     }
     return "";
 }
@@ -70,6 +72,8 @@ public:
         assign_first();
         for (node_id id = g_.nodes.size(); id-- > 0;)
             if (roles_[id].what == role::stored) assign_loop(id);
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            if (roles_[id].what == role::stored) store(id, reason::own_loops);  // where nothing else is the reason
         return roles_;
     }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+// The passes on graphs drawn at random: each keeps what its header promises, the canonical form means what the graph
+// means, and so does the plan, whatever the order of its tiles. No formula, and no loop of run, is compiled.
+#include <tests/lower/passes.hpp>
+
+#include <gtest/gtest.h>
+
+namespace heed::test {
+
+using detail::no_node;
+using detail::node_id;
+using detail::node_kind;
+using detail::role;
+using detail::shape;
+
+constexpr unsigned seeds = 2500;
+
+/// In units of the largest element; NaN nowhere.
+double distance(const numbers& a, const numbers& b) {
+    if (a.size() != b.size()) return HUGE_VAL;
+    double worst = 0, largest = 1;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i] == b[i]) continue;
+        if (std::isnan(a[i]) || std::isnan(b[i])) return HUGE_VAL;
+        worst = std::max(worst, std::abs(a[i] - b[i]));
+        largest = std::max(largest, std::abs(b[i]));
+    }
+    return worst / largest;
+}
+
+/// What canonical.hpp says of its result, for one node; in words if it does not hold.
+template <class Graph>
+const char* broken_promise(const Graph& g, node_id id) {
+    const detail::node& n = g[id];
+    for (std::size_t k = 0; k < n.operand_count; ++k)
+        if (g.operand(id, k) >= id) return "an operand comes after what uses it";
+    const auto operand = [&](std::size_t k) -> const detail::node& { return g[g.operand(id, k)]; };
+    switch (n.kind) {
+        case node_kind::view: return operand(0).kind == node_kind::view ? "a view of a view" : nullptr;
+        case node_kind::elementwise:
+            for (std::size_t k = 0; k < n.operand_count; ++k)
+                if (operand(k).dims.rank != 0 && !same_sizes(operand(k).dims, n.dims, n.dims.rank))
+                    return "an operand of an elementwise node has another shape";
+            if (n.apply == detail::function::divide && operand(1).kind == node_kind::constant)
+                return "a division by an exact scalar";
+            return nullptr;
+        case node_kind::normalise: return n.axis + 1 == n.dims.rank ? nullptr : "softmax along another axis";
+        case node_kind::reduce: return n.axis + 1 == operand(0).dims.rank ? nullptr : "a reduction along another axis";
+        case node_kind::product:
+            if (n.dims.rank < 2 || operand(0).dims.rank != n.dims.rank) return "a product of other axes";
+            return nullptr;
+        default: return nullptr;
+    }
+}
+
+/// What is said of roles, for one node.
+const char* broken_promise(const passes& p, node_id id) {
+    const auto& g = p.form;
+    const detail::node_role& r = p.roles[id];
+    const bool is_loop = g[id].kind == node_kind::product || g[id].kind == node_kind::normalise ||
+                         g[id].kind == node_kind::reduce || g[id].kind == node_kind::inverse;
+    if (r.what == role::read && is_loop) return "nothing computes it";
+    if (r.what == role::stored && r.why == detail::reason::none) return "it is stored for no reason";
+    if (r.what != role::stored && g[id].kind != node_kind::view)
+        for (const node_id result : g.results)
+            if (result == id) return "a result is not stored";
+    if (r.what != role::stored && r.what != role::read && count_uses(g)[id] > 1) return "it is computed twice";
+    if (r.core != no_node && r.core != id && p.roles[r.core].what != role::fused) return "its core is not fused";
+    if (r.score_core != no_node && p.roles[r.score_core].what != role::fused) return "the scores are not fused";
+    return nullptr;
+}
+
+/// Values are read where they are written, and after that: in a later nest, or in the same one by the tile.
+void expect_order(const passes& p) {
+    const auto& d = p.loops;
+    for (std::size_t i = 0; i < d.steps.size(); ++i) {
+        const detail::draft& reader = d.steps[i];
+        for (std::size_t k = 0; k < reader.ref_count; ++k) {
+            const detail::operand_ref& ref = d.refs[reader.first_ref + k];
+            ASSERT_NE(p.form[ref.node].kind, node_kind::view);
+            if (p.roles[ref.node].what != role::stored) {
+                ASSERT_EQ(p.form[ref.node].operand_count, 0U) << "neither stored nor a leaf";
+                continue;
+            }
+            for (std::size_t w = 0; w < d.steps.size(); ++w) {
+                if (d.steps[w].target != ref.node) continue;
+                ASSERT_LE(p.order.nest[w], p.order.nest[i]);
+                if (p.order.nest[w] != p.order.nest[i]) {
+                    ASSERT_FALSE(p.order.tile[ref.node]) << "a tile is read in another nest";
+                    continue;
+                }
+                ASSERT_LT(w, i);
+                ASSERT_TRUE(ref.by_row) << "rows are read before all are written";
+            }
+        }
+    }
+    for (std::size_t i = 0; i < d.steps.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (p.order.nest[i] == p.order.nest[j]) {
+                const shape &a = d.steps[i].domain, &b = d.steps[j].domain;
+                ASSERT_TRUE(same_sizes(a, b, a.rank - 1)) << "steps over other rows in one nest";
+            }
+}
+
+TEST(passes, keep_their_promises_and_mean_what_the_graph_means) {
+    for (unsigned seed = 0; seed < seeds && !HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        const random_graph b(seed, 2 + seed % 3);
+        const std::vector<numbers> leaves = leaf_values(b, seed);
+        const graph_meaning meant(b.g, leaves);
+        const std::size_t element_bytes = seed % 7 == 0 ? 16 : seed % 2 == 0 ? 4 : 8;
+        const auto p = passes_of(b.g, element_bytes, seed % 3 == 0);
+        for (node_id id = 0; id < p->form.nodes.size(); ++id) {
+            ASSERT_STREQ(broken_promise(p->form, id), nullptr) << "node " << id;
+            ASSERT_STREQ(broken_promise(*p, id), nullptr) << "node " << id << " " << int(p->form[id].kind);
+        }
+        expect_order(*p);
+        ASSERT_LE(distance(graph_meaning(p->form, leaves).result(), meant.result()), 1e-9) << "canonical form";
+        const plan_meaning run(p->plan, leaves_in_memory(b, leaves), meant.result().size(), seed % 5 == 0);
+        ASSERT_LE(distance(run.result(), meant.result()), 1e-9) << "plan";
+    }
+}
+
+void expect_same_meaning(const graph_builder& b, bool shares_tiles) {
+    const std::vector<numbers> leaves = leaf_values(b, 1);
+    const graph_meaning meant(b.g, leaves);
+    const auto p = passes_of(b.g, 4, shares_tiles);
+    const plan_meaning run(p->plan, leaves_in_memory(b, leaves), meant.result().size(), true);
+    EXPECT_LE(distance(run.result(), meant.result()), 1e-9);
+}
+
+/// Heads, layers, and a concatenation so wide that its parts are multiplied together.
+TEST(passes, of_large_formulas) {
+    for (const bool shares_tiles : {false, true}) {
+        for (std::size_t heads = 2; heads <= 4; ++heads) expect_same_meaning(multi_head(heads, 70, 6, 5), shares_tiles);
+        expect_same_meaning(layers(4, 140, 3, 9), shares_tiles);
+        graph_builder b;
+        std::vector<node_id> parts;
+        for (std::size_t i = 0; i < 10; ++i) {
+            const node_id x = b.leaf(shape(2, 60));
+            parts.push_back(i == 3 ? x : b.apply(detail::function::tanh, x));
+        }
+        b.finished(b.product(b.concat(parts, 1), b.leaf(shape(600, 3))));
+        expect_same_meaning(b, shares_tiles);
+    }
+}
+
+/// Divided by a number of the program, the scores of a streaming loop keep their formula; multiplied, they lose it.
+TEST(passes, only_factors_go_into_the_queries) {
+    using detail::function;
+    const auto plan_of_scores = [](const auto& change) {
+        graph_builder b;
+        const node_id q = b.leaf(shape(6, 4)), k = b.leaf(shape(7, 4)), v = b.leaf(shape(7, 3));
+        const node_id scores = change(b, b.product(q, b.transpose(k)));
+        b.finished(b.product(b.softmax(scores), v));
+        expect_same_meaning(b, false);
+        return passes_of(b.g)->plan.kernels[0].scales_queries;
+    };
+    using builder = graph_builder;
+    EXPECT_TRUE(plan_of_scores([](builder&, node_id s) { return s; }));
+    EXPECT_TRUE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::multiply, s, b.number()); }));
+    EXPECT_TRUE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::multiply, b.number(), s); }));
+    EXPECT_TRUE(plan_of_scores([](builder& b, node_id s) {
+        return b.apply(function::divide, s, b.constant({5, 2, 3}));
+    }));
+    EXPECT_TRUE(plan_of_scores([](builder& b, node_id s) {
+        return b.apply(function::multiply, b.number(), b.apply(function::multiply, s, b.number()));
+    }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::divide, s, b.number()); }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::add, s, b.number()); }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) { return b.apply(function::multiply, s, s); }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) {
+        return b.apply(function::multiply, s, b.leaf(shape(extent(1))));  // an element in memory is no number
+    }));
+    EXPECT_FALSE(plan_of_scores([](builder& b, node_id s) {
+        return b.apply(function::multiply, b.apply(function::divide, s, b.number()), b.number());
+    }));
+}
+
+}  // namespace heed::test
