@@ -45,6 +45,11 @@ constexpr bool elements_can_be_written() {
 constexpr bool equality_is_that_of_the_elements() {
     auto shrunk = counted_to<4>(4);
     shrunk.count = 3;
+    for (std::size_t i = 0; i < 3; ++i) {
+        auto other = counted_to<4>(3);
+        other[i] += 1;
+        if (other == counted_to<4>(3)) return false;
+    }
     return counted_to<4>(3) == counted_to<4>(3) && counted_to<4>(3) != counted_to<4>(2) && shrunk == counted_to<4>(3) &&
            static_vector<int, 0>{} == static_vector<int, 0>{};
 }

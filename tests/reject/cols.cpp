@@ -2,6 +2,7 @@
 // CASE 1: heed: cols<begin, end>(A) needs begin < end <= columns(A) | 12 | 7 | 5 | 8
 // CASE 2: heed: cols<begin, end>(A) needs begin < end <= columns(A) | 12 | 7 | 6 | 3
 // CASE 3: heed: cols<begin, end>(A) needs at least one axis
+// CASE 4: heed: cols<begin, end>(A) needs begin < end <= columns(A) | 12 | 7 | 2
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -17,5 +18,8 @@ int main() {
 #endif
 #if CASE == 3
     tensor bad = cols<0, 1>(sum(sum(a)));
+#endif
+#if CASE == 4
+    tensor bad = cols<2, 2>(a);
 #endif
 }

@@ -37,6 +37,13 @@ static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, causal_u
 static_assert(mask_tiles<1, 130>(attention(short_q, longer_k, longer_k, q >= 40)) == tile_counts{40, 0, 60});
 static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 0)) == tile_counts{12, 0, 0});
 
+/// The last tile holds what is left, and no more: a mask that says so leaves it whole, one beyond it nothing.
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 130)) == tile_counts{0, 0, 12});
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, q < 100)) == tile_counts{0, 0, 12});
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k >= 130 || q >= 100)) ==
+              tile_counts{12, 0, 0});
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 129 && q < 99)) == tile_counts{0, 6, 6});
+
 /// All heads and batch entries; those that the mask tells apart one by one.
 static tensor<float, 2, 4, 64, 8> heads_of;
 static_assert(mask_tiles<32>(attention(heads_of, heads_of, heads_of, causal)) == tile_counts{8, 16, 8});

@@ -55,6 +55,25 @@ auto random_leaf() {
     }
 }
 
+/// Scores times or over a number of the program, an exact one, or the element of a tensor.
+template <std::uint64_t Seed, class Scores>
+auto scaled_scores(const Scores& scores) {
+    constexpr std::size_t kind = drawn(Seed, 0, 6);
+    using T = heed::detail::value_of<Scores>;
+    if constexpr (kind == 0)
+        return scores / 2.5;
+    else if constexpr (kind == 1)
+        return 0.75 * scores;
+    else if constexpr (kind == 2)
+        return scores * 0.75 / 2.5;
+    else if constexpr (kind == 3)
+        return hadamard(scores, random_tensor<T, 1>(Seed));
+    else if constexpr (kind == 4)
+        return 2.5 / (3 + abs(scores));
+    else
+        return scores / sqrt(3_c);
+}
+
 /// A formula of Rows x Cols elements of moderate size.
 template <class T, std::uint64_t Seed, int Depth, std::size_t Rows, std::size_t Cols>
 auto random_formula() {
@@ -94,6 +113,10 @@ auto random_formula() {
         return rows<2, 2 + Rows>(random_formula<T, a, Depth - 1, Rows + 3, Cols>());
     } else if constexpr (kind == 15) {
         return cols<1, 1 + Cols>(random_formula<T, a, Depth - 1, Rows, Cols + 2>());
+    } else if constexpr (kind == 16) {
+        return softmax(scaled_scores<mixed(c)>(random_formula<T, a, Depth - 1, Rows, k>() *
+                                               transpose(random_formula<T, b, Depth - 1, k + 2, k>()))) *
+               random_formula<T, c, Depth - 1, k + 2, Cols>();
     } else if constexpr (kind <= 18) {
         return attention(random_formula<T, a, Depth - 1, Rows, k>(), random_formula<T, b, Depth - 1, k + 2, k>(),
                          random_formula<T, c, Depth - 1, k + 2, Cols>());

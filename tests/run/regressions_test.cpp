@@ -102,6 +102,29 @@ TEST(regression, exp_of_scores_streams) {
     expect_agreement(softmax(exp(Q * transpose(K))) * K);
 }
 
+/// Factors on either side go into the queries; divisors and elements of tensors do not. Two blocks of keys.
+TEST(regression, scores_times_and_over_numbers) {
+    const auto Q = random_tensor<float, 6, 5>(1);
+    const auto K = random_tensor<float, 71, 5>(2), V = random_tensor<float, 71, 5>(3);
+    const vector<float, 1> one{1.75F};
+    const scalar<float> alone = sum(one);
+    expect_agreement(softmax(Q * transpose(K) / 2.5F) * V);
+    expect_agreement(softmax(2.5F * (Q * transpose(K)) * 0.75F) * V);
+    expect_agreement(softmax(2.5F * (Q * transpose(K)) / 0.75F) * V);
+    expect_agreement(softmax(hadamard(Q * transpose(K), one)) * V);
+    expect_agreement(softmax(hadamard(alone, Q * transpose(K)) / one) * V);
+    expect_agreement(softmax(2.5F / (3 + abs(Q * transpose(K)))) * V);
+    expect_agreement(softmax(where(index::k <= index::q, Q * transpose(K) / 2.5F)) * V);
+}
+
+/// Rows that fill no register, and one number more.
+TEST(regression, rows_of_every_length) {
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+        (expect_agreement(softmax(random_tensor<float, 2, N + 1>(N))), ...);
+    }
+    (std::make_index_sequence<6>());
+}
+
 TEST(regression, noalias_of_a_row) {
     matrix<double, 2, 2> A{{1, 2}, {3, 4}};
     noalias(A[0]) = A[1] * 2;

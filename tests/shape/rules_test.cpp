@@ -98,6 +98,34 @@ constexpr bool concat_adds_up_one_axis() {
            only_names_differ(concat_rule(shape(tokens[2], 3), shape(batch[2], 3), 1));
 }
 
+/// Every other axis counts, the first and the last as well as those between.
+constexpr bool concat_compares_all_other_axes() {
+    const shape whole(2, 3, 4, 5);
+    for (std::size_t axis = 0; axis < 4; ++axis)
+        for (std::size_t other = 0; other < 4; ++other) {
+            shape longer = whole, here = whole, there = whole;
+            longer[other].size += 1;
+            here[other] = tokens[whole[other]];
+            there[other] = batch[whole[other]];
+            const fit sizes = concat_rule(whole, longer, axis), names = concat_rule(here, there, axis);
+            if (sizes.sizes != (axis == other) || names.names != (axis == other) || !names.sizes) return false;
+        }
+    return true;
+}
+
+/// One axis that does not fit is enough, wherever it is.
+constexpr bool broadcast_compares_all_axes() {
+    const shape whole(2, 3, 4);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        shape longer = whole, here = whole, there = whole;
+        longer[axis].size += 1;
+        here[axis] = tokens[whole[axis]];
+        there[axis] = batch[whole[axis]];
+        if (broadcast(whole, longer).sizes || broadcast(here, there).names) return false;
+    }
+    return true;
+}
+
 constexpr bool concat_drops_names_that_differ_along_the_axis() {
     return gives(concat_rule(shape(2, d_k[3]), shape(2, d_v[4]), 1), shape(2, 7)) &&
            gives(concat_rule(shape(2, d_k[3]), shape(2, d_k[4]), 1), shape(2, d_k[7])) &&
@@ -150,6 +178,12 @@ TEST(rules, shapes_of_products_are_associative) {
 TEST(rules, concat_adds_up_one_axis) {
     static_assert(concat_adds_up_one_axis());
     EXPECT_TRUE(concat_adds_up_one_axis());
+}
+TEST(rules, every_axis_counts) {
+    static_assert(concat_compares_all_other_axes());
+    EXPECT_TRUE(concat_compares_all_other_axes());
+    static_assert(broadcast_compares_all_axes());
+    EXPECT_TRUE(broadcast_compares_all_axes());
 }
 TEST(rules, concat_drops_names_that_differ_along_the_axis) {
     static_assert(concat_drops_names_that_differ_along_the_axis());
