@@ -238,6 +238,40 @@ TEST(page_law, distributions_have_no_negative_entries) {
     EXPECT_TRUE(has_note(r.sections[0], "row 1 has a negative entry in column 2"));
 }
 
+/// What a sum is and what it can be are said of the sum, in the places of the entries.
+TEST(page_law, sums_say_what_they_are) {
+    const auto reason = [](const std::string& kind, const std::string& row) {
+        const report r = report_on("```heed\nA = [" + row + "]\nrows of A " + kind + "\n```\n");
+        return r.sections[0].found.entries[0].reason;
+    };
+    EXPECT_EQ(reason("are distributions", "[0.3006, 0.3322, 0.3676]"),
+              "the printed entries sum to 1.0004, and within their digits to 1.00025 to 1.00055, not to 1");
+    EXPECT_EQ(reason("sum to one", "[0.3, 0.3, 0.2]"),
+              "the printed entries sum to 0.8, and within their digits to 0.65 to 0.95, not to 1");
+    EXPECT_EQ(
+        reason("sum to one", "[0.9, ..., 0.3]"),
+        "the printed entries sum to 1.2 without those left out, and within their digits to at least 1.1, not to 1");
+    EXPECT_EQ(reason("are distributions", "[0.5, -0.4, 0.9]"), "the entry in column 2 is negative, as no weight is");
+    EXPECT_EQ(reason("are distributions", "[0.3006, 0.3322, 0.3673]"), "");
+    const report r = report_on("```heed\nA = [[0.3006, 0.3322, 0.3676]]\nrows of A are distributions\n```\n");
+    const std::string text = to_text(r);
+    EXPECT_NE(text.find("element 1: the printed entries sum to 1.0004, and within"), std::string::npos) << text;
+    EXPECT_EQ(text.find("0.00"), std::string::npos) << text;
+    EXPECT_EQ(text.find("too "), std::string::npos) << text;
+}
+
+TEST(page_report, two_changes_at_once_are_called_a_guess) {
+    const std::string block =
+        "```heed\nQ = [[1.31, -0.52], [0.41, 0.87], [-0.75, 1.24]]\n"
+        "K = [[0.93, 0.12], [-0.44, 1.65], [0.27, -0.98]]\n"
+        "W = [[0.5905, 0.0164, 0.7674], [0.3021, 0.2418, 0.1541], [0.1074, 0.7418, 0.0784]]\n";
+    const report two = report_on(block + "W := softmax(Q * transpose(K) / sqrt(2))\n```\n");
+    EXPECT_TRUE(has_note(two.sections[0], "a guess, as two changes at once often fit by chance: consistent with"));
+    const report one = report_on(block + "W := softmax(Q * transpose(K))\n```\n");
+    EXPECT_TRUE(has_note(one.sections[0], "softmax down the columns"));
+    EXPECT_FALSE(has_note(one.sections[0], "a guess"));
+}
+
 TEST(page_law, rows_lie_within_columns) {
     EXPECT_EQ(law_verdicts("rows of A lie within B", "[[1.0, 5.0], [3.1, 3.9], [0.9, 4.1], [0.8, 5.2]]",
                            "[[1.0, 4.0], [3.0, 5.0]]"),

@@ -26,6 +26,7 @@ struct examined_entry {
     double off = 0;     ///< value - printed, in units of the last printed place
     double beyond = 0;  ///< from the bounds to the nearest number that rounds to the printed one, in such units: 0 if
                         ///< they meet, negative if the printed number is too large
+    std::string reason{};  ///< of a refuted entry, where neither distance nor bounds say why: in words
 };
 
 struct examination {

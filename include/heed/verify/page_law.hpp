@@ -85,27 +85,58 @@ inline examination law_examination(std::string name, std::string formula, const 
     return e;
 }
 
-/// One row that is to sum to one. What is elided is a rest that is not negative.
-inline examined_entry judge_sum(const row_view& a, std::size_t i, bool nonnegative) {
-    law_range sum;
-    ball value;
-    bool all = true, any = false, possible = true;
+/// The printed entries of one row that is to sum to one. What is elided is a rest that is not negative.
+struct printed_sum {
+    law_range range{};
+    ball value{};              ///< of the printed digits
+    std::size_t printed = 0;   ///< how many entries
+    std::size_t negative = 0;  ///< the first column, from 1, whose entry is below 0 whatever it stands for
+    bool complete = true;      ///< nothing is elided
+    int places = 0;            ///< the most of an entry
+};
+
+inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative) {
+    printed_sum sum;
     for (std::size_t j = 0; j < a.columns; ++j) {
         const decimal& d = a(i, j);
-        all = all && !is_elided(d);
+        sum.complete = sum.complete && !is_elided(d);
         if (is_elided(d)) continue;
-        any = true;
+        ++sum.printed;
+        if (d.kind == entry_kind::number && d.places > sum.places) sum.places = d.places;
         law_range r = range_of_entry(d, a.of.how);
-        if (nonnegative && certainly_less(r.upper, ball())) possible = false;
-        if (nonnegative && certainly_less(r.lower, ball())) r = {ball(), r.upper, false, r.open_above};
-        sum = {sum.lower + r.lower, sum.upper + r.upper, sum.open_below || r.open_below,
-               sum.open_above || r.open_above};
-        value = value + printed_value<ball>(d, 0);
+        const bool is_negative = nonnegative && certainly_less(r.upper, ball());
+        if (is_negative && sum.negative == 0) sum.negative = j + 1;
+        if (nonnegative && !is_negative && certainly_less(r.lower, ball())) r = {ball(), r.upper, false, r.open_above};
+        sum.range = {sum.range.lower + r.lower, sum.range.upper + r.upper, sum.range.open_below || r.open_below,
+                     sum.range.open_above || r.open_above};
+        sum.value = sum.value + printed_value<ball>(d, 0);
     }
-    if (!all) sum = {sum.lower, enclose_number<ball>(__builtin_inf()), sum.open_below, false};
-    const decimal one{1, 0}, dots{0, 0, entry_kind::elided};
-    examined_entry e = judge_entry(any ? one : dots, reading::exact, value, sum);
-    if (any && !possible) e.what = verdict::refuted;
+    if (!sum.complete)
+        sum.range = {sum.range.lower, enclose_number<ball>(__builtin_inf()), sum.range.open_below, false};
+    return sum;
+}
+
+/// Why the entries of a row are not those of a distribution, or do not sum to one.
+inline std::string reason_of(const printed_sum& sum) {
+    if (sum.negative != 0)
+        return "the entry in column " + std::to_string(sum.negative) + " is negative, as no weight is";
+    const std::string low = text_of(lower_of(sum.range.lower), text_rounding::down);
+    std::string words = "the printed entries sum to " + text_of(sum.value, text_rounding::nearest);
+    if (!sum.complete)
+        return words + " without those left out, and within their digits to at least " + low + ", not to 1";
+    const std::string high = text_of(upper_of(sum.range.upper), text_rounding::up);
+    if (low == high) return words + ", not to 1";
+    return words + ", and within their digits to " + low + " to " + high + ", not to 1";
+}
+
+/// One is written to the places of the entries: their last place is the unit of distances.
+inline examined_entry judge_sum(const printed_sum& sum) {
+    decimal one{1, 0};
+    for (; one.places < sum.places && one.places < 17; ++one.places) one.digits *= 10;
+    const decimal dots{0, 0, entry_kind::elided};
+    examined_entry e = judge_entry(sum.printed > 0 ? one : dots, reading::exact, sum.value, sum.range);
+    if (sum.printed > 0 && sum.negative != 0) e.what = verdict::refuted;
+    if (e.what == verdict::refuted) e.reason = reason_of(sum);
     return e;
 }
 
@@ -116,7 +147,7 @@ inline report_section examine_sums(const std::string& name, const subject_number
     s.found.row_labels = a.row_labels;
     const row_view rows{a};
     for (std::size_t i = 0; i < rows.rows; ++i) {
-        s.found.entries.push_back(judge_sum(rows, i, nonnegative));
+        s.found.entries.push_back(judge_sum(sum_of_row(rows, i, nonnegative)));
         for (std::size_t j = 0; nonnegative && j < rows.columns; ++j)
             if (!is_elided(rows(i, j)) && certainly_less(range_of_entry(rows(i, j), a.how).upper, ball()))
                 s.notes.push_back("row " + std::to_string(i + 1) + " has a negative entry in column " +

@@ -144,15 +144,19 @@ private:
     static void add_slips(const explanations& why, bool besides, report_section& section) {
         constexpr std::size_t most = 3;
         const std::string also = besides ? "that and " : "";
+        const auto guess = [&](const explanation& e) {  // of so many pairs some fit by chance
+            return e.slips + (besides ? 1U : 0U) > 1 ? "a guess, as two changes at once often fit by chance: " : "";
+        };
         std::size_t said = 0;
         for (const explanation& e : why)
             if (e.explains() && said++ < most)
-                section.notes.push_back("consistent with " + also + e.slip + ": " + e.formula);
+                section.notes.push_back(std::string(guess(e)) + "consistent with " + also + e.slip + ": " + e.formula);
         if (said > most) section.notes.push_back("and with " + std::to_string(said - most) + " more such changes");
         if (said > 0) return;
         if (!why.empty() && 2 * why[0].consistent > why[0].entries())
-            section.notes.push_back("nearest: with " + also + why[0].slip + ", " + std::to_string(why[0].consistent) +
-                                    " of " + std::to_string(why[0].entries()) + " entries are consistent");
+            section.notes.push_back(std::string(guess(why[0])) + "nearest: with " + also + why[0].slip + ", " +
+                                    std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
+                                    " entries are consistent");
         else if (why.as_written.refuted == why.as_written.entries())
             section.notes.push_back("none of the usual slips explains these numbers");
     }

@@ -54,7 +54,7 @@ inline bool has_units(const examined_entry& e) {
 
 /// How far the printed number is from the value: 8.5 too large. A dash where there is no distance.
 inline std::string distance_text(const examined_entry& e, const std::string& units = "") {
-    if (!has_units(e)) return "-";
+    if (!has_units(e) || !e.reason.empty()) return "-";
     if (e.off == 0) return "0";
     return magnitude_text(e.off) + units + (e.off < 0 ? " too large" : " too small");
 }
@@ -124,6 +124,7 @@ inline std::string meaning_text(const decimal& printed, reading how) {
 
 /// Why an entry is refuted, in one sentence.
 inline std::string proof_text(const examined_entry& e, reading how) {
+    if (!e.reason.empty()) return "Here " + e.reason + ".";
     const short_bounds b = bounds_of(e, how);
     std::string where = "lies between " + b.lower + " and " + b.upper;
     if (b.lower == b.upper) where = "is " + b.lower;
@@ -164,6 +165,7 @@ inline std::optional<found_entry> worst_of(const report_table& table) {
 /// row 2, column 3: printed 0.1970, value 0.204584, reachable 0.20451216 to 0.20465590, 75.8 units of the last place
 /// too small
 inline std::string figures_text(const found_entry& f, reading how) {
+    if (!f.entry->reason.empty()) return f.name + ": " + f.entry->reason;
     const short_bounds b = bounds_of(*f.entry, how);
     std::string words = f.name + ": printed " + heed::text_of(f.entry->printed) + ", value " + short_value(*f.entry) +
                         ", reachable " + b.lower + " to " + b.upper;
