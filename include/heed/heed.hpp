@@ -2,6 +2,9 @@
 // Attention as formulas: shapes, formulas, and their evaluation.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
@@ -10,6 +13,7 @@
 #include <heed/expr/product.hpp>
 #include <heed/expr/reduction.hpp>
 #include <heed/expr/structure.hpp>
+#include <heed/expr/unevaluated.hpp>
 #include <heed/run/evaluate.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>

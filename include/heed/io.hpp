@@ -2,6 +2,9 @@
 // Matrices for people: heat maps in a terminal, as SVG pictures, as Markdown tables.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/io/heat_map.hpp>
 #include <heed/io/heat_map_markdown.hpp>
 #include <heed/io/heat_map_svg.hpp>

@@ -2,5 +2,8 @@
 // The data of a study's page: what formulas became, as JSON for cmake/study/page.py.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/heed.hpp>
 #include <heed/page/page_data.hpp>

@@ -2,6 +2,9 @@
 // Verification at run time: figures, explanations, documents, reports as text, Markdown and HTML.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/heed.hpp>
 #include <heed/printed/find_tables.hpp>
 #include <heed/verify/examine.hpp>

@@ -2,6 +2,9 @@
 // What a formula became, as values and text: tree, rewrites, loops, cost, emitted C.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/study/cost.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/diff.hpp>

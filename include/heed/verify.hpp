@@ -2,6 +2,9 @@
 // Printed numbers: read while compiling, verified against formulas.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/heed.hpp>
 #include <heed/printed/laws.hpp>
 #include <heed/printed/printed.hpp>

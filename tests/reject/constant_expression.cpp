@@ -10,6 +10,7 @@
 #include <heed/heed.hpp>
 
 #include <array>
+#include <span>
 using namespace heed;
 
 constexpr tensor<double, 3, 2> a{{1, 2}, {3, 4}, {5, 6}};
@@ -35,7 +36,7 @@ constexpr auto bad = a[3];
 constexpr tensor<double, 33, 64> bad;
 #endif
 #if CASE == 5
-constexpr tensor<double, 4> bad(five);
+constexpr tensor<double, 4> bad(std::span<const double>{five});
 #endif
 #if CASE == 6
 constexpr tensor bad = sum(tensor<double, 2, 1100>{});

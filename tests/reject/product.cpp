@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// CASE 1: heed: A * B needs columns(A) == rows(B) | 64 | 128
-// CASE 2: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 12 | 64 | &tokens | &d_k
+// CASE 1: heed: A * B needs columns(A) == rows(B) | [9 x 64] | [128 x 5] | 64 | 128
+// CASE 2: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | [tokens[12] x d_k[64]] | 12 | 64 | &tokens | &d_k
 // CASE 3: heed: A * B needs the names of columns(A) and rows(B) to agree | &d_k | &d_v | 64
-// CASE 4: heed: A * B needs leading axes of the same size, or of size 1 | 2 | 5 | 7
+// CASE 4: heed: A * B needs leading axes of the same size, or of size 1 | [2 x 6 x 7] | [5 x 7 x 6] | 2 | 5 | 7
 // CASE 5: heed: A * B needs the names of the leading axes to agree | &tokens | &head
-// CASE 6: heed: A * B needs columns(A) == rows(B) | 3 | 64
+// CASE 6: heed: A * B needs columns(A) == rows(B) | [3] | [64 x 9] | 3 | 64
 // CASE 7: heed: A * B needs columns(A) == rows(B) | 5 | 3
 // CASE 8: heed: A * B needs columns(A) == rows(B) | 64 | 128
 // CASE 9: heed: A * B needs columns(A) == rows(B) | 64 | 128

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <ranges>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -228,8 +229,57 @@ TEST(tensor_death, checks_indices_in_debug_builds) {
     EXPECT_DEATH((void)m[1][3], words);
 }
 
-TEST(tensor_death, needs_as_many_numbers_as_elements) {
-    EXPECT_DEATH((matrix<float, 2, 2>(std::vector<float>(3))), "needs as many numbers as it has elements");
+/// What f throws says.
+template <class F>
+std::string words_of(const F& f) {
+    try {
+        f();
+    } catch (const heed::shape_error& e) {
+        const std::exception& as_any = e;
+        return as_any.what();
+    }
+    return "nothing was thrown";
+}
+
+TEST(tensor, needs_as_many_numbers_as_elements) {
+    const std::vector<float> seven(7, 1.0F), six(6, 1.0F);
+    const std::string law = "heed: tensor(numbers) needs as many numbers as it has elements: ";
+    EXPECT_EQ(words_of([&] { matrix<float, 2, 3> m(seven); }), law + "[2 x 3] has 6, given are 7");
+    EXPECT_EQ(words_of([&] { matrix<float, 2, 3> m(std::span<const float>(seven).first(5)); }),
+              law + "[2 x 3] has 6, given are 5");
+    EXPECT_EQ(words_of([&] { tensor<float, 4097> bad(six); }), law + "[4097] has 4097, given are 6");
+    matrix<float, 2, 3> m;
+    EXPECT_EQ(words_of([&] { m = seven; }), law + "[2 x 3] has 6, given are 7");
+    EXPECT_EQ(words_of([&] { m[0] = six; }), law + "[3] has 3, given are 6");
+    EXPECT_EQ(m, (matrix<float, 2, 3>()));  // nothing was written
+    m = six;
+    m[1] = std::array<float, 3>{2, 3, 4};
+    EXPECT_EQ(m, (matrix<float, 2, 3>{{1, 1, 1}, {2, 3, 4}}));
+}
+
+TEST(view, needs_enough_numbers) {
+    std::vector<float> seven(7, 1.0F);
+    const std::vector<float> five(5);
+    const std::string law = "heed: view(numbers) needs at least as many numbers as it has elements: ";
+    EXPECT_EQ(words_of([&] { heed::view<const float, 2, 3> v(five); }), law + "[2 x 3] has 6, given are 5");
+    EXPECT_EQ(words_of([&] { heed::view<float, 2, 4> v(seven); }), law + "[2 x 4] has 8, given are 7");
+    EXPECT_EQ(words_of([&] { heed::view<float, 8> v{std::span<float>(seven)}; }), law + "[8] has 8, given are 7");
+    heed::view<float, 2, 3> v(seven);
+    v(1, 2) = 5;
+    EXPECT_EQ(seven[5], 5);
+    static_assert(!std::is_constructible_v<heed::view<float, 2, 3>, std::vector<float>>);  // a temporary
+    static_assert(!std::is_constructible_v<heed::view<float, 2, 3>, const std::vector<float>&>);
+}
+
+TEST(shape_error, cuts_long_names) {
+    static constexpr char long_name[] =
+        "a_name_that_nobody_would_write_but_that_a_program_may_make_for_itself_out_of_what_it_was_given_and_that_goes_"
+        "on_"
+        "and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on_and_"
+        "on";
+    static constexpr heed::axis named{long_name};
+    const std::string words = words_of([] { tensor<float, named[3]> t(std::vector<float>(2)); });
+    EXPECT_EQ(words.size(), 255u);
 }
 
 }  // namespace

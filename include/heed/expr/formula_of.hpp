@@ -23,6 +23,9 @@ struct named {
     using value_type = typename Tensor::value_type;
     static constexpr shape shape_value = Tensor::shape_value;
     const Tensor* tensor;
+#if defined(HEED_CHECK_LIFETIMES)
+    lifetime_mark mark;
+#endif
 };
 
 /// A temporary that was moved into the formula.
@@ -88,7 +91,7 @@ template <class F, class Indices = std::make_index_sequence<F::shape_value.rank>
 struct law_shape;
 template <class F, std::size_t... I>
 struct law_shape<F, std::index_sequence<I...>> {
-    using type = law::shape<F::shape_value[I]...>;
+    using type = law::shape_of<F::shape_value[I]...>;
 };
 
 /// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
@@ -184,6 +187,12 @@ struct formula_of {
     static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
 
     boost::hana::tuple<Operands...> operands;
+
+    /// A formula has no elements: see law::indexing.
+    template <class... I>
+    constexpr value_type& operator()(const I&...) const;
+    template <class I>
+    constexpr decltype(auto) operator[](const I&) const;
 };
 
 namespace detail {
@@ -241,7 +250,11 @@ concept owned_operands = (formula<A> || formula<B>)&&owned_operand<A>&& owned_op
 
 template <named_operand Tensor>
 constexpr named<Tensor> as_operand(const Tensor& t) {
+#if defined(HEED_CHECK_LIFETIMES)
+    return {&t, lifetime_mark(t)};
+#else
     return {&t};
+#endif
 }
 template <class Tensor>
 requires named_operand<std::remove_const_t<Tensor>>
@@ -289,5 +302,42 @@ constexpr auto make_formula(F&&... operands) {
 template <class F>
 using law_shape_t = typename law_shape<operand_t<F>>::type;
 
+/// Stands for the elements of a formula after law::indexing was reported, so that there is one error.
+template <class T, std::size_t Rank>
+struct reported_elements {
+    T* none = nullptr;
+
+    template <class... I>
+    constexpr T& operator()(const I&...) const {
+        return *none;
+    }
+    template <class I>
+    constexpr decltype(auto) operator[](const I&) const {
+        if constexpr (Rank <= 1)
+            return (*none);
+        else
+            return reported_elements<T, Rank - 1>{};
+    }
+};
+
+template <class F>
+constexpr auto report_indexing() {
+    if constexpr (!is_broken<F>) (void)sizeof(law::indexing<law_shape_t<F>, false>);
+    return reported_elements<value_of<F>, shape_of<F>.rank>{};
+}
+
 }  // namespace detail
+
+template <class Operation, class... Operands>
+template <class... I>
+constexpr typename formula_of<Operation, Operands...>::value_type& formula_of<Operation, Operands...>::operator()(
+    const I&... i) const {
+    return detail::report_indexing<formula_of>()(i...);
+}
+template <class Operation, class... Operands>
+template <class I>
+constexpr decltype(auto) formula_of<Operation, Operands...>::operator[](const I& i) const {
+    return detail::report_indexing<formula_of>()[i];
+}
+
 }  // namespace heed

@@ -2,6 +2,13 @@
 // What differs between compilers, named once.
 #pragma once
 
+// First of all: one sentence instead of a page of syntax errors. Neither g++ nor clang stops at #error; both stop at a
+// header that is not there.
+#if __cplusplus < 202002L
+#error "heed: this is a C++20 library; compile with -std=c++20 (g++ 12 and newer, clang 14 and newer)"
+#include <heed_needs_c++20>
+#endif
+
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
@@ -33,11 +40,27 @@
 #define HEED_LIFETIMEBOUND
 #endif
 
+/// Whether messages show text that is a template argument; clang 14 shows the codes of its characters.
+#if defined(__clang__) && __clang_major__ < 16
+#define HEED_SHOWS_TEXT 0
+#else
+#define HEED_SHOWS_TEXT 1
+#endif
+
 /// Exact products are one instruction at run time.
 #if defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define HEED_HAS_FMA 1
 #else
 #define HEED_HAS_FMA 0
+#endif
+
+/// Whether each tensor knows that it lives, so that a formula over one that does not says so instead of reading it:
+/// -DHEED_CHECK_LIFETIMES, the same for all sources of a program, as tensors then are 8 bytes larger. Functions that
+/// take tensors have other names then, so that the linker refuses a mixture.
+#if defined(HEED_CHECK_LIFETIMES)
+#define HEED_LIFETIME_ABI [[gnu::abi_tag("lifetimes")]]
+#else
+#define HEED_LIFETIME_ABI
 #endif
 
 /// How many steps a formula may take inside a constant expression before heed refuses it in words.

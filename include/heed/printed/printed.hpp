@@ -50,7 +50,7 @@ public:
     using heed_formula = detail::elements_tag;
     using value_type = double;
     using element_type = double;
-    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
     static constexpr bool complete = Complete;
 

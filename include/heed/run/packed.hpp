@@ -19,7 +19,7 @@ public:
     using heed_formula = detail::elements_tag;
     using value_type = T;
     using element_type = const T;
-    static constexpr detail::shape shape_value = law::shape<Rows, Columns>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<Rows, Columns>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
     explicit constexpr packed_matrix(const T* matrix) : matrix_(matrix), panels_(detail::uninitialised) {

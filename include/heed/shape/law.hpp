@@ -4,21 +4,11 @@
 #pragma once
 
 #include <heed/shape/rules.hpp>
+#include <heed/shape/words.hpp>
 
 #include <cstddef>
 
 namespace heed::law {
-
-/// A shape as a type, for messages.
-template <extent... E>
-struct shape {
-    static constexpr detail::shape value = [] {
-        if constexpr (sizeof...(E) == 0 || sizeof...(E) > detail::max_rank)  // too many are reported by tensor and view
-            return detail::shape();
-        else
-            return detail::shape(E...);
-    }();
-};
 
 template <class A, class B>
 struct product {
@@ -190,6 +180,54 @@ struct comparison {
     static_assert(detail::assignable(A::value, B::value), "heed: A == B needs the same shape");
 };
 
+/// What asks a formula for numbers: it has none until it is evaluated.
+template <class Formula, bool Holds>
+struct printing {
+    static_assert(
+        Holds,
+        "heed: out << f needs numbers, and f is a formula that was not evaluated: write out << evaluate(f), or "
+        "tensor y = f; first");
+};
+template <class A, class B, bool Holds>
+struct comparing {
+    static_assert(Holds,
+                  "heed: f == g needs numbers, and f or g is a formula that was not evaluated: write evaluate(f) == "
+                  "evaluate(g)");
+};
+template <class A, class B, bool Holds>
+struct ordering {
+    static_assert(
+        Holds,
+        "heed: f < g needs numbers, and only formulas of indices (q, k, h, b) are compared element by element: "
+        "where(k < q, S)");
+};
+template <class Formula, bool Holds>
+struct indexing {
+    static_assert(
+        Holds,
+        "heed: y(i, j) and y[i] need numbers, and y is a formula that was not evaluated: write tensor y = ... "
+        "instead of auto y = ..., or evaluate(y)(i, j)");
+};
+template <class A, class B, bool Holds>
+struct compound {
+    static_assert(Holds,
+                  "heed: f += g (-= *= /=) needs memory to write to, and f is a formula that was not evaluated: write "
+                  "tensor y = f + g");
+};
+template <class A, class B, bool Holds>
+struct compound_of_tensor {
+    static_assert(Holds, "heed: A += f (-= *= /=) is written A = A + f");
+};
+
+/// exp, log, sqrt and their like of int and double.
+template <bool Holds>
+struct function_of_number {
+    static_assert(
+        Holds,
+        "heed: sqrt(2) (exp log tanh erf pow) of a plain number needs std:: and <cmath>: std::sqrt(2.0), which "
+        "rounds; sqrt(2_c) is exact");
+};
+
 /// Functions such as exp and softmax on whole numbers.
 template <class T, bool Holds>
 struct real_elements {
@@ -208,6 +246,18 @@ struct element_type {
     static_assert(Holds,
                   "heed: Y = formula needs the element type of Y to be that of the formula; "
                   "evaluate_as<T>(formula) computes in T");
+};
+
+/// tensor(numbers), tensor = numbers, where it is known how many there are.
+template <class Shape, std::size_t Given>
+struct number_count {
+    static_assert(Given == Shape::value.size(), "heed: tensor(numbers) needs as many numbers as it has elements");
+};
+/// view(numbers)
+template <class Shape, std::size_t Given>
+struct view_count {
+    static_assert(Given >= Shape::value.size(),
+                  "heed: view(numbers) needs at least as many numbers as it has elements");
 };
 
 /// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.

@@ -14,7 +14,7 @@ template <class T>
 struct law_shape_of;
 template <template <class, extent...> class Tensor, class T, extent... E>
 struct law_shape_of<Tensor<T, E...>> {
-    using type = law::shape<E...>;
+    using type = law::shape_of<E...>;
 };
 
 /// Built-in numbers of two types are compared in the type that both convert to.

@@ -2,6 +2,9 @@
 // Between tensors and matrices of Eigen, without a copy. Included by those who use Eigen: heed does not need it.
 #pragma once
 
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
 #include <heed/tensor/tensor.hpp>
 
 #if !__has_include(<Eigen/Core>)

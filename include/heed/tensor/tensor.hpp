@@ -5,6 +5,8 @@
 #include <heed/scalar/number.hpp>
 #include <heed/shape/law.hpp>
 #include <heed/tensor/concepts.hpp>
+#include <heed/tensor/flat_range.hpp>
+#include <heed/tensor/lifetime.hpp>
 #include <heed/tensor/storage.hpp>
 #include <heed/tensor/view.hpp>
 
@@ -14,22 +16,11 @@
 
 namespace heed {
 
-namespace detail {
-
-/// Flat numbers from elsewhere: std::span, std::array, std::vector.
-template <class R, class T>
-concept flat_range = !formula<R> && requires(const R& r) {
-    { *r.data() } -> std::convertible_to<T>;
-    { r.size() } -> std::convertible_to<std::size_t>;
-};
-
-}  // namespace detail
-
 /// An array of numbers with its shape in its type: tensor<float, 12, 64>, tensor<float, tokens[12], d_k[64]>.
 /// Elements start at zero. Up to 16 KiB they lie in place (and the tensor can be constexpr), beyond that on the heap,
 /// 64-byte aligned, row-major in both cases.
 template <class T, extent... E>
-class tensor {
+class HEED_LIFETIME_ABI tensor {
     static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
     static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
     static_assert(((E.size > 0) && ...), "heed: tensor<T, extents...> needs extents of at least 1");
@@ -38,7 +29,7 @@ public:
     using heed_formula = detail::elements_tag;
     using value_type = T;
     using element_type = T;
-    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
     constexpr tensor() = default;
@@ -99,10 +90,17 @@ public:
     }
 
     /// Elements in row-major order from a span, an array, a vector of exactly size() numbers.
+    /// errors  law::number_count for an array; shape_error is thrown where the number is known only at run time
     template <detail::flat_range<T> R>
     explicit constexpr tensor(const R& numbers) : tensor(detail::uninitialised) {
-        if (numbers.size() != size()) detail::fail("heed: tensor(numbers) needs as many numbers as it has elements");
-        for (std::size_t i = 0; i < size(); ++i) data()[i] = static_cast<T>(numbers.data()[i]);
+        detail::copy_numbers<E...>(numbers, data());
+    }
+    template <detail::flat_range<T> R>
+    constexpr tensor& operator=(const R& numbers) {
+        detail::check_number_count<E...>(numbers);
+        storage_.ensure();
+        detail::copy_numbers<E...>(numbers, data());
+        return *this;
     }
 
     /// Evaluates f; safe when f reads this tensor.
@@ -154,6 +152,10 @@ public:
 
     /// A tensor without axes is a number.
     constexpr operator const T&() const requires(sizeof...(E) == 0) { return data()[0]; }
+
+#if defined(HEED_CHECK_LIFETIMES)
+    detail::lifetime heed_lifetime;
+#endif
 
 private:
     detail::storage<T, shape_value.size()> storage_;

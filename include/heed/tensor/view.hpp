@@ -4,6 +4,7 @@
 
 #include <heed/shape/law.hpp>
 #include <heed/tensor/concepts.hpp>
+#include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
 
@@ -13,7 +14,7 @@
 namespace heed {
 
 template <class T, extent... E>
-class tensor;
+class HEED_LIFETIME_ABI tensor;
 template <class T, extent... E>
 class view;
 template <class T, extent... E>
@@ -59,10 +60,20 @@ public:
     using heed_formula = detail::elements_tag;
     using value_type = std::remove_const_t<T>;
     using element_type = T;
-    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
     explicit constexpr view(T* data) : data_(data) {}
+    /// Over the first size() numbers of a vector, an array, a span.
+    /// errors  law::view_count for an array; shape_error is thrown where the number is known only at run time
+    template <detail::flat_memory<T> R>
+    explicit constexpr view(R& numbers HEED_LIFETIMEBOUND) : data_(numbers.data()) {
+        detail::check_view_count<E...>(numbers);
+    }
+    template <detail::borrowed_memory<T> R>
+    explicit constexpr view(const R& numbers) : data_(numbers.data()) {
+        detail::check_view_count<E...>(numbers);
+    }
     constexpr view(const view&) = default;
     /// A view of elements that may be written is also one of elements that may be read.
     constexpr view(const view<value_type, E...>& other) requires(std::is_const_v<T>) : data_(other.data()) {}
@@ -78,6 +89,12 @@ public:
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);
+        return *this;
+    }
+    /// Writes as many numbers as there are elements.
+    template <detail::flat_range<value_type> R>
+    constexpr view& operator=(const R& numbers) {
+        detail::copy_numbers<E...>(numbers, begin());
         return *this;
     }
 
@@ -127,7 +144,7 @@ public:
     using heed_formula = detail::elements_tag;
     using value_type = std::remove_const_t<T>;
     using element_type = T;
-    static constexpr detail::shape shape_value = law::shape<E...>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<E...>;
 
     constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)]) : data_(data) {
         for (std::size_t axis = 0; axis < sizeof...(E); ++axis) strides_[axis] = strides[axis];

@@ -19,6 +19,9 @@ inline constexpr bool is_literal<literal<T>> = true;
 /// The tensor or view that a leaf other than a number stands for.
 template <class Tensor>
 constexpr const Tensor& elements_of(const named<Tensor>& leaf) {
+#if defined(HEED_CHECK_LIFETIMES)
+    leaf.mark.check(*leaf.tensor);
+#endif
     return *leaf.tensor;
 }
 template <class Tensor>

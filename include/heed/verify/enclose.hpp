@@ -18,7 +18,7 @@ namespace heed {
 /// One enclosure for each element of a formula.
 template <enclosure E, extent... X>
 struct enclosures {
-    static constexpr detail::shape shape_value = law::shape<X...>::value;
+    static constexpr detail::shape shape_value = detail::shape_from<X...>;
     E items[shape_value.size()]{};
 
     template <std::convertible_to<std::size_t>... I>

@@ -94,11 +94,11 @@ constexpr auto report_printed_shape() {
 template <class F, bool Complete, extent... E>
 constexpr bool find_unfit() {
     using inexact = typename inexact_element<F>::type;
-    constexpr bool fits = may_print(F::shape_value, law::shape<E...>::value, Complete);
+    constexpr bool fits = may_print(F::shape_value, detail::shape_from<E...>, Complete);
     if constexpr (!std::is_void_v<inexact>)
         (void)sizeof(report_elements<inexact>());
     else if constexpr (!fits)
-        (void)sizeof(report_printed_shape<typename law_shape<F>::type, law::shape<E...>>());
+        (void)sizeof(report_printed_shape<typename law_shape<F>::type, law::shape_of<E...>>());
     return !std::is_void_v<inexact> || !fits;
 }
 

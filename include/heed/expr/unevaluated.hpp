@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// What formulas do not do before they are evaluated: be printed, compared, changed. Each says in one message what to
+// write instead. (Indexing is with formula_of.)
+#pragma once
+
+#include <heed/expr/overloads.hpp>
+
+#include <iosfwd>
+#include <type_traits>
+
+namespace heed {
+
+namespace detail {
+
+template <class F>
+inline constexpr bool is_operation = false;
+template <class Operation, class... Operands>
+inline constexpr bool is_operation<formula_of<Operation, Operands...>> = true;
+template <>
+inline constexpr bool is_operation<broken> = true;
+
+/// A formula that is an operation and has no numbers yet. Formulas of indices have operators of their own.
+template <class F>
+concept unevaluated = is_operation<std::remove_cvref_t<F>> && !is_index_formula<F>;
+
+template <class F>
+concept formula_or_number = formula<F> || plain_number<F>;
+
+/// One is not evaluated, the other may be anything that stands in formulas but an index.
+template <class A, class B>
+concept not_both_evaluated = (unevaluated<A> && formula_or_number<B> && !is_index_formula<B>) ||
+                             (unevaluated<B> && formula_or_number<A> && !is_index_formula<A>);
+
+template <class A, class B>
+concept tensor_and_formula = tensor_or_view<A> && formula_or_number<B>;
+template <class A, class B>
+concept unevaluated_and_formula = unevaluated<A> && formula_or_number<B>;
+
+template <class A, class B>
+constexpr bool report_comparing() {
+    if constexpr (!is_broken<A> && !is_broken<B>) (void)sizeof(law::comparing<law_shape_t<A>, law_shape_t<B>, false>);
+    return false;
+}
+template <class A, class B>
+constexpr bool report_ordering() {
+    if constexpr (!is_broken<A> && !is_broken<B>) (void)sizeof(law::ordering<law_shape_t<A>, law_shape_t<B>, false>);
+    return false;
+}
+template <class A, class B>
+constexpr A& report_compound(A& a) {
+    if constexpr (is_broken<A> || is_broken<B>)
+        return a;
+    else if constexpr (unevaluated<A>)
+        (void)sizeof(law::compound<law_shape_t<A>, law_shape_t<B>, false>);
+    else
+        (void)sizeof(law::compound_of_tensor<law_shape_t<A>, law_shape_t<B>, false>);
+    return a;
+}
+
+/// A number that is no formula, where no function takes it as it is: std::sqrt(double) is preferred where it is
+/// visible.
+struct bare_number {
+    template <class T>
+    requires std::is_arithmetic_v<T>
+    constexpr bare_number(T) {}
+};
+template <class Number>
+constexpr double report_function_of_number() {
+    (void)sizeof(law::function_of_number<!std::is_same_v<Number, Number>>);
+    return 0;
+}
+
+}  // namespace detail
+
+template <class Traits, detail::unevaluated F>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const F&) {
+    if constexpr (!detail::is_broken<F>) (void)sizeof(law::printing<detail::law_shape_t<F>, false>);
+    return out;
+}
+
+template <class A, class B>
+requires detail::not_both_evaluated<A, B>
+constexpr bool operator==(const A&, const B&) { return detail::report_comparing<A, B>(); }
+
+#define HEED_ORDERING(name)                           \
+    template <class A, class B>                       \
+    requires ::heed::detail::not_both_evaluated<A, B> \
+    constexpr bool name(const A&, const B&) { return ::heed::detail::report_ordering<A, B>(); }
+HEED_ORDERING(operator<)
+HEED_ORDERING(operator<=)
+HEED_ORDERING(operator>)
+HEED_ORDERING(operator>=)
+#undef HEED_ORDERING
+
+#define HEED_COMPOUND(name)                                                                  \
+    template <class A, class B>                                                              \
+    requires(::heed::detail::unevaluated_and_formula<A, B> ||                                \
+             ::heed::detail::tensor_and_formula<A, B>) constexpr std::remove_reference_t<A>& \
+    name(A&& a, const B&) {                                                                  \
+        return ::heed::detail::report_compound<std::remove_reference_t<A>, B>(a);            \
+    }
+HEED_COMPOUND(operator+=)
+HEED_COMPOUND(operator-=)
+HEED_COMPOUND(operator*=)
+HEED_COMPOUND(operator/=)
+#undef HEED_COMPOUND
+
+#define HEED_FUNCTION_OF_NUMBER(name)                                \
+    template <class Number = ::heed::detail::bare_number>            \
+    [[nodiscard]] constexpr auto name(::heed::detail::bare_number) { \
+        return ::heed::detail::report_function_of_number<Number>();  \
+    }
+HEED_FUNCTION_OF_NUMBER(sqrt)
+HEED_FUNCTION_OF_NUMBER(exp)
+HEED_FUNCTION_OF_NUMBER(log)
+HEED_FUNCTION_OF_NUMBER(tanh)
+HEED_FUNCTION_OF_NUMBER(erf)
+#undef HEED_FUNCTION_OF_NUMBER
+template <class Number = detail::bare_number>
+[[nodiscard]] constexpr auto pow(detail::bare_number, detail::bare_number) {
+    return detail::report_function_of_number<Number>();
+}
+
+}  // namespace heed

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// Shapes as people write them, [tokens[12] x 64], as template arguments: compilers show them in messages.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/shape/shape.hpp>
+
+#include <cstddef>
+
+namespace heed::law {
+
+/// Text as a template argument. Without spare characters: g++ and clang print an array that ends in one zero as text.
+template <std::size_t N>
+struct words {
+    char text[N]{};
+};
+
+}  // namespace heed::law
+
+namespace heed::detail {
+
+/// Writes to `out`, at most `limit` characters, or counts where that is null.
+struct shape_writer {
+    char* out = nullptr;
+    std::size_t limit = 0;
+    std::size_t count = 0;
+
+    constexpr void add(char c) {
+        if (out != nullptr && count < limit) out[count] = c;
+        ++count;
+    }
+    constexpr void add(const char* text) {
+        for (; *text != '\0'; ++text) add(*text);
+    }
+    constexpr void add_number(std::size_t n) {
+        if (n >= 10) add_number(n / 10);
+        add(static_cast<char>('0' + n % 10));
+    }
+    /// [tokens[12] x 64]; a number is [].
+    constexpr void add_shape(const shape& s) {
+        add('[');
+        for (std::size_t axis = 0; axis < s.rank; ++axis) {
+            if (axis != 0) add(" x ");
+            if (s[axis].name != nullptr) {
+                add(s[axis].name->name);
+                add('[');
+            }
+            add_number(s[axis].size);
+            if (s[axis].name != nullptr) add(']');
+        }
+        add(']');
+    }
+};
+
+/// The extents as one value.
+template <extent... E>
+inline constexpr shape shape_from = [] {
+    if constexpr (sizeof...(E) == 0 || sizeof...(E) > max_rank)  // too many are reported by tensor and view
+        return shape();
+    else
+        return shape(E...);
+}();
+
+template <extent... E>
+constexpr auto shape_words() {
+    constexpr std::size_t length = [] {
+        shape_writer writer;
+        writer.add_shape(shape_from<E...>);
+        return writer.count;
+    }();
+    law::words<length + 1> result;
+    shape_writer writer{result.text, length};
+    writer.add_shape(shape_from<E...>);
+    result.text[length] = '\0';  // written, else clang 19 prints some lengths as numbers
+    return result;
+}
+
+}  // namespace heed::detail
+
+namespace heed::law {
+
+#if HEED_SHOWS_TEXT
+/// A shape as a type, for messages: in words, and as it is in tensors.
+template <words Words, extent... E>
+struct shape {
+    static constexpr detail::shape value = detail::shape_from<E...>;
+};
+template <extent... E>
+struct shape_for {  // an alias template of this is an internal error of g++ 12.2
+    static constexpr auto in_words = detail::shape_words<E...>();
+    using type = shape<in_words, E...>;
+};
+template <extent... E>
+using shape_of = typename shape_for<E...>::type;
+#else
+template <extent... E>
+struct shape {
+    static constexpr detail::shape value = detail::shape_from<E...>;
+};
+template <extent... E>
+using shape_of = shape<E...>;
+#endif
+
+}  // namespace heed::law

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers of others: std::vector, std::span, std::array.
+#pragma once
+
+#include <heed/shape/law.hpp>
+#include <heed/shape/shape_error.hpp>
+#include <heed/tensor/concepts.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace heed::detail {
+
+/// Flat numbers from elsewhere: std::span, std::array, std::vector.
+template <class R, class T>
+concept flat_range = !formula<R> && requires(const R& r) {
+    { *r.data() } -> std::convertible_to<T>;
+    { r.size() } -> std::convertible_to<std::size_t>;
+};
+
+/// The same, as memory that a view of T may point to.
+template <class R, class T>
+concept flat_memory = !formula<R> && requires(R & r) {
+    { r.data() } -> std::convertible_to<T*>;
+    { r.size() } -> std::convertible_to<std::size_t>;
+};
+
+/// Memory of others, such as a std::span: a temporary one may be viewed.
+template <class R, class T>
+concept borrowed_memory = flat_memory<const R, T> && requires(const R& r) {
+    r.subspan(0);
+};
+
+inline constexpr std::size_t any_count = static_cast<std::size_t>(-1);
+
+/// How many numbers there are, where the type says it: std::array<T, N>, std::span<T, N>.
+template <class R>
+inline constexpr std::size_t count_in_type = any_count;
+template <class R>
+requires requires { std::tuple_size<R>::value; }
+inline constexpr std::size_t count_in_type<R> = std::tuple_size<R>::value;
+template <class R>
+requires requires(const R& r) {
+    requires std::same_as<decltype(R::extent), const std::size_t>;
+    r.subspan(0);
+}
+inline constexpr std::size_t count_in_type<R> = R::extent;
+
+/// Throws where there are not exactly as many numbers as elements, if the type does not say how many.
+template <extent... E, class R>
+constexpr void check_number_count(const R& numbers) {
+    constexpr std::size_t needed = shape_from<E...>.size();
+    if constexpr (count_in_type<R> == any_count)
+        if (numbers.size() != needed)
+            fail_count("heed: tensor(numbers) needs as many numbers as it has elements", shape_from<E...>,
+                       numbers.size(), needed);
+}
+
+/// Where there are not enough.
+template <extent... E, class R>
+constexpr void check_view_count(const R& numbers) {
+    constexpr std::size_t needed = shape_from<E...>.size();
+    if constexpr (count_in_type<R> == any_count) {
+        if (numbers.size() < needed)
+            fail_count("heed: view(numbers) needs at least as many numbers as it has elements", shape_from<E...>,
+                       numbers.size(), needed);
+    } else if constexpr (count_in_type<R> < needed) {
+        (void)sizeof(law::view_count<law::shape_of<E...>, count_in_type<R>>);
+    }
+}
+
+/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
+template <class Shape, std::size_t Given>
+constexpr auto report_number_count() {
+    (void)sizeof(law::number_count<Shape, Given>);
+    return 0;
+}
+
+/// Writes them in row-major order.
+template <extent... E, class R, class Iterator>
+constexpr void copy_numbers(const R& numbers, Iterator to) {
+    using T = std::remove_cvref_t<decltype(*to)>;
+    constexpr std::size_t needed = shape_from<E...>.size();
+    if constexpr (count_in_type<R> != any_count && count_in_type<R> != needed) {
+        (void)sizeof(report_number_count<law::shape_of<E...>, count_in_type<R>>());
+        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // reported: no second error
+    } else {
+        check_number_count<E...>(numbers);
+        const auto* from = numbers.data();
+        for (std::size_t i = 0; i < needed; ++i) *to++ = static_cast<T>(from[i]);
+    }
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers of others, where their type says how many there are. Else there is an exception: tests/tensor/.
+// CASE 1: heed: tensor(numbers) needs as many numbers as it has elements | [tokens[3] x 2] | 3 | 5
+// CASE 2: heed: tensor(numbers) needs as many numbers as it has elements | [tokens[3] x 2] | 3 | 5
+// CASE 3: heed: tensor(numbers) needs as many numbers as it has elements | [4] | 4 | 5
+// CASE 4: heed: view(numbers) needs at least as many numbers as it has elements | [2 x 3] | 5
+// CASE 5: heed: view(numbers) needs at least as many numbers as it has elements | [7] | 7 | 6
+#include <heed/heed.hpp>
+
+#include <array>
+#include <span>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"};
+
+std::array<float, 5> five;
+std::array<float, 6> six;
+
+int main() {
+    tensor<float, tokens[3], 2> a(six);
+    a = six;
+    view<float, 5> first_five(six);
+    view<const float, 6> all(std::span<float, 6>{six});
+#if CASE == 1
+    tensor<float, tokens[3], 2> bad(five);
+#endif
+#if CASE == 2
+    a = five;
+#endif
+#if CASE == 3
+    constexpr std::array<double, 5> numbers{1, 2, 3, 4, 5};
+    constexpr tensor<double, 4> bad(numbers);
+#endif
+#if CASE == 4
+    view<float, 2, 3> bad(five);
+#endif
+#if CASE == 5
+    view<float, 7> bad(std::span<float, 6>{six});
+#endif
+}
