@@ -85,6 +85,13 @@ public:
         for (std::size_t i = axis + 1; i < map.rank; ++i) map.from[i] = static_cast<signed char>(i - 1);
         return g.add({.kind = node_kind::view, .dims = detail::without_axis(dims(a), axis), .map = map}, a);
     }
+    /// The last axis of the operand follows axis `axis` of the result, as another one does: a diagonal.
+    id diagonal(id a, std::size_t axis) {
+        detail::index_map map = detail::identity_map(dims(a).rank);
+        map.from[map.rank - 1] = static_cast<signed char>(axis);
+        const shape s = detail::without_axis(dims(a), map.rank - 1);
+        return g.add({.kind = node_kind::view, .dims = s, .map = map}, a);
+    }
     id reduce(detail::reduction r, id a, std::size_t axis) {
         return g.add(
             {.kind = node_kind::reduce, .dims = detail::without_axis(dims(a), axis), .reduce = r, .axis = axis}, a);
@@ -199,7 +206,7 @@ private:
         if (depth == 0 || g.nodes.size() > 40 || s.rank == 0) return some_leaf(s);
         if (draw_.one_in(6))  // once more what there is
             for (id old = g.nodes.size(); old-- > 0;)
-                if (g[old].dims == s && g[old].kind != node_kind::index && draw_.one_in(2)) return old;
+                if (g[old].dims == s && g[old].apply != function::where && draw_.one_in(2)) return old;  // finite ones
         const std::size_t axis = draw_.from(0, s.rank - 1), kind = draw_.from(0, 19);
         switch (kind) {
             case 0:
@@ -230,7 +237,8 @@ private:
                     return with_unit_axis(formula(detail::without_axis(s, axis), depth - 1), axis);
                 break;
             case 13:
-                if (s.rank < 4) return from_a_unit_axis(s, axis, depth);
+                if (s.rank < 4 && draw_.one_in(2)) return from_a_unit_axis(s, axis, depth);
+                if (s.rank < 4 && s[axis].size < 9) return diagonal_of(s, axis, depth);
                 break;
             case 14:
             case 15:
@@ -293,6 +301,12 @@ private:
             list.push_back(formula(of_part, depth - 1));
         }
         return concat(list, axis);
+    }
+
+    id diagonal_of(const shape& s, std::size_t axis, std::size_t depth) {
+        shape operand = s;
+        operand.push_back(s[axis]);
+        return diagonal(formula(operand, depth - 1), axis);
     }
 
     id from_a_unit_axis(const shape& s, std::size_t axis, std::size_t depth) {

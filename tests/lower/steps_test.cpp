@@ -125,6 +125,22 @@ TEST(drafts, of_a_product_of_a_concatenation_read_the_rows_that_go_with_each_par
     EXPECT_EQ(continues, (std::vector<bool>{false, true, true, true}));
 }
 
+/// The share of a head in the product is computed as soon as the head is, while that is in the cache.
+TEST(drafts, of_heads_are_followed_by_their_share_of_the_product) {
+    const auto p = passes_of(multi_head(3, 32, 6, 8).g);
+    const auto& steps = p->loops.steps;
+    std::size_t streams = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].loop.loop != skeleton::stream) continue;
+        ASSERT_LT(i + 1, steps.size());
+        EXPECT_EQ(steps[i + 1].loop.loop, skeleton::product);
+        EXPECT_EQ(steps[i + 1].loop.continues, streams > 0);
+        EXPECT_EQ(p->loops.refs[steps[i + 1].first_ref].node, steps[i].target);
+        ++streams;
+    }
+    EXPECT_EQ(streams, 3U);
+}
+
 /// Keys and values are complete before the nest that reads them all; queries are made a tile at a time inside of it.
 TEST(schedule, of_projections) {
     const auto p = passes_of(multi_head(1, 32, 6, 8).g);

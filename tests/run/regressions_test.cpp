@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace heed::test {
 
@@ -102,10 +103,10 @@ TEST(regression, exp_of_scores_streams) {
     expect_agreement(softmax(exp(Q * transpose(K))) * K);
 }
 
-/// Factors on either side go into the queries; divisors and elements of tensors do not. Two blocks of keys.
+/// Factors on either side go into the queries; divisors and elements of tensors do not. One key more than a block.
 TEST(regression, scores_times_and_over_numbers) {
     const auto Q = random_tensor<float, 6, 5>(1);
-    const auto K = random_tensor<float, 71, 5>(2), V = random_tensor<float, 71, 5>(3);
+    const auto K = random_tensor<float, 65, 5>(2), V = random_tensor<float, 65, 5>(3);
     const vector<float, 1> one{1.75F};
     const scalar<float> alone = sum(one);
     expect_agreement(softmax(Q * transpose(K) / 2.5F) * V);
@@ -117,12 +118,27 @@ TEST(regression, scores_times_and_over_numbers) {
     expect_agreement(softmax(where(index::k <= index::q, Q * transpose(K) / 2.5F)) * V);
 }
 
-/// Rows that fill no register, and one number more.
-TEST(regression, rows_of_every_length) {
-    [&]<std::size_t... N>(std::index_sequence<N...>) {
-        (expect_agreement(softmax(random_tensor<float, 2, N + 1>(N))), ...);
+/// Weights that are kept, of a row without a key and of scores that are minus infinity themselves.
+TEST(regression, rows_without_a_key_have_no_weights) {
+    matrix<float, 3, 5> S = random_tensor<float, 3, 5>(1);
+    for (std::size_t j = 0; j < 5; ++j) S(1, j) = -std::numeric_limits<float>::infinity();
+    const tensor weights = softmax(S), masked = softmax(where(index::q > 1, S));
+    for (std::size_t j = 0; j < 5; ++j) {
+        EXPECT_GT(weights(0, j), 0);
+        EXPECT_EQ(weights(1, j), 0);
+        EXPECT_EQ(masked(0, j), 0);
+        EXPECT_EQ(masked(2, j), weights(2, j));
+        EXPECT_EQ(evaluate(log_softmax(S))(1, j), S(1, j));
     }
-    (std::make_index_sequence<6>());
+    EXPECT_EQ(evaluate(logsumexp(S))(1), S(1, 0));
+}
+
+/// The diagonal of a product beside one query: no permutation of the product, though every axis of the scores is read.
+TEST(regression, a_diagonal_beside_one_query) {
+    const auto A = random_tensor<double, 5, 3>(1), B = random_tensor<double, 5, 3>(2);
+    const auto S = random_tensor<double, 1, 5>(3);
+    expect_agreement(S + at(A * transpose(B), index::k, index::k));
+    expect_agreement(S + at(softmax(A * transpose(B)), index::k, index::k));
 }
 
 TEST(regression, noalias_of_a_row) {

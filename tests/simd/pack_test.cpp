@@ -149,6 +149,23 @@ TYPED_TEST(packs, steps_are_those_of_each_lane) {
         numbers, [&](const V& x) { return scale(x); }, scale);
 }
 
+/// NaN on either side is passed on, as by the functions of numbers.
+TYPED_TEST(packs, larger_and_smaller_are_those_of_each_lane) {
+    using T = typename TypeParam::number;
+    for (const T other : edges<T>()) {
+        const auto expect = [&](const auto& f) {
+            const auto of_register = [&](const auto& v) {
+                return f(v, lanes<std::decay_t<decltype(v)>>::broadcast(other));
+            };
+            expect_lanes<TypeParam>(edges<T>(), of_register, [&](T x) { return f(x, other); });
+        };
+        expect([](const auto& a, const auto& b) { return heed::detail::larger(a, b); });
+        expect([](const auto& a, const auto& b) { return heed::detail::smaller(a, b); });
+        expect([](const auto& a, const auto& b) { return heed::detail::larger(b, a); });
+        expect([](const auto& a, const auto& b) { return heed::detail::smaller(b, a); });
+    }
+}
+
 TYPED_TEST(packs, broadcast_fills_every_lane) {
     using T = typename TypeParam::number;
     for (const T x : edges<T>())

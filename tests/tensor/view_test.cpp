@@ -96,6 +96,21 @@ constexpr bool assignments_to_strided_views_copy_numbers() {
     return packed == matrix<int, 2, 4>{{3, 4, 3, 4}, {7, 8, 7, 8}};
 }
 
+/// Elements that are written are not read again, whichever way the memory of the two overlaps.
+constexpr bool overlapping_views_are_copied_whole() {
+    vector<int, 5> up{1, 2, 3, 4, 5}, down = up;
+    const view<int, 4> up_first(up.data()), down_last(down.data() + 1);
+    view<int, 4> up_last(up.data() + 1), down_first(down.data());
+    up_last = up_first;
+    down_first = down_last;
+    matrix<int, 2, 2> m{{1, 2}, {3, 4}};
+    const strided_view<int, 2, 2> by_rows(m.data(), {2, 1});
+    strided_view<int, 2, 2> by_columns(m.data(), {1, 2});
+    by_columns = by_rows;
+    return up == vector<int, 5>{1, 1, 2, 3, 4} && down == vector<int, 5>{2, 3, 4, 5, 5} &&
+           m == matrix<int, 2, 2>{{1, 3}, {2, 4}};
+}
+
 constexpr bool a_stride_of_zero_repeats() {
     const int row[] = {1, 2, 3};
     return strided_view<const int, 2, 3>(row, {0, 1}) == matrix<int, 2, 3>{{1, 2, 3}, {1, 2, 3}};
@@ -131,6 +146,10 @@ TEST(view, copies_are_pointers) {
 TEST(view, assignments_copy_numbers) {
     static_assert(assignments_to_views_copy_numbers());
     EXPECT_TRUE(assignments_to_views_copy_numbers());
+}
+TEST(view, overlapping_ones_are_copied_whole) {
+    static_assert(overlapping_views_are_copied_whole());
+    EXPECT_TRUE(overlapping_views_are_copied_whole());
 }
 TEST(view, parts_are_views) {
     static_assert(parts_of_views_are_views());

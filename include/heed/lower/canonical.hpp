@@ -90,7 +90,7 @@ private:
     static constexpr bool reorders(const index_map& map, const shape& outer) {
         for (std::size_t a = 0; a < map.rank; ++a)
             if (map.from[a] == index_map::fixed) return false;
-        return reads_every_axis(map, outer);
+        return reads_every_axis(map, outer) && follows_axes_once(map);
     }
 
     constexpr node_id read(node_id id, const index_map& map, const shape& dims) {

@@ -81,6 +81,14 @@ constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     return map.rank;
 }
 
+/// Whether no two inner axes follow the same outer axis: no diagonal is read.
+constexpr bool follows_axes_once(const index_map& map) {
+    for (std::size_t a = 0; a < map.rank; ++a)
+        if (map.from[a] != index_map::fixed && inner_axis_of(map, static_cast<std::size_t>(map.from[a])) != a)
+            return false;
+    return true;
+}
+
 /// Whether each element of inner is read exactly once: a permutation, up to axes of size 1.
 constexpr bool is_bijection(const index_map& map, const shape& inner, const shape& outer) {
     for (std::size_t a = 0; a < map.rank; ++a) {
@@ -89,7 +97,7 @@ constexpr bool is_bijection(const index_map& map, const shape& inner, const shap
                                             : inner[a].size != outer[static_cast<std::size_t>(map.from[a])].size)
             return false;
     }
-    return reads_every_axis(map, outer);
+    return reads_every_axis(map, outer) && follows_axes_once(map);
 }
 
 }  // namespace heed::detail
