@@ -22,7 +22,7 @@ namespace tutorial {
 // X is not printed; K = X Wk and V = X Wv are, and each gives X back.
 constexpr auto V_from_K = verify(printed_K * inverse(Wk) * Wv, printed_V);
 constexpr auto K_from_V = verify(printed_V * inverse(Wv) * Wk, printed_K);
-static_assert(V_from_K.consistent() && K_from_V.consistent());
+static_assert(all_consistent<V_from_K> && all_consistent<K_from_V>);
 
 // Q = X Wq is not what is printed as Q: that is K once more.
 constexpr auto Q_of_K = printed_K * inverse(Wk) * Wq;
@@ -32,7 +32,7 @@ static_assert(Q_verdicts.refuted() && same_digits(printed_Q, printed_K));
 // The printed scores do not follow from the printed Q. They do from X Wq.
 constexpr auto scores_as_printed = verify(printed_Q * transpose(printed_K) / sqrt(3_c), printed_scores);
 constexpr auto scores_verdicts = verify(Q_of_K * transpose(printed_K) / sqrt(3_c), printed_scores);
-static_assert(scores_as_printed.count(verdict::refuted) == 12 && scores_verdicts.consistent());
+static_assert(scores_as_printed.count(verdict::refuted) == 12 && all_consistent<scores_verdicts>);
 
 // Of the weights one row follows, the others do not. Two of them are those of exchanged queries and keys.
 constexpr auto weights_verdicts = verify(softmax(Q_of_K * transpose(printed_K) / sqrt(3_c)), printed_weights);
@@ -61,10 +61,11 @@ constexpr auto six_ones = exact(printed<"[1, 1, 1, 1, 1, 1]">);
 constexpr auto seven_ones = exact(printed<"[1, 1, 1, 1, 1, 1, 1]">);
 
 // Rows of weights add up to one, as their digits stand.
-static_assert(verify(sum(exact(connections)), one).consistent());
-static_assert(verify(sum(exact(percentages)), one).consistent());
-static_assert(verify(sum(exact(sentence_map)), six_ones).consistent() && is_distribution(exact(sentence_map)));
-static_assert(verify(sum(exact(translation_map)), seven_ones).consistent() && is_distribution(exact(translation_map)));
+static_assert(all_consistent<verify(sum(exact(connections)), one)>);
+static_assert(all_consistent<verify(sum(exact(percentages)), one)>);
+static_assert(all_consistent<verify(sum(exact(sentence_map)), six_ones)> && is_distribution(exact(sentence_map)));
+static_assert(all_consistent<verify(sum(exact(translation_map)), seven_ones)> &&
+              is_distribution(exact(translation_map)));
 
 // Exercise 1 prints no results; these are the ones to four places. It writes words as rows, Q = X W_Q; the course's
 // text writes them as columns, Q = W_Q X. Both can be written, and W_Q is the identity, so both give these weights.

@@ -8,6 +8,8 @@
 #include <heed/heed.hpp>
 #include <heed/printed/laws.hpp>
 #include <heed/printed/printed.hpp>
+#include <heed/verify/all_consistent.hpp>
 #include <heed/verify/enclose.hpp>
 #include <heed/verify/hull.hpp>
+#include <heed/verify/print_verdicts.hpp>
 #include <heed/verify/verify.hpp>

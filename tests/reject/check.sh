@@ -68,10 +68,11 @@ complain() {  # case, what is wrong; the output of the compiler follows the firs
     complained=$1
 }
 
-# The lines that begin with a place and say something, in one spelling for all compilers: g++ writes (& d_k) for &d_k.
+# The lines that begin with a place and say something, in one spelling for all compilers: g++ writes (& d_k) for &d_k,
+# 1.5e+0 is 1.5 and so is 1.500000e+00.
 statements() {
     grep -E '^[^ ]+:[0-9]+:[0-9]+: +(fatal error:|error:|warning:|note:|(recursively )?required (from|by)|in .constexpr. expansion of)|^[^ ]+: In (instantiation|substitution) of' |
-        sed -E 's/\(& ?([A-Za-z_:0-9]+)\)/\&\1/g'
+        sed -E 's/\(& ?([A-Za-z_:0-9]+)\)/\&\1/g; s/([0-9]\.[0-9]*[1-9])0*e\+0+([^0-9])/\1\2/g'
 }
 
 without_place() { sed -E 's/^[^ ]+: +//'; }

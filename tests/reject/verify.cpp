@@ -13,6 +13,10 @@
 // CASE 12: cannot be an operand; verify(formula, printed) takes them
 // CASE 13: heed: A * B needs columns(A) == rows(B) | 3 | 2
 // CASE 14 throws: heed: verify(formula, printed) needs as many rows and columns printed as the formula has; dots stand for those between
+// CASE 15: heed: all_consistent<verify(formula, printed)> needs printed numbers that the formula can have | row<2> | column<3> | 5.5 | refuted
+// CASE 16: heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided | row<1> | column<2> | undecided
+// CASE 17: heed: all_consistent<verify(formula, printed)> needs printed numbers that the formula can have | row<1> | column<1> | 1.583 | 1.537882
+// CASE 18: heed: printed text needs the same number of columns in every row | ragged_rows | 2, 0 | 1, 2
 #include <heed/heed.hpp>
 #include <heed/verify.hpp>
 
@@ -36,6 +40,7 @@ constexpr auto one_dot = printed<"1 ...\n3 4">;
 
 static_assert(verify(ladder, printed<"0 1 2\n...\n33 34 35">).consistent());
 static_assert(verify(W * five(4) + whole, printed<"...\n... 24">).consistent());
+static_assert(all_consistent<verify(ladder, printed<"0 1 2\n...\n33 34 35">)>);
 static_assert(verify(five, printed<"1 2 3 4 5">).consistent());
 
 #if CASE == 1
@@ -82,6 +87,19 @@ auto bad = verify(ladder * W, printed<"1 2\n3 4">);
 #endif
 #if CASE == 14
 constexpr auto bad = verify(tensor<double, 2, 3>{}, one_dot);
+#endif
+#if CASE == 15
+static_assert(all_consistent<verify(rows<0, 2>(ladder), printed<"0 1 2\n3 4 5.5">)>);
+#endif
+#if CASE == 16
+static_assert(all_consistent<verify(W, printed<"1 nan\n3 4">)>);
+#endif
+#if CASE == 17
+static_assert(all_consistent<verify(softmax(exact(printed<"0 1">)) * exact(printed<"[[3.0, 4.0], [1.0, 2.0]]">),
+                                    printed<"1.583 2.538">)>);
+#endif
+#if CASE == 18
+auto bad = verify(ladder, printed<"1 2\n3">);
 #endif
 
 int main() {}

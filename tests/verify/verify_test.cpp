@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace {
@@ -360,6 +362,43 @@ TEST(verify, says_the_same_at_both_times) {
         }
     strided_view<const double, 2, 3> transposed(copy.data(), {1, 2});
     EXPECT_TRUE(verify(softmax(transpose(transposed) * transpose(K) / sqrt(2_c)), out) == of_known);
+}
+
+template <class T>
+std::string text_of(const T& t) {
+    std::ostringstream out;
+    out << t;
+    return out.str();
+}
+
+TEST(verify, prints_what_is_refuted_by_how_much) {
+    constexpr auto Q = exact(printed<"1.0 0.0\n0.0 1.0">), K = exact(printed<"0.0 1.0\n1.0 0.0">),
+                   V = exact(printed<"1.0 2.0\n3.0 4.0">);
+    EXPECT_EQ(text_of(verify(softmax(Q * transpose(K)) * V, printed<"2.462 3.462\n1.583 2.538">)),
+              "[[2.462, 3.462],\n [1.583!, 2.538]]\n"
+              "row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too "
+              "large");
+    EXPECT_EQ(text_of(verify(vector, printed<"1 -0.002 ...">)),
+              "[1, -0.002!, ...]\ncolumn 2: printed -0.002, reachable 1.99999 to 2.00001: at least 2001.9 units of the "
+              "last place too small");
+    EXPECT_EQ(text_of(verify(W * 1e4, printed<"4e3 2e3\nnan 3.5e3">)),
+              "[[4000, 2000],\n [nan?, 3500!]]\n"
+              "row 2, column 1: printed nan, reachable 949.99 to 1050.01: undecided\n"
+              "row 2, column 2: printed 3500, reachable 2949 to 3051: at least 4.4 units of the last place too large");
+    EXPECT_EQ(text_of(verify(sum(vector), printed<"6">)), "6");
+    EXPECT_EQ(text_of(within_hull(printed<"2.0 3.0\n3.5 4.5">, V)), "[consistent, refuted!]");
+}
+
+/// The figures that are printed say no more than was proved.
+TEST(verify, bounds_are_printed_outwards) {
+    for (const double x : {0.1, -0.1, 1.0 / 3, 2.5, -7.0, 123456.789, 1e-20, 3e14, -3e20})
+        for (const int places : {-2, 0, 3, 7, 20}) {
+            std::ostringstream low, high;
+            detail::print_bound(low, x, places, false);
+            detail::print_bound(high, x, places, true);
+            EXPECT_LE(std::stold(low.str()), static_cast<long double>(x)) << low.str();
+            EXPECT_GE(std::stold(high.str()), static_cast<long double>(x)) << high.str();
+        }
 }
 
 }  // namespace

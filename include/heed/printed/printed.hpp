@@ -28,6 +28,8 @@ namespace detail {
 /// The extent of what stands for text that cannot be read: after that error there is no other.
 inline constexpr axis unreadable_text{"unreadable text"};
 inline constexpr extent unreadable{1, &unreadable_text};
+template <extent... E>
+inline constexpr bool is_unreadable = ((E.name == &unreadable_text) || ...);
 /// It is copied as it lies: else g++ 12 gives a second error where it copies what is no constant after the first.
 struct no_place {};
 
@@ -129,7 +131,7 @@ private:
     std::string_view row_labels_[rows]{};
     std::string_view column_labels_[cols]{};
     bool exact_ = false;
-    std::conditional_t<((E.name == &detail::unreadable_text) || ...), detail::no_place, detail::own_address>
+    std::conditional_t<detail::is_unreadable<E...>, detail::no_place, detail::own_address>
         place_{};  ///< verify tells unknowns apart by the objects that they are in
 };
 

@@ -2,6 +2,7 @@
 // What can be said of a printed number, and of a matrix of them.
 #pragma once
 
+#include <heed/printed/decimal.hpp>
 #include <heed/shape/shape.hpp>
 #include <heed/tensor/indexing.hpp>
 
@@ -27,6 +28,13 @@ constexpr const char* name_of(verdict v) {
     return "";
 }
 
+/// What was judged: what is printed, and between which numbers the value lies whatever the inputs are.
+struct judged_number {
+    decimal printed{0, 0, entry_kind::elided};
+    double lower = -__builtin_inf();
+    double upper = __builtin_inf();
+};
+
 /// One verdict for each element of a formula. Each entry is judged by itself: that all are consistent does not say that
 /// one set of inputs explains all of them together.
 template <extent... E>
@@ -38,6 +46,7 @@ struct verdicts {
             return detail::shape(E...);
     }();
     verdict items[shape_value.size()]{};
+    judged_number numbers[shape_value.size()]{};  ///< of verify; others leave them empty
 
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr verdict operator()(I... i) const {
@@ -57,7 +66,12 @@ struct verdicts {
     constexpr const verdict* begin() const { return items; }
     constexpr const verdict* end() const { return items + size(); }
 
-    friend constexpr bool operator==(const verdicts&, const verdicts&) = default;
+    /// The same verdicts, whatever the bounds are: these may differ in their last bits.
+    friend constexpr bool operator==(const verdicts& a, const verdicts& b) {
+        for (std::size_t i = 0; i < size(); ++i)
+            if (a.items[i] != b.items[i]) return false;
+        return true;
+    }
 };
 
 }  // namespace heed

@@ -24,16 +24,23 @@ struct verdicts_for<F, std::index_sequence<I...>> {
     using type = verdicts<F::shape_value[I]...>;
 };
 
-/// Verdicts in one type of enclosure, of those elements that have none yet.
+/// Verdicts in one type of enclosure, of those elements that have none yet. Bounds are kept of doubles.
 template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
-constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, verdict* verdicts) {
+constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, verdict* verdicts,
+                               judged_number* numbers) {
     const shape dims = q.g[q.g.results[0]].dims;
     bool any = false;
     for (std::size_t i = 0; i < dims.size(); ++i) any = any || verdicts[i] == verdict::undecided;
     if (!any) return;
     judging<E, Capacity, GradientCapacity> judge(q);
+    const alignment aligned(q.printed, dims);
     for (std::size_t i = 0; i < dims.size(); ++i)
-        if (verdicts[i] == verdict::undecided) verdicts[i] = judge.judge(element_at(dims, i)).what;
+        if (verdicts[i] == verdict::undecided) {
+            const finding<E> found = judge.judge(element_at(dims, i));
+            verdicts[i] = found.what;
+            if constexpr (std::is_same_v<E, interval<double>>)
+                numbers[i] = {aligned.entry(element_at(dims, i)), found.bounds.lower, found.bounds.upper};
+        }
 }
 
 /// Whether a formula is made of + - * / alone: in decimals its values are exact, and ties can be told.
@@ -94,12 +101,12 @@ constexpr auto report_printed_shape() {
 template <class F, bool Complete, extent... E>
 constexpr bool find_unfit() {
     using inexact = typename inexact_element<F>::type;
-    constexpr bool fits = may_print(F::shape_value, detail::shape_from<E...>, Complete);
+    constexpr bool fits = is_unreadable<E...> || may_print(F::shape_value, detail::shape_from<E...>, Complete);
     if constexpr (!std::is_void_v<inexact>)
         (void)sizeof(report_elements<inexact>());
     else if constexpr (!fits)
         (void)sizeof(report_printed_shape<typename law_shape<F>::type, law::shape_of<E...>>());
-    return !std::is_void_v<inexact> || !fits;
+    return !std::is_void_v<inexact> || !fits || is_unreadable<E...>;
 }
 
 template <class Verdicts>
@@ -110,7 +117,7 @@ constexpr Verdicts all_undecided() {
 }
 
 template <class F>
-constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts) {
+constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts, judged_number* numbers) {
     require_ieee_arithmetic();
     if (!alignment(printed, F::shape_value).fits())
         fail(
@@ -119,8 +126,8 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* ve
     const known_leaves<F> known(f);
     const question<graph_of<F>.capacity, printed_gradient_of<F>.g.capacity> q{graph_of<F>, printed_gradient_of<F>,
                                                                               known.leaves(), printed};
-    judge_undecided<interval<double>>(q, verdicts);
-    if constexpr (is_rational(graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts);
+    judge_undecided<interval<double>>(q, verdicts, numbers);
+    if constexpr (is_rational(graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts, numbers);
 }
 
 }  // namespace detail
@@ -143,7 +150,7 @@ template <formula F, bool Complete, extent... E>
         using Operand = std::remove_cvref_t<decltype(operand)>;
         auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
         if constexpr (!detail::find_unfit<Operand, Complete, E...>())
-            detail::judge_all(operand, detail::numbers_of(p), v.items);
+            detail::judge_all(operand, detail::numbers_of(p), v.items, v.numbers);
         return v;
     }
 }

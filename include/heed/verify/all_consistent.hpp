@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// all_consistent<verify(...)>: verdicts as an assertion, whose message says what is wrong where.
+#pragma once
+
+#include <heed/verify/verdict.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace law {
+
+/// Parts of the message, so that each number stands beside what it is.
+template <std::size_t N>
+struct row;
+template <std::size_t N>
+struct column;
+struct decimal_number {
+    double is;
+};
+template <decimal_number Number>
+struct printed;
+struct bounds {
+    double from, to;
+};
+template <bounds Reachable>
+struct reachable;
+
+/// One printed number, by its row and column from 1, and between what numbers the formula can be there.
+template <class Row, class Column, class Printed, class Reachable, verdict What>
+struct consistent_number {
+    static_assert(What != verdict::refuted,
+                  "heed: all_consistent<verify(formula, printed)> needs printed numbers that the formula can have");
+    static_assert(What != verdict::undecided,
+                  "heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided");
+};
+
+}  // namespace law
+
+namespace detail {
+
+/// The first number of a matrix that is not consistent.
+struct inconsistent_number {
+    std::size_t row = 0;  ///< from 1; 0 where all are consistent
+    std::size_t column = 0;
+    law::decimal_number printed{};
+    law::bounds reachable{};
+    verdict what = verdict::consistent;
+};
+
+/// To seven figures, as clang prints doubles, and outwards.
+constexpr double outwards(double x, bool up) {
+    double scale = 1;
+    const double size = x < 0 ? -x : x;
+    if (!(size > 0) || size > 1e15 || size < 1e-15) return x;
+    while (size * scale >= 1e7) scale /= 10;
+    while (size * scale < 1e6) scale *= 10;
+    const double scaled = x * scale;
+    auto whole = static_cast<double>(static_cast<long long>(scaled));
+    if (up && whole < scaled) whole += 1;
+    if (!up && whole > scaled) whole -= 1;
+    return whole / scale;
+}
+
+template <extent... E>
+constexpr inconsistent_number first_inconsistent(const verdicts<E...>& v) {
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        if (v.items[i] != verdict::refuted && v.items[i] != verdict::undecided) continue;
+        const std::size_t columns = v.shape_value.rank == 0 ? 1 : v.shape_value.from_right(0).size;
+        const judged_number& n = v.numbers[i];
+        double printed = static_cast<double>(n.printed.digits), power = 1;
+        for (int k = n.printed.places < 0 ? -n.printed.places : n.printed.places; k > 0 && power < 1e290; --k)
+            power *= 10;
+        printed = n.printed.places < 0 ? printed * power : printed / power;
+        return {i / columns + 1,
+                i % columns + 1,
+                {printed},
+                {outwards(n.lower, false), outwards(n.upper, true)},
+                v.items[i]};
+    }
+    return {};
+}
+
+/// Names the law. A function of its own, that is never called: clang does not evaluate a body that names a broken law.
+template <std::size_t Row, std::size_t Column, law::decimal_number Printed, law::bounds Reachable, verdict What>
+constexpr auto report_inconsistent() {
+    (void)sizeof(law::consistent_number<law::row<Row>, law::column<Column>, law::printed<Printed>,
+                                        law::reachable<Reachable>, What>);
+    return 0;
+}
+
+template <auto Verdicts>
+constexpr bool find_inconsistent() {
+    constexpr inconsistent_number n = first_inconsistent(Verdicts);
+    if constexpr (n.row != 0) (void)sizeof(report_inconsistent<n.row, n.column, n.printed, n.reachable, n.what>());
+    return true;  // what is not consistent is an error of its own, with words
+}
+
+}  // namespace detail
+
+/// Every printed entry is consistent, or this does not compile, and the message names the first that is not: its row
+/// and column, what is printed, and between which numbers the formula can be there (rounded outwards to seven figures).
+///
+///   static_assert(all_consistent<verify(softmax(Q * transpose(K)), printed<"[[0.269, 0.731], [0.731, 0.269]]">)>);
+///
+/// errors  law::consistent_number
+template <auto Verdicts>
+inline constexpr bool all_consistent = detail::find_inconsistent<Verdicts>();
+
+}  // namespace heed

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+// Printing verdicts: the printed matrix with what is refuted marked, then each of these with its figures.
+#pragma once
+
+#include <heed/reference/interval.hpp>
+#include <heed/verify/verdict.hpp>
+
+#include <cstddef>
+#include <iosfwd>
+
+namespace heed {
+
+namespace detail {
+
+/// digits / 10^places
+template <class Stream>
+void print_decimal(Stream& out, long long digits, int places) {
+    const bool negative = digits < 0;
+    auto rest = negative ? 0ULL - static_cast<unsigned long long>(digits) : static_cast<unsigned long long>(digits);
+    char text[24];
+    int n = 0;
+    for (; rest != 0 || n == 0; rest /= 10) text[n++] = static_cast<char>('0' + rest % 10);
+    if (negative) out << '-';
+    if (places > 30 || places < -30) {
+        while (n > 0) out << text[--n];
+        out << 'e' << -places;
+        return;
+    }
+    if (n <= places) {
+        out << "0.";
+        for (int k = places; k > n; --k) out << '0';
+        while (n > 0) out << text[--n];
+        return;
+    }
+    for (; n > 0; --n) {
+        if (n == places) out << '.';
+        out << text[n - 1];
+    }
+    for (int k = places; k < 0 && digits != 0; ++k) out << '0';
+}
+
+template <class Stream>
+void print_printed(Stream& out, const decimal& d) {
+    switch (d.kind) {
+        case entry_kind::number: return print_decimal(out, d.digits, d.places);
+        case entry_kind::elided: out << "..."; return;
+        case entry_kind::infinite: out << (d.digits < 0 ? "-inf" : "inf"); return;
+        case entry_kind::not_a_number: out << "nan"; return;
+    }
+}
+
+/// A bound, rounded outwards to so many places; to fewer where it has too many figures.
+template <class Stream>
+void print_bound(Stream& out, double x, int places, bool up) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!(x > -infinity && x < infinity)) {
+        out << (x < 0 ? "-inf" : "inf");
+        return;
+    }
+    for (;; --places) {
+        const interval<double> scaled = places < 0 ? interval<double>(x, x) / power_of_ten<double>(-places)
+                                                   : interval<double>(x, x) * power_of_ten<double>(places);
+        if (scaled.lower < -1e15 || scaled.upper > 1e15) continue;
+        const double bound = up ? scaled.upper : scaled.lower;
+        auto whole = static_cast<long long>(bound);
+        if (up && static_cast<double>(whole) < bound) ++whole;
+        if (!up && static_cast<double>(whole) > bound) --whole;
+        return print_decimal(out, whole, places);
+    }
+}
+
+inline const char* mark_of(verdict v) { return v == verdict::refuted ? "!" : v == verdict::undecided ? "?" : ""; }
+
+/// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
+template <class Stream>
+void print_figures(Stream& out, const judged_number& n, verdict what) {
+    out << "printed ";
+    print_printed(out, n.printed);
+    const int places = n.printed.kind == entry_kind::number ? n.printed.places : 0;
+    out << ", reachable ";
+    print_bound(out, n.lower, places + 2, false);
+    out << " to ";
+    print_bound(out, n.upper, places + 2, true);
+    if (what == verdict::undecided) out << ": undecided";
+    if (what != verdict::refuted || n.printed.kind != entry_kind::number) return;
+    using bounds = interval<double>;
+    const bounds printed = enclose_decimal<bounds>(n.printed.digits, places, 0),
+                 unit = enclose_decimal<bounds>(1, places, 0);
+    const bounds above = (printed - bounds(n.upper, n.upper)) / unit,
+                 below = (bounds(n.lower, n.lower) - printed) / unit;
+    const bool too_large = above.lower > 0;
+    if (!too_large && !(below.lower > 0)) return;
+    out << ": at least ";
+    print_bound(out, too_large ? above.lower : below.lower, 1, false);
+    out << " units of the last place too " << (too_large ? "large" : "small");
+}
+
+/// What stands for one element in the matrix: the printed digits, or the verdict where none were kept.
+template <class Stream>
+void print_judged(Stream& out, const judged_number& n, verdict what) {
+    if (what != verdict::elided && n.printed.kind == entry_kind::elided)
+        out << name_of(what);
+    else
+        print_printed(out, n.printed);
+    out << mark_of(what);
+}
+
+template <class Stream, class Verdicts>
+void print_axis_of_verdicts(Stream& out, const Verdicts& v, std::size_t& element, std::size_t axis) {
+    if (axis == v.shape_value.rank) {
+        print_judged(out, v.numbers[element], v.items[element]);
+        ++element;
+        return;
+    }
+    out << '[';
+    for (std::size_t i = 0; i < v.shape_value[axis].size; ++i) {
+        if (i != 0) {
+            out << ',';
+            for (std::size_t breaks = axis + 1; breaks < v.shape_value.rank; ++breaks) out << '\n';
+            for (std::size_t k = axis + 1 < v.shape_value.rank ? axis + 1 : 1; k > 0; --k) out << ' ';
+        }
+        print_axis_of_verdicts(out, v, element, axis + 1);
+    }
+    out << ']';
+}
+
+}  // namespace detail
+
+/// [[2.462, 3.462],
+///  [1.583!, 2.538]]
+/// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
+///
+/// ! marks what is refuted, ? what is undecided. Bounds are rounded outwards, distances down.
+template <class Traits, extent... E>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const verdicts<E...>& v) {
+    std::size_t element = 0;
+    detail::print_axis_of_verdicts(out, v, element, 0);
+    const std::size_t columns = v.shape_value.rank == 0 ? 1 : v.shape_value.from_right(0).size;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const bool has_figures = v.numbers[i].printed.kind != entry_kind::elided;
+        if (!has_figures || (v.items[i] != verdict::refuted && v.items[i] != verdict::undecided)) continue;
+        out << '\n';
+        if (v.shape_value.rank > 1) out << "row " << i / columns + 1 << ", ";
+        out << "column " << i % columns + 1 << ": ";
+        detail::print_figures(out, v.numbers[i], v.items[i]);
+    }
+    return out;
+}
+
+}  // namespace heed
