@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks the printed matrices of a document against the formulas that it names: see docs/check_page.md.
 //
-//   check_page [--list] [--markdown] [--html OUT] [--colour | --no-colour] FILE
+//   check_page [--list | --skipped] [--markdown] [--html OUT] [--colour | --no-colour] FILE
 #include <heed/io/terminal.hpp>
 #include <heed/verify/page_report.hpp>
 #include <heed/verify/report_html.hpp>
@@ -26,6 +26,7 @@ Checks the printed matrices of a Markdown, LaTeX or text document (- for standar
 and laws in its heed blocks.
 
   --list         the matrices of the document, with their numbers, and nothing else
+  --skipped      what has numbers and is not read, with its line and why, and nothing else
   --markdown     the report as Markdown
   --html OUT     the report as a web page, to the file OUT
   --colour       red and yellow, --no-colour: none; else as the terminal and NO_COLOR say
@@ -37,7 +38,7 @@ exit status: 0 all that is checked is consistent, 1 some of it is not, 2 the doc
 struct options {
     std::string file{};
     std::string html{};
-    bool list = false, markdown = false, help = false;
+    bool list = false, skipped = false, markdown = false, help = false;
     bool colour = false;
 };
 
@@ -58,6 +59,8 @@ std::optional<std::string> read_options(int argc, char** argv, options& o) {
             o.html = argv[i];
         } else if (word == "--list") {
             o.list = true;
+        } else if (word == "--skipped") {
+            o.skipped = true;
         } else if (word == "--markdown") {
             o.markdown = true;
         } else if (word == "--colour" || word == "--color") {
@@ -129,6 +132,18 @@ void list(const heed::page_text& page, const options& o) {
         if (!t.before.empty()) std::cout << " after \"" << shortened(t.before, 50) << '"';
         std::cout << '\n';
     }
+}
+
+/// Matrices that cannot be read, and what has numbers and is no matrix.
+void list_skipped(const heed::page_text& page) {
+    std::size_t number = 0;
+    for (const heed::found_table& t : page.tables) {
+        ++number;
+        if (t.error) std::cout << padded("matrix " + std::to_string(number), 11) << shortened(t.error->what(), 110) << '\n';
+    }
+    for (const heed::skipped_text& s : page.skipped)
+        std::cout << padded("no matrix", 11) << padded("line " + std::to_string(s.line), 11) << '"' << shortened(s.found, 50)
+                  << "\": " << shortened(s.why, 110) << '\n';
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {
@@ -227,6 +242,10 @@ int main(int argc, char** argv) {
         return 2;
     }
     const heed::page_text page = heed::read_page_text(*document);
+    if (o.skipped) {
+        list_skipped(page);
+        return 0;
+    }
     if (o.list) {
         list(page, o);
         return 0;

@@ -107,6 +107,126 @@ TEST(find_tables, what_is_no_matrix_of_numbers_is_passed_over) {
     EXPECT_TRUE(find_tables("values within [0,1], and **bold**: [a link](b)\n---\n~~~\n```\n").empty());
 }
 
+/// Shapes of what is found, "error" where it cannot be read.
+strings shapes_in(std::string_view document) {
+    strings result;
+    for (const found_table& f : find_tables(document)) {
+        std::string shape;
+        for (const std::size_t n : f.table.extents) shape += (shape.empty() ? "" : "x") + std::to_string(n);
+        result.push_back(f.error ? "error" : shape);
+    }
+    return result;
+}
+
+std::vector<decimal> only_table_in(std::string_view document) {
+    const auto found = find_tables(document);
+    if (found.size() != 1 || found[0].error) return {};
+    return found[0].table.entries;
+}
+
+TEST(find_tables, what_stands_beside_a_matrix_belongs_to_it) {
+    const std::vector<decimal> tenths{{1, 1}, {2, 1}}, minus{{-1, 0}, {-2, 0}};
+    EXPECT_EQ(only_table_in("The result is 0.1 * [[1, 2]] here."), tenths);
+    EXPECT_EQ(only_table_in("x = [[1, 2]] / 10"), tenths);
+    EXPECT_EQ(only_table_in("tensor(1e-01 *\n       [[1., 2.]])"), tenths);
+    EXPECT_EQ(only_table_in("$$W = \\begin{bmatrix} 1 & 2 \\end{bmatrix} \\times 10^{-1}$$"), tenths);
+    EXPECT_EQ(only_table_in("$$W = \\frac{1}{10}\n\\begin{bmatrix} 1 & 2 \\end{bmatrix}$$"), tenths);
+    EXPECT_EQ(only_table_in("$-\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"), minus);
+    EXPECT_EQ(only_table_in("gives: -tensor([[1., 2.]])"), minus);
+    EXPECT_EQ(only_table_in("* -[[1, 2]]"), minus);
+    EXPECT_EQ(only_table_in("- [[-1, -2]]"), minus) << "a bullet is no minus";
+    EXPECT_EQ(only_table_in("the matrix ([[-1, -2]]) and *Q*, x - y"), minus);
+    EXPECT_EQ(only_table_in("\\begin{align*} A &= -\\begin{bmatrix} 1 & 2 \\end{bmatrix} \\end{align*}"), minus);
+    for (const char* text :
+         {"softmax([[1, 2]])", "tensor([[1, 2]] * 2)", "[[1, 2]].T", "[[1, 2]] + 1", "x @ [[1, 2]]", "2 * [[1, 2]]",
+          "$\\frac12\\begin{bmatrix} 1 & 2 \\end{bmatrix}$", "$\\begin{bmatrix} 1 & 2 \\end{bmatrix}^{-1}$",
+          "$\\begin{bmatrix} 1 & 2 \\end{bmatrix}^\\top$", "$\\sigma(\\begin{bmatrix} 1 & 2 \\end{bmatrix})$"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    const auto product = find_tables(
+        "$$XW = \\begin{bmatrix} 1 & 2 \\end{bmatrix} \\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix} = \\begin{bmatrix} 5 "
+        "\\end{bmatrix}$$");
+    ASSERT_EQ(product.size(), 3U);
+    EXPECT_TRUE(product[0].product && !product[1].product && !product[2].product);
+    EXPECT_FALSE(product[0].error || product[1].error || product[2].error);
+}
+
+TEST(find_tables, lists_rows_and_tables_of_any_document) {
+    EXPECT_EQ(shapes_in("tensor([0.1, 0.2]) and x = [0.1, 0.2]"), (strings{"2", "2"}));
+    EXPECT_EQ(shapes_in("x = np.array([\n  [1, 2],  # first\n  # and\n  [3, 4],\n])"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("> A =\n> [[1, 2],\n>  [3, 4]]"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("> | 1 | 2 |\n> | 3 | 4 |"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("# [[1 2]\n#  [3 4]]"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("// {{1, 2},\n//  {3, 4}}"), strings{"2x2"});
+    EXPECT_EQ(shapes_in(">>> x = np.array([[1, 2],\n...               [3, 4]])"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("Out[5]:\narray([[1., 2.]])\nOut[6]: array([[1., 2.]])"), (strings{"1x2", "1x2"}));
+    EXPECT_EQ(shapes_in("```\n0.1 0.2\n0.3 0.4\n```\n"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("```\n[0.1 0.2 0.3]\n```\n"), strings{"3"});
+    EXPECT_EQ(shapes_in("W = [1 2; 3 4]"), strings{"2x2"});
+    EXPECT_EQ(only_table_in("A =\n\n   1.0e+03 *\n\n   0.0010    1.2000\n\nnext"),
+              (std::vector<decimal>{{10, 1}, {12000, 1}}));
+    EXPECT_EQ(shapes_in("A =\n\n  Columns 1 through 2\n\n   0.0010    1.2000\n"), strings{"error"});
+    const auto html = find_tables(
+        "<table>\n<tr><th></th><th>0</th></tr>\n<tr><td>a</td><td>0.5</td></tr>\n"
+        "<tr><td>b</td><td>&minus;0.25</td></tr></table>");
+    ASSERT_EQ(html.size(), 1U);
+    EXPECT_EQ(html[0].table.entries, (std::vector<decimal>{{5, 1}, {-25, 2}}));
+    EXPECT_EQ(html[0].table.row_labels, (strings{"a", "b"}));
+    EXPECT_TRUE(
+        find_tables("see [1, 2] and [2020, 1, 2], a[1, 2], f(shape=[2, 3]), torch.Size([2, 3]), [0, 1], x = [1], "
+                    "[[1, 2]](#notes), x == [1, 2] or 1 2\n3 4\n")
+            .empty());
+}
+
+TEST(find_tables, what_is_skipped_is_told) {
+    const auto skipped = [](std::string_view document) { return find_tables_and_skipped(document).skipped; };
+    const auto mixed = skipped("Words\n\n| name | 1st | layer 2 |\n|---|---|---|\n| Q | query | key |\n");
+    ASSERT_EQ(mixed.size(), 1U);
+    EXPECT_EQ(mixed[0].line, 3U);
+    EXPECT_EQ(mixed[0].found, "| name | 1st | layer 2 |");
+    EXPECT_NE(mixed[0].why, "");
+    EXPECT_EQ(skipped("<table><tr><td colspan=\"2\">1</td></tr></table>").at(0).why,
+              "a cell over several rows or columns");
+    EXPECT_EQ(skipped("<table><tr><td>1").at(0).why, "a table of HTML that does not end");
+    EXPECT_TRUE(skipped("Nothing, and [[a link]].").empty());
+}
+
+/// Texts of 400 KB that a walk back, a search to the end or a second reading from within makes slow: quadratic time is
+/// minutes here. What is counted is what is found.
+TEST(find_tables, takes_time_that_grows_with_the_text) {
+    const auto found_in = [](std::string_view piece) {
+        std::string document;
+        while (document.size() < 400'000) document += piece;
+        return find_tables(document).size();
+    };
+    for (const char* piece : {"\\begin{bmatrix}\n",
+                              "\\begin{bmatrix}",
+                              "\\begin{array}",
+                              "\\begin{array}{",
+                              "\\begin{a}\\end{array}",
+                              "[",
+                              "[[",
+                              "{{",
+                              "x = [",
+                              "tensor([",
+                              "- x: [",
+                              "<table>",
+                              "|",
+                              "-",
+                              "7",
+                              "(",
+                              "$",
+                              "&",
+                              "\\\\",
+                              "A =\n",
+                              "\r",
+                              "> ",
+                              "...\n"})
+        EXPECT_EQ(found_in(piece), 0U) << piece;
+    EXPECT_GT(found_in("[[1,2]]\n"), 40'000U);
+    EXPECT_GT(found_in("$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$ "), 9'000U);
+    EXPECT_EQ(found_in("| 1 | 2 |\n"), 1U);
+}
+
 TEST(find_tables, survives_documents_cut_at_every_byte) {
     const std::string document = std::string(test::three_in_one) + "\n" + test::sentence_map +
                                  "\n- a: [1, 0]\n- b: [0, 1]\n" + "```mermaid\nA --> |0.1| B\n```\n" + test::torch +

@@ -202,10 +202,132 @@ constexpr bool mistakes_have_places() {
            fails("[1, 2}", m::unclosed, 1, 3) && fails(R"(\begin{bmatrix} 1 & 2)", m::unclosed, 0, 0) &&
            fails(heed::test::three_in_one, m::nested_matrix, 0, 0) &&
            fails("1 2\n...\n3 4\n...\n5 6", m::elided_twice, 4, 0) && fails("1 ... 2 ... 3", m::elided_twice, 0, 4) &&
-           fails("2 * [[1, 2]]", m::text_beside, 0, 0) && fails("[[1, 2]].T", m::text_beside, 0, 0) &&
+           fails("2 * [[1, 2]]", m::factor, 0, 0) && fails("[[1, 2]].T", m::text_beside, 0, 0) &&
            fails("[1 2; 3 4] + 1", m::text_beside, 0, 0) &&
-           fails(R"(2 \begin{bmatrix} 1 & 2 \end{bmatrix})", m::text_beside, 0, 0) &&
+           fails(R"(2 \begin{bmatrix} 1 & 2 \end{bmatrix})", m::factor, 0, 0) &&
            fails(R"(\begin{bmatrix} 1 & 2 \end{bmatrix} x)", m::text_beside, 0, 0);
+}
+
+/// -1 -2, printed to one place
+constexpr bool minus_tenths(std::string_view text) { return gives(text, {1, 2}, {{-1, 1}, {-2, 1}}); }
+
+constexpr bool signs_and_powers_of_ten_belong_to_the_numbers() {
+    return minus_tenths("-0.1 * [[1, 2]]") && minus_tenths("W = -[[1, 2]] / 10") && minus_tenths("[[-1, -2]] * 1e-1") &&
+           minus_tenths("tensor(1e-01 *\n       [[-1., -2.]])") && minus_tenths("-tensor([[0.1, 0.2]])") &&
+           minus_tenths("np.array([[1, 2]]) * -0.1") &&
+           minus_tenths(R"($$W = -\frac{1}{10}\begin{bmatrix} 1 & 2 \end{bmatrix}$$)") &&
+           minus_tenths(R"(-\frac1{10} \left( \begin{matrix} 1 & 2 \end{matrix} \right))") &&
+           minus_tenths(R"(\begin{bmatrix} -1 & -2 \end{bmatrix} \times 10^{-1})") &&
+           minus_tenths(R"(10^{-1} \cdot \begin{bmatrix} -1 & -2 \end{bmatrix})") &&
+           minus_tenths(R"(-\begin{bmatrix} 1 & 2 \end{bmatrix}/10)") &&
+           minus_tenths("A =\n\n  1.0e-01 *\n\n  -1   -2\n") &&
+           gives("A =\n\n   1.0e+03 *\n\n    0.0010    1.2000\n", {1, 2}, {{10, 1}, {12000, 1}}) &&
+           gives("-[[inf, nan]]", {1, 2}, {minus_infinite, not_a_number}) &&
+           counts_to_four("Out[5]: array([[1., 2.], [3., 4.]])") && counts_to_four("m[2][2] = {{1, 2}, {3, 4}};") &&
+           counts_to_four("nn.Parameter(torch.tensor([[1, 2], [3, 4]]))") && counts_to_four("f(x) = [[1, 2], [3, 4]]");
+}
+
+constexpr bool beside(std::string_view text) { return fails(text, printed_mistake::text_beside, 0, 0); }
+
+constexpr bool other_factors_and_functions_are_refused() {
+    using m = printed_mistake;
+    return fails(R"(\frac12\begin{bmatrix} 1 & 2 \end{bmatrix})", m::factor, 0, 0) &&
+           fails("[[1, 2]] * 2", m::factor, 0, 0) && fails("tensor([[1, 2]] * 2)", m::factor, 0, 0) &&
+           fails("[[1, 2]] / 3", m::factor, 0, 0) && fails("0.3e-2 * [[1]]", m::factor, 0, 0) &&
+           beside("softmax([[1, 2]])") && beside("np.exp([[1, 2]])") &&
+           beside(R"(\begin{bmatrix} 1 \end{bmatrix}^{-1})") && beside(R"(\begin{bmatrix} 1 \end{bmatrix}^T)") &&
+           beside(R"(\begin{bmatrix} 1 \end{bmatrix}^\top)") && beside("[1 2; 3 4]'") && beside("[[1, 2]][0]") &&
+           beside("x @ [[1, 2]]") && beside("Q * [[1, 2]]") && beside("Q - [[1, 2]]") && beside("x *= [[1, 2]]") &&
+           fails("2 ** [[1, 2]]", m::factor, 0, 0) && beside(R"(\sigma\left(\begin{bmatrix} 1 \end{bmatrix}\right))") &&
+           beside(R"(Q \begin{bmatrix} 1 \end{bmatrix})") && beside("[[1, 2]].sum()") && beside("- [[1, 2]]") &&
+           fails("[[1, 2], [3, 4e9]] * 1e9999", m::exponent, 2, 2);
+}
+
+constexpr bool commas_are_decimal_or_refused() {
+    using m = printed_mistake;
+    return is_number(R"(0{,}125 \\)", {125, 3}) && gives("0{,}125 & 1{,}234", {1, 2}, {{125, 3}, {1234, 3}}) &&
+           gives("1{,}234{,}567 & 1{,}234", {1, 2}, {{1234567, 0}, {1234, 0}}) &&
+           gives("0.5 & 1{,}234", {1, 2}, {{5, 1}, {1234, 0}}) && gives("| 0,25 | 1,5 |", {1, 2}, {{25, 2}, {15, 1}}) &&
+           gives("0,25;0,75\n0,5;0,5", {2, 2}, {{25, 2}, {75, 2}, {5, 1}, {5, 1}}) &&
+           gives(R"(12\,345 & 0.123\,456)", {1, 2}, {{12345, 0}, {123456, 6}}) &&
+           fails("1{,}234 & 2", m::doubtful_comma, 1, 1) && fails("| 2 | 1,234 |", m::doubtful_comma, 1, 2) &&
+           fails("0,25;0,75", m::doubtful_comma, 0, 0) && fails(R"(0\,125 & 1)", m::not_a_number, 1, 1) &&
+           fails(R"(1234\,567 & 1)", m::not_a_number, 1, 1) && fails("| 1 | 1'234 |", m::not_a_number, 1, 2) &&
+           fails("1_000 2", m::not_a_number, 1, 1) &&
+           fails(
+               "0.1\xC2\xA0"
+               "0.2",
+               m::not_a_number, 1, 1);
+}
+
+/// Columns of numbers with signs and digits that are none of ASCII: read, or refused, and no labels.
+constexpr bool signs_and_digits_of_typesetters() {
+    using m = printed_mistake;
+    return gives(
+               "\xE2\x80\x91"
+               "1 \xE2\x80\x90"
+               "2 \xEF\xB9\xA3"
+               "3 \xEF\xBC\x8D"
+               "4 \xE2\x80\x92"
+               "5",
+               {1, 5}, {{-1, 0}, {-2, 0}, {-3, 0}, {-4, 0}, {-5, 0}}) &&
+           gives(
+               "| \xE2\x80\x91"
+               "0.5 | 1 |\n| \xE2\x80\x91"
+               "0.5 | 2 |",
+               {2, 2}, {{-5, 1}, {1, 0}, {-5, 1}, {2, 0}}) &&
+           fails(
+               "| \xC2\xAD"
+               "0.5 | 1 |\n| \xC2\xAD"
+               "0.5 | 2 |",
+               m::doubtful_sign, 1, 1) &&
+           is_number(
+               "1\xC3\x97"
+               "10\xE2\x81\xBB\xC2\xB3",
+               {1, 3}) &&
+           is_number(
+               "1\xC2\xB7"
+               "10^-3",
+               {1, 3}) &&
+           is_number("1*10^-3", {1, 3}) && is_number(R"(\num{1.5e-3} \\)", {15, 4}) &&
+           fails("\xC2\xBD 1\n\xC2\xBC 2", m::not_a_number, 1, 1) && fails("(0.5) 1\n(0.2) 2", m::not_a_number, 1, 1) &&
+           fails("\xEF\xBC\x91 1\n\xD9\xA1 2", m::not_a_number, 1, 1) &&
+           fails("~0.5 1\n~0.6 2", m::not_a_number, 1, 1) &&
+           fails(R"(\overline{0.5} & 1 \\ \overline{0.2} & 2)", m::not_a_number, 1, 1) &&
+           fails("| (0.5) | (0.2) |\n|---|---|\n| 1 | 2 |", m::not_a_number, 1, 1) &&
+           fails("| &minus;0.5 | 1 |\n| &minus;0.2 | 2 |", m::not_a_number, 1, 1) &&
+           fails("0x1 2", m::not_a_number, 1, 1) && fails("1+2j 2", m::not_a_number, 1, 1) &&
+           fails(
+               "0.1\xC2\xB1"
+               "0.02 1",
+               m::not_a_number, 1, 1) &&
+           fails("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| - | - |", m::not_a_number, 3, 1) &&
+           gives(R"(\alpha_1 & \alpha_2 \\ 1 & 2)", {1, 2}, {{1, 0}, {2, 0}}) == false;
+}
+
+constexpr bool numpy_pads_with_blanks_for_zeros() {
+    return gives("array([[0.5       , 0.33333333],\n       [2.        , 0.25      ]])", {2, 2},
+                 {{50000000, 8}, {33333333, 8}, {200000000, 8}, {25000000, 8}}) &&
+           gives("[[0.5        0.33333333]\n [2.         0.25      ]]", {2, 2},
+                 {{50000000, 8}, {33333333, 8}, {200000000, 8}, {25000000, 8}}) &&
+           gives("[0.5    0.3333 0.25  ]", {3}, {{5000, 4}, {3333, 4}, {2500, 4}}) &&
+           // No blank before a bracket or a comma: these may be somebody's columns.
+           gives("[[0.5    0.3333]]", {1, 2}, {{5, 1}, {3333, 4}}) && gives("[0.5, 0.25]", {2}, {{5, 1}, {25, 2}}) &&
+           gives("[0.50 , 0.125]", {2}, {{50, 2}, {125, 3}}) && gives("[1 , 0.5]", {2}, {{1, 0}, {5, 1}}) &&
+           gives("[0.5 , 0.25  , 0.125]", {3}, {{5, 1}, {25, 2}, {125, 3}});
+}
+
+constexpr bool comments_and_prompts_are_no_rows() {
+    return counts_to_four("[[1, 2],  # first ]\n [3, 4]]") && counts_to_four("{{1, 2}, // first }\n {3, 4}}") &&
+           counts_to_four("[[1, 2], % first ]\n [3, 4]]") &&
+           counts_to_four("np.array([\n    [1, 2],\n    [3, 4],\n])") &&
+           counts_to_four("# of the first head\n1 2\n3 4  # last") && counts_to_four("[[1, 2], /* ] */ [3, 4]]") &&
+           counts_to_four(">>> np.array([[1, 2],\n...           [3, 4]])") &&
+           counts_to_four("In [1]: np.array([[1, 2],\n   ...:           [3, 4]])") &&
+           fails("[[1, 2],\n... [3, 4]]", printed_mistake::doubtful_dots, 2, 0) &&
+           gives("[[1, 2],\n ...,\n [3, 4]]", {3, 2}, {{1, 0}, {2, 0}, dots, dots, {3, 0}, {4, 0}}) &&
+           fails("A =\n  Columns 1 through 2\n 1 2\n", printed_mistake::columns_in_parts, 0, 0) &&
+           gives("[50%, 25%]", {2}, {{50, 2}, {25, 2}});
 }
 
 constexpr bool counts_of_ragged_rows() {
@@ -272,6 +394,36 @@ TEST(parse, counts_of_ragged_rows) {
     constexpr bool holds = counts_of_ragged_rows();
     static_assert(holds);
     EXPECT_TRUE(counts_of_ragged_rows());
+}
+TEST(parse, signs_and_powers_of_ten_belong_to_the_numbers) {
+    constexpr bool holds = signs_and_powers_of_ten_belong_to_the_numbers();
+    static_assert(holds);
+    EXPECT_TRUE(signs_and_powers_of_ten_belong_to_the_numbers());
+}
+TEST(parse, other_factors_and_functions_are_refused) {
+    constexpr bool holds = other_factors_and_functions_are_refused();
+    static_assert(holds);
+    EXPECT_TRUE(other_factors_and_functions_are_refused());
+}
+TEST(parse, commas_are_decimal_or_refused) {
+    constexpr bool holds = commas_are_decimal_or_refused();
+    static_assert(holds);
+    EXPECT_TRUE(commas_are_decimal_or_refused());
+}
+TEST(parse, signs_and_digits_of_typesetters) {
+    constexpr bool holds = signs_and_digits_of_typesetters();
+    static_assert(holds);
+    EXPECT_TRUE(signs_and_digits_of_typesetters());
+}
+TEST(parse, numpy_pads_with_blanks_for_zeros) {
+    constexpr bool holds = numpy_pads_with_blanks_for_zeros();
+    static_assert(holds);
+    EXPECT_TRUE(numpy_pads_with_blanks_for_zeros());
+}
+TEST(parse, comments_and_prompts_are_no_rows) {
+    constexpr bool holds = comments_and_prompts_are_no_rows();
+    static_assert(holds);
+    EXPECT_TRUE(comments_and_prompts_are_no_rows());
 }
 
 }  // namespace

@@ -50,7 +50,79 @@ TEST(read, messages_name_line_row_and_column) {
     EXPECT_EQ(message_of(""), "line 1: expected a number, found none");
     EXPECT_EQ(message_of("1 " + std::string(50, '7')),
               "line 1, row 1, column 2: more than 18 significant digits, found \"" + std::string(40, '7') + "...\"");
-    EXPECT_EQ(message_of("[[1, 2]] + 3"), "line 1: expected only the matrix and its name, found \" + 3\"");
+    EXPECT_EQ(message_of("[[1, 2]] + 3"), "line 1: expected only the matrix and its name, found \"+ 3\"");
+}
+
+TEST(read, messages_do_not_cut_characters) {
+    const std::string letter = "\xC3\xA9";
+    for (std::size_t blanks = 0; blanks < 4; ++blanks) {
+        std::string found = "7" + std::string(blanks, 'x');
+        for (int i = 0; i < 30; ++i) found += letter;
+        const std::string message = message_of("1 " + found);
+        const std::size_t cut = message.rfind("...\"");
+        ASSERT_NE(cut, std::string::npos) << message;
+        EXPECT_EQ(message.substr(cut - 2, 2), letter) << message;
+    }
+    EXPECT_EQ(message_of("1 2\xFF\x01z"), "line 1, row 1, column 2: expected a number, found \"2? z\"");
+}
+
+/// Signs, digits and points of a text, in order: what is read is there.
+struct literal_numbers {
+    std::vector<std::string> seen;
+
+    explicit literal_numbers(std::string_view text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text[i] < '0' || text[i] > '9') continue;
+            std::size_t sign = i;  // '-' and "-'" are minus signs
+            while (sign > 0 && text[sign - 1] == '\'') --sign;
+            const bool negative = sign != 0 && text[sign - 1] == '-';
+            std::string digits = negative ? "-" : "";
+            for (; i < text.size() && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.'); ++i) digits += text[i];
+            seen.push_back(digits);
+        }
+    }
+};
+
+std::string text_of(const decimal& d) {
+    std::string digits = std::to_string(d.digits < 0 ? -d.digits : d.digits);
+    while (digits.size() <= static_cast<std::size_t>(d.places)) digits.insert(0, "0");
+    if (d.places != 0) digits.insert(digits.size() - static_cast<std::size_t>(d.places), ".");
+    return (d.digits < 0 ? "-" : "") + digits;
+}
+
+/// Whatever is put in between the numbers of a text: those that are read are the ones that stand there, with their
+/// signs and all their digits and none left out, or the text is refused.
+TEST(read, no_number_is_misread_when_a_text_is_changed) {
+    const std::vector<std::string> texts{
+        "[[0.12, -0.34], [5.60, 7.81]]",         "0.12 -0.34\n5.60 7.81",
+        "| 0.12 | -0.34 |\n| 5.60 | 7.81 |",     "\\begin{bmatrix} 0.12 & -0.34 \\\\ 5.60 & 7.81 \\end{bmatrix}",
+        "tensor([[0.12, -0.34], [5.60, 7.81]])", "0.12;-0.34\n5.60;7.81"};
+    const std::vector<std::string> pieces{
+        "softmax(", "^T", "(",   ")",  "+", "'", "x",       "\xC2\xAD",     "\xC2\xBD", "@", "\\sqrt",
+        "\\bar{",   "~",  "<b>", ".T", "=", ":", "&minus;", "\xEF\xBC\x91", "\\pm ",    "i", "!"};
+    std::mt19937 random(11);
+    std::size_t reads = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text = texts[random() % texts.size()];
+        const std::string& piece = pieces[random() % pieces.size()];
+        text.insert(random() % (text.size() + 1), piece);
+        printed_table t;
+        try {
+            t = read_printed(text);
+        } catch (const printed_error&) {
+            continue;
+        }
+        ++reads;
+        const literal_numbers there(text);
+        std::size_t next = 0;
+        for (const decimal& d : t.entries) {
+            if (d.kind != entry_kind::number) continue;
+            while (next < there.seen.size() && there.seen[next] != text_of(d)) ++next;
+            ASSERT_LT(next, there.seen.size()) << text << "\nread as " << text_of(d);
+            ++next;
+        }
+    }
+    EXPECT_GT(reads, 500U);
 }
 
 TEST(read, refuses_what_would_need_too_much_memory) {
@@ -102,7 +174,9 @@ public:
         for (std::size_t i = 0; i < rows_; ++i) {
             s += row_begin;
             for (std::size_t j = 0; j < columns_; ++j)
-                s += (j == 0 ? "" : cell_end) + spaces() + number(entries_[i * columns_ + j], latex) + spaces();
+                // Blanks behind a number are more than any number lacks places: NumPy's stand for zeros.
+                s += (j == 0 ? "" : cell_end) + spaces() + number(entries_[i * columns_ + j], latex) +
+                     std::string(below(2) * 9, ' ');
             s += row_end + (i + 1 < rows_ ? row_separator : "");
         }
         return s;

@@ -21,6 +21,11 @@
 // CASE 19: heed: printed text needs at most one elided row and one elided column; dots may stand once along an axis | 0, 4
 // CASE 20: heed: printed text needs nothing but a name and = before the matrix and nothing after it | text_beside
 // CASE 21: heed: printed text needs at most 2^24 entries | too_many_entries
+// CASE 22: heed: printed text needs a power of ten as factor beside the matrix | factor
+// CASE 23: heed: printed text needs a comma to be clear; 1,234 alone may be 1.234 or 1234 | doubtful_comma | 1, 2
+// CASE 24: heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none | doubtful_sign | 2, 1
+// CASE 25: heed: printed text needs dots to be clear | doubtful_dots
+// CASE 26: heed: printed text needs all columns of a row in one line, not in parts below each other | columns_in_parts
 #include <heed/printed/printed.hpp>
 using namespace heed;
 
@@ -72,7 +77,7 @@ int main() {
     constexpr auto bad = printed<"1 2\n...\n3 4\n...\n5 6">;
 #endif
 #if CASE == 15
-    constexpr auto bad = printed<R"(\frac{1}{8} \begin{bmatrix} 1 & 2 \end{bmatrix})">;
+    constexpr auto bad = printed<R"(\sigma \begin{bmatrix} 1 & 2 \end{bmatrix})">;
 #endif
 #if CASE == 16
     constexpr auto bad = printed<"1 x\n3 4">;
@@ -92,5 +97,20 @@ int main() {
 #if CASE == 21
 #define SIXTEEN "... ... ... ... ... ... ... ... ... ... ... ... ... ... ... ...]"
     constexpr auto bad = printed<"[[[[[[1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7]" SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN>;
+#endif
+#if CASE == 22
+    constexpr auto bad = printed<R"(\frac12 \begin{bmatrix} 1 & 2 \end{bmatrix})">;
+#endif
+#if CASE == 23
+    constexpr auto bad = printed<"| 2 | 1,234 |">;
+#endif
+#if CASE == 24
+    constexpr auto bad = printed<"0.5 1\n\u00AD0.5 2">;
+#endif
+#if CASE == 25
+    constexpr auto bad = printed<"[[1, 2],\n... [3, 4]]">;
+#endif
+#if CASE == 26
+    constexpr auto bad = printed<"Columns 1 through 2\n1 2\nColumns 3 through 4\n3 4">;
 #endif
 }

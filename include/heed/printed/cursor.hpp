@@ -49,6 +49,14 @@ constexpr std::size_t blank_length(const cursor& c) {
     return first == '\xEF' && c.peek(1) == '\xBB' && c.peek(2) == '\xBF' ? 3 : 0;  // byte order mark
 }
 
+/// The length of the blank that parts two numbers, else 0: a thin or a no-break space alone between two digits may be
+/// inside of one number.
+constexpr std::size_t parting_blank_length(const cursor& c) {
+    const std::size_t length = blank_length(c);
+    if (length < 2 || c.at == 0) return length;
+    return is_digit(c.text[c.at - 1]) && is_digit(c.peek(length)) ? 0 : length;
+}
+
 constexpr bool skip_blank(cursor& c) {
     const std::size_t length = blank_length(c);
     c.at += length;
@@ -135,10 +143,11 @@ constexpr bool skip_decoration(cursor& c) {
     }
     if (accept_command(c, "\\quad", "\\qquad", "\\textbf", "\\mathbf", "\\text", "\\mathrm", "\\boldsymbol", "\\bm",
                        "\\mathit", "\\textit", "\\mathsf", "\\mathtt", "\\texttt", "\\displaystyle", "\\hline",
-                       "\\hfill", "\\boxed", "\\underline", "\\toprule", "\\midrule", "\\bottomrule"))
+                       "\\hfill", "\\boxed", "\\underline", "\\num", "\\toprule", "\\midrule", "\\bottomrule"))
         return true;
-    if (accept_command(c, "\\color", "\\textcolor", "\\phantom", "\\hphantom", "\\vphantom", "\\hspace", "\\cline",
-                       "\\arraystretch")) {
+    if (accept_command(c, "\\color", "\\textcolor", "\\cellcolor", "\\rowcolor", "\\phantom", "\\hphantom",
+                       "\\vphantom", "\\hspace", "\\cline", "\\arraystretch")) {
+        skip_group(c, '[', ']');
         skip_group(c, '{', '}');
         return true;
     }

@@ -2,6 +2,7 @@
 // One entry of a printed matrix: a number, a mark of elision, or a word.
 #pragma once
 
+#include <heed/printed/characters.hpp>
 #include <heed/printed/cursor.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/printed/flaw.hpp>
@@ -16,8 +17,9 @@ inline constexpr long long largest_exponent = 9999;
 enum class cell_kind : unsigned char {
     entry,  ///< a decimal, elided ones included
     empty,
-    word,   ///< what does not begin like a number: a label where labels may stand
-    wrong,  ///< what begins like a number and is none
+    word,    ///< what does not begin like a number: a label where labels may stand
+    wrong,   ///< what begins like a number and is none
+    hidden,  ///< what may be a number in signs that are not read: no label
 };
 
 /// What stands in one cell. `what` says why it is no decimal.
@@ -25,6 +27,16 @@ struct cell {
     cell_kind kind = cell_kind::empty;
     decimal value{};
     printed_mistake what = printed_mistake::empty_entry;
+};
+
+/// What a comma within a number is in a text: where every comma tells by itself, or none does, it is `unknown`.
+enum class comma_role : unsigned char { unknown, decimal_point, thousands };
+
+/// How cells are written.
+struct cell_style {
+    bool latex = false;   ///< a bare % begins a comment
+    bool commas = false;  ///< a bare comma may stand within a number; else only {,}
+    comma_role comma = comma_role::unknown;
 };
 
 constexpr bool is_elided(const cell& c) { return c.kind == cell_kind::entry && c.value.kind == entry_kind::elided; }
@@ -38,10 +50,10 @@ constexpr bool accept_elision(cursor& c) {
                                   c.accept("\xE2\x8B\xB1") || c.accept("\xE2\x8B\xB0"));
 }
 
-/// The sign before a number: + - and the minus and dash of typesetters.
+/// The sign before a number: + - and the minus signs, hyphens and dashes of typesetters.
 constexpr long long read_sign(cursor& c) {
     if (c.accept("+")) return 1;
-    return c.accept("-") || c.accept("\xE2\x88\x92") || c.accept("\xE2\x80\x93") ? -1 : 1;
+    return accept_minus(c) ? -1 : 1;
 }
 
 /// The word in any mixture of capitals, given in small letters.
@@ -65,42 +77,99 @@ constexpr bool accept_special(cursor& c, decimal& value) {
            c.accept("\xE2\x88\x9E");
 }
 
-/// \, or {,} or a thin space before exactly three digits: 1{,}234 is 1234.
-constexpr bool accept_group_separator(cursor& c) {
-    cursor next = c;
-    if (c.peek() == '\0' || !is_one_of(c.peek(), "\\{\xE2")) return false;
-    if (!next.accept("\\,") && !next.accept("{,}") && !next.accept("\xE2\x80\x89") && !next.accept("\xE2\x80\xAF"))
-        return false;
-    if (!is_digit(next.peek()) || !is_digit(next.peek(1)) || !is_digit(next.peek(2)) || is_digit(next.peek(3)))
-        return false;
-    c = next;
-    return true;
+/// How many digits stand here.
+constexpr std::size_t count_digits(const cursor& c) {
+    std::size_t n = 0;
+    while (is_digit(c.peek(n))) ++n;
+    return n;
+}
+
+/// {,} and, where the style has it, a comma between two digits.
+constexpr std::size_t comma_length(const cursor& c, const cell_style& style) {
+    const std::size_t length = c.peek() == ',' ? (style.commas ? 1U : 0U) : c.peek() == '{' ? c.length_of("{,}") : 0;
+    return length != 0 && is_digit(c.peek(length)) ? length : 0;
+}
+
+/// A thin space, which groups digits and is no decimal sign.
+constexpr std::size_t thin_space_length(const cursor& c) {
+    if (c.peek() == '\\') return c.length_of("\\,");
+    if (c.peek() != '\xE2') return 0;
+    return c.length_of("\xE2\x80\x89") + c.length_of("\xE2\x80\xAF");
+}
+
+/// The digits before a point or a comma, as groups: what the next separator can be.
+struct digit_groups {
+    std::size_t first = 0;  ///< digits of the first group
+    std::size_t last = 0;   ///< ... of the last
+    bool zero = false;      ///< the first begins with 0: no group of thousands follows
+    bool separated = false;
+    bool commas = false;  ///< ... by commas
+
+    constexpr bool may_group(std::size_t next) const { return !zero && first <= 3 && first != 0 && next == 3; }
+};
+
+/// What a comma is after these digits: 1,234,567 has groups, 0,125 and 0,5 have a decimal comma; 1,234 is what the
+/// style says.
+constexpr comma_role role_of_comma(const cursor& after, const digit_groups& g, const cell_style& style) {
+    const std::size_t next = count_digits(after);
+    if (!g.may_group(next)) return g.separated ? comma_role::unknown : comma_role::decimal_point;
+    if (g.commas) return comma_role::thousands;
+    cursor beyond{after.text, after.at + next, after.end};
+    const std::size_t second = comma_length(beyond, style);
+    beyond.at += second;
+    if ((second != 0 && count_digits(beyond) == 3) || (second == 0 && beyond.peek() == '.'))
+        return comma_role::thousands;
+    return g.separated ? comma_role::decimal_point : style.comma;
 }
 
 /// 12, 1.5, 1., .5 with groups of digits. False when there is no digit.
-constexpr bool read_digits(cursor& c, decimal& value, printed_mistake& what) {
+constexpr bool read_digits(cursor& c, decimal& value, printed_mistake& what, const cell_style& style) {
     int significant = 0, places = 0;
-    bool any = false, point = false;
+    bool point = false;
+    std::size_t after_point = 0;
+    digit_groups groups;
     long long digits = 0;
     for (;; ++c.at) {
-        if (any) accept_group_separator(c);
         const char next = c.peek();
         if (is_digit(next)) {
-            any = true;
+            if (!groups.separated && !point) {
+                groups.zero = groups.zero || (groups.first == 0 && next == '0');
+                ++groups.first;
+            }
+            ++groups.last;
             if (significant != 0 || next != '0') ++significant;
             if (significant <= most_digits) digits = 10 * digits + (next - '0');
             if (places <= largest_exponent) places += point ? 1 : 0;
+            after_point += point ? 1U : 0U;
         } else if (next == '.' && !point) {
             point = true;
-        } else {
+        } else if (groups.last == 0 || (next != ',' && next != '{' && next != '\\' && next != '\xE2')) {
             break;
+        } else if (const std::size_t thin = thin_space_length(c); thin != 0) {
+            const std::size_t following = count_digits({c.text, c.at + thin, c.end});
+            const bool grouped = point ? after_point != 0 && after_point % 3 == 0 && following == 3
+                                       : groups.may_group(following) && !groups.commas;
+            if (!grouped) break;
+            groups.separated = true;
+            c.at += thin - 1;
+        } else {
+            const std::size_t comma = point ? 0 : comma_length(c, style);
+            if (comma == 0) break;
+            const comma_role role = role_of_comma({c.text, c.at + comma, c.end}, groups, style);
+            if (role == comma_role::unknown) {
+                what = printed_mistake::doubtful_comma;
+                return true;
+            }
+            point = role == comma_role::decimal_point;
+            groups.separated = groups.commas = true;
+            c.at += comma - 1;
         }
     }
     if (significant > most_digits) what = printed_mistake::too_many_digits;
     if (places > largest_exponent) what = printed_mistake::exponent;
     value.digits = digits;
     value.places = static_cast<short>(places);
-    return any;
+    return groups.last != 0;
 }
 
 /// The digits of an exponent, with their sign.
@@ -113,27 +182,62 @@ constexpr bool read_exponent_digits(cursor& c, long long& exponent) {
     return true;
 }
 
-/// e-3, \times 10^{-3}, \cdot 10^{-3}: false when it begins and is not finished.
+/// Raised digits of Unicode, with their sign.
+constexpr bool read_raised_exponent(cursor& c, long long& exponent) {
+    bool negative = false, any = false;
+    for (character next = character_at(c); raised_digit(next.code) >= 0; next = character_at(c)) {
+        const int digit = raised_digit(next.code);
+        if (digit >= 10 && any) return false;
+        negative = negative || digit == 10;
+        any = true;
+        if (digit < 10 && exponent <= largest_exponent) exponent = 10 * exponent + digit;
+        c.at += next.length;
+    }
+    if (negative) exponent = -exponent;
+    return true;
+}
+
+/// What stands after 10: ^{-3}, raised digits, or nothing, which is ^1.
+constexpr bool read_power(cursor& c, long long& exponent) {
+    cursor next = c;
+    if (raised_digit(character_at(next).code) >= 0) {
+        if (!read_raised_exponent(next, exponent)) return false;
+        c = next;
+        return true;
+    }
+    skip_ignored(next);
+    exponent = 1;
+    if (next.accept("^")) {
+        exponent = 0;
+        skip_ignored(next);
+        const bool negative = read_sign(next) < 0;
+        skip_ignored(next);
+        if (!is_digit(next.peek()) || !read_exponent_digits(next, exponent)) return false;
+        if (negative) exponent = -exponent;
+        c = next;
+    }
+    return true;
+}
+
+/// A sign of multiplication: \times, \cdot, *, a cross or a dot.
+constexpr bool accept_times(cursor& c) {
+    return accept_command(c, "\\times", "\\cdot", "\\ast") || c.accept("\xC3\x97") || c.accept("\xC2\xB7") ||
+           c.accept("\xE2\x8B\x85") || c.accept("*");
+}
+
+/// e-3, \times 10^{-3}, *10^-3, a cross or a dot and raised digits: false when it begins and is not finished.
 constexpr bool read_exponent(cursor& c, long long& exponent) {
     if (c.peek() == 'e' || c.peek() == 'E') {
         ++c.at;
         return read_exponent_digits(c, exponent);
     }
     cursor next = c;
+    if (next.peek() != '*') skip_ignored(next);
+    const bool star = next.peek() == '*';
+    if (!accept_times(next)) return true;
     skip_ignored(next);
-    if (!accept_command(next, "\\times", "\\cdot") && !next.accept("\xC3\x97") && !next.accept("\xC2\xB7")) return true;
-    skip_ignored(next);
-    if (!next.accept("10")) return false;
-    skip_ignored(next);
-    if (next.accept("^")) {
-        skip_ignored(next);
-        const bool negative = read_sign(next) < 0;
-        skip_ignored(next);
-        if (!is_digit(next.peek()) || !read_exponent_digits(next, exponent)) return false;
-        if (negative) exponent = -exponent;
-    } else {
-        exponent = 1;
-    }
+    if (!next.accept("10")) return star;  // of emphasis
+    if (!read_power(next, exponent)) return false;
     c = next;
     return true;
 }
@@ -157,7 +261,7 @@ constexpr void skip_ignored_and_comment(cursor& c, bool latex) {
 }
 
 /// The unsigned number that stands here.
-constexpr cell read_number(cursor& c, bool latex) {
+constexpr cell read_number(cursor& c, const cell_style& style) {
     cell result{cell_kind::wrong, {}, printed_mistake::not_a_number};
     if (accept_command(c, "\\frac", "\\dfrac", "\\tfrac")) {
         result.what = printed_mistake::fraction;
@@ -165,11 +269,15 @@ constexpr cell read_number(cursor& c, bool latex) {
     }
     printed_mistake range = printed_mistake::none;
     long long exponent = 0;
-    if (!read_digits(c, result.value, range)) return result;
+    if (!read_digits(c, result.value, range, style)) return result;
+    if (range == printed_mistake::doubtful_comma) {
+        result.what = range;
+        return result;
+    }
     if (!read_exponent(c, exponent)) return result;
-    if (accept_percent(c, latex)) exponent -= 2;
+    if (accept_percent(c, style.latex)) exponent -= 2;
     if ((c.peek() == 'f' || c.peek() == 'F') && !is_letter(c.peek(1))) ++c.at;  // 1.0f of C++
-    skip_ignored_and_comment(c, latex);
+    skip_ignored_and_comment(c, style.latex);
     if (c.peek() == '/') result.what = printed_mistake::fraction;
     if (!c.done()) return result;
     const long long places = result.value.places - exponent;
@@ -180,27 +288,78 @@ constexpr cell read_number(cursor& c, bool latex) {
     return result;
 }
 
-/// Reads all of c as one cell. `latex`: a bare % begins a comment.
-constexpr cell read_cell(cursor c, bool latex) {
-    skip_ignored_and_comment(c, latex);
+/// Whether a number may begin here, in signs that read_cell does not know: digits, a sign and digits.
+constexpr bool begins_with_a_digit(cursor c) {
+    skip_ignored(c);
+    if (read_sign(c) < 0) skip_ignored(c);
+    const character next = character_at(c);
+    return is_digit(c.peek()) || (c.peek() == '.' && is_digit(c.peek(1))) || is_other_digit(next.code);
+}
+
+/// Whether a cell that is no number may hide one, so that it is no label: digits without a letter, or a command around
+/// digits. <b>, &minus; and their like are no letters.
+constexpr bool may_hide_a_number(cursor c, bool& soft_hyphen) {
+    bool digit = false, letter = false;
+    while (!c.done()) {
+        if (c.peek() == '\\' && is_letter(c.peek(1))) {
+            ++c.at;
+            while (is_letter(c.peek())) ++c.at;
+            if (!letter && begins_with_a_digit(c)) return true;
+            if (c.peek() == '_' || c.peek() == '^') letter = true;  // \alpha_1
+            continue;
+        }
+        if (c.peek() == '<') {
+            cursor tag = c;
+            while (!tag.done() && tag.peek() != '>') ++tag.at;
+            if (!tag.done()) c = tag;
+        }
+        for (std::size_t i = 1; c.peek() == '&' && i < 12; ++i)  // &minus;
+            if (c.peek(i) == ';') c.at += i;
+        const character next = character_at(c);
+        soft_hyphen = soft_hyphen || next.code == 0xAD;
+        digit = digit || is_digit(c.peek()) || is_other_digit(next.code);
+        letter = letter || is_letter(c.peek()) || is_other_letter(next.code);
+        c.at += next.length;
+    }
+    return digit && !letter;
+}
+
+/// What a cell is that begins like no number.
+constexpr cell read_word(const cursor& c) {
+    bool soft_hyphen = false;
+    if (!may_hide_a_number(c, soft_hyphen)) return {cell_kind::word, {}, printed_mistake::not_a_number};
+    return {cell_kind::hidden, {}, soft_hyphen ? printed_mistake::doubtful_sign : printed_mistake::not_a_number};
+}
+
+/// Reads all of c as one cell.
+constexpr cell read_cell(cursor c, const cell_style& style) {
+    const cursor whole = c;
+    bool about = false;  // ~0.5 and ~~0.5~~: no blank as in LaTeX
+    for (cursor any = c; !style.latex && !any.done(); ++any.at) about = about || any.peek() == '~';
+    skip_ignored_and_comment(c, style.latex);
     if (c.done()) return {};
-    cell word{cell_kind::word, {}, printed_mistake::not_a_number};
     cell result{cell_kind::entry, {0, 0, entry_kind::elided}, printed_mistake::none};
     if (accept_elision(c)) {
-        skip_ignored_and_comment(c, latex);
-        return c.done() ? result : word;
+        skip_ignored_and_comment(c, style.latex);
+        return c.done() ? result : read_word(whole);
     }
     const std::size_t begin = c.at;
     const long long sign = read_sign(c);
     const bool is_signed = c.at != begin;
     skip_ignored(c);
     if (accept_special(c, result.value)) {
-        skip_ignored_and_comment(c, latex);
+        skip_ignored_and_comment(c, style.latex);
         result.value.digits *= sign;
-        return c.done() ? result : word;
+        return c.done() && !about ? result : read_word(whole);
     }
-    if (!is_signed && !is_digit(c.peek()) && c.peek() != '.' && command_length(c, "\\frac") == 0) return word;
-    result = read_number(c, latex);
+    if (!is_signed && !is_digit(c.peek()) && c.peek() != '.' && command_length(c, "\\frac") == 0)
+        return read_word(whole);
+    result = read_number(c, style);
+    if (about) result.kind = cell_kind::wrong, result.what = printed_mistake::not_a_number;
+    if (result.kind == cell_kind::wrong && result.what == printed_mistake::not_a_number) {
+        const cell word = read_word(whole);
+        if (word.kind == cell_kind::hidden) return word;
+    }
     result.value.digits *= sign;
     return result;
 }

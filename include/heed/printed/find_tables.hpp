@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every printed matrix of a document, in the order in which they appear.
+// Every printed matrix of a document, in the order in which they appear, and what looked like one and was not read.
 #pragma once
 
+#include <heed/printed/document_lines.hpp>
+#include <heed/printed/environments.hpp>
+#include <heed/printed/found_table.hpp>
+#include <heed/printed/html_table.hpp>
+#include <heed/printed/list_places.hpp>
+#include <heed/printed/margins.hpp>
+#include <heed/printed/number_rows.hpp>
 #include <heed/printed/read.hpp>
 
 #include <cstddef>
@@ -13,103 +20,62 @@
 
 namespace heed {
 
-/// A printed matrix of a document.
-struct found_table {
-    std::size_t line = 0;                ///< its first line, from 1
-    std::string before;                  ///< what stands before it and may name it: \text{Score}(Q, K) =
-    printed_table table{};               ///< empty if there is an error
-    std::optional<printed_error> error;  ///< why it cannot be read; lines are those of the document
-};
-
 namespace detail {
 
-/// The part of a document from one place to another, without blanks and $ at its ends.
-inline std::string trimmed(std::string_view text) {
-    constexpr const char* around = " \t\r\n$";
-    const std::size_t begin = text.find_first_not_of(around);
-    if (begin == std::string_view::npos) return "";
-    return std::string(text.substr(begin, text.find_last_not_of(around) - begin + 1));
-}
+/// More than a person can read; a short list takes a hundred times its text in memory.
+inline constexpr std::size_t most_tables = 100'000;
 
-/// Whether what cannot be read is meant to be numbers: at least half of its cells are, or half of its letters digits.
-inline bool is_mostly_numbers(std::string_view text) {
-    std::size_t numbers = 0, others = 0;
-    const form f = form_of({text.data(), 0, text.size()});
-    if (f.nested) {
-        for (const char c : text) {
-            numbers += is_digit(c) ? 1U : 0U;
-            others += is_letter(c) ? 1U : 0U;
-        }
-    } else {
-        cursor rest = f.cells.body, row, place;
-        std::size_t rules = 0;
-        while (next_row(f.cells, rest, row, rules))
-            while (next_cell(f.cells, row, place))
-                ++(read_cell(place, f.cells.latex()).kind == cell_kind::entry ? numbers : others);
-    }
-    return numbers != 0 && numbers >= others;
-}
-
-/// Walks over the lines of a document; knows environments, tables, arrays and lists of lists.
-class table_finder {
+/// Walks over a document once: environments, tables, arrays, lists of lists, rows in fences. What could not be read is
+/// not read again from within, so that the time grows with the text and not with its square.
+class table_finder : document_lines {
 public:
-    explicit table_finder(std::string_view document) : document_(document) {}
+    explicit table_finder(std::string_view document)
+        : document_lines(document), environments_(environments_in(document)) {}
 
-    std::vector<found_table> find() {
-        while (at_ < document_.size()) {
-            const std::size_t begin = at_;
-            if (!skip_diagram() && !take_environment() && !take_table() && !take_labelled_lists() && !take_array())
-                at_ = line_end(at_) + 1;
-            count_lines(begin);
+    document_tables find() {
+        while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
+            begin_line();
+            const std::size_t end = line_end(at_);
+            if (next_environment_begin() >= end &&
+                (skip_diagram() || take_html() || take_table() || take_labelled_lists() || take_rows()))
+                continue;
+            in_fence_ = in_fence_ != is_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
+            scan_line();
         }
+        if (at_ < document_.size()) skip(at_, document_.size(), "more than 100000 matrices: the rest is not read");
         return std::move(found_);
     }
 
 private:
-    std::size_t line_end(std::size_t at) const {
-        const std::size_t end = document_.find('\n', at);
-        return end == std::string_view::npos ? document_.size() : end;
-    }
-    std::size_t line_begin(std::size_t at) const {
-        const std::size_t end = at == 0 ? std::string_view::npos : document_.rfind('\n', at - 1);
-        return end == std::string_view::npos ? 0 : end + 1;
-    }
-    std::string_view part(std::size_t begin, std::size_t end) const { return document_.substr(begin, end - begin); }
-    std::string_view line_at(std::size_t at) const { return part(at, line_end(at)); }
-
-    std::size_t line_number(std::size_t at) const {
-        std::size_t line = line_;
-        for (std::size_t i = counted_; i < at && i < document_.size(); ++i) line += document_[i] == '\n' ? 1U : 0U;
-        return line;
-    }
-    void count_lines(std::size_t begin) {
-        if (at_ <= begin) at_ = begin + 1;
-        line_ = line_number(at_);
-        counted_ = at_;
-    }
-
-    /// The last line with words before the line of `at`, fences left out: it introduces a table.
-    std::string line_above(std::size_t at) const {
-        for (std::size_t begin = line_begin(at); begin > 0;) {
-            begin = line_begin(begin - 1);
-            const std::string words = trimmed(line_at(begin));
-            if (!words.empty() && !is_fence(words)) return words;
+    void begin_line() {
+        line_ = at_;
+        if (trimmed(part(at_, line_end(at_) < at_ + 4 ? line_end(at_) : at_ + 4)).empty() && line_end(at_) < at_ + 4) {
+            if (!display_) math_ = false;
+            side_ = at_;
+            after_matrix_ = false;
         }
-        return "";
     }
 
-    /// What stands before `at` on its line (but not before `from`), else the line above.
-    std::string text_before(std::size_t at, std::size_t from) const {
-        const std::size_t begin = line_begin(at) > from ? line_begin(at) : from;
-        const std::string same_line = trimmed(part(begin, at));
-        return same_line.empty() ? line_above(at) : same_line;
+    std::size_t next_environment_begin() {
+        while (environment_ < environments_.size() && environments_[environment_].begin < at_) ++environment_;
+        return environment_ < environments_.size() ? environments_[environment_].begin : no_position;
     }
 
-    static bool is_fence(std::string_view words) { return words.substr(0, 3) == "```" || words.substr(0, 3) == "~~~"; }
+    /// What stands before `at` on its line (but not before the last matrix), else the line above.
+    std::string text_before(std::size_t at) {
+        const std::size_t begin = line_ > last_end_ ? line_ : last_end_;
+        const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
+        return same_line.empty() ? line_above(line_) : same_line;
+    }
+
+    void skip(std::size_t begin, std::size_t end, std::string why) {
+        const std::string_view text = part(begin, end);
+        found_.skipped.push_back({line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why});
+    }
 
     /// Diagrams have bars and brackets around what is no matrix.
     bool skip_diagram() {
-        const std::string words = trimmed(line_at(at_));
+        const std::string words = trimmed(part(at_, line_end(at_)));
         if (!is_fence(words) || words.find("mermaid") == std::string::npos) return false;
         do at_ = line_end(at_) + 1;
         while (at_ < document_.size() && !is_fence(trimmed(line_at(at_))));
@@ -117,55 +83,178 @@ private:
         return true;
     }
 
+    /// What stands before the matrix at `begin` and belongs to it.
+    beside before_matrix(std::size_t begin, bool math) const {
+        surroundings how{math, true};
+        std::size_t from = side_;
+        how.matrix = after_matrix_;
+        if (begin - from > nearby) {
+            from = begin - nearby;
+            while (from < begin && document_[from] != ' ' && document_[from] != '\n') ++from;
+            how.matrix = false;
+            how.inside = document_[from] != '\n';
+        }
+        how.inside = how.inside || (from > 0 && from != line_ && document_[from - 1] != '\n');
+        return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
+    }
+
+    /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
+    void add(found_table f, std::size_t begin, std::size_t end, bool math) {
+        beside b = before_matrix(begin, math);
+        const char quote = begin == 0 ? ' ' : document_[begin - 1];
+        if (!b.is_refused()) {
+            const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
+            b = text_after({document_.data(), end, stop}, {math, true, quote == '\'' || quote == '"'}, b).read();
+        }
+        side_ = last_end_ = end;
+        after_matrix_ = true;
+        f.product = b.product;
+        if (b.is_refused())
+            refuse(f, {b.what, 0, 0, 0, 0, b.at, b.end});
+        else if (!rescale(f.table, scaling_of(b)))
+            refuse(f, {printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
+        found_.tables.push_back(std::move(f));
+    }
+
+    void refuse(found_table& f, const flaw& why) {
+        f.table = {};
+        f.error.emplace(why.what, line_number(why.at), 0, 0, words_of(why, part(why.at, why.end)));
+    }
+
+    static bool rescale(printed_table& t, const scaling& scale) {
+        const writer w{{}, scale};
+        for (decimal& d : t.entries) {
+            if (d.kind == entry_kind::number && !w.holds(d)) return false;
+            if (scale.negative) d.digits = -d.digits;
+            if (d.kind == entry_kind::number) d.places = static_cast<short>(d.places - scale.power);
+        }
+        return true;
+    }
+
     /// Reads a part; what is no number at all is passed over.
-    bool take(std::size_t begin, std::size_t end, std::string before, bool errors_too = true) {
-        const std::string_view text = part(begin, end);
+    bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
         found_table f{line_number(begin), std::move(before), {}, std::nullopt};
         try {
             f.table = read_printed(text, f.line);
         } catch (const printed_error& e) {
-            if (!errors_too || !is_mostly_numbers(text)) return false;
+            if (!is_mostly_numbers(text)) {
+                if (text.find_first_of("0123456789") != std::string_view::npos) skip(begin, end, e.what());
+                return false;
+            }
             f.error = e;
         }
-        found_.push_back(std::move(f));
+        found_.tables.push_back(std::move(f));
         return true;
     }
-
-    bool take_environment() {
-        if (environment_.end <= at_) environment_ = next_environment();
-        const environment e = environment_;
-        if (e.begin >= line_end(at_)) return false;
-        const std::string before = text_before(e.begin, at_);
-        at_ = e.closed ? e.end : line_end(e.begin);
-        if (e.closed && e.nested)
-            take_inner_environments(e.body);
-        else
-            take(e.begin, at_, before);
-        return true;
+    bool take(std::size_t begin, std::size_t end, std::string before) {
+        return take(begin, end, std::move(before), part(begin, end));
     }
 
-    environment next_environment() const {
-        environment e = find_environment({document_.data(), at_, document_.size()});
-        if (e.begin == no_position) e.end = no_position;
-        return e;
+    /// Reads the matrix from `begin` to `end` and what stands around it.
+    void take_with_surroundings(std::size_t begin, std::size_t end, std::string before, bool math) {
+        if (take(begin, end, std::move(before))) {
+            found_table f = std::move(found_.tables.back());
+            found_.tables.pop_back();
+            if (!f.error) return add(std::move(f), begin, end, math);
+            found_.tables.push_back(std::move(f));
+        }
+        side_ = last_end_ = end;
+        after_matrix_ = true;
+    }
+
+    /// From at_ to the end of its line, or of what begins there.
+    void scan_line() {
+        std::size_t end = line_end(at_);
+        while (at_ < end && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
+            const char c = document_[at_];
+            const std::size_t before = at_;
+            if (c == '\\')
+                take_command();
+            else if (c == '[' || c == '{')
+                take_list();
+            else if (c == '$')
+                take_dollar();
+            else
+                ++at_;
+            if (at_ > end && before < end) {
+                end = line_end(at_);
+                const std::size_t found = document_.rfind('\n', at_ == 0 ? 0 : at_ - 1);
+                line_ = found == std::string_view::npos || found < before ? before : found + 1;
+            }
+        }
+        if (at_ >= end) at_ = end + 1;
+    }
+
+    void take_dollar() {
+        const bool two = document_.substr(at_, 2) == "$$";
+        math_ = !math_;
+        display_ = two && math_;
+        at_ += two ? 2 : 1;
+        side_ = at_;
+        after_matrix_ = false;
+    }
+
+    void take_command() {
+        if (next_environment_begin() == at_) return take_environment();
+        const char next = at_ + 1 < document_.size() ? document_[at_ + 1] : '\0';
+        cursor c{document_.data(), at_, document_.size()};
+        const bool begins = next == '[' || next == '(', ends = next == ']' || next == ')';
+        if (begins || ends) math_ = display_ = begins;
+        if (accept_command(c, "\\begin")) {
+            const environment_name name = name_in_braces(c);
+            for (const std::string_view math :
+                 {"equation", "align", "gather", "aligned", "multline", "eqnarray", "split"})
+                if (document_.substr(name.begin, name.end - name.begin) == math) math_ = display_ = true;
+        }
+        at_ += next == '\0' || next == '\n' ? 1 : 2;
+    }
+
+    void take_environment() {
+        const std::size_t index = environment_;
+        environment e = environments_[index];
+        const std::string before = text_before(e.begin);
+        if (!e.closed) {
+            e.end = line_end(e.begin);
+            const std::size_t next = index + 1 < environments_.size() ? environments_[index + 1].begin : no_position;
+            if (next < e.end) e.end = next;
+            take(e.begin, e.end, before);
+            side_ = last_end_ = e.end;
+            after_matrix_ = false;
+        } else if (e.nested) {
+            take_inner(index, 0);
+            side_ = last_end_ = e.end;
+        } else {
+            take_with_surroundings(e.begin, e.end, before,
+                                   math_ || display_ || side_is_a_formula(document_, side_, e.begin));
+        }
+        at_ = e.end > at_ ? e.end : at_ + 1;
     }
 
     /// The matrices in an outer array. What stands in the same column of its first row is their name.
-    void take_inner_environments(const cursor& body) {
+    void take_inner(std::size_t outer, std::size_t level) {
+        constexpr std::size_t most_levels = 8;
+        const cursor body = environments_[outer].body;
+        if (level == most_levels)
+            return skip(environments_[outer].begin, body.end, "more than 8 matrices within each other");
         std::vector<std::string> names;
-        std::size_t column = 0, cell_begin = body.at;
+        std::size_t column = 0, cell_begin = body.at, next = outer + 1;
         bool first_row = true;
         for (cursor c = body; !c.done();) {
-            const environment e = find_environment(c);
-            if (e.begin == c.at) {
+            while (next < environments_.size() && environments_[next].begin < c.at) ++next;
+            if (next < environments_.size() && environments_[next].begin == c.at) {
+                const environment& e = environments_[next];
                 const std::string same_cell = trimmed(part(cell_begin, e.begin));
                 const std::string name = !same_cell.empty() || column >= names.size() ? same_cell : names[column];
-                if (e.nested)
-                    take_inner_environments(e.body);
+                side_ = cell_begin;
+                after_matrix_ = cell_begin > body.at && document_[cell_begin - 1] == '}';
+                if (e.nested && e.closed)
+                    take_inner(next, level + 1);
+                else if (e.closed)
+                    take_with_surroundings(e.begin, e.end, name, true);
                 else
                     take(e.begin, e.end, name);
-                c.at = e.end;
-                cell_begin = e.end;
+                c.at = e.end > c.at ? e.end : c.at + 1;
+                cell_begin = c.at;
             } else if (c.peek() == '&' || c.length_of("\\\\") != 0) {
                 const bool next_row = c.peek() != '&';
                 if (first_row) names.push_back(trimmed(part(cell_begin, c.at)));
@@ -181,9 +270,9 @@ private:
 
     bool is_table_line(std::size_t at) const {
         const std::string_view line = line_at(at);
-        if (is_fence(trimmed(line)) || line.find("\\begin") != std::string_view::npos) return false;
+        if (is_fence(trimmed(line.substr(0, nearby))) || line.find("\\begin") != std::string_view::npos) return false;
         const cursor c{line.data(), 0, line.size()};
-        return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, false));
+        return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
     }
 
     /// Lines with bars, two at least.
@@ -197,48 +286,37 @@ private:
         return true;
     }
 
-    /// A line such as "- Word 1: [1, 0]".
-    struct labelled_list {
-        bool valid = false;
-        std::string label{};
-        std::vector<decimal> entries{};
-    };
-
-    static std::size_t bullet_length(std::string_view line) {
-        std::size_t at = line.find_first_not_of(" \t");
-        if (at == std::string_view::npos) return 0;
-        for (const std::string_view bullet : {"- ", "* ", "+ ", "\xE2\x80\xA2 "})
-            if (line.substr(at, bullet.size()) == bullet) return at + bullet.size();
-        const std::size_t begin = at;
-        while (at < line.size() && is_digit(line[at])) ++at;
-        return at > begin && (line.substr(at, 2) == ". " || line.substr(at, 2) == ") ") ? at + 2 : begin;
-    }
-
-    labelled_list labelled_list_at(std::size_t at) const {
-        const std::string_view line = line_at(at);
-        const std::size_t bracket = line.find('[');
-        const std::size_t colon = bracket == std::string_view::npos ? bracket : line.rfind(':', bracket);
-        if (colon == std::string_view::npos || !trimmed(line.substr(colon + 1, bracket - colon - 1)).empty()) return {};
-        const std::size_t begin = bullet_length(line);
-        if (begin >= colon) return {};
-        const label name = label_of({line.data(), begin, colon});
-        try {
-            const printed_table row = read_printed(line.substr(bracket), 1);
-            if (row.extents.size() != 1) return {};
-            return {true, std::string(line.substr(name.begin, name.length)), row.entries};
-        } catch (const printed_error&) {
-            return {};
+    /// <table> and what follows, to the end of the line of </table>.
+    bool take_html() {
+        const std::string_view line = line_at(at_);
+        const std::size_t place = find_tag(line, "<table", 0);
+        if (place == std::string_view::npos || no_table_ends_) return false;
+        const std::size_t begin = at_ + place, close = find_tag(document_, "</table", begin);
+        no_table_ends_ = close == std::string_view::npos;
+        if (no_table_ends_) {
+            skip(begin, line_end(begin), "a table of HTML that does not end");
+            return false;
         }
+        std::string why;
+        const std::string rows = bars_of_html(part(begin, close), why);
+        if (!why.empty()) {
+            skip(begin, close, why);
+        } else if (take(begin, close, text_before(begin), rows) && found_.tables.back().error) {
+            const printed_error& e = *found_.tables.back().error;  // its line is one of the rows
+            found_.tables.back().error.emplace(e.mistake, line_number(begin), e.row, e.column, e.words());
+        }
+        at_ = line_end(close) + 1;
+        return true;
     }
 
     /// Lists in consecutive lines: a row each.
     bool take_labelled_lists() {
         const std::size_t begin = at_;
-        if (!labelled_list_at(begin).valid) return false;
+        if (!labelled_list_in(line_at(begin)).valid) return false;
         found_table f{line_number(begin), line_above(begin), {}, std::nullopt};
         std::size_t columns = 0, rows = 0;
         for (; at_ < document_.size(); at_ = line_end(at_) + 1) {
-            const labelled_list row = labelled_list_at(at_);
+            const labelled_list row = labelled_list_in(line_at(at_));
             if (!row.valid) break;
             ++rows;
             if (columns == 0) columns = row.entries.size();
@@ -252,56 +330,97 @@ private:
         f.table.extents = {rows, columns};
         f.table.elided_at.assign(2, no_position);
         if (f.error) f.table = {};
-        found_.push_back(std::move(f));
+        found_.tables.push_back(std::move(f));
         return true;
     }
 
-    /// The place after the bracket that closes the one at `at`, else the end of the line.
-    std::size_t closing(std::size_t at) const {
-        const std::size_t begin = at;
-        std::size_t depth = 0;
-        for (; at < document_.size(); ++at) {
-            if (is_one_of(document_[at], "[{")) ++depth;
-            if (is_one_of(document_[at], "]}") && --depth == 0) return at + 1;
+    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
+    bool take_rows() {
+        const bool named = ends_with_equals(line_at(at_));
+        if (!named && (!in_fence_ || !is_number_row(line_at(at_)))) return false;
+        std::size_t end = at_, rows = 0, blank_lines = 0, last = at_;
+        bool factor = false;
+        if (named) end = line_end(end) + 1;
+        for (; end < document_.size() && blank_lines < 3; end = line_end(end) + 1) {
+            const std::string_view line = line_at(end);
+            if (is_number_row(line)) {
+                ++rows;
+                blank_lines = 0;
+                last = line_end(end);
+            } else if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+                if (rows != 0) break;
+                ++blank_lines;
+            } else if (named && rows == 0 && !factor && is_factor_line(line)) {
+                factor = true;
+                blank_lines = 0;
+            } else if (named && rows == 0 && line.find("Columns ") != std::string_view::npos) {
+                blank_lines = 0;
+            } else {
+                break;
+            }
         }
-        return line_end(begin);
-    }
-
-    /// Braces are arrays in code; after a command, an index or an exponent they are LaTeX.
-    bool begins_array(std::size_t at) const {
-        if (!is_one_of(document_[at], "[{")) return false;
-        const std::size_t next = document_.find_first_not_of(" \t", at + 1);
-        if (next >= document_.size() || document_[next] != document_[at]) return false;
-        const std::string_view before = part(line_begin(at), at);
-        return document_[at] == '[' || before.find_first_of("\\_^") == std::string_view::npos;
-    }
-
-    /// Two brackets in a row. One number alone is no matrix: [[1]] refers to a note.
-    bool take_array() {
-        const std::size_t end_of_line = line_end(at_);
-        std::size_t begin = at_;
-        while (begin < end_of_line && !begins_array(begin)) ++begin;
-        if (begin == end_of_line) return false;
-        const std::size_t end = closing(begin);
-        if (take(begin, end, text_before(begin, at_)) && found_.back().table.entries.size() == 1) found_.pop_back();
-        at_ = end;
+        if (rows == 0 || (rows < 2 && !named)) return false;
+        take(at_, last, named ? trimmed(line_at(at_)) : line_above(at_));
+        at_ = last + 1;
         return true;
     }
 
-    std::string_view document_;
-    std::vector<found_table> found_;
-    environment environment_{};  ///< the next one from at_ on
+    /// One number alone is no matrix: [[1]] refers to a note.
+    void take_list() {
+        const std::size_t begin = at_++;
+        if (!begins_list(document_, begin, line_, in_fence_)) return;
+        const std::size_t end_of_first = line_end(begin);
+        std::size_t end = begin;
+        cursor text{document_.data(), begin, document_.size()};
+        if (is_one_line_of_rows(document_, begin, end))
+            return take_with_surroundings(begin, at_ = end, text_before(begin), false);
+        nested_walk walk(text, {}, {}, {});
+        const layout found = walk.walk();
+        if (found.error.what == printed_mistake::none) {
+            at_ = walk.end();
+            if (found.entries < 2 || (at_ < document_.size() && document_[at_] == '(')) return;  // a link
+            return take_with_surroundings(begin, at_, text_before(begin), false);
+        }
+        const std::size_t place = found.error.at < document_.size() ? found.error.at : document_.size();
+        const std::size_t line = place > end_of_first ? line_begin(place) : line_;
+        at_ = line > end_of_first ? line : place > begin ? place : begin + 1;
+        const std::string_view near = document_.substr(begin, place + 24 - begin);
+        if (near.find_first_of("0123456789") == std::string_view::npos) return;
+        std::size_t part_end = place + 200 < line_end(place) ? place + 200 : line_end(place);
+        const std::size_t close = document_.substr(place, part_end - place).rfind(']');
+        if (close != std::string_view::npos) part_end = place + close + 1;
+        take(begin, part_end > begin ? part_end : begin + 1, text_before(begin));
+        last_end_ = side_ = at_;
+    }
+
+    document_tables found_{};
+    std::vector<environment> environments_;
+    std::size_t environment_ = 0;  ///< the first from at_ on
     std::size_t at_ = 0;
-    std::size_t counted_ = 0;  ///< the place whose line is line_
-    std::size_t line_ = 1;
+    std::size_t line_ = 0;      ///< where the line of at_ begins
+    std::size_t side_ = 0;      ///< where what may stand beside the next matrix begins
+    std::size_t last_end_ = 0;  ///< of the last matrix
+    bool math_ = false;
+    bool display_ = false;
+    bool in_fence_ = false;
+    bool after_matrix_ = false;
+    bool no_table_ends_ = false;
 };
 
 }  // namespace detail
 
-/// Finds what is printed as numbers with a shape in Markdown, LaTeX or plain text: LaTeX matrices, those within an
-/// outer array too; Markdown and ASCII tables; arrays of two or more levels of brackets; and consecutive lines such as
-/// `- Word 1: [1, 0]`, which give one matrix, a row each, with the words as labels.
-/// What is mostly no numbers is passed over; what is and cannot be read comes with its error.
-inline std::vector<found_table> find_tables(std::string_view document) { return detail::table_finder(document).find(); }
+/// Finds what is printed as numbers with a shape in Markdown, LaTeX, HTML or plain text: LaTeX matrices, those within
+/// an outer array too; tables; arrays of two or more levels of brackets; lists after a name and = or in tensor(...);
+/// rows of numbers in fences; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix, a row each, with
+/// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. What is mostly numbers and
+/// cannot be read comes with its error; what has numbers and is none is among `skipped`. cost    grows with the length
+/// of the document, whatever it is
+inline document_tables find_tables_and_skipped(std::string_view document) {
+    const std::string text = detail::without_margins(document);
+    return detail::table_finder(text).find();
+}
+inline std::vector<found_table> find_tables(std::string_view document) {
+    return find_tables_and_skipped(document).tables;
+}
 
 }  // namespace heed

@@ -25,6 +25,11 @@ enum class printed_mistake : unsigned char {
     nested_matrix,     ///< a LaTeX environment within a matrix
     elided_twice,      ///< two elided rows or two elided columns
     text_beside,       ///< something before the matrix that is no name, or something after it
+    factor,            ///< a factor beside the matrix that is no power of ten
+    doubtful_comma,    ///< 1,234 or 1{,}234 where nothing tells a decimal comma from groups of thousands
+    doubtful_sign,     ///< a soft hyphen before a number
+    doubtful_dots,     ///< ... at the beginning of a line: an elided row, or the prompt of a session
+    columns_in_parts,  ///< Columns 1 through 4
 };
 
 namespace detail {

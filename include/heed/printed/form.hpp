@@ -2,9 +2,13 @@
 // Which form a printed text has, and which part of it holds the numbers.
 #pragma once
 
+#include <heed/printed/beside.hpp>
 #include <heed/printed/cursor.hpp>
+#include <heed/printed/environment.hpp>
 #include <heed/printed/flaw.hpp>
 #include <heed/printed/grid.hpp>
+#include <heed/printed/text_after.hpp>
+#include <heed/printed/text_before.hpp>
 
 #include <cstddef>
 
@@ -13,6 +17,7 @@ namespace heed::detail {
 struct form {
     bool nested = false;  ///< lists in brackets, from cells.body.at; else rows of cells
     grid cells{};
+    beside around{};  ///< the sign and the power of ten of all numbers; what stands before it
     flaw error{};
 };
 
@@ -28,92 +33,7 @@ constexpr std::size_t find_any(cursor c, const char* characters) {
     return c.done() ? no_position : c.at;
 }
 
-/// The place after the last of the characters, or the beginning.
-constexpr std::size_t after_last(const cursor& c, const char* characters) {
-    std::size_t at = c.end;
-    while (at > c.at && !is_one_of(c.text[at - 1], characters)) --at;
-    return at;
-}
-
 constexpr flaw flaw_at(printed_mistake what, std::size_t at, std::size_t end) { return {what, 0, 0, 0, 0, at, end}; }
-
-/// What begins a matrix: \begin{bmatrix}.
-struct environment {
-    std::size_t begin = no_position;  ///< of \begin
-    cursor body{};
-    std::size_t end = 0;  ///< after \end{...}
-    bool array = false;
-    bool nested = false;
-    bool closed = true;
-};
-
-/// The name in \begin{name} and \end{name}.
-struct environment_name {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-
-    template <std::size_t N>
-    constexpr bool is(const char* text, const char (&name)[N]) const {
-        return end - begin == N - 1 && cursor{text, begin, end}.length_of(name) != 0;
-    }
-};
-
-constexpr environment_name name_in_braces(cursor c) {
-    if (c.peek() != '{') return {};
-    const std::size_t begin = ++c.at;
-    while (is_letter(c.peek())) ++c.at;
-    return {begin, c.at};
-}
-
-constexpr bool is_matrix(const char* text, const environment_name& n) {
-    return n.is(text, "bmatrix") || n.is(text, "pmatrix") || n.is(text, "vmatrix") || n.is(text, "Vmatrix") ||
-           n.is(text, "Bmatrix") || n.is(text, "matrix") || n.is(text, "smallmatrix") || n.is(text, "array") ||
-           n.is(text, "tabular");
-}
-
-/// The place of the \end that belongs to the \begin before c; says whether another stands within.
-constexpr std::size_t matching_end(cursor c, bool& nested) {
-    for (std::size_t depth = 1; !c.done(); ++c.at) {
-        if (c.peek() != '\\') continue;
-        if (command_length(c, "\\begin") != 0) {
-            ++depth;
-            nested = true;
-        } else if (command_length(c, "\\end") != 0 && --depth == 0) {
-            return c.at;
-        } else if (c.peek(1) == '\\') {
-            ++c.at;
-        }
-    }
-    return no_position;
-}
-
-/// The first matrix environment from c on.
-constexpr environment find_environment(cursor c) {
-    environment e;
-    for (; !c.done(); ++c.at) {
-        if (c.peek() != '\\' || command_length(c, "\\begin") == 0) continue;
-        cursor body{c.text, c.at + 6, c.end};
-        const environment_name name = name_in_braces(body);
-        if (!is_matrix(c.text, name)) continue;
-        e.begin = c.at;
-        e.array = name.is(c.text, "array") || name.is(c.text, "tabular");
-        skip_group(body, '{', '}');
-        skip_group(body, '[', ']');
-        if (e.array) skip_group(body, '{', '}');  // {c c c}
-        const std::size_t end = matching_end(body, e.nested);
-        e.closed = end != no_position;
-        e.body = {c.text, body.at, e.closed ? end : c.end};
-        cursor after{c.text, e.closed ? end + 4 : c.end, c.end};
-        const environment_name closing = name_in_braces(after);
-        if (closing.end - closing.begin != name.end - name.begin) e.closed = false;
-        for (std::size_t i = 0; e.closed && i < name.end - name.begin; ++i)
-            e.closed = c.text[name.begin + i] == c.text[closing.begin + i];
-        skip_group(after, '{', '}');
-        e.end = after.at;
-        return e;
-    }
-    return e;
-}
 
 /// Skips what may stand around a matrix: decoration, other environments, a closing . , or ;
 constexpr void skip_surroundings(cursor& c) {
@@ -126,30 +46,47 @@ constexpr void skip_surroundings(cursor& c) {
     }
 }
 
-/// Before a matrix stands nothing, or a name and =.
-constexpr bool only_a_name_before(const cursor& text, std::size_t at) {
-    cursor before{text.text, text.at, at};
-    before.at = after_last(before, "=:");
-    skip_surroundings(before);
-    return before.done();
+/// What stands before a matrix that begins at `at`, in a text of its own.
+constexpr beside beside_before(const cursor& text, std::size_t at, bool math) {
+    return text_before({text.text, text.at, at}, {math}, text.text[at]).read();
+}
+
+/// What follows a matrix from `end` on must belong to it; folds signs and factors.
+constexpr flaw read_after(const cursor& text, std::size_t end, bool math, beside& b) {
+    if (b.is_refused()) return flaw_at(b.what, b.at, b.end);
+    text_after after({text.text, end, text.end}, {math, false, b.quoted}, b);
+    b = after.read();
+    if (b.is_refused()) return flaw_at(b.what, b.at, b.end);
+    if (b.power > largest_exponent || b.power < -largest_exponent) return flaw_at(printed_mistake::exponent, end, end);
+    cursor rest{text.text, after.end(), text.end};
+    if (math) skip_surroundings(rest);
+    while (!math && !rest.done() &&
+           (is_one_of(rest.peek(), ".,;>$*`'\"") || rest.peek() == '\n' || blank_length(rest) != 0))
+        ++rest.at;
+    return rest.done() && b.open == 0 ? flaw{} : flaw_at(printed_mistake::text_beside, end, text.end);
+}
+
+constexpr grid ampersand_grid(const cursor& body) {
+    grid g{body, separator::ampersand, {true, true}, false};
+    g.style.comma = role_of_commas_in(body, g.style);
+    return g;
 }
 
 constexpr form latex_form(const cursor& text, const environment& e) {
     form f;
-    f.cells = {text, separator::ampersand, false};
-    if (e.begin == no_position) return f;
-    f.cells.body = e.body;
+    if (e.begin == no_position) {
+        f.cells = ampersand_grid(text);
+        return f;
+    }
+    f.cells = ampersand_grid(e.body);
     f.cells.labels_allowed = e.array;
-    cursor rest{text.text, e.end, text.end};
-    skip_surroundings(rest);
+    f.around = beside_before(text, e.begin, true);
     if (!e.closed)
         f.error = flaw_at(printed_mistake::unclosed, e.begin, e.body.at);
     else if (e.nested)
         f.error = flaw_at(printed_mistake::nested_matrix, e.body.at, e.body.end);
-    else if (!only_a_name_before(text, e.begin))
-        f.error = flaw_at(printed_mistake::text_beside, text.at, e.begin);
-    else if (!rest.done())
-        f.error = flaw_at(printed_mistake::text_beside, rest.at, rest.end);
+    else
+        f.error = read_after(text, e.end, true, f.around);
     return f;
 }
 
@@ -164,28 +101,6 @@ constexpr bool has_leading_cell(cursor text) {
     return false;
 }
 
-/// What follows the closing bracket: nothing, or the rest of a call such as , dtype=float32).
-constexpr bool only_a_call_after(cursor c, std::size_t open) {
-    for (skip_blanks_and_lines(c); open != 0 && !c.done(); ++c.at) {
-        if (c.peek() == '(') ++open;
-        if (c.peek() == ')') --open;
-    }
-    while (!c.done() && (is_one_of(c.peek(), ".,;>$*`") || c.peek() == '\n' || blank_length(c) != 0)) ++c.at;
-    return open == 0 && c.done();
-}
-
-/// What stands before the first bracket: a name, =, a call such as tensor(, but no number or operator.
-constexpr bool only_a_call_before(const cursor& text, std::size_t bracket, std::size_t& open) {
-    std::size_t last = text.end;
-    for (std::size_t at = text.at; at < bracket; ++at) {
-        const char c = text.text[at];
-        if (c == '(') ++open;
-        if (c == ')' && open != 0) --open;
-        if (c != ' ' && c != '\n' && c != '\t') last = at;
-    }
-    return last == text.end || (!is_one_of(text.text[last], "*/+-.)") && !is_digit(text.text[last]));
-}
-
 /// Two levels of rows in one bracket, as MATLAB and Julia print: [1 2; 3 4].
 constexpr bool is_list_of_rows(const cursor& list) {
     cursor inside{list.text, list.at + 1, list.end};
@@ -193,38 +108,120 @@ constexpr bool is_list_of_rows(const cursor& list) {
     return next != no_position && list.text[next] == ';';
 }
 
-constexpr form plain_form(const cursor& body) {
+/// Whether lines have cells that end with a semicolon, as tables with decimal commas do: 0,25;0,75. Rows end with the
+/// line then. In one line alone 1,2;3,4 may be either.
+enum class semicolons : unsigned char { end_rows, end_cells, doubtful };
+
+constexpr semicolons role_of_semicolons(const cursor& text) {
+    std::size_t lines = 0, inside = 0, tight = 0;
+    bool several = false;  ///< numbers before a semicolon: rows
+    cursor line = text;
+    while (!line.done()) {
+        line.end = end_of_line(line);
+        if (!is_blank(line)) ++lines;
+        bool number = false, gap = false;
+        for (cursor c = line; !c.done(); ++c.at) {
+            if (c.peek() == ',' && c.at > line.at && is_digit(c.text[c.at - 1]) && is_digit(c.peek(1))) ++tight;
+            if (c.peek() == ',' && blank_length({c.text, c.at + 1, c.end}) != 0) several = true;
+            if (c.peek() == ';') {
+                if (!is_blank({c.text, c.at + 1, c.end})) ++inside;
+                number = gap = false;
+            } else if (blank_length(c) != 0) {
+                gap = number;
+            } else {
+                several = several || gap;
+                number = true;
+            }
+        }
+        line = {text.text, line.end + 1, text.end};
+    }
+    if (inside == 0 || several) return semicolons::end_rows;
+    if (lines > 1) return semicolons::end_cells;
+    return tight != 0 ? semicolons::doubtful : semicolons::end_rows;
+}
+
+/// 1.0e+03 * in a line of its own, as MATLAB prints above its numbers.
+constexpr bool skip_common_factor(cursor& body, beside& b, flaw& error) {
+    cursor line = body;
+    skip_blanks_and_lines(line);
+    line.end = end_of_line(line);
+    const std::size_t begin = line.at;
+    long long power = 0;
+    bool other = false;
+    if (!read_factor(line, power, other)) return false;
+    skip_blanks(line);
+    if (!line.accept("*") || !is_blank(line)) return false;
+    if (other) error = flaw_at(printed_mistake::factor, begin, line.end);
+    fold(b, power);
+    body.at = line.end;
+    return true;
+}
+
+/// Lines of numbers, below a line with a name and = and one with a factor where they stand there.
+constexpr form plain_form(cursor body) {
     form f;
-    f.cells = {body, find_any(body, ",") != no_position ? separator::comma : separator::blank};
+    if (find_any(body, "=*") != no_position) {
+        cursor line = body;
+        skip_blanks_and_lines(line);
+        line.end = end_of_line(line);
+        cursor last = line;
+        while (last.end > last.at && is_one_of(last.text[last.end - 1], " \t\r")) --last.end;
+        if (last.end > last.at && last.text[last.end - 1] == '=' && !is_rule(line)) body.at = line.end;
+        skip_common_factor(body, f.around, f.error);
+    }
+    const std::size_t parts = find_literal(body, "Columns ");
+    if (parts != no_position) f.error = flaw_at(printed_mistake::columns_in_parts, parts, body.end);
+    const bool commas = find_any(body, ",") != no_position;
+    semicolons role = semicolons::end_rows;
+    if (find_any(body, ";") != no_position) role = role_of_semicolons(body);
+    if (role == semicolons::doubtful) f.error = flaw_at(printed_mistake::doubtful_comma, body.at, body.end);
+    f.cells = {body, commas ? separator::comma : separator::blank, {}};
+    if (role == semicolons::end_cells) {
+        f.cells.cut = separator::semicolon;
+        f.cells.style.commas = true;
+        f.cells.style.comma = role_of_commas_in(body, f.cells.style);
+    }
     return f;
 }
 
-/// What follows a closed list, from `end` on, must belong to the call before it.
-constexpr flaw flaw_after_list(const cursor& text, std::size_t bracket, std::size_t end) {
-    std::size_t open = 0;
-    only_a_call_before(text, bracket, open);
-    const cursor rest{text.text, end, text.end};
-    return only_a_call_after(rest, open) ? flaw{} : flaw_at(printed_mistake::text_beside, end, text.end);
+constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
+    const std::size_t close = find_any({text.text, bracket, text.end}, "]}");
+    const cursor body{text.text, bracket + 1, close == no_position ? text.end : close};
+    form f;
+    f.cells = {body, find_any(body, ",") != no_position ? separator::comma : separator::blank, {}, false};
+    f.around = beside_before(text, bracket, false);
+    if (close == no_position)
+        f.error = flaw_at(printed_mistake::unclosed, bracket, bracket + 1);
+    else
+        f.error = read_after(text, close + 1, false, f.around);
+    return f;
 }
 
 constexpr form bracket_form(const cursor& text, std::size_t bracket) {
-    form f;
-    std::size_t open = 0;
     const cursor list{text.text, bracket, text.end};
-    if (is_list_of_rows(list)) {
-        const std::size_t close = find_any(list, "]}");
-        f = plain_form({text.text, bracket + 1, close == no_position ? text.end : close});
-        f.cells.labels_allowed = false;
-        if (close == no_position)
-            f.error = flaw_at(printed_mistake::unclosed, bracket, bracket + 1);
-        else
-            f.error = flaw_after_list(text, bracket, close + 1);
-    } else {
-        f.nested = true;
-        f.cells.body = list;
-    }
-    if (!only_a_call_before(text, bracket, open)) f.error = flaw_at(printed_mistake::text_beside, text.at, bracket);
+    if (is_list_of_rows(list)) return list_of_rows(text, bracket);
+    form f;
+    f.nested = true;
+    f.cells.body = list;
+    f.around = beside_before(text, bracket, false);
+    f.around.quoted = bracket > text.at && is_one_of(text.text[bracket - 1], "'\"");
+    if (f.around.is_refused()) f.error = flaw_at(f.around.what, f.around.at, f.around.end);
     return f;
+}
+
+/// The bracket with which the numbers begin: not that of m[2][2] = or Out[5]:, where another one follows.
+constexpr std::size_t find_bracket(const cursor& text) {
+    const std::size_t first = find_any(text, "[{");
+    for (std::size_t at = first; at != no_position;) {
+        const char before = at == text.at ? ' ' : text.text[at - 1];
+        cursor c{text.text, at, text.end};
+        skip_group(c, text.text[at], text.text[at] == '[' ? ']' : '}');
+        const bool index = is_letter(before) || is_digit(before) || before == '_' || before == ']' || before == ')';
+        const bool prompt = is_digit(text.text[at + 1 < text.end ? at + 1 : at]) && c.peek() == ':';
+        if (text.text[at] == '{' || !(index || prompt)) return at;
+        at = find_any(c, "[{");
+    }
+    return first;
 }
 
 /// The form of a text, by the first of these that it contains: \begin, a bar, & or \\, a bracket; else plain lines.
@@ -233,11 +230,12 @@ constexpr form form_of(const cursor& text) {
     if (e.begin != no_position) return latex_form(text, e);
     if (find_any(text, "|") != no_position) {
         form f;
-        f.cells = {text, separator::bar, true, has_leading_cell(text)};
+        f.cells = {text, separator::bar, {false, true}, true, has_leading_cell(text)};
+        f.cells.style.comma = role_of_commas_in(text, f.cells.style);
         return f;
     }
     if (find_any(text, "&") != no_position || find_literal(text, "\\\\") != no_position) return latex_form(text, e);
-    const std::size_t bracket = find_any(text, "[{");
+    const std::size_t bracket = find_bracket(text);
     return bracket != no_position ? bracket_form(text, bracket) : plain_form(text);
 }
 

@@ -9,13 +9,15 @@
 
 namespace heed::detail {
 
-/// What ends a cell. Rows end with \\ after an ampersand, with the line after a bar, with the line or ; after others.
-enum class separator : unsigned char { ampersand, bar, comma, blank };
+/// What ends a cell. Rows end with \\ after an ampersand, with the line after a bar or a semicolon, with the line or ;
+/// after others.
+enum class separator : unsigned char { ampersand, bar, comma, blank, semicolon };
 
 /// A part of a text as rows of cells.
 struct grid {
     cursor body{};
     separator cut = separator::blank;
+    cell_style style{};
     bool labels_allowed = true;
     bool leading_cell = false;  ///< bars: a cell stands before the first bar
     bool header = false;        ///< the first row has labels
@@ -37,6 +39,64 @@ constexpr bool is_rule(cursor line) {
         drawn = drawn || line.peek() == '-' || line.peek() == '=';
     }
     return drawn;
+}
+
+/// A row of single dashes between bars, which is a rule only where none was before: else numbers that are not there.
+constexpr bool has_only_single_dashes(cursor line) {
+    bool dash = false;
+    for (; !line.done(); ++line.at) {
+        if (line.peek() == '=' || line.peek() == '+' || line.peek() == ':') return false;
+        if (line.peek() == '-' && dash) return false;
+        dash = line.peek() == '-';
+    }
+    return true;
+}
+
+/// What a comma within a number is in this text, if some number tells: 0,5 or 0,125 against 1,234,567 or 0.5.
+constexpr comma_role role_of_commas_in(cursor c, const cell_style& style) {
+    cursor any = c;
+    while (!any.done() && any.peek() != ',') ++any.at;
+    if (any.done()) return comma_role::unknown;
+    bool decimal = false, thousands = false;
+    while (!c.done()) {
+        digit_groups g;
+        g.first = count_digits(c);
+        g.zero = c.peek() == '0';
+        c.at += g.first == 0 ? 1 : g.first;
+        if (g.first == 0) continue;
+        for (std::size_t length = comma_length(c, style); length != 0; length = comma_length(c, style)) {
+            c.at += length;
+            const comma_role role = role_of_comma(c, g, style);
+            decimal = decimal || role == comma_role::decimal_point;
+            thousands = thousands || role == comma_role::thousands;
+            c.at += count_digits(c);
+            g.separated = g.commas = true;
+        }
+        if (c.peek() == '.' && is_digit(c.peek(1))) {
+            thousands = true;
+            ++c.at;
+            c.at += count_digits(c);
+        }
+    }
+    if (decimal == thousands) return comma_role::unknown;
+    return decimal ? comma_role::decimal_point : comma_role::thousands;
+}
+
+/// Where a comment of words begins in a row without bars: after # or //, at the beginning only if it has no digits.
+constexpr std::size_t comment_in(const cursor& row) {
+    for (cursor c = row; !c.done(); ++c.at) {
+        if (c.peek() == '"') break;
+        const bool mark = c.peek() == '#' || c.length_of("//") != 0;
+        if (!mark) continue;
+        cursor after{c.text, c.at + (c.peek() == '#' ? 1U : 2U), c.end};
+        if (!after.done() && blank_length(after) == 0) break;
+        if (c.at == row.at || is_blank({c.text, row.at, c.at})) {
+            while (!after.done() && !is_digit(after.peek())) ++after.at;
+            return after.done() ? c.at : row.end;
+        }
+        if (c.text[c.at - 1] == ' ' || c.text[c.at - 1] == '\t') return c.at;
+    }
+    return row.end;
 }
 
 /// Skips one character, or two where the first takes the meaning from the second, or a comment.
@@ -78,11 +138,12 @@ constexpr bool next_latex_row(cursor& rest, cursor& row) {
 constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& rules) {
     while (!rest.done()) {
         row = {rest.text, rest.at, rest.at};
-        const bool semicolons = g.cut != separator::bar;
+        const bool semicolons = g.cut == separator::comma || g.cut == separator::blank;
         while (row.end < rest.end && rest.text[row.end] != '\n' && !(semicolons && rest.text[row.end] == ';'))
             ++row.end;
         rest.at = row.end < rest.end ? row.end + 1 : rest.end;
-        if (is_rule(row))
+        if (g.cut != separator::bar) row.end = comment_in(row);
+        if (is_rule(row) && (rules == 0 || !has_only_single_dashes(row)))
             ++rules;
         else if (!is_blank(row))
             return true;
@@ -120,7 +181,7 @@ constexpr cursor blank_part(const cursor& row) {
     cursor end = row;
     if (end.accept("\""))
         while (!end.done() && end.peek() != '"') ++end.at;
-    while (!end.done() && blank_length(end) == 0) ++end.at;
+    while (!end.done() && parting_blank_length(end) == 0) ++end.at;
     return {row.text, row.at, end.at};
 }
 
@@ -133,6 +194,7 @@ constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
         case separator::ampersand: cell = latex_part(row, '&'); break;
         case separator::bar: cell = separated_part(row, '|'); break;
         case separator::comma: cell = separated_part(row, ','); break;
+        case separator::semicolon: cell = separated_part(row, ';'); break;
         case separator::blank: cell = blank_part(row); break;
     }
     row.at = cell.end + 1;  // beyond the end: no cell is left

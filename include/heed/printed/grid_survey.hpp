@@ -15,6 +15,7 @@ struct row_summary {
     std::size_t empty = 0;
     std::size_t elided = 0;
     std::size_t numbers = 0;
+    std::size_t hidden = 0;
     cell_kind first = cell_kind::empty;
     bool first_is_label = false;  ///< a word, empty or elided
 
@@ -27,9 +28,10 @@ constexpr row_summary summary_of(const grid& g, cursor row) {
     row_summary s;
     cursor place;
     while (next_cell(g, row, place)) {
-        const cell c = read_cell(place, g.latex());
+        const cell c = read_cell(place, g.style);
         if (c.kind == cell_kind::word) ++s.words;
         if (c.kind == cell_kind::empty) ++s.empty;
+        if (c.kind == cell_kind::hidden) ++s.hidden;
         if (c.kind == cell_kind::entry) ++(is_elided(c) ? s.elided : s.numbers);
         if (s.cells++ == 0) {
             s.first = c.kind;
@@ -55,9 +57,10 @@ struct first_cells {
 };
 
 /// Sets header and label_column.
-/// A header is a first row of words, or of anything but numbers above the only rule; or one whose first cell alone is
-/// empty, which makes the others labels even if they are numbers; or one that begins with a word and has the only rule
-/// below it. A column of labels has words and no number, or stands below the empty corner of a header.
+/// A header is a first row of words, or of anything but numbers, hidden ones too, above the only rule; or one whose
+/// first cell alone is empty, which makes the others labels even if they are numbers; or one that begins with a word
+/// and has the only rule below it. A column of labels has words and no number, or stands below the empty corner of a
+/// header.
 constexpr void find_labels(grid& g) {
     if (!g.labels_allowed) return;
     cursor rest = g.body, row;
@@ -77,7 +80,7 @@ constexpr void find_labels(grid& g) {
     const bool only_rule = rules_below_first == 1 && rules <= 2 + rules_above_first;
     const bool empty_corner = first.first == cell_kind::empty && first.cells > 1;
     g.header = rows > 1 &&
-               (first.only_labels() || (only_rule && first.numbers == 0 && !first.only_elided()) ||
+               (first.only_labels() || (only_rule && first.numbers + first.hidden == 0 && !first.only_elided()) ||
                 (empty_corner && !below.any_empty) || (first.first == cell_kind::word && first.cells > 1 && only_rule));
     if (!g.header) below.add(first);
     g.label_column =

@@ -24,8 +24,8 @@ constexpr label label_of(cursor c) {
 class grid_walk {
 public:
     /// `known` of rank 0 is not known.
-    constexpr grid_walk(const grid& g, const layout& known, const output& to)
-        : grid_(g), columns_(known.rank == 0 ? 0 : known.columns()), writer_{to} {}
+    constexpr grid_walk(const grid& g, const scaling& scale, const layout& known, const output& to)
+        : grid_(g), columns_(known.rank == 0 ? 0 : known.columns()), writer_{to, scale} {}
 
     constexpr layout walk() {
         cursor rest = grid_.body, row;
@@ -36,7 +36,7 @@ public:
         if (error_.what == printed_mistake::none && writer_.numbers == 0)
             error_ = {printed_mistake::no_numbers, 0, 0, 0, 0, rest.at, rest.at};
         if (error_.what == printed_mistake::none && grid_.header) walk_header(header);
-        layout l{2, {rows_, columns_}, 0, writer_.numbers, error_};
+        layout l{2, {rows_, columns_}, 0, writer_.numbers, 0, error_};
         if (error_.what == printed_mistake::none) count_entries(l);
         return l;
     }
@@ -55,8 +55,9 @@ private:
                 continue;
             }
             skip_blanks_and_lines(place);
-            last = read_cell(place, grid_.latex());
+            last = read_cell(place, grid_.style);
             if (last.kind != cell_kind::entry) return complain(last.what, column, place);
+            if (!writer_.holds(last.value)) return complain(printed_mistake::exponent, column, place);
             writer_.put(last.value, place.at);
             ++column;
         }
@@ -73,7 +74,7 @@ private:
 
     constexpr bool is_elided_row(cursor row) const {
         cursor place;
-        return next_cell(grid_, row, place) && is_elided(read_cell(place, grid_.latex())) &&
+        return next_cell(grid_, row, place) && is_elided(read_cell(place, grid_.style)) &&
                !next_cell(grid_, row, place);
     }
 

@@ -40,6 +40,18 @@ struct printed_text {
                   "axis");
     static_assert(!is(printed_mistake::text_beside),
                   "heed: printed text needs nothing but a name and = before the matrix and nothing after it");
+    static_assert(!is(printed_mistake::factor),
+                  "heed: printed text needs a power of ten as factor beside the matrix; with any other the printed "
+                  "places are not those of the numbers");
+    static_assert(!is(printed_mistake::doubtful_comma),
+                  "heed: printed text needs a comma to be clear; 1,234 alone may be 1.234 or 1234");
+    static_assert(!is(printed_mistake::doubtful_sign),
+                  "heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none");
+    static_assert(!is(printed_mistake::doubtful_dots),
+                  "heed: printed text needs dots to be clear; at the beginning of this line they may be an elided row "
+                  "or the prompt of a session");
+    static_assert(!is(printed_mistake::columns_in_parts),
+                  "heed: printed text needs all columns of a row in one line, not in parts below each other");
 };
 
 }  // namespace heed::law

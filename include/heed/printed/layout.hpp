@@ -23,6 +23,7 @@ struct layout {
     std::size_t extents[max_rank]{};
     std::size_t entries = 0;
     std::size_t numbers = 0;  ///< entries that are not elided
+    int padded_places = 0;    ///< shorter numbers are padded with blanks that stand for zeros up to so many places
     flaw error{};
 
     constexpr std::size_t columns() const { return extents[rank - 1]; }
@@ -50,13 +51,27 @@ struct output {
     label* column_labels = nullptr;
 };
 
+/// The sign and the power of ten that belong to all entries.
+struct scaling {
+    bool negative = false;
+    int power = 0;
+};
+
 /// Appends entries to the output, or only counts them.
 struct writer {
     output to{};
+    scaling scale{};
     std::size_t written = 0;
     std::size_t numbers = 0;
 
-    constexpr void put(const decimal& value, std::size_t place) {
+    /// Whether the exponent of what is written stays in bounds.
+    constexpr bool holds(const decimal& value) const {
+        const int places = value.places - scale.power;
+        return places <= largest_exponent && places >= -largest_exponent;
+    }
+    constexpr void put(decimal value, std::size_t place) {
+        if (scale.negative) value.digits = -value.digits;
+        if (value.kind == entry_kind::number) value.places = static_cast<short>(value.places - scale.power);
         if (to.entries != nullptr) to.entries[written] = value;
         if (to.places != nullptr) to.places[written] = place;
         ++written;

@@ -2,7 +2,9 @@
 // Lists in brackets or braces, nested to any rank: [[1., 2.], [3., 4.]], as NumPy, PyTorch, JSON and C++ print them.
 #pragma once
 
+#include <heed/printed/beside.hpp>
 #include <heed/printed/layout.hpp>
+#include <heed/printed/padding.hpp>
 
 #include <cstddef>
 
@@ -12,8 +14,8 @@ namespace heed::detail {
 class nested_walk {
 public:
     /// `known` of rank 0 is not known.
-    constexpr nested_walk(const cursor& text, const layout& known, const output& to)
-        : c_(text), known_(known), writer_{to} {}
+    constexpr nested_walk(const cursor& text, const beside& around, const layout& known, const output& to)
+        : c_(text), known_(known), writer_{to, scaling_of(around)}, session_(around.session) {}
 
     /// From the first bracket to the one that closes it; end() is the place after it.
     constexpr layout walk() {
@@ -34,8 +36,8 @@ private:
 
     constexpr void step() {
         skip_blanks_and_lines(c_);
+        if (c_.done() || skip_comment() || skip_prompt()) return;
         const char next = c_.peek();
-        if (c_.done()) return;
         if (next == '[' || next == '{')
             open(next == '[' ? ']' : '}');
         else if (next == ']' || next == '}')
@@ -44,6 +46,39 @@ private:
             separate();
         else
             read_item();
+    }
+
+    /// # and // and, where no percent sign can stand, %: the rest of the line.
+    constexpr bool skip_comment() {
+        const char next = c_.peek();
+        if (next != '#' && next != '/' && next != '%') return false;
+        if (next == '/' && c_.peek(1) == '*') {
+            while (!c_.done() && !c_.accept("*/")) ++c_.at;
+            return true;
+        }
+        if (next == '/' && c_.peek(1) != '/') return false;
+        if (next == '%' && !separated_ && !after_list_) return false;
+        c_.at = end_of_line(c_);
+        return true;
+    }
+
+    /// ... at the beginning of a line of a Python session, and ...: of IPython, which are no elided rows.
+    constexpr bool skip_prompt() {
+        if (c_.peek() != '.' || c_.length_of("...") == 0 || !begins_line()) return false;
+        cursor next{c_.text, c_.at + 3, c_.end};
+        if (next.peek() != ':' && !(session_ && (next.done() || next.peek() == '\n' || blank_length(next) != 0))) {
+            skip_blanks(next);
+            if (separated_ && !next.done() && !is_one_of(next.peek(), ",]}\n#"))
+                complain(printed_mistake::doubtful_dots, c_.at, end_of_line(c_));
+            return false;
+        }
+        c_.at = next.at + (next.peek() == ':' ? 1U : 0U);
+        return true;
+    }
+    constexpr bool begins_line() const {
+        std::size_t at = c_.at;
+        while (at > 0 && (c_.text[at - 1] == ' ' || c_.text[at - 1] == '\t')) --at;
+        return at > 0 && c_.text[at - 1] == '\n';
     }
 
     constexpr list& top() { return lists_[depth_ - 1]; }
@@ -67,6 +102,7 @@ private:
         lists_[depth_++] = {closing, 0, false};
         if (depth_ > deepest_) deepest_ = depth_;
         separated_ = true;
+        after_list_ = false;
         ++c_.at;
     }
 
@@ -100,6 +136,7 @@ private:
         if (depth_ == found_.rank) ++rows_;
         --depth_;
         separated_ = false;
+        after_list_ = true;
         ++c_.at;
     }
 
@@ -112,24 +149,29 @@ private:
 
     constexpr std::size_t end_of_item() const {
         cursor item = c_;
-        while (!item.done() && item.peek() != '\n' && !is_one_of(item.peek(), ",[]{}") && blank_length(item) == 0)
+        while (!item.done() && item.peek() != '\n' && !is_one_of(item.peek(), ",[]{}#") &&
+               parting_blank_length(item) == 0 && item.length_of("//") == 0)
             ++item.at;
         return item.at;
     }
 
     constexpr void read_item() {
         const cursor item{c_.text, c_.at, end_of_item()};
-        const cell read = read_cell(item, false);
+        const cell read = read_cell(item, {});
+        if (found_.error.what != printed_mistake::none) return;  // doubtful dots
         if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
         const bool elided = is_elided(read);
         if (!elided && found_.rank == 0) found_.rank = depth_;
         if (!elided && found_.rank != depth_) return complain(printed_mistake::mixed_nesting, item.at, item.end);
+        if (!elided && !writer_.holds(read.value)) return complain(printed_mistake::exponent, item.at, item.end);
+        padding_.see(item, c_.end, read.value);
         if (!elided)
-            writer_.put(read.value, item.at);
+            writer_.put(with_padding(read.value, known_.padded_places), item.at);
         else
             writer_.put_elided(known_.rank == 0 ? 1 : items_below(depth_ - 1), item.at);
         if (elided && found_.rank != 0 && depth_ < found_.rank) ++rows_;
         begin_item(elided);
+        after_list_ = false;
         c_.at = item.end;
     }
 
@@ -142,6 +184,7 @@ private:
         for (std::size_t axis = 0; axis < found_.rank; ++axis)
             if (found_.extents[axis] == 0) found_.extents[axis] = 1;
         found_.numbers = writer_.numbers;
+        found_.padded_places = padding_.places();
         count_entries(found_);
         return found_;
     }
@@ -154,7 +197,10 @@ private:
     std::size_t depth_ = 0;
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
-    bool separated_ = true;  ///< a comma would stand before nothing
+    padding padding_{};
+    bool separated_ = true;    ///< a comma would stand before nothing
+    bool after_list_ = false;  ///< the last token closed a list
+    bool session_ = false;     ///< lines may begin with the prompt of a Python session
 };
 
 }  // namespace heed::detail

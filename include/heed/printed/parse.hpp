@@ -26,13 +26,17 @@ constexpr parsed parse_layout(const char* characters, std::size_t size) {
     p.found.error = p.how.error;
     if (p.found.error.what != printed_mistake::none) return p;
     if (p.how.nested) {
-        nested_walk walk(p.how.cells.body, {}, {});
+        // What stands after the list is known when its end is: a sign or a factor there counts from the next walk on.
+        const long long power = p.how.around.power;
+        nested_walk walk(p.how.cells.body, p.how.around, {}, {});
         p.found = walk.walk();
         if (p.found.error.what == printed_mistake::none)
-            p.found.error = flaw_after_list(text, p.how.cells.body.at, walk.end());
+            p.found.error = read_after(text, walk.end(), false, p.how.around);
+        if (p.found.error.what == printed_mistake::none && p.how.around.power != power)
+            p.found = nested_walk(p.how.cells.body, p.how.around, {}, {}).walk();
     } else {
         find_labels(p.how.cells);
-        p.found = grid_walk(p.how.cells, {}, {}).walk();
+        p.found = grid_walk(p.how.cells, scaling_of(p.how.around), {}, {}).walk();
     }
     return p;
 }
@@ -40,9 +44,9 @@ constexpr parsed parse_layout(const char* characters, std::size_t size) {
 /// Stores what parse_layout found.
 constexpr void store(const parsed& p, const output& to) {
     if (p.how.nested)
-        nested_walk(p.how.cells.body, p.found, to).walk();
+        nested_walk(p.how.cells.body, p.how.around, p.found, to).walk();
     else
-        grid_walk(p.how.cells, p.found, to).walk();
+        grid_walk(p.how.cells, scaling_of(p.how.around), p.found, to).walk();
 }
 
 }  // namespace heed::detail

@@ -214,7 +214,8 @@ constexpr auto make_printed() {
 ///   constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;  // [2x2]
 ///
 /// Reads LaTeX matrices, nested brackets or braces (NumPy, PyTorch, JSON, C++), rows of numbers, CSV, Markdown and
-/// ASCII tables with labels. \dots, \vdots and ... are elided entries.
+/// ASCII tables with labels. \dots, \vdots and ... are elided entries. A sign and powers of ten beside the matrix are
+/// part of its numbers; what else stands there, and what may be one number or another, is refused (docs/verify.md).
 ///
 /// Wherever it is written it is an object of its own, with the same text too: verify takes the numbers of each for
 /// other unknowns. A named object is one.

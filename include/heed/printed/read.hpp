@@ -14,12 +14,31 @@ namespace heed {
 
 namespace detail {
 
-/// What was found, shortened so that it can stand in a message.
+/// At most so many bytes of a text, and no part of a character of UTF-8 at its end.
+inline std::string_view cut_to(std::string_view text, std::size_t longest) {
+    if (text.size() <= longest) return text;
+    std::size_t end = longest;
+    while (end > 0 && longest - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    if ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) end = longest;  // no UTF-8
+    return text.substr(0, end);
+}
+
+/// What was found, shortened so that it can stand in a message. What is not printable is a blank there, and what is no
+/// UTF-8 a question mark.
 inline std::string quotation(std::string_view found) {
     constexpr std::size_t longest = 40;
     const std::string_view line = found.substr(0, found.find('\n'));
-    const bool cut = line.size() > longest;
-    return '"' + std::string(cut ? line.substr(0, longest) : line) + (cut ? "...\"" : "\"");
+    const std::string_view shown = cut_to(line, longest);
+    std::string words;
+    for (cursor c{shown.data(), 0, shown.size()}; !c.done();) {
+        const character next = character_at(c);
+        if (next.length == 1)
+            words += next.code >= 0x80 ? '?' : next.code < 32 || next.code == 127 ? ' ' : shown[c.at];
+        else
+            words += shown.substr(c.at, next.length);
+        c.at += next.length;
+    }
+    return '"' + words + (shown.size() < line.size() ? "...\"" : "\"");
 }
 
 inline std::string words_of(const flaw& f, std::string_view found) {
@@ -42,6 +61,13 @@ inline std::string words_of(const flaw& f, std::string_view found) {
         case printed_mistake::nested_matrix: return "a matrix within a matrix";
         case printed_mistake::elided_twice: return "dots stand more than once along an axis";
         case printed_mistake::text_beside: return "expected only the matrix and its name, found " + quotation(found);
+        case printed_mistake::factor: return "a factor beside the matrix is no power of ten, found " + quotation(found);
+        case printed_mistake::doubtful_comma:
+            return "a comma may be a decimal comma or between thousands, found " + quotation(found);
+        case printed_mistake::doubtful_sign: return "a soft hyphen may be no minus sign, found " + quotation(found);
+        case printed_mistake::doubtful_dots:
+            return "dots may be an elided row or the prompt of a session, found " + quotation(found);
+        case printed_mistake::columns_in_parts: return "the columns are printed in parts, found " + quotation(found);
     }
     return "";
 }

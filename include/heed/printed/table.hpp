@@ -36,6 +36,8 @@ public:
         : mistake(m), line(at_line), row(at_row), column(at_column), words_(place() + std::move(words)) {}
 
     const char* what() const noexcept override { return words_.c_str(); }
+    /// Without the place.
+    std::string words() const { return words_.substr(place().size()); }
 
 private:
     std::string place() const {

@@ -36,7 +36,10 @@ inline std::string plain_words(std::string_view text) {
 
 class page_tables {
 public:
-    explicit page_tables(std::string_view document) : tables_(find_tables(document)) {
+    explicit page_tables(std::string_view document) {
+        document_tables found = find_tables_and_skipped(document);
+        tables_ = std::move(found.tables);
+        skipped_ = std::move(found.skipped);
         for (const found_table& t : tables_) words_before_.push_back(plain_words(t.before));
     }
 
@@ -70,6 +73,7 @@ public:
     void set_name(std::size_t table, const std::string& name) { names_.emplace(table, name); }
 
     std::vector<found_table> take() { return std::move(tables_); }
+    std::vector<skipped_text> take_skipped() { return std::move(skipped_); }
 
 private:
     std::string number_of_them() const {
@@ -80,7 +84,8 @@ private:
                             (n == 1 ? "it" : "them");
     }
 
-    std::vector<found_table> tables_;
+    std::vector<found_table> tables_{};
+    std::vector<skipped_text> skipped_{};
     std::vector<std::string> words_before_{};
     std::map<std::size_t, std::string> names_{};
 };

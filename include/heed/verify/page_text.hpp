@@ -25,7 +25,8 @@ namespace heed {
 struct page_text {
     page quantities{};
     std::vector<page_law> laws{};
-    std::vector<found_table> tables{};  ///< matrices outside of the blocks, matrix 1 first
+    std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
+    std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
     std::vector<page_message> errors{};
     bool has_block = false;
 };
@@ -58,6 +59,7 @@ public:
             return a.position != b.position ? a.position < b.position : a.words < b.words;
         });
         result_.tables = tables_.take();
+        result_.skipped = tables_.take_skipped();
         return std::move(result_);
     }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands beside a matrix: a sign and powers of ten are part of its numbers, functions and other factors are
+// refused.
+#pragma once
+
+#include <heed/printed/entry.hpp>
+#include <heed/printed/flaw.hpp>
+#include <heed/printed/layout.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// How a text around a matrix is read.
+struct surroundings {
+    bool math = false;      ///< letters are names, and what stands side by side is multiplied
+    bool document = false;  ///< prose may stand around the matrix; else a name and =
+    bool quoted = false;    ///< a quotation mark stands directly before the matrix
+    bool inside = false;    ///< the text before does not begin a line
+    bool matrix = false;    ///< ... but follows another matrix
+};
+
+/// What belongs to all numbers of a matrix.
+struct beside {
+    printed_mistake what = printed_mistake::none;  ///< why it is refused
+    std::size_t at = 0;                            ///< ... and where
+    std::size_t end = 0;
+    bool negative = false;
+    long long power = 0;   ///< of ten
+    std::size_t open = 0;  ///< calls such as tensor( that are not closed yet
+    bool product = false;  ///< another matrix follows: a name before it is that of the product
+    bool session = false;  ///< >>> stands before it
+    bool quoted = false;   ///< a quotation mark stands directly before it
+
+    constexpr bool is_refused() const { return what != printed_mistake::none; }
+    constexpr void refuse(printed_mistake m, std::size_t from, std::size_t to) {
+        if (is_refused()) return;
+        what = m;
+        at = from;
+        end = to;
+    }
+};
+
+/// Whether a decimal is a power of ten; sets which.
+constexpr bool is_power_of_ten(const decimal& d, long long& power) {
+    long long digits = d.digits;
+    power = -d.places;
+    while (digits > 1 && digits % 10 == 0) digits /= 10, ++power;
+    return digits == 1;
+}
+
+/// 10^{-3}, 1e-3, 0.1, 100: an unsigned number that stands here; false and not moved if none does. `power` is set where
+/// it is one of ten, else `other`.
+constexpr bool read_factor(cursor& c, long long& power, bool& other) {
+    decimal d;
+    cursor next = c;
+    printed_mistake what = printed_mistake::none;
+    if (!is_digit(c.peek()) && !(c.peek() == '.' && is_digit(c.peek(1)))) return false;
+    const bool ten = c.length_of("10") != 0 && !is_digit(c.peek(2)) && c.peek(2) != '.';
+    if (!read_digits(next, d, what, {})) return false;
+    long long exponent = 0;
+    cursor raised = next;
+    if (ten && read_power(raised, exponent)) {
+        power = exponent;
+        c = raised;
+        return true;
+    }
+    exponent = 0;
+    raised = next;
+    if (read_exponent(raised, exponent)) next = raised;
+    other = !is_power_of_ten(d, power) || what != printed_mistake::none || exponent > largest_exponent ||
+            exponent < -largest_exponent || next.peek() == '^' || is_letter(next.peek());
+    power += exponent;
+    c = next;
+    return true;
+}
+
+/// \frac{1}{100}, \frac1{10^3}; the braces may be left out.
+constexpr bool read_fraction(cursor& c, long long& power, bool& other) {
+    if (!accept_command(c, "\\frac", "\\dfrac", "\\tfrac")) return false;
+    long long parts[2]{};
+    for (long long& part : parts) {
+        skip_blanks(c);
+        cursor inside = c;
+        if (c.peek() == '{') {
+            skip_group(c, '{', '}');
+            inside = {c.text, inside.at + 1, c.at - 1};
+        } else if (!c.done()) {
+            inside.end = ++c.at;
+        }
+        skip_ignored(inside);
+        if (!read_factor(inside, part, other)) other = true;
+        skip_ignored(inside);
+        other = other || !inside.done();
+    }
+    power = parts[0] - parts[1];
+    return true;
+}
+
+constexpr void fold(beside& b, long long power) {
+    b.power += power;
+    if (b.power > largest_exponent || b.power < -largest_exponent) b.power = 2 * largest_exponent;
+}
+
+constexpr scaling scaling_of(const beside& b) { return {b.negative, static_cast<int>(b.power)}; }
+
+/// The names of what makes an array of a list, and of what leaves it as it is.
+constexpr bool is_constructor(const cursor& name) {
+    const auto is = [&](const auto& word) {
+        cursor c = name;
+        return accept_word(c, word) && c.done();
+    };
+    return is("array") || is("tensor") || is("asarray") || is("asanyarray") || is("as_tensor") || is("matrix") ||
+           is("constant") || is("variable") || is("parameter") || is("floattensor") || is("doubletensor") ||
+           is("halftensor") || is("longtensor") || is("inttensor") || is("eagertensor") || is("devicearray") ||
+           is("ndarray") || is("list") || is("tuple") || is("print") || is("mat") || is("dataframe") || is("numpy");
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// Characters of UTF-8 beyond ASCII: which are signs, which are digits of other scripts, which are letters.
+#pragma once
+
+#include <heed/printed/cursor.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+struct character {
+    unsigned code = 0;
+    std::size_t length = 1;  ///< in bytes; a byte that begins no character counts as one
+};
+
+constexpr character character_at(const cursor& c) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(c.peek(i))); };
+    const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    const unsigned first = byte(0);
+    if (first < 0xC0) return {first, 1};
+    if (first < 0xE0) return follows(1) ? character{(first & 0x1F) << 6 | (byte(1) & 0x3F), 2} : character{0xFFFD, 1};
+    if (!follows(1) || !follows(2)) return {0xFFFD, 1};
+    const unsigned three = (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F);
+    if (first < 0xF0) return {(first & 0x0F) << 12 | three, 3};
+    return follows(3) ? character{(first & 0x07) << 18 | three << 6 | (byte(3) & 0x3F), 4} : character{0xFFFD, 1};
+}
+
+/// Digits that are not 0 to 9: of other scripts, wide and mathematical ones, raised and lowered ones, fractions.
+constexpr bool is_other_digit(unsigned code) {
+    if (code < 0xB2) return false;
+    constexpr unsigned zeros[] = {0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6,
+                                  0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090,
+                                  0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40,
+                                  0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10};
+    for (const unsigned zero : zeros)
+        if (code >= zero && code < zero + 10) return true;
+    return code == 0xB2 || code == 0xB3 || code == 0xB9 || (code >= 0xBC && code <= 0xBE) ||
+           (code >= 0x2070 && code <= 0x2089 && code != 0x2071) || (code >= 0x2150 && code <= 0x2189) ||
+           (code >= 0x2460 && code <= 0x249B) || (code >= 0x1D7CE && code <= 0x1D7FF);
+}
+
+/// Letters of any script, roughly: what is neither ASCII nor in the blocks of signs, dashes and symbols.
+constexpr bool is_other_letter(unsigned code) {
+    if (code < 0xC0 || code == 0xD7 || code == 0xF7 || is_other_digit(code)) return false;
+    return code < 0x2000 || (code >= 0x2C00 && code < 0xFE00) || (code >= 0xFE70 && code < 0xFF00) ||
+           (code >= 0xFF21 && code < 0xFFE0) || code >= 0x10000;
+}
+
+/// The length of a minus sign, a hyphen or a dash as wide as a digit, else 0: - and U+2010 to U+2013, U+2212, U+FE63,
+/// U+FF0D. A soft hyphen is none: it is invisible where no line ends.
+constexpr std::size_t minus_length(const cursor& c) {
+    const char first = c.peek();
+    if (first == '-') return 1;
+    if (first != '\xE2' && first != '\xEF') return 0;
+    const unsigned code = character_at(c).code;
+    return (code >= 0x2010 && code <= 0x2013) || code == 0x2212 || code == 0xFE63 || code == 0xFF0D ? 3 : 0;
+}
+
+constexpr bool accept_minus(cursor& c) {
+    const std::size_t length = minus_length(c);
+    c.at += length;
+    return length != 0;
+}
+
+/// The value of a raised digit, 10 for a raised minus, 11 for a raised plus, else -1.
+constexpr int raised_digit(unsigned code) {
+    if (code == 0xB9) return 1;
+    if (code == 0xB2 || code == 0xB3) return static_cast<int>(code - 0xB0);
+    if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) return static_cast<int>(code - 0x2070);
+    return code == 0x207B ? 10 : code == 0x207A ? 11 : -1;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// The lines of a document: their ends, their numbers, and which stands above another.
+#pragma once
+
+#include <heed/printed/read.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace heed::detail {
+
+/// The part of a document from one place to another, without blanks and $ at its ends.
+inline std::string trimmed(std::string_view text) {
+    constexpr const char* around = " \t\r\n$";
+    const std::size_t begin = text.find_first_not_of(around);
+    if (begin == std::string_view::npos) return "";
+    return std::string(text.substr(begin, text.find_last_not_of(around) - begin + 1));
+}
+
+inline bool is_fence(std::string_view words) { return words.substr(0, 3) == "```" || words.substr(0, 3) == "~~~"; }
+
+class document_lines {
+protected:
+    explicit document_lines(std::string_view document) : document_(document) {}
+
+    std::size_t line_end(std::size_t at) const {
+        if (at >= line_begin_ && at <= line_end_) return line_end_;
+        const std::size_t end = document_.find('\n', at);
+        line_begin_ = at;
+        return line_end_ = end == std::string_view::npos ? document_.size() : end;
+    }
+    std::size_t line_begin(std::size_t at) const {
+        const std::size_t end = at == 0 ? std::string_view::npos : document_.rfind('\n', at - 1);
+        return end == std::string_view::npos ? 0 : end + 1;
+    }
+    std::string_view part(std::size_t begin, std::size_t end) const { return document_.substr(begin, end - begin); }
+    std::string_view line_at(std::size_t at) const { return part(at, line_end(at)); }
+
+    /// From 1. Places mostly grow: what lies between this and the last one is counted.
+    std::size_t line_number(std::size_t at) {
+        if (at > document_.size()) at = document_.size();
+        for (; counted_ < at; ++counted_) number_ += document_[counted_] == '\n' ? 1U : 0U;
+        for (; counted_ > at; --counted_) number_ -= document_[counted_ - 1] == '\n' ? 1U : 0U;
+        return number_;
+    }
+
+    /// The last line with words before the line that begins at `begin`, fences left out: it introduces a table.
+    std::string line_above(std::size_t begin) {
+        if (begin == above_of_) return above_;
+        above_of_ = begin;
+        above_.clear();
+        while (begin > 0 && above_.empty()) {
+            const std::size_t end = begin - 1;
+            begin = line_begin(end);
+            const std::string_view line = part(begin, end);
+            above_ = trimmed(line.size() > longest_ ? line.substr(line.size() - longest_) : line);
+            if (is_fence(above_)) above_.clear();
+        }
+        while (!above_.empty() && (static_cast<unsigned char>(above_[0]) & 0xC0) == 0x80) above_.erase(0, 1);
+        return above_;
+    }
+
+    std::string_view document_;
+
+private:
+    static constexpr std::size_t longest_ = 4096;  ///< of what is kept of a line above
+
+    mutable std::size_t line_begin_ = 1, line_end_ = 0;  ///< the line that was asked for last
+    std::size_t counted_ = 0;                            ///< the place whose line is number_
+    std::size_t number_ = 1;
+    std::size_t above_of_ = no_position;
+    std::string above_{};
+};
+
+}  // namespace heed::detail

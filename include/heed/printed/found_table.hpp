@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is found in a document: matrices, and what looks like numbers and is none.
+#pragma once
+
+#include <heed/printed/table.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+/// A printed matrix of a document.
+struct found_table {
+    std::size_t line = 0;                ///< its first line, from 1
+    std::string before;                  ///< what stands before it and may name it: \text{Score}(Q, K) =
+    printed_table table{};               ///< empty if there is an error
+    std::optional<printed_error> error;  ///< why it cannot be read; lines are those of the document
+    bool product = false;                ///< another matrix follows as a factor: `before` names the product
+};
+
+/// What has numbers and is no matrix.
+struct skipped_text {
+    std::size_t line = 0;  ///< from 1
+    std::string found{};   ///< how it begins
+    std::string why{};
+};
+
+/// What was found in a document.
+struct document_tables {
+    std::vector<found_table> tables{};
+    std::vector<skipped_text> skipped{};
+};
+
+}  // namespace heed

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where in a document a list of numbers begins, and where a bracket is something else.
+#pragma once
+
+#include <heed/printed/beside.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace heed::detail {
+
+/// How far around a matrix one looks for what belongs to it.
+inline constexpr std::size_t nearby = 400;
+
+/// x = with a name before it, and no call that is open: in f(shape=[2, 3]) nothing is printed.
+inline bool is_named(std::string_view before) {
+    const std::size_t last = before.find_last_not_of(" \t");
+    if (last == std::string_view::npos || last == 0 || before[last] != '=') return false;
+    const std::size_t name = before.find_last_not_of(" \t", last - 1);
+    if (name == std::string_view::npos ||
+        (!is_letter(before[name]) && !is_digit(before[name]) && !is_one_of(before[name], "_})]'*`:")))
+        return false;
+    long open = 0;
+    for (const char c : before) open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return open <= 0;
+}
+inline bool is_constructed(std::string_view before) {
+    if (before.empty() || before.back() != '(') return false;
+    std::size_t begin = before.size() - 1;
+    while (begin > 0 && (is_letter(before[begin - 1]) || before[begin - 1] == '_')) --begin;
+    const cursor name{before.data(), begin, before.size() - 1};
+    const std::string_view word = before.substr(begin, before.size() - 1 - begin);
+    return is_constructor(name) && word != "print" && word != "list" && word != "tuple";
+}
+
+/// Lists in lists; a list after a name and =, or in tensor( and its like; in a fence one that fills its line.
+inline bool begins_list(std::string_view document, std::size_t at, std::size_t line, bool in_fence) {
+    const char bracket = document[at];
+    std::size_t next = at + 1;
+    for (std::size_t lines = 0; next < document.size(); ++next) {
+        const char c = document[next];
+        if (c == '#' && lines != 0) next = std::min(document.find('\n', next), document.size());
+        if (c == '\n' && ++lines > 4) return false;
+        if (c != ' ' && c != '\t' && c != '\r' && c != '\n' && c != '#') break;
+    }
+    const std::size_t from = line > at ? at : at - line > nearby ? at - nearby : line;
+    const std::string_view before = document.substr(from, at - from);
+    if (next < document.size() && document[next] == bracket)
+        return bracket == '[' || (document.substr(at, next - at).find('\n') == std::string_view::npos &&
+                                  before.find_first_of("\\_^") == std::string_view::npos);
+    return is_named(before) || (bracket == '[' && is_constructed(before)) ||
+           (bracket == '[' && in_fence && before.find_first_not_of(" \t") == std::string_view::npos);
+}
+
+/// [1 2; 3 4] of MATLAB and Julia, to the next bracket.
+inline bool is_one_line_of_rows(std::string_view document, std::size_t begin, std::size_t& end) {
+    const std::size_t close = document.find_first_of("[]{}", begin + 1);
+    if (close == std::string_view::npos || document[close] != ']') return false;
+    end = close + 1;
+    return document.substr(begin, close - begin).find(';') != std::string_view::npos;
+}
+
+/// Without a $ before it: letters are a formula if none is a word.
+inline bool side_is_a_formula(std::string_view document, std::size_t side, std::size_t begin) {
+    const std::size_t from = begin - side > nearby ? begin - nearby : side;
+    bool any = false;
+    for (std::size_t i = from; i < begin; ++i) {
+        if (document[i] == '\\' || document[i] == '^') any = true;
+        if (i + 2 < begin && is_letter(document[i]) && is_letter(document[i + 1]) && is_letter(document[i + 2]) &&
+            (i == from || document[i - 1] == ' '))
+            return false;
+    }
+    return any;
+}
+
+}  // namespace heed::detail

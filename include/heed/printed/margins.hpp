@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands at the beginning of lines and is no part of what they say: quotes, comments, prompts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace heed::detail {
+
+/// What begins a line after blanks.
+struct margin {
+    enum class sort : unsigned char { none, quote, comment, prompt, continued };
+    sort what = sort::none;
+    std::size_t begin = 0;
+    std::size_t length = 0;
+};
+
+inline margin margin_of(std::string_view line) {
+    std::size_t at = line.find_first_not_of(" \t");
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = line.substr(at);
+    const auto ends = [&](std::size_t n) {
+        return rest.size() == n || rest[n] == ' ' || rest[n] == '\t' || rest[n] == '\r';
+    };
+    if (rest.substr(0, 3) == ">>>" && ends(3)) return {margin::sort::prompt, at, 3};
+    if (rest.substr(0, 3) == "..." && ends(3)) return {margin::sort::continued, at, 3};
+    if (rest[0] == '>' && at < 4) return {margin::sort::quote, at, 1};
+    if (rest[0] == '#' && ends(1)) return {margin::sort::comment, at, 1};
+    if (rest.substr(0, 2) == "//" && ends(2)) return {margin::sort::comment, at, 2};
+    return {};
+}
+
+/// The document with blanks for the > of quotes, for the # or // of two comment lines in a row, and for the ... with
+/// which lines of a Python session go on. Places stay what they are.
+inline std::string without_margins(std::string_view document) {
+    std::string text(document);
+    margin last;
+    std::size_t last_begin = 0;
+    bool in_session = false;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t found = text.find('\n', begin), end = found == std::string::npos ? text.size() : found;
+        margin m = margin_of(std::string_view(text).substr(begin, end - begin));
+        for (int depth = 0; m.what == margin::sort::quote && depth < 8; ++depth) {
+            text[begin + m.begin] = ' ';
+            const std::string_view rest = std::string_view(text).substr(begin + m.begin + 1, end - begin - m.begin - 1);
+            const std::size_t shift = m.begin + 1;
+            m = margin_of(rest);
+            m.begin += shift;
+        }
+        const auto blank = [&](std::size_t line, const margin& which) {
+            for (std::size_t i = 0; i < which.length; ++i) text[line + which.begin + i] = ' ';
+        };
+        if (m.what == margin::sort::comment && last.what == m.what && last.length == m.length) {
+            blank(last_begin, last);
+            blank(begin, m);
+        }
+        const bool continued = in_session && m.what == margin::sort::continued;
+        if (continued) blank(begin, m);
+        in_session = m.what == margin::sort::prompt || continued;
+        last = m;
+        last_begin = begin;
+        begin = end + 1;
+    }
+    return text;
+}
+
+}  // namespace heed::detail

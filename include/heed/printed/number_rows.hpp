@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lines of a document that look like numbers: rows, names and factors above them, what is mostly numbers, labelled
+// lists.
+#pragma once
+
+#include <heed/printed/document_lines.hpp>
+#include <heed/printed/read.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// Whether what cannot be read is meant to be numbers: at least half of its cells are, or half of its letters digits.
+inline bool is_mostly_numbers(std::string_view text) {
+    std::size_t numbers = 0, others = 0;
+    const form f = form_of({text.data(), 0, text.size()});
+    if (f.nested) {
+        for (const char c : text) {
+            numbers += is_digit(c) ? 1U : 0U;
+            others += is_letter(c) ? 1U : 0U;
+        }
+    } else {
+        cursor rest = f.cells.body, row, place;
+        std::size_t rules = 0;
+        while (next_row(f.cells, rest, row, rules))
+            while (next_cell(f.cells, row, place))
+                ++(read_cell(place, f.cells.style).kind == cell_kind::entry ? numbers : others);
+    }
+    return numbers != 0 && numbers >= others;
+}
+
+/// A name and =.
+inline bool ends_with_equals(std::string_view line) {
+    const std::string words = trimmed(line.substr(0, 100));
+    if (words.size() < 2 || words.size() > 80 || words.back() != '=') return false;
+    const char before = words[words.size() - 2];
+    return is_letter(before) || is_digit(before) || is_one_of(before, " )]}'_");
+}
+
+/// 1.0e+03 *
+inline bool is_factor_line(std::string_view line) {
+    cursor c{line.data(), 0, line.size()};
+    long long power = 0;
+    bool other = false;
+    skip_blanks(c);
+    if (!read_factor(c, power, other)) return false;
+    skip_blanks(c);
+    return c.accept("*") && is_blank(c);
+}
+/// Two numbers at least, and nothing else.
+inline bool is_number_row(std::string_view line) {
+    grid g{{line.data(), 0, line.size()}, separator::blank, {}};
+    if (line.find(',') != std::string_view::npos) g.cut = separator::comma;
+    cursor row = g.body, place;
+    row.end = comment_in(row);
+    std::size_t numbers = 0;
+    while (next_cell(g, row, place)) {
+        const cell c = read_cell(place, g.style);
+        if (c.kind != cell_kind::entry) return false;
+        numbers += is_elided(c) ? 0U : 1U;
+    }
+    return numbers > 1;
+}
+
+/// A line such as "- Word 1: [1, 0]".
+struct labelled_list {
+    bool valid = false;
+    std::string label{};
+    std::vector<decimal> entries{};
+};
+
+inline std::size_t bullet_length(std::string_view line) {
+    std::size_t at = line.find_first_not_of(" \t");
+    if (at == std::string_view::npos) return 0;
+    for (const std::string_view bullet : {"- ", "* ", "+ ", "\xE2\x80\xA2 "})
+        if (line.substr(at, bullet.size()) == bullet) return at + bullet.size();
+    const std::size_t begin = at;
+    while (at < line.size() && is_digit(line[at])) ++at;
+    return at > begin && (line.substr(at, 2) == ". " || line.substr(at, 2) == ") ") ? at + 2 : begin;
+}
+
+inline labelled_list labelled_list_in(std::string_view line) {
+    const std::size_t bracket = line.find('[');
+    const std::size_t colon = bracket == std::string_view::npos ? bracket : line.rfind(':', bracket);
+    if (colon == std::string_view::npos || !trimmed(line.substr(colon + 1, bracket - colon - 1)).empty()) return {};
+    const std::size_t begin = bullet_length(line);
+    if (begin >= colon) return {};
+    const label name = label_of({line.data(), begin, colon});
+    try {
+        const printed_table row = read_printed(line.substr(bracket), 1);
+        if (row.extents.size() != 1) return {};
+        return {true, std::string(line.substr(name.begin, name.length)), row.entries};
+    } catch (const printed_error&) {
+        return {};
+    }
+}
+
+}  // namespace heed::detail

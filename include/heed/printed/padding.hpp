@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// Blanks that stand for zeros: NumPy drops the zeros at the end of a number and pads it to the places of the longest.
+#pragma once
+
+#include <heed/printed/cursor.hpp>
+#include <heed/printed/decimal.hpp>
+#include <heed/printed/entry.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// NumPy prints all numbers of an array rounded to the same places, 8 unless it is told, without zeros at the end: the
+/// 0.5 of [0.5        0.33333333] is 0.50000000. So each is known to the places of the longest in its array, and it
+/// is NumPy that printed the array if every shorter number is followed by as many blanks as it lacks digits.
+/// Blanks alone may also be somebody's columns: with fewer than 8 places it must be seen that one stands before a comma
+/// or a bracket, where nobody else writes any. [0.5, 0.25] has no blanks: 0.5 is known to one place.
+class padding {
+public:
+    constexpr void see(const cursor& item, std::size_t text_end, const decimal& value) {
+        if (value.kind == entry_kind::infinite || value.kind == entry_kind::not_a_number ||
+            value.kind == entry_kind::elided)
+            return;
+        bool point = false, plain = true;
+        std::size_t digits = 0;
+        for (cursor c = item; !c.done(); ++c.at) {
+            digits += point && is_digit(c.peek()) ? 1U : 0U;
+            point = point || c.peek() == '.';
+            plain = plain && (is_digit(c.peek()) || c.peek() == '.' || c.peek() == '-');
+        }
+        if (!point || !plain) never_ = true;
+        const int places = static_cast<int>(digits);
+        // Blanks to the next number, of which the last parts them; at the end of a line they are cut off.
+        std::size_t end = item.end;
+        while (end < text_end && item.text[end] == ' ') ++end;
+        const char next = end < text_end ? item.text[end] : '\0';
+        const bool before_mark = next == ',' || next == ']' || next == '}';
+        const int blanks = static_cast<int>(end - item.end);
+        const bool trimmed = item.text[item.end - 1] != '0';
+        if (!trimmed && (places < shortest_zero_)) shortest_zero_ = places;
+        if (places > longest_) longest_ = places;
+        if (places < shortest_) shortest_ = places;
+        if (next == '\n' || next == '\r' || next == '\0') return;
+        const int reach = places + blanks - (before_mark || blanks == 0 ? 0 : 1);
+        if (reach < least_reach_) least_reach_ = reach;
+        if (before_mark && (reach_of_marks_ < 0 || reach_of_marks_ == reach))
+            reach_of_marks_ = reach;
+        else if (before_mark)
+            never_ = true;
+        if (before_mark && blanks > 0) seen_ = true;
+    }
+
+    /// Up to how many places the blanks of the array stand for zeros; 0 where they do not.
+    constexpr int places() const {
+        const bool exact = (reach_of_marks_ < 0 || reach_of_marks_ == longest_) && shortest_zero_ >= longest_;
+        const bool padded =
+            exact && !never_ && shortest_ < longest_ && least_reach_ >= longest_ && (seen_ || longest_ >= 8);
+        return padded ? longest_ : 0;
+    }
+
+private:
+    int longest_ = 0;
+    int shortest_ = largest_exponent;
+    int least_reach_ = largest_exponent;
+    int reach_of_marks_ = -1;               ///< of what stands before commas and brackets: the same everywhere
+    int shortest_zero_ = largest_exponent;  ///< of what ends with the digit 0, which NumPy drops
+    bool never_ = false;
+    bool seen_ = false;
+};
+
+/// The number with the zeros that blanks stand for, as far as 18 digits hold them.
+constexpr decimal with_padding(decimal d, int places) {
+    constexpr long long most = 100'000'000'000'000'000;
+    if (d.kind != entry_kind::number || places == 0) return d;
+    while (d.places < places && d.digits < most && d.digits > -most) {
+        d.digits *= 10;
+        ++d.places;
+    }
+    return d;
+}
+
+}  // namespace heed::detail
