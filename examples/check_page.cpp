@@ -139,11 +139,12 @@ void list_skipped(const heed::page_text& page) {
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
         ++number;
-        if (t.error) std::cout << padded("matrix " + std::to_string(number), 11) << shortened(t.error->what(), 110) << '\n';
+        if (t.error)
+            std::cout << padded("matrix " + std::to_string(number), 11) << shortened(t.error->what(), 110) << '\n';
     }
     for (const heed::skipped_text& s : page.skipped)
-        std::cout << padded("no matrix", 11) << padded("line " + std::to_string(s.line), 11) << '"' << shortened(s.found, 50)
-                  << "\": " << shortened(s.why, 110) << '\n';
+        std::cout << padded("no matrix", 11) << padded("line " + std::to_string(s.line), 11) << '"'
+                  << shortened(s.found, 50) << "\": " << shortened(s.why, 110) << '\n';
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {

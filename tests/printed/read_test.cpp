@@ -73,8 +73,8 @@ struct literal_numbers {
     explicit literal_numbers(std::string_view text) {
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (text[i] < '0' || text[i] > '9') continue;
-            std::size_t sign = i;  // '-' and "-'" are minus signs
-            while (sign > 0 && text[sign - 1] == '\'') --sign;
+            std::size_t sign = i;  // quotes and, in LaTeX, ~ may stand between
+            while (sign > 0 && (text[sign - 1] == '\'' || text[sign - 1] == '~')) --sign;
             const bool negative = sign != 0 && text[sign - 1] == '-';
             std::string digits = negative ? "-" : "";
             for (; i < text.size() && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.'); ++i) digits += text[i];

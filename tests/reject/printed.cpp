@@ -21,10 +21,10 @@
 // CASE 19: heed: printed text needs at most one elided row and one elided column; dots may stand once along an axis | 0, 4
 // CASE 20: heed: printed text needs nothing but a name and = before the matrix and nothing after it | text_beside
 // CASE 21: heed: printed text needs at most 2^24 entries | too_many_entries
-// CASE 22: heed: printed text needs a power of ten as factor beside the matrix | factor
+// CASE 22: heed: printed text needs a power of ten as factor beside the matrix; with any other the printed places are not those of the numbers | factor
 // CASE 23: heed: printed text needs a comma to be clear; 1,234 alone may be 1.234 or 1234 | doubtful_comma | 1, 2
 // CASE 24: heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none | doubtful_sign | 2, 1
-// CASE 25: heed: printed text needs dots to be clear | doubtful_dots
+// CASE 25: heed: printed text needs dots to be clear; at the beginning of this line they may be an elided row or the prompt of a session | doubtful_dots
 // CASE 26: heed: printed text needs all columns of a row in one line, not in parts below each other | columns_in_parts
 #include <heed/printed/printed.hpp>
 using namespace heed;

@@ -21,7 +21,7 @@ struct surroundings {
 };
 
 /// What belongs to all numbers of a matrix.
-struct beside {
+struct neighbours {
     printed_mistake what = printed_mistake::none;  ///< why it is refused
     std::size_t at = 0;                            ///< ... and where
     std::size_t end = 0;
@@ -97,12 +97,12 @@ constexpr bool read_fraction(cursor& c, long long& power, bool& other) {
     return true;
 }
 
-constexpr void fold(beside& b, long long power) {
+constexpr void fold(neighbours& b, long long power) {
     b.power += power;
     if (b.power > largest_exponent || b.power < -largest_exponent) b.power = 2 * largest_exponent;
 }
 
-constexpr scaling scaling_of(const beside& b) { return {b.negative, static_cast<int>(b.power)}; }
+constexpr printed_scale scaling_of(const neighbours& b) { return {b.negative, static_cast<int>(b.power)}; }
 
 /// The names of what makes an array of a list, and of what leaves it as it is.
 constexpr bool is_constructor(const cursor& name) {

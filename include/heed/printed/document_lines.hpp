@@ -45,6 +45,19 @@ protected:
         return number_;
     }
 
+    printed_error error_of(const flaw& f) {
+        return {f.what, line_number(f.at), f.row, f.column, words_of(f, part(f.at, f.end))};
+    }
+
+    /// The place after the fence that begins at `at` and holds a diagram, else `at`.
+    std::size_t end_of_diagram(std::size_t at) const {
+        const std::string words = trimmed(line_at(at));
+        if (!is_fence(words) || words.find("mermaid") == std::string::npos) return at;
+        do at = line_end(at) + 1;
+        while (at < document_.size() && !is_fence(trimmed(line_at(at))));
+        return at < document_.size() ? line_end(at) + 1 : document_.size();
+    }
+
     /// The last line with words before the line that begins at `begin`, fences left out: it introduces a table.
     std::string line_above(std::size_t begin) {
         if (begin == above_of_) return above_;

@@ -22,9 +22,6 @@ namespace heed {
 
 namespace detail {
 
-/// More than a person can read; a short list takes a hundred times its text in memory.
-inline constexpr std::size_t most_tables = 100'000;
-
 /// Walks over a document once: environments, tables, arrays, lists of lists, rows in fences. What could not be read is
 /// not read again from within, so that the time grows with the text and not with its square.
 class table_finder : document_lines {
@@ -49,11 +46,11 @@ public:
 private:
     void begin_line() {
         line_ = at_;
-        if (trimmed(part(at_, line_end(at_) < at_ + 4 ? line_end(at_) : at_ + 4)).empty() && line_end(at_) < at_ + 4) {
-            if (!display_) math_ = false;
-            side_ = at_;
-            after_matrix_ = false;
-        }
+        const std::string_view line = line_at(at_);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) return;
+        math_ = math_ && display_;  // a paragraph ends
+        side_ = at_;
+        after_matrix_ = false;
     }
 
     std::size_t next_environment_begin() {
@@ -75,16 +72,12 @@ private:
 
     /// Diagrams have bars and brackets around what is no matrix.
     bool skip_diagram() {
-        const std::string words = trimmed(part(at_, line_end(at_)));
-        if (!is_fence(words) || words.find("mermaid") == std::string::npos) return false;
-        do at_ = line_end(at_) + 1;
-        while (at_ < document_.size() && !is_fence(trimmed(line_at(at_))));
-        at_ = at_ < document_.size() ? line_end(at_) + 1 : document_.size();
-        return true;
+        at_ = end_of_diagram(at_);
+        return at_ != line_;
     }
 
     /// What stands before the matrix at `begin` and belongs to it.
-    beside before_matrix(std::size_t begin, bool math) const {
+    neighbours before_matrix(std::size_t begin, bool math) const {
         surroundings how{math, true};
         std::size_t from = side_;
         how.matrix = after_matrix_;
@@ -100,7 +93,7 @@ private:
 
     /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
     void add(found_table f, std::size_t begin, std::size_t end, bool math) {
-        beside b = before_matrix(begin, math);
+        neighbours b = before_matrix(begin, math);
         const char quote = begin == 0 ? ' ' : document_[begin - 1];
         if (!b.is_refused()) {
             const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
@@ -110,25 +103,11 @@ private:
         after_matrix_ = true;
         f.product = b.product;
         if (b.is_refused())
-            refuse(f, {b.what, 0, 0, 0, 0, b.at, b.end});
+            f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
         else if (!rescale(f.table, scaling_of(b)))
-            refuse(f, {printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
+            f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
+        if (f.error) f.table = {};
         found_.tables.push_back(std::move(f));
-    }
-
-    void refuse(found_table& f, const flaw& why) {
-        f.table = {};
-        f.error.emplace(why.what, line_number(why.at), 0, 0, words_of(why, part(why.at, why.end)));
-    }
-
-    static bool rescale(printed_table& t, const scaling& scale) {
-        const writer w{{}, scale};
-        for (decimal& d : t.entries) {
-            if (d.kind == entry_kind::number && !w.holds(d)) return false;
-            if (scale.negative) d.digits = -d.digits;
-            if (d.kind == entry_kind::number) d.places = static_cast<short>(d.places - scale.power);
-        }
-        return true;
     }
 
     /// Reads a part; what is no number at all is passed over.
@@ -268,18 +247,11 @@ private:
         }
     }
 
-    bool is_table_line(std::size_t at) const {
-        const std::string_view line = line_at(at);
-        if (is_fence(trimmed(line.substr(0, nearby))) || line.find("\\begin") != std::string_view::npos) return false;
-        const cursor c{line.data(), 0, line.size()};
-        return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
-    }
-
     /// Lines with bars, two at least.
     bool take_table() {
         if (line_at(at_).find('|') == std::string_view::npos) return false;
         std::size_t end = at_, lines = 0;
-        for (; end < document_.size() && is_table_line(end); end = line_end(end) + 1) ++lines;
+        for (; end < document_.size() && is_table_line(line_at(end)); end = line_end(end) + 1) ++lines;
         if (lines < 2) return false;
         take(at_, end < document_.size() ? end : document_.size(), line_above(at_));
         at_ = end;
@@ -321,8 +293,9 @@ private:
             ++rows;
             if (columns == 0) columns = row.entries.size();
             if (row.entries.size() != columns && !f.error) {
-                const flaw ragged{printed_mistake::ragged_rows, rows, 0, row.entries.size(), columns};
-                f.error.emplace(ragged.what, line_number(at_), rows, 0, words_of(ragged, ""));
+                flaw ragged{printed_mistake::ragged_rows, rows, 0, row.entries.size(), columns};
+                ragged.at = ragged.end = at_;
+                f.error = error_of(ragged);
             }
             f.table.entries.insert(f.table.entries.end(), row.entries.begin(), row.entries.end());
             f.table.row_labels.push_back(row.label);

@@ -17,7 +17,7 @@ namespace heed::detail {
 struct form {
     bool nested = false;  ///< lists in brackets, from cells.body.at; else rows of cells
     grid cells{};
-    beside around{};  ///< the sign and the power of ten of all numbers; what stands before it
+    neighbours around{};  ///< the sign and the power of ten of all numbers; what stands before it
     flaw error{};
 };
 
@@ -47,12 +47,12 @@ constexpr void skip_surroundings(cursor& c) {
 }
 
 /// What stands before a matrix that begins at `at`, in a text of its own.
-constexpr beside beside_before(const cursor& text, std::size_t at, bool math) {
+constexpr neighbours beside_before(const cursor& text, std::size_t at, bool math) {
     return text_before({text.text, text.at, at}, {math}, text.text[at]).read();
 }
 
 /// What follows a matrix from `end` on must belong to it; folds signs and factors.
-constexpr flaw read_after(const cursor& text, std::size_t end, bool math, beside& b) {
+constexpr flaw read_after(const cursor& text, std::size_t end, bool math, neighbours& b) {
     if (b.is_refused()) return flaw_at(b.what, b.at, b.end);
     text_after after({text.text, end, text.end}, {math, false, b.quoted}, b);
     b = after.read();
@@ -141,7 +141,7 @@ constexpr semicolons role_of_semicolons(const cursor& text) {
 }
 
 /// 1.0e+03 * in a line of its own, as MATLAB prints above its numbers.
-constexpr bool skip_common_factor(cursor& body, beside& b, flaw& error) {
+constexpr bool skip_common_factor(cursor& body, neighbours& b, flaw& error) {
     cursor line = body;
     skip_blanks_and_lines(line);
     line.end = end_of_line(line);

@@ -33,4 +33,10 @@ struct document_tables {
     std::vector<skipped_text> skipped{};
 };
 
+namespace detail {
+
+/// More than a person can read; a short list takes a hundred times its text in memory.
+inline constexpr std::size_t most_tables = 100'000;
+
+}  // namespace detail
 }  // namespace heed

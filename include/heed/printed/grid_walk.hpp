@@ -24,7 +24,7 @@ constexpr label label_of(cursor c) {
 class grid_walk {
 public:
     /// `known` of rank 0 is not known.
-    constexpr grid_walk(const grid& g, const scaling& scale, const layout& known, const output& to)
+    constexpr grid_walk(const grid& g, const printed_scale& scale, const layout& known, const output& to)
         : grid_(g), columns_(known.rank == 0 ? 0 : known.columns()), writer_{to, scale} {}
 
     constexpr layout walk() {

@@ -52,7 +52,7 @@ struct output {
 };
 
 /// The sign and the power of ten that belong to all entries.
-struct scaling {
+struct printed_scale {
     bool negative = false;
     int power = 0;
 };
@@ -60,7 +60,7 @@ struct scaling {
 /// Appends entries to the output, or only counts them.
 struct writer {
     output to{};
-    scaling scale{};
+    printed_scale scale{};
     std::size_t written = 0;
     std::size_t numbers = 0;
 

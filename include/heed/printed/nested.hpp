@@ -14,7 +14,7 @@ namespace heed::detail {
 class nested_walk {
 public:
     /// `known` of rank 0 is not known.
-    constexpr nested_walk(const cursor& text, const beside& around, const layout& known, const output& to)
+    constexpr nested_walk(const cursor& text, const neighbours& around, const layout& known, const output& to)
         : c_(text), known_(known), writer_{to, scaling_of(around)}, session_(around.session) {}
 
     /// From the first bracket to the one that closes it; end() is the place after it.
@@ -197,7 +197,7 @@ private:
     std::size_t depth_ = 0;
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
-    padding padding_{};
+    blank_padding padding_{};
     bool separated_ = true;    ///< a comma would stand before nothing
     bool after_list_ = false;  ///< the last token closed a list
     bool session_ = false;     ///< lines may begin with the prompt of a Python session

@@ -98,4 +98,22 @@ inline labelled_list labelled_list_in(std::string_view line) {
     }
 }
 
+/// A line with bars, a rule or a row of dots; no fence and no environment.
+inline bool is_table_line(std::string_view line) {
+    if (is_fence(trimmed(line.substr(0, 400))) || line.find("\\begin") != std::string_view::npos) return false;
+    const cursor c{line.data(), 0, line.size()};
+    return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
+}
+
+/// A sign and a power of ten for all entries. False where an exponent leaves its bounds.
+inline bool rescale(printed_table& t, const printed_scale& scale) {
+    const writer w{{}, scale};
+    for (decimal& d : t.entries) {
+        if (d.kind == entry_kind::number && !w.holds(d)) return false;
+        if (scale.negative) d.digits = -d.digits;
+        if (d.kind == entry_kind::number) d.places = static_cast<short>(d.places - scale.power);
+    }
+    return true;
+}
+
 }  // namespace heed::detail

@@ -15,7 +15,7 @@ namespace heed::detail {
 /// is NumPy that printed the array if every shorter number is followed by as many blanks as it lacks digits.
 /// Blanks alone may also be somebody's columns: with fewer than 8 places it must be seen that one stands before a comma
 /// or a bracket, where nobody else writes any. [0.5, 0.25] has no blanks: 0.5 is known to one place.
-class padding {
+class blank_padding {
 public:
     constexpr void see(const cursor& item, std::size_t text_end, const decimal& value) {
         if (value.kind == entry_kind::infinite || value.kind == entry_kind::not_a_number ||

@@ -12,10 +12,10 @@ namespace heed::detail {
 /// Reads on from the end of a matrix. `c` stands after what belongs to it then.
 class text_after {
 public:
-    constexpr text_after(const cursor& text, const surroundings& how, const beside& before)
+    constexpr text_after(const cursor& text, const surroundings& how, const neighbours& before)
         : c_(text), how_(how), b_(before) {}
 
-    constexpr beside read() {
+    constexpr neighbours read() {
         while (!b_.is_refused() && !b_.product && step()) {
         }
         return b_;
@@ -151,7 +151,7 @@ private:
 
     cursor c_;
     surroundings how_;
-    beside b_;
+    neighbours b_;
     bool blank_before_ = false;
 };
 

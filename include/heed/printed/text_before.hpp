@@ -23,7 +23,7 @@ public:
           side_(text.at),
           line_begins_(!how.inside && !how.matrix) {}
 
-    constexpr beside read() {
+    constexpr neighbours read() {
         while (!c_.done()) {
             const bool begins = line_begins_;
             const std::size_t at = c_.at;
@@ -307,7 +307,7 @@ private:
     cursor c_;
     surroundings how_;
     char bracket_;
-    beside b_{};
+    neighbours b_{};
     operand operand_;
     std::size_t side_;          ///< where what stands beside the matrix begins
     std::size_t last_ = 0;      ///< after the last token
