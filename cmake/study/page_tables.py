@@ -31,19 +31,25 @@ def number(key, value, words=count):
 def cost(variant):
     figures = variant["cost"]
     naive = figures.get("naive") or {}
+    skips = bool(figures.get("skipped_tiles"))
     rows = ""
     for key, words, spelled in FIGURES:
         if key not in figures or not (figures[key] or naive.get(key)):
             continue
         rows += f'<tr><th scope="row">{words}</th>{number(key, figures[key], spelled)}'
+        if skips:  # what is not an operation is as before
+            done = figures.get("computed_" + key)
+            rows += "<td></td>" if done is None else number("computed_" + key, done, spelled)
         rows += f"<td>{spelled(naive[key])}</td>" if key in naive else "<td></td>"
         rows += "</tr>\n"
-    text = ('<table class="figures"><thead><tr><td></td><th scope="col">as it runs</th><th scope="col">naive</th></tr></thead>\n'
-            f"<tbody>\n{rows}</tbody></table>\n")
-    if figures.get("skipped_tiles"):
-        text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores: '
-                 "what is counted for them is not done.</p>\n")
-    return text + '<p class="about">Naive: each operation a loop of its own, each result in memory.</p>\n'
+    heads = ["all scores", "as it runs", "naive"] if skips else ["as it runs", "naive"]
+    text = ('<table class="figures"><thead><tr><td></td>' + "".join(f'<th scope="col">{h}</th>' for h in heads)
+            + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
+    if skips:
+        text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
+                 "All scores: what the formula asks for without its mask. As it runs: without skipped tiles, as if all were of "
+                 "one size.</p>\n")
+    return text + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
 
 
 def cost_rows(variant):
@@ -56,7 +62,8 @@ def cost_rows(variant):
                  f'<small>{escape(row.get("shape", ""))}</small></th>{numbers}<td class="where">{escape(row["where"])}</td></tr>\n')
     return ('<div class="scroll"><table class="operations" data-pane="cost"><thead><tr><th scope="col">operation</th>'
             '<th scope="col">flops</th><th scope="col">exp</th><th scope="col">other</th><th scope="col">where its values are</th>'
-            f"</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n")
+            f"</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+            + ('<p class="about">By operation, of all scores.</p>\n' if variant["cost"].get("skipped_tiles") else ""))
 
 
 def rewrites(variant):

@@ -3,6 +3,7 @@
 #include "tests/study/formulas.hpp"
 
 #include <heed/page.hpp>
+#include <heed/study.hpp>
 
 #include <gtest/gtest.h>
 
@@ -197,6 +198,89 @@ TEST(page_data, attributes_nodes_to_loops) {
     EXPECT_EQ(loops_of(2), "/: k0.scores ");
     EXPECT_EQ(loops_of(4), "Q: float: k0.read ");
     EXPECT_EQ(loops_of(8), "V: float: k0.values ");
+}
+
+/// Parts of loops in the order in which each is seen last: what encloses the others (blocks of keys, tiles) is left
+/// out, as texts open it at places of their own.
+class order_of_loops {
+public:
+    void see(const std::string& id) {
+        if (id.empty() || id.ends_with(".blocks") || id.ends_with(".tiles")) return;
+        std::erase(seen_, id);
+        seen_.push_back(id);
+    }
+    std::vector<std::string> without(const std::string& part) const {
+        std::vector<std::string> rest;
+        for (const std::string& id : seen_)
+            if (!id.ends_with("." + part)) rest.push_back(id);
+        return rest;
+    }
+    const std::vector<std::string>& all() const { return seen_; }
+
+private:
+    std::vector<std::string> seen_;
+};
+template <class F>
+order_of_loops order_in_nest(const F&) {
+    const auto view = detail::study_view_of<F>();
+    detail::marked_text nest;
+    detail::loop_nest_writer(nest, view).run();
+    order_of_loops order;
+    for (const auto& line : nest.lines()) order.see(detail::words_from([&](auto& o) { add_loop_id(o, line.loop); }));
+    return order;
+}
+template <class F>
+order_of_loops order_in_emitted(const F& f, study::form form) {
+    order_of_loops order;
+    for (const detail::loop_id& id : detail::emitted::emit_formula<float>(f, {.form = form, .main = false}).loops)
+        order.see(detail::words_from([&](auto& o) { add_loop_id(o, id); }));
+    return order;
+}
+template <class F>
+std::string emitted_in_registers(const F& f) {
+    return detail::emitted::emit_formula<float>(f, {.form = study::form::vector, .main = false}).text;
+}
+
+/// What study::loop_nest shows and what study::emit writes are the same loops in the same order, in all skeletons.
+TEST(loops, have_one_order_in_the_nest_and_in_emitted_programs) {
+    static const tensor<float, 64, 32> X, keys, values;
+    static const tensor<float, 1, 32> one;
+    static const tensor<float, 3, 32> few;
+    static const matrix<float, 32, 32> W;
+    const auto expect_same = [](const char* name, const auto& f) {
+        const order_of_loops nest = order_in_nest(f);
+        EXPECT_FALSE(nest.all().empty()) << name;
+        EXPECT_EQ(order_in_emitted(f, study::form::vector).all(), nest.all()) << name;
+        EXPECT_EQ(order_in_emitted(f, study::form::plain).all(), nest.all()) << name;
+    };
+    expect_same("stream", softmax(X * transpose(keys) / sqrt(32_c)) * values);
+    expect_same("stream with a mask", attention(X, X, X, causal));
+    expect_same("stream of one query", softmax(one * transpose(keys) / sqrt(32_c)) * values);
+    expect_same("stream of few queries", softmax(few * transpose(keys) / sqrt(32_c)) * values);
+    expect_same("product", gelu(X * W + 1));
+    expect_same("rows", softmax(X + X));
+    expect_same("reduce", logsumexp(X) / 2);
+    expect_same("map", tanh(X) + X);
+    expect_same("inverse", inverse(W + 1) * W);
+}
+
+/// Where they differ, which docs/study.md names ("What the emitted program does not have").
+TEST(loops, differ_where_study_says) {
+    static const matrix<float, 300, 300> G, H;
+    const auto wide = G * H;  // panels are copied: the plain form reads the operand as it lies
+    EXPECT_EQ(order_in_nest(wide).all(), (std::vector<std::string>{"k0.read", "k0.sums"}));
+    EXPECT_EQ(order_in_emitted(wide, study::form::vector).all(), order_in_nest(wide).all());
+    EXPECT_EQ(order_in_emitted(wide, study::form::plain).all(), order_in_nest(wide).without("read"));
+    EXPECT_EQ(emitted_in_registers(wide).find("prefetch"), std::string::npos);
+
+    static const tensor<float, 64, 32> keys;
+    static const tensor<float, 3, 32> few;
+    const auto f = softmax(few * transpose(keys)) * keys;
+    const std::string nest(study::loop_nest(f).view()), emitted = emitted_in_registers(f);
+    EXPECT_LT(nest.find("for k[64] by 64"), nest.find("for q in tile")) << "queries share a block of keys";
+    EXPECT_LT(emitted.find("for (int row = 0"), emitted.find("for (int first = 0")) << "each query takes all blocks";
+    EXPECT_NE(nest.find("for k in block by "), std::string::npos) << "several keys at a time";
+    EXPECT_NE(emitted.find("for (int j = 0; j < keys; ++j)"), std::string::npos) << "one key at a time";
 }
 
 void expect_near(const json& found, double expected, double tolerance = 1e-7) {

@@ -69,9 +69,9 @@ TEST(study_loop_nest, of_masked_attention) {
 TEST(study_loop_nest, of_multi_head_attention) {
     expect_loops(
         study::loop_nest(multi_head),
-        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], 3 more like it 256 numbers, a tile of rows: a product reads each of its elements many times
-t2 = W * X  [tokens[32] x 8], 7 more like it                            256 numbers: a product reads each of its elements many times
-t4 = S * T  [tokens[32] x 8], 3 more like it                            256 numbers, a tile of rows: a product reads each of its elements many times
+        R"(t1 = softmax(... * (sqrt(8)/8)) * (W * X)  [tokens[32] x 8], like it t5, t9, t13 256 numbers each, a tile of rows: a product reads each of its elements many times
+t2 = W * X  [tokens[32] x 8], like it t3, t6, t7, t10, t11, t14, t15    256 numbers each: a product reads each of its elements many times
+t4 = S * T  [tokens[32] x 8], like it t8, t12, t16                      256 numbers each, a tile of rows: a product reads each of its elements many times
 
 8 times, each with operands of its own; the first:
     for j[8] by 8                                                       1 panel

@@ -19,7 +19,7 @@ TEST(study_rewrites, of_attention) {
     nothing moves: the leaf is read in another order
 A * transpose(B) / sqrt(32)  ->  A * transpose(B) * (sqrt(32)/32)
     division by an exact scalar is multiplication by its inverse, exact too
-softmax(A * transpose(B) * (sqrt(32)/32)) * V  ->  online softmax over blocks of keys
+softmax(A * transpose(B) * (sqrt(32)/32)) * C  ->  online softmax over blocks of keys
     its weights are used once, by a product: they exist a tile at a time
 )");
 }
@@ -29,7 +29,7 @@ TEST(study_rewrites, of_masked_attention) {
     nothing moves: the leaf is read in another order
 A * transpose(B) / sqrt(64)  ->  A * transpose(B) * (sqrt(64)/64)
     division by an exact scalar is multiplication by its inverse, exact too
-softmax(where(k <= q, A * ... * (sqrt(64)/64))) * V  ->  online softmax over blocks of keys
+softmax(where(k <= q, A * ... * (sqrt(64)/64))) * C  ->  online softmax over blocks of keys
     its weights are used once, by a product: they exist a tile at a time
 where(k <= q, A * transpose(B) * (sqrt(64)/64))  ->  of 128 tiles 48 are skipped, 48 run without the mask
     the mask is evaluated on intervals of indices
@@ -41,9 +41,9 @@ TEST(study_rewrites, of_multi_head_attention) {
     what is stored is read in another order (4 times)
 A * B * transpose(C * D) / sqrt(8)  ->  A * B * transpose(C * D) * (sqrt(8)/8)
     division by an exact scalar is multiplication by its inverse, exact too (4 times)
-softmax(A * B * transpose(...) * (sqrt(8)/8)) * V  ->  online softmax over blocks of keys
+softmax(A * B * transpose(...) * (sqrt(8)/8)) * (E * F)  ->  online softmax over blocks of keys
     its weights are used once, by a product: they exist a tile at a time (4 times)
-concat(... * ..., ... * ..., ... 4 parts) * W  ->  4 products that add up, each part times its rows of W
+concat(... * ..., ... * ..., ... 4 parts) * Y  ->  4 products that add up, each part times its rows of Y
     a product of a concatenation is a sum: the concatenation never exists
 )");
 }

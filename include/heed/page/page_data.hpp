@@ -204,6 +204,9 @@ private:
         out_.member("score_tiles", c.score_tiles);
         out_.member("skipped_tiles", c.skipped_tiles);
         out_.member("computed_flops", c.computed_flops);
+        out_.member("computed_multiply_adds", c.computed_multiply_adds);
+        out_.member("computed_exp", c.computed_exp);
+        out_.member("computed_transcendentals", c.computed_transcendentals);
         out_.key("naive").begin_object();
         write_figures(c.naive);
         out_.end_object();

@@ -33,9 +33,13 @@ struct figures {
 /// As the formula runs; in `naive` as if each operation were a loop of its own that stores its result.
 struct costs : figures {
     figures naive{};
-    std::size_t score_tiles = 0;     ///< tiles of queries x keys of masked attentions
-    std::size_t skipped_tiles = 0;   ///< of which a mask of indices leaves nothing: not computed, though counted above
-    std::size_t computed_flops = 0;  ///< flops without those of skipped tiles, as if all tiles were of one size
+    std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
+    std::size_t skipped_tiles = 0;  ///< of which a mask of indices leaves nothing: not computed, though counted above
+    // What is left without skipped tiles, as if all tiles were of one size; the same as above where none is skipped.
+    std::size_t computed_flops = 0;
+    std::size_t computed_multiply_adds = 0;
+    std::size_t computed_exp = 0;
+    std::size_t computed_transcendentals = 0;
 
     friend constexpr bool operator==(const costs&, const costs&) = default;
 };
@@ -203,6 +207,24 @@ constexpr std::size_t flops_of_term(const plan<Capacity>& p, const kernel& k, st
     return flops;
 }
 
+/// Calls of functions but exp, and of exp, in the formula of a score.
+struct calls {
+    std::size_t exp = 0, others = 0;
+};
+template <std::size_t Capacity>
+constexpr calls calls_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id) {
+    const term& t = p.terms[k.first_term + id];
+    if (t.kind != term::apply) return {};
+    calls c;
+    (t.f == function::exp ? c.exp : c.others) = static_cast<std::size_t>(traits_of(t.f).transcendentals);
+    for (int i = 0; i < traits_of(t.f).operands; ++i) {
+        const calls inner = calls_of_term(p, k, t.operands[i]);
+        c.exp += inner.exp;
+        c.others += inner.others;
+    }
+    return c;
+}
+
 /// What a streaming loop does for one masked score: products with a query and a value, its formula, its weight.
 template <std::size_t Capacity>
 constexpr std::size_t flops_of_score(const plan<Capacity>& p, const kernel& k) {
@@ -221,6 +243,9 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
     c.workspace_bytes = v.steps.workspace * element_bytes;
     c.arithmetic_intensity = intensity_of(c);
     c.computed_flops = c.flops;
+    c.computed_multiply_adds = c.multiply_adds;
+    c.computed_exp = c.exp;
+    c.computed_transcendentals = c.transcendentals;
     for (const nest& n : v.steps.nests)
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const step& at = v.steps.steps[s];
@@ -229,9 +254,13 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
             const score_tile_counts tiles = count_score_tiles(v.steps, n, at);
             c.score_tiles += tiles.all();
             c.skipped_tiles += tiles.skipped;
-            const std::size_t scores = n.batch.size() * n.rows.size * k.inner;
-            if (tiles.skipped > 0)
-                c.computed_flops -= scores * tiles.skipped / tiles.all() * flops_of_score(v.steps, k);
+            if (tiles.skipped == 0) continue;
+            const std::size_t skipped = n.batch.size() * n.rows.size * k.inner * tiles.skipped / tiles.all();
+            const calls functions = calls_of_term(v.steps, k, k.prologue);
+            c.computed_flops -= skipped * flops_of_score(v.steps, k);
+            c.computed_multiply_adds -= skipped * (k.depth + k.cols);
+            c.computed_exp -= skipped * (functions.exp + 1);
+            c.computed_transcendentals -= skipped * functions.others;
         }
     return c;
 }

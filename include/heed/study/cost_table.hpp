@@ -58,8 +58,10 @@ public:
         total("in all", c);
         total("naive: every node stored", c.naive);
         if (c.skipped_tiles > 0) {
-            out_.add("masks skip ").add_grouped(c.skipped_tiles).add(" of ").add_grouped(c.score_tiles);
-            out_.add(" tiles of scores: what is counted above for them is not done\n");
+            out_.add("without the tiles that masks skip");
+            numbers(c.computed_flops, c.computed_exp, c.computed_transcendentals);
+            out_.pad_to(operation + 3 * number + 2).add_grouped(c.skipped_tiles).add(" of ").add_grouped(c.score_tiles);
+            out_.add(" tiles of scores are skipped\n");
         }
         out_.add('\n');
         memory_heading();

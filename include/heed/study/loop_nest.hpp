@@ -40,22 +40,24 @@ public:
     }
 
 private:
-    /// "t1 = A * B  [64 x 8]": what is stored between loops, alike ones in one line.
+    /// "t1 = A * B  [64 x 8], like it t3, t5": what is stored between loops, each by its name, alike ones in one line.
     constexpr void stored(std::size_t id) {
         const buffer& b = v_.steps.buffers[id];
-        std::size_t others = 0;
-        for (std::size_t other = 0; other < v_.steps.buffers.size(); ++other) {
-            if (other == id || !alike(b, v_.steps.buffers[other])) continue;
-            if (other < id) return;
-            ++others;
-        }
+        for (std::size_t other = 0; other < id; ++other)
+            if (alike(b, v_.steps.buffers[other])) return;
         out_.add('t').add(id + 1).add(" = ");
         add_formula(out_, v_.form, v_.leaves, b.node, 3);
         out_.add("  ");
         add_shape(out_, v_.form[b.node].dims);
-        if (others > 0) out_.add(", ").add(others).add(" more like it");
+        bool is_first = true;
+        for (std::size_t other = id + 1; other < v_.steps.buffers.size(); ++other) {
+            if (!alike(b, v_.steps.buffers[other])) continue;
+            out_.add(is_first ? ", like it t" : ", t").add(other + 1);
+            is_first = false;
+        }
         out_.pad_to(remark_column);
-        out_.add_grouped(b.elements).add(b.tile ? " numbers, a tile of rows: " : " numbers: ").add(words_of(b.why));
+        out_.add_grouped(b.elements).add(" numbers").add(is_first ? "" : " each");
+        out_.add(b.tile ? ", a tile of rows: " : ": ").add(words_of(b.why));
         out_.add('\n');
     }
     constexpr bool alike(const buffer& a, const buffer& b) const {

@@ -91,7 +91,10 @@ private:
         if (n.kind == node_kind::elementwise) exact(id, times);
         if (c.exchanged && !c.below_view) {
             change(id);
-            because("(A * B)^T = B^T * A^T: in the order in which the result is read, weights to the left", times);
+            because(
+                "a transposed product is that of its transposed operands in reverse: in the order in which the result "
+                "is read, weights to the left",
+                times);
         }
         if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank && v_.form[c.form].kind == n.kind) {
             change(id);
@@ -129,7 +132,9 @@ private:
         }
         form(now);
         switch (v_.written[inner].kind) {
-            case node_kind::product: because("(A * B)^T = B^T * A^T: nothing moves", times); return;
+            case node_kind::product:
+                because("a transposed product is that of its transposed operands in reverse: nothing moves", times);
+                return;
             case node_kind::elementwise: because("each leaf is read in another order instead", times); return;
             case node_kind::view: because("two views are one", times); return;
             case node_kind::leaf: because("its order is undone by what reads it: it is read as it lies", times); return;
@@ -179,12 +184,18 @@ private:
         const node_role& r = v_.node_roles[id];
         if (n.kind == node_kind::normalise && r.what == role::streamed) {
             form(id);
-            out_.add(" * V  ->  online softmax over blocks of keys");
+            times_right_operand(id);
+            out_.add("  ->  online softmax over blocks of keys");
             because("its weights are used once, by a product: they exist a tile at a time", times);
         }
         if (n.kind == node_kind::concat && r.what == role::streamed) {
             form(id, 2);
-            out_.add(" * W  ->  ").add(n.operand_count).add(" products that add up, each part times its rows of W");
+            const node_id right = times_right_operand(id);
+            out_.add("  ->  ").add(n.operand_count).add(" products that add up, each part times its rows");
+            if (right != no_node) {
+                out_.add(" of ");
+                form(right, 2);
+            }
             because("a product of a concatenation is a sum: the concatenation never exists", times);
         }
         if (n.kind == node_kind::concat && r.what == role::stored) {
@@ -194,6 +205,20 @@ private:
         }
         if (r.what == role::stored && n.kind == node_kind::elementwise) elementwise(id, times);
         mask_of(id, times);
+    }
+    /// " * V", by the names of the user: the right operand of the product that takes a node as its left one.
+    constexpr node_id times_right_operand(node_id left) {
+        for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
+            if (v_.form[id].kind != node_kind::product || v_.form.operand(id, 0) != left) continue;
+            const node_id right = v_.form.operand(id, 1);
+            const bool compound =
+                v_.form[right].kind == node_kind::product || v_.form[right].kind == node_kind::elementwise;
+            out_.add(compound ? " * (" : " * ");
+            form(right, 2);
+            out_.add(compound ? ")" : "");
+            return right;
+        }
+        return no_node;
     }
     constexpr void elementwise(node_id id, std::size_t times) {
         const node_role& r = v_.node_roles[id];
