@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from kernel import Kernel, read_dependencies, write
 from machine import study
+from shares import multiply_adds_of
 from tools import Compiler, Failed, run
 
 _driver_source = """#include "{source}"
@@ -136,7 +137,8 @@ def study_all(arguments, source, compiler, folder):
     variants = {kernel["name"]: iter(kernel["variants"]) for kernel in data["kernels"]}
     for kernel in kernels:
         variant = next(variants[name_of(kernel.call)])
-        variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"])
+        multiply_adds = multiply_adds_of(variant["cost"], variant.get("cost_rows"))
+        variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"], multiply_adds)
     return data, included
 
 

@@ -3,6 +3,8 @@
 // shared machine drift by more than what is to be told, and the median of ratios within a turn does not see it.
 #pragma once
 
+#include "kernel_samples.hpp"
+
 #include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>
 
@@ -11,8 +13,6 @@
 #include <ctime>
 
 namespace heed_study {
-
-using kernel_function = void (*)(void*);
 
 /// Seconds that this thread has run: time that others get does not count.
 inline double thread_seconds() {
@@ -50,6 +50,30 @@ inline double seconds_of(kernel_function f, void* result, std::size_t times) {
     return (thread_seconds() - start) / static_cast<double>(times);
 }
 
+/// The clock, in cycles a second: rotations by one bit that wait for each other take a cycle each.
+inline double clock_rate() {
+    constexpr std::size_t rounds = 20000, chain = 32;
+    double best = 0;
+    for (int turn = 0; turn < 9; ++turn) {
+        unsigned long long x = 1;
+        const double start = thread_seconds();
+        for (std::size_t i = 0; i < rounds; ++i) HEED_UNROLL for (std::size_t j = 0; j < chain; ++j) {
+#if defined(__x86_64__)
+                asm volatile("rorq $1, %0" : "+r"(x));
+#elif defined(__aarch64__)
+                asm volatile("ror %0, %0, #1" : "+r"(x));
+#endif
+            }
+        const double rate = rounds * chain / (thread_seconds() - start);
+        best = rate > best ? rate : best;
+    }
+#if defined(__x86_64__) || defined(__aarch64__)
+    return best;
+#else
+    return 0 * best;
+#endif
+}
+
 /// How often to run for a turn of 5 milliseconds.
 inline std::size_t times_for(kernel_function f, void* result) {
     constexpr double turn = 5e-3;
@@ -70,8 +94,8 @@ inline double median(double* x, int n) {
     return x[n / 2];
 }
 
-/// Prints medians as JSON: nanoseconds of the kernel, flops of the peak a second, and how many flops the peak does
-/// while the kernel runs once.
+/// Prints JSON: medians of the nanoseconds of the kernel, of the flops of the peak a second, and of how many flops the
+/// peak does while the kernel runs once; the clock, 0 where it is not known; samples of where the kernel is.
 template <class T>
 int measure(kernel_function kernel, void* result) {
     constexpr int most_rounds = 31, least_rounds = 5;
@@ -88,8 +112,10 @@ int measure(kernel_function kernel, void* result) {
         if (!kernel_first) seconds[rounds] = seconds_of(kernel, result, times);
         possible[rounds] = rate[rounds] * seconds[rounds];
     }
-    std::printf("{\"nanoseconds\": %.6g, \"peak\": %.6g, \"possible\": %.6g}\n", 1e9 * median(seconds, rounds),
-                median(rate, rounds), median(possible, rounds));
+    std::printf("{\"nanoseconds\": %.6g, \"peak\": %.6g, \"possible\": %.6g, \"clock\": %.6g",
+                1e9 * median(seconds, rounds), median(rate, rounds), median(possible, rounds), clock_rate());
+    print_samples(kernel, result, times, 0.6);
+    std::printf("}\n");
     return 0;
 }
 

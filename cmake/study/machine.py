@@ -2,6 +2,7 @@
 """The machine code of a kernel: every instruction with the loop of the plan that it belongs to, the loops that the
 compiler made and what they are made of, what it said about them, and how long the kernel takes."""
 
+import datetime
 import json
 import platform
 import re
@@ -13,27 +14,36 @@ import disassembly
 import frames as inlined
 import mca
 import remarks as said
+import shares
 from loops import find_loops, innermost_of
-from mix import mix_of, uses_vectors
+from mix import fma_lanes, mix_of, uses_vectors
 from tools import Tools, run
 
 
-def study(kernel, compiler, flops):
-    """"machine" of the page's data, for one kernel that has been compiled; `flops` may be None.
+def study(kernel, compiler, flops, multiply_adds=None):
+    """"machine" of the page's data, for one kernel that has been compiled; `flops` may be None, `multiply_adds` has those
+    of loops (shares.multiply_adds_of).
 
     asm            [{text, id, label, loop}]: the listing. `id` is that of a loop of the plan or "", `loop` the number of
                    the innermost machine loop or None; `inherited` says by which rule of attribution the id was found
-    machine_loops  [{n, id, function, parent, innermost, instructions, mix, mca, spills, vector_spills}]: numbers are of
-                   instructions in the loop and not in loops inside it; mca only of innermost loops
+    machine_loops  [{n, id, function, parent, innermost, instructions, mix, mca, spills, vector_spills, share, cycles}]:
+                   numbers are of instructions in the loop and not in loops inside it; mca only of innermost loops;
+                   share is that of samples, cycles are those of a round as measured, None where it is not known
+    straight       [{id, instructions, mix, spills, vector_spills, share}]: code outside of machine loops, by id: what
+                   runs once a call, and loops that were unrolled whole
+    elsewhere      the share of samples in other code, such as functions of libraries
+    model          {program, cpu, same_as, refuted}: whose cycles mca's are, and what was measured against them
     remarks        [{text, id}], `ambiguous` where the line that is meant was inlined in several loops
     spills         in all loops; coverage: the part of their instructions that has an id, None without loops
-    time           {nanoseconds, gflops, peak_gflops, fraction}; the peak is that of the instructions that the options
-                   allow
+    time           {nanoseconds, gflops, peak_gflops, fraction, ghz, date, samples}; the peak is that of the
+                   instructions that the options allow
     missing        [{pane, tool, package}]: programs that are not there, and what stays empty"""
     tools = Tools(compiler.clang_version)
     result = {"compiler": compiler.name, "options": " ".join(compiler.options), "cpu": _cpu()}
-    result.update(_Code(kernel, compiler, tools).describe())
-    result["time"] = _time(kernel, tools, flops)
+    code = _Code(kernel, compiler, tools)
+    measured = _measure(kernel, tools)
+    result.update(code.describe(measured or {}, multiply_adds or {}))
+    result["time"] = _time(measured, flops) if measured else None
     result["missing"] = tools.missing
     return result
 
@@ -55,7 +65,7 @@ class _Code:
                 mine = [x for x in body if self._part.get(x.address) == part]
                 self._lines.update(assembly.pair(mine, self._written.get(part, [])))
 
-    def describe(self):
+    def describe(self, measured, multiply_adds):
         loops, inside = [], {}
         for name, body in self._functions.items():
             found = find_loops(body)
@@ -66,9 +76,21 @@ class _Code:
         number = {loop: n for n, (_, _, loop) in enumerate(loops)}
         counted = [x for body in self._functions.values() for x in body if x.address in inside and not _is_padding(x)]
         mapped = sum(self._ids[x.address][0] != "" for x in counted)
+        places = {x.address: ("loop", number[inside[x.address]]) if x.address in inside else ("straight", self._ids[x.address][0])
+                  for body in self._functions.values() for x in body}
+        kernel = self._functions.get(self._kernel.symbol)
+        share = shares.count(measured.get("samples", []), kernel[0].address, places) if kernel else {}
+        described = self._describe_loops(loops, inside, number)
+        for loop in described:
+            loop["share"] = round(share.get(("loop", loop["n"]), 0), 4) if share else None
+        straight = self._describe_straight(inside, share)
+        self._compare_with_model(described, straight, measured, multiply_adds)
         return {
             "asm": self._listing(inside, number),
-            "machine_loops": self._describe_loops(loops, inside, number),
+            "machine_loops": described,
+            "straight": straight,
+            "elsewhere": round(share.get(None, 0), 4) if share else None,
+            "model": self._model,
             "remarks": self._remarks(),
             "spills": sum(self._is_spill(x) for x in counted),
             "coverage": round(mapped / len(counted), 4) if counted and self._frames else None,
@@ -110,7 +132,7 @@ class _Code:
         return x.address in self._lines and self._lines[x.address].is_spill
 
     def _describe_loops(self, loops, inside, number):
-        described, to_analyse = [], []
+        described, to_analyse, self._model = [], [], None
         for name, body, loop in loops:
             own = [x for i, x in enumerate(body) if i in loop.body and not _is_padding(x)]
             if loop.is_innermost and all(x.address in self._lines for x in own):
@@ -125,19 +147,55 @@ class _Code:
                 "innermost": loop.is_innermost,
                 "instructions": len(own),
                 "mix": mix_of(own, self._is_arm),
+                "fma_lanes": fma_lanes(own),
                 "mca": None,
                 "spills": sum(map(self._is_spill, own)),
                 "vector_spills": sum(self._is_spill(x) and uses_vectors(x) for x in own),
             })
         program = self._tools.require("mca", "llvm-mca")
         if program:
-            found = mca.analyse(program, self._cpu_for_mca(), [lines for lines, _ in to_analyse], self._is_arm)
+            bodies = [lines for lines, _ in to_analyse]
+            found = mca.analyse(program, self._cpu_for_mca(), bodies, self._is_arm)
+            self._model = mca.model(program, self._cpu_for_mca(), bodies, found, self._is_arm)
             for (_, at), figures in zip(to_analyse, found):
                 described[at]["mca"] = figures
             if to_analyse and not any(found):
                 why = f"it knows no loop's instructions for -mcpu={self._cpu_for_mca()}"
                 self._tools.lacks("mca", program.rpartition("/")[2], "", why)
         return described
+
+    def _describe_straight(self, inside, share):
+        """Code outside of machine loops, by id; that of the kernel's functions without an id is one entry."""
+        found = {}
+        for body in self._functions.values():
+            for x in body:
+                if x.address not in inside and not _is_padding(x):
+                    found.setdefault(self._ids[x.address][0], []).append(x)
+        return [
+            {
+                "id": loop,
+                "instructions": len(own),
+                "mix": mix_of(own, self._is_arm),
+                "spills": sum(map(self._is_spill, own)),
+                "vector_spills": sum(self._is_spill(x) and uses_vectors(x) for x in own),
+                "share": round(share.get(("straight", loop), 0), 4) if share else None,
+            }
+            for loop, own in found.items()
+        ]
+
+    def _compare_with_model(self, loops, straight, measured, multiply_adds):
+        """Cycles that rounds take as measured; what they say of the model."""
+        cycles_of_call = measured.get("nanoseconds", 0) * measured.get("clock", 0) / 1e9
+        for loop in loops:
+            loop["cycles"] = None
+            if not (loop["share"] and loop["fma_lanes"] and loop["innermost"]):
+                continue
+            of_part = sum(x["share"] for x in loops if x["id"] == loop["id"] and x["fma_lanes"])
+            cycles = shares.cycles_of_round(loop["share"], of_part, multiply_adds.get(loop["id"]), loop["fma_lanes"],
+                                            cycles_of_call)
+            loop["cycles"] = None if cycles is None else round(cycles, 2)
+        if self._model:
+            self._model["refuted"] = shares.refutation(loops, straight, multiply_adds, cycles_of_call)
 
     def _cpu_for_mca(self):
         for option in reversed(self._compiler.options):
@@ -221,14 +279,21 @@ def _text_of(path):
 
 
 def _cpu():
+    """The processor by its name, and by family and model, as names of shared machines hide which it is."""
     try:
-        found = re.search(r"^model name\s*:\s*(.*)$", _text_of("/proc/cpuinfo"), re.M)
+        text = _text_of("/proc/cpuinfo")
     except OSError:
-        found = None
-    return found.group(1) if found else platform.processor() or platform.machine()
+        text = ""
+    facts = {key: re.search(rf"^{key}\s*:\s*(.*)$", text, re.M) for key in ("model name", "cpu family", "model")}
+    if not facts["model name"]:
+        return platform.processor() or platform.machine()
+    name = facts["model name"].group(1)
+    if facts["cpu family"] and facts["model"]:
+        name += f' (family {facts["cpu family"].group(1)}, model {facts["model"].group(1)})'
+    return name
 
 
-def _time(kernel, tools, flops):
+def _measure(kernel, tools):
     """Runs the kernel. On a machine that cannot the pane is empty."""
     try:
         done = run([kernel.image], timeout=60)
@@ -239,7 +304,14 @@ def _time(kernel, tools, flops):
     if not measured:
         tools.lacks("time", "a machine that runs the kernel", "", why)
         return None
+    return measured
+
+
+def _time(measured, flops):
     return {
+        "date": datetime.date.today().isoformat(),
+        "ghz": round(measured["clock"] / 1e9, 2) or None,
+        "samples": len(measured["samples"]),
         "nanoseconds": measured["nanoseconds"],
         "gflops": round(flops / measured["nanoseconds"], 3) if flops else None,
         "peak_gflops": round(measured["peak"] / 1e9, 3),

@@ -17,6 +17,23 @@ def analyse(program, cpu, bodies, arm=False):
     return found
 
 
+def model(program, cpu, bodies, found, arm=False):
+    """{program, cpu, same_as}: what the figures are of. LLVM has names of processors for which it has no model of its
+    own, and takes that of an older one: `same_as` is the older one where it gives the same figures."""
+    said = run([program, "--version"]).stdout
+    version = re.search(r"version (\S+)", said)
+    host = re.search(r"Host CPU: (\S+)", said)
+    name = host.group(1) if cpu == "native" and host else cpu
+    older = _OLDER.get(name)
+    same = older and bodies and analyse(program, older, bodies, arm) == found
+    return {"program": f"llvm-mca {version.group(1)}" if version else "llvm-mca", "cpu": name, "same_as": older if same else None}
+
+
+# Processors after which LLVM may model another.
+_OLDER = {"znver5": "znver4", "znver2": "znver1", "cascadelake": "skylake-avx512", "cooperlake": "skylake-avx512",
+          "graniterapids": "sapphirerapids", "emeraldrapids": "sapphirerapids", "tigerlake": "icelake-client"}
+
+
 def _ask(program, cpu, bodies, arm):
     comment = "//" if arm else "#"
     text = "".join(

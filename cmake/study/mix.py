@@ -66,6 +66,17 @@ def _arm_kind(name, operands):
     return "vector" if is_vector else "scalar"
 
 
+def fma_lanes(instructions):
+    """How many multiply-adds of numbers the packed ones among them do, on x86; 0 where there is none."""
+    lanes = 0
+    for x in instructions:
+        name = x.mnemonic.rpartition(" ")[2]
+        if _packed_fma.match(name):
+            width = max({"z": 64, "y": 32, "x": 16}[w] for w in re.findall(r"\b([xyz])mm\d", x.operands))
+            lanes += width // {"s": 4, "d": 8, "h": 2}[name[-1]]
+    return lanes
+
+
 def uses_vectors(instruction):
     """Whether a register of vectors or of masks is among the operands."""
     return bool(_register.search(instruction.operands))

@@ -127,7 +127,7 @@ def source_pane(variant):
                 f"calls</summary>\n{source_lines(lines[:begin])}</details>\n"
             )
         body += source_lines(lines[begin:])
-    return pane("source", "C", "the same loops with single numbers, bit for bit", body)
+    return pane("source", "C", "the same sums in the same order; the same bits with -ffp-contract=off", body)
 
 
 # An operand of another width than the register beside it.
@@ -165,6 +165,20 @@ def kept_lines(variants, most):
     return kept
 
 
+def hottest_run(machine, lines):
+    """(id, machine loop) of the lines that the pane opens on: the loop with the largest share of the time; where none was
+    measured the innermost one with the most multiply-adds."""
+    loops = machine.get("machine_loops") or []
+    def heat(loop):
+        return (loop.get("share") or 0, loop.get("innermost", True), (loop.get("mix") or {}).get("fma", 0))
+    for loop in sorted(loops, key=heat, reverse=True):
+        of_loop = [line for line in lines if line.get("loop") == loop["n"]]
+        same = [line for line in of_loop if line["id"] == loop["id"]] or of_loop
+        if same:
+            return same[0]["id"], loop["n"]
+    return None
+
+
 def assembly_pane(variant, kept):
     machine = variant.get("machine")
     if not assembly_of(variant):
@@ -175,10 +189,13 @@ def assembly_pane(variant, kept):
     body = ""
     if left_out:
         body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are left out, those outside of machine loops first.</p>\n'
+    hottest = hottest_run(machine, lines)
     body += "<pre>"
     for (loop, number), run in runs_of(lines, lambda line: (line["id"], line.get("loop"))):
         text = "\n".join(asm_line(line) for line in run)
         inner = f' data-m="{int(number)}"' if number is not None else ""
+        if (loop, number) == hottest and "data-hottest" not in body:
+            inner += " data-hottest"
         body += f"<span{linked(loop, 'run' + ('' if number is None else ' hot'))}{inner}>{text}</span>"
     body += "</pre>\n"
     note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))

@@ -86,26 +86,84 @@ def mix_bar(mix):
     return f'<div class="mix" aria-hidden="true">{parts}</div><small>{words}</small>'
 
 
+def hot_rows(machine):
+    """Machine loops and the code between them, by their share of the time; innermost loops also where no sample was in
+    them, and where nothing was measured."""
+    def entry(kind, row):
+        return {**row, "kind": kind}
+    rows = [entry("loop" if x.get("innermost", True) else "around", x) for x in machine["machine_loops"]]
+    rows += [entry("straight", x) for x in machine.get("straight") or []]
+    shown = [x for x in rows if x["kind"] == "loop" or (x.get("share") or 0) >= LEAST_SHARE]
+    return sorted(shown, key=lambda x: -(x.get("share") or 0))
+
+
+LEAST_SHARE = 0.002
+KINDS = {"loop": "", "around": "around other loops", "straight": "outside of loops"}
+
+
+def percent(share):
+    return "–" if share is None else "0 %" if share == 0 else f"{100 * share:.1f} %" if share >= 0.001 else "under 0.1 %"
+
+
 def machine_loops(machine):
     text = ""
-    loops = [loop for loop in machine["machine_loops"] if loop.get("innermost", True)]
-    has_mca = any(loop.get("mca") for loop in loops)
-    for loop in loops:
-        mca = loop.get("mca") or {}
+    rows = hot_rows(machine)
+    model = machine.get("model") or {}
+    is_timed = any(row.get("share") is not None for row in rows)
+    has_cycles = any(row.get("cycles") for row in rows)
+    has_mca = any(row.get("mca") for row in rows) and not model.get("refuted")
+    for row in rows:
+        mca = (row.get("mca") or {}) if has_mca else {}
         figures = ""
+        if is_timed:
+            figures += f'<td>{percent(row.get("share"))}</td>'
+        if has_cycles:
+            figures += f'<td>{count(round(row["cycles"], 1)) if row.get("cycles") else "–"}</td>'
         if has_mca:
             cycles = mca.get("cycles_per_iteration")
-            figures = f"<td>{'–' if cycles is None else count(round(cycles, 2))}</td><td>{mca.get('ipc', '–')}</td>"
-        bottleneck = f'<small>{escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
-        text += (f'<tr{linked(loop["id"], "row")} data-m="{int(loop["n"])}"><th scope="row">{escape(loop["id"] or "outside")}'
-                 f'</th><td>{loop["instructions"]}</td><td class="mixed">{mix_bar(loop.get("mix") or {})}{bottleneck}</td>{figures}'
-                 f'<td>{loop.get("spills", 0)}</td></tr>\n')
-    heads = ["loop", "instructions", "mix"] + (["cycles a round", "instructions a cycle"] if has_mca else []) + ["spills"]
+            figures += f"<td>{'–' if cycles is None else count(round(cycles, 1))}</td>"
+        kind = f' <small>{KINDS[row["kind"]]}</small>' if KINDS[row["kind"]] else ""
+        number = f' data-m="{int(row["n"])}"' if "n" in row else ""
+        bottleneck = f'<small>model: {escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
+        text += (f'<tr{linked(row["id"], "row")}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
+                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_bar(row.get("mix") or {})}{bottleneck}</td>{figures}'
+                 f'<td>{row.get("spills", 0)}</td></tr>\n')
+    heads = ["code", "instructions", "mix"] + (["time"] if is_timed else []) + (["cycles a round, measured"] if has_cycles else [])
+    heads += (["by the model"] if has_mca else []) + ["spills"]
     head = "".join(f'<th scope="col">{h}</th>' for h in heads)
-    outer = len(machine["machine_loops"]) - len(loops)
-    note = f'<p class="about">{count_of(outer, "loop that holds others is", "loops that hold others are")} not listed.</p>\n' if outer else ""
+    notes = []
+    if is_timed:
+        notes.append(f'Time: of {machine["time"]["samples"]:,} samples of the running kernel, those in the instructions of the row, '
+                     "not in loops inside it.")
+        if machine.get("elsewhere"):
+            notes.append(f'{percent(machine["elsewhere"])} of the time is in functions of libraries.')
+    left = len(machine["machine_loops"]) + len(machine.get("straight") or []) - len(rows)
+    if left:
+        notes.append(f"{count_of(left, 'piece of code', 'pieces of code')} with under {100 * LEAST_SHARE:.1f} % of the time "
+                     f"{'is' if left == 1 else 'are'} not listed." if is_timed else "What is around loops is not listed.")
+    notes.append(model_words(model, has_mca))
+    note = f'<p class="about">{" ".join(filter(None, notes))}</p>\n'
     return (f'<div class="scroll tall"><table class="machine" data-pane="machine"><thead><tr>{head}</tr></thead>\n<tbody>\n{text}</tbody>'
             f"</table></div>\n{note}")
+
+
+def model_words(model, is_shown):
+    """Whose model the cycles are of; why they are withheld where a measurement refutes them."""
+    if not model:
+        return ""
+    name = f'{escape(model["program"])}, -mcpu={escape(model["cpu"])}'
+    if model.get("same_as"):
+        name += f' (which it models as {escape(model["same_as"])})'
+    wrong = model.get("refuted")
+    if not wrong:
+        return f"The model: {name}, with all data in the first cache." if is_shown else ""
+    if wrong["of"] == "round":
+        facts = (f'it says {count(round(wrong["model"], 1))} cycles for a round of {escape(wrong["id"])} that was measured to take '
+                 f'{count(round(wrong["measured"], 1))}')
+    else:
+        facts = (f'by it {escape(wrong["id"])} does at most {wrong["model"]:,} multiply-adds in the time that it was measured to take, '
+                 f'and it does {wrong["measured"]:,}')
+    return f"Cycles by a model ({name}) are withheld: {facts}."
 
 
 def timing(time, figures):
@@ -128,7 +186,10 @@ def machine(variant):
     if not m:
         return '<p class="missing">This page was made without a compiler: no instructions, no time.</p>\n'
     text = timing(m["time"], variant["cost"]) if m.get("time") else ""
+    when = m.get("time") or {}
     facts = [escape(m.get("cpu", ""))]
+    facts.append(f'{when["ghz"]:.2f} GHz while measured' if when.get("ghz") else "")
+    facts.append(escape(when.get("date", "")))
     if m.get("coverage") is not None:
         facts.append(f'{100 * m["coverage"]:.1f} % of the instructions in loops carry a loop')
     if m.get("asm"):
@@ -146,7 +207,23 @@ def machine(variant):
     return text
 
 
+def spill_words(machine):
+    """What the compiler left: registers that go to the stack and back in loops, where most of them are, and when."""
+    loops = [x for x in machine.get("machine_loops") or [] if x.get("spills")]
+    if not loops:
+        return []
+    total, vectors = sum(x["spills"] for x in loops), sum(x.get("vector_spills", 0) for x in loops)
+    most = max(loops, key=lambda x: x["spills"])
+    share = f', which has {percent(most["share"])} of the time' if most.get("share") is not None else ""
+    return [f"{count_of(total, 'instruction', 'instructions')} in loops move registers to the stack and back for want of "
+            f"registers, {vectors:,} of them vectors; most ({most['spills']:,}) in {most['id'] or 'code without a part'}{share}"]
+
+
 def target(variant):
     text = f'<p>{escape(variant.get("target", ""))}</p>\n'
-    left = "".join(f"<li>{escape(words)}</li>\n" for words in variant.get("left") or [])
+    words = list(variant.get("left") or [])
+    spills = spill_words(variant.get("machine") or {})
+    if spills:  # "nothing that the plan or the target shows" is not all there is to say
+        words = [w for w in words if not w.startswith("nothing that")] + spills
+    left = "".join(f"<li>{escape(w)}</li>\n" for w in words)
     return text + (f"<h4>Left on the table</h4>\n<ul>\n{left}</ul>\n" if left else "")

@@ -5,6 +5,7 @@ import html
 import math
 
 PARTS = {
+    "tiles": "tiles of rows, and what is made ready for each of them",
     "read": "operands go to where the loop wants them",
     "blocks": "blocks of keys, one after the other",
     "scores": "queries times keys, and the largest score",

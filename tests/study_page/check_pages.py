@@ -11,6 +11,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
 from page import build_page  # noqa: E402
+from page_tables import KINDS, hot_rows  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 300_000
@@ -58,8 +59,8 @@ def expected_items(variant):
         "source": line_items(variant["source"]),
         "assembly": [(without_widths(words), loops) for words, loops in line_items(machine.get("asm", []))],
         "remarks": line_items(machine.get("remarks", [])),
-        "machine": [(squeezed(loop["id"] or "outside"), {loop["id"]} - {""}) for loop in machine.get("machine_loops", [])
-                    if loop.get("innermost", True)],
+        "machine": [(squeezed((row["id"] or "no part") + KINDS[row["kind"]]), {row["id"]} - {""}) for row in hot_rows(machine)]
+                   if machine.get("machine_loops") else [],
         "cost": [(squeezed(row["operation"] + row.get("shape", "")), set(row.get("loops") or loops.get(row["node"], set())))
                  for row in variant["cost_rows"]],
     }
@@ -226,7 +227,9 @@ def check_comparison(browser, name, data):
     marked = [key for key in browser.js(SHOWN_FIGURES) if key in here["cost"]]
     differ = [key for key in here["cost"] if key in there["cost"] and isinstance(here["cost"][key], (int, float))
               and here["cost"][key] != there["cost"][key] and (here["cost"][key] or here["cost"]["naive"].get(key))]
-    expect(sorted(marked) == sorted(key for key in differ if "tiles" not in key and key != "computed_flops"), f"{name}: figures that differ {differ}, marked {marked}")
+    skips = bool(here["cost"].get("skipped_tiles") and there["cost"].get("skipped_tiles"))  # then both have a column for it
+    differ = [key for key in differ if "tiles" not in key and (skips or not key.startswith("computed_"))]
+    expect(sorted(marked) == sorted(differ), f"{name}: figures that differ {differ}, marked {marked}")
     choose(browser, "other", "")
     after = browser.js("return document.querySelector('[data-now]').innerHTML.replace(/ tabindex=\"[-0-9]+\"| class=\"[^\"]*\"| style=\"[^\"]*\"/g, '')")
     expect(before == after, f"{name}: without a comparison nothing is left of it")
@@ -322,6 +325,50 @@ def check_playing(browser, name):
     expect(browser.js("return document.querySelector('[data-now] .player .agrees') !== null"), f"{name}: End shows the output")
 
 
+def check_opening(browser, name):
+    """Assembly opens on the hottest loop; each part of a loop has a colour."""
+    seen = browser.js("""
+const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), hot = shown.querySelector('[data-hottest]');
+if (!hot) return null;
+const box = hot.closest('.body').getBoundingClientRect(), at = hot.getBoundingClientRect();
+return at.top >= box.top - 1 && at.top < box.bottom;""")
+    expect(seen is not False, f"{name}: the hottest loop is not in sight")
+    plain = browser.js("""
+return [...document.querySelectorAll('.chip, .dots i')].filter((e) => !getComputedStyle(e).getPropertyValue('--c').trim())
+    .map((e) => e.outerHTML)""")
+    expect(plain == [], f"{name}: without a colour: {plain[:3]}")
+    return seen
+
+
+SIGNS = """
+const map = document.querySelector('.map'), cells = (n) => [...map.querySelectorAll('table.heat')[0].tBodies[0].rows[n].querySelectorAll('td')];
+const card = (cell) => { cell.dispatchEvent(new FocusEvent('focusin', { bubbles: true })); return map.querySelector('.made').innerText; };
+return [cells(1)[0].textContent, cells(2)[0].textContent, cells(0)[0].textContent, card(cells(1)[0]), card(cells(2)[0]), card(cells(0)[0]),
+    [...map.querySelectorAll('.sign')].map((s) => s.textContent)];
+"""
+
+
+def check_signs(browser, name, data, folder):
+    """NaN and infinity are not masked, and 0 is a number."""
+    data = json.loads(json.dumps(data))
+    del data["kernels"][1:], data["kernels"][0]["variants"][1:]
+    maps = data["kernels"][0]["variants"][0].get("maps")
+    if not maps or not maps[0].get("product"):
+        return
+    scores, weights = maps[0]["scores"], maps[0]["weights"]
+    scores[0][0], scores[1][0], scores[2][0] = 0, "NaN", "Infinity"
+    for row in (1, 2):
+        weights[row] = [None if x is None else "NaN" for x in weights[row]]
+    page = folder / f"{name}-signs.html"
+    page.write_text(build_page(data), encoding="utf-8")
+    browser.open(page)
+    nan, infinite, zero, of_nan, of_infinity, of_zero, legend = browser.js(SIGNS)
+    expect((nan, infinite, zero) == ("NaN", "∞", "0.00"), f"{name}, signs: cells show {nan} {infinite} {zero}")
+    expect("A score of this row is NaN" in of_nan and "infinite" in of_infinity, f"{name}, signs: {of_nan} {of_infinity}")
+    expect("Masked" not in of_zero + of_nan + of_infinity, f"{name}, signs: {of_zero}")
+    expect({"NaN: no number", "∞"} <= set(legend), f"{name}, signs: the legend says {legend}")
+
+
 def check_still(browser, name, data, html, folder):
     """Without a script: everything of the first kernel can be read, the others are there to be opened."""
     still = folder / "still.html"
@@ -362,6 +409,7 @@ def check_page(browser, path, folder, screenshots):
             choose(browser, "shape", str(v))
             browser.js("document.querySelectorAll('.variant').forEach((x) => x.toggleAttribute('data-now', !x.hidden))")
             label = f"{name} {kernel['name']} {v}"
+            check_opening(browser, label)
             links += check_links(browser, label, variant, is_cut)
             check_sight(browser, label)
             check_maps(browser, label, variant)
@@ -384,6 +432,7 @@ def check_page(browser, path, folder, screenshots):
         browser.open(page)
         browser.screenshot(screenshots / f"study-{name}.png")
     check_still(browser, name, data, html, folder)
+    check_signs(browser, name, data, folder)
     said = [entry["message"] for entry in browser.log("browser")]
     expect(said == [], f"{name}: the console says {said[:3]}")
     events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
@@ -391,7 +440,8 @@ def check_page(browser, path, folder, screenshots):
     asked = {request["request"]["url"].split("#")[0] for request in asked if not request["documentURL"].startswith("chrome:")}
     asked = {url for url in asked if not url.startswith("data:")}
     expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
-    expect(asked <= {page.as_uri(), (folder / "still.html").as_uri()}, f"{name}: requests {asked}")
+    own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri()}
+    expect(asked <= own, f"{name}: requests {asked}")
     print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player")
 
 

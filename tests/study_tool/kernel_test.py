@@ -63,9 +63,20 @@ class KernelTest(unittest.TestCase):
                 self.assertEqual(machine["missing"], [])
                 self.assertGreaterEqual(machine["coverage"], 0.98)
                 self.assertGreater(len(machine["machine_loops"]), 2)
+                self.check_shares(machine)
                 if call in ("attend", "causal_window") and options == fast and has_wide_registers():
                     self.check_products(machine["machine_loops"])
         return machine
+
+    def check_shares(self, machine):
+        """Where the time goes: every sample is in one piece of code, and some piece has a good part of them."""
+        self.assertGreater(machine["time"]["samples"], 200)
+        self.assertTrue(0.1 < machine["time"]["ghz"] < 10)
+        pieces = machine["machine_loops"] + machine["straight"]
+        found = [x["share"] for x in pieces]
+        self.assertAlmostEqual(sum(found) + machine["elsewhere"], 1, delta=0.01)
+        self.assertGreater(max(found), 0.1)
+        self.assertLess(sum(x["share"] for x in pieces if x["id"] == ""), 0.2, "what belongs to no part")
 
     def check_products(self, loops):
         """Both inner products: multiply-adds, and no vector that goes to the stack and back."""

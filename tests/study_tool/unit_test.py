@@ -4,6 +4,7 @@
     unit_test.py STUDY_FOLDER"""
 
 import math
+import pathlib
 import sys
 import unittest
 
@@ -21,7 +22,9 @@ import mix  # noqa: E402
 import page_maps  # noqa: E402
 import page_panes  # noqa: E402
 import page_tables  # noqa: E402
+import page_text  # noqa: E402
 import remarks  # noqa: E402
+import shares  # noqa: E402
 
 # Two loops, one in the other, and what llvm-objdump and GNU objdump write differently.
 nested = """
@@ -372,6 +375,101 @@ class Timing(unittest.TestCase):
     def test_without_a_count_of_flops(self):
         text = page_tables.timing(dict(self.measured, gflops=None, fraction=None), {"flops": 0})
         self.assertIn("50.0 ns", text)
+
+
+class SharesTest(unittest.TestCase):
+    """Time by loop, and what it says against a model."""
+
+    def test_share_is_of_all_samples(self):
+        places = {100: ("loop", 0), 104: ("loop", 0), 108: ("straight", "k0.write")}
+        found = shares.count([0, 4] * 60 + [8] * 60 + [9999] * 20, 100, places)
+        self.assertEqual(found, {("loop", 0): 0.6, ("straight", "k0.write"): 0.3, None: 0.1})
+        self.assertEqual(shares.count([0] * (shares.FEWEST - 1), 100, places), {})
+
+    def loop(self, **facts):
+        return {"id": "k0.sums", "share": 0.5, "fma_lanes": 256, "cycles": None,
+                "mca": {"cycles_per_iteration": 24.0}, **facts}
+
+    def test_cycles_of_a_round(self):
+        """1000 rounds of 256 multiply-adds in half of 16,000 cycles: 8 each."""
+        self.assertEqual(shares.cycles_of_round(0.5, 0.5, 256_000, 256, 16_000), 8)
+        self.assertIsNone(shares.cycles_of_round(0.5, 0.9, 256_000, 256, 16_000), "another loop does a part of them")
+        self.assertIsNone(shares.cycles_of_round(0.5, 0.5, None, 256, 16_000))
+
+    def test_rounds_refute_a_model(self):
+        found = shares.refutation([self.loop(cycles=8.0)], [], {}, 16_000)
+        self.assertEqual(found, {"id": "k0.sums", "of": "round", "model": 24.0, "measured": 8.0})
+        self.assertIsNone(shares.refutation([self.loop(cycles=23.0)], [], {}, 16_000))
+
+    def test_multiply_adds_of_a_part_refute_a_model(self):
+        """By the model 85,333 in the half of 16,000 cycles that the loop takes, and as many in the rest of its part."""
+        rest = {"id": "k0.sums", "share": 0.5, "fma_lanes": 0, "mca": None}
+        found = shares.refutation([self.loop()], [rest], {"k0.sums": 256_000}, 16_000)
+        self.assertEqual(found, {"id": "k0.sums", "of": "part", "model": 170_667, "measured": 256_000})
+        self.assertIsNone(shares.refutation([self.loop()], [rest], {"k0.sums": 170_000}, 16_000))
+        self.assertIsNone(shares.refutation([self.loop()], [rest], {}, 16_000))
+
+    def test_multiply_adds_by_loop(self):
+        row = {"operation": "product over d_k", "flops": 1000, "loops": ["k0.scores"]}
+        cost = {"multiply_adds": 1000, "computed_multiply_adds": 500}
+        self.assertEqual(shares.multiply_adds_of(cost, [row]), {"k0.scores": 250})
+        several = dict(row, operation="3 x product over d_k")
+        self.assertEqual(shares.multiply_adds_of(cost, [several]), {"k0.scores": None})
+        self.assertEqual(shares.multiply_adds_of(cost, [row, row]), {"k0.scores": None})
+        self.assertEqual(shares.multiply_adds_of(cost, [dict(row, operation="softmax")]), {})
+
+    machine = {
+        "time": {"samples": 1000}, "elsewhere": 0.05,
+        "machine_loops": [
+            {"n": 0, "id": "k0.sums", "innermost": False, "instructions": 800, "mix": {}, "spills": 9, "share": 0.38},
+            {"n": 1, "id": "k0.sums", "innermost": True, "instructions": 30, "mix": {"fma": 16}, "spills": 0, "share": 0.5,
+             "cycles": 8.04, "mca": {"cycles_per_iteration": 24.0, "ipc": 1.2, "bottleneck": "none found"}},
+            {"n": 2, "id": "k0.read", "innermost": False, "instructions": 5, "mix": {}, "spills": 0, "share": 0.0},
+        ],
+        "straight": [{"id": "k0.write", "instructions": 50, "mix": {}, "spills": 0, "share": 0.07}],
+        "model": {"program": "llvm-mca 19.1.7", "cpu": "znver5", "same_as": "znver4", "refuted": None},
+    }
+
+    def test_rows_are_sorted_by_time_and_hold_epilogues(self):
+        rows = page_tables.hot_rows(self.machine)
+        self.assertEqual([(x["kind"], x["share"]) for x in rows], [("loop", 0.5), ("around", 0.38), ("straight", 0.07)])
+        text = page_tables.machine_loops(self.machine)
+        for words in ("around other loops", "outside of loops", "38.0 %", "1,000 samples", "5.0 % of the time is in functions",
+                      "1 piece of code with", "llvm-mca 19.1.7, -mcpu=znver5 (which it models as znver4)", ">24<", ">8<"):
+            self.assertIn(words, text)
+
+    def test_a_refuted_model_is_withheld(self):
+        wrong = {"id": "k0.sums", "of": "round", "model": 24.0, "measured": 8.04}
+        text = page_tables.machine_loops(dict(self.machine, model=dict(self.machine["model"], refuted=wrong)))
+        self.assertNotIn("by the model</th>", text)
+        self.assertNotIn("none found", text)
+        self.assertIn("are withheld: it says 24 cycles for a round of k0.sums that was measured to take 8", text)
+
+    def test_spills_are_left_on_the_table(self):
+        variant = {"left": ["nothing that the plan or the target shows"], "machine": self.machine}
+        text = page_tables.target(variant)
+        self.assertNotIn("nothing that", text)
+        self.assertIn("9 instructions in loops move registers to the stack", text)
+        self.assertIn("which has 38.0 % of the time", text)
+        self.assertIn("nothing that", page_tables.target(dict(variant, machine=None)))
+
+    def test_assembly_opens_on_the_hottest_loop(self):
+        lines = [{"id": "", "loop": None}, {"id": "k0.sums", "loop": 0}, {"id": "k0.sums", "loop": 1}]
+        self.assertEqual(page_panes.hottest_run(self.machine, lines), ("k0.sums", 1))
+        self.assertEqual(page_panes.hottest_run(self.machine, lines[:2]), ("k0.sums", 0), "what is left of a cut listing")
+        self.assertIsNone(page_panes.hottest_run(self.machine, lines[:1]))
+
+    def test_every_part_has_words_and_a_colour(self):
+        study = pathlib.Path(sys.argv[1])
+        header = (study.parents[1] / "include" / "heed" / "lower" / "loop_part.hpp").read_text(encoding="utf-8")
+        style = (study / "page" / "style.css").read_text(encoding="utf-8")
+        parts = frames.part_names(header)
+        self.assertGreater(len(parts), 8)
+        for part in parts:
+            self.assertIn(part, page_text.PARTS)
+            self.assertEqual(style.count(f"--p-{part}: #"), 3, f"{part}: light, dark by the system, dark by choice")
+            self.assertIn(f'[data-l$=".{part}"] {{', style)
+            self.assertIn(f".p-{part} {{", style)
 
 
 class MapsTest(unittest.TestCase):

@@ -141,6 +141,11 @@ function fill(select, entries, chosen) {
     select.replaceChildren(...entries.map(([value, words]) => make("option", { value, selected: value === chosen }, words)));
     select.closest("label").hidden = entries.length < 2;
 }
+/// Assembly begins with what takes most of the time, not with the prologue.
+function openOnHottest(variant) {
+    const hottest = variant.querySelector("[data-hottest]"), body = hottest && hottest.closest(".body");
+    if (body) body.scrollTop += hottest.getBoundingClientRect().top - body.getBoundingClientRect().top - 32;
+}
 function show(k, v) {
     compare(null);
     release();
@@ -148,6 +153,7 @@ function show(k, v) {
         d.open = true;
         d.hidden = d !== of(k, v);
     }
+    openOnHottest(of(k, v));
     const shapes = data.kernels[k].variants;
     fill(pick.kernel, data.kernels.map((kernel, n) => [String(n), kernel.name]), String(k));
     fill(pick.shape, shapes.map((s, n) => [String(n), s.label]), String(v));
