@@ -166,16 +166,16 @@ def kept_lines(variants, most):
 
 
 def hottest_run(machine, lines):
-    """(id, machine loop) of the lines that the pane opens on: the loop with the largest share of the time; where none was
-    measured the innermost one with the most multiply-adds."""
-    loops = machine.get("machine_loops") or []
-    def heat(loop):
-        return (loop.get("share") or 0, loop.get("innermost", True), (loop.get("mix") or {}).get("fma", 0))
-    for loop in sorted(loops, key=heat, reverse=True):
-        of_loop = [line for line in lines if line.get("loop") == loop["n"]]
-        same = [line for line in of_loop if line["id"] == loop["id"]] or of_loop
+    """(id, machine loop) of the lines that the pane opens on: the loop, or the code of a part outside of loops, with the
+    largest share of the time; where none was measured the innermost loop with the most multiply-adds."""
+    pieces = (machine.get("machine_loops") or []) + [x for x in machine.get("straight") or [] if x["id"]]
+    def heat(piece):
+        return (piece.get("share") or 0, "n" in piece, piece.get("innermost", True), (piece.get("mix") or {}).get("fma", 0))
+    for piece in sorted(pieces, key=heat, reverse=True):
+        mine = [line for line in lines if line.get("loop") == piece.get("n") and not line.get("label")]
+        same = [line for line in mine if line["id"] == piece["id"]] or (mine if "n" in piece else [])
         if same:
-            return same[0]["id"], loop["n"]
+            return same[0]["id"], piece.get("n")
     return None
 
 

@@ -137,10 +137,12 @@ def machine_loops(machine):
                      "not in loops inside it.")
         if machine.get("elsewhere"):
             notes.append(f'{percent(machine["elsewhere"])} of the time is in functions of libraries.')
-    left = len(machine["machine_loops"]) + len(machine.get("straight") or []) - len(rows)
+    left = len(pieces(machine)) - len(rows)
     if left:
         notes.append(f"{count_of(left, 'piece of code', 'pieces of code')} with under {100 * LEAST_SHARE:.1f} % of the time "
                      f"{'is' if left == 1 else 'are'} not listed." if is_timed else "What is around loops is not listed.")
+    if has_cycles:
+        notes.append("Cycles: at the measured clock, from the share and the multiply-adds of the part; an upper bound where lanes are empty.")
     notes.append(model_words(model, has_mca))
     note = f'<p class="about">{" ".join(filter(None, notes))}</p>\n'
     return (f'<div class="scroll tall"><table class="machine" data-pane="machine"><thead><tr>{head}</tr></thead>\n<tbody>\n{text}</tbody>'
@@ -193,9 +195,9 @@ def machine(variant):
     if m.get("coverage") is not None:
         facts.append(f'{100 * m["coverage"]:.1f} % of the instructions in loops carry a loop')
     if m.get("asm"):
-        facts.append(count_of(m.get("spills", 0), "spill", "spills"))
+        facts.append(count_of(sum(x.get("spills", 0) for x in pieces(m)), "spill", "spills"))
     text += f'<p class="about">{" · ".join(filter(None, facts))}</p>\n'
-    if m.get("machine_loops"):
+    if m.get("machine_loops") or any(x.get("share") for x in m.get("straight") or []):
         text += machine_loops(m)
     for entry in m.get("missing") or []:
         text += f'<p class="missing">{escape(entry["pane"])}: {missing_words(m, entry["pane"])}</p>\n'
@@ -207,16 +209,21 @@ def machine(variant):
     return text
 
 
+def pieces(machine):
+    """All of the code: machine loops, and what is between them."""
+    return (machine.get("machine_loops") or []) + (machine.get("straight") or [])
+
+
 def spill_words(machine):
-    """What the compiler left: registers that go to the stack and back in loops, where most of them are, and when."""
-    loops = [x for x in machine.get("machine_loops") or [] if x.get("spills")]
-    if not loops:
+    """What the compiler left: registers that go to the stack and back, where most of them are, and for how long."""
+    found = [x for x in pieces(machine) if x.get("spills")]
+    if not found:
         return []
-    total, vectors = sum(x["spills"] for x in loops), sum(x.get("vector_spills", 0) for x in loops)
-    most = max(loops, key=lambda x: x["spills"])
+    total, vectors = sum(x["spills"] for x in found), sum(x.get("vector_spills", 0) for x in found)
+    most = max(found, key=lambda x: x["spills"])
     share = f', which has {percent(most["share"])} of the time' if most.get("share") is not None else ""
-    return [f"{count_of(total, 'instruction', 'instructions')} in loops move registers to the stack and back for want of "
-            f"registers, {vectors:,} of them vectors; most ({most['spills']:,}) in {most['id'] or 'code without a part'}{share}"]
+    return [f"{count_of(total, 'instruction moves a register', 'instructions move registers')} to the stack or back for want of "
+            f"registers, {vectors:,} of them vectors; {most['spills']:,} in {most['id'] or 'code without a part'}{share}"]
 
 
 def target(variant):

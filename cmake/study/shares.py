@@ -16,11 +16,16 @@ def count(samples, begin, places):
     return {place: n / len(samples) for place, n in counted.items()}
 
 
+FEWEST_ROUNDS = 64
+
+
 def cycles_of_round(share, share_of_part, multiply_adds, lanes, cycles_of_call):
     """Cycles that a round of a loop takes as measured. Rounds are counted by the multiply-adds that its part has to do,
     `lanes` of which a round does; that holds where nearly all of the time of the part's loops of multiply-adds is in
-    this one. None where it does not."""
+    this one. None where it does not. Lanes in which no number is do multiply-adds too: it is an upper bound."""
     if not (multiply_adds and lanes and cycles_of_call and share_of_part) or share < 0.9 * share_of_part:
+        return None
+    if multiply_adds < FEWEST_ROUNDS * lanes:  # a few unrolled rounds: padding would be most of it
         return None
     return share * cycles_of_call * lanes / multiply_adds
 

@@ -60,7 +60,7 @@ def expected_items(variant):
         "assembly": [(without_widths(words), loops) for words, loops in line_items(machine.get("asm", []))],
         "remarks": line_items(machine.get("remarks", [])),
         "machine": [(squeezed((row["id"] or "no part") + KINDS[row["kind"]]), {row["id"]} - {""}) for row in hot_rows(machine)]
-                   if machine.get("machine_loops") else [],
+                   if machine.get("machine_loops") or any(x.get("share") for x in machine.get("straight") or []) else [],
         "cost": [(squeezed(row["operation"] + row.get("shape", "")), set(row.get("loops") or loops.get(row["node"], set())))
                  for row in variant["cost_rows"]],
     }

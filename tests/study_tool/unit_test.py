@@ -395,6 +395,7 @@ class SharesTest(unittest.TestCase):
         self.assertEqual(shares.cycles_of_round(0.5, 0.5, 256_000, 256, 16_000), 8)
         self.assertIsNone(shares.cycles_of_round(0.5, 0.9, 256_000, 256, 16_000), "another loop does a part of them")
         self.assertIsNone(shares.cycles_of_round(0.5, 0.5, None, 256, 16_000))
+        self.assertIsNone(shares.cycles_of_round(0.5, 0.5, 300, 256, 16_000), "a round and a bit")
 
     def test_rounds_refute_a_model(self):
         found = shares.refutation([self.loop(cycles=8.0)], [], {}, 16_000)
@@ -449,7 +450,7 @@ class SharesTest(unittest.TestCase):
         variant = {"left": ["nothing that the plan or the target shows"], "machine": self.machine}
         text = page_tables.target(variant)
         self.assertNotIn("nothing that", text)
-        self.assertIn("9 instructions in loops move registers to the stack", text)
+        self.assertIn("9 instructions move registers to the stack or back", text)
         self.assertIn("which has 38.0 % of the time", text)
         self.assertIn("nothing that", page_tables.target(dict(variant, machine=None)))
 
@@ -458,6 +459,9 @@ class SharesTest(unittest.TestCase):
         self.assertEqual(page_panes.hottest_run(self.machine, lines), ("k0.sums", 1))
         self.assertEqual(page_panes.hottest_run(self.machine, lines[:2]), ("k0.sums", 0), "what is left of a cut listing")
         self.assertIsNone(page_panes.hottest_run(self.machine, lines[:1]))
+        unrolled = dict(self.machine, machine_loops=[])
+        lines.append({"id": "k0.write", "loop": None})
+        self.assertEqual(page_panes.hottest_run(unrolled, lines), ("k0.write", None))
 
     def test_every_part_has_words_and_a_colour(self):
         study = pathlib.Path(sys.argv[1])

@@ -59,11 +59,12 @@ private:
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const kernel& k = v_.steps.kernels[v_.steps.steps[s].kernel];
             if (k.loop != skeleton::stream) continue;
-            const std::size_t wanted = lanes_for(v_.computed_in.bytes), last = n.rows.size % n.tile_rows;
-            if (n.tile_rows < wanted)
-                out_.add("queries fill ").add(n.tile_rows).add(" of ").add(wanted).add(" lanes\n");
+            if (k.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
+            const std::size_t last = n.rows.size % k.lanes;
+            if (n.rows.size < k.lanes)
+                out_.add("queries fill ").add(n.rows.size).add(" of ").add(k.lanes).add(" lanes\n");
             else if (last != 0)
-                out_.add("the last tile has ").add(last).add(" queries for ").add(n.tile_rows).add(" lanes\n");
+                out_.add("the last queries fill ").add(last).add(" of ").add(k.lanes).add(" lanes\n");
             return;
         }
     }
