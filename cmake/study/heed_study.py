@@ -139,7 +139,18 @@ def study_all(arguments, source, compiler, folder):
         variant = next(variants[name_of(kernel.call)])
         multiply_adds = multiply_adds_of(variant["cost"], variant.get("cost_rows"))
         variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"], multiply_adds)
+    withhold_refuted_models([variant for kernel in data["kernels"] for variant in kernel["variants"]])
     return data, included
+
+
+def withhold_refuted_models(variants):
+    """A model that a measurement refutes for one kernel is of another processor, for the others too."""
+    models = [(variant["label"], variant["machine"]["model"]) for variant in variants if variant["machine"].get("model")]
+    for label, model in models:
+        wrong = next((words for words, other in models if other["refuted"] and other["refuted"]["of"] != "other"
+                      and (other["program"], other["cpu"]) == (model["program"], model["cpu"])), None)
+        if wrong and not model["refuted"]:
+            model["refuted"] = {"id": wrong, "of": "other", "model": None, "measured": None}
 
 
 def replace(path, text):

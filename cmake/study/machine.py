@@ -190,9 +190,10 @@ class _Code:
             loop["cycles"] = None
             if not (loop["share"] and loop["fma_lanes"] and loop["innermost"]):
                 continue
-            of_part = sum(x["share"] for x in loops if x["id"] == loop["id"] and x["fma_lanes"])
-            cycles = shares.cycles_of_round(loop["share"], of_part, multiply_adds.get(loop["id"]), loop["fma_lanes"],
-                                            cycles_of_call)
+            mine = [x for x in loops + straight if x["id"] == loop["id"]]
+            others = sum(x["share"] for x in mine if x is not loop and x.get("innermost") and x["fma_lanes"])
+            cycles = shares.cycles_of_round(loop["share"], others, sum(x["share"] for x in mine),
+                                            multiply_adds.get(loop["id"]), loop["fma_lanes"], cycles_of_call)
             loop["cycles"] = None if cycles is None else round(cycles, 2)
         if self._model:
             self._model["refuted"] = shares.refutation(loops, straight, multiply_adds, cycles_of_call)

@@ -136,13 +136,13 @@ def machine_loops(machine):
         notes.append(f'Time: of {machine["time"]["samples"]:,} samples of the running kernel, those in the instructions of the row, '
                      "not in loops inside it.")
         if machine.get("elsewhere"):
-            notes.append(f'{percent(machine["elsewhere"])} of the time is in functions of libraries.')
+            notes.append(f'{percent(machine["elsewhere"])} of the time is in other code: functions of libraries, the program that calls the kernel.')
     left = len(pieces(machine)) - len(rows)
     if left:
         notes.append(f"{count_of(left, 'piece of code', 'pieces of code')} with under {100 * LEAST_SHARE:.1f} % of the time "
                      f"{'is' if left == 1 else 'are'} not listed." if is_timed else "What is around loops is not listed.")
     if has_cycles:
-        notes.append("Cycles: at the measured clock, from the share and the multiply-adds of the part; an upper bound where lanes are empty.")
+        notes.append("Cycles: all of the time of the part, at the measured clock, by the rounds that its multiply-adds take: at most so many.")
     notes.append(model_words(model, has_mca))
     note = f'<p class="about">{" ".join(filter(None, notes))}</p>\n'
     return (f'<div class="scroll tall"><table class="machine" data-pane="machine"><thead><tr>{head}</tr></thead>\n<tbody>\n{text}</tbody>'
@@ -159,11 +159,13 @@ def model_words(model, is_shown):
     wrong = model.get("refuted")
     if not wrong:
         return f"The model: {name}, with all data in the first cache." if is_shown else ""
-    if wrong["of"] == "round":
+    if wrong["of"] == "other":
+        facts = f'they are wrong for {escape(wrong["id"])}, as its times show'
+    elif wrong["of"] == "round":
         facts = (f'it says {count(round(wrong["model"], 1))} cycles for a round of {escape(wrong["id"])} that was measured to take '
                  f'{count(round(wrong["measured"], 1))}')
     else:
-        facts = (f'by it {escape(wrong["id"])} does at most {wrong["model"]:,} multiply-adds in the time that it was measured to take, '
+        facts = (f'by it {escape(wrong["id"]) or "the kernel"} does at most {wrong["model"]:,} multiply-adds in the time that it was measured to take, '
                  f'and it does {wrong["measured"]:,}')
     return f"Cycles by a model ({name}) are withheld: {facts}."
 

@@ -19,15 +19,17 @@ def count(samples, begin, places):
 FEWEST_ROUNDS = 64
 
 
-def cycles_of_round(share, share_of_part, multiply_adds, lanes, cycles_of_call):
-    """Cycles that a round of a loop takes as measured. Rounds are counted by the multiply-adds that its part has to do,
-    `lanes` of which a round does; that holds where nearly all of the time of the part's loops of multiply-adds is in
-    this one. None where it does not. Lanes in which no number is do multiply-adds too: it is an upper bound."""
-    if not (multiply_adds and lanes and cycles_of_call and share_of_part) or share < 0.9 * share_of_part:
+def cycles_of_round(share, others, share_of_part, multiply_adds, lanes, cycles_of_call):
+    """Cycles that a round of a loop takes as measured: all of the time of its part, by the rounds that the multiply-adds
+    of the part take, `lanes` of which a round does. That is an upper bound: the part does other things too (a processor
+    works ahead, so that samples cannot tell them apart to the cycle), and empty lanes are not counted. None where it is
+    not known: where `share` is less than nine times `others`, that of other innermost loops of multiply-adds in the
+    part, or where there are few rounds."""
+    if not (multiply_adds and lanes and cycles_of_call) or share <= 9 * others:
         return None
     if multiply_adds < FEWEST_ROUNDS * lanes:  # a few unrolled rounds: padding would be most of it
         return None
-    return share * cycles_of_call * lanes / multiply_adds
+    return share_of_part * cycles_of_call * lanes / multiply_adds
 
 
 # Sampling and a shared machine err by a few per cent; a model that is a tenth above what was measured is wrong, as
@@ -37,18 +39,18 @@ ERROR = 1.1
 
 def refutation(loops, straight, multiply_adds, cycles_of_call):
     """What a measurement says against a model: {id, model, measured, of}, or None. `of` is "round" where cycles of the
-    rounds of a loop were measured; else "part": then the numbers are multiply-adds, those that the code of a part can do
-    by the model in the time that it took, and those that it did. Code without a figure counts as fast as the fastest
-    loop. One wrong figure is enough, as it shows that the model is of another processor."""
+    rounds of a loop were measured; else "part": then the numbers are multiply-adds, those that the code of a part, or of
+    all where the id is "", can do by the model in the time that it took, and those that it did. Code without a figure
+    counts as fast as the fastest loop. One wrong figure is enough, as it shows that the model is of another processor."""
     modelled = [x for x in loops if x["mca"] and x["fma_lanes"] and x["share"] is not None]
     for x in sorted(modelled, key=lambda x: -x["share"]):
         model = x["mca"]["cycles_per_iteration"]
         if x["cycles"] and model > ERROR * x["cycles"]:
             return {"id": x["id"], "of": "round", "model": model, "measured": x["cycles"]}
-    for part in sorted({x["id"] for x in modelled}):
-        mine = [x for x in modelled if x["id"] == part]
+    for part in sorted({x["id"] for x in modelled}, reverse=True) + [""] * bool(modelled):  # all of it last
+        mine = [x for x in modelled if part in (x["id"], "")]
         rates = [x["fma_lanes"] / x["mca"]["cycles_per_iteration"] for x in mine]
-        others = sum(x["share"] for x in loops + straight if x["id"] == part) - sum(x["share"] for x in mine)
+        others = sum(x["share"] for x in loops + straight if part in (x["id"], "")) - sum(x["share"] for x in mine)
         possible = cycles_of_call * (sum(x["share"] * rate for x, rate in zip(mine, rates)) + others * max(rates))
         done = multiply_adds.get(part) or 0
         if possible and done > ERROR * possible:
@@ -57,10 +59,10 @@ def refutation(loops, straight, multiply_adds, cycles_of_call):
 
 
 def multiply_adds_of(cost, rows):
-    """{id of a loop: multiply-adds of its products in a call}, of products that alone are in their loop. What masks skip
-    is left out, evenly."""
+    """{id of a loop: multiply-adds of its products in a call}, of products that alone are in their loop, and "": those of
+    all. What masks skip is left out, evenly."""
     done = cost.get("computed_multiply_adds", cost["multiply_adds"]) / cost["multiply_adds"] if cost["multiply_adds"] else 1
-    found = {}
+    found = {"": cost.get("computed_multiply_adds", cost["multiply_adds"])}
     for row in rows or []:
         if not row["operation"].lstrip("0123456789 x").startswith("product"):
             continue

@@ -392,10 +392,10 @@ class SharesTest(unittest.TestCase):
 
     def test_cycles_of_a_round(self):
         """1000 rounds of 256 multiply-adds in half of 16,000 cycles: 8 each."""
-        self.assertEqual(shares.cycles_of_round(0.5, 0.5, 256_000, 256, 16_000), 8)
-        self.assertIsNone(shares.cycles_of_round(0.5, 0.9, 256_000, 256, 16_000), "another loop does a part of them")
-        self.assertIsNone(shares.cycles_of_round(0.5, 0.5, None, 256, 16_000))
-        self.assertIsNone(shares.cycles_of_round(0.5, 0.5, 300, 256, 16_000), "a round and a bit")
+        self.assertEqual(shares.cycles_of_round(0.4, 0.0, 0.5, 256_000, 256, 16_000), 8)
+        self.assertIsNone(shares.cycles_of_round(0.4, 0.1, 0.5, 256_000, 256, 16_000), "another loop does a part of them")
+        self.assertIsNone(shares.cycles_of_round(0.5, 0, 0.5, None, 256, 16_000))
+        self.assertIsNone(shares.cycles_of_round(0.5, 0, 0.5, 300, 256, 16_000), "a round and a bit")
 
     def test_rounds_refute_a_model(self):
         found = shares.refutation([self.loop(cycles=8.0)], [], {}, 16_000)
@@ -409,15 +409,25 @@ class SharesTest(unittest.TestCase):
         self.assertEqual(found, {"id": "k0.sums", "of": "part", "model": 170_667, "measured": 256_000})
         self.assertIsNone(shares.refutation([self.loop()], [rest], {"k0.sums": 170_000}, 16_000))
         self.assertIsNone(shares.refutation([self.loop()], [rest], {}, 16_000))
+        self.assertEqual(shares.refutation([self.loop()], [rest], {"": 256_000}, 16_000)["id"], "", "of the whole kernel")
+
+    def test_a_model_that_is_wrong_once_is_withheld_everywhere(self):
+        def variant(label, refuted, cpu="znver5"):
+            return {"label": label, "machine": {"model": {"program": "llvm-mca", "cpu": cpu, "refuted": refuted}}}
+        wrong = {"id": "k0.sums", "of": "round", "model": 24.0, "measured": 8.0}
+        variants = [variant("a", None), variant("b", wrong), variant("c", None, "other"), {"label": "d", "machine": {}}]
+        heed_study.withhold_refuted_models(variants)
+        self.assertEqual([v["machine"].get("model", {}).get("refuted") for v in variants],
+                         [{"id": "b", "of": "other", "model": None, "measured": None}, wrong, None, None])
 
     def test_multiply_adds_by_loop(self):
         row = {"operation": "product over d_k", "flops": 1000, "loops": ["k0.scores"]}
         cost = {"multiply_adds": 1000, "computed_multiply_adds": 500}
-        self.assertEqual(shares.multiply_adds_of(cost, [row]), {"k0.scores": 250})
+        self.assertEqual(shares.multiply_adds_of(cost, [row]), {"": 500, "k0.scores": 250})
         several = dict(row, operation="3 x product over d_k")
-        self.assertEqual(shares.multiply_adds_of(cost, [several]), {"k0.scores": None})
-        self.assertEqual(shares.multiply_adds_of(cost, [row, row]), {"k0.scores": None})
-        self.assertEqual(shares.multiply_adds_of(cost, [dict(row, operation="softmax")]), {})
+        self.assertEqual(shares.multiply_adds_of(cost, [several]), {"": 500, "k0.scores": None})
+        self.assertEqual(shares.multiply_adds_of(cost, [row, row]), {"": 500, "k0.scores": None})
+        self.assertEqual(shares.multiply_adds_of(cost, [dict(row, operation="softmax")]), {"": 500})
 
     machine = {
         "time": {"samples": 1000}, "elsewhere": 0.05,
@@ -435,7 +445,7 @@ class SharesTest(unittest.TestCase):
         rows = page_tables.hot_rows(self.machine)
         self.assertEqual([(x["kind"], x["share"]) for x in rows], [("loop", 0.5), ("around", 0.38), ("straight", 0.07)])
         text = page_tables.machine_loops(self.machine)
-        for words in ("around other loops", "outside of loops", "38.0 %", "1,000 samples", "5.0 % of the time is in functions",
+        for words in ("around other loops", "outside of loops", "38.0 %", "1,000 samples", "5.0 % of the time is in other code",
                       "1 piece of code with", "llvm-mca 19.1.7, -mcpu=znver5 (which it models as znver4)", ">24<", ">8<"):
             self.assertIn(words, text)
 
