@@ -127,7 +127,9 @@ def source_pane(variant):
                 f"calls</summary>\n{source_lines(lines[:begin])}</details>\n"
             )
         body += source_lines(lines[begin:])
-    return pane("source", "C", "the same sums in the same order; the same bits with -ffp-contract=off", body)
+    conditions = ("The same sums in the same order, with single numbers. Library and C compiled with -ffp-contract=off give the "
+                  "same bits; with the options of this page a compiler may round a product and a sum once or twice.")
+    return pane("source", "C", "the bits of the library with -ffp-contract=off", body, f' title="{escape(conditions)}"')
 
 
 # An operand of another width than the register beside it.
