@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks the printed matrices of a document against the formulas that it names: see docs/check_page.md.
 //
-//   check_page [--list | --skipped] [--markdown] [--html OUT] [--colour | --no-colour] FILE
+//   check_page [--list | --skipped | --propose] [--markdown] [--html OUT] [--colour | --no-colour] FILE
+#include "notebook.hpp"
+
 #include <heed/io/terminal.hpp>
+#include <heed/verify/page_propose.hpp>
 #include <heed/verify/page_report.hpp>
 #include <heed/verify/report_html.hpp>
 #include <heed/verify/report_markdown.hpp>
@@ -22,11 +25,13 @@ namespace {
 
 constexpr const char* usage = R"(usage: check_page [options] FILE
 
-Checks the printed matrices of a Markdown, LaTeX or text document (- for standard input) against the formulas
-and laws in its heed blocks.
+Checks the printed matrices of a Markdown, LaTeX or text document or of a notebook (.ipynb; - for standard
+input) against the formulas and laws in its heed blocks.
 
   --list         the matrices of the document, with their numbers, and nothing else
   --skipped      what has numbers and is not read, with its line and why, and nothing else
+  --propose      a first block for a document that has none: the names of its matrices, and the usual formulas
+                 that hold for them
   --markdown     the report as Markdown
   --html OUT     the report as a web page, to the file OUT
   --colour       red and yellow, --no-colour: none; else as the terminal and NO_COLOR say
@@ -38,7 +43,7 @@ exit status: 0 all that is checked is consistent, 1 some of it is not, 2 the doc
 struct options {
     std::string file{};
     std::string html{};
-    bool list = false, skipped = false, markdown = false, help = false;
+    bool list = false, skipped = false, propose = false, markdown = false, help = false;
     bool colour = false;
 };
 
@@ -61,6 +66,8 @@ std::optional<std::string> read_options(int argc, char** argv, options& o) {
             o.list = true;
         } else if (word == "--skipped") {
             o.skipped = true;
+        } else if (word == "--propose") {
+            o.propose = true;
         } else if (word == "--markdown") {
             o.markdown = true;
         } else if (word == "--colour" || word == "--color") {
@@ -88,6 +95,48 @@ std::optional<std::string> read_document(const std::string& file) {
     if (in != stdin) std::fclose(in);
     return failed ? std::nullopt : std::optional(std::move(text));
 }
+
+bool ends_with(const std::string& text, std::string_view end) {
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// By its name, or on standard input by how it begins.
+bool is_notebook(const options& o, const std::string& text) {
+    if (o.file != "-") return ends_with(o.file, ".ipynb");
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin != std::string::npos && text[begin] == '{' && text.find("\"nbformat\"") != std::string::npos;
+}
+
+/// A document as text. Lines of a notebook are in cells.
+struct document {
+    std::string text{};
+    std::vector<notebook_line> lines{};
+
+    /// "line 12", or "cell 3, line 2".
+    std::string place(std::size_t line) const {
+        return line == 0 || line > lines.size() ? "line " + std::to_string(line) : lines[line - 1].text();
+    }
+
+    /// The same words, where lines of the text are lines of cells.
+    std::string words(const std::string& message) const {
+        constexpr std::string_view before = "line ";
+        std::string result;
+        for (std::size_t at = 0; at < message.size();) {
+            const bool found = !lines.empty() && message.compare(at, before.size(), before) == 0;
+            std::size_t end = at + before.size(), line = 0;
+            for (; found && end < message.size() && message[end] >= '0' && message[end] <= '9' && line < 100'000'000;
+                 ++end)
+                line = 10 * line + static_cast<std::size_t>(message[end] - '0');
+            if (line != 0) {
+                result += place(line);
+                at = end;
+            } else {
+                result += message[at++];
+            }
+        }
+        return result;
+    }
+};
 
 std::string name_of(const options& o) { return o.file == "-" ? "standard input" : o.file; }
 
@@ -120,13 +169,14 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-void list(const heed::page_text& page, const options& o) {
+void list(const heed::page_text& page, const document& d, const options& o) {
+    const std::size_t width = d.lines.empty() ? 11 : 25;
     if (page.tables.empty()) std::cout << heed::detail::in_one_line(name_of(o)) << " has no matrix\n";
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
-        std::cout << padded("matrix " + std::to_string(++number), 11) << padded("line " + std::to_string(t.line), 11);
+        std::cout << padded("matrix " + std::to_string(++number), 11) << padded(d.place(t.line), width);
         if (t.error)
-            std::cout << "cannot be read: " << shortened(t.error->what(), 70);
+            std::cout << "cannot be read: " << shortened(d.words(t.error->what()), 70);
         else
             std::cout << padded(shape_text(t.table.extents), 7) << padded(first_row(t.table), 38);
         if (!t.before.empty()) std::cout << " after \"" << shortened(t.before, 50) << '"';
@@ -135,16 +185,17 @@ void list(const heed::page_text& page, const options& o) {
 }
 
 /// Matrices that cannot be read, and what has numbers and is no matrix.
-void list_skipped(const heed::page_text& page) {
+void list_skipped(const heed::page_text& page, const document& d) {
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
         ++number;
         if (t.error)
-            std::cout << padded("matrix " + std::to_string(number), 11) << shortened(t.error->what(), 110) << '\n';
+            std::cout << padded("matrix " + std::to_string(number), 11) << shortened(d.words(t.error->what()), 110)
+                      << '\n';
     }
     for (const heed::skipped_text& s : page.skipped)
-        std::cout << padded("no matrix", 11) << padded("line " + std::to_string(s.line), 11) << '"'
-                  << shortened(s.found, 50) << "\": " << shortened(s.why, 110) << '\n';
+        std::cout << padded("no matrix", 11) << padded(d.place(s.line), d.lines.empty() ? 11 : 25) << '"'
+                  << shortened(s.found, 50) << "\": " << shortened(d.words(s.why), 110) << '\n';
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {
@@ -156,7 +207,9 @@ void explain_blocks(const heed::page_text& page, const options& o) {
                  "    scores = matrix after \"Score(Q, K)\"\n"
                  "    scores := Q * transpose(K) / sqrt(3)\n"
                  "    ```\n\n"
-                 "In LaTeX each of its lines begins with \"% heed:\", in plain text with \"heed:\".\n";
+                 "In LaTeX each of its lines begins with \"% heed:\", in plain text with \"heed:\".\n"
+                 "check_page --propose "
+              << file << " writes a first one.\n";
     if (page.tables.empty())
         std::cerr << "No matrix was found in this document.\n";
     else
@@ -164,12 +217,39 @@ void explain_blocks(const heed::page_text& page, const options& o) {
                   << (page.tables.size() == 1 ? " matrix" : " matrices") << " of this document.\n";
 }
 
-void print_errors(const heed::page_text& page, const std::string& document, const options& o) {
+/// page.ipynb: cell 3, line 2:8: error: ...
+std::string text_in_cell(const heed::page_message& m, const document& d, const std::string& file) {
+    const heed::detail::quoted_line line(d.text, m.position);
+    return heed::detail::in_one_line(file) + ": " + d.place(line.number) + ':' + std::to_string(line.column) +
+           ": error: " + heed::detail::in_one_line(d.words(m.words)) + "\n      | " + line.text + "\n      | " +
+           std::string(line.indent, ' ') + "^\n";
+}
+
+void print_errors(const heed::page_text& page, const document& d, const options& o) {
     constexpr std::size_t most = 20;
     const std::string file = o.file == "-" ? "<stdin>" : o.file;
     for (std::size_t i = 0; i < page.errors.size() && i < most; ++i)
-        std::cerr << heed::text_of(page.errors[i], document, file);
+        std::cerr << (d.lines.empty() ? heed::text_of(page.errors[i], d.text, file)
+                                      : text_in_cell(page.errors[i], d, file));
     if (page.errors.size() > most) std::cerr << "and " << page.errors.size() - most << " more errors\n";
+}
+
+int propose(const heed::page_text& page, const options& o) {
+    const std::string file = heed::detail::in_one_line(name_of(o));
+    if (page.has_block) {
+        std::cerr << "check_page: " << file << " has a heed block already; --propose writes a first one\n";
+        return 2;
+    }
+    if (page.tables.empty()) {
+        std::cerr << "check_page: " << file << " has no matrix\n";
+        return 2;
+    }
+    const heed::proposal p = heed::propose_block(page);
+    const bool latex = ends_with(o.file, ".tex"), plain = ends_with(o.file, ".txt");
+    if (!latex && !plain) std::cout << "```heed\n";
+    for (const std::string& line : p.lines) std::cout << (latex ? "% heed: " : plain ? "heed: " : "") << line << '\n';
+    if (!latex && !plain) std::cout << "```\n";
+    return p.verified + p.guesses > 0 ? 0 : 1;
 }
 
 /// "weights: 3 of 9", in one line of the terminal, when it has taken a second.
@@ -237,26 +317,37 @@ int main(int argc, char** argv) {
         std::cout << usage;
         return 0;
     }
-    const std::optional<std::string> document = read_document(o.file);
-    if (!document) {
+    std::optional<std::string> text = read_document(o.file);
+    if (!text) {
         std::cerr << "check_page: cannot read " << o.file << '\n';
         return 2;
     }
-    const heed::page_text page = heed::read_page_text(*document);
+    document d{.text = std::move(*text)};
+    if (is_notebook(o, d.text)) {
+        notebook_text notebook = read_notebook(d.text);
+        if (!notebook.error.empty()) {
+            std::cerr << heed::detail::in_one_line(name_of(o))
+                      << ": error: " << heed::detail::in_one_line(notebook.error) << '\n';
+            return 2;
+        }
+        d = {.text = std::move(notebook.text), .lines = std::move(notebook.lines)};
+    }
+    const heed::page_text page = heed::read_page_text(d.text);
     if (o.skipped) {
-        list_skipped(page);
+        list_skipped(page, d);
         return 0;
     }
     if (o.list) {
-        list(page, o);
+        list(page, d, o);
         return 0;
     }
+    if (o.propose) return propose(page, o);
     if (!page.has_block) {
         explain_blocks(page, o);
         return 2;
     }
     if (!page.errors.empty()) {
-        print_errors(page, *document, o);
+        print_errors(page, d, o);
         return 2;
     }
     return check(page, o);

@@ -95,6 +95,67 @@ says err "cannot write"
 expect 0 --help
 says out "usage: check_page"
 
+# A first block, put into the page that it is for, is read there and holds.
+sed '/^```heed$/,/^```$/d' "$pages/attention.md" >"$folder/bare.md"
+expect 2 "$folder/bare.md"
+expect 0 --propose "$folder/bare.md"
+says out "Q := X * W_q"
+says out "# holds for all 9 numbers"
+cat "$folder/out" >>"$folder/bare.md"
+expect 0 "$folder/bare.md"
+expect 2 --propose "$folder/bare.md"
+says err "has a heed block already"
+sed '/^heed:/d' "$pages/map.txt" >"$folder/bare.txt"
+expect 0 --propose "$folder/bare.txt"
+says out "heed: rows of M1 are distributions"
+cat "$folder/out" >>"$folder/bare.txt"
+expect 0 "$folder/bare.txt"
+printf 'A = [[1.23, 4.56]]\n' >"$folder/one.tex"
+expect 1 --propose "$folder/one.tex"
+says out "% heed: A = matrix 1"
+expect 2 --propose "$folder/plain.md"
+says err "has no matrix"
+
+# Notebooks, where this program was built to read them.
+"$program" "$pages/attention.ipynb" >"$folder/out" 2>"$folder/err" </dev/null
+if grep -qF "reads no notebooks" "$folder/err"; then
+    echo "check_page: built without nlohmann-json, notebooks are not tested"
+else
+    expect 0 "$pages/attention.ipynb"
+    says out "weights: all 9 printed numbers consistent"
+    "$program" - <"$pages/attention.ipynb" >"$folder/out" 2>&1 || fail "a notebook on standard input is not read"
+    expect 0 --list "$pages/attention.ipynb"
+    says out "matrix 4   cell 3, output line 1"
+    says out 'after "Q ="'
+    says out 'after "scores = array("'
+    sed 's/X @ Wq/X @ Wz/' "$pages/attention.ipynb" >"$folder/bad.ipynb"
+    expect 2 "$folder/bad.ipynb"
+    says err 'bad.ipynb: cell 6, line 7:10: error: unknown name "Wz"'
+    sed 's/"```heed/"```text/' "$pages/attention.ipynb" >"$folder/bare.ipynb"
+    expect 0 --propose "$folder/bare.ipynb"
+    says out "exact Wq = matrix 2"
+    says out "scores := Q * transpose(K) / sqrt(2)"
+    docs="$pages/../../docs/check_page.md"
+    while IFS= read -r line; do
+        [ ! -e "$docs" ] || grep -qxF -- "$line" "$docs" || fail "docs/check_page.md does not show: $line"
+    done <"$folder/out"
+    for bad in '' '{' '[]' '{}' '{"cells": 3}' '{"cells": [3, null, {"source": 4}, {"cell_type": "code", "outputs": [{}]}]}' \
+               '{"cells": [{"cell_type": "code", "outputs": [{"output_type": "execute_result", "data": []}]}]}'; do
+        printf '%s' "$bad" >"$folder/bad.ipynb"
+        expect 2 "$folder/bad.ipynb"
+        is_empty out
+        says err "error: "
+    done
+    head -c 1000000 /dev/zero | tr '\0' '[' >"$folder/deep.ipynb"
+    expect 2 "$folder/deep.ipynb"
+    says err "nested too deeply"
+    size=$(wc -c <"$pages/attention.ipynb")
+    for ((n = 0; n < size; n += 211)); do
+        head -c $n "$pages/attention.ipynb" >"$folder/cut.ipynb"
+        expect 2 "$folder/cut.ipynb"
+    done
+fi
+
 # Whatever a page is cut to: messages, no signal.
 size=$(wc -c <"$pages/attention.md")
 for ((n = 0; n <= size; n += 37)); do

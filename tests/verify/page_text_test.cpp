@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Documents with blocks of statements: what is read, what is said of it, and what happens to those that make no sense.
+#include <heed/verify/page_propose.hpp>
 #include <heed/verify/page_report.hpp>
 #include <heed/verify/report_html.hpp>
 #include <heed/verify/report_text.hpp>
@@ -387,6 +388,83 @@ TEST(page_text, a_mean_by_its_name_is_not_read_in_two_ways) {
     ASSERT_EQ(errors.size(), 1U);
     EXPECT_NE(errors[0].find("[2x2] - [2] can be read in two ways"), std::string::npos) << errors[0];
     EXPECT_TRUE(errors_of(x + "Y := X - m[:, None]\n```\n").empty());
+}
+
+TEST(table_names, of_the_text_before) {
+    const auto name = [](const char* before) { return detail::name_in_text(before); };
+    EXPECT_EQ(name("Q ="), "Q");
+    EXPECT_EQ(name("Q = X W^Q ="), "Q");
+    EXPECT_EQ(name("W^Q ="), "W_Q");
+    EXPECT_EQ(name("The keys are K ="), "The_keys_are_K");
+    EXPECT_EQ(name("We get, at last: K ="), "K");
+    EXPECT_EQ(name("X = np.array("), "X");
+    EXPECT_EQ(name("tensor("), "");
+    EXPECT_EQ(name("print(Q)"), "Q");
+    EXPECT_EQ(name(">>> print(\"Q:\", Q)"), "Q");
+    EXPECT_EQ(name(">>> weights.round(3)"), "weights");
+    EXPECT_EQ(name(">>> Q"), "Q");
+    EXPECT_EQ(name("In [7]: Q"), "Q");
+    EXPECT_EQ(name("Out[7]:"), "Out_7");
+    EXPECT_EQ(name("Out[7]: array("), "Out_7");
+    EXPECT_EQ(name("**Attention weights:**"), "Attention_weights");
+    EXPECT_EQ(name("Query Matrix (Q):"), "Q");
+    EXPECT_EQ(name("\\text{Score}(Q, K) ="), "Score_Q_K");
+    EXPECT_EQ(name("Here is what comes out of it all:"), "");
+    EXPECT_EQ(name(""), "");
+    EXPECT_EQ(name("3 x 3"), "M3_x_3");
+    EXPECT_EQ(name("\xCE\xB1 ="), "");
+    EXPECT_EQ(name("Out["), "Out");
+    EXPECT_EQ(name("print("), "");
+}
+
+TEST(table_names, are_all_different_and_mean_nothing_else) {
+    const std::string document =
+        "Q = [[1, 2], [3, 4]]\n\nQ = [[1, 2], [3, 5]]\n\nsoftmax = [[1, 2], [3, 6]]\n\n"
+        "k = [[1, 2], [3, 7]]\n\nSome longer words about it:\n\n[[1, 2], [3, 8]]\n";
+    EXPECT_EQ(detail::names_of_tables(find_tables(document)),
+              (std::vector<std::string>{"Q", "Q_2", "softmax_2", "k_2", "M5"}));
+}
+
+/// The block that is proposed for a document, in it.
+std::string with_proposal(const std::string& document, std::size_t verified, std::size_t guesses) {
+    const proposal p = propose_block(read_page_text(document));
+    EXPECT_EQ(p.verified, verified);
+    EXPECT_EQ(p.guesses, guesses);
+    std::string block;
+    for (const std::string& line : p.lines) block += line + '\n';
+    return document + "\n```heed\n" + block + "```\n";
+}
+
+TEST(propose, finds_the_formulas_of_attention) {
+    const std::string page =
+        "X = [[1, 0], [0, 1], [1, 1]]\n\nWq = [[0.5, 0.2], [0.1, 0.9]]\n\n"
+        "Wk = [[0.3, 0.8], [0.7, 0.4]]\n\nQ = [[0.5, 0.2], [0.1, 0.9], [0.6, 1.1]]\n\n"
+        "K = [[0.3, 0.8], [0.7, 0.4], [1.0, 1.2]]\n\n"
+        "scores = [[0.219, 0.304, 0.523], [0.530, 0.304, 0.834], [0.750, 0.608, 1.358]]\n\n"
+        "weights = [[0.290, 0.316, 0.394], [0.317, 0.253, 0.430], [0.270, 0.234, 0.496]]\n\n"
+        "output = [[0.705, 0.831], [0.702, 0.871], [0.741, 0.905]]\n";
+    const std::string proposed = with_proposal(page, 6, 1);
+    for (const char* line : {"exact X = matrix 1\n", "exact Wq = matrix 2\n", "exact Q = matrix 4\n", "Q := X * Wq\n",
+                             "K := X * Wk\n", "# holds for all 9 numbers\nscores := Q * transpose(K) / sqrt(2)\n",
+                             "weights := softmax(Q * transpose(K) / sqrt(2))\n", "rows of weights are distributions\n"})
+        EXPECT_NE(proposed.find(line), std::string::npos) << line << proposed;
+    EXPECT_TRUE(errors_of(proposed).empty());
+}
+
+TEST(propose, says_what_does_not_hold) {
+    const std::string page =
+        "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"
+        "scores = [[9.00, 9.00], [9.00, 9.00]]\n";
+    const std::string proposed = with_proposal(page, 0, 1);
+    EXPECT_NE(proposed.find("# the numbers of K are those of Q\n# a guess: holds for 0 of 4 numbers\n"
+                            "scores := Q * transpose(K) / sqrt(2)\n"),
+              std::string::npos)
+        << proposed;
+    EXPECT_TRUE(errors_of(proposed).empty());
+    const proposal none = propose_block(read_page_text("A = [[1.23, 4.56]]\n"));
+    EXPECT_EQ(none.verified + none.guesses, 0U);
+    EXPECT_EQ(none.lines.back().substr(0, 26), "# none of the usual formul");
+    EXPECT_TRUE(propose_block(read_page_text("no matrix")).lines.size() == 1);
 }
 
 TEST(page_text, every_prefix_of_a_page) {

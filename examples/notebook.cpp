@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+// Needs nlohmann-json (nlohmann-json3-dev): HEED_HAS_JSON says whether it is there.
+#include "notebook.hpp"
+
+#include <heed/printed/find_tables.hpp>
+#include <heed/verify/table_names.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+
+#if HEED_HAS_JSON
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using json = nlohmann::json;
+
+/// A member that is text, or a list of lines.
+std::string text_of_member(const json& object, const char* name) {
+    if (!object.is_object() || !object.contains(name)) return "";
+    const json& value = object[name];
+    if (value.is_string()) return value.get<std::string>();
+    std::string all;
+    if (value.is_array())
+        for (const json& part : value)
+            if (part.is_string()) all += part.get<std::string>();
+    return all;
+}
+
+/// Without what colours a terminal.
+std::string without_escapes(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\x1B' && i + 1 < text.size() && text[i + 1] == '[') {
+            i += 2;
+            while (i < text.size() && (text[i] < '@' || text[i] > '~')) ++i;
+        } else if (text[i] != '\r') {
+            plain += text[i];
+        }
+    }
+    return plain;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+std::string trimmed(const std::string& line) {
+    const std::size_t begin = line.find_first_not_of(" \t;");
+    return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(" \t;") + 1 - begin);
+}
+
+/// The name of an expression such as Q, Q.round(3) or np.round(Q, 3).
+std::string name_of_expression(const std::string& expression) {
+    std::size_t length = 0;
+    while (length < expression.size() && heed::detail::formula_scanner::is_word(expression[length])) ++length;
+    if (length == 0 || heed::detail::formula_scanner::is_digit(expression[0])) return "";
+    const std::string word = expression.substr(0, length);
+    const std::string rest = expression.substr(length);
+    if (rest.empty() && word != "None" && word != "True" && word != "False") return word;
+    if (heed::detail::is_module(word) && rest.find('(') != std::string::npos)
+        return heed::detail::shown_name(expression);
+    const bool keeps = rest.compare(0, 7, ".round(") == 0 || rest.compare(0, 9, ".detach()") == 0 ||
+                       rest.compare(0, 8, ".numpy()") == 0 || rest.compare(0, 8, ".tolist()") == 0;
+    return keeps ? word : "";
+}
+
+class notebook_reader {
+public:
+    notebook_text read(std::string_view text) {
+        constexpr int most_depth = 64;
+        const auto shallow = [](int depth, json::parse_event_t, json&) {
+            if (depth > most_depth) throw std::runtime_error("it is nested too deeply");
+            return true;
+        };
+        const json notebook = json::parse(text.begin(), text.end(), shallow);
+        if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
+            throw std::runtime_error("it has no list of cells (a notebook of format 4 has one)");
+        for (const json& cell : notebook["cells"]) {
+            ++place_.cell;
+            place_.line = 0;
+            if (!cell.is_object()) continue;
+            if (text_of_member(cell, "cell_type") == "code")
+                add_code(cell);
+            else
+                add_source(lines_of(text_of_member(cell, "source")));
+            add_line("", 0);
+        }
+        return std::move(result_);
+    }
+
+private:
+    void add_line(const std::string& line, std::size_t number) {
+        notebook_line at = place_;
+        at.line = number;
+        result_.text += line + '\n';
+        result_.lines.push_back(at);
+    }
+    void add_source(const std::vector<std::string>& lines) {
+        place_.output = false;
+        for (std::size_t i = 0; i < lines.size(); ++i) add_line(lines[i], i + 1);
+    }
+
+    void add_code(const json& cell) {
+        const std::vector<std::string> source = lines_of(text_of_member(cell, "source"));
+        std::size_t longest = 2;
+        for (const std::string& line : source) {
+            const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+            longest = std::max(longest, std::min(line.find_first_not_of('`', begin), line.size()) - begin);
+        }
+        const std::string fence(std::min<std::size_t>(longest + 1, 20), '`');
+        place_.output = false;
+        add_line(fence + "python", 1);
+        add_source(source);
+        add_line(fence, source.size());
+        add_line("", source.size());
+        if (!cell.contains("outputs") || !cell["outputs"].is_array()) return;
+        std::vector<std::string> printed;
+        for (const std::string& line : source)
+            if (const std::string call = trimmed(line); call.compare(0, 6, "print(") == 0)
+                printed.push_back(heed::detail::shown_name(call));
+        place_.output = true;
+        std::size_t line = 0;
+        for (const json& output : cell["outputs"]) add_output(output, source, printed, line);
+        place_.output = false;
+    }
+
+    void add_output(const json& output, const std::vector<std::string>& source, const std::vector<std::string>& printed,
+                    std::size_t& line) {
+        const std::string type = text_of_member(output, "output_type");
+        if (type == "stream") return add_shown(without_escapes(text_of_member(output, "text")), printed, line);
+        if ((type != "execute_result" && type != "display_data") || !output.contains("data")) return;
+        const std::string plain = without_escapes(text_of_member(output["data"], "text/plain"));
+        const std::string html = text_of_member(output["data"], "text/html");
+        const bool is_html = html.find("<table") != std::string::npos && heed::find_tables(plain).empty();
+        std::vector<std::string> shown;
+        if (type == "execute_result" && !source.empty()) {
+            std::size_t last = source.size();
+            while (last > 1 && trimmed(source[last - 1]).empty()) --last;
+            std::string name = name_of_expression(trimmed(source[last - 1]));
+            const bool counted = output.contains("execution_count") && output["execution_count"].is_number_integer();
+            if (name.empty() && counted) name = "Out_" + std::to_string(output["execution_count"].get<long long>());
+            shown.push_back(name);
+        }
+        add_shown(is_html ? html : plain, shown, line);
+    }
+
+    /// A text with matrices, and before each the name for which it is shown, if there are as many of both.
+    void add_shown(const std::string& text, const std::vector<std::string>& names, std::size_t& line) {
+        const std::vector<heed::found_table> tables = heed::find_tables(text);
+        std::vector<std::string> lines = lines_of(text);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            ++line;
+            for (std::size_t t = 0; t < tables.size() && tables.size() == names.size(); ++t)
+                if (tables[t].line == i + 1) name_shown(names[t], lines[i], line);
+            add_line(lines[i], line);
+        }
+        add_line("", line);
+    }
+
+    /// On the line of an array; above others, which may be rows of a table.
+    void name_shown(const std::string& name, std::string& shown, std::size_t line) {
+        if (name.empty()) return;
+        const std::string begin = trimmed(shown).substr(0, 7);
+        if (begin[0] == '[' || begin.compare(0, 6, "array(") == 0 || begin == "tensor(")
+            shown = name + " = " + shown;
+        else
+            add_line(name + " =", line);
+    }
+
+    notebook_text result_{};
+    notebook_line place_{};
+};
+
+}  // namespace
+
+notebook_text read_notebook(std::string_view text) {
+    try {
+        return notebook_reader().read(text);
+    } catch (const json::exception& e) {
+        std::string words = e.what();  // [json.exception.parse_error.101] parse error at line 1, column 2: ...
+        const std::size_t place = words.find("line ");
+        const std::size_t end = words.find(':', std::min(place, words.size()));
+        return {.error = "this notebook is no JSON" +
+                         (place == std::string::npos ? "" : ": wrong at " + words.substr(place, end - place))};
+    } catch (const std::exception& e) {
+        return {.error = "this notebook cannot be read: " + std::string(e.what())};
+    }
+}
+
+#else
+
+notebook_text read_notebook(std::string_view) {
+    return {.error = "this check_page was built without nlohmann-json (nlohmann-json3-dev) and reads no notebooks"};
+}
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the matrices of a document are called there: Q = [[...]], W^Q =, print(Q), >>> Q, Out[5]:, "Attention weights:".
+#pragma once
+
+#include <heed/printed/find_tables.hpp>
+#include <heed/verify/formula_names.hpp>
+#include <heed/verify/page_tables.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed::detail {
+
+/// Words of a text, joined: "W^Q" is W_Q, "Attention weights" Attention_weights. Nothing if there are more than `most`.
+inline std::string joined_words(std::string_view text, std::size_t most) {
+    std::string name;
+    std::size_t words = 0;
+    bool inside = false;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) >= 0x80) return "";
+        const bool in_word = formula_scanner::is_word(c) && (c != '_' || inside);
+        if (in_word && !inside) {
+            if (!name.empty()) name += '_';
+            if (++words > most) return "";
+        }
+        if (in_word) name += c;
+        inside = in_word;
+    }
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    if (!name.empty() && formula_scanner::is_digit(name[0])) name = "M" + name;
+    return name.size() > 40 ? "" : name;
+}
+
+inline std::string_view without_end(std::string_view text, std::string_view characters) {
+    return text.substr(0, text.find_last_not_of(characters) + 1);
+}
+
+/// What a call shows: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
+inline std::string shown_name(std::string_view call) {
+    const std::size_t open = call.find('('), close = call.rfind(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
+    std::string_view inside = call.substr(open + 1, close - open - 1);
+    if (!inside.empty() && (inside[0] == '"' || inside[0] == '\'')) {
+        const std::size_t comma = inside.rfind(',');
+        if (comma == std::string_view::npos) return "";
+        inside.remove_prefix(comma + 1);
+    }
+    inside = inside.substr(std::min(inside.find_first_not_of(' '), inside.size()));
+    std::size_t length = 0;
+    while (length < inside.size() && formula_scanner::is_word(inside[length])) ++length;
+    const bool ends = length == inside.size() || inside[length] == '.' || inside[length] == ',';
+    return length > 0 && ends && !formula_scanner::is_digit(inside[0]) ? std::string(inside.substr(0, length)) : "";
+}
+
+/// The name that the text before a matrix gives it; nothing if it gives none.
+inline std::string name_in_text(std::string_view before) {
+    std::string words = plain_words(before);
+    std::string_view text = words;
+    bool prompted = false;
+    for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
+        if (text.substr(0, prompt.size()) == prompt) {
+            text.remove_prefix(prompt.size());
+            prompted = prompted || prompt[0] == '>';
+        }
+    const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };
+    if (begins("Out[") && text.find(']') != std::string_view::npos && text.find('=') == std::string_view::npos) {
+        const std::string number(text.substr(4, text.find(']') - 4));
+        return joined_words("Out " + number, 2);
+    }
+    if (begins("In [") && text.find("]: ") != std::string_view::npos) text.remove_prefix(text.find("]: ") + 3);
+    if (prompted && text.find('.') != std::string_view::npos && text.find('=') == std::string_view::npos)
+        text = text.substr(0, text.find('.'));  // Q.round(3)
+    if (begins("print(") || begins("display(")) return shown_name(text);
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos) {
+        std::string_view left = without_end(text.substr(0, equals), " :&");
+        const std::size_t from = left.find_last_of(".,;:&");
+        if (from != std::string_view::npos && left.find('(') == std::string_view::npos) left.remove_prefix(from + 1);
+        return joined_words(left, 4);
+    }
+    for (const std::string_view call : {"array(", "tensor(", "matrix("})
+        if (text.size() >= call.size() && text.substr(text.size() - call.size()) == call)
+            text = without_end(text.substr(0, text.size() - call.size()), " .npto");
+    text = without_end(text, " :.|#*");
+    const std::size_t open = text.rfind('(');  // Query Matrix (Q)
+    if (open != std::string_view::npos && text.back() == ')') {
+        const std::string inside = joined_words(text.substr(open + 1, text.size() - open - 2), 1);
+        const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
+        if (is_name && inside.size() <= 5 && open > 0) return inside;
+    }
+    return joined_words(without_end(text, " ("), 3);
+}
+
+/// A name for each matrix, no two alike and none that means something else in a block: those that the document gives,
+/// M1, M2, ... for others.
+inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (const std::string_view word : {"k", "q", "h", "b", "inf", "keep", "not", "and", "or", "exact", "rows",
+                                        "matrix", "matrices", "None", "float"})
+        taken.insert(std::string(word));
+    for (const named_function& f : named_functions) taken.insert(std::string(f.name));
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        std::string name = name_in_text(tables[i].before);
+        if (name.empty()) name = "M" + std::to_string(i + 1);
+        const std::string first = name;
+        for (std::size_t n = 2; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
+        names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace heed::detail
