@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Documentation holds no code of its own: each ```cpp block is lines of an example, in their order and without gaps.
+# README.md, which is read first, has no other code either: what stands between backquotes in a sentence and calls something
+# is part of a line of examples/first.cpp, so that all of it compiles together, or a command of CMake.
 #
 #   bash snippets.sh PROJECT
 set -u
@@ -33,6 +35,19 @@ for page in README.md docs/*.md; do
         fi
     done <"$page"
 done
+inline=0
+while IFS= read -r code; do
+    case $code in
+        find_package\(* | target_link_libraries\(* | heed_study\(*) continue ;;
+    esac
+    inline=$((inline + 1))
+    if ! grep -qF -- "$code" examples/first.cpp; then
+        failed=1
+        printf 'README.md: not in examples/first.cpp: %s\n' "$code"
+    fi
+done < <(awk '/^```/ { inside = !inside; next } !inside && !/^    /' README.md | grep -oE '`[^`]+`' | tr -d '`' | grep -E '\(|;|::|<=')
+[[ $inline != 0 ]] || { echo "snippets: no code found in the sentences of README.md" && failed=1; }
+
 [[ $blocks != 0 ]] || { echo "snippets: no block found" && failed=1; }
 [[ $failed == 0 ]] && echo "$blocks blocks of code are cut from examples"
 exit $failed
