@@ -109,7 +109,7 @@ def machine_loops(machine):
     text = ""
     rows = hot_rows(machine)
     model = machine.get("model") or {}
-    is_timed = any(row.get("share") is not None for row in rows)
+    is_timed = bool(machine.get("time")) and any(row.get("share") is not None for row in rows)
     has_cycles = any(row.get("cycles") for row in rows)
     has_mca = any(row.get("mca") for row in rows) and not model.get("refuted")
     for row in rows:

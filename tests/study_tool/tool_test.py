@@ -75,7 +75,8 @@ class ToolTest(unittest.TestCase):
 
     def check_page_without_tools(self, data):
         """Panes are empty, and the page says of what."""
-        nothing = {"asm": [], "machine_loops": [], "remarks": [], "spills": 0, "coverage": None, "time": None}
+        nothing = {"asm": [], "machine_loops": [], "straight": [], "elsewhere": None, "model": None, "remarks": [],
+                   "spills": 0, "coverage": None, "time": None}
         for variant in data["kernels"][0]["variants"]:
             variant["machine"].update(nothing, missing=[{"pane": "asm", "tool": "objdump", "package": "binutils"}])
         self.assertIn("binutils", build_page(data))
