@@ -136,9 +136,12 @@ TEST(find_tables, what_stands_beside_a_matrix_belongs_to_it) {
     EXPECT_EQ(only_table_in("* -[[1, 2]]"), minus);
     EXPECT_EQ(only_table_in("- [[-1, -2]]"), minus) << "a bullet is no minus";
     EXPECT_EQ(only_table_in("the matrix ([[-1, -2]]) and *Q*, x - y"), minus);
+    EXPECT_EQ(only_table_in("\xE7\x9F\xA9\xE9\x98\xB5[[-1, -2]]\xE3\x80\x82"), minus) << "no blanks in Chinese";
+    EXPECT_EQ(only_table_in("\xE2\x80\x9C[[-1, -2]]\xE2\x80\x9D, \xE2\x80\xA2 so"), minus);
     EXPECT_EQ(only_table_in("\\begin{align*} A &= -\\begin{bmatrix} 1 & 2 \\end{bmatrix} \\end{align*}"), minus);
     for (const char* text :
-         {"softmax([[1, 2]])", "tensor([[1, 2]] * 2)", "[[1, 2]].T", "[[1, 2]] + 1", "x @ [[1, 2]]", "2 * [[1, 2]]",
+         {"[[1, 2]]\xC2\xB2", "\xE2\x88\x9A [[1, 2]]", "~[[1, 2]]", "[[1, 2]]% of", "softmax([[1, 2]])",
+          "tensor([[1, 2]] * 2)", "[[1, 2]].T", "[[1, 2]] + 1", "x @ [[1, 2]]", "2 * [[1, 2]]",
           "$\\frac12\\begin{bmatrix} 1 & 2 \\end{bmatrix}$", "$\\begin{bmatrix} 1 & 2 \\end{bmatrix}^{-1}$",
           "$\\begin{bmatrix} 1 & 2 \\end{bmatrix}^\\top$", "$\\sigma(\\begin{bmatrix} 1 & 2 \\end{bmatrix})$"})
         EXPECT_EQ(shapes_in(text), strings{"error"}) << text;

@@ -65,6 +65,10 @@ private:
             ++c_.at;
             return how_.math;
         }
+        const character other = character_at(c_);
+        const bool raised = raised_digit(other.code) >= 0 || (other.code < 0x2000 && is_other_letter(other.code));
+        if (raised || (touches && (is_letter(c_.peek()) || is_digit(c_.peek()) || c_.peek() == '%')))
+            return refuse_rest(), false;
         const bool name = is_letter(c_.peek()) || is_digit(c_.peek()) || c_.peek() == '(' || c_.peek() == '[';
         if (name && (how_.math || b_.open != 0)) refuse_rest();
         return false;

@@ -65,8 +65,12 @@ private:
         }
         if (is_letter(c_.peek()) || c_.peek() == '_') return word();
         const character other = character_at(c_);
-        if (is_arrow(other.code)) return begin_side(other.length);
+        if (is_arrow(other.code) || other.code >= 0x2E80)
+            return begin_side(other.length);  // scripts without blanks too
         if (is_other_letter(other.code)) return word();
+        if (other.code >= 0x2200 && other.code < 0x2300) refuse(printed_mistake::text_beside);  // a root, a sum
+        const bool quote = other.code >= 0x2018 && other.code <= 0x201F;
+        if (!how_.math && ((other.code >= 0x80 && !quote) || other.code == '~')) operand_ = operand::name;
         c_.at += other.length;
     }
 
