@@ -159,6 +159,9 @@ TEST(find_tables, lists_rows_and_tables_of_any_document) {
     EXPECT_EQ(shapes_in("> A =\n> [[1, 2],\n>  [3, 4]]"), strings{"2x2"});
     EXPECT_EQ(shapes_in("> | 1 | 2 |\n> | 3 | 4 |"), strings{"2x2"});
     EXPECT_EQ(shapes_in("# [[1 2]\n#  [3 4]]"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("x = torch.tensor([[1., 2.]])\nprint(x.softmax(-1))\n# tensor([[0.2689, 0.7311],\n"
+                        "#         [0.2689, 0.7311]])\n"),
+              (strings{"1x2", "2x2"}));
     EXPECT_EQ(shapes_in("// {{1, 2},\n//  {3, 4}}"), strings{"2x2"});
     EXPECT_EQ(shapes_in(">>> x = np.array([[1, 2],\n...               [3, 4]])"), strings{"2x2"});
     EXPECT_EQ(shapes_in("Out[5]:\narray([[1., 2.]])\nOut[6]: array([[1., 2.]])"), (strings{"1x2", "1x2"}));

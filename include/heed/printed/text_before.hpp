@@ -26,7 +26,7 @@ public:
     constexpr neighbours read() {
         while (!c_.done()) {
             const bool begins = line_begins_;
-            const std::size_t at = c_.at;
+            const std::size_t at = token_ = c_.at;
             step();
             if (c_.at == at) ++c_.at;
             if (line_begins_ && begins && !blank_) line_begins_ = false;
@@ -38,6 +38,7 @@ public:
         if (operand_ == operand::name && (how_.math || (touches && bracket_ == '[')))
             refuse(printed_mistake::text_beside);
         if (function_ != 0) refuse(printed_mistake::text_beside);
+        while (b_.at < b_.end && is_one_of(c_.text[b_.at], " \n\t\r")) ++b_.at;
         return b_;
     }
 
@@ -102,6 +103,8 @@ private:
             function_ = prose_ = plain_ = b_.open = 0;
             begin_side(0);
         }
+        const bool finished = operand_ == operand::name || operand_ == operand::matrix;
+        if (!how_.math && finished && b_.open == 0) begin_side(0);  // a line of its own
         line_begins_ = true;
     }
 
@@ -172,7 +175,10 @@ private:
     }
 
     constexpr void add_name() {
-        if (!how_.math && operand_ != operand::name && function_ == 0) begin_side(0);  // prose
+        if (!how_.math && operand_ != operand::name && function_ == 0) {  // prose
+            begin_side(0);
+            side_ = token_;
+        }
         if (!how_.math && function_ == 0) {
             b_.open -= plain_;
             prose_ += plain_;
@@ -314,6 +320,7 @@ private:
     neighbours b_{};
     operand operand_;
     std::size_t side_;          ///< where what stands beside the matrix begins
+    std::size_t token_ = 0;     ///< where the last token begins
     std::size_t last_ = 0;      ///< after the last token
     std::size_t words_ = 0;     ///< names in a row
     std::size_t function_ = 0;  ///< the depth of the call of a function that is none of ours, from 1
