@@ -40,7 +40,7 @@ def long_sequences(width):
         found = f"{fraction(first):.3f} of the peak at {first['tokens']} tokens, "
         found += "nowhere less" if lowest is first else f"at least {fraction(lowest):.3f} (at {lowest['tokens']})"
         if len(first["figures"]) > 1 and len(last["figures"]) > 1:
-            found += (f", {best_peer(first)['times_heed']:.2f} times as fast as the best peer there and "
+            found += (f", {best_peer(first)['times_heed']:.2f} times as fast as the best peer at {first['tokens']} and "
                       f"{best_peer(last)['times_heed']:.2f} at {last['tokens']}")
         return found
     return words

@@ -22,7 +22,7 @@ using kernel_function = void (*)(void*);
 
 #if HEED_STUDY_SAMPLES
 
-inline constexpr std::size_t most_samples = 6000;
+inline constexpr std::size_t most_samples = 6000, enough_samples = 1000;
 inline std::uintptr_t sampled[most_samples];
 inline volatile std::size_t sample_count = 0;
 inline timer_t sample_timer{};
@@ -67,8 +67,11 @@ inline void print_samples(kernel_function kernel, void* result, std::size_t time
         };
         const double start = now();
         arm_sample_timer();
-        while (sample_count < most_samples && now() - start < seconds)
+        while (sample_count < most_samples) {  // longer where others have the processor
+            const double passed = now() - start;
+            if (passed > 10 * seconds || (passed > seconds && sample_count >= enough_samples)) break;
             for (std::size_t i = 0; i < times; ++i) kernel(result);
+        }
         timer_delete(sample_timer);
         const auto begin = reinterpret_cast<std::uintptr_t>(kernel);
         for (std::size_t i = 0; i < sample_count; ++i)
