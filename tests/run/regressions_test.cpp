@@ -32,6 +32,8 @@ TEST(regression, a_product_of_parts_that_are_slices_of_stored_values) {
     const auto X = random_tensor<double, 4, 5>(3);
     const auto W = random_tensor<double, 7, 3>(4);
     expect_agreement(concat(A * B, cols<1, 4>(softmax(X)), A * B) * W);
+    const auto by_columns = random_tensor<double, 3, 7>(5);  // whose panels are copied
+    expect_agreement(concat(A * B, cols<1, 4>(softmax(X)), A * B) * transpose(by_columns));
 }
 
 /// g++ 12.2, -O3 -march=native.
@@ -116,6 +118,12 @@ TEST(regression, scores_times_and_over_numbers) {
     expect_agreement(softmax(hadamard(alone, Q * transpose(K)) / one) * V);
     expect_agreement(softmax(2.5F / (3 + abs(Q * transpose(K)))) * V);
     expect_agreement(softmax(where(index::k <= index::q, Q * transpose(K) / 2.5F)) * V);
+}
+
+/// What is left of the keys after whole blocks has its mask too.
+TEST(regression, the_last_keys_of_a_masked_attention) {
+    const auto X = random_tensor<float, 70, 3>(1);
+    expect_agreement(attention(X, X, X, causal));
 }
 
 /// Weights that are kept, of a row without a key and of scores that are minus infinity themselves.

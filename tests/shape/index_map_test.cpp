@@ -86,7 +86,7 @@ bool reads_each_element_once(const index_map& map, const shape& inner, const sha
     return read == indices_of(inner);
 }
 
-/// Whether an outer axis is followed twice: a diagonal, which no formula makes.
+/// Whether an outer axis is followed twice: a diagonal, as of at(A, k, k). It is no permutation, also of one element.
 bool has_diagonal(const index_map& map) {
     for (std::size_t a = 0; a < map.rank; ++a)
         for (std::size_t b = 0; b < a; ++b)
@@ -100,13 +100,12 @@ TEST(index_map, bijections_read_each_element_once) {
     for (int i = 0; i < 100'000; ++i) {
         const shape outer = random_shape(random, drawn(random, 3));
         const index_map map = random_map(random, drawn(random, 3), outer.rank, drawn(random, 5) == 0);
-        if (has_diagonal(map)) continue;
         shape inner;
         for (std::size_t a = 0; a < map.rank; ++a)
             inner.push_back(map.from[a] == index_map::fixed || drawn(random, 5) == 0
                                 ? 1
                                 : outer[static_cast<std::size_t>(map.from[a])].size);
-        const bool expected = reads_each_element_once(map, inner, outer);
+        const bool expected = reads_each_element_once(map, inner, outer) && !has_diagonal(map);
         ASSERT_EQ(is_bijection(map, inner, outer), expected);
         bijections += expected;
     }

@@ -81,7 +81,7 @@ constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     return map.rank;
 }
 
-/// Whether no two inner axes follow the same outer axis: no diagonal is read.
+/// Whether no two inner axes follow the same outer axis: no diagonal is read, not even one of one element.
 constexpr bool follows_axes_once(const index_map& map) {
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] != index_map::fixed && inner_axis_of(map, static_cast<std::size_t>(map.from[a])) != a)
