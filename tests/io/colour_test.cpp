@@ -11,6 +11,8 @@ namespace heed::test {
 
 static_assert(viridis(0) == colour{68, 1, 84} && viridis(1) == colour{253, 231, 37});
 static_assert(viridis(-1) == viridis(0) && viridis(2) == viridis(1) && viridis(0.5) == colour{33, 145, 140});
+/// Halfway from {68, 1, 84} to {71, 45, 123}, and from {40, 174, 128} to {94, 201, 98}: each part to the nearest.
+static_assert(viridis(1.0 / 16) == colour{70, 23, 104} && viridis(11.0 / 16) == colour{67, 188, 113});
 static_assert(diverging(-2) == diverging(-1) && diverging(2) == diverging(1));
 static_assert(viridis(std::numeric_limits<double>::quiet_NaN()) == viridis(0));
 static_assert(is_light({255, 255, 255}) && !is_light({0, 0, 0}));
