@@ -421,6 +421,11 @@ TEST(table_names, are_all_different_and_mean_nothing_else) {
     const std::string document =
         "Q = [[1, 2], [3, 4]]\n\nQ = [[1, 2], [3, 5]]\n\nsoftmax = [[1, 2], [3, 6]]\n\n"
         "k = [[1, 2], [3, 7]]\n\nSome longer words about it:\n\n[[1, 2], [3, 8]]\n";
+    EXPECT_EQ(
+        detail::names_of_tables(find_tables("$$Q = \\begin{bmatrix} 1 & 2 \\end{bmatrix} \\begin{bmatrix} 3 \\\\ 4 "
+                                            "\\end{bmatrix}$$"))
+            .at(0),
+        "M1");  // Q is the product
     EXPECT_EQ(detail::names_of_tables(find_tables(document)),
               (std::vector<std::string>{"Q", "Q_2", "softmax_2", "k_2", "M5"}));
 }

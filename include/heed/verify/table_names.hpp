@@ -105,7 +105,8 @@ inline std::vector<std::string> names_of_tables(const std::vector<found_table>& 
         taken.insert(std::string(word));
     for (const named_function& f : named_functions) taken.insert(std::string(f.name));
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        std::string name = name_in_text(tables[i].before);
+        // What stands before a product of matrices is no name of its first factor.
+        std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
         if (name.empty()) name = "M" + std::to_string(i + 1);
         const std::string first = name;
         for (std::size_t n = 2; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
