@@ -2,6 +2,17 @@
 // With HEED_CHECK_LIFETIMES a formula over a tensor that no longer lives stops with words. Under a sanitizer it is
 // mostly the sanitizer that notices: the number of the tensor is part of it.
 #define HEED_CHECK_LIFETIMES
+
+// What compilers notice of it by themselves. Before the headers: g++ goes by the place of what was inlined.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wreturn-stack-address"
+#else
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+#pragma GCC diagnostic ignored "-Wdangling-pointer"
+#endif
+
 #include <heed/heed.hpp>
 
 #include <gtest/gtest.h>
@@ -10,13 +21,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wreturn-stack-address"
-#else
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 
 using namespace heed;
 
