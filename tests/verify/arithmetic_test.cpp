@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arithmetic in which bounds would not hold: verification at run time refuses it, in words.
 #include <heed/verify.hpp>
+#include <heed/verify/examine.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,8 @@ using namespace heed;
 
 constexpr auto A = printed<"0.40 0.20\n0.10 0.30">;
 
-/// What verify, enclose and within_hull have against the arithmetic in which they run; empty where nothing.
+/// What verify, enclose, within_hull and what examine and explain begin with have against the arithmetic in which they
+/// run; empty where nothing.
 template <class Run>
 std::string refusal(const Run& run) {
     try {
@@ -34,6 +36,7 @@ void expect_refusals(const std::string& words) {
         refusal([] { (void)verify(softmax(A), printed<"0.55 0.45\n0.45 0.55">); }),
         refusal([] { (void)enclose(softmax(A)); }),
         refusal([] { (void)within_hull(A, A); }),
+        refusal([] { (void)verdicts_of(make_subject("W", "softmax(A)", {"A"}, softmax(A), A)); }),
     };
     for (const std::string& said : found)
         if (words.empty())
