@@ -17,7 +17,7 @@
 #include <vector>
 
 #ifndef HEED_TEST_ROUNDS
-#define HEED_TEST_ROUNDS 600
+#define HEED_TEST_ROUNDS 300
 #endif
 
 namespace {
@@ -162,9 +162,9 @@ TEST(far_apart, verdicts_are_right) {
         [](const operands& x) -> value { return x[0] * (x[1] - x[2]) + x[3] * x[4]; }, all);
     std::printf("%zu consistent, %zu refuted, %zu undecided, %zu ties\n", all.consistent, all.refuted, all.undecided,
                 all.ties);
-    EXPECT_GT(all.consistent, 1000U);
+    EXPECT_GT(all.consistent, 500U);
     EXPECT_GT(all.refuted, 1000U);
-    EXPECT_GT(all.ties, 50U);
+    EXPECT_GT(all.ties, 20U);
 }
 
 }  // namespace
