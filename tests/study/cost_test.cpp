@@ -166,6 +166,13 @@ TEST(study_cost, naive_stores_every_node) {
     static_assert(c.bytes_in == 8 * (16 * 9 + 64 * 9 + 64 * 4) && c.bytes_out == 8 * 16 * 4);
     static_assert(c.naive.flops - c.flops == (16 * 64 - 16 * 4) + (16 * 64 - 16 * 9));
     EXPECT_GT(c.arithmetic_intensity, 2 * c.naive.arithmetic_intensity);
+    const auto per_byte = [](const study::figures& f) {  // temporaries are written and read
+        return double(f.flops) / double(f.bytes_in + f.bytes_out + 2 * f.temporary_bytes);
+    };
+    EXPECT_DOUBLE_EQ(c.naive.arithmetic_intensity, per_byte(c.naive));
+    constexpr study::costs stored = study::cost<decltype(transpose(A * C * transpose(C)) * A)>();
+    static_assert(stored.temporary_bytes > 0);
+    EXPECT_DOUBLE_EQ(stored.arithmetic_intensity, per_byte(stored));
 }
 
 TEST(study_cost, masks_skip_tiles) {
@@ -212,6 +219,7 @@ TEST(study_cost, table_adds_up) {
     static const matrix<float, 32, 32> X, Wo;
     static const tensor<float, 2, 32, 32> batch;
     expect_sum(attention_of<16, 130>());
+    expect_sum(softmax(0.5 * (X * transpose(Wo)) * 3 / sqrt(2_c)) * X);
     expect_sum(attention(X, X, X, causal));
     expect_sum(concat(heads<4>([&](auto h) { return attention(X * W[h], X * W[h], X * W[h]); })) * Wo);
     expect_sum(softmax(batch * transpose(batch)) * batch + 1);
