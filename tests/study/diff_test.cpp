@@ -25,6 +25,19 @@ TEST(study_diff, of_two_shapes) {
     EXPECT_TRUE(difference.contains("\n  temporaries                      0                 0\n"));
 }
 
+TEST(study_diff, ratios_are_rounded) {
+    const auto line = [](std::size_t first, std::size_t second) {
+        text<128> out;
+        detail::add_difference(out, "flops", first, second);
+        return out;
+    };
+    EXPECT_TRUE(line(3, 2).contains("x 0.67"));
+    EXPECT_TRUE(line(3, 4).contains("x 1.33"));
+    EXPECT_TRUE(line(1000, 1999).contains("x 2.00"));
+    EXPECT_TRUE(line(7, 7).view().starts_with("  flops"));
+    EXPECT_FALSE(line(0, 7).contains("x"));
+}
+
 constexpr text<64> diff_of(std::string_view first, std::string_view second) {
     text<64> out;
     detail::line_diff<8>(first, second).write(out);

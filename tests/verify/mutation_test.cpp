@@ -73,7 +73,8 @@ public:
             graph_of<F>, slopes, leaves, {.entries = moved.data(), .dims = shape(12, 3)}};
         verdict result[36];
         for (verdict& v : result) v = verdict::undecided;
-        judge_undecided<interval<double>>(q, result);
+        judged_number numbers[36]{};
+        judge_undecided<interval<double>>(q, result, numbers);
         for (const verdict v : result) verdicts.add(v);
     }
 
