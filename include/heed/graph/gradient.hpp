@@ -31,7 +31,9 @@ constexpr std::size_t gradient_capacity(std::size_t nodes) { return round_up_cap
 template <std::size_t To, std::size_t From>
 class differentiation {
 public:
-    constexpr differentiation(const graph<From>& g, const leaf_set<From>& wanted) : result_(g.results[0]) {
+    /// wanted(node): whether its adjoint is asked for
+    template <class Wanted>
+    constexpr differentiation(const graph<From>& g, const Wanted& wanted) : result_(g.results[0]) {
         out_.formula_nodes = out_.adjoints.count = g.nodes.size();
         for (node_id& id : out_.adjoints) id = no_node;
         for (const node& n : g.nodes) out_.g.nodes.push_back(n);
@@ -54,10 +56,11 @@ private:
     constexpr const shape& dims(node_id id) const { return out_.g[id].dims; }
     constexpr node_id operand(node_id id, std::size_t k) const { return out_.g.operand(id, k); }
 
-    constexpr void find_dependent(const leaf_set<From>& wanted) {
+    template <class Wanted>
+    constexpr void find_dependent(const Wanted& wanted) {
         for (node_id id = 0; id < out_.formula_nodes; ++id) {
             const node& n = out_.g[id];
-            dependent_[id] = n.kind == node_kind::leaf && wanted[n.leaf];
+            dependent_[id] = wanted(n);
             for (std::size_t k = 0; k < n.operand_count; ++k)
                 dependent_[id] = dependent_[id] || dependent_[operand(id, k)];
         }
@@ -300,7 +303,20 @@ private:
 /// The gradient of the first result of a graph with respect to some of its leaves.
 template <std::size_t To, std::size_t From>
 constexpr gradient<To> gradient_of(const graph<From>& g, const leaf_set<From>& wanted) {
-    return differentiation<To, From>(g, wanted).run();
+    const auto is_wanted = [&](const node& n) { return n.kind == node_kind::leaf && wanted[n.leaf]; };
+    return differentiation<To, From>(g, is_wanted).run();
+}
+
+/// The same with respect to every node, as if each had a number of its own added: what errors of its operations do.
+/// Whole numbers up to 256 are free of errors everywhere.
+template <std::size_t To, std::size_t From>
+constexpr gradient<To> gradient_of_nodes(const graph<From>& g) {
+    const auto may_err = [](const node& n) {
+        const surd& x = n.value;
+        const bool small = x.numerator >= -256 && x.numerator <= 256 && x.denominator == 1 && x.radicand == 1;
+        return n.kind != node_kind::constant || !small;
+    };
+    return differentiation<To, From>(g, may_err).run();
 }
 
 }  // namespace heed::detail

@@ -26,9 +26,15 @@ public:
 
     /// The formula and what its derivatives have in common, once its leaves are filled.
     constexpr void evaluate_formula() {
+        evaluate_formula([](node_id) {});
+    }
+    /// The same; after(node) is called for each node of the formula, before what reads it.
+    template <class After>
+    constexpr void evaluate_formula(const After& after) {
         for (node_id id = 0; id < d_.g.nodes.size(); ++id) {
             supports_[id] = whole_of(d_.g[id].dims);
             if (!depends_on_seed_[id]) values_.evaluate(id, supports_[id]);
+            if (id < d_.formula_nodes) after(id);
         }
     }
 

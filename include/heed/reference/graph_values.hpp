@@ -85,6 +85,28 @@ public:
         return {inner.node, through(g_[id].map, inner.where)};
     }
 
+    /// An operand by the index of an elementwise node of this shape.
+    constexpr place repeated(node_id operand, const shape& dims) const {
+        const place p = resolve(operand);
+        return {p.node, through(broadcast_map(g_[operand].dims, dims), p.where)};
+    }
+
+    /// An operand of a product by the index of the product, and how far apart the elements along the inner axis are.
+    struct factor {
+        node_id node;
+        access where;
+        std::size_t inner_step;
+    };
+    constexpr factor factor_of(node_id operand, const shape& dims, bool left) const {
+        const place p = resolve(operand);
+        const shape& own = g_[operand].dims;
+        factor f{p.node, {p.where.base, {}}, p.where.step[left ? own.rank - 1 : own.rank - 2]};
+        for (std::size_t a = 0; a + 2 < own.rank; ++a)
+            if (own[a].size > 1) f.where.step[a + dims.rank - own.rank] = p.where.step[a];
+        f.where.step[left ? dims.rank - 2 : dims.rank - 1] = p.where.step[left ? own.rank - 2 : own.rank - 1];
+        return f;
+    }
+
 private:
     constexpr std::size_t lay_out() {
         std::size_t total = 0;
@@ -116,11 +138,6 @@ private:
             fail("heed: this formula is too large to be enclosed in a constant expression (HEED_CONSTEXPR_STEPS)");
     }
 
-    constexpr place repeated(node_id operand, const shape& dims) const {
-        const place p = resolve(operand);
-        return {p.node, through(broadcast_map(g_[operand].dims, dims), p.where)};
-    }
-
     constexpr void index(node_id id, const region& box) {
         const access places[] = {dense(g_[id].dims)};
         const std::size_t axis = g_[id].axis, size = g_[id].dims[axis].size, step = places[0].step[axis];
@@ -150,22 +167,6 @@ private:
             for (std::size_t j = 0; j < n; ++j)
                 y[at[0] + j] = evaluate_function(f, u[at[1] + j * step_a], v[at[2] + j * step_b]);
         });
-    }
-
-    /// An operand of a product by the index of the product, and how far apart the elements along the inner axis are.
-    struct factor {
-        node_id node;
-        access where;
-        std::size_t inner_step;
-    };
-    constexpr factor factor_of(node_id operand, const shape& dims, bool left) const {
-        const place p = resolve(operand);
-        const shape& own = g_[operand].dims;
-        factor f{p.node, {p.where.base, {}}, p.where.step[left ? own.rank - 1 : own.rank - 2]};
-        for (std::size_t a = 0; a + 2 < own.rank; ++a)
-            if (own[a].size > 1) f.where.step[a + dims.rank - own.rank] = p.where.step[a];
-        f.where.step[left ? dims.rank - 2 : dims.rank - 1] = p.where.step[left ? own.rank - 2 : own.rank - 1];
-        return f;
     }
 
     constexpr void product(node_id id, const region& box) {

@@ -138,5 +138,9 @@ template <class F>
 inline constexpr auto printed_gradient_of =
     gradient_of<gradient_capacity(graph_of<F>.nodes.size())>(graph_of<F>, printed_leaves<F, graph_of<F>.capacity>());
 
+/// The gradient with respect to every node.
+template <class F>
+inline constexpr auto node_gradient_of = gradient_of_nodes<gradient_capacity(graph_of<F>.nodes.size())>(graph_of<F>);
+
 }  // namespace detail
 }  // namespace heed

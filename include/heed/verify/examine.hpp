@@ -20,13 +20,14 @@ namespace heed {
 struct examined_entry {
     verdict what = verdict::elided;
     decimal printed{};    ///< of kind elided where nothing is printed
-    std::string value{};  ///< at the printed digits of the inputs, to 20 significant digits
-    std::string lower{};  ///< over all inputs that round to the printed ones
+    std::string value{};  ///< at the printed digits of the inputs in real numbers, to 20 significant digits
+    std::string lower{};  ///< over all inputs that round to the printed ones, and all errors of the arithmetic
     std::string upper{};
     double off = 0;     ///< value - printed, in units of the last printed place
     double beyond = 0;  ///< from the bounds to the nearest number that rounds to the printed one, in such units: 0 if
                         ///< they meet, negative if the printed number is too large
     std::string reason{};  ///< of a refuted entry, where neither distance nor bounds say why: in words
+    arithmetic in = arithmetic::exact;
 };
 
 struct examination {
@@ -36,6 +37,7 @@ struct examination {
     std::vector<examined_entry> entries{};  ///< of all elements of the formula, row-major
     std::vector<std::string> row_labels{};  ///< of the printed rows, empty where there is none
     std::vector<std::string> column_labels{};
+    arithmetic in = arithmetic::exact;  ///< what it was taken to be computed in
 
     std::size_t count(verdict v) const {
         std::size_t n = 0;
@@ -60,8 +62,10 @@ public:
             wanted.push_back(rounded);
             leaves_.push_back({leaf.numbers.data(), leaf.same_as});
         }
-        slopes_ = std::make_unique<subject_gradient>(gradient_of<gradient_capacity(subject_capacity)>(s.g, wanted));
-        question_ = std::make_unique<type>(type{s.g, *slopes_, leaves_.data(), printed_});
+        constexpr std::size_t nodes = gradient_capacity(subject_capacity);
+        slopes_ = std::make_unique<subject_gradient>(s.in == arithmetic::exact ? gradient_of<nodes>(s.g, wanted)
+                                                                               : gradient_of_nodes<nodes>(s.g));
+        question_ = std::make_unique<type>(type{s.g, *slopes_, leaves_.data(), printed_, s.in});
     }
 
     using type = question<subject_capacity, gradient_capacity(subject_capacity)>;
@@ -74,24 +78,34 @@ private:
     std::unique_ptr<type> question_{};
 };
 
-template <enclosure E>
-using subject_judging = judging<E, subject_capacity, gradient_capacity(subject_capacity)>;
+/// action(judge) with what judges in the arithmetic of the question.
+template <enclosure E, class Action>
+void with_judging(const subject_question::type& q, const Action& action) {
+    constexpr std::size_t nodes = gradient_capacity(subject_capacity);
+    if (q.in == arithmetic::exact)
+        action(*std::make_unique<judging<E, subject_capacity, nodes>>(q));
+    else
+        action(*std::make_unique<judging<E, subject_capacity, nodes, true>>(q));
+}
 
 /// (bound - printed) in units of the last printed place.
 inline double in_units(const ball& x, const decimal& printed) {
     return to_double((x - printed_value<ball>(printed, 0)) / enclose_decimal<ball>(1, printed.places, 0));
 }
 
-inline examined_entry figures_of(const finding<ball>& found, const decimal* printed, reading how) {
+inline examined_entry figures_of(const finding<ball>& found, const decimal* printed, reading how, arithmetic in) {
     examined_entry e{.what = found.what};
+    e.in = in;
     e.value = text_of(found.value, text_rounding::nearest);
     e.lower = text_of(lower_of(found.bounds), text_rounding::down);
     e.upper = text_of(upper_of(found.bounds), text_rounding::up);
     e.printed = printed == nullptr ? decimal{0, 0, entry_kind::elided} : *printed;
     if (e.printed.kind != entry_kind::number || !is_bounded(found.bounds)) return e;
-    const printed_range<ball> range(*printed, how);
+    const printed_range<ball> range(*printed, how, in);
     const ball unit = enclose_decimal<ball>(1, printed->places, 0);
     e.off = in_units(found.value, *printed);
+    if (range.is_no_number && e.what == verdict::refuted)
+        e.reason = std::string("no number of ") + name_of(in) + " is printed as these digits";
     if (certainly_less(found.bounds, range.lower))
         e.beyond = to_double((upper_of(found.bounds) - range.lower) / unit);
     else if (certainly_less(range.upper, found.bounds))
@@ -109,12 +123,10 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
         for (std::size_t i = 0; i < v.size(); ++i)
             if (v[i] == verdict::undecided) v[i] = judge.judge(detail::element_at(s.dims(), i)).what;
     };
-    const auto fast = std::make_unique<detail::subject_judging<interval<double>>>(q.get());
-    judge_with(*fast);
+    detail::with_judging<interval<double>>(q.get(), judge_with);
     for (const verdict x : v)
         if (x == verdict::undecided) {
-            const auto exact = std::make_unique<detail::subject_judging<ball>>(q.get());
-            judge_with(*exact);
+            detail::with_judging<ball>(q.get(), judge_with);
             break;
         }
     return v;
@@ -124,15 +136,16 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
 /// needs   printed numbers that fit the shape of the formula (detail::alignment)
 [[nodiscard]] inline examination examine(const subject& s) {
     const detail::subject_question q(s);
-    examination result{.name = s.name, .formula = s.formula, .dims = s.dims()};
+    examination result{.name = s.name, .formula = s.formula, .dims = s.dims(), .in = s.in};
     result.row_labels = s.printed.row_labels;
     result.column_labels = s.printed.column_labels;
-    const auto judge = std::make_unique<detail::subject_judging<ball>>(q.get());
     const detail::alignment aligned(q.get().printed, s.dims());
-    for (std::size_t i = 0; i < s.dims().size(); ++i) {
-        const detail::region at = detail::element_at(s.dims(), i);
-        result.entries.push_back(detail::figures_of(judge->examine(at), aligned.printed(at), s.printed.how));
-    }
+    detail::with_judging<ball>(q.get(), [&](auto& judge) {
+        for (std::size_t i = 0; i < s.dims().size(); ++i) {
+            const detail::region at = detail::element_at(s.dims(), i);
+            result.entries.push_back(detail::figures_of(judge.examine(at), aligned.printed(at), s.printed.how, s.in));
+        }
+    });
     return result;
 }
 

@@ -23,6 +23,7 @@ struct explanation {
     std::size_t consistent = 0, refuted = 0, undecided = 0;  ///< of the printed entries
     std::size_t slips = 1;                                   ///< how many changes: with two, chance is likelier
     std::vector<verdict> verdicts{};                         ///< of all elements, row-major
+    arithmetic in = arithmetic::exact;                       ///< what it was taken to be computed in
 
     /// With this, every printed entry is consistent. That it is what happened is not said: few entries may agree by
     /// chance, and the more trials there were the likelier.
@@ -105,6 +106,7 @@ private:
 
     static std::string key_of(const subject& s, const std::string& what) {
         std::string key = what.empty() ? text_of(s.g, names_of(s)) : what;
+        key += name_of(s.in);
         key += s.printed.how == reading::truncated ? " truncated" : s.printed.how == reading::exact ? " exact" : "";
         for (const subject_leaf& leaf : s.leaves) key += is_rounded(leaf) ? "~" : "=";
         return key;
@@ -117,7 +119,7 @@ private:
     /// Verdicts in doubles; in 50 decimal places only where that may decide whether everything is consistent.
     explanation judge(const subject& s, const std::string& what, bool stop_when_refuted) {
         ++result_.trials;
-        explanation e{.slip = what, .formula = s.formula};
+        explanation e{.slip = what, .formula = s.formula, .in = s.in};
         const subject_question q(s);
         const alignment aligned(q.get().printed, s.dims());
         e.verdicts.assign(s.dims().size(), verdict::undecided);
@@ -129,10 +131,10 @@ private:
                 if (stop_when_refuted && e.verdicts[i] == verdict::refuted) return;
             }
         };
-        judge_with(*std::make_unique<subject_judging<interval<double>>>(q.get()));
+        with_judging<interval<double>>(q.get(), judge_with);
         count(e);
         if (e.refuted == 0 && e.undecided > 0) {
-            judge_with(*std::make_unique<subject_judging<ball>>(q.get()));
+            with_judging<ball>(q.get(), judge_with);
             count(e);
         }
         return e;
@@ -154,6 +156,7 @@ private:
             for (slip_variant& v : variants) {
                 if (!is_new(v, i) || is_over()) continue;
                 explanation e = judge(v.changed, v.what, false);
+                if (slips[i].explains_much && !e.explains()) continue;
                 if (e.consistent > result_.as_written.consistent) result_.found.push_back(std::move(e));
                 if (slips[i].may_be_followed) singles_.push_back({i, std::move(v)});
             }
@@ -164,6 +167,7 @@ private:
     void try_pairs() {
         for (const auto& [first, variant] : singles_) {
             for (std::size_t second = first; second < std::size(slips); ++second) {
+                if (slips[second].explains_much) continue;
                 slip_variants variants;
                 slips[second].append(variant.changed, others_, variants);
                 for (const slip_variant& v : variants) {

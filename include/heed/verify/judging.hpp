@@ -17,15 +17,21 @@
 // without a derivative everywhere (relu, abs, min, max) have one-sided slopes within g, and 3 and 4 hold for those. In
 // 4 f is continuous: near a pole, or where a function ends, some g_k is the whole line, and such x_k stay where they
 // are.
+//
+// In an arithmetic that rounds (verify/rounding.hpp), errors of operations are unknowns too: 3 has their sum, 4 moves
+// them last. consistent then says that errors within the bounds of that arithmetic exist for which the value rounds to
+// the printed number; refuted that none do, and so no computation in it.
 #pragma once
 
 #include <heed/reference/gradient_values.hpp>
 #include <heed/verify/defined_values.hpp>
 #include <heed/verify/printed_range.hpp>
 #include <heed/verify/question.hpp>
+#include <heed/verify/rounding.hpp>
 #include <heed/verify/verdict.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -37,14 +43,26 @@ struct finding {
     E bounds{};  ///< over all inputs that round to the printed ones; only if asked for or needed for the verdict
 };
 
-template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
+/// Rounds: in the arithmetic of the question, which is a format; else in real numbers, whatever it is.
+template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity, bool Rounds = false>
 class judging {
 public:
     constexpr explicit judging(const question<Capacity, GradientCapacity>& q)
-        : q_(q), aligned_(q.printed, dims()), middle_(q.g), moved_(q.g), slopes_(q.slopes), totals_(place_leaves()) {
+        : q_(q),
+          aligned_(q.printed, dims()),
+          middle_(q.g),
+          moved_(q.g),
+          slopes_(q.slopes),
+          totals_(place_leaves()),
+          in_format_(Rounds ? totals_.size() : 0),
+          rounding_(q) {
         for (std::size_t leaf = 0; leaf < leaf_nodes_.size(); ++leaf) fill(leaf);
         middle_.evaluate_all();
-        if (has_unknowns_) slopes_.evaluate_formula();
+        has_unknowns_ = has_unknowns_ || Rounds;
+        if constexpr (Rounds)
+            rounding_.evaluate_formula(slopes_);
+        else if (has_unknowns_)
+            slopes_.evaluate_formula();
         all_defined_ =
             has_unknowns_ ? all_defined(q_.g, result(), slopes_.values()) : all_defined(q_.g, result(), middle_);
     }
@@ -57,7 +75,7 @@ public:
         if (printed.kind == entry_kind::elided) return found;
         found.what = verdict::undecided;
         if (printed.kind == entry_kind::not_a_number) return found;
-        decide(at, printed_range<E>(printed, q_.printed.how), found);
+        decide(at, printed_range<E>(printed, q_.printed.how, Rounds ? q_.in : arithmetic::exact), found);
         return found;
     }
 
@@ -85,12 +103,19 @@ private:
         return total;
     }
 
-    constexpr const known_number& known(std::size_t leaf, std::size_t i) const { return q_.leaves[leaf].elements[i]; }
+    constexpr const known_number& known(std::size_t leaf, std::size_t i) const {
+        if constexpr (Rounds)
+            return in_format_[offsets_[leaf] + i];
+        else
+            return q_.leaves[leaf].elements[i];
+    }
 
     constexpr void fill(std::size_t leaf) {
         const node_id id = leaf_nodes_[leaf];
         E *const middle = middle_.of(id), *const moved = moved_.of(id), *const box = slopes_.values().of(id);
         for (std::size_t i = 0; i < q_.g[id].dims.size(); ++i) {
+            if constexpr (Rounds)
+                in_format_[offsets_[leaf] + i] = in_format(q_.leaves[leaf].elements[i], format_of(q_.in));
             const known_number& x = known(leaf, i);
             moved[i] = middle[i] = middle_value<E>(x);
             box[i] = box_of<E>(x);
@@ -122,6 +147,10 @@ private:
             clear_new(q_.leaves[leaf].same_as, touched, all);
             touched = all;
             add_slopes(leaf, adjoint);
+        }
+        if constexpr (Rounds) {
+            rounding_.forget();
+            rounded_ = rounding_.sum(slopes_);
         }
     }
     constexpr const shape& leaf_dims(std::size_t leaf) const { return q_.g[leaf_nodes_[leaf]].dims; }
@@ -177,7 +206,7 @@ private:
     }
 
     constexpr E mean_value_form(const E& value) const {
-        E spread = E();
+        E spread = rounded_;
         for_each_unknown([&](std::size_t, std::size_t, const E& slope, const E& half) {
             spread = spread + magnitude_of(slope) * half;
         });
@@ -187,14 +216,16 @@ private:
     constexpr verdict at_corner(const region& at, const printed_range<E>& range, const E& value) {
         const bool up = !certainly_less(range.upper, upper_of(value));
         const E rest = move_unknowns(up, false);
-        const E corner = value_moved(at);
+        const E corner = value_moved(at), around = rest + rounded_;
         bool consistent = reaches(at, range, up, value, corner);
         const bool refuted =
-            up ? certainly_less(corner + rest, range.lower) : certainly_less(range.upper, corner - rest);
+            up ? certainly_less(corner + around, range.lower) : certainly_less(range.upper, corner - around);
         if (!consistent && !refuted && !contains_zero(rest)) {
             move_unknowns(up, true);
             consistent = reaches(at, range, up, value, value_moved(at));
         }
+        if constexpr (Rounds)
+            if (!consistent && !refuted) consistent = reaches(at, range, up, value, value_moved_and_rounded(at, up));
         for_each_unknown([&](std::size_t leaf, std::size_t i, const E&, const E&) { move(leaf, i, E()); });
         return consistent ? verdict::consistent : refuted ? verdict::refuted : verdict::undecided;
     }
@@ -233,6 +264,15 @@ private:
         return moved_.element(result(), at);
     }
 
+    constexpr E value_moved_and_rounded(const region& at, bool up) {
+        const auto demanded = demanded_by(q_.g, result(), at);
+        for (node_id id = 0; id <= result(); ++id) {
+            moved_.evaluate(id, demanded[id]);
+            rounding_.move(moved_, id, demanded[id], up);
+        }
+        return moved_.element(result(), at);
+    }
+
     template <class Values>
     constexpr bool has_defined(const Values& values, const region& at) const {
         return all_defined_ || is_defined(q_.g, result(), values, at);
@@ -249,6 +289,10 @@ private:
     reference::graph_values<E, Capacity> moved_;
     reference::gradient_values<E, GradientCapacity> slopes_;
     buffer_of<E> totals_;
+    buffer_of<known_number> in_format_;
+    E rounded_{};  ///< how far rounding may move the element whose slopes are known
+    std::conditional_t<Rounds, rounding<E, Capacity, GradientCapacity>, no_rounding<E, Capacity, GradientCapacity>>
+        rounding_;
 };
 
 /// The element at a position, row-major.

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <heed/printed/decimal.hpp>
+#include <heed/printed/nearest_double.hpp>
 #include <heed/reference/enclosure.hpp>
+#include <heed/reference/float_format.hpp>
 
 namespace heed::detail {
 
@@ -13,6 +15,7 @@ struct known_number {
     decimal printed{};
     bool is_printed = false;
     bool is_rounded = false;
+    double slack = 0;  ///< of what is rounded: it may be off by so much more
 };
 
 /// A bound of what rounds to a printed number, or the number: offset -1, 0 or 1 half units.
@@ -33,18 +36,67 @@ constexpr E middle_value(const known_number& x) {
     return x.is_printed ? printed_value<E>(x.printed, 0) : enclose_number<E>(x.value);
 }
 
-/// Everything that it may be.
-template <enclosure E>
-constexpr E box_of(const known_number& x) {
-    if (!x.is_rounded || x.printed.kind != entry_kind::number) return middle_value<E>(x);
-    return enclose_decimal<E>(x.printed.digits, x.printed.places, 1);
+constexpr bool is_exactly_known(const known_number& x) {
+    return !x.is_rounded || (x.is_printed && x.printed.kind != entry_kind::number);
 }
 
 /// How far it may be from its middle.
 template <enclosure E>
 constexpr E half_unit(const known_number& x) {
-    if (!x.is_rounded || x.printed.kind != entry_kind::number) return E();
-    return enclose_decimal<E>(5, x.printed.places + 1, 0);
+    if (is_exactly_known(x)) return E();
+    const E half = x.is_printed ? enclose_decimal<E>(5, x.printed.places + 1, 0) : E();
+    return x.slack == 0 ? half : half + enclose_number<E>(x.slack);
+}
+
+/// Everything that it may be.
+template <enclosure E>
+constexpr E box_of(const known_number& x) {
+    if (is_exactly_known(x)) return middle_value<E>(x);
+    const E printed = x.is_printed ? enclose_decimal<E>(x.printed.digits, x.printed.places, 1) : middle_value<E>(x);
+    const E slack = enclose_number<E>(x.slack);
+    return x.slack == 0 ? printed : printed + hull(-slack, slack);
+}
+
+constexpr double size_of(double x) { return x < 0 ? -x : x; }
+
+/// Half a unit of a place, to 1e-9.
+constexpr double half_of_place(int places) {
+    double half = 0.5;
+    for (; places > 0; --places) half /= 10;
+    for (; places < 0; ++places) half *= 10;
+    return half;
+}
+
+/// From d, the double nearest to a printed number, to the numbers of a format that may be nearest; a little more than
+/// that, which the distance of d itself from the printed number is below.
+constexpr double distance_to_nearest(const float_format& f, double d) {
+    const double flushed = f.flushes() && size_of(d) < f.smallest_normal() ? size_of(d) : 0;
+    return size_of(nearest_in(f, d).value - d) * (1 + 1e-6) + size_of(d) * 0x1.1p-53 + flushed;
+}
+
+/// What a number is in a format: the nearest one; of rounded digits also the one nearest to them, which may be farther
+/// than half a unit: programs print as many digits as tell it from its neighbours. Whole numbers, which may be lengths
+/// and not of the format, are themselves or the nearest one; so is what is not certain (ties, denormal numbers).
+constexpr known_number in_format(const known_number& x, const float_format& f) {
+    if (x.is_printed && x.printed.kind != entry_kind::number) return x;
+    const double d = x.is_printed ? nearest_double(x.printed) : x.value;
+    const nearest_number nearest = nearest_in(f, d);
+    known_number result = x;
+    if (size_of(d) > f.largest && size_of(d) < __builtin_inf()) {
+        result = {.value = __builtin_nan("")};  // of which nothing is known
+    } else if (x.is_rounded) {
+        const double distance = distance_to_nearest(f, d);
+        if (distance > half_of_place(x.printed.places) * (1 - 1e-6)) result.slack = distance;
+    } else if (!nearest.in_doubt && (nearest.value == d || d >= 0x1p62 || d <= -0x1p62 ||
+                                     static_cast<double>(static_cast<long long>(d)) != d)) {
+        result = {.value = nearest.value};
+    } else {
+        result.is_rounded = true;
+        result.is_printed = false;
+        result.value = d;
+        result.slack = distance_to_nearest(f, d);
+    }
+    return result;
 }
 
 }  // namespace heed::detail

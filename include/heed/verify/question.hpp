@@ -111,6 +111,7 @@ struct question {
     const gradient<GradientCapacity>& slopes;
     const leaf_numbers* leaves;  ///< in the order of the leaf nodes
     printed_numbers printed;
+    arithmetic in = arithmetic::exact;  ///< else the slopes are those of gradient_of_nodes
 };
 
 }  // namespace heed::detail

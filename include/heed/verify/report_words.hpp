@@ -26,8 +26,12 @@ inline std::string counts_text(std::size_t printed, std::size_t refuted, std::si
     if (consistent > 0) text += ", " + std::to_string(consistent) + " consistent";
     return text;
 }
+/// " in float32"; nothing for real numbers
+inline std::string in_text(arithmetic in) { return in == arithmetic::exact ? "" : std::string(" in ") + name_of(in); }
 inline std::string counts_text(const examination& e) {
-    return counts_text(e.printed(), e.count(verdict::refuted), e.count(verdict::undecided));
+    const std::string counts = counts_text(e.printed(), e.count(verdict::refuted), e.count(verdict::undecided));
+    const bool several = counts.find(',') != std::string::npos;
+    return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
 inline std::string counts_text(const heed::report& r) {
     return counts_text(r.printed(), r.count(verdict::refuted), r.count(verdict::undecided));
@@ -131,7 +135,9 @@ inline std::string proof_text(const examined_entry& e, reading how) {
     if (has_units(e) && !b.apart)
         where = std::string(e.beyond < 0 ? "lies below" : "lies above") + " every number that " + text_of(e.printed) +
                 " stands for, by less than 20 digits can show";
-    return "Whatever the inputs are within their printed digits, this entry " + where + "; " +
+    const std::string rounding =
+        e.in == arithmetic::exact ? "" : std::string(", and however ") + name_of(e.in) + " rounds";
+    return "Whatever the inputs are within their printed digits" + rounding + ", this entry " + where + "; " +
            meaning_text(e.printed, how) + ".";
 }
 

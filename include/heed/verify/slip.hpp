@@ -35,6 +35,7 @@ struct slip {
     using function = void (*)(const subject&, const std::vector<candidate>&, slip_variants&);
     function append;
     bool may_be_followed = true;  ///< by another slip
+    bool explains_much = false;   ///< told where it explains everything by itself, and nowhere else
 };
 
 /// " in softmax(A)", where the formula has other places of the kind.

@@ -43,6 +43,24 @@ inline subject with_values(const subject& s, const std::string& name, const std:
     return changed;
 }
 
+/// In an arithmetic that rounds, whatever its errors are.
+inline void append_in(arithmetic in, const subject& s, slip_variants& out) {
+    if (s.in != arithmetic::exact) return;
+    out.push_back({std::string("computed in ") + name_of(in), s});
+    out.back().changed.in = in;
+}
+/// What most pages are made with, first: it explains next to nothing but what it made.
+inline void append_common_floats(const subject& s, const std::vector<candidate>&, slip_variants& out) {
+    append_in(arithmetic::float64, s, out);
+    append_in(arithmetic::float32, s, out);
+}
+/// What explains much, as it errs much.
+inline void append_small_floats(const subject& s, const std::vector<candidate>&, slip_variants& out) {
+    if (s.printed.how == reading::exact) return;
+    append_in(arithmetic::float16, s, out);
+    append_in(arithmetic::bfloat16, s, out);
+}
+
 inline void append_arithmetic(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const auto append = [&](const std::string& name, const std::vector<known_number>& values) {
         out.push_back({"computed from the printed digits in " + name + " arithmetic, sums from the left",

@@ -63,6 +63,7 @@ public:
         out_.name = from.name;
         out_.formula = from.formula;
         out_.printed = from.printed;
+        out_.in = from.in;
         copies_.assign(from.g.nodes.size(), no_node);
     }
 

@@ -12,12 +12,26 @@
 namespace heed::detail {
 
 inline constexpr slip slips[] = {
-    {append_other_scales},   {append_missing_scale},        {append_other_axis},
-    {append_other_softmax},  {append_missing_softmax},      {append_causal},
-    {append_candidates},     {append_product_order},        {append_other_matrix},
-    {append_printed_parts},  {append_transposes},           {append_terms},
-    {append_residual},       {append_truncation},           {append_arithmetic, false},
-    {append_exact_readings}, {append_rounded_parts, false}, {append_result_errors, false},
+    {append_common_floats, false},
+    {append_other_scales},
+    {append_missing_scale},
+    {append_other_axis},
+    {append_other_softmax},
+    {append_missing_softmax},
+    {append_causal},
+    {append_candidates},
+    {append_product_order},
+    {append_other_matrix},
+    {append_printed_parts},
+    {append_transposes},
+    {append_terms},
+    {append_residual},
+    {append_truncation},
+    {append_arithmetic, false},
+    {append_exact_readings},
+    {append_rounded_parts, false},
+    {append_small_floats, false, true},
+    {append_result_errors, false},
 };
 
 }  // namespace heed::detail

@@ -52,6 +52,7 @@ struct subject {
     detail::subject_graph g{};
     std::vector<detail::subject_leaf> leaves{};  ///< in the order of the leaf nodes
     detail::subject_numbers printed{};
+    arithmetic in = arithmetic::exact;  ///< what it was computed in
 
     /// The shape of the formula.
     const detail::shape& dims() const { return g[g.results[0]].dims; }

@@ -25,14 +25,14 @@ struct verdicts_for<F, std::index_sequence<I...>> {
 };
 
 /// Verdicts in one type of enclosure, of those elements that have none yet. Bounds are kept of doubles.
-template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
+template <enclosure E, bool Rounds = false, std::size_t Capacity, std::size_t GradientCapacity>
 constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, verdict* verdicts,
                                judged_number* numbers) {
     const shape dims = q.g[q.g.results[0]].dims;
     bool any = false;
     for (std::size_t i = 0; i < dims.size(); ++i) any = any || verdicts[i] == verdict::undecided;
     if (!any) return;
-    judging<E, Capacity, GradientCapacity> judge(q);
+    judging<E, Capacity, GradientCapacity, Rounds> judge(q);
     const alignment aligned(q.printed, dims);
     for (std::size_t i = 0; i < dims.size(); ++i)
         if (verdicts[i] == verdict::undecided) {
@@ -117,17 +117,33 @@ constexpr Verdicts all_undecided() {
 }
 
 template <class F>
-constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts, judged_number* numbers) {
+constexpr void require_fit(const printed_numbers& printed) {
     require_ieee_arithmetic();
     if (!alignment(printed, F::shape_value).fits())
         fail(
             "heed: verify(formula, printed) needs as many rows and columns printed as the formula has; dots stand "
             "for those between");
+}
+
+template <class F>
+constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts, judged_number* numbers) {
+    require_fit<F>(printed);
     const known_leaves<F> known(f);
     const question<graph_of<F>.capacity, printed_gradient_of<F>.g.capacity> q{graph_of<F>, printed_gradient_of<F>,
                                                                               known.leaves(), printed};
     judge_undecided<interval<double>>(q, verdicts, numbers);
     if constexpr (is_rational(graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts, numbers);
+}
+
+template <class F>
+constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic in, verdict* verdicts,
+                         judged_number* numbers) {
+    if (in == arithmetic::exact) return judge_all(f, printed, verdicts, numbers);
+    require_fit<F>(printed);
+    const known_leaves<F> known(f);
+    const question<graph_of<F>.capacity, node_gradient_of<F>.g.capacity> q{graph_of<F>, node_gradient_of<F>,
+                                                                           known.leaves(), printed, in};
+    judge_undecided<interval<double>, true>(q, verdicts, numbers);
 }
 
 }  // namespace detail
@@ -151,6 +167,33 @@ template <formula F, bool Complete, extent... E>
         auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
         if constexpr (!detail::find_unfit<Operand, Complete, E...>())
             detail::judge_all(operand, detail::numbers_of(p), v.items, v.numbers);
+        return v;
+    }
+}
+
+/// What can be said of the numbers printed for the value of a formula that was computed in float32 (in_float32),
+/// float16, bfloat16 or float64: every operation of the formula as it is written rounds, sums are taken in any order,
+/// products are fused into them or not, functions err by some units of the last place (reference/float_format.hpp);
+/// inputs and results are numbers of that format.
+/// proves  refuted: no such computation, with inputs within the printed digits, gives a number that is printed so;
+///         consistent: errors within the bounds of the operations exist with which one does (that some machine makes
+///         just these is not said)
+/// error   bounds of operations are those of the least accurate library in use; tests/verify/float_test.cpp measures
+///         how far off digits are refuted
+/// errors  as above
+/// source  Higham: Accuracy and Stability of Numerical Algorithms, 2002, chapters 2 to 4
+/// example examples/06_verify.cpp
+template <formula F, bool Complete, extent... E>
+[[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p, arithmetic in) {
+    if constexpr (detail::is_broken<F>) {
+        return verdicts<>();
+    } else {
+        const auto& operand = detail::operand_of(f);
+        using Operand = std::remove_cvref_t<decltype(operand)>;
+        auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
+        v.in = in;
+        if constexpr (!detail::find_unfit<Operand, Complete, E...>())
+            detail::judge_all(operand, detail::numbers_of(p), in, v.items, v.numbers);
         return v;
     }
 }

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSL-1.0
+// How far one operation may be off in a binary format, given what it reads.
+//
+// The model is that of Higham, Accuracy and Stability of Numerical Algorithms, 2002, 2.2: an operation gives its exact
+// result times 1 + d, |d| <= c u, with c from float_format. With t(c) = c u / (1 - c u) (lemma 3.1 there):
+//
+// A sum of n terms is off by t(n - 1) times the sum of their sizes, in any order (4.4); one of products by t(n),
+// whether they are fused or rounded first. A mean is a quotient more.
+//
+// softmax takes exp of x - m, m the maximum, or of x where that does not overflow. With an error l_j of the logarithm
+// of term j, weight i is off by (1 - w_i) l_i + sum over the other j of w_j l_j, relative; then by n - 1 sums and a
+// quotient. l_j is that of exp and 3 u (m - x_j), for the difference and a product with log2 e. Computed in blocks, of
+// 32 keys or more, a term is rescaled once a block.
+//
+// Functions of several steps have the errors of the steps, times the slope of what follows.
+#pragma once
+
+#include <heed/reference/enclosure.hpp>
+#include <heed/reference/float_format.hpp>
+#include <heed/scalar/function.hpp>
+
+#include <cstddef>
+#include <limits>
+
+namespace heed::detail::reference {
+
+inline constexpr double no_bound = std::numeric_limits<double>::infinity();
+
+/// c u / (1 - c u)
+constexpr double growth(double c, double u) { return c * u < 0.5 ? c * u / (1 - c * u) : no_bound; }
+
+/// x * y, 0 where either is.
+constexpr double share_of(double x, double y) { return x == 0 || y == 0 ? 0 : x * y; }
+
+/// At least log(n), n >= 1.
+constexpr double log_of_count(double n) { return n <= 1 ? 0 : 0.6931472 * (split_binary(n).exponent + 1); }
+
+/// At least exp(x), x >= 0.
+constexpr double exp_of_size(double x) {
+    return x < 700 ? power_of_two<double>(static_cast<int>(1.442696 * x) + 1) : no_bound;
+}
+
+/// An element from both sides: its size is at least and at most this, and it lies between low and high.
+struct element_size {
+    double low = 0, high = 0;
+
+    constexpr double most() const { return -low > high ? -low : high; }
+    constexpr double least() const { return low > 0 ? low : high < 0 ? -high : 0; }
+    constexpr bool is_point() const { return low == high; }
+    constexpr bool is_infinite_point() const { return is_point() && (low == no_bound || low == -no_bound); }
+};
+
+template <enclosure E>
+constexpr element_size size_of_element(const E& x) {
+    return {to_double(lower_of(x)), to_double(upper_of(x))};
+}
+
+/// The errors of one function of one element or two; in_doubt: the result may be below the normal numbers.
+class function_error {
+public:
+    constexpr explicit function_error(const float_format& f) : f_(f) {}
+
+    /// a, b, y: sizes of the operands and of the result
+    constexpr double of(function f, double a, double b, double y) const {
+        const double u = f_.u, several = 1 / (1 - 50 * u);  // what second order adds to at most 50 roundings
+        switch (f) {
+            case function::copy:
+            case function::negate:
+            case function::abs:
+            case function::relu:
+            case function::min:
+            case function::max: return 0;
+            case function::add:
+            case function::subtract:
+            case function::multiply:
+            case function::sqrt: return share_of(u, y);
+            case function::divide: return share_of(f_.quotient * u, y);
+            case function::rsqrt: return share_of(f_.root * u, y);
+            case function::exp: return share_of(f_.exp * u, y);
+            case function::log: return share_of(f_.log * u, y);
+            case function::tanh:
+            case function::erf: return share_of(f_.tanh * u, y);
+            case function::sin:
+            case function::cos: return share_of(f_.tanh * u, y) + u;  // and for reducing the argument
+            case function::sigmoid: return several * (sigmoid_error() + share_of((f_.exp + 5) * u, y));
+            case function::silu: return several * (share_of(sigmoid_error(), a) + share_of((f_.exp + 6) * u, y));
+            // x / 2 (1 + erf(x / sqrt 2)): v erf'(v) <= 0.49, and v is off by 2 u, 1 + erf by u, the products by 3 u
+            case function::gelu: return several * (share_of((f_.tanh + 2) / 2 * u, a) + share_of(4 * u, y));
+            // the same with tanh of a cubic: w tanh'(w) <= 0.45, and w is off by 7 u
+            case function::gelu_tanh: return several * (share_of((f_.tanh + 5) / 2 * u, a) + share_of(4 * u, y));
+            case function::pow: return share_of(growth(pow_count(b, y), u), y);
+            default: return jumps(f) ? 0 : no_bound;
+        }
+    }
+
+    /// Functions whose values are 0, 1 or whole numbers: exact where nothing makes them jump.
+    static constexpr bool jumps(function f) {
+        switch (f) {
+            case function::round:
+            case function::jump:
+            case function::is_zero:
+            case function::step:
+            case function::sign:
+            case function::less:
+            case function::less_equal:
+            case function::equal:
+            case function::both:
+            case function::either:
+            case function::quotient:
+            case function::remainder: return true;
+            default: return false;
+        }
+    }
+    static constexpr bool has_steps(function f) {
+        return f == function::sigmoid || f == function::silu || f == function::gelu || f == function::gelu_tanh;
+    }
+    /// Sums and the like of whole numbers, which are exact up to 2^digits.
+    static constexpr bool keeps_whole(function f) {
+        switch (f) {
+            case function::copy:
+            case function::negate:
+            case function::abs:
+            case function::relu:
+            case function::min:
+            case function::max:
+            case function::add:
+            case function::subtract:
+            case function::multiply: return true;
+            default: return jumps(f);
+        }
+    }
+
+private:
+    /// 1 / (1 + exp(-x)) has relative errors only; (1 + tanh(x / 2)) / 2 has those of tanh and of the sum.
+    constexpr double sigmoid_error() const { return (f_.tanh + 3) / 2 * f_.u; }
+    constexpr double pow_count(double b, double y) const {
+        if (b <= 64 && b == static_cast<double>(static_cast<int>(b))) return f_.pow + 2 * b + f_.quotient;
+        if (!(y > 0) || y == no_bound) return f_.pow;
+        const int exponent = split_binary(y).exponent;
+        return f_.pow + (f_.log + 2) * 0.6931472 * ((exponent < 0 ? -exponent : exponent) + 1);
+    }
+
+    const float_format& f_;
+};
+
+/// Errors of softmax, log_softmax and logsumexp along one row.
+class row_error {
+public:
+    constexpr row_error(const float_format& f, std::size_t n) : f_(f), n_(static_cast<double>(n)) {
+        const auto blocks = static_cast<double>((n - 1) / 32);
+        term_ = growth(f.exp + blocks * (f.exp + 1), f.u);
+    }
+
+    /// Elements first, then finish, then the errors.
+    constexpr void add(const element_size& x) {
+        if (x.low > most_low_) most_low_ = x.low;
+        if (x.high > most_high_) most_high_ = x.high;
+        narrow_ = narrow_ && (x.is_point() || x.high - x.low <= 1e-9 * (1 + x.most()));
+    }
+    /// The error of the argument of exp, times its weight, summed.
+    constexpr void add_weight(const element_size& x, double weight) {
+        const double d = distance(x, true);
+        spread_ += share_of(weight, d);
+        if (d > farthest_) farthest_ = d < 28 ? d : 28;
+    }
+    constexpr bool is_bounded() const { return most_high_ < no_bound && most_low_ > -no_bound; }
+
+    /// w: the weight of x
+    constexpr double of_weight(const element_size& x, const element_size& w, bool most) const {
+        if (w.low == 0 && w.high == 0) return 0;
+        if (!is_bounded()) return most ? 1 : 0;
+        const double own = distance(x, most), size = most ? w.most() : w.least();
+        const double others = most ? 1 - w.low : 1 - w.high > 0 ? 1 - w.high : 0;
+        const double inflation = growth_of_path();
+        const bool is_far = 3 * f_.u * own > 0.25;  // a weight below 1e-9: the error is bounded without any series
+        const double of_terms = share_of(others, 2 * term_ + 3 * f_.u * (is_far ? 0 : own)) + 3 * f_.u * spread_;
+        const double relative = share_of(inflation, of_terms + far_terms()) + (n_ - 1 + f_.quotient) * f_.u;
+        if (!most) return size * (relative < 1 ? relative / (1 + relative) : 0.5);
+        if (!(relative < 0.5)) return 1;
+        const double near = size * relative / (1 - relative);
+        const double alone = !is_far ? 0 : share_of(size, 4 * exp_of_size(3 * f_.u * own));
+        const double error = near + alone + underflow();
+        return error < 1 ? error : 1;
+    }
+    constexpr double of_logsumexp(const element_size& y, bool most) const {
+        if (y.is_infinite_point()) return 0;
+        return chosen(total(y.most()) + 2 * f_.u * y.most(), most);
+    }
+    constexpr double of_log_weight(const element_size& x, const element_size& y, bool most) const {
+        if (y.is_infinite_point()) return 0;
+        const double all = largest() + log_of_count(n_);
+        return chosen(total(all) + 2 * f_.u * (y.most() + distance(x, true) + all) / (1 - 50 * f_.u), most);
+    }
+
+private:
+    /// Where all elements are points but for rounding, the bound is what may happen.
+    constexpr double chosen(double error, bool most) const {
+        return most ? error : narrow_ && error < 1 ? error * 0.999 : 0;
+    }
+    /// From x to the maximum.
+    constexpr double distance(const element_size& x, bool most) const {
+        const double from = most ? most_high_ : most_low_, to = most ? x.low : x.high;
+        return to < from ? from - to : 0;
+    }
+    constexpr double largest() const { return -most_low_ > most_high_ ? -most_low_ : most_high_; }
+    /// Weights move on the way to the perturbed ones, by at most this.
+    constexpr double growth_of_path() const {
+        const double q = 2 * (term_ + 3 * f_.u * farthest_);
+        return q < 0.5 ? 1 / (1 - q) : no_bound;
+    }
+    /// Terms more than 28 below the maximum: 3 u d exp(-d (1 - 3 u)) each.
+    constexpr double far_terms() const { return n_ * f_.u * 3e-10; }
+    /// Terms below the normal numbers, the sum of terms being at least 1, or exp(m) where m is not subtracted.
+    constexpr double underflow() const {
+        return (n_ + 2) * share_of(f_.underflow, exp_of_size(most_low_ < 0 ? -most_low_ : 0));
+    }
+    /// Of a log of the sum of terms.
+    constexpr double total(double y) const {
+        const double log_n = log_of_count(n_);
+        const double t = growth_of_path() * (term_ + 6 * f_.u * log_n + far_terms()) + (n_ - 1) * f_.u;
+        if (!(t < 0.25) || !(underflow() < 0.25) || !is_bounded()) return no_bound;
+        return t / (1 - 2 * t) + 2 * underflow() + f_.log * f_.u * (log_n > y ? log_n : y) / (1 - 50 * f_.u);
+    }
+
+    const float_format& f_;
+    double n_ = 1;
+    double term_ = 0;  ///< of exp and rescales, relative
+    double most_low_ = -no_bound, most_high_ = -no_bound;
+    double spread_ = 0, farthest_ = 0;
+    bool narrow_ = true;
+};
+
+}  // namespace heed::detail::reference
