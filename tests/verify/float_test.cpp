@@ -151,7 +151,8 @@ public:
         return x;
     }
     double logsumexp(std::vector<double> x) {
-        const double largest = *std::max_element(x.begin(), x.end()), most = shift_ || std::abs(largest) > 10 ? largest : 0;
+        const double largest = *std::max_element(x.begin(), x.end()),
+                     most = shift_ || std::abs(largest) > 10 ? largest : 0;
         for (double& e : x) e = exp(round(e - most));
         return round(off(std::log(sum(x)), f_.log) + most);
     }
@@ -358,7 +359,8 @@ void judge_computations(const F&, bool one_input, const setting& s, unsigned see
     const detail::question<capacity, gradient_nodes> q{
         *g, *slopes, leaves.data(), {.entries = shown.data(), .dims = dims}, s.in};
     std::vector<verdict> v(dims.size(), verdict::undecided);
-    detail::judge_undecided<interval<double>, true>(q, v.data());
+    std::vector<judged_number> numbers(dims.size());
+    detail::judge_undecided<interval<double>, true>(q, v.data(), numbers.data());
     for (const verdict x : v) ++result.of[static_cast<std::size_t>(x)];
 }
 

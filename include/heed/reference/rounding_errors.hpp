@@ -30,8 +30,8 @@ public:
     template <class Values>
     constexpr void widen(Values& values, node_id id, const region& box) {
         const node& n = g_[id];
-        const bool keeps_sign =
-            n.kind == node_kind::normalise || (n.kind == node_kind::elementwise && !function_error::has_steps(n.apply));
+        const bool keeps_sign = (n.kind == node_kind::normalise && n.weights == normalisation::softmax) ||
+                                (n.kind == node_kind::elementwise && !function_error::has_steps(n.apply));
         settle(values, id, box, [&](E& y, std::size_t, double error) {
             if (!(error < no_bound)) {
                 y = whole_line<E>();

@@ -93,7 +93,8 @@ inline double in_units(const ball& x, const decimal& printed) {
     return to_double((x - printed_value<ball>(printed, 0)) / enclose_decimal<ball>(1, printed.places, 0));
 }
 
-inline examined_entry figures_of(const finding<ball>& found, const decimal* printed, reading how, arithmetic in) {
+inline examined_entry figures_of(const finding<ball>& found, const decimal* printed, reading how,
+                                 arithmetic in = arithmetic::exact) {
     examined_entry e{.what = found.what};
     e.in = in;
     e.value = text_of(found.value, text_rounding::nearest);

@@ -74,6 +74,14 @@ public:
         q.uses = std::move(uses);
     }
 
+    /// Quantity `name` was computed in this arithmetic; with an empty name, all whose arithmetic is not said.
+    void compute_in(const std::string& name, arithmetic in) {
+        if (name.empty())
+            in_ = in;
+        else
+            find_or_add(name).in = in;
+    }
+
     /// Quantities with a formula and printed numbers, in the order in which they were named.
     std::vector<std::string> subjects() const {
         std::vector<std::string> names;
@@ -110,6 +118,7 @@ public:
         if (!q.printed || q.formula.empty()) throw detail::formula_error(0, name + " is not both printed and defined");
         subject s = definition_of(name, computed);
         s.printed = *q.printed;
+        s.in = q.in == arithmetic::exact ? in_ : q.in;
         const detail::printed_numbers printed = s.printed.view();
         if (!detail::alignment(printed, s.dims()).fits())
             throw detail::formula_error(0, name + " is printed as " + detail::text_of(q.printed->dims) +
@@ -136,6 +145,7 @@ private:
         detail::shape dims{};
         std::optional<detail::shape> kept{};  ///< dims with size 1 where the formula dropped an axis
         std::set<std::size_t> uses{};         ///< positions of what the formula names
+        arithmetic in = arithmetic::exact;
 
         bool is_usable() const { return !formula.empty() || is_printed_in_full(); }
         bool is_printed_in_full() const {
@@ -222,6 +232,7 @@ private:
     }
 
     std::vector<quantity> quantities_{};
+    arithmetic in_ = arithmetic::exact;
 };
 
 }  // namespace heed

@@ -140,6 +140,12 @@ private:
         return "with " + listed(how) + " instead of as printed, " + count + " consistent";
     }
 
+    /// in float32, with Q and K exchanged
+    static std::string with_text(const explanations& why, const explanation& e, const std::string& also) {
+        const bool rounds = e.in != why.as_written.in;
+        return rounds && also.empty() ? std::string("in ") + name_of(e.in) : "with " + also + e.slip;
+    }
+
     /// Explanations of everything, else the best one of a part, if it is more than half.
     static void add_slips(const explanations& why, bool besides, report_section& section) {
         constexpr std::size_t most = 3;
@@ -150,11 +156,12 @@ private:
         std::size_t said = 0;
         for (const explanation& e : why)
             if (e.explains() && said++ < most)
-                section.notes.push_back(std::string(guess(e)) + "consistent with " + also + e.slip + ": " + e.formula);
+                section.notes.push_back(std::string(guess(e)) + "consistent " + with_text(why, e, also) + ": " +
+                                        e.formula);
         if (said > most) section.notes.push_back("and with " + std::to_string(said - most) + " more such changes");
         if (said > 0) return;
         if (!why.empty() && 2 * why[0].consistent > why[0].entries())
-            section.notes.push_back(std::string(guess(why[0])) + "nearest: with " + also + why[0].slip + ", " +
+            section.notes.push_back(std::string(guess(why[0])) + "nearest: " + with_text(why, why[0], also) + ", " +
                                     std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
                                     " entries are consistent");
         else if (why.as_written.refuted == why.as_written.entries())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a statement about a document says, before it is looked up there.
 //
-//   statement  [exact] names = source | name := formula | law
+//   statement  {exact | format} names = source | [format] name := formula | law | all in format
+//   format     float32 | float16 | bfloat16 | float64
 //   names      name {, name}
 //   source     matrix n | matrices n to n | matrix after "text" | [[1, 0], [0, 1]]
 //   law        rows of name sum to one | rows of name are distributions | rows of name lie within name
@@ -25,6 +26,7 @@ enum class statement_kind : unsigned char {
     written,   ///< [[1, 0], [0, 1]]
     formula,
     law,
+    all_in,  ///< all in float32
 };
 
 enum class page_law_kind : unsigned char { sum_to_one, distributions, within, symmetric, equal };
@@ -39,6 +41,7 @@ struct page_statement {
     statement_kind kind = statement_kind::formula;
     std::vector<placed_text> names{};  ///< those on the left of = or :=, or those that a law is about
     reading how = reading::rounded;
+    arithmetic in = arithmetic::exact;
     std::size_t first = 0, last = 0;  ///< numbers of matrices
     placed_text source{};             ///< text, numbers or formula; of numbered matrices only the place
     page_law_kind law{};
@@ -53,10 +56,8 @@ public:
         const placed_text first = name("a name");
         if (first.text == "rows" && next_word_is("of")) return row_law();
         if (is_word()) {
-            if (first.text == "exact") {
-                how_ = reading::exact;
-                return matrices(name("a name"));
-            }
+            if (first.text == "all" && next_word_is("in")) return all_in();
+            if (take_how(first.text)) return printed_or_computed();
             if (next_word_is("is") || next_word_is("equals")) return law(first);
         }
         if (scan_.peek() == ':' && scan_.ahead(1) == '=') return formula(first);
@@ -95,6 +96,34 @@ private:
         if (scan_.peek() != '\0') expected("the end of the statement");
     }
 
+    /// exact, float32 and the like, before the names.
+    bool take_how(const std::string& word) {
+        const arithmetic in = format_named(word);
+        if (word == "exact") how_ = reading::exact;
+        if (in != arithmetic::exact) in_ = in;
+        return word == "exact" || in != arithmetic::exact;
+    }
+    static arithmetic format_named(const std::string& word) {
+        for (const arithmetic a : {in_float64, in_float32, in_float16, in_bfloat16})
+            if (word == name_of(a)) return a;
+        return arithmetic::exact;
+    }
+    page_statement printed_or_computed() {
+        placed_text next = name("a name");
+        while (is_word() && take_how(next.text)) next = name("a name");
+        if (how_ != reading::exact && scan_.peek() == ':' && scan_.ahead(1) == '=') return formula(next);
+        return matrices(next);
+    }
+    page_statement all_in() {
+        require_words({"in"});
+        const placed_text format = name("float32, float16, bfloat16 or float64");
+        page_statement s{.kind = statement_kind::all_in, .in = format_named(format.text), .source = format};
+        if (s.in == arithmetic::exact)
+            throw formula_error(format.at, "expected float32, float16, bfloat16 or float64, found " + format.text);
+        require_end();
+        return s;
+    }
+
     placed_text name(const std::string& what) {
         const char c = scan_.peek();
         if (static_cast<unsigned char>(c) >= 128) refuse("names are made of the letters a to z, digits and _");
@@ -107,7 +136,7 @@ private:
         scan_.skip();
         scan_.skip();
         if (scan_.peek() == '\0') expected("a formula after :=");
-        return {.kind = statement_kind::formula, .names = {defined}, .source = rest()};
+        return {.kind = statement_kind::formula, .names = {defined}, .in = in_, .source = rest()};
     }
     placed_text rest() {
         scan_.peek();
@@ -115,7 +144,7 @@ private:
     }
 
     page_statement matrices(const placed_text& first) {
-        page_statement s{.names = {first}, .how = how_};
+        page_statement s{.names = {first}, .how = how_, .in = in_};
         while (scan_.take(',')) s.names.push_back(name("a name"));
         if (scan_.peek() == ':') refuse("a formula defines one name, and its numbers are never rounded");
         if (!scan_.take('=')) expected("=");
@@ -212,6 +241,7 @@ private:
     std::string_view text_;
     formula_scanner scan_;
     reading how_ = reading::rounded;
+    arithmetic in_ = arithmetic::exact;
 };
 
 }  // namespace heed::detail

@@ -119,6 +119,7 @@ private:
             case statement_kind::written: return print_written(s);
             case statement_kind::formula: return define(s);
             case statement_kind::law: return add_law(s);
+            case statement_kind::all_in: return result_.quantities.compute_in("", s.in);
         }
     }
 
@@ -152,6 +153,7 @@ private:
             if (d.kind == entry_kind::number && (d.places > 300 || d.places < -300))
                 throw formula_error(s.source.at, "numbers with exponents beyond 300 cannot be verified");
         result_.quantities.print(name.text, table, s.how);
+        if (s.in != arithmetic::exact) result_.quantities.compute_in(name.text, s.in);
     }
 
     void define(const page_statement& s) {
@@ -169,6 +171,7 @@ private:
             throw formula_error(s.source.at + e.position, words_of(e, s));
         }
         defined_.emplace(name.text, at_ + s.source.at);
+        if (s.in != arithmetic::exact) result_.quantities.compute_in(name.text, s.in);
     }
 
     static std::string without_blanks_at_end(const std::string& text) {
@@ -274,6 +277,7 @@ private:
 ///   exact X = [[1, 0], [0, 1], [1, 1]]        numbers of the block itself; exact: the digits are the number
 ///   Q := X * Wq                               what follows from what
 ///   rows of weights are distributions         a law
+///   float32 S = matrix 3                      S was computed in float32; all in float32: everything was
 ///
 /// errors  none is thrown; all that is wrong is in `errors`, in the order of the document
 [[nodiscard]] inline page_text read_page_text(std::string_view document) {

@@ -130,11 +130,13 @@ void print_axis_of_verdicts(Stream& out, const Verdicts& v, std::size_t& element
 ///  [1.583!, 2.538]]
 /// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
 ///
-/// ! marks what is refuted, ? what is undecided. Bounds are rounded outwards, distances down.
+/// ! marks what is refuted, ? what is undecided; behind the matrix stands in float32 where that was asked. Bounds are
+/// rounded outwards, distances down.
 template <class Traits, extent... E>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const verdicts<E...>& v) {
     std::size_t element = 0;
     detail::print_axis_of_verdicts(out, v, element, 0);
+    if (v.in != arithmetic::exact) out << " in " << name_of(v.in);
     const std::size_t columns = v.shape_value.rank == 0 ? 1 : v.shape_value.from_right(0).size;
     for (std::size_t i = 0; i < v.size(); ++i) {
         const bool has_figures = v.numbers[i].printed.kind != entry_kind::elided;

@@ -48,7 +48,7 @@ struct verdicts {
     }();
     verdict items[shape_value.size()]{};
     judged_number numbers[shape_value.size()]{};  ///< of verify; others leave them empty
-    arithmetic in = arithmetic::exact;  ///< what the formula is taken to be computed in
+    arithmetic in = arithmetic::exact;            ///< what the formula is taken to be computed in
 
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr verdict operator()(I... i) const {
