@@ -57,7 +57,8 @@ private:
         const bool is_power = size > 0 && size < f.largest && split_binary(size).mantissa == 1;
         const double half =
             half_of_place(places_without_zeros(digits)) * (is_power || how == reading::truncated ? 2 : 1);
-        if (how == reading::exact || f.digits == 53 || nearest.in_doubt || distance <= half * (1 + 1e-5) || d == 0)
+        if (how == reading::exact || f.digits == 53 || nearest.in_doubt ||
+            distance <= half * (1 + 1e-5) + size * 0x1p-50 || d == 0)
             add(nearest.value, nearest.in_doubt ? 2 * distance : 0);
         else
             is_no_number = true;
