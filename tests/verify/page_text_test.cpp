@@ -456,6 +456,17 @@ TEST(propose, finds_the_formulas_of_attention) {
     EXPECT_TRUE(errors_of(proposed).empty());
 }
 
+TEST(propose, finds_layers) {
+    const std::string page =
+        "X = [[0.5, -1.5], [1.0, 0.25]]\n\nW = [[1.0, 0.5, -1.0], [0.0, 1.0, 2.0]]\n\n"
+        "b = [0.125, 0.5, -0.25]\n\nY = [[0.6250, 0.0000, 0.0000], [1.1250, 1.2500, 0.0000]]\n\n"
+        "N = [[1.1547, -0.5774, -0.5774], [0.4842, 0.6658, -1.1499]]\n";
+    const std::string proposed = with_proposal(page, 2, 0);
+    EXPECT_NE(proposed.find("Y := relu(X * W + b)\n"), std::string::npos) << proposed;
+    EXPECT_NE(proposed.find("N := (Y - mean(Y, keep)) / std(Y, keep, unbiased=True)\n"), std::string::npos) << proposed;
+    EXPECT_TRUE(errors_of(proposed).empty());
+}
+
 TEST(propose, says_what_does_not_hold) {
     const std::string page =
         "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"

@@ -134,11 +134,16 @@ private:
     static std::vector<std::string> formulas_of(const std::string& a, const std::set<std::size_t>& sizes) {
         std::vector<std::string> all;
         for (const char* f :
-             {"softmax(A)", "softmax(causal(A))", "layer_norm(A)", "relu(A)", "softmax(A, axis=0)", "transpose(A)",
-              "mean(A)", "sum(A)", "sigmoid(A)", "tanh(A)", "gelu(A)", "exp(A)", "log(A)", "argmax(A)"}) {
+             {"softmax(A)", "softmax(causal(A))", "layer_norm(A)", "(A - mean(A, keep)) / std(A, keep, unbiased=True)",
+              "relu(A)", "softmax(A, axis=0)", "transpose(A)", "mean(A)", "sum(A)", "sigmoid(A)", "tanh(A)", "gelu(A)",
+              "exp(A)", "log(A)", "argmax(A)"}) {
             const std::string text = f;
-            const std::size_t at = text.find("(A") + 1;
-            all.push_back(text.substr(0, at) + a + text.substr(at + 1));
+            std::string own;
+            for (std::size_t at = 0; at < text.size(); ++at) {
+                const bool is_a = text[at] == 'A' && at > 0 && text[at - 1] == '(';
+                own += is_a ? a : text.substr(at, 1);
+            }
+            all.push_back(own);
         }
         for (const std::size_t d : sizes) {
             const std::string scaled = a + " / sqrt(" + std::to_string(d) + ")";
@@ -214,6 +219,17 @@ private:
                            [](const decimal& d) { return d.digits < 0; });
     }
 
+    /// A product alone, and with each vector that may be its bias; before an activation too.
+    std::vector<std::string> with_bias(std::size_t target, const std::string& product, std::size_t columns) const {
+        std::vector<std::string> all{product, "relu(" + product + ")"};
+        for (std::size_t i = 0; i < target; ++i) {
+            if (!all_[i].in_full || all_[i].rank() != 1 || all_[i].rows() != columns) continue;
+            const std::string sum = product + " + " + all_[i].name;
+            for (const std::string& f : {sum, "relu(" + sum + ")", "gelu(" + sum + ")"}) all.push_back(f);
+        }
+        return all;
+    }
+
     void try_pair(std::size_t target, const quantity& a, const quantity& b, std::vector<attempt>& attempts) const {
         const quantity& t = all_[target];
         if (!b.in_full || b.rank() > 2) return;
@@ -232,12 +248,13 @@ private:
             consider("concat(" + a.name + ", " + b.name + ")");
         const std::size_t rows = a.rank() == 2 ? a.rows() : 1;
         if (t.table.entries.size() == rows * b.columns() && a.columns() == b.rows() && b.rank() == 2)
-            consider(a.name + " * " + b.name);
+            for (const std::string& f : with_bias(target, a.name + " * " + b.name, b.columns())) consider(f);
         if (b.rank() == 2 && t.table.entries.size() == rows * b.rows() && a.columns() == b.columns()) {
             const std::string product = a.name + " * transpose(" + b.name + ")";
             const std::string scaled = product + " / sqrt(" + std::to_string(a.columns()) + ")";
-            for (const std::string& f : {product, scaled, "softmax(" + scaled + ")", "softmax(" + product + ")",
-                                         "softmax(causal(" + scaled + "))"})
+            for (const std::string& f : with_bias(target, product, b.rows())) consider(f);
+            for (const std::string& f :
+                 {scaled, "softmax(" + scaled + ")", "softmax(" + product + ")", "softmax(causal(" + scaled + "))"})
                 consider(f);
         }
         if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && a.rows() == b.rows() && t.rows() == a.columns() &&
@@ -267,7 +284,7 @@ private:
             t.consistent = consistent;
         }
         const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0;
-        if (says_much ? 2 * t.consistent <= t.printed : t.consistent < t.printed) t.formula.clear();
+        if (says_much ? 4 * t.consistent <= 3 * t.printed : t.consistent < t.printed) t.formula.clear();
     }
     std::size_t count_consistent(std::size_t target, const std::string& formula) {
         const subject s = subject_with(target, formula);
@@ -364,7 +381,7 @@ private:
             }
         if (p.verified + p.guesses == 0)
             p.lines.push_back(
-                "# none of the usual formulas holds for more than half of the numbers of a matrix; one "
+                "# none of the usual formulas holds for most numbers of a matrix; one "
                 "is written like this: S := Q * transpose(K) / sqrt(2)");
         return p;
     }

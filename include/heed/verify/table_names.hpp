@@ -100,8 +100,8 @@ inline std::string name_in_text(std::string_view before) {
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
     std::vector<std::string> names;
     std::set<std::string> taken;
-    for (const std::string_view word : {"k", "q", "h", "b", "inf", "keep", "not", "and", "or", "exact", "rows",
-                                        "matrix", "matrices", "None", "float"})
+    for (const std::string_view word :
+         {"k", "q", "inf", "keep", "not", "and", "or", "exact", "rows", "matrix", "matrices", "None", "float"})
         taken.insert(std::string(word));
     for (const named_function& f : named_functions) taken.insert(std::string(f.name));
     for (std::size_t i = 0; i < tables.size(); ++i) {
