@@ -78,9 +78,13 @@ private:
     /// All of them as they are printed, and one formula.
     subject subject_with(std::size_t target, const std::string& formula) const {
         page p;
-        for (const quantity& q : all_) p.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
+        bool in_part = false;  // then what it is defined by is needed too
+        for (const quantity& q : all_) in_part = in_part || (!q.in_full && uses(formula, q.name));
+        for (const quantity& q : all_)
+            if (in_part || &q == &all_[target] || uses(formula, q.name))
+                p.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
         for (std::size_t i = 0; i < target; ++i)  // what is printed in part is taken as it is defined
-            if (!all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
+            if (in_part && !all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
         p.define(all_[target].name, formula);
         return p.subject_of(all_[target].name);
     }
@@ -119,7 +123,8 @@ private:
         double off = 0;  ///< the largest distance from a printed number, in units of its last place
     };
 
-    void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) const {
+    void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
+        if (++tries_ > most_tries) return;
         try {
             const subject s = subject_with(target, formula);
             if (!why_too_large(s).empty()) return;
@@ -162,34 +167,22 @@ private:
         return !t.same_as.empty();
     }
 
-    enum class role : unsigned char { none, query, key, value, scores, weights, output };
-    static role role_of(const std::string& name) {
-        std::string lower = name;
-        for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        const auto has = [&](const char* word) { return lower.find(word) != std::string::npos; };
-        if (has("score")) return role::scores;
-        if (has("output") || has("context")) return role::output;
-        if (has("attention") || has("attn") || has("weights") || lower == "alpha") return role::weights;
-        if (lower == "q" || has("quer")) return role::query;
-        if (lower == "k" || has("key")) return role::key;
-        if (lower == "v" || has("value")) return role::value;
-        return role::none;
-    }
     /// What attention makes of matrices with such names, whatever their numbers are.
     void guess_by_name(std::size_t target) {
         const quantity* last[7] = {};
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].in_full || !all_[i].formula.empty())
                 last[static_cast<std::size_t>(role_of(all_[i].name))] = &all_[i];
-        const auto named = [&](role r) { return last[static_cast<std::size_t>(r)]; };
-        const quantity *q = named(role::query), *k = named(role::key), *v = named(role::value);
-        const quantity *scores = named(role::scores), *weights = named(role::weights);
-        const role wanted = role_of(all_[target].name);
+        const auto named = [&](matrix_role r) { return last[static_cast<std::size_t>(r)]; };
+        const quantity *q = named(matrix_role::query), *k = named(matrix_role::key), *v = named(matrix_role::value);
+        const quantity *scores = named(matrix_role::scores), *weights = named(matrix_role::weights);
+        const matrix_role wanted = role_of(all_[target].name);
         std::string formula;
-        if (wanted == role::scores && q != nullptr && k != nullptr && k->rank() == 2)
+        if (wanted == matrix_role::scores && q != nullptr && k != nullptr && k->rank() == 2)
             formula = q->name + " * transpose(" + k->name + ") / sqrt(" + std::to_string(k->columns()) + ")";
-        if (wanted == role::weights && scores != nullptr) formula = "softmax(" + scores->name + ")";
-        if (wanted == role::output && weights != nullptr && v != nullptr) formula = weights->name + " * " + v->name;
+        if (wanted == matrix_role::weights && scores != nullptr) formula = "softmax(" + scores->name + ")";
+        if (wanted == matrix_role::output && weights != nullptr && v != nullptr)
+            formula = weights->name + " * " + v->name;
         if (formula.empty()) return;
         try {
             all_[target].consistent = count_consistent(target, formula);
@@ -204,6 +197,7 @@ private:
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
         std::vector<attempt> attempts;
+        tries_ = 0;
         for (std::size_t i = 0; i < target; ++i) {
             const quantity& a = all_[i];
             if (!a.in_full || a.rank() > 2) continue;
@@ -230,7 +224,7 @@ private:
         return all;
     }
 
-    void try_pair(std::size_t target, const quantity& a, const quantity& b, std::vector<attempt>& attempts) const {
+    void try_pair(std::size_t target, const quantity& a, const quantity& b, std::vector<attempt>& attempts) {
         const quantity& t = all_[target];
         if (!b.in_full || b.rank() > 2) return;
         const auto consider = [&](const std::string& f) { try_formula(target, f, attempts); };
@@ -294,7 +288,7 @@ private:
         return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::consistent));
     }
 
-    bool uses(const std::string& formula, const std::string& name) const {
+    static bool uses(const std::string& formula, const std::string& name) {
         formula_scanner scan(formula);
         for (; scan.peek() != '\0';) {
             if (!formula_scanner::is_word(scan.peek()))
@@ -386,13 +380,15 @@ private:
         return p;
     }
 
+    static constexpr std::size_t most_tries = 1500;  ///< for one matrix: a tenth of a second
     std::vector<quantity> all_{};
+    std::size_t tries_ = 0;
 };
 
 }  // namespace detail
 
 /// A block for a document's matrices.
-/// cost    some 20 formulas for each matrix and 10 for each pair of matrices before it, up to 40 matrices
+/// cost    up to 1500 formulas for each of the first 40 matrices
 [[nodiscard]] inline proposal propose_block(const page_text& text) { return detail::proposer(text.tables).run(); }
 
 }  // namespace heed

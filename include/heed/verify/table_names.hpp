@@ -95,6 +95,21 @@ inline std::string name_in_text(std::string_view before) {
     return joined_words(without_end(text, " ("), 3);
 }
 
+/// What attention calls a matrix with such a name.
+enum class matrix_role : unsigned char { none, query, key, value, scores, weights, output };
+inline matrix_role role_of(const std::string& name) {
+    std::string lower = name;
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const auto has = [&](const char* word) { return lower.find(word) != std::string::npos; };
+    if (has("score")) return matrix_role::scores;
+    if (has("output") || has("context")) return matrix_role::output;
+    if (has("attention") || has("attn") || has("weights") || lower == "alpha") return matrix_role::weights;
+    if (lower == "q" || has("quer")) return matrix_role::query;
+    if (lower == "k" || has("key")) return matrix_role::key;
+    if (lower == "v" || has("value")) return matrix_role::value;
+    return matrix_role::none;
+}
+
 /// A name for each matrix, no two alike and none that means something else in a block: those that the document gives,
 /// M1, M2, ... for others.
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
