@@ -37,7 +37,7 @@ enum class function : unsigned char {
     gelu_slope,
     gelu_tanh_slope,
     silu_slope,
-    sin,    ///< this and the next three: of formulas that are text and of gradients only (is_evaluated_only)
+    sin,  ///< this and the next three: of formulas that are text and of gradients only (is_evaluated_only)
     cos,
     round,  ///< to the nearest whole number
     jump,   ///< the slope of a function that is constant but for jumps, from its value: 0 where it has one
