@@ -50,11 +50,11 @@ static_assert(map.row_label(1) == "chat" && map.col_label(0) == "The");
 static_assert(within_hull(printed<"[[2.0, 3.0], [3.5, 4.5]]">, V)(1) == verdict::refuted);
 
 // What NumPy prints for float32. Real numbers give 0.24472847 and 0.66524096, float32 what is printed.
-constexpr auto x = exact(printed<"[1, 2, 3]">);
+constexpr auto logits = exact(printed<"[1, 2, 3]">);
 constexpr auto of_numpy = printed<"[0.09003057 0.24472848 0.66524094]">;
-static_assert(verify(softmax(x), of_numpy).count(verdict::refuted) == 2);
-static_assert(verify(softmax(x), of_numpy, in_float32).consistent());
-static_assert(verify(softmax(x), printed<"[0.09003057 0.24472948 0.66524094]">, in_float32)(1) == verdict::refuted);
+static_assert(verify(softmax(logits), of_numpy).count(verdict::refuted) == 2);
+static_assert(verify(softmax(logits), of_numpy, in_float32).consistent());
+static_assert(verify(softmax(logits), printed<"[0.09003057 0.24472948 0.66524094]">, in_float32)(1) == verdict::refuted);
 
 // Bounds instead of verdicts.
 constexpr auto bounds = enclose(softmax(Q * transpose(K)));
