@@ -210,6 +210,18 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("Q ** 2", "pow(Q, 2)");
     expect_same("-s ** 2 * Q", "(-(s ** 2)) * Q");
     expect_same("1 + 2 < 4 && Q > 0", "(1 + 2 < 4) && (Q > 0)");
+    expect_same("batch.transpose(-2, -1)", "transpose(batch)");
+    expect_same("F.linear(Q, Wq, b)", "Q * transpose(Wq) + b");
+    expect_same("torch.nn.functional.layer_norm(Q, [3], b, b, 0.001)", "layer_norm(Q, b, b, eps=1e-3)");
+    expect_same("F.layer_norm(Q, [3])", "layer_norm(Q)");
+    expect_same("F.rms_norm(Q, [3], b, eps=1e-6)", "rms_norm(Q, b, eps=1e-6)");
+    expect_same("F.softmax(Q)", "softmax(Q)");
+    expect_same("tf.nn.softmax(batch)", "softmax(batch)");
+    expect_same("scipy.special.softmax(b)", "softmax(b)");
+    expect_same("scipy.special.log_softmax(Q, axis=0)", "log_softmax<0>(Q)");
+    expect_same("torch.concat(Q, K, dim=-1)", "concat(Q, K)");
+    expect_same("Wq.where(k <= q, W_k)", "where(k <= q, Wq, W_k)");
+    expect_same("nn.functional.gelu(Q)", "gelu(Q)");
     EXPECT_EQ(exactly("4 ** 0.5"), (surd{1, 1, 4}));
     EXPECT_EQ(exactly("2 ** 3 ** 2"), (surd{512, 1, 1}));
     EXPECT_EQ(exactly("10 ** -2"), (surd{1, 100, 1}));
@@ -544,6 +556,36 @@ TEST(formula_text_error, of_two_readings) {
     expect_error("var(Wq, dim=0)", 0,
                  "var divides by n in NumPy and by n - 1 in PyTorch; write unbiased=False for n, unbiased=True for n - "
                  "1");
+    const std::string sizes =
+        " in PyTorch takes the sizes of what is normalized second, and of them the last axis alone is read: [3]; "
+        "without a prefix ";
+    expect_error("F.layer_norm(Q, [4])", 2, "layer_norm" + sizes + "layer_norm(X, gain) takes the gain there");
+    expect_error("F.layer_norm(Q, b)", 2, "layer_norm" + sizes + "layer_norm(X, gain) takes the gain there");
+    expect_error("F.rms_norm(Q, [12, 3])", 2, "rms_norm" + sizes + "rms_norm(X, gain) takes the gain there");
+    expect_error("F.rms_norm(Q, [3])", 2,
+                 "rms_norm in PyTorch adds the epsilon of its type unless told, here 1e-5; write eps=x");
+    expect_error("scipy.special.softmax(Q)", 14,
+                 "softmax in SciPy is over all elements unless an axis is named; write axis=n");
+    expect_error("F.log_softmax(keys)", 2,
+                 "log_softmax in PyTorch is along the first of three axes unless one is named; write dim=n");
+    expect_error("np.transpose(keys)", 3,
+                 "transpose in NumPy and TensorFlow turns all axes around; write A.transpose(-2, -1) for the last two: "
+                 "A is [4x12x3]");
+    expect_error("keys.transpose()", 5,
+                 "transpose in NumPy and TensorFlow turns all axes around; write A.transpose(-2, -1) for the last two: "
+                 "A is [4x12x3]");
+    expect_error("np.concat(Q, K)", 3,
+                 "concat in NumPy and PyTorch is along the first axis unless one is named, here along the last; write "
+                 "axis=n");
+    expect_error("nn.gelu(Q)", 3,
+                 "nn.gelu is the form with tanh in JAX, the one with erf elsewhere; write gelu_tanh(A) or gelu(A)");
+    expect_error("Wq.where(k <= q)", 3, "A.where(condition, B) keeps A where the condition holds");
+    expect_error("np.linalg.solve(X, B)", 10,
+                 "solve(A, B) takes B as vectors in some versions of NumPy and in PyTorch, as a matrix in others; "
+                 "write inverse(A) @ B",
+                 {{"X", shape(3, 3, 3)}, {"B", shape(3, 3)}});
+    expect_error("tf.argmax(Wq)", 3,
+                 "argmax in NumPy and PyTorch is over all elements unless an axis is named; write axis=n");
     expect_error("where(k / 2 == q / 2, Wq)", 8,
                  "A / B of indices may mean two things; write k // 4 for the whole quotient, and arange(n) / 4 for the "
                  "ratio");

@@ -73,12 +73,11 @@ inline bool is_function(std::string_view name) {
     return false;
 }
 
-/// What stands before a function of NumPy, PyTorch or TensorFlow.
-inline bool is_module(std::string_view name) {
-    for (const std::string_view m :
-         {"np", "numpy", "jnp", "torch", "nn", "functional", "F", "tf", "math", "linalg", "special", "scipy"})
-        if (name == m) return true;
-    return false;
+/// Null where it is none.
+inline const named_module* find_module(std::string_view name) {
+    for (const named_module& m : named_modules)
+        if (m.name == name) return &m;
+    return nullptr;
 }
 
 inline const named_function& find_function(const std::vector<formula_name>& names, std::string_view wanted,

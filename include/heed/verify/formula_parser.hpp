@@ -259,9 +259,9 @@ private:
         std::size_t at = scan_.at();
         std::string_view name = scan_.word();
         call_dialect dialect = call_dialect::own;
-        while (!has_name(names_, name) && is_module(name) && scan_.peek() == '.') {  // np.linalg.f
-            if (dialect == call_dialect::own)
-                dialect = name == "torch" || name == "F" || name == "nn" ? call_dialect::torch : call_dialect::numpy;
+        for (const named_module* m = find_module(name); m != nullptr && !has_name(names_, name) && scan_.peek() == '.';
+             m = find_module(name)) {  // np.linalg.f
+            if (dialect == call_dialect::own || dialect == call_dialect::nn) dialect = m->dialect;
             scan_.skip();
             at = scan_.at();
             name = scan_.word();
@@ -321,6 +321,7 @@ private:
         const std::size_t open = scan_.skip();
         if (c.f->form == call_form::transpose && first && scan_.peek() != ')') {
             swapped_axes(c);
+            c.dialect = call_dialect::own;  // its axes are named
         } else if (scan_.peek() != ')') {
             arguments(c);
         }

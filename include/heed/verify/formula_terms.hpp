@@ -75,9 +75,16 @@ public:
     /// Its leaf is the number of names and then that of the literal.
     term_id add_literal(formula_literal literal, std::size_t names, std::size_t at) {
         literals_.push_back(std::move(literal));
+        first_literal_ = names;
         return add_leaf(names + literals_.size() - 1, literals_.back().dims, at);
     }
     const std::vector<formula_literal>& literals() const { return literals_; }
+    /// Null where the term is none that was written out.
+    const formula_literal* literal_of(term_id id) const {
+        const node& n = terms_[id].what;
+        if (literals_.empty() || n.kind != node_kind::leaf || n.leaf < first_literal_) return nullptr;
+        return &literals_[n.leaf - first_literal_];
+    }
     /// It is not known of which shape the term was before an axis was dropped, or it is said to be no matter.
     void forget_kept(term_id id) { terms_[id].kept.reset(); }
     void set_kept(term_id id, const shape& kept) { terms_[id].kept = kept; }
@@ -93,6 +100,7 @@ private:
 
     std::vector<formula_term> terms_{};
     std::vector<formula_literal> literals_{};
+    std::size_t first_literal_ = 0;  ///< its leaf
 };
 
 }  // namespace heed::detail
