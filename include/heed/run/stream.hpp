@@ -18,6 +18,7 @@
 #include <heed/run/scores.hpp>
 #include <heed/run/single_query.hpp>
 #include <heed/simd/for_registers.hpp>
+#include <heed/tensor/storage.hpp>
 
 namespace heed::detail {
 
