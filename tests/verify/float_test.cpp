@@ -164,7 +164,7 @@ public:
             case function::multiply: return round(a * b);
             case function::divide: return divide(a, b);
             case function::negate: return -a;
-            case function::sqrt: return round(std::sqrt(a));
+            case function::sqrt: return off(std::sqrt(a), f_.square_root);
             case function::rsqrt: return off(1 / std::sqrt(a), f_.root);
             case function::exp: return exp(a);
             case function::log: return off(std::log(a), f_.log);

@@ -76,6 +76,57 @@ TEST(page_text, digits_are_rounded_unless_they_are_exact) {
     EXPECT_EQ(r.count(verdict::refuted), 1U);
 }
 
+/// What NumPy prints in float32 for exact inputs: two of the numbers are not those of the formula.
+const std::string of_numpy = "exact X = [[1, 2, 3]]\n";
+const std::string printed_weights = "P = [[0.09003057, 0.24472848, 0.66524094]]\n",
+                  weights_formula = "P := softmax(X)\n";
+
+TEST(page_text, numbers_are_judged_in_the_arithmetic_that_is_said) {
+    const auto refuted = [](const std::string& statements) {
+        const report r = report_on(with_block(statements));
+        EXPECT_EQ(r.printed(), 3U) << statements;
+        EXPECT_EQ(r.count(verdict::undecided), 0U) << statements;
+        return r.count(verdict::refuted);
+    };
+    const std::string plain = of_numpy + printed_weights + weights_formula;
+    EXPECT_EQ(refuted(plain), 2U);
+    EXPECT_EQ(refuted(of_numpy + "float32 " + printed_weights + weights_formula), 0U);
+    EXPECT_EQ(refuted(of_numpy + printed_weights + "float32 " + weights_formula), 0U);
+    EXPECT_EQ(refuted(plain + "all in float32\n"), 0U);
+    EXPECT_EQ(refuted("all in float32\n" + plain), 0U);
+    EXPECT_EQ(refuted("all in float32\n" + of_numpy + printed_weights + "float64 " + weights_formula), 2U);
+    EXPECT_EQ(refuted("exact float32 X = [[1, 2, 3]]\n" + printed_weights + weights_formula), 2U);
+    EXPECT_EQ(refuted("all in float32\n" + of_numpy + "P = [[0.09003057, 0.24472948, 0.66524094]]\n" + weights_formula),
+              1U);
+    EXPECT_EQ(refuted(of_numpy + "float16 P = [[0.0900, 0.2448, 0.6650]]\n" + weights_formula), 0U);
+    EXPECT_EQ(refuted(of_numpy + "P = [[0.0900, 0.2448, 0.6650]]\n" + weights_formula), 2U);
+}
+
+TEST(page_text, exact_and_the_arithmetic_are_both_said_of_a_matrix) {
+    const page_text t = read_block("B = [[0.5]]\nexact float32 A = [[1.5]]\nA := 3 * B\n");
+    ASSERT_TRUE(t.errors.empty());
+    const subject s = t.quantities.subject_of("A");
+    EXPECT_EQ(s.in, arithmetic::float32);
+    EXPECT_EQ(s.printed.how, detail::reading::exact);
+    EXPECT_EQ(read_block("B = [[0.5]]\nA := B\nA = [[0.5]]\n").quantities.subject_of("A").in, arithmetic::exact);
+}
+
+TEST(page_text, arithmetics_that_do_not_exist_are_errors) {
+    EXPECT_EQ(only_error("all in float8\n"),
+              "p:12:8: error: expected float32, float16, bfloat16 or float64, found float8");
+    EXPECT_EQ(only_error("all in\n").substr(0, 15), "p:12:7: error: ");
+    EXPECT_FALSE(only_error("float8 S = matrix 3\n").empty());
+    EXPECT_EQ(errors_of(with_block("float32 = [[1, 2]]\nS = [[1, 2]]\nS := float32\n")), std::vector<std::string>{});
+}
+
+TEST(page_text, reports_name_the_arithmetic) {
+    const std::string wrong = "exact X = [[1, 2, 3]]\nP = [[0.09003057, 0.24472848, 0.66525094]]\n" + weights_formula;
+    const std::string text = to_text(report_on(with_block("all in float32\n" + wrong)));
+    EXPECT_NE(text.find("give a number that rounds to it, however float32\n  rounds"), std::string::npos) << text;
+    EXPECT_NE(text.find("1 of 3 printed numbers refuted, 2 consistent, in float32"), std::string::npos) << text;
+    EXPECT_EQ(to_text(report_on(with_block(wrong))).find("float32"), std::string::npos);
+}
+
 TEST(page_text, whole_numbers_that_count_as_rounded_are_mentioned_once) {
     const std::string block = "A = [[1, 2]]\nB = [[1.3, 2.0]]\nB := A * 1\nC = [[1.0, 2.0]]\nC := A * 1\n";
     const report r = report_on(with_block(block));

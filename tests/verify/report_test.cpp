@@ -164,6 +164,55 @@ TEST(report_words, count) {
     EXPECT_EQ(detail::counts_text(0, 0, 0), "nothing printed");
 }
 
+/// weights(), computed in float32.
+examination weights_in(arithmetic in) {
+    examination e = weights();
+    e.in = in;
+    for (examined_entry& x : e.entries) x.in = in;
+    return e;
+}
+report several(std::vector<arithmetic> all) {
+    report r;
+    for (const arithmetic in : all) r.sections.push_back({weights_in(in)});
+    return r;
+}
+
+TEST(report_words, name_the_arithmetic) {
+    EXPECT_EQ(detail::counts_text(weights_in(in_float32)),
+              "2 of 6 printed numbers refuted, 1 undecided, 3 consistent, in float32");
+    EXPECT_EQ(detail::counts_text(weights_in(arithmetic::exact)),
+              "2 of 6 printed numbers refuted, 1 undecided, 3 consistent");
+    EXPECT_EQ(detail::rounding_text(several({})), "");
+    EXPECT_EQ(detail::rounding_text(several({arithmetic::exact})), "");
+    EXPECT_EQ(detail::rounding_text(several({in_float32, in_float32})), ", however float32 rounds");
+    EXPECT_EQ(detail::rounding_text(several({in_bfloat16, in_float16})), ", however bfloat16 or float16 rounds");
+    EXPECT_EQ(detail::rounding_text(several({in_float16, arithmetic::exact})),
+              ", however float16 rounds where it is named");
+    EXPECT_NE(detail::proof_text(weights_in(in_float32).entries[1], reading::rounded)
+                  .find("within their printed digits, and however float32 rounds, this entry lies between"),
+              std::string::npos);
+}
+
+TEST(report_words, legends_and_counts_of_every_format_name_the_arithmetic) {
+    const report in_real_numbers = only(weights()), rounded = only(weights_in(in_float32));
+    const auto spaced = [](std::string text) {  // where lines are broken is not the question
+        for (std::size_t at = 0; (at = text.find("\n  ", at)) != text.npos;) text.replace(at, 3, " ");
+        return text;
+    };
+    const std::pair<std::string, const char*> legends[] = {
+        {spaced(to_text(rounded)), "give a number that rounds to it, however float32 rounds"},
+        {to_markdown(rounded),
+         "within their printed digits, however float32 rounds. Bold: the value at the printed "
+         "inputs in real numbers.\n"},
+        {to_html(rounded), "give a number that rounds to them, however float32 rounds."}};
+    for (const auto& [text, legend] : legends) {
+        EXPECT_NE(text.find(legend), text.npos) << text;
+        EXPECT_NE(text.find("3 consistent, in float32"), text.npos) << text;
+    }
+    for (const std::string& text : {to_text(in_real_numbers), to_markdown(in_real_numbers), to_html(in_real_numbers)})
+        EXPECT_EQ(text.find("float32"), text.npos) << text;
+}
+
 TEST(report_words, prove_in_a_sentence) {
     EXPECT_EQ(detail::proof_text(wrong_weight(), reading::rounded),
               "Whatever the inputs are within their printed digits, this entry lies between 0.03592280 and 0.03596879; "

@@ -72,8 +72,8 @@ public:
             case function::max: return 0;
             case function::add:
             case function::subtract:
-            case function::multiply:
-            case function::sqrt: return share_of(u, y);
+            case function::multiply: return share_of(u, y);
+            case function::sqrt: return share_of(f_.square_root * u, y);
             case function::divide: return share_of(f_.quotient * u, y);
             case function::rsqrt: return share_of(f_.root * u, y);
             case function::exp: return share_of(f_.exp * u, y);

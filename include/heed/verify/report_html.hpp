@@ -77,7 +77,9 @@ private:
         else
             text_ += "<strong>" + (r.printed() == 1 ? "The printed number" : "All" + of.substr(3, of.size() - 4)) +
                      " can be right.</strong>";
-        if (refuted > 0) text_ += ": no inputs that round to the printed inputs give a number that rounds to them.";
+        if (refuted > 0)
+            text_ += ": no inputs that round to the printed inputs give a number that rounds to them" +
+                     rounding_text(r) + ".";
         if (undecided > 0)
             text_ += std::string(refuted > 0 ? " " : "; ") + std::to_string(undecided) + " could not be decided.";
         text_ += "</p>\n";

@@ -57,7 +57,9 @@ private:
         if (r.has(verdict::refuted))
             text_ +=
                 "\nStruck through: what is printed and does not follow, whatever the inputs are within their printed "
-                "digits. Bold: the value at the printed inputs.\n";
+                "digits" +
+                rounding_text(r) + ". Bold: the value at the printed inputs" +
+                (rounding_text(r).empty() ? "" : " in real numbers") + ".\n";
         if (r.has(verdict::undecided)) text_ += "\n(?): neither proved nor refuted.\n";
     }
 

@@ -65,7 +65,8 @@ private:
 
     void write_legend(const heed::report& r) {
         if (r.count(verdict::refuted) > 0)
-            write_paragraph("! ", "refuted: no inputs that round to the printed ones give a number that rounds to it");
+            write_paragraph("! ", "refuted: no inputs that round to the printed ones give a number that rounds to it" +
+                                      rounding_text(r));
         if (r.count(verdict::undecided) > 0) write_paragraph("? ", "undecided: neither proved nor refuted");
         if (r.count(verdict::refuted) + r.count(verdict::undecided) > 0) text_ += '\n';
     }

@@ -28,6 +28,19 @@ inline std::string counts_text(std::size_t printed, std::size_t refuted, std::si
 }
 /// " in float32"; nothing for real numbers
 inline std::string in_text(arithmetic in) { return in == arithmetic::exact ? "" : std::string(" in ") + name_of(in); }
+/// ", however float32 rounds", of the arithmetics of a report in the order of its sections; nothing for real numbers.
+/// Where only some sections have one: ", however float32 rounds where it is named".
+inline std::string rounding_text(const heed::report& r) {
+    std::string names;
+    bool everywhere = true;
+    for (const report_section& s : r.sections) {
+        const std::string name = name_of(s.found.in);
+        if (name.empty()) everywhere = false;
+        if (name.empty() || (" or " + names + " or ").find(" or " + name + " or ") != std::string::npos) continue;
+        names += (names.empty() ? "" : " or ") + name;
+    }
+    return names.empty() ? "" : ", however " + names + " rounds" + (everywhere ? "" : " where it is named");
+}
 inline std::string counts_text(const examination& e) {
     const std::string counts = counts_text(e.printed(), e.count(verdict::refuted), e.count(verdict::undecided));
     const bool several = counts.find(',') != std::string::npos;
