@@ -102,6 +102,28 @@ TEST(page_text, numbers_are_judged_in_the_arithmetic_that_is_said) {
     EXPECT_EQ(refuted(of_numpy + "P = [[0.0900, 0.2448, 0.6650]]\n" + weights_formula), 2U);
 }
 
+/// Weights that were rounded to float32 do not sum to one to 9 digits, and means of equal values leave them.
+TEST(page_text, laws_allow_what_the_arithmetic_rounds) {
+    const auto refuted = [](const std::string& statements) {
+        return report_on(with_block(statements)).count(verdict::refuted);
+    };
+    const std::string weights = "W = [[0.333333343, 0.333333343, 0.333333343], [0.25, 0.25, 0.5]]\n";
+    const std::string means =
+        "O = [[0.70000006, 0.5]]\nV = [[0.70000000, 0.5], [0.70000000, 0.5], [0.70000000, 0.5]]\n";
+    for (const std::string law : {"rows of W sum to one\n", "rows of W are distributions\n"}) {
+        EXPECT_EQ(refuted(weights + law), 1U);
+        EXPECT_EQ(refuted("float32 " + weights + law), 0U);
+        EXPECT_EQ(refuted("float32 W = [[0.333335, 0.333333343, 0.333333343], [0.25, 0.25, 0.5]]\n" + law), 1U);
+    }
+    EXPECT_EQ(refuted(means + "rows of O lie within V\n"), 1U);
+    EXPECT_EQ(refuted("all in float32\n" + means + "rows of O lie within V\n"), 0U);
+    EXPECT_EQ(refuted("all in float32\nO = [[0.70001000, 0.5]]\n" + means.substr(means.find('V')) +
+                      "rows of O lie within V\n"),
+              1U);
+    const std::string text = to_text(report_on(with_block("float16 W = [[0.3, 0.3]]\nrows of W sum to one\n")));
+    EXPECT_NE(text.find("1 of 1 printed number refuted in float16"), std::string::npos) << text;
+}
+
 TEST(page_text, exact_and_the_arithmetic_are_both_said_of_a_matrix) {
     const page_text t = read_block("B = [[0.5]]\nexact float32 A = [[1.5]]\nA := 3 * B\n");
     ASSERT_TRUE(t.errors.empty());

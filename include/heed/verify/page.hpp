@@ -102,6 +102,10 @@ public:
         return quantities_[known(name)].printed;
     }
     const std::string& formula(const std::string& name) const { return quantities_[known(name)].formula; }
+    arithmetic arithmetic_of(const std::string& name) const {
+        const arithmetic in = quantities_[known(name)].in;
+        return in == arithmetic::exact ? in_ : in;
+    }
 
     /// The shape of the formula, else that of what is printed.
     const detail::shape& dims(const std::string& name) const { return quantities_[known(name)].dims; }
@@ -118,7 +122,7 @@ public:
         if (!q.printed || q.formula.empty()) throw detail::formula_error(0, name + " is not both printed and defined");
         subject s = definition_of(name, computed);
         s.printed = *q.printed;
-        s.in = q.in == arithmetic::exact ? in_ : q.in;
+        s.in = arithmetic_of(name);
         const detail::printed_numbers printed = s.printed.view();
         if (!detail::alignment(printed, s.dims()).fits())
             throw detail::formula_error(0, name + " is printed as " + detail::text_of(q.printed->dims) +

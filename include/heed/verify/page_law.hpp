@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/reference/ball.hpp>
+#include <heed/reference/operation_errors.hpp>
 #include <heed/verify/examine.hpp>
 #include <heed/verify/formula_error.hpp>
 #include <heed/verify/page_statement.hpp>
@@ -26,7 +27,28 @@ struct law_range {
     bool open_above = false;
 
     ball bounds() const { return hull(lower, upper); }
+    law_range widened(double error) const {
+        const ball by = enclose_number<ball>(error);
+        return error > 0 ? law_range{lower - by, upper + by, open_below, open_above} : *this;
+    }
 };
+
+/// How far the sum of n weights may be from one that were divided by their sum, itself computed in blocks or not.
+inline double error_of_weights(arithmetic in, std::size_t n) {
+    if (in == arithmetic::exact || n == 0) return 0;
+    const float_format f = format_of(in);
+    const auto blocks = static_cast<double>((n - 1) / 32);
+    const double steps = blocks > 0 ? 2 * (f.exp + blocks * (f.exp + 1)) : 0, count = static_cast<double>(n);
+    return reference::growth(count - 1 + f.quotient + steps, f.u) + count * f.underflow;
+}
+/// Of a sum of n such weights times numbers of at most this size.
+inline double error_of_weighted_sum(arithmetic in, std::size_t n, double size) {
+    if (in == arithmetic::exact) return 0;
+    const float_format f = format_of(in);
+    const auto count = static_cast<double>(n);
+    const double weights = error_of_weights(in, n), products = reference::growth(count, f.u);
+    return size * (weights + products * (1 + weights)) * (1 + 1e-9) + count * f.underflow;
+}
 
 inline law_range range_of_entry(const decimal& d, reading how) {
     const printed_range<ball> r(d, how);
@@ -95,7 +117,7 @@ struct printed_sum {
     int places = 0;            ///< the most of an entry
 };
 
-inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative) {
+inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative, arithmetic in) {
     printed_sum sum;
     for (std::size_t j = 0; j < a.columns; ++j) {
         const decimal& d = a(i, j);
@@ -111,43 +133,46 @@ inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative
                      sum.range.open_above || r.open_above};
         sum.value = sum.value + printed_value<ball>(d, 0);
     }
+    sum.range = sum.range.widened(error_of_weights(in, a.columns));
     if (!sum.complete)
         sum.range = {sum.range.lower, enclose_number<ball>(__builtin_inf()), sum.range.open_below, false};
     return sum;
 }
 
 /// Why the entries of a row are not those of a distribution, or do not sum to one.
-inline std::string reason_of(const printed_sum& sum) {
+inline std::string reason_of(const printed_sum& sum, arithmetic in) {
+    const std::string rounding = in == arithmetic::exact ? "" : std::string(" and what ") + name_of(in) + " rounds";
     if (sum.negative != 0)
         return "the entry in column " + std::to_string(sum.negative) + " is negative, as no weight is";
     const std::string low = text_of(lower_of(sum.range.lower), text_rounding::down);
     std::string words = "the printed entries sum to " + text_of(sum.value, text_rounding::nearest);
     if (!sum.complete)
-        return words + " without those left out, and within their digits to at least " + low + ", not to 1";
+        return words + " without those left out, and within their digits" + rounding + " to at least " + low +
+               ", not to 1";
     const std::string high = text_of(upper_of(sum.range.upper), text_rounding::up);
     if (low == high) return words + ", not to 1";
-    return words + ", and within their digits to " + low + " to " + high + ", not to 1";
+    return words + ", and within their digits" + rounding + " to " + low + " to " + high + ", not to 1";
 }
 
 /// One is written to the places of the entries: their last place is the unit of distances.
-inline examined_entry judge_sum(const printed_sum& sum) {
+inline examined_entry judge_sum(const printed_sum& sum, arithmetic in) {
     decimal one{1, 0};
     for (; one.places < sum.places && one.places < 17; ++one.places) one.digits *= 10;
     const decimal dots{0, 0, entry_kind::elided};
     examined_entry e = judge_entry(sum.printed > 0 ? one : dots, reading::exact, sum.value, sum.range);
     if (sum.printed > 0 && sum.negative != 0) e.what = verdict::refuted;
-    if (e.what == verdict::refuted) e.reason = reason_of(sum);
+    if (e.what == verdict::refuted) e.reason = reason_of(sum, in);
     return e;
 }
 
-inline report_section examine_sums(const std::string& name, const subject_numbers& a, bool nonnegative) {
+inline report_section examine_sums(const std::string& name, const subject_numbers& a, bool nonnegative, arithmetic in) {
     report_section s{.how = reading::exact};
     s.found = {.name = "sum(" + name + ")", .formula = "1", .dims = a.dims};
     if (a.dims.rank > 0) --s.found.dims.rank;
     s.found.row_labels = a.row_labels;
     const row_view rows{a};
     for (std::size_t i = 0; i < rows.rows; ++i) {
-        s.found.entries.push_back(judge_sum(sum_of_row(rows, i, nonnegative)));
+        s.found.entries.push_back(judge_sum(sum_of_row(rows, i, nonnegative, in), in));
         for (std::size_t j = 0; nonnegative && j < rows.columns; ++j)
             if (!is_elided(rows(i, j)) && certainly_less(range_of_entry(rows(i, j), a.how).upper, ball()))
                 s.notes.push_back("row " + std::to_string(i + 1) + " has a negative entry in column " +
@@ -157,7 +182,7 @@ inline report_section examine_sums(const std::string& name, const subject_number
 }
 
 inline report_section examine_within(const std::string& name_a, const subject_numbers& a, const std::string& name_v,
-                                     const subject_numbers& v) {
+                                     const subject_numbers& v, arithmetic in) {
     const row_view rows{a}, values{v};
     if (v.dims.rank < 1 || rows.columns != values.columns || values.rows == 0)
         throw formula_error(0, name_a + " is " + text_of(a.dims) + " and " + name_v + " is " + text_of(v.dims) +
@@ -171,7 +196,8 @@ inline report_section examine_within(const std::string& name_a, const subject_nu
             if (certainly_less(x.lower, r.lower)) r = {x.lower, r.upper, x.open_below, r.open_above};
             if (certainly_less(r.upper, x.upper)) r = {r.lower, x.upper, r.open_below, x.open_above};
         }
-        columns.push_back(r);
+        const reference::element_size size = reference::size_of_element(r.bounds());
+        columns.push_back(r.widened(error_of_weighted_sum(in, values.rows, size.most())));
     }
     report_section s{.found = law_examination(name_a, "(weights that sum to one) * " + name_v, a), .how = a.how};
     for (std::size_t i = 0; i < rows.rows; ++i)
@@ -230,15 +256,22 @@ struct page_law {
 /// What is printed against a law, entry by entry (row by row for sums): consistent if there are numbers that round to
 /// those printed and obey it, refuted if there are none.
 /// a, b    what is printed for the names of the law
+/// in      what weights and weighted sums were computed in, which sum to one and lie within V but for its rounding
 /// exact   for entries of up to 50 places: verdicts there are never `undecided`, but for nan
 /// errors  throws formula_error where the shapes do not fit
 [[nodiscard]] inline report_section examine_law(const page_law& law, const detail::subject_numbers& a,
-                                                const detail::subject_numbers& b = {}) {
+                                                const detail::subject_numbers& b = {},
+                                                arithmetic in = arithmetic::exact) {
     using detail::page_law_kind;
+    const auto computed = [in](report_section s) {
+        s.found.in = in;
+        for (examined_entry& e : s.found.entries) e.in = in;
+        return s;
+    };
     switch (law.kind) {
-        case page_law_kind::sum_to_one: return detail::examine_sums(law.name, a, false);
-        case page_law_kind::distributions: return detail::examine_sums(law.name, a, true);
-        case page_law_kind::within: return detail::examine_within(law.name, a, law.other, b);
+        case page_law_kind::sum_to_one: return computed(detail::examine_sums(law.name, a, false, in));
+        case page_law_kind::distributions: return computed(detail::examine_sums(law.name, a, true, in));
+        case page_law_kind::within: return computed(detail::examine_within(law.name, a, law.other, b, in));
         case page_law_kind::symmetric: return detail::examine_symmetric(law.name, a);
         case page_law_kind::equal: return detail::examine_equal(law.name, a, law.other, b);
     }

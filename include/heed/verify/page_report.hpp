@@ -249,7 +249,8 @@ template <class Progress>
         progress(text_of(law), r.sections.size() + 1, n);
         const detail::subject_numbers& printed = *text.quantities.printed(law.name);
         const std::string& other = law.other.empty() ? law.name : law.other;
-        report_section section = examine_law(law, printed, *text.quantities.printed(other));
+        report_section section =
+            examine_law(law, printed, *text.quantities.printed(other), text.quantities.arithmetic_of(law.name));
         if (!text.quantities.formula(law.name).empty())
             detail::spread(section, printed, text.quantities.dims(law.name));
         section.notes.insert(section.notes.begin(), "law: " + text_of(law));
