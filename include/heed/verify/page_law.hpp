@@ -9,6 +9,7 @@
 #include <heed/verify/formula_error.hpp>
 #include <heed/verify/page_statement.hpp>
 #include <heed/verify/report.hpp>
+#include <heed/verify/report_words.hpp>
 
 #include <cstddef>
 #include <string>
@@ -141,15 +142,18 @@ inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative
 
 /// Why the entries of a row are not those of a distribution, or do not sum to one.
 inline std::string reason_of(const printed_sum& sum, arithmetic in) {
+    const auto bound = [&](const ball& x, text_rounding way) {  // exact, or to more places than the entries have
+        return in == arithmetic::exact ? text_of(x, way) : shortened(text_of(x, way), sum.places + 3, way);
+    };
     const std::string rounding = in == arithmetic::exact ? "" : std::string(" and what ") + name_of(in) + " rounds";
     if (sum.negative != 0)
         return "the entry in column " + std::to_string(sum.negative) + " is negative, as no weight is";
-    const std::string low = text_of(lower_of(sum.range.lower), text_rounding::down);
+    const std::string low = bound(lower_of(sum.range.lower), text_rounding::down);
     std::string words = "the printed entries sum to " + text_of(sum.value, text_rounding::nearest);
     if (!sum.complete)
         return words + " without those left out, and within their digits" + rounding + " to at least " + low +
                ", not to 1";
-    const std::string high = text_of(upper_of(sum.range.upper), text_rounding::up);
+    const std::string high = bound(upper_of(sum.range.upper), text_rounding::up);
     if (low == high) return words + ", not to 1";
     return words + ", and within their digits" + rounding + " to " + low + " to " + high + ", not to 1";
 }
