@@ -65,7 +65,7 @@ std::string name_of_expression(const std::string& expression) {
     const std::string word = expression.substr(0, length);
     const std::string rest = expression.substr(length);
     if (rest.empty() && word != "None" && word != "True" && word != "False") return word;
-    if (heed::detail::is_module(word) && rest.find('(') != std::string::npos)
+    if (heed::detail::find_module(word) != nullptr && rest.find('(') != std::string::npos)
         return heed::detail::shown_name(expression);
     const bool keeps = rest.compare(0, 7, ".round(") == 0 || rest.compare(0, 9, ".detach()") == 0 ||
                        rest.compare(0, 8, ".numpy()") == 0 || rest.compare(0, 8, ".tolist()") == 0;
