@@ -124,6 +124,68 @@ std::vector<decimal> only_table_in(std::string_view document) {
     return found[0].table.entries;
 }
 
+TEST(find_tables, operations_after_a_matrix_make_another_one) {
+    const std::string bmatrix = "$A = \\begin{bmatrix} 1 & 2 \\end{bmatrix} ";
+    for (const std::string sign : {"\xC3\xB7", "\xE2\x8A\x99", "\xE2\x88\x98", "\xE2\x8A\x97", "\xC2\xB1", "%", ">",
+                                   "<=", "&", "==", "//", "|", "\\odot", "\\circ"}) {
+        EXPECT_EQ(shapes_in("A = [[1, 2], [3, 4]] " + sign + " 2"), strings{"error"}) << sign;
+        EXPECT_EQ(shapes_in("A = [[1, 2], [3, 4]] " + sign + " B"), strings{"error"}) << sign;
+    }
+    for (const std::string sign :
+         {"\xC3\xB7", "\xE2\x8A\x99", "\xE2\x88\x98", "\xC2\xB1", ">", "\\odot", "\xE2\x80\xB2"})
+        EXPECT_EQ(shapes_in(bmatrix + sign + " B$"), strings{"error"}) << sign;
+    for (const char* text : {"[[1, 2]]<sup>T</sup>", "[[1, 2]]\xE2\x80\xA0", "x = B \xC3\xB7 [[1, 2]]", "B % [[1, 2]]",
+                             "\xE2\x88\xA5[[1, 2]]\xE2\x88\xA5"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    for (const char* text :
+         {"[[1, 2]] % of all things", "[[1, 2]] // the first row", "<p>[[1, 2]]</p>", "A \xE2\x88\x88 [[1, 2]]",
+          "[[1, 2]]&nbsp;", "A = [[1, 2]] \xE2\x89\x88 B", "the | [[1, 2]] | x", "[[1, 2]] \xE2\x86\x92 B"})
+        EXPECT_EQ(shapes_in(text), strings{"1x2"}) << text;
+    EXPECT_EQ(only_table_in("A = [[1, 2]] \xE2\x8B\x85 10"), (std::vector<decimal>{{1, -1}, {2, -1}}));
+}
+
+TEST(find_tables, what_stands_beside_a_table_of_html_is_read) {
+    const std::string table = "<table><tr><td>1</td><td>2</td></tr></table>";
+    EXPECT_EQ(shapes_in("A = [[1, 2],[3, 4]] " + table + " B = [[5, 6, 7]]"), (strings{"2x2", "1x2", "1x3"}));
+    EXPECT_EQ(shapes_in(table + "<p>B =</p>" + table + table), (strings{"1x2", "1x2", "1x2"}));
+    EXPECT_EQ(find_tables(table + "<p>B =</p>" + table)[1].before, "<p>B =</p>");
+    EXPECT_EQ(shapes_in("A = [[1, 2]] <table></table> B = [[3], [4]]"), (strings{"1x2", "2x1"}));
+    EXPECT_EQ(shapes_in("`<table>`, A = [[1, 2]] and `</table>`, B = [[3], [4]]"), (strings{"1x2", "2x1"}));
+    EXPECT_EQ(shapes_in("<table><tr><td>W = [[1, 2], [3, 4]]</td><td>the weights</td></tr></table>"), (strings{"2x2"}));
+    EXPECT_EQ(shapes_in("A = [[1, 2]] <table> that does not end\nB = [[3], [4]]"), (strings{"1x2", "2x1"}));
+}
+
+TEST(find_tables, cells_of_html_are_read_as_they_are_shown) {
+    const auto cell = [](const std::string& inside) {
+        return shapes_in("<table><tr><td>" + inside + "</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>");
+    };
+    for (const char* inside :
+         {"<p>1</p><p>2</p>", "<div>1</div>2", "1<br>2", "<ul><li>1</li><li>2</li></ul>", "<del>5</del>6",
+          "<span style=\"display:none\">5</span>6", "10<sup>-3</sup> 4", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"})
+        EXPECT_EQ(cell(inside), strings{"error"}) << inside;
+    for (const char* inside : {"<p>1</p>", "<b>1</b><i>2</i>", "<!-- a > 5 -->1", "<span title=\"x > 3\">1</span>"})
+        EXPECT_EQ(cell(inside), strings{"2x2"}) << inside;
+    EXPECT_EQ(only_table_in("<table><tr><td><span>0</span><span>.5</span></td><td><!-- > 5 -->1</td></tr></table>"),
+              (std::vector<decimal>{{5, 1}, {1, 0}}));
+}
+
+TEST(find_tables, what_resembles_rows_of_numbers_is_not_lost) {
+    const auto skipped = [](const char* rows) {
+        const document_tables found = find_tables_and_skipped("```\n" + std::string(rows) + "\n```\n");
+        return found.tables.empty() && found.skipped.size() == 1;
+    };
+    for (const char* rows : {"0,12 0,30\n0,50 0,60", "1,234 5,678\n1,234 5,678", "(0.12) 0.88\n(0.12) 0.88",
+                             "0.12; 0.88;\n0.12; 0.88;", "the 0.12 0.88\ncat 0.12 0.88"})
+        EXPECT_TRUE(skipped(rows)) << rows;
+    EXPECT_EQ(shapes_in("```\nS =\n0.12 0.88\n0.30 0.7O\n```"), strings{"error"});
+    EXPECT_EQ(shapes_in("```\n0.12 0.88\n0.30 0.70\n0.30 0.7O\n```"), strings{"error"});
+    EXPECT_EQ(shapes_in("S =\n[[0.12 0.8O]\n [0.30 0.70]\n [0.30 0.70]]\n\nV = [[1, 2], [3, 4]]"),
+              (strings{"error", "2x2"}));
+    EXPECT_EQ(shapes_in("A = [7 // 2,\n 3, 4]"), strings{"error"});
+    EXPECT_EQ(shapes_in("A = [[1, 2], // first\n [3, 4 // the last\n]]"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("[[0,12 0,30]\n [0,50 0,60]]"), strings{"error"});
+}
+
 TEST(find_tables, what_stands_beside_a_matrix_belongs_to_it) {
     const std::vector<decimal> tenths{{1, 1}, {2, 1}}, minus{{-1, 0}, {-2, 0}};
     EXPECT_EQ(only_table_in("The result is 0.1 * [[1, 2]] here."), tenths);

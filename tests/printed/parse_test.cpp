@@ -251,10 +251,14 @@ constexpr bool commas_are_decimal_or_refused() {
            gives("0.5 & 1{,}234", {1, 2}, {{5, 1}, {1234, 0}}) && gives("| 0,25 | 1,5 |", {1, 2}, {{25, 2}, {15, 1}}) &&
            gives("0,25;0,75\n0,5;0,5", {2, 2}, {{25, 2}, {75, 2}, {5, 1}, {5, 1}}) &&
            gives(R"(12\,345 & 0.123\,456)", {1, 2}, {{12345, 0}, {123456, 6}}) &&
-           fails("1{,}234 & 2", m::doubtful_comma, 1, 1) && fails("| 2 | 1,234 |", m::doubtful_comma, 1, 2) &&
-           fails("0,25;0,75", m::doubtful_comma, 0, 0) && fails(R"(0\,125 & 1)", m::not_a_number, 1, 1) &&
-           fails(R"(1234\,567 & 1)", m::not_a_number, 1, 1) && fails("| 1 | 1'234 |", m::not_a_number, 1, 2) &&
-           fails("1_000 2", m::not_a_number, 1, 1) &&
+           fails("[1,5 2,25 3,125]", m::doubtful_comma, 1, 3) && fails("[1 2,5]", m::doubtful_comma, 1, 3) &&
+           fails("[[0,12 0,30]\n [0,50 0,60]]", m::doubtful_comma, 1, 3) &&
+           gives("[1,2,\n3]", {3}, {{1, 0}, {2, 0}, {3, 0}}) &&
+           fails("[[1.5\xC3\x97\x31\x30\xE2\x81\xBB, 2]]", m::not_a_number, 1, 1) &&
+           fails("[7 // 2,\n 3, 4]", m::not_a_number, 1, 2) && fails("1{,}234 & 2", m::doubtful_comma, 1, 1) &&
+           fails("| 2 | 1,234 |", m::doubtful_comma, 1, 2) && fails("0,25;0,75", m::doubtful_comma, 0, 0) &&
+           fails(R"(0\,125 & 1)", m::not_a_number, 1, 1) && fails(R"(1234\,567 & 1)", m::not_a_number, 1, 1) &&
+           fails("| 1 | 1'234 |", m::not_a_number, 1, 2) && fails("1_000 2", m::not_a_number, 1, 1) &&
            fails(
                "0.1\xC2\xA0"
                "0.2",

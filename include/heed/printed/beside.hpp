@@ -18,6 +18,7 @@ struct surroundings {
     bool quoted = false;    ///< a quotation mark stands directly before the matrix
     bool inside = false;    ///< the text before does not begin a line
     bool matrix = false;    ///< ... but follows another matrix
+    bool bar = false;       ///< a | stands before the matrix on its line
 };
 
 /// What belongs to all numbers of a matrix.
@@ -95,6 +96,18 @@ constexpr bool read_fraction(cursor& c, long long& power, bool& other) {
     }
     power = parts[0] - parts[1];
     return true;
+}
+
+/// Whether the second operand of an operation stands here, and no words of a comment: a number, a parenthesis, or one
+/// name that ends its line or is followed by a sign.
+constexpr bool begins_operand(cursor c) {
+    skip_blanks(c);
+    if (is_digit(c.peek()) || is_one_of(c.peek(), "([{.") || minus_length(c) != 0) return !c.done();
+    if (!is_letter(c.peek())) return false;
+    while (is_letter(c.peek()) || is_digit(c.peek()) || c.peek() == '_' || (c.peek() == '.' && is_letter(c.peek(1))))
+        ++c.at;
+    skip_blanks(c);
+    return c.done() || !is_letter(c.peek());
 }
 
 constexpr void fold(neighbours& b, long long power) {

@@ -70,4 +70,24 @@ constexpr int raised_digit(unsigned code) {
     return code == 0x207B ? 10 : code == 0x207A ? 11 : -1;
 }
 
+/// Whether a character relates what stands on both sides, so that each side is its own: an arrow, an equals sign, a
+/// sign of membership.
+constexpr bool is_relation_sign(unsigned code) {
+    return (code >= 0x2190 && code <= 0x21FF) || (code >= 0x27F0 && code <= 0x27FF) ||
+           (code >= 0x2900 && code <= 0x297F) || (code >= 0x2208 && code <= 0x220D) || code == 0x221D ||
+           (code >= 0x2234 && code <= 0x2237) || (code >= 0x223C && code <= 0x223D) ||
+           (code >= 0x2241 && code <= 0x228B) || code == 0x22EE || code == 0x22EF || (code >= 0x2A6C && code <= 0x2A99);
+}
+
+/// Whether a character beyond ASCII makes another matrix of the one beside it.
+constexpr bool is_operator_sign(unsigned code) {
+    const bool mathematical = (code >= 0x2200 && code < 0x2300) || (code >= 0x2A00 && code < 0x2B00);
+    return (mathematical && !is_relation_sign(code)) || code == 0xF7 || code == 0xB1 || code == 0xD7 || code == 0xB7 ||
+           code == 0x2016 || code == 0x2044 || code == 0x2715 || code == 0x2716 || (code >= 0x2795 && code <= 0x2797) ||
+           code == 0xFF05 || code == 0xFF0A || code == 0xFF0B || code == 0xFF0F;
+}
+
+/// A dagger, a prime.
+constexpr bool is_transpose_sign(unsigned code) { return code == 0x2020 || (code >= 0x2032 && code <= 0x2034); }
+
 }  // namespace heed::detail

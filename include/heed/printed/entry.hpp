@@ -182,19 +182,20 @@ constexpr bool read_exponent_digits(cursor& c, long long& exponent) {
     return true;
 }
 
-/// Raised digits of Unicode, with their sign.
+/// Raised digits of Unicode, with their sign; false where there is a sign alone.
 constexpr bool read_raised_exponent(cursor& c, long long& exponent) {
-    bool negative = false, any = false;
+    bool negative = false, any = false, digits = false;
     for (character next = character_at(c); raised_digit(next.code) >= 0; next = character_at(c)) {
         const int digit = raised_digit(next.code);
         if (digit >= 10 && any) return false;
         negative = negative || digit == 10;
         any = true;
+        digits = digits || digit < 10;
         if (digit < 10 && exponent <= largest_exponent) exponent = 10 * exponent + digit;
         c.at += next.length;
     }
     if (negative) exponent = -exponent;
-    return true;
+    return digits;
 }
 
 /// What stands after 10: ^{-3}, raised digits, or nothing, which is ^1.

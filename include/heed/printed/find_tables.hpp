@@ -24,17 +24,18 @@ namespace detail {
 
 /// Walks over a document once: environments, tables, arrays, lists of lists, rows in fences. What could not be read is
 /// not read again from within, so that the time grows with the text and not with its square.
-class table_finder : document_lines {
+class table_finder : number_lines {
 public:
     explicit table_finder(std::string_view document)
-        : document_lines(document), environments_(environments_in(document)) {}
+        : number_lines(document), environments_(environments_in(document)) {}
 
     document_tables find() {
         while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
             begin_line();
             const std::size_t end = line_end(at_);
+            const bool html = begins_html(line_at(at_), at_);
             if (next_environment_begin() >= end &&
-                (skip_diagram() || take_html() || take_table() || take_labelled_lists() || take_rows()))
+                (skip_diagram() || (!html && (take_table() || take_labelled_lists() || take_rows()))))
                 continue;
             in_fence_ = in_fence_ != is_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
             scan_line();
@@ -97,7 +98,10 @@ private:
         const char quote = begin == 0 ? ' ' : document_[begin - 1];
         if (!b.is_refused()) {
             const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
-            b = text_after({document_.data(), end, stop}, {math, true, quote == '\'' || quote == '"'}, b).read();
+            const std::size_t from = begin - line_ > nearby ? begin - nearby : line_;
+            const bool bar = from < begin && part(from, begin).find('|') != std::string_view::npos;
+            const surroundings how{math, true, quote == '\'' || quote == '"', false, false, bar};
+            b = text_after({document_.data(), end, stop}, how, b).read();
         }
         side_ = last_end_ = end;
         after_matrix_ = true;
@@ -153,6 +157,8 @@ private:
                 take_list();
             else if (c == '$')
                 take_dollar();
+            else if (c == '<' && is_tag(document_, at_, "<table"))
+                take_html();
             else
                 ++at_;
             if (at_ > end && before < end) {
@@ -258,27 +264,31 @@ private:
         return true;
     }
 
-    /// <table> and what follows, to the end of the line of </table>.
-    bool take_html() {
-        const std::string_view line = line_at(at_);
-        const std::size_t place = find_tag(line, "<table", 0);
-        if (place == std::string_view::npos || no_table_ends_) return false;
-        const std::size_t begin = at_ + place, close = find_tag(document_, "</table", begin);
+    /// Whether a <table> begins on a line, after what was read of the last one.
+    bool begins_html(std::string_view line, std::size_t at) const {
+        const std::size_t place = no_table_ends_ ? std::string_view::npos : find_tag(line, "<table", 0);
+        return place != std::string_view::npos && at + place >= html_end_;
+    }
+
+    /// From <table> to </table>. What is no table of numbers is read on from within.
+    void take_html() {
+        const std::size_t begin = at_++;
+        if (no_table_ends_ || begin < html_end_) return;
+        const std::size_t close = find_tag(document_, "</table", begin);
         no_table_ends_ = close == std::string_view::npos;
-        if (no_table_ends_) {
-            skip(begin, line_end(begin), "a table of HTML that does not end");
-            return false;
-        }
+        if (no_table_ends_) return skip(begin, line_end(begin), "a table of HTML that does not end");
+        const std::size_t tag_end = document_.find('>', close);
+        html_end_ = tag_end == std::string_view::npos ? document_.size() : tag_end + 1;
         std::string why;
         const std::string rows = bars_of_html(part(begin, close), why);
-        if (!why.empty()) {
+        if (!why.empty())
             skip(begin, close, why);
-        } else if (take(begin, close, text_before(begin), rows) && found_.tables.back().error) {
-            const printed_error& e = *found_.tables.back().error;  // its line is one of the rows
-            found_.tables.back().error.emplace(e.mistake, line_number(begin), e.row, e.column, e.words());
-        }
-        at_ = line_end(close) + 1;
-        return true;
+        else if (!take(begin, close, text_before(begin), rows))
+            return;
+        else if (const std::optional<printed_error> e = found_.tables.back().error)  // its line is one of the rows
+            found_.tables.back().error.emplace(e->mistake, line_number(begin), e->row, e->column, e->words());
+        side_ = last_end_ = at_ = html_end_;
+        after_matrix_ = false;
     }
 
     /// Lists in consecutive lines: a row each.
@@ -307,34 +317,15 @@ private:
         return true;
     }
 
-    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
+    /// Rows of numbers, or of what resembles them.
     bool take_rows() {
-        const bool named = ends_with_equals(line_at(at_));
-        if (!named && (!in_fence_ || !is_number_row(line_at(at_)))) return false;
-        std::size_t end = at_, rows = 0, blank_lines = 0, last = at_;
-        bool factor = false;
-        if (named) end = line_end(end) + 1;
-        for (; end < document_.size() && blank_lines < 3; end = line_end(end) + 1) {
-            const std::string_view line = line_at(end);
-            if (is_number_row(line)) {
-                ++rows;
-                blank_lines = 0;
-                last = line_end(end);
-            } else if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
-                if (rows != 0) break;
-                ++blank_lines;
-            } else if (named && rows == 0 && !factor && is_factor_line(line)) {
-                factor = true;
-                blank_lines = 0;
-            } else if (named && rows == 0 && line.find("Columns ") != std::string_view::npos) {
-                blank_lines = 0;
-            } else {
-                break;
-            }
-        }
-        if (rows == 0 || (rows < 2 && !named)) return false;
-        take(at_, last, named ? trimmed(line_at(at_)) : line_above(at_));
-        at_ = last + 1;
+        const number_block rows = block_of_rows(at_, in_fence_);
+        if (rows.end == at_) return false;
+        if (rows.read)
+            take(at_, rows.end, rows.named ? trimmed(line_at(at_)) : line_above(at_));
+        else
+            skip(at_, rows.end, "rows that resemble numbers and cannot be read");
+        at_ = rows.end + 1;
         return true;
     }
 
@@ -356,7 +347,8 @@ private:
         }
         const std::size_t place = found.error.at < document_.size() ? found.error.at : document_.size();
         const std::size_t line = place > end_of_first ? line_begin(place) : line_;
-        at_ = line > end_of_first ? line : place > begin ? place : begin + 1;
+        const std::size_t whole = end_of_brackets(document_, begin, no_close_);
+        at_ = whole > place ? whole : line > end_of_first ? line : place > begin ? place : begin + 1;
         const std::string_view near = document_.substr(begin, place + 24 - begin);
         if (near.find_first_of("0123456789") == std::string_view::npos) return;
         std::size_t part_end = place + 200 < line_end(place) ? place + 200 : line_end(place);
@@ -378,6 +370,8 @@ private:
     bool in_fence_ = false;
     bool after_matrix_ = false;
     bool no_table_ends_ = false;
+    std::size_t html_end_ = 0;  ///< of the last table of HTML
+    std::size_t no_close_ = 0;  ///< up to here no list that begins before is closed
 };
 
 }  // namespace detail

@@ -28,6 +28,41 @@ inline std::size_t find_tag(std::string_view text, std::string_view tag, std::si
     return at;
 }
 
+/// The place after the tag or the comment that begins at `at`: a > in quotes does not end a tag.
+inline std::size_t end_of_tag(std::string_view text, std::size_t at) {
+    constexpr std::size_t none = std::string_view::npos;
+    if (text.substr(at, 4) == "<!--") {
+        const std::size_t end = text.find("-->", at);
+        return end == none ? none : end + 3;
+    }
+    for (std::size_t i = at; i < text.size(); ++i) {
+        if (text[i] == '>') return i + 1;
+        if (text[i] != '=' || i + 1 == text.size() || (text[i + 1] != '"' && text[i + 1] != '\'')) continue;
+        const std::size_t close = text.find(text[i + 1], i + 2);
+        if (close != none) i = close;
+    }
+    return none;
+}
+
+/// What a tag within a cell shows: inline ones nothing, so that their text goes on; 10<sup>-3</sup> is not 10-3, and
+/// what is struck out or hidden leaves a sign that no number has; all others part what stands around them.
+inline std::string_view shown_tag(std::string_view tag) {
+    if (tag.substr(0, 2) == "<!") return "";
+    const std::string name = "<" + std::string(tag.substr(tag.size() > 1 && tag[1] == '/' ? 2 : 1));
+    const auto is = [&](std::string_view word) { return is_tag(name, 0, word); };
+    if (is("<sup") || is("<sub")) return tag[1] == '/' ? "" : "^";
+    if (is("<del") || is("<s") || is("<strike") || is("<style") || is("<script")) return "~";
+    if (tag.find("display:none") != std::string_view::npos || tag.find("display: none") != std::string_view::npos ||
+        tag.find(" hidden") != std::string_view::npos)
+        return "~";
+    for (const std::string_view word :
+         {"<b",     "<i",   "<u",    "<em",  "<strong", "<span",  "<a",    "<code", "<font",
+          "<small", "<big", "<mark", "<var", "<samp",   "<kbd",   "<tt",   "<abbr", "<ins",
+          "<wbr",   "<bdi", "<bdo",  "<q",   "<cite",   "<label", "<time", "<data"})
+        if (is(word)) return "";
+    return " ";
+}
+
 /// The rows of a table as lines of cells between bars, each in one line. A row of <th> alone has a rule below it.
 /// `why` says what is not read: cells over several rows or columns, tables within tables.
 inline std::string bars_of_html(std::string_view table, std::string& why) {
@@ -48,9 +83,9 @@ inline std::string bars_of_html(std::string_view table, std::string& why) {
     for (std::size_t i = 0; i < table.size();) {
         const char following = i + 1 < table.size() ? table[i + 1] : ' ';
         if (table[i] == '<' && (is_letter(following) || following == '/' || following == '!')) {
-            const std::size_t end = table.find('>', i);
+            const std::size_t end = end_of_tag(table, i);
             if (end == std::string_view::npos) break;
-            const std::string_view tag = table.substr(i, end + 1 - i);
+            const std::string_view tag = table.substr(i, end - i);
             if (is_tag(table, i, "<tr") || is_tag(table, i, "</tr")) {
                 end_row();
             } else if (is_tag(table, i, "<td") || is_tag(table, i, "<th")) {
@@ -68,12 +103,12 @@ inline std::string bars_of_html(std::string_view table, std::string& why) {
                 }
             } else if (i != 0 && is_tag(table, i, "<table")) {
                 why = "a table within a table";
-            } else if (is_tag(table, i, "<sup") || is_tag(table, i, "<sub")) {
-                cell += '^';  // 10<sup>-3</sup> is not 10-3
-            } else if (is_tag(table, i, "<br")) {
-                cell += ' ';
+            } else if (is_tag(table, i, "</td") || is_tag(table, i, "</th")) {
+                end_cell();
+            } else if (in_cell) {
+                cell += shown_tag(tag);
             }
-            i = end + 1;
+            i = end;
             continue;
         }
         constexpr struct {

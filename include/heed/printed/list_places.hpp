@@ -74,4 +74,22 @@ inline bool side_is_a_formula(std::string_view document, std::size_t side, std::
     return any;
 }
 
+/// The place after the bracket that closes the one at `begin`, before a blank line and the next =; 0 where there is
+/// none, and `unclosed` is how far it was looked for.
+inline std::size_t end_of_brackets(std::string_view document, std::size_t begin, std::size_t& unclosed) {
+    if (begin < unclosed) return 0;
+    std::size_t depth = 0;
+    bool blank_line = false;
+    std::size_t at = begin;
+    for (; at < document.size() && document[at] != '='; ++at) {
+        const char c = document[at];
+        if (c == '\n' && blank_line) break;
+        if (c != ' ' && c != '\t' && c != '\r') blank_line = c == '\n';
+        if (c == '[' || c == '{') ++depth;
+        if ((c == ']' || c == '}') && --depth == 0) return at + 1;
+    }
+    unclosed = at;
+    return 0;
+}
+
 }  // namespace heed::detail

@@ -58,6 +58,11 @@ private:
         }
         if (next == '/' && c_.peek(1) != '/') return false;
         if (next == '%' && !separated_ && !after_list_) return false;
+        const bool divides = next == '/' && depth_ != 0 && top().close == ']' && !separated_ && !after_list_;
+        if (divides && begins_operand({c_.text, c_.at + 2, c_.end})) {  // 7 // 2 of Python
+            complain(printed_mistake::not_a_number, c_.at, end_of_line(c_));
+            return true;
+        }
         c_.at = end_of_line(c_);
         return true;
     }
@@ -116,6 +121,7 @@ private:
     constexpr void separate() {
         if (separated_) return complain(printed_mistake::empty_entry, c_.at);
         separated_ = true;
+        tight_comma_ = tight_comma_ || (c_.at != 0 && is_digit(c_.text[c_.at - 1]) && is_digit(c_.peek(1)));
         ++c_.at;
     }
 
@@ -157,6 +163,8 @@ private:
 
     constexpr void read_item() {
         const cursor item{c_.text, c_.at, end_of_item()};
+        blank_gap_ = blank_gap_ || (!separated_ && !after_list_);
+        if (blank_gap_ && tight_comma_) return complain(printed_mistake::doubtful_comma, item.at, item.end);
         const cell read = read_cell(item, {});
         if (found_.error.what != printed_mistake::none) return;  // doubtful dots
         if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
@@ -198,9 +206,11 @@ private:
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
     blank_padding padding_{};
-    bool separated_ = true;    ///< a comma would stand before nothing
-    bool after_list_ = false;  ///< the last token closed a list
-    bool session_ = false;     ///< lines may begin with the prompt of a Python session
+    bool separated_ = true;     ///< a comma would stand before nothing
+    bool after_list_ = false;   ///< the last token closed a list
+    bool tight_comma_ = false;  ///< 1,5: may be a decimal comma where blanks part numbers
+    bool blank_gap_ = false;    ///< two numbers without a comma between them
+    bool session_ = false;      ///< lines may begin with the prompt of a Python session
 };
 
 }  // namespace heed::detail

@@ -65,6 +65,25 @@ inline bool is_number_row(std::string_view line) {
     return numbers > 1;
 }
 
+/// Two decimals at least with blanks between them, beside at most as many other words: a row in which something cannot
+/// be read.
+inline bool resembles_number_row(std::string_view line) {
+    std::size_t decimals = 0, others = 0;
+    cursor c{line.data(), 0, line.size()};
+    for (skip_blanks(c); !c.done(); skip_blanks(c)) {
+        bool decimal = false, word = false;
+        for (; !c.done() && blank_length(c) == 0; ++c.at) {
+            const char next = c.peek();
+            if (is_one_of(next, "[{=|<>*/+:")) return false;  // a list, a formula, code
+            decimal = decimal ||
+                      ((next == '.' || next == ',') && c.at > 0 && is_digit(line[c.at - 1]) && is_digit(c.peek(1)));
+            word = word || (is_letter(next) && is_letter(c.peek(1)));
+        }
+        ++(decimal && !word ? decimals : others);
+    }
+    return decimals > 1 && decimals >= others;
+}
+
 /// A line such as "- Word 1: [1, 0]".
 struct labelled_list {
     bool valid = false;
@@ -104,6 +123,49 @@ inline bool is_table_line(std::string_view line) {
     const cursor c{line.data(), 0, line.size()};
     return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
 }
+
+/// Where rows of numbers stand.
+struct number_block {
+    std::size_t end = 0;  ///< of the last row; where it begins if there is none
+    bool named = false;   ///< below a line that ends with =
+    bool read = false;    ///< else no row can be read, and nothing says that it should
+};
+
+class number_lines : protected document_lines {
+protected:
+    using document_lines::document_lines;
+
+    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
+    number_block block_of_rows(std::size_t begin, bool in_fence) const {
+        const auto resembles = [](std::string_view line) { return is_number_row(line) || resembles_number_row(line); };
+        number_block b{.end = begin, .named = ends_with_equals(line_at(begin))};
+        if (!b.named && (!in_fence || !resembles(line_at(begin)))) return b;
+        std::size_t rows = 0, blank_lines = 0, last = begin;
+        bool factor = false;
+        for (std::size_t end = b.named ? line_end(begin) + 1 : begin; end < document_.size() && blank_lines < 3;
+             end = line_end(end) + 1) {
+            const std::string_view line = line_at(end);
+            if (resembles(line)) {
+                ++rows;
+                b.read = b.read || b.named || is_number_row(line);
+                blank_lines = 0;
+                last = line_end(end);
+            } else if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+                if (rows != 0) break;
+                ++blank_lines;
+            } else if (b.named && rows == 0 && !factor && is_factor_line(line)) {
+                factor = true;
+                blank_lines = 0;
+            } else if (b.named && rows == 0 && line.find("Columns ") != std::string_view::npos) {
+                blank_lines = 0;
+            } else {
+                break;
+            }
+        }
+        if (rows > 1 || (rows == 1 && b.named)) b.end = last;
+        return b;
+    }
+};
 
 /// A sign and a power of ten for all entries. False where an exponent leaves its bounds.
 inline bool rescale(printed_table& t, const printed_scale& scale) {

@@ -13,7 +13,7 @@ namespace heed::detail {
 class text_after {
 public:
     constexpr text_after(const cursor& text, const surroundings& how, const neighbours& before)
-        : c_(text), how_(how), b_(before) {}
+        : c_(text), how_(how), b_(before), after_bracket_(text.at != 0 && text.text[text.at - 1] == ']') {}
 
     constexpr neighbours read() {
         while (!b_.is_refused() && !b_.product && step()) {
@@ -49,7 +49,9 @@ private:
             return true;
         }
         if (c_.peek() == '/') return divide();
-        if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0) return multiply();
+        if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0 ||
+            c_.length_of("\xE2\x8B\x85") != 0)
+            return multiply();
         if (c_.peek() == '^' || (c_.peek() == '_' && !is_shape()) ||
             (touches && (c_.peek() == '[' || c_.peek() == '(')))
             return refuse_rest(), false;
@@ -66,12 +68,31 @@ private:
             return how_.math;
         }
         const character other = character_at(c_);
+        if (is_operator_sign(other.code) || (is_transpose_sign(other.code) && (touches || how_.math)) || compares())
+            return refuse_rest(), false;
         const bool raised = raised_digit(other.code) >= 0 || (other.code < 0x2000 && is_other_letter(other.code));
         if (raised || (touches && (is_letter(c_.peek()) || is_digit(c_.peek()) || c_.peek() == '%')))
             return refuse_rest(), false;
         const bool name = is_letter(c_.peek()) || is_digit(c_.peek()) || c_.peek() == '(' || c_.peek() == '[';
         if (name && (how_.math || b_.open != 0)) refuse_rest();
         return false;
+    }
+
+    /// % 2, > 2, & M, == B with a second operand, and no comment, no tag of HTML, no column of a table.
+    constexpr bool compares() const {
+        const char c = c_.peek();
+        if (c == '<' && command_length({c_.text, c_.at, c_.end}, "<sup") != 0) return true;
+        if (!is_one_of(c, "%<>&|=!") || (c == '=' && c_.peek(1) != '=') || (c == '!' && c_.peek(1) != '='))
+            return false;
+        if ((how_.math && (c == '&' || c == '%')) || (c == '<' && (is_letter(c_.peek(1)) || c_.peek(1) == '/')))
+            return false;
+        if (c == '&' && (is_letter(c_.peek(1)) || c_.peek(1) == '#')) return false;  // &nbsp;
+        if (c == '|' && how_.bar) return false;
+        if (c == '|')
+            for (std::size_t i = 1; c_.at + i < c_.end && c_.peek(i) != '\n'; ++i)
+                if (c_.peek(i) == '|') return false;
+        const bool two = c_.peek(1) == '=' || c_.peek(1) == c;
+        return begins_operand({c_.text, c_.at + (two ? 2U : 1U), c_.end});
     }
 
     constexpr bool is_shape() const {
@@ -116,14 +137,17 @@ private:
     }
 
     constexpr bool divide() {
-        if (c_.peek(1) == '/') return false;  // a comment of C++
+        if (c_.peek(1) == '/') {  // a comment of C++, or the whole quotient of Python
+            if (after_bracket_ && begins_operand({c_.text, c_.at + 2, c_.end})) refuse_rest();
+            return false;
+        }
         if (c_.peek(1) == '>') return false;
         return take_factor({c_.text, c_.at + 1, c_.end}, -1);
     }
 
     constexpr bool multiply() {
         const bool star = c_.peek() == '*';
-        const std::size_t length = !star ? 2 : c_.peek(1) == '*' ? 2 : 1;
+        const std::size_t length = !star ? character_at(c_).length : c_.peek(1) == '*' ? 2 : 1;
         cursor after{c_.text, c_.at + length, c_.end};
         skip_blanks(after);
         const bool operand = is_letter(after.peek()) || is_digit(after.peek()) || is_one_of(after.peek(), ".[(-\\");
@@ -148,6 +172,12 @@ private:
                            "\\hspace", "\\vspace", "\\longrightarrow", "\\xrightarrow", "\\hline", "\\iff", "\\par",
                            "\\item"))
             return false;
+        next = c_;
+        if (accept_command(next, "\\odot", "\\otimes", "\\oplus", "\\ominus", "\\oslash", "\\circ", "\\div", "\\bmod",
+                           "\\pmod", "\\mod", "\\pm", "\\mp", "\\star", "\\bullet", "\\cap", "\\cup", "\\wedge",
+                           "\\land", "\\lor", "\\vee", "\\boxdot", "\\boxtimes", "\\setminus", "\\top", "\\dagger",
+                           "\\intercal"))
+            return refuse_rest(), false;
         if (skip_decoration(c_)) return true;
         if (how_.math || b_.open != 0) refuse_rest();
         return false;
@@ -156,6 +186,7 @@ private:
     cursor c_;
     surroundings how_;
     neighbours b_;
+    bool after_bracket_;
     bool blank_before_ = false;
 };
 

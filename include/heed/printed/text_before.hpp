@@ -57,7 +57,9 @@ private:
         if (c_.peek() == '(') return open();
         if (c_.peek() == ')') return close();
         if (c_.peek() == '[') return index();
-        if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0) return times();
+        if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0 ||
+            c_.length_of("\xE2\x8B\x85") != 0)
+            return times();
         if (c_.peek() == '+' || minus_length(c_) != 0) return sign();
         if (c_.peek() == '/' || c_.peek() == '@' || c_.peek() == '^') return operation();
         if (c_.peek() == '$') {
@@ -66,10 +68,13 @@ private:
         }
         if (is_letter(c_.peek()) || c_.peek() == '_') return word();
         const character other = character_at(c_);
-        if (is_arrow(other.code) || other.code >= 0x2E80)
+        if (is_relation_sign(other.code) || other.code == 0x2026 ||
+            (other.code >= 0x2E80 && !is_operator_sign(other.code)))
             return begin_side(other.length);  // scripts without blanks too
         if (is_other_letter(other.code)) return word();
-        if (other.code >= 0x2200 && other.code < 0x2300) refuse(printed_mistake::text_beside);  // a root, a sum
+        const bool remainder = other.code == '%' && operand_ == operand::name && !how_.math && c_.at > 0 &&
+                               is_one_of(c_.text[c_.at - 1], " \t") && is_one_of(c_.peek(1), " \t");
+        if (is_operator_sign(other.code) || remainder) refuse(printed_mistake::text_beside);  // a root, a sum
         const bool quote = other.code >= 0x2018 && other.code <= 0x201F;
         if (!how_.math && ((other.code >= 0x80 && !quote) || other.code == '~')) operand_ = operand::name;
         c_.at += other.length;
@@ -78,9 +83,6 @@ private:
     constexpr bool is_sentence_end() const {
         cursor next{c_.text, c_.at + 1, c_.end};
         return next.done() || next.peek() == '\n' || blank_length(next) != 0;
-    }
-    static constexpr bool is_arrow(unsigned code) {
-        return (code >= 0x2190 && code <= 0x21FF) || code == 0x2248 || code == 0x2261 || code == 0x2026;
     }
 
     /// The text from here on is what stands beside the matrix, or before it.
@@ -258,7 +260,7 @@ private:
     /// Also a bullet, and the emphasis of Markdown.
     constexpr void times() {
         const bool star = c_.peek() == '*';
-        const std::size_t length = !star ? 2 : c_.peek(1) == '*' ? 2 : 1;
+        const std::size_t length = !star ? character_at(c_).length : c_.peek(1) == '*' ? 2 : 1;
         const cursor after{c_.text, c_.at + length, c_.end};
         if (star && is_bullet(after)) return begin_side(length);
         c_.at += length;

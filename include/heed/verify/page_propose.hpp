@@ -277,7 +277,8 @@ private:
             t.formula = attempts[i].formula;
             t.consistent = consistent;
         }
-        const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0;
+        const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
+                               t.formula.compare(0, 9, "attention") == 0;
         if (says_much ? 4 * t.consistent <= 3 * t.printed : t.consistent < t.printed) t.formula.clear();
     }
     std::size_t count_consistent(std::size_t target, const std::string& formula) {
