@@ -78,7 +78,8 @@ TEST(find_tables, output_of_programs) {
     const auto found = find_tables(document);
     ASSERT_EQ(found.size(), 4U);
     EXPECT_EQ(found[0].table.extents, (sizes{2, 2, 2}));
-    EXPECT_EQ(found[1].before, "array(");
+    EXPECT_EQ(found[1].before, ">>> a");
+    EXPECT_EQ(find_tables("Out[1]: \narray([[1., 2.]])")[0].before, "Out[1]:");
     EXPECT_EQ(found[1].table.extents, (sizes{2, 2}));
     EXPECT_EQ(found[2].table.col_labels, (strings{"a", "b"}));
     EXPECT_EQ(found[3].before, "double m[2][2] =");

@@ -543,6 +543,16 @@ TEST(propose, finds_layers) {
     EXPECT_TRUE(errors_of(proposed).empty());
 }
 
+TEST(propose, says_what_was_not_tried) {
+    std::string page;
+    for (int m = 0; m < 42; ++m)
+        page += "W" + std::to_string(m) + " = [[0." + std::to_string(17 + 13 * m) + ", 1]]\n\n";
+    const proposal p = propose_block(read_page_text(page));
+    EXPECT_NE(std::find(p.lines.begin(), p.lines.end(),
+                        "# 2 matrices left out: beyond the first 40, or of more than 4096 numbers"),
+              p.lines.end());
+}
+
 TEST(propose, says_what_does_not_hold) {
     const std::string page =
         "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"

@@ -61,9 +61,14 @@ private:
 
     /// What stands before `at` on its line (but not before the last matrix), else the line above.
     std::string text_before(std::size_t at) {
-        const std::size_t begin = line_ > last_end_ ? line_ : last_end_;
+        constexpr std::size_t most = 4096;
+        const std::size_t side = line_ > last_end_ ? line_ : last_end_;
+        const std::size_t begin = at > side + most ? at - most : side;
         const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
-        return same_line.empty() ? line_above(line_) : same_line;
+        if (same_line.empty()) return line_above(line_);
+        if (same_line != "array(" && same_line != "tensor(") return same_line;
+        const std::string above = line_above(line_);  // of a session that shows what is asked for
+        return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;
     }
 
     void skip(std::size_t begin, std::size_t end, std::string why) {

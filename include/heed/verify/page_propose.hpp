@@ -3,6 +3,7 @@
 // formulas that hold for their numbers.
 #pragma once
 
+#include <heed/verify/page_candidates.hpp>
 #include <heed/verify/page_law.hpp>
 #include <heed/verify/page_report.hpp>
 #include <heed/verify/table_names.hpp>
@@ -31,10 +32,13 @@ public:
     explicit proposer(const std::vector<found_table>& tables) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
-        for (std::size_t i = 0; i < tables.size() && all_.size() < most; ++i) {
+        for (std::size_t i = 0; i < tables.size(); ++i) {
             const printed_table& t = tables[i].table;
-            if (tables[i].error || t.entries.size() < 2 || t.entries.size() > most_numbers || t.extents.size() > 3)
+            if (tables[i].error || t.entries.size() < 2 || t.extents.size() > 3) continue;
+            if (t.entries.size() > most_numbers || all_.size() == most) {
+                ++left_out_;
                 continue;
+            }
             quantity q{.name = names[i], .number = i + 1, .table = t};
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
@@ -48,6 +52,7 @@ public:
 
     proposal run() {
         for (std::size_t t = 1; t < all_.size(); ++t) {
+            budget_ += (most_work - budget_) / static_cast<double>(all_.size() - t);  // what others left too
             if (!is_repeated(t)) find_formula(t);
             if (all_[t].formula.empty()) guess_by_name(t);
             for (std::size_t i = 0; i <= t && all_[t].holds(); ++i)
@@ -68,6 +73,7 @@ private:
         std::string same_as{};  ///< what is printed with the same numbers
         std::size_t consistent = 0, printed = 0;
         std::vector<std::string> laws{};
+        bool cut = false;  ///< not all formulas were tried
 
         std::size_t rank() const { return table.extents.size(); }
         std::size_t rows() const { return table.extents[0]; }
@@ -124,38 +130,21 @@ private:
     };
 
     void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
-        if (++tries_ > most_tries) return;
+        if (work_ >= budget_) {
+            all_[target].cut = true;
+            return;
+        }
+        work_ += work_of_a_formula;
         try {
             const subject s = subject_with(target, formula);
+            const page_work work = work_of(s.g);
+            work_ += work_of_a_formula + work_of_an_element * work.elements + work.multiplications;
             if (!why_too_large(s).empty()) return;
             attempt a{.formula = formula, .order = all.size()};
             a.apart = count_apart(s, a.off);
             if (2 * a.apart < s.printed.entries.size()) all.push_back(std::move(a));
         } catch (const formula_error&) {  // shapes that do not fit
         }
-    }
-
-    /// Of one matrix; softmax of it over a root of d too, for each d.
-    static std::vector<std::string> formulas_of(const std::string& a, const std::set<std::size_t>& sizes) {
-        std::vector<std::string> all;
-        for (const char* f :
-             {"softmax(A)", "softmax(causal(A))", "layer_norm(A)", "(A - mean(A, keep)) / std(A, keep, unbiased=True)",
-              "relu(A)", "softmax(A, axis=0)", "transpose(A)", "mean(A)", "sum(A)", "sigmoid(A)", "tanh(A)", "gelu(A)",
-              "exp(A)", "log(A)", "argmax(A)"}) {
-            const std::string text = f;
-            std::string own;
-            for (std::size_t at = 0; at < text.size(); ++at) {
-                const bool is_a = text[at] == 'A' && at > 0 && text[at - 1] == '(';
-                own += is_a ? a : text.substr(at, 1);
-            }
-            all.push_back(own);
-        }
-        for (const std::size_t d : sizes) {
-            const std::string scaled = a + " / sqrt(" + std::to_string(d) + ")";
-            for (const std::string& f : {scaled, "softmax(" + scaled + ")", "softmax(causal(" + scaled + "))"})
-                all.push_back(f);
-        }
-        return all;
     }
 
     /// Whether the same numbers are printed before: any formula of these would be one of those.
@@ -197,7 +186,6 @@ private:
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
         std::vector<attempt> attempts;
-        tries_ = 0;
         for (std::size_t i = 0; i < target; ++i) {
             const quantity& a = all_[i];
             if (!a.in_full || a.rank() > 2) continue;
@@ -374,6 +362,13 @@ private:
                 p.lines.push_back(law);
                 ++p.verified;
             }
+        std::string cut;
+        for (const quantity& q : all_)
+            if (q.cut) cut += (cut.empty() ? "" : ", ") + q.name;
+        if (!cut.empty()) p.lines.push_back("# so many matrices that not all formulas were tried for " + cut);
+        if (left_out_ != 0)
+            p.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
+                              " left out: beyond the first 40, or of more than 4096 numbers");
         if (p.verified + p.guesses == 0)
             p.lines.push_back(
                 "# none of the usual formulas holds for most numbers of a matrix; one "
@@ -381,15 +376,18 @@ private:
         return p;
     }
 
-    static constexpr std::size_t most_tries = 1500;  ///< for one matrix: a tenth of a second
+    /// Work is counted in multiplications of intervals: some 10 ns.
+    static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
     std::vector<quantity> all_{};
-    std::size_t tries_ = 0;
+    std::size_t left_out_ = 0;
+    double work_ = 0, budget_ = 0;
 };
 
 }  // namespace detail
 
 /// A block for a document's matrices.
-/// cost    up to 1500 formulas for each of the first 40 matrices
+/// cost    the first 40 matrices, and a bounded number of operations for the formulas that are tried: some seconds. The
+///         lines say for which matrices not all were tried
 [[nodiscard]] inline proposal propose_block(const page_text& text) { return detail::proposer(text.tables).run(); }
 
 }  // namespace heed
