@@ -56,6 +56,8 @@ class Kernel:
     def compile(self, compiler, link=()):
         """The object, the program that times it, and assembly that says which instructions are spills. Fails with the
         compiler's words."""
+        if os.path.exists(self.remarks):
+            os.remove(self.remarks)  # g++ writes its remarks behind those of the last time
         debug = ["-g"]
         if compiler.is_clang and not Tools(compiler.clang_version).find("llvm-symbolizer"):
             debug.append("-gdwarf-4")  # addr2line of binutils 2.40 loses inlined frames of clang's DWARF 5

@@ -21,12 +21,20 @@ def all_loops(variant):
     sources = [line["id"] for line in variant["loops"]]
     sources += [loop for node in variant["tree"] for loop in node["loops"]]
     machine = variant.get("machine") or {}
-    for key in ("asm", "machine_loops", "remarks"):
-        sources += [entry.get("id") for entry in machine.get(key) or []]
+    for entries in (machine.get("asm") or [], machine.get("machine_loops") or [], shown_remarks(machine)):
+        sources += [entry.get("id") for entry in entries]
     for loop in sources:
         if loop and loop not in found:
             found.append(loop)
     return found
+
+
+MOST_REMARKS = 60
+
+
+def shown_remarks(machine):
+    """Those about loops are the first."""
+    return (machine.get("remarks") or [])[:MOST_REMARKS]
 
 
 def legend(variant):

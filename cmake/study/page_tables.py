@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Cost, rewrites, what the machine does."""
 
-from page_panes import missing_words
+from page_panes import missing_words, shown_remarks
 from page_text import bytes_of, count, escape, linked
 
 FIGURES = [
@@ -36,10 +36,12 @@ def cost(variant):
     for key, words, spelled in FIGURES:
         if key not in figures or not (figures[key] or naive.get(key)):
             continue
-        rows += f'<tr><th scope="row">{words}</th>{number(key, figures[key], spelled)}'
-        if skips:  # what is not an operation is as before
-            done = figures.get("computed_" + key)
-            rows += "<td></td>" if done is None else number("computed_" + key, done, spelled)
+        # What is done has one key in all variants, so that like is compared with like. What is no operation has one number.
+        done = "computed_" + key if "computed_" + key in figures else key
+        rows += f'<tr><th scope="row">{words}</th>'
+        if skips:
+            rows += number(key, figures[key], spelled)
+        rows += "<td></td>" if skips and done == key else number(done, figures[done], spelled)
         rows += f"<td>{spelled(naive[key])}</td>" if key in naive else "<td></td>"
         rows += "</tr>\n"
     heads = ["all scores", "as it runs", "naive"] if skips else ["as it runs", "naive"]
@@ -203,10 +205,12 @@ def machine(variant):
         text += machine_loops(m)
     for entry in m.get("missing") or []:
         text += f'<p class="missing">{escape(entry["pane"])}: {missing_words(m, entry["pane"])}</p>\n'
-    remarks = m.get("remarks") or []
+    remarks = shown_remarks(m)
     if remarks:
         items = "".join(f'<li{linked(r.get("id") or "", "row")}>{escape(r["text"])}</li>\n' for r in remarks)
-        text += (f'<details class="remarks"><summary>{count_of(len(remarks), "remark", "remarks")} of the compiler</summary>\n'
+        total = len(m["remarks"])
+        cut = f", the first {len(remarks)} of them" if total > len(remarks) else ""
+        text += (f'<details class="remarks"><summary>{count_of(total, "remark", "remarks")} of the compiler{cut}</summary>\n'
                  f'<ul data-pane="remarks">\n{items}</ul></details>\n')
     return text
 

@@ -8,7 +8,6 @@ from collections import Counter
 from tools import Failed
 
 _clang_passes = "loop-vectorize|slp-vectorizer|loop-unroll|regalloc"
-_most = 60
 
 
 def options(compiler, path):
@@ -87,4 +86,4 @@ def place(remarks, frames, ids):
         if ambiguous:
             entry["ambiguous"] = True
         result.append(entry)
-    return result[:_most]
+    return result

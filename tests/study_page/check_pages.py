@@ -11,6 +11,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
 from page import build_page  # noqa: E402
+from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, hot_rows  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
@@ -58,7 +59,7 @@ def expected_items(variant):
         "nest": line_items(variant["loops"], True),
         "source": line_items(variant["source"]),
         "assembly": [(without_widths(words), loops) for words, loops in line_items(machine.get("asm", []))],
-        "remarks": line_items(machine.get("remarks", [])),
+        "remarks": line_items(machine.get("remarks", [])[:MOST_REMARKS]),
         "machine": [(squeezed((row["id"] or "no part") + KINDS[row["kind"]]), {row["id"]} - {""}) for row in hot_rows(machine)]
                    if machine.get("machine_loops") or any(x.get("share") for x in machine.get("straight") or []) else [],
         "cost": [(squeezed(row["operation"] + row.get("shape", "")), set(row.get("loops") or loops.get(row["node"], set())))
@@ -204,6 +205,21 @@ def check_variants(browser, name, data):
 SHOWN_FIGURES = """return [...document.querySelectorAll('[data-now] td.changed[data-key]')].map((c) => c.dataset.key)"""
 
 
+SHOWN_RATIOS = """return [...document.querySelectorAll('[data-now] td.changed[data-key]')]
+    .map((c) => [c.dataset.key, (/× (.*)$/.exec(c.querySelector('.was').textContent) || [])[1]]).filter((x) => x[1])"""
+
+
+def figures_that_run(cost):
+    """By key: as it runs; all scores too, where that is something else."""
+    shown = {}
+    for key, x in cost.items():
+        if not isinstance(x, (int, float)) or "tiles" in key or not (x or cost["naive"].get(key.removeprefix("computed_"))):
+            continue
+        if key.startswith("computed_") or "computed_" + key not in cost or cost.get("skipped_tiles"):
+            shown[key] = x
+    return shown
+
+
 def check_comparison(browser, name, data):
     entries = [(k, v) for k, kernel in enumerate(data["kernels"]) for v, _ in enumerate(kernel["variants"])]
     if len(entries) < 2:
@@ -225,11 +241,13 @@ def check_comparison(browser, name, data):
         expect([t for t in old if t] == [t for t, _ in line_items(there[key], remark)], f"{name}: without additions {key} is that of the other")
         expect([t for t in new if t] == [t for t, _ in line_items(here[key], remark)], f"{name}: without removals {key} is its own")
     marked = [key for key in browser.js(SHOWN_FIGURES) if key in here["cost"]]
-    differ = [key for key in here["cost"] if key in there["cost"] and isinstance(here["cost"][key], (int, float))
-              and here["cost"][key] != there["cost"][key] and (here["cost"][key] or here["cost"]["naive"].get(key))]
-    skips = bool(here["cost"].get("skipped_tiles") and there["cost"].get("skipped_tiles"))  # then both have a column for it
-    differ = [key for key in differ if "tiles" not in key and (skips or not key.startswith("computed_"))]
+    ours, theirs = figures_that_run(here["cost"]), figures_that_run(there["cost"])
+    differ = [key for key in ours if key in theirs and ours[key] != theirs[key]]
     expect(sorted(marked) == sorted(differ), f"{name}: figures that differ {differ}, marked {marked}")
+    for key, words in browser.js(SHOWN_RATIOS):
+        if key in ours and theirs[key] and ours[key]:
+            shown, ratio = float(words.replace(",", "")), ours[key] / theirs[key]
+            expect(abs(shown / ratio - 1) <= 0.0051, f"{name}: {key} says × {words} for {ratio}")
     choose(browser, "other", "")
     after = browser.js("return document.querySelector('[data-now]').innerHTML.replace(/ tabindex=\"[-0-9]+\"| class=\"[^\"]*\"| style=\"[^\"]*\"/g, '')")
     expect(before == after, f"{name}: without a comparison nothing is left of it")

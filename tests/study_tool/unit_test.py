@@ -5,7 +5,9 @@
 
 import math
 import pathlib
+import re
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, sys.argv[1])
@@ -15,6 +17,7 @@ import attribution  # noqa: E402
 import disassembly  # noqa: E402
 import frames  # noqa: E402
 import heed_study  # noqa: E402
+import kernel  # noqa: E402
 import loops  # noqa: E402
 import machine  # noqa: E402
 import mca  # noqa: E402
@@ -293,6 +296,34 @@ class Remarks(unittest.TestCase):
         )
 
 
+    def test_second_compilation_has_the_remarks_once(self):
+        class Compiler:
+            is_clang = False
+
+            def compile(self, *words):
+                for word in words:
+                    if word.startswith("-fopt-info"):  # as g++ does: behind what is there
+                        with open(word.partition("=")[2], "a", encoding="utf-8") as file:
+                            file.write("a.hpp:5:4: optimized: loop vectorized\n")
+
+        with tempfile.TemporaryDirectory() as folder:
+            compiled = kernel.Kernel("a.hpp", "f", 0, folder)
+            for _ in range(2):
+                compiled.compile(Compiler())
+                self.assertEqual(remarks.read(Compiler(), compiled.remarks), [("a.hpp", 5, "loop vectorized")])
+
+    def test_what_is_left_out_is_said(self):
+        def summary(n):
+            said = [{"text": f"a.hpp:{i}: x", "id": ""} for i in range(n)]
+            text = page_tables.machine({"machine": {"remarks": said}, "cost": {}})
+            return re.search("<summary>(.*?)</summary>", text)[1], text.count("<li")
+        self.assertEqual(summary(3), ("3 remarks of the compiler", 3))
+        self.assertEqual(summary(75), ("75 remarks of the compiler, the first 60 of them", 60))
+
+    def test_all_remarks_are_in_the_data(self):
+        self.assertEqual(len(remarks.place([("/s/a.hpp", n, "x") for n in range(99)], {}, {})), 99)
+
+
 class Mca(unittest.TestCase):
     def test_two_regions(self):
         text = (
@@ -356,6 +387,21 @@ class Panes(unittest.TestCase):
             page_panes.source_lines(lines),
             '<div class="row lines"><code><i>/* a</i></code>\n<code><i>b */</i></code></div>\n'
             '<div class="row lines" data-l="k0.sums"><code>\tx = 1;</code>\n<code>\t  y;</code></div>\n')
+
+
+class Cost(unittest.TestCase):
+    def cells(self, skipped):
+        cost = {"flops": 1000, "computed_flops": 600 if skipped else 1000, "bytes_in": 80, "skipped_tiles": skipped,
+                "score_tiles": 9, "naive": {}}
+        text = page_tables.cost({"cost": cost})
+        heads = re.findall('<th scope="col">(.*?)</th>', text)
+        rows = [re.findall(r'<td(?: data-key="(\w+)" data-n="(\d+)")?>', row) for row in re.findall("<tr><th.*?</tr>", text)]
+        return {cell: head for row in rows for head, cell in zip(heads, row) if cell[0]}
+
+    def test_a_key_means_the_same_in_all_variants(self):
+        self.assertEqual(self.cells(0), {("computed_flops", "1000"): "as it runs", ("bytes_in", "80"): "as it runs"})
+        self.assertEqual(self.cells(3), {("flops", "1000"): "all scores", ("computed_flops", "600"): "as it runs",
+                                         ("bytes_in", "80"): "all scores"})
 
 
 class Timing(unittest.TestCase):

@@ -259,7 +259,7 @@ function markFigures(from, to) {
         const ratio = Number(cell.dataset.n) / Number(before.dataset.n);
         cell.classList.add("changed");
         cell.append(make("span", { class: "was" }, `was ${before.firstChild.textContent}` +
-            (isFinite(ratio) && ratio > 0 ? `, × ${Number(ratio.toPrecision(3)).toLocaleString("en")}` : "")));
+            (isFinite(ratio) && ratio > 0 ? `, × ${ratio.toLocaleString("en", { maximumSignificantDigits: 3 })}` : "")));
         changes++;
     }
     return changes;
