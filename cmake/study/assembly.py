@@ -30,7 +30,46 @@ def parse(text):
         elif body is not None and re.match(r"^\s+[a-z]", line):
             code, _, comment = re.sub(r"\s(#|//)", "\0", line, count=1).partition("\0")
             body.append(Line(" ".join(code.split()), bool(_spill.search(comment))))
+    for body in functions.values():
+        _keep_spills(body)
     return functions
+
+
+def _keep_spills(body):
+    """g++ also says %sfp of a register that is put together in memory: some numbers are stored into a part of it, and it
+    is read as a whole. That is no want of registers."""
+    accesses = [(line, found) for line in body if line.is_spill and (found := _access(line.text))]
+    for n, (_, (place, first, last, is_store)) in enumerate(accesses):
+        def overlaps(other):
+            return other[0] == place and other[1] < last and first < other[2]
+        stored = next((x for _, x in reversed(accesses[:n]) if x[3] and overlaps(x)), None)
+        if not is_store and stored and (first < stored[1] or last > stored[2]):
+            for line, other in accesses:
+                line.is_spill = line.is_spill and not overlaps(other)
+
+
+def _access(text):
+    """(register that the place counts from, first byte, byte after the last, whether it is written)."""
+    mnemonic, _, operands = text.partition(" ")
+    at = re.search(r"(-?\d*)\((%[er][sb]p)\)", operands)
+    if not at:
+        return None
+    first = int(at[1] or 0)
+    is_store = at.end() == len(operands) and not re.match(r"v?(cmp|test|u?comis)", mnemonic)
+    return at[2], first, first + _bytes(mnemonic, operands), is_store
+
+
+def _bytes(mnemonic, operands):
+    """How many an instruction reads or writes: by its name, else by its widest register."""
+    vectors = [_vector_bytes[x] for x in re.findall(r"%([xyz])mm", operands)]
+    if vectors:
+        if re.search(r"(ss|movd)$|\{1to", mnemonic + operands):
+            return 4
+        return 8 if re.search(r"(sd|movq|mov[lh]p[sd])$", mnemonic) else max(vectors)
+    return {"b": 1, "w": 2, "l": 4}.get(mnemonic[-1], 8)
+
+
+_vector_bytes = {"x": 16, "y": 32, "z": 64}
 
 
 def pair(instructions, lines):

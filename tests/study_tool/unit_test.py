@@ -248,6 +248,19 @@ class Assembly(unittest.TestCase):
         paired = assembly.pair(machine_code, functions["f"])
         self.assertEqual([paired[i].is_spill for i in range(4)], [True, False, True, False])
 
+    def test_a_register_that_is_put_together_in_memory_is_no_spill(self):
+        def spills(*rows):
+            return [x.is_spill for x in assembly.parse("f:\n" + "".join(f"\t{row}\t# x, %sfp\n" for row in rows))["f"]]
+        # Two numbers for a register of four, as a copy of 8 bytes writes them; and the like elsewhere is none of it.
+        self.assertEqual(
+            spills("vmovaps %xmm7, -72(%rsp)", "vmovlps %xmm2, -72(%rsp)", "vshufps $136, -72(%rsp), %xmm1, %xmm3",
+                   "movq %rsi, -48(%rsp)", "movl -48(%rsp), %eax"), [False, False, False, True, True])
+        whole = ("vmovaps %zmm7, 64(%rsp)", "movq %rax, (%rsp)", "vaddps 64(%rsp), %zmm1, %zmm1", "addq (%rsp), %rax")
+        self.assertEqual(spills(*whole), [True] * 4)
+        # A place that two registers have after each other.
+        self.assertEqual(spills("vmovss %xmm1, 8(%rsp)", "vmulss 8(%rsp), %xmm0, %xmm0", "vmovaps %ymm1, 8(%rsp)",
+                                "vmovaps 8(%rsp), %ymm0"), [True] * 4)
+
     def test_code_that_does_not_agree(self):
         lines = assembly.parse("f:\n\tmovq\t%rsi, %rdi\n\tjmp\tg\n")["f"]
         self.assertEqual(assembly.pair(code(("mov", None)), lines), {})

@@ -34,7 +34,10 @@ constexpr void add_place(Text& out, const study_view<Written, Capacity>& v, node
         case role::read: out.add("read in place"); return;
         case role::inlined: out.add("where it is used"); return;
         case role::fused: out.add("registers"); return;
-        case role::streamed: out.add("a tile at a time"); return;
+        case role::streamed:
+            out.add(v.form[id].kind == node_kind::concat ? "nowhere: its parts are used one by one"
+                                                         : "a tile at a time");
+            return;
         case role::stored: break;
     }
     for (const buffer& b : v.steps.buffers)
