@@ -301,7 +301,7 @@ int check(const heed::page_text& page, const options& o) {
         std::cerr << "check_page: cannot write the report\n";
         return 2;
     }
-    return r.count(heed::verdict::consistent) == r.printed() ? 0 : 1;
+    return r.all_consistent() ? 0 : 1;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ import math
 import struct
 import zlib
 
-from page_text import escape, fixed
+from page_text import escape, fixed, short
 
 # Nine points of viridis (van der Walt and Smith 2015), and of a scale from blue over paper to red.
 VIRIDIS = [(68, 1, 84), (71, 45, 123), (59, 82, 139), (44, 114, 142), (33, 145, 140), (40, 174, 128), (94, 201, 98),
@@ -27,8 +27,15 @@ def numbers_of(data):
     for key in ("product", "scores", "weights", "queries", "keys", "values", "output"):
         if key in data:
             data[key] = numbers(data[key])
+    for key in ("rows", "columns"):
+        data[key] = told(data[key])
     data["chain"] = [{**step, "values": numbers(step.get("values"))} for step in data.get("chain") or []]
     return data
+
+
+def told(names):
+    """Names that occur again are told apart by a count: I 1, see, I 2."""
+    return [f"{name} {names[:n].count(name) + 1}" if names.count(name) > 1 else name for n, name in enumerate(names)]
 
 
 def colour(scale, x):
@@ -72,7 +79,7 @@ def signs_of(matrix):
 def key_of(kind, matrix):
     span = span_of(matrix)
     stops = ", ".join("rgb({} {} {})".format(*c) for c in scale_of(kind))
-    low, high = ("0", "1") if kind == "weights" else (fixed(-span, 2), fixed(span, 2))
+    low, high = ("0", "1") if kind == "weights" else (short(-span), short(span))
     return (f'<div class="key" aria-hidden="true"><span>{low}</span><i style="background:linear-gradient(90deg, {stops})">'
             f"</i><span>{high}</span>{signs_of(matrix)}</div>\n")
 
@@ -92,7 +99,7 @@ def heat_table(kind, matrix, data, title):
                 continue
             rgb = colour_of(kind, x, span)
             light = ' class="light"' if is_light(rgb) else ""
-            text += f'<td{light} style="background:#{"".join(f"{c:02x}" for c in rgb)}">{fixed(x, places)}</td>'
+            text += f'<td{light} style="background:#{"".join(f"{c:02x}" for c in rgb)}">{short(x, places)}</td>'
         text += "</tr>\n"
     return text + "</tbody></table>\n" + key_of(kind, matrix)
 
@@ -198,13 +205,23 @@ def score_title(data):
     return "Scores" + (f" <small>q · k {escape(chain)}</small>" if chain else "")
 
 
+def exceptions(found):
+    """Rows whose weights do not add up to 1, as far as they occur."""
+    rows = [row for data in map(numbers_of, found) for row in data["scores"]]
+    masked = any(all(x is None for x in row) for row in rows)
+    wrong = any(x is not None and not math.isfinite(x) for row in rows for x in row)
+    words = (["those of a row that is masked throughout are 0"] if masked else []) + (
+        ["a row with a score that is no finite number has none"] if wrong else [])
+    return "; " + ", and ".join(words) if words else ""
+
+
 def maps(variant, name):
     found = variant.get("maps") or []
     found = [found] if isinstance(found, dict) else found
     if not found:
         return ""
     text = f'<section class="maps" aria-label="Attention">\n<h3>Attention</h3>\n'
-    text += ('<p class="lead">Who attends to whom: each row is a query, its weights over the keys add up to 1. '
+    text += (f'<p class="lead">Who attends to whom: each row is a query, its weights over the keys add up to 1{exceptions(found)}. '
              "Computed in double from the tensors' numbers.</p>\n")
     if len(found) > 1:
         text += '<div class="tabs" role="group" aria-label="Maps" hidden>'

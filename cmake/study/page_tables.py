@@ -28,6 +28,10 @@ def number(key, value, words=count):
     return f'<td data-key="{escape(key)}" data-n="{value}">{words(value)}</td>'
 
 
+FLOPS = ("Flops: + - * /, comparisons, logical operations and choices of single elements, those that a mask makes of indices "
+         "too, in each score that is not skipped.")
+
+
 def cost(variant):
     figures = variant["cost"]
     naive = figures.get("naive") or {}
@@ -49,9 +53,8 @@ def cost(variant):
             + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
-                 "All scores: what the formula asks for without its mask. As it runs: without skipped tiles, as if all were of "
-                 "one size.</p>\n")
-    return text + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
+                 "All scores: as if none were skipped. As it runs: without skipped tiles, as if all were of one size.</p>\n")
+    return text + f'<p class="about">{FLOPS}</p>\n' + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
 
 
 def cost_rows(variant):

@@ -54,6 +54,14 @@ def fixed(x, places=4):
     return words.replace("-", "" if float(words) == 0 else "−")
 
 
+def short(x, places=2):
+    """As fixed, and with an exponent from 100,000 on: 7.0e8 has room in a cell and beside a scale."""
+    if x is None or not math.isfinite(x) or abs(x) < 99_999.5:
+        return fixed(x, places)
+    digits, _, power = f"{x:.1e}".partition("e")
+    return f"{digits}e{int(power)}".replace("-", "−")
+
+
 def bytes_of(n):
     for unit, size in (("MiB", 1 << 20), ("KiB", 1 << 10)):
         if n >= 10 * size:

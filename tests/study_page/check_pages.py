@@ -209,6 +209,9 @@ SHOWN_RATIOS = """return [...document.querySelectorAll('[data-now] td.changed[da
     .map((c) => [c.dataset.key, (/× (.*)$/.exec(c.querySelector('.was').textContent) || [])[1]]).filter((x) => x[1])"""
 
 
+COUNTS = """return (document.querySelector('.difference').firstChild.textContent.match(/: (.*) differ/)[1].match(/\\d+/g))"""
+
+
 def figures_that_run(cost):
     """By key: as it runs; all scores too, where that is something else."""
     shown = {}
@@ -237,6 +240,11 @@ def check_comparison(browser, name, data):
         const rows = (pane) => [...document.querySelectorAll(`[data-now] ${pane} .line, [data-now] ${pane} .lines code`)];
         return ['.nest', '.source'].map((pane) => [rows(pane).filter((r) => !r.classList.contains('added')).map(side('ins')),
             rows(pane).filter((r) => !r.classList.contains('removed')).map(side('del'))])""")
+    counts = browser.js(COUNTS)
+    choose(browser, "kernel", str(m)), choose(browser, "shape", str(w)), choose(browser, "other", f"{k} {v}")
+    back = browser.js(COUNTS)
+    expect(counts == back and len(counts) == 3, f"{name}: {counts} differences there, {back} back")
+    choose(browser, "kernel", str(k)), choose(browser, "shape", str(v)), choose(browser, "other", f"{m} {w}")
     for (old, new), key, remark in zip(texts, ("loops", "source"), (True, False)):
         expect([t for t in old if t] == [t for t, _ in line_items(there[key], remark)], f"{name}: without additions {key} is that of the other")
         expect([t for t in new if t] == [t for t, _ in line_items(here[key], remark)], f"{name}: without removals {key} is its own")
@@ -300,7 +308,7 @@ block.value = arguments[2]; block.dispatchEvent(new Event('input'));
 const count = player.querySelectorAll('.steps tbody tr').length;
 for (let n = 1; n < count + 1; ++n) player.querySelector('.next').click();
 const agrees = player.querySelector('.agrees');
-return [count, player.dataset.step, player.dataset.steps, player.querySelector('.next').disabled, agrees ? agrees.textContent : '',
+return [count, player.dataset.step, player.dataset.steps, player.querySelector('.next').getAttribute('aria-disabled') === 'true', agrees ? agrees.textContent : '',
     [...player.querySelectorAll('tr.result td[data-x]')].map((c) => Number(c.dataset.x))];
 """
 
@@ -341,6 +349,10 @@ def check_playing(browser, name):
     expect(browser.js(step) == "1", f"{name}: and stops")
     browser.press("End")
     expect(browser.js("return document.querySelector('[data-now] .player .agrees') !== null"), f"{name}: End shows the output")
+    browser.js("document.querySelector('[data-now] .player .next').focus(); document.querySelector('[data-now] .player .back').click()")
+    browser.press("Enter", "Enter", "Left")
+    count = browser.js("return document.querySelector('[data-now] .player').dataset.steps")
+    expect(browser.js(step) == str(int(count) - 1), f"{name}: the button at the end keeps the keyboard")
 
 
 def check_opening(browser, name):
@@ -364,6 +376,12 @@ const card = (cell) => { cell.dispatchEvent(new FocusEvent('focusin', { bubbles:
 return [cells(1)[0].textContent, cells(2)[0].textContent, cells(0)[0].textContent, card(cells(1)[0]), card(cells(2)[0]), card(cells(0)[0]),
     [...map.querySelectorAll('.sign')].map((s) => s.textContent)];
 """
+AGREES = """
+const player = document.querySelector('.map .player'), row = player.querySelector('.pick-row');
+row.value = arguments[0]; row.dispatchEvent(new Event('change'));
+player.querySelector('.last').click();
+return player.querySelector('.agrees').textContent;
+"""
 
 
 def check_signs(browser, name, data, folder):
@@ -377,6 +395,8 @@ def check_signs(browser, name, data, folder):
     scores[0][0], scores[1][0], scores[2][0] = 0, "NaN", "Infinity"
     for row in (1, 2):
         weights[row] = [None if x is None else "NaN" for x in weights[row]]
+        if maps[0].get("output"):
+            maps[0]["output"][row] = ["NaN"] * len(maps[0]["output"][row])
     page = folder / f"{name}-signs.html"
     page.write_text(build_page(data), encoding="utf-8")
     browser.open(page)
@@ -384,6 +404,11 @@ def check_signs(browser, name, data, folder):
     expect((nan, infinite, zero) == ("NaN", "∞", "0.00"), f"{name}, signs: cells show {nan} {infinite} {zero}")
     expect("A score of this row is NaN" in of_nan and "infinite" in of_infinity, f"{name}, signs: {of_nan} {of_infinity}")
     expect("Masked" not in of_zero + of_nan + of_infinity, f"{name}, signs: {of_zero}")
+    lead = browser.js("return document.querySelector('.maps .lead').textContent")
+    expect("a row with a score that is no finite number has none" in lead, f"{name}, signs: {lead}")
+    if maps[0].get("values") and maps[0].get("output"):
+        said = browser.js(AGREES, "1")
+        expect(said.startswith("Both agree: a score of the row is no finite number"), f"{name}, signs: two rows of NaN: {said}")
     expect({"NaN: no number", "∞"} <= set(legend), f"{name}, signs: the legend says {legend}")
 
 

@@ -565,6 +565,21 @@ class MapsTest(unittest.TestCase):
         self.data["scores"] = [[0, 1], [2, 3]]
         self.assertNotIn("sign", page_maps.heat_map("scores", self.data, "Scores"))
 
+    def test_names_that_occur_again_are_told_apart(self):
+        self.assertEqual(page_maps.told(["I", "see", "I"]), ["I 1", "see", "I 2"])
+
+    def test_rows_that_do_not_add_up_to_1_are_said(self):
+        lead = lambda scores: page_maps.exceptions([{"rows": ["a"], "columns": ["a", "b"], "scores": scores}])
+        self.assertEqual(lead([[0, None]]), "")
+        self.assertIn("masked throughout", lead([[0, 1], [None, None]]))
+        self.assertIn("no finite number", lead([[0, "NaN"]]))
+
+    def test_large_scores_have_room(self):
+        for x, words in ((7e8, "7.0e8"), (-1.26e300, "−1.3e300"), (99_999, "99999.00"), (99_999.9, "1.0e5"), (0.125, "0.12")):
+            self.assertEqual(page_text.short(x), words)
+        self.data["scores"] = [[7e8, 1.0], [2.0, 3.0]]
+        self.assertNotIn("00000", page_maps.heat_map("scores", self.data, "Scores"))
+
     def test_online_softmax_does_not_lose_nan(self):
         for block in (1, 2):
             finite, wrong = (page_maps.online_softmax(row, self.data["values"], block)[-1] for row in self.data["scores"])

@@ -337,6 +337,18 @@ TEST(page_law, sums_say_what_they_are) {
     EXPECT_EQ(text.find("too "), std::string::npos) << text;
 }
 
+/// Two printed numbers: judged by a formula, by a law of each, and by their sum.
+TEST(page_law, counts_each_printed_number_once) {
+    const report r = report_on(
+        "```heed\nS = [[0.1, 0.2]]\nA = [[0.4750, 0.5250]]\nA := softmax(S)\nrows of A are distributions\n"
+        "rows of A lie within S\n```\n");
+    EXPECT_EQ(r.printed(), 2U);
+    EXPECT_EQ(r.laws().printed(), 3U);
+    EXPECT_EQ(r.laws().count(verdict::refuted), 2U);
+    EXPECT_EQ(r.sections[1].caption, "as they have to be");
+    EXPECT_EQ(r.sections[2].caption, "as printed");
+}
+
 TEST(page_report, two_changes_at_once_are_called_a_guess) {
     const std::string block =
         "```heed\nQ = [[1.31, -0.52], [0.41, 0.87], [-0.75, 1.24]]\n"

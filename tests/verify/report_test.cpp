@@ -483,6 +483,43 @@ total                        2           2           0           0
     EXPECT_NE(to_html(r).find("</a> (not counted)</th>"), std::string::npos);
 }
 
+/// A number that follows its formula and that a law judges too is one printed number; sums of rows are none.
+TEST(report, laws_have_sums_of_their_own) {
+    report r{.sections = {{partly(3, 3, {0}, {0, 2})}, {weights()}}};
+    r.sections[1].is_law = true;
+    r.sections[1].caption = "as they have to be";
+    EXPECT_EQ(r.printed(), 2U);
+    EXPECT_EQ(r.count(verdict::refuted), 0U);
+    EXPECT_EQ(r.laws().printed(), 6U);
+    EXPECT_EQ(r.laws().count(verdict::refuted), 2U);
+    EXPECT_FALSE(r.all_consistent());
+    const std::string text = to_text(r);
+    EXPECT_EQ(text.substr(text.find("summary")), R"(summary        printed  consistent     refuted   undecided
+S                    2           2           0           0
+weights (law)        6           3           2           1
+total                2           2           0           0
+by laws              6           3           2           1
+)");
+    EXPECT_NE(text.find("weights: 2 of 6 checks refuted, 1 undecided, 3 consistent"), std::string::npos) << text;
+    EXPECT_NE(text.find("! refuted: "), std::string::npos) << text;
+    const std::string counts = "by laws 2 of 6 checks refuted, 1 undecided, 3 consistent";
+    EXPECT_NE(to_markdown(r).find("In all: all 2 printed numbers consistent; " + counts + ".\n"), std::string::npos);
+    const std::string html = to_html(r);
+    EXPECT_NE(html.find("<strong>All 2 printed numbers can be right.</strong> <strong>By laws: 2 of 6 checks refuted"),
+              std::string::npos);
+    EXPECT_NE(html.find("weights, as they have to be</caption>"), std::string::npos);
+    EXPECT_EQ(html_check(html).flaw, "");
+    r.sections.erase(r.sections.begin());
+    EXPECT_EQ(detail::counts_text(r), counts);
+    EXPECT_NE(to_html(r).find("<p class=\"lead\"><strong>By laws: 2 of 6"), std::string::npos);
+}
+
+/// The names of files are long words; browsers break words only where the style says so.
+TEST(report_html, long_names_do_not_widen_the_page) {
+    EXPECT_NE(to_html({.title = std::string(90, 'x')}).find("h1, h2, p { overflow-wrap: anywhere; }"),
+              std::string::npos);
+}
+
 TEST(report_text, lets_no_document_control_the_terminal) {
     examination e = partly(1, 1, {0}, {0});
     e.name = "\033[2Jname";

@@ -200,23 +200,27 @@ function markLines(from, to, pane) {
     for (let i = s.length; i-- > 0;)
         for (let j = t.length; j-- > 0;)
             common[i][j] = s[i] === t[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
-    let i = 0, j = 0, changes = 0;
+    // Lines that one has in place of lines of the other differ once: as many as the longer of the two runs.
+    let i = 0, j = 0, changes = 0, gone = 0, come = 0;
+    const endOfRun = () => { changes += Math.max(gone, come), gone = come = 0; };
     while (i < s.length || j < t.length) {
         if (i < s.length && j < t.length && s[i] === t[j]) {
+            endOfRun();
             if (a[i].textContent !== b[j].textContent) markLine(a[i], b[j]), changes++;
             i++, j++;
         } else if (j === t.length || (i < s.length && common[i + 1][j] >= common[i][j + 1])) {
-            const gone = a[i].cloneNode(true);
-            for (const name of ["data-l", "tabindex"]) gone.removeAttribute(name);
-            gone.className = a[i] === codeOf(a[i]) ? "removed" : "row line removed";
-            if (j < t.length) b[j].before(gone);
-            else if (b.length > 0) b[b.length - 1].after(gone);
-            i++, changes++;
+            const old = a[i].cloneNode(true);
+            for (const name of ["data-l", "tabindex"]) old.removeAttribute(name);
+            old.className = a[i] === codeOf(a[i]) ? "removed" : "row line removed";
+            if (j < t.length) b[j].before(old);
+            else if (b.length > 0) b[b.length - 1].after(old);
+            i++, gone++;
         } else {
             b[j++].classList.add("added");
-            changes++;
+            come++;
         }
     }
+    endOfRun();
     return changes;
 }
 const codeOf = (row) => (row.matches("code") ? row : row.querySelector("code"));
@@ -265,11 +269,19 @@ function markFigures(from, to) {
     return changes;
 }
 
+/// Names that occur again are told apart by a count: I 1, see, I 2. page_maps.py has the same.
+function told(names) {
+    return names.map((name, n) => {
+        const alike = names.flatMap((other, m) => (other === name ? [m] : []));
+        return alike.length > 1 ? `${name} ${alike.indexOf(n) + 1}` : name;
+    });
+}
 // Heat maps: what a number is made of. NaN and infinities are strings in JSON, null is masked.
 function numbersOf(map) {
     const numbers = (x) => (Array.isArray(x) ? x.map(numbers) : typeof x === "string" ? Number(x) : x);
     for (const name of ["product", "scores", "weights", "queries", "keys", "values", "output"]) if (name in map) map[name] = numbers(map[name]);
     for (const step of map.chain || []) step.values = numbers(step.values);
+    for (const name of ["rows", "columns"]) map[name] = told(map[name]);
     return map;
 }
 function row(words, value, attributes) {
@@ -384,6 +396,14 @@ function stepsOf(map, i, block) {
     }
     return steps;
 }
+/// Both ways give NaN, or the same infinity, or nearly the same number.
+function agreement(result, whole) {
+    const worst = Math.max(0, ...result.map((x, e) => (Object.is(x, whole[e]) ? 0 : Math.abs(x - whole[e]))));
+    if (worst < 1e-5 * Math.max(1, ...whole.map(Math.abs).filter(Number.isFinite)))
+        return result.every(Number.isFinite) ? "Both agree: no block needed the whole row."
+            : "Both agree: a score of the row is no finite number, and the output has none.";
+    return Number.isNaN(worst) ? "They differ: one of them is no number." : `They differ by ${worst.toExponential(1)}.`;
+}
 function mountPlayer(section, map) {
     const most = 8, width = map.values[0].length, columns = map.columns.length;
     const state = { row: Number(section.dataset.row), block: Number(section.dataset.block), step: 1, timer: null };
@@ -432,8 +452,9 @@ function mountPlayer(section, map) {
         section.dataset.step = String(state.step);
         section.dataset.steps = String(steps.length + 1);
         if (state.step > steps.length) pause();
-        first.disabled = back.disabled = state.step === 0;
-        next.disabled = last.disabled = state.step > steps.length;
+        // Not `disabled`: the button that was pressed last keeps the focus, and with it the arrow keys.
+        for (const at of [first, back]) at.setAttribute("aria-disabled", String(state.step === 0));
+        for (const at of [next, last]) at.setAttribute("aria-disabled", String(state.step > steps.length));
         position.textContent = state.step === 0 ? "before the first block" : state.step > steps.length ? "the output" : `block ${state.step} of ${steps.length}`;
         all("tbody tr", table).forEach((line, n) => {
             line.classList.toggle("now", n + 1 === state.step);
@@ -462,10 +483,9 @@ function mountPlayer(section, map) {
         }
         if (state.step > steps.length) {
             const end = steps[steps.length - 1], result = output();
-            const worst = Math.max(...result.map((x, e) => Math.abs(x - map.output[state.row][e])));
             said.replaceChildren(make("h5", {}, "The output"), terms([["l", digits(end.l)], ["o", list(end.o)], ["o / l", list(result)],
                 ["whole row at once", list(map.output[state.row])]]),
-            make("p", { class: "about agrees" }, worst < 1e-5 ? "Both agree: no block needed the whole row." : `They differ by ${worst.toExponential(1)}.`));
+            make("p", { class: "about agrees" }, agreement(result, map.output[state.row])));
             return;
         }
         const s = steps[state.step - 1], scores = s.keys.map((j) => map.scores[state.row][j]), title = s.keys.map((j) => map.columns[j]).join(", ");

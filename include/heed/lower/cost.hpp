@@ -13,7 +13,7 @@ namespace heed::detail {
 /// What the formula asks for. The online form of softmax does more where a maximum grows: `rescales` bounds how often.
 struct cost {
     std::size_t multiply_adds = 0;    ///< of products
-    std::size_t other_flops = 0;      ///< + - * / and comparisons of single elements
+    std::size_t other_flops = 0;      ///< + - * /, comparisons, &&, where of single elements, and of indices
     std::size_t exps = 0;             ///< one a score
     std::size_t transcendentals = 0;  ///< calls of other functions
     std::size_t rescales = 0;         ///< of a query's sums, at most: one exp and one multiplication a column each

@@ -170,7 +170,7 @@ inline examined_entry judge_sum(const printed_sum& sum, arithmetic in) {
 }
 
 inline report_section examine_sums(const std::string& name, const subject_numbers& a, bool nonnegative, arithmetic in) {
-    report_section s{.how = reading::exact};
+    report_section s{.how = reading::exact, .caption = "as they have to be"};
     s.found = {.name = "sum(" + name + ")", .formula = "1", .dims = a.dims};
     if (a.dims.rank > 0) --s.found.dims.rank;
     s.found.row_labels = a.row_labels;

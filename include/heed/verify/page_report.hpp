@@ -254,6 +254,7 @@ template <class Progress>
         if (!text.quantities.formula(law.name).empty())
             detail::spread(section, printed, text.quantities.dims(law.name));
         section.notes.insert(section.notes.begin(), "law: " + text_of(law));
+        section.is_law = true;
         r.sections.push_back(std::move(section));
     }
     return r;

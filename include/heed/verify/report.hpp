@@ -20,6 +20,8 @@ struct report_section {
     /// Not where another section judges the same printed numbers by the formula that they follow from, nor where the
     /// document does not print them: sums of a report count what is printed, once.
     bool counts = true;
+    bool is_law = false;  ///< judged by a law, which has sums of its own: a number may follow a formula and break a law
+    std::string caption = "as printed";  ///< what the numbers of the table are
 };
 
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.
@@ -28,22 +30,38 @@ struct report {
     std::string source{};  ///< the document that was verified
     std::vector<report_section> sections{};
 
-    /// Each printed number once.
-    std::size_t count(verdict v) const {
-        std::size_t n = 0;
-        for (const report_section& s : sections) n += s.counts ? s.found.count(v) : 0;
-        return n;
-    }
-    std::size_t printed() const {
-        std::size_t n = 0;
-        for (const report_section& s : sections) n += s.counts ? s.found.printed() : 0;
-        return n;
+    /// Each printed number that a formula judges, once.
+    std::size_t count(verdict v) const { return count(v, false); }
+    std::size_t printed() const { return printed(false); }
+
+    /// What laws judge: sums of rows, and entries, which formulas may have judged too.
+    struct law_checks {
+        const report& of;
+        std::size_t count(verdict v) const { return of.count(v, true); }
+        std::size_t printed() const { return of.printed(true); }
+    };
+    law_checks laws() const { return {*this}; }
+
+    bool all_consistent() const {
+        return count(verdict::consistent) == printed() && laws().count(verdict::consistent) == laws().printed();
     }
     /// Whether it is a verdict of any section, those that do not count included.
     bool has(verdict v) const {
         for (const report_section& s : sections)
             if (s.found.count(v) > 0) return true;
         return false;
+    }
+
+private:
+    std::size_t count(verdict v, bool by_law) const {
+        std::size_t n = 0;
+        for (const report_section& s : sections) n += s.counts && s.is_law == by_law ? s.found.count(v) : 0;
+        return n;
+    }
+    std::size_t printed(bool by_law) const {
+        std::size_t n = 0;
+        for (const report_section& s : sections) n += s.counts && s.is_law == by_law ? s.found.printed() : 0;
+        return n;
     }
 };
 

@@ -63,13 +63,17 @@ private:
     }
 
     void write_lead(const heed::report& r) {
-        const std::size_t refuted = r.count(verdict::refuted), undecided = r.count(verdict::undecided);
-        if (r.printed() == 0) {
-            text_ += "<p class=\"lead\">Nothing is printed.</p>\n";
-            return;
-        }
-        const std::string of = " of " + std::to_string(r.printed()) + " printed numbers ";
         text_ += "<p class=\"lead\">";
+        if (r.printed() > 0)
+            write_lead_of_numbers(r);
+        else if (r.laws().printed() == 0)
+            text_ += "Nothing is printed.";
+        if (r.laws().printed() > 0) write_lead_of_laws(r.laws(), r.printed() > 0 ? " " : "");
+        text_ += "</p>\n";
+    }
+    void write_lead_of_numbers(const heed::report& r) {
+        const std::size_t refuted = r.count(verdict::refuted), undecided = r.count(verdict::undecided);
+        const std::string of = " of " + std::to_string(r.printed()) + " printed numbers ";
         if (refuted > 0)
             text_ += "<strong>" + std::to_string(refuted) + of + "do not follow from their formulas</strong>";
         else if (undecided > 0)
@@ -82,7 +86,11 @@ private:
                      rounding_text(r) + ".";
         if (undecided > 0)
             text_ += std::string(refuted > 0 ? " " : "; ") + std::to_string(undecided) + " could not be decided.";
-        text_ += "</p>\n";
+    }
+    void write_lead_of_laws(const heed::report::law_checks& laws, const char* before) {
+        const bool hold = laws.count(verdict::consistent) == laws.printed();
+        text_ += before + (hold ? std::string() : "<strong>") + "By laws: " + counts_text_of(laws, "check") + '.' +
+                 (hold ? "" : "</strong>");
     }
 
     void write_summary(const heed::report& r) {
@@ -100,11 +108,18 @@ private:
         }
         text_ += "</tbody>\n";
         if (r.sections.size() > 1) {
-            text_ += "<tfoot><tr><th scope=\"row\">in all</th><td></td>";
-            write_counts(r);
-            text_ += "</tr></tfoot>\n";
+            text_ += "<tfoot>";
+            if (r.printed() > 0 || r.laws().printed() == 0) write_total("in all", r);
+            if (r.laws().printed() > 0) write_total("by laws", r.laws());
+            text_ += "</tfoot>\n";
         }
         text_ += "</table>\n</nav>\n";
+    }
+    template <class Counted>
+    void write_total(const std::string& name, const Counted& c) {
+        text_ += "<tr><th scope=\"row\">" + name + "</th><td></td>";
+        write_counts(c);
+        text_ += "</tr>";
     }
     template <class Counted>
     void write_counts(const Counted& c) {
@@ -124,7 +139,7 @@ private:
                  name_of(s) + "</h2>\n<p class=\"formula\">";
         if (!s.found.formula.empty()) text_ += "<code>" + escaped(s.found.formula) + "</code> ";
         text_ += "<span class=\"shape\">" + escaped(detail::text_of(s.found.dims)) + "</span></p>\n<p>" +
-                 counts_text(s.found) + ".";
+                 counts_text(s) + ".";
         if (const std::optional<found_entry> worst = worst_of(table))
             text_ += " Farthest off is " + escaped(figures_text(*worst, s.how)) + ".";
         text_ += "</p>\n";
@@ -150,7 +165,7 @@ private:
     void write_matrix(const report_table& table, const report_section& s, const std::string& id) {
         const bool wide = !leaves_room(table);
         text_ += std::string("<div class=\"scroll") + (wide ? " wide" : "") + "\">\n<table class=\"matrix\">\n" +
-                 "<caption>" + name_of(s) + ", as printed</caption>\n<thead><tr><td></td>";
+                 "<caption>" + name_of(s) + ", " + escaped(s.caption) + "</caption>\n<thead><tr><td></td>";
         for (const shown_line& column : table.columns) write_head(column, "col", "\u22ef");
         text_ += "</tr></thead>\n<tbody>\n";
         for (const shown_line& row : table.rows) {

@@ -26,6 +26,7 @@ body {
 main { max-width: 66rem; margin: 0 auto; padding: 3.5rem 2rem 8rem; }
 h1 { font-size: 2.2rem; line-height: 1.2; font-weight: 600; letter-spacing: -0.01em; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.5rem; line-height: 1.3; font-weight: 600; margin: 0; }
+h1, h2, p { overflow-wrap: anywhere; }
 p { margin: 0.4rem 0; max-width: 44rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
 code { font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace; }

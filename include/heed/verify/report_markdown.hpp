@@ -67,7 +67,7 @@ private:
         const report_table table(s.found);
         text_ += "\n## " + escaped(s.found.name.empty() ? "unnamed" : s.found.name) + "\n\n";
         if (!s.found.formula.empty()) text_ += code(s.found.formula) + ", ";
-        text_ += "shape " + escaped(detail::text_of(s.found.dims)) + ": " + counts_text(s.found) + ".\n";
+        text_ += "shape " + escaped(detail::text_of(s.found.dims)) + ": " + counts_text(s) + ".\n";
         write_matrix(table, s.how);
         write_refuted(entries_with(table, verdict::refuted), s.how);
         if (!s.notes.empty()) text_ += '\n';

@@ -64,11 +64,11 @@ private:
     }
 
     void write_legend(const heed::report& r) {
-        if (r.count(verdict::refuted) > 0)
+        if (r.has(verdict::refuted))
             write_paragraph("! ", "refuted: no inputs that round to the printed ones give a number that rounds to it" +
                                       rounding_text(r));
-        if (r.count(verdict::undecided) > 0) write_paragraph("? ", "undecided: neither proved nor refuted");
-        if (r.count(verdict::refuted) + r.count(verdict::undecided) > 0) text_ += '\n';
+        if (r.has(verdict::undecided)) write_paragraph("? ", "undecided: neither proved nor refuted");
+        if (r.count(verdict::refuted) + r.has(verdict::undecided)) text_ += '\n';
     }
 
     void write_section(const report_section& s) {
@@ -78,7 +78,7 @@ private:
         if (!heading.empty()) heading += "  ";
         write_paragraph("", heading + text_of(s.found.dims));
         write_table(cells_of(table));
-        write_paragraph("  ", (s.found.name.empty() ? "" : s.found.name + ": ") + counts_text(s.found));
+        write_paragraph("  ", (s.found.name.empty() ? "" : s.found.name + ": ") + counts_text(s));
         if (const std::optional<found_entry> worst = worst_of(table))
             write_paragraph("  ", "worst: " + figures_text(*worst, s.how));
         for (const std::string& note : s.notes) write_paragraph("  - ", note);
@@ -146,7 +146,9 @@ private:
         if (r.sections.empty()) return;
         std::vector<std::vector<std::string>> rows{{"summary", "printed", "consistent", "refuted", "undecided"}};
         for (const report_section& s : r.sections) rows.push_back(counts_of(s.found.name + uncounted_text(s), s.found));
-        if (r.sections.size() > 1) rows.push_back(counts_of("total", r));
+        const bool has_laws = r.laws().printed() > 0;
+        if (r.sections.size() > 1 && (r.printed() > 0 || !has_laws)) rows.push_back(counts_of("total", r));
+        if (r.sections.size() > 1 && has_laws) rows.push_back(counts_of("by laws", r.laws()));
         std::size_t names = 0;
         for (const std::vector<std::string>& row : rows) names = std::max(names, width_of(row[0]));
         for (const std::vector<std::string>& row : rows) {

@@ -15,10 +15,11 @@
 namespace heed::detail {
 
 /// 24 of 30 printed numbers refuted, 6 consistent
-inline std::string counts_text(std::size_t printed, std::size_t refuted, std::size_t undecided) {
-    const std::string of = std::to_string(printed) + (printed == 1 ? " printed number" : " printed numbers");
+inline std::string counts_text(std::size_t printed, std::size_t refuted, std::size_t undecided,
+                               const std::string& kind = "printed number") {
+    const std::string of = std::to_string(printed) + ' ' + kind + (printed == 1 ? "" : "s");
     if (printed == 0) return "nothing printed";
-    if (refuted + undecided == 0) return printed == 1 ? "1 printed number, consistent" : "all " + of + " consistent";
+    if (refuted + undecided == 0) return printed == 1 ? of + ", consistent" : "all " + of + " consistent";
     const std::size_t consistent = printed - refuted - undecided;
     std::string text = std::to_string(refuted > 0 ? refuted : undecided) + " of " + of;
     text += refuted > 0 ? " refuted" : " undecided";
@@ -41,17 +42,27 @@ inline std::string rounding_text(const heed::report& r) {
     }
     return names.empty() ? "" : ", however " + names + " rounds" + (everywhere ? "" : " where it is named");
 }
-inline std::string counts_text(const examination& e) {
-    const std::string counts = counts_text(e.printed(), e.count(verdict::refuted), e.count(verdict::undecided));
+template <class Counted>
+std::string counts_text_of(const Counted& c, const std::string& kind) {
+    return counts_text(c.printed(), c.count(verdict::refuted), c.count(verdict::undecided), kind);
+}
+inline std::string counts_text(const report_section& s) {
+    const examination& e = s.found;
+    const std::string counts = counts_text_of(e, s.is_law ? "check" : "printed number");
     const bool several = counts.find(',') != std::string::npos;
     return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
+/// 12 of 42 printed numbers refuted, 30 consistent; by laws all 9 checks consistent
 inline std::string counts_text(const heed::report& r) {
-    return counts_text(r.printed(), r.count(verdict::refuted), r.count(verdict::undecided));
+    const std::string numbers = counts_text_of(r, "printed number");
+    if (r.laws().printed() == 0) return numbers;
+    return (r.printed() == 0 ? "" : numbers + "; ") + "by laws " + counts_text_of(r.laws(), "check");
 }
 
-/// Beside the name of a section that is not in the sums.
-inline std::string uncounted_text(const report_section& s) { return s.counts ? "" : " (not counted)"; }
+/// Beside the name of a section that is not in the sums of numbers.
+inline std::string uncounted_text(const report_section& s) {
+    return !s.counts ? " (not counted)" : s.is_law ? " (law)" : "";
+}
 
 /// A magnitude to a few digits, the same in every locale: 0.47, 8.5, 12345, 1.2e+12.
 inline std::string magnitude_text(double x) {
