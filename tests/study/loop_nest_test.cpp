@@ -8,7 +8,7 @@
 
 namespace heed::test {
 
-static_assert(study::loop_nest<decltype(attended)>().contains("online softmax"));
+static_assert(study::loop_nest<decltype(attended)>().contains("1 block: softmax of all scores"));
 static_assert(study::loop_nest<decltype(attended)>().contains("query"));
 static_assert(study::loop_nest<decltype(multi_head)>().contains("3 times, each with operands of its own"));
 
@@ -32,16 +32,15 @@ TEST(study_loop_nest, of_attention) {
     expect_loops(study::loop_nest(attended),
                  R"(for query[64] by 8                                                      8 tiles
     for d_k[32]: query = A(query, d_k) * (sqrt(32)/32) / ln 2           8 queries side by side
-    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
-    for key[64] by 64                                                   1 block: online softmax
+    for key[64] by 64                                                   1 block: softmax of all scores of a query
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
             for d_k[32]: score += query * B(key, d_k)
-        m' = max(m, scores), shrink = 2^(m - m')                        what was summed belongs to the old maximum
-        weight = 2^(score - m'), l = l * shrink + weights               64 x 8 weights, never stored
+        m = max(scores)                                                 nothing was summed before
+        weight = 2^(score - m), l = sum of weights                      64 x 8 weights, never stored
         for d_k[32] by 8                                                4 panels
             for query in tile by 4                                      4 x 8 sums in 8 registers of 4
                 for key in block: sum += weight * C(key, d_k)           64 keys
-                o = o * shrink + sum
+                o = sum
     for d_k[32]: result(query, d_k) = o / l
 )");
 }
@@ -85,16 +84,15 @@ for tokens[32] by 32                                                    1 tile
             t16(tokens, j) = sum
     for tokens in tile by 8                                             4 times
         for d[8]: query = t16(tokens, d) * (sqrt(8)/8) / ln 2           8 queries side by side
-        m = -infinity, l = 0, o = 0                                     maximum, sum of weights, sums of values: one a query
-        for tokens'[32] by 32                                           1 block: online softmax
+        for tokens'[32] by 32                                           1 block: softmax of all scores of a query
             for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
                 for d[8]: score += query * t15(tokens', d)
-            m' = max(m, scores), shrink = 2^(m - m')                    what was summed belongs to the old maximum
-            weight = 2^(score - m'), l = l * shrink + weights           32 x 8 weights, never stored
+            m = max(scores)                                             nothing was summed before
+            weight = 2^(score - m), l = sum of weights                  32 x 8 weights, never stored
             for e[8] by 8                                               1 panel
                 for tokens in tile by 4                                 4 x 8 sums in 8 registers of 4
                     for tokens' in block: sum += weight * t14(tokens', e) 32 keys
-                    o = o * shrink + sum
+                    o = sum
         for e[8]: t13(tokens, e) = o / l
     for j[16] by 8                                                      2 panels
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
@@ -107,16 +105,15 @@ for tokens[32] by 32                                                    1 tile
                 t12(tokens, j) = sum
         for tokens in tile by 8                                         4 times
             for d[8]: query = t12(tokens, d) * (sqrt(8)/8) / ln 2       8 queries side by side
-            m = -infinity, l = 0, o = 0                                 maximum, sum of weights, sums of values: one a query
-            for tokens'[32] by 32                                       1 block: online softmax
+            for tokens'[32] by 32                                       1 block: softmax of all scores of a query
                 for tokens' in block by 4                               4 x 8 sums in 8 registers of 4
                     for d[8]: score += query * t11(tokens', d)
-                m' = max(m, scores), shrink = 2^(m - m')                what was summed belongs to the old maximum
-                weight = 2^(score - m'), l = l * shrink + weights       32 x 8 weights, never stored
+                m = max(scores)                                         nothing was summed before
+                weight = 2^(score - m), l = sum of weights              32 x 8 weights, never stored
                 for e[8] by 8                                           1 panel
                     for tokens in tile by 4                             4 x 8 sums in 8 registers of 4
                         for tokens' in block: sum += weight * t10(tokens', e) 32 keys
-                        o = o * shrink + sum
+                        o = sum
             for e[8]: t9(tokens, e) = o / l
         for j[16] by 8                                                  2 panels
             for tokens by 4                                             4 x 8 sums in 8 registers of 4

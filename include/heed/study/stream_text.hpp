@@ -30,14 +30,17 @@ public:
         if (has_tiles) open_tiles(lanes);
         if (k_.depth > 0) query(lanes, is_power);
         part(loop_part::blocks);
-        line().add("m = -infinity, l = 0, o = 0");
-        remark("maximum, sum of weights, sums of values: one a query");
+        const bool has_blocks = k_.inner > block;
+        if (has_blocks) {
+            line().add("m = -infinity, l = 0, o = 0");
+            remark("maximum, sum of weights, sums of values: one a query");
+        }
         line();
         add_inner_loop();
         out_.add(" by ").add(block);
         remark();
         add_count(out_, rounds(k_.inner, block), "block", "blocks");
-        out_.add(": online softmax");
+        out_.add(has_blocks ? ": online softmax" : ": softmax of all scores of a query");
         end();
         ++level_;
         if (is_masked_kernel(v_.steps, k_)) mask(at_score);
@@ -49,11 +52,16 @@ public:
         else if (k_.depth > 0)
             scores(lanes, block);
         formula(at_score, is_power);
-        line().add("m' = max(m, scores), shrink = ").add(is_power ? "2^(m - m')" : "exp(m - m')");
-        remark("what was summed belongs to the old maximum");
+        if (has_blocks) {
+            line().add("m' = max(m, scores), shrink = ").add(is_power ? "2^(m - m')" : "exp(m - m')");
+            remark("what was summed belongs to the old maximum");
+        } else {
+            line().add("m = max(scores)");
+            remark("nothing was summed before");
+        }
         part(loop_part::weights);
-        line().add("weight = ").add(is_power ? "2^(score - m')" : "exp(score - m')");
-        out_.add(", l = l * shrink + weights");
+        line().add("weight = ").add(is_power ? "2^" : "exp").add(has_blocks ? "(score - m')" : "(score - m)");
+        out_.add(has_blocks ? ", l = l * shrink + weights" : ", l = sum of weights");
         remark().add(block).add(" x ").add(k_.depth_lanes > 0 ? 1 : lanes).add(" weights, never stored");
         if (k_.depth_lanes > 0) out_.add("; l in ").add(k_.depth_lanes).add(" parts");
         end();
@@ -211,7 +219,7 @@ private:
         operands_.operand(slot_at(1), with(names_, inner_name_, col_name_));
         remark().add(block).add(" keys");
         end();
-        line().add("o = o * shrink + sum");
+        line().add(k_.inner > block ? "o = o * shrink + sum" : "o = sum");
         end();
     }
 
