@@ -36,6 +36,10 @@ TEST(heat_map_markdown, without_labels) {
     EXPECT_EQ(shown(m, heat_map_options{.places = 3}), "| | |\n|--:|--:|\n| **0.500** | 0.250 |\n");
 }
 
+TEST(heat_map_markdown, zero_has_no_sign) {
+    EXPECT_EQ(shown(matrix<double, 1, 2>{{-1e-9, -1}}, heat_map_options{}), "| | |\n|--:|--:|\n| **0.00** | -1.00 |\n");
+}
+
 /// A row without numbers has no largest one. NaN is none; of infinity there is no larger one.
 TEST(heat_map_markdown, masked_cells_and_those_without_a_number) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -20,6 +20,7 @@ std::string shown(const Arguments&... arguments) {
     out << heat_map_svg(arguments...);
     return out.str();
 }
+int width_of(const std::string& svg) { return std::stoi(svg.substr(svg.find(" width=\"") + 8)); }
 std::size_t count(const std::string& text, std::string_view part) {
     std::size_t n = 0;
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
@@ -185,6 +186,13 @@ TEST(heat_map_svg, does_not_depend_on_the_locale) {
     const std::string in_german = shown(m);
     std::locale::global(own);
     EXPECT_EQ(in_german, before);
+}
+
+/// One large number has an exponent: it makes cells of a few characters wide.
+TEST(heat_map_svg, large_numbers_do_not_widen_the_picture) {
+    const std::string svg = shown(matrix<double, 1, 3>{{1e300, 1, -1}});
+    EXPECT_LT(width_of(svg), 600) << svg;
+    EXPECT_NE(svg.find(">1.00e+300<"), std::string::npos) << svg;
 }
 
 }  // namespace heed::test

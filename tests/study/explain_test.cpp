@@ -44,6 +44,12 @@ TEST(study_explain, goes_to_streams) {
     EXPECT_EQ(stream.seen, words.view());
 }
 
+/// Rewrites and costs say the same of a concatenation.
+TEST(study_cost_table, says_of_no_concatenation_that_it_is_somewhere) {
+    ASSERT_TRUE(study::rewrites(multi_head).contains("the concatenation never exists"));
+    EXPECT_TRUE(study::cost_table(multi_head).contains("nowhere: its parts are used one by one"));
+}
+
 TEST(study_cost_table, of_attention) {
     const auto table = study::cost_table(attended);
     EXPECT_TRUE(

@@ -53,13 +53,17 @@ struct heat_grid {
     bool has_room_for_digits() const { return rows <= 16 && columns <= 16; }
 };
 
-/// Digits do not depend on the language of the program.
+/// Digits do not depend on the language of the program. Numbers of many digits before the point have an exponent
+/// instead: one of them would make all columns wide. What is rounded to zero has no sign.
 template <class T>
 std::string fixed_digits(const T& x, int places) {
+    constexpr double most = 1e7;
     std::ostringstream text;
     text.imbue(std::locale::classic());
-    text << std::fixed << std::setprecision(places) << x;
-    return text.str();
+    text << (std::fabs(static_cast<double>(x)) < most ? std::fixed : std::scientific) << std::setprecision(places) << x;
+    std::string digits = text.str();
+    if (digits[0] == '-' && digits.find_first_not_of("-0.") == std::string::npos) digits.erase(0, 1);
+    return digits;
 }
 template <class T>
 std::string all_digits(const T& x) {
