@@ -35,7 +35,7 @@ TEST(heat_map, wider_digits_than_labels) {
 }
 
 TEST(heat_map, large_numbers_have_an_exponent_and_zero_no_sign) {
-    EXPECT_EQ(shown(matrix<double, 1, 3>{{1e300, -1e-9, -0.125}}), "  1.00e+300       0.00      -0.12\n");
+    EXPECT_EQ(shown(matrix<double, 1, 3>{{1e300, -1e-9, -0.125}}), " 1.00e+300      0.00     -0.12\n");
     EXPECT_EQ(shown(matrix<double, 1, 2>{{-9999999, 1e7}}, heat_map_options{.places = 0}), " -9999999    1e+07\n");
     EXPECT_EQ(shown(matrix<float, 1, 2>{{-0.0F, -0.004F}}), " 0.00 0.00\n");
 }

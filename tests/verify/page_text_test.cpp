@@ -121,7 +121,7 @@ TEST(page_text, laws_allow_what_the_arithmetic_rounds) {
                       "rows of O lie within V\n"),
               1U);
     const std::string text = to_text(report_on(with_block("float16 W = [[0.3, 0.3]]\nrows of W sum to one\n")));
-    EXPECT_NE(text.find("1 of 1 printed number refuted in float16"), std::string::npos) << text;
+    EXPECT_NE(text.find("1 of 1 check refuted in float16"), std::string::npos) << text;
     EXPECT_NE(text.find("sum to 0.6, and within their digits and what float16 rounds\n  to 0.4975 to 0.7025, not to 1"),
               std::string::npos)
         << text;

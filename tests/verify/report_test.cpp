@@ -178,9 +178,9 @@ report several(std::vector<arithmetic> all) {
 }
 
 TEST(report_words, name_the_arithmetic) {
-    EXPECT_EQ(detail::counts_text(weights_in(in_float32)),
+    EXPECT_EQ(detail::counts_text(report_section{weights_in(in_float32)}),
               "2 of 6 printed numbers refuted, 1 undecided, 3 consistent, in float32");
-    EXPECT_EQ(detail::counts_text(weights_in(arithmetic::exact)),
+    EXPECT_EQ(detail::counts_text(report_section{weights_in(arithmetic::exact)}),
               "2 of 6 printed numbers refuted, 1 undecided, 3 consistent");
     EXPECT_EQ(detail::rounding_text(several({})), "");
     EXPECT_EQ(detail::rounding_text(several({arithmetic::exact})), "");

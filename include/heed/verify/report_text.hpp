@@ -68,7 +68,7 @@ private:
             write_paragraph("! ", "refuted: no inputs that round to the printed ones give a number that rounds to it" +
                                       rounding_text(r));
         if (r.has(verdict::undecided)) write_paragraph("? ", "undecided: neither proved nor refuted");
-        if (r.count(verdict::refuted) + r.has(verdict::undecided)) text_ += '\n';
+        if (r.has(verdict::refuted) || r.has(verdict::undecided)) text_ += '\n';
     }
 
     void write_section(const report_section& s) {
