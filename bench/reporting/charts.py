@@ -95,7 +95,7 @@ def peak(document):
 
 
 def short_name(work):
-    name = work["work"].split(",")[0]
+    name = work["work"].split(",")[0] + (" packed" if "packed" in work["work"] else "")
     return name.replace("attention ", "").replace(" 4096 x 64", "").replace(" 128 x 768", "").replace(" x ", "×")
 
 
@@ -104,12 +104,13 @@ def at(work):
     return work["flops"] / work["bytes"], heed_in(work)["gflops"]
 
 
-def roofline_panel(index, run):
-    """The roofs are those of the machine, measured beside. Attention of one width is a line, from its least N on."""
+def roofline_panel(index, run, runs):
+    """The roofs are those of the machine, measured beside. Attention of one width is a line, from its least N on. Panels
+    have the same scales: they stand side by side to be compared."""
     begin, end = place(index)
-    roof, places = run["peak_gflops"], [at(w) for w in run["work"]]
+    roof, places = run["peak_gflops"], [at(w) for other in runs for w in other["work"]]
     x = Scale(min(a for a, _ in places) / 2, max(a for a, _ in places) * 2, begin, end)
-    y = Scale(min(b for _, b in places) / 2, roof * 2, HEIGHT - BOTTOM, TOP)
+    y = Scale(min(b for _, b in places) / 2, max(other["peak_gflops"] for other in runs) * 2, HEIGHT - BOTTOM, TOP)
     panel = Panel(f"heed and the machine's limits, {run['name']}", x, y)
     panel.axes([(v, f"{v:g}") for v in powers(x.low, x.high, 4)], [(v, f"{v:g}") for v in powers(y.low, y.high, 10)],
                "flops for each byte that must be read or written", "GFLOP/s")
@@ -172,7 +173,7 @@ def overlap(a, b):
 
 
 def roofline(document):
-    panels = [roofline_panel(i, run) for i, run in enumerate(document["runs"])]
+    panels = [roofline_panel(i, run, document["runs"]) for i, run in enumerate(document["runs"])]
     return drawing(WIDTH * len(panels), HEIGHT, "Speed of each work against the machine's limits", panels)
 
 

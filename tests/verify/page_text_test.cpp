@@ -105,7 +105,7 @@ TEST(page_text, numbers_are_judged_in_the_arithmetic_that_is_said) {
 /// Weights that were rounded to float32 do not sum to one to 9 digits, and means of equal values leave them.
 TEST(page_text, laws_allow_what_the_arithmetic_rounds) {
     const auto refuted = [](const std::string& statements) {
-        return report_on(with_block(statements)).count(verdict::refuted);
+        return report_on(with_block(statements)).laws().count(verdict::refuted);
     };
     const std::string weights = "W = [[0.333333343, 0.333333343, 0.333333343], [0.25, 0.25, 0.5]]\n";
     const std::string means =
