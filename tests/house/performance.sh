@@ -32,6 +32,24 @@ refused "no section 'maks'" bench/report --check "$page" docs/performance.json
 mkdir "$scratch/images"
 refused "is not the plot of" bench/plot.py --check docs/performance.json "$scratch/images"
 
+# Times that grow in the middle are not linear; panels side by side have one scale, and each point a name of its own.
+python3 -B - docs/performance.json <<'EOF' || failed=1
+import json
+import sys
+sys.path.insert(0, "bench")
+from reporting import charts, goals
+document = json.load(open(sys.argv[1]))
+for seconds, met in (((1, 10, 25, 50), True), ((1, 10, 29.5, 54.5), False), ((1, 10, 25, 57), False)):
+    goals.compiled = lambda run, times, name: {"seconds": dict(zip((1, 10, 25, 50), seconds))[int(name.split()[0])]}
+    if goals.many_formulas(None, None)[1] != met:
+        sys.exit(f"self test: whether {seconds} s are linear in the number of formulas should be {met}")
+runs = document["runs"]
+heights = {tuple(p.y(v) for v in (1, 10, 100)) for p in (charts.roofline_panel(i, run, runs) for i, run in enumerate(runs))}
+names = [charts.short_name(work) for work in runs[0]["work"]]
+if len(heights) != 1 or names.count("multi-head") != 1:
+    sys.exit(f"self test: scales of the roofline's panels {heights}, names {names}")
+EOF
+
 bench/report --check docs/performance.md docs/performance.json || failed=1
 bench/plot.py --check docs/performance.json docs/images || failed=1
 [[ $failed == 0 ]] && echo "docs/performance.md and docs/images are what bench/report and bench/plot.py write"
