@@ -5,6 +5,11 @@
 // CASE 3: heed: tensor(numbers) needs as many numbers as it has elements | [4] | 4 | 5
 // CASE 4: heed: view(numbers) needs at least as many numbers as it has elements | [2 x 3] | 5
 // CASE 5: heed: view(numbers) needs at least as many numbers as it has elements | [7] | 7 | 6
+// CASE 6: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
+// CASE 7: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
+// CASE 8: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
+// CASE 9: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
+// CASE 10: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
 #include <heed/heed.hpp>
 
 #include <array>
@@ -13,6 +18,16 @@ using namespace heed;
 
 inline constexpr axis tokens{"tokens"};
 
+struct columns_first {  // a matrix as others have them
+    float numbers[6];
+    constexpr const float* data() const { return numbers; }
+    float* data() { return numbers; }
+    constexpr long size() const { return 6; }
+    constexpr long rows() const { return 2; }
+    constexpr long cols() const { return 3; }
+};
+columns_first others;
+
 std::array<float, 5> five;
 std::array<float, 6> six;
 
@@ -20,6 +35,7 @@ int main() {
     tensor<float, tokens[3], 2> a(six);
     a = six;
     view<float, 5> first_five(six);
+    view<float, 2, 3> all_written(six);
     view<const float, 6> all(std::span<float, 6>{six});
 #if CASE == 1
     tensor<float, tokens[3], 2> bad(five);
@@ -36,5 +52,20 @@ int main() {
 #endif
 #if CASE == 5
     view<float, 7> bad(std::span<float, 6>{six});
+#endif
+#if CASE == 6
+    tensor<float, 2, 3> bad(others);
+#endif
+#if CASE == 7
+    a = others;
+#endif
+#if CASE == 8
+    view<float, 2, 3> bad(others);
+#endif
+#if CASE == 9
+    all_written = others;
+#endif
+#if CASE == 10
+    constexpr tensor<float, 2, 3> bad(columns_first{{1, 4, 2, 5, 3, 6}});
 #endif
 }

@@ -105,6 +105,11 @@ constexpr bool flat_numbers_fill_row_by_row() {
     return from_array == matrix<double, 2, 2>{{1, 2}, {3, 4}} && from_span == matrix<float, 2, 2>{{1, 2}, {3, 4}};
 }
 
+// Characters are no numbers.
+static_assert(!std::constructible_from<tensor<float, 5>, std::string> &&
+              !std::constructible_from<heed::view<const char, 5>, std::string&> &&
+              std::constructible_from<tensor<float, 5>, std::vector<signed char>>);
+
 constexpr matrix<double, 2, 2> identity{{1, 0}, {0, 1}};
 static_assert(identity(0, 0) == 1 && identity(0, 1) == 0 && identity[1][1] == 1);
 

@@ -5,6 +5,7 @@
 
 #include <heed/meta/config.hpp>
 
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <exception>
@@ -37,23 +38,37 @@ private:
 
 namespace detail {
 
-/// What is wrong with the arithmetic of this thread, or null. Some compilers tell by no macro that they may rearrange
-/// sums (clang with -fassociative-math), and rounding is a matter of the processor's state.
+/// A file of this program was compiled so that sums may be rearranged: what its functions return has no bounds, and the
+/// linker keeps one copy of a function that many files have, whichever that is. Set before main, or when it is loaded.
+inline std::atomic<bool> some_file_rearranges{false};
+
+/// Whether this file is one. Some compilers tell by no macro (clang with -fassociative-math). Each file has this
+/// function for itself.
+[[gnu::noinline]] static inline bool note_rearranging_file() noexcept {
+    const volatile double numbers[] = {1, 0x1p53, 49, 98, 147, 196};
+    const double one = numbers[0], large = numbers[1], divisor = numbers[2];
+    const double first = divisor / divisor, second = numbers[3] / divisor, third = numbers[4] / divisor,
+                 fourth = numbers[5] / divisor;
+    const bool rearranges = (large + one) - large != 0 || first != 1 || second != 2 || third != 3 || fourth != 4;
+    if (rearranges) some_file_rearranges.store(true, std::memory_order_relaxed);
+    return rearranges;
+}
+[[maybe_unused]] static const bool this_file_rearranges = note_rearranging_file();
+
+/// What is wrong with the arithmetic of this thread, or null. Rounding is a matter of the processor's state.
 [[gnu::noinline]] inline const char* arithmetic_flaw() noexcept {
-    const volatile double numbers[] = {1, 0x1p53, 0x1p-60, 0x1.8p-53, 49, 0x1p-1022, 0x1p-1074, 98, 147, 196};
-    const double one = numbers[0], large = numbers[1], tiny = numbers[2], more_than_half = numbers[3];
+    if (some_file_rearranges.load(std::memory_order_relaxed))
+        return "heed: verification needs each file that includes it compiled without -ffast-math and what it consists "
+               "of (-Ofast, -funsafe-math-optimizations, -fassociative-math, -freciprocal-math, -ffinite-math-only)";
+    const volatile double numbers[] = {1, 0x1p-60, 0x1.8p-53, 0x1p-1022, 0x1p-1074};
+    const double one = numbers[0], tiny = numbers[1], more_than_half = numbers[2];
     if (one + tiny != 1 || -one - tiny != -1 || one + more_than_half == 1 || -one - more_than_half == -1)
         return "heed: verification needs arithmetic that rounds to nearest, and this thread rounds otherwise "
                "(fesetround)";
-    const double smallest_normal = numbers[5], smallest = numbers[6];
+    const double smallest_normal = numbers[3], smallest = numbers[4];
     if (std::bit_cast<std::uint64_t>(smallest_normal * 0.5) != std::uint64_t{1} << 51 || smallest * 0x1p1000 == 0)
         return "heed: verification needs denormal numbers, and this thread flushes them to zero (a program linked with "
                "-ffast-math does, or _MM_SET_FLUSH_ZERO_MODE)";
-    const double divisor = numbers[4], first = divisor / divisor, second = numbers[7] / divisor,
-                 third = numbers[8] / divisor, fourth = numbers[9] / divisor;
-    if ((large + one) - large != 0 || first != 1 || second != 2 || third != 3 || fourth != 4)
-        return "heed: verification needs a file compiled without -ffast-math and what it consists of (-Ofast, "
-               "-funsafe-math-optimizations, -fassociative-math, -freciprocal-math, -ffinite-math-only)";
     return nullptr;
 }
 

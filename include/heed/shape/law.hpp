@@ -260,6 +260,14 @@ struct view_count {
                   "heed: view(numbers) needs at least as many numbers as it has elements");
 };
 
+/// tensor(numbers), tensor = numbers, view(numbers): of a type that has rows or axes of its own.
+template <class Numbers, bool Holds>
+struct flat_numbers {
+    static_assert(Holds,
+                  "heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be "
+                  "column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen)");
+};
+
 /// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.
 template <std::size_t Given, std::size_t Needed>
 struct initialiser_rows {

@@ -12,16 +12,37 @@
 
 namespace heed::detail {
 
+template <class X>
+concept character = std::same_as<X, char> || std::same_as<X, wchar_t> || std::same_as<X, char8_t> ||
+    std::same_as<X, char16_t> || std::same_as<X, char32_t>;
+
+/// Text has data() and size() too, and its characters convert to numbers.
+template <class R>
+concept text = requires(const R& r) {
+    requires character<std::remove_cvref_t<decltype(*r.data())>>;
+};
+
+/// Has axes or strides of its own, as matrices of Eigen, Armadillo and xtensor have, which may be column-major or a
+/// part of a larger one: data() and size() do not say which number stands where.
+template <class R>
+concept has_axes = requires(const R& r) {
+    r.rows();
+}
+|| requires(const R& r) { r.shape(); }
+|| requires(const R& r) { r.strides(); }
+|| requires(const R& r) { r.stride(); }
+|| requires(const R& r) { r.n_rows; };
+
 /// Flat numbers from elsewhere: std::span, std::array, std::vector.
 template <class R, class T>
-concept flat_range = !formula<R> && requires(const R& r) {
+concept flat_range = !formula<R> && !text<R> && requires(const R& r) {
     { *r.data() } -> std::convertible_to<T>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };
 
 /// The same, as memory that a view of T may point to.
 template <class R, class T>
-concept flat_memory = !formula<R> && requires(R & r) {
+concept flat_memory = !formula<R> && !text<R> && requires(R & r) {
     { r.data() } -> std::convertible_to<T*>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };
@@ -47,11 +68,23 @@ requires requires(const R& r) {
 }
 inline constexpr std::size_t count_in_type<R> = R::extent;
 
+/// Names the law. Functions of their own that are never called: clang does not evaluate one that names a broken law.
+template <class R>
+constexpr auto report_axes() {
+    (void)sizeof(law::flat_numbers<R, !has_axes<R>>);
+    return 0;
+}
+template <class Shape, std::size_t Given>
+constexpr auto report_number_count() {
+    (void)sizeof(law::number_count<Shape, Given>);
+    return 0;
+}
+
 /// Throws where there are not exactly as many numbers as elements, if the type does not say how many.
 template <extent... E, class R>
 constexpr void check_number_count(const R& numbers) {
     constexpr std::size_t needed = shape_from<E...>.size();
-    if constexpr (count_in_type<R> == any_count)
+    if constexpr (count_in_type<R> == any_count && !has_axes<R>)
         if (numbers.size() != needed)
             fail_count("heed: tensor(numbers) needs as many numbers as it has elements", shape_from<E...>,
                        numbers.size(), needed);
@@ -61,7 +94,9 @@ constexpr void check_number_count(const R& numbers) {
 template <extent... E, class R>
 constexpr void check_view_count(const R& numbers) {
     constexpr std::size_t needed = shape_from<E...>.size();
-    if constexpr (count_in_type<R> == any_count) {
+    if constexpr (has_axes<R>) {
+        (void)sizeof(report_axes<R>());
+    } else if constexpr (count_in_type<R> == any_count) {
         if (numbers.size() < needed)
             fail_count("heed: view(numbers) needs at least as many numbers as it has elements", shape_from<E...>,
                        numbers.size(), needed);
@@ -70,19 +105,15 @@ constexpr void check_view_count(const R& numbers) {
     }
 }
 
-/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
-template <class Shape, std::size_t Given>
-constexpr auto report_number_count() {
-    (void)sizeof(law::number_count<Shape, Given>);
-    return 0;
-}
-
 /// Writes them in row-major order.
 template <extent... E, class R, class Iterator>
 constexpr void copy_numbers(const R& numbers, Iterator to) {
     using T = std::remove_cvref_t<decltype(*to)>;
     constexpr std::size_t needed = shape_from<E...>.size();
-    if constexpr (count_in_type<R> != any_count && count_in_type<R> != needed) {
+    if constexpr (has_axes<R>) {
+        (void)sizeof(report_axes<R>());
+        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // reported: no second error
+    } else if constexpr (count_in_type<R> != any_count && count_in_type<R> != needed) {
         (void)sizeof(report_number_count<law::shape_of<E...>, count_in_type<R>>());
         for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // reported: no second error
     } else {
