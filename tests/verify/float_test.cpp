@@ -92,6 +92,22 @@ constexpr bool masks_and_kinks() {
 }
 static_assert(masks_and_kinks());
 
+/// Sums may overflow on the way to a small one, and to a mean; products with a power of 2 do.
+constexpr bool overflow_inside() {
+    constexpr auto large = exact(printed<"[[40000, 40000]]">), sizes = exact(printed<"[[300, 300]]">);
+    constexpr auto signs = exact(printed<"[[300], [-200]]">), small_signs = exact(printed<"[[100], [-90]]">);
+    constexpr auto single = exact(printed<"[[3e38, 3e38, -3e38]]">);
+    return verify(mean(large), printed<"inf">).refuted() &&
+           verify(mean(large), printed<"inf">, in_float16)(0) == verdict::undecided &&
+           verify(sizes * signs, printed<"[[inf]]">, in_float16)(0, 0) == verdict::undecided &&
+           verify(sizes * signs, printed<"[[29000]]">, in_float16)(0, 0) == verdict::undecided &&
+           verify(sizes * small_signs, printed<"[[inf]]">, in_float16).refuted() &&
+           verify(sum(single), printed<"[inf]">, in_float32)(0) == verdict::undecided &&
+           verify(mean(single), printed<"[inf]">, in_float32)(0) == verdict::undecided &&
+           verify(2_c * large, printed<"[[inf, inf]]">, in_float16)(0, 0) == verdict::undecided;
+}
+static_assert(overflow_inside());
+
 // ---- simulated computations
 
 /// One way of computing in a format, drawn at random: the order of every sum, what is fused, the errors of functions.

@@ -101,13 +101,19 @@ private:
         });
     }
 
-    /// Underflow, overflow, and the margin of this arithmetic.
+    /// Overflow, and the margin of this arithmetic.
     constexpr double bounded(node_id id, std::size_t i, double e) const {
         const element_size& y = sizes_of(id)[i];
         if (y.is_infinite_point()) return 0;
         if (!most_) return e < no_bound ? e * (1 - 1e-6) : 0;
         const double all = e * (1 + 1e-6);
-        return !(all < no_bound) || (all > 0 && y.most() + all > f_.largest) ? no_bound : all;
+        return !(all < no_bound) || ((all > 0 || y.most() < no_bound) && y.most() + all > f_.largest) ? no_bound : all;
+    }
+    /// Of a sum of terms, `rate` times their sizes: on the way to a small sum they may overflow, in any order.
+    constexpr double of_sum(double sizes, double rate, double count) const {
+        if (sizes == 0) return 0;
+        const double error = share_of(rate, sizes) + (most_ ? count * f_.underflow : 0);
+        return most_ && (sizes + error) * (1 + 1e-6) > f_.largest ? no_bound : error;
     }
     /// Of a result that was rounded.
     constexpr double with_underflow(const element_size& y, double e) const {
@@ -205,14 +211,14 @@ private:
         const access places[] = {dense(g_[id].dims), a.where, b.where};
         const element_size *const u = sizes_of(a.node), *const v = sizes_of(b.node);
         const std::size_t col_step = step_in_row(b.where, box);
-        const double rate = growth(n, f_.u), least = most_ ? 2 * n * f_.underflow : 0;
+        const double rate = growth(n, f_.u);
         for_each_row(box, places, [&](const std::size_t* at, std::size_t count) {
             for (std::size_t j = 0; j < count; ++j) {
                 double sum = 0;
                 for (std::size_t k = 0; k < depth; ++k)
                     sum += share_of(chosen(u[at[1] + k * a.inner_step]),
                                     chosen(v[at[2] + j * col_step + k * b.inner_step]));
-                e[at[0] + j] = sum == 0 ? 0 : share_of(rate, sum) + least;
+                e[at[0] + j] = of_sum(sum, rate, 2 * n);
             }
         });
     }
@@ -248,9 +254,9 @@ private:
             }
             double sum = 0;
             for (std::size_t k = 0; k < length; ++k) sum += chosen(x[k * step]);
-            const bool mean = what == reduction::mean;
-            const double rate = growth(n - 1 + (mean ? f_.quotient : 0), f_.u);
-            e[i] = sum == 0 ? 0 : share_of(rate, mean ? sum / n : sum) + (most_ ? n * f_.underflow : 0);
+            const double rate = growth(n - 1 + (what == reduction::mean ? f_.quotient : 0), f_.u);
+            e[i] = of_sum(sum, rate, n);
+            if (what == reduction::mean) e[i] = e[i] / n + (most_ && sum != 0 ? f_.underflow : 0);
         });
     }
 

@@ -13,13 +13,13 @@
 namespace heed::detail {
 
 template <class X>
-concept character = std::same_as<X, char> || std::same_as<X, wchar_t> || std::same_as<X, char8_t> ||
+concept character_type = std::same_as<X, char> || std::same_as<X, wchar_t> || std::same_as<X, char8_t> ||
     std::same_as<X, char16_t> || std::same_as<X, char32_t>;
 
 /// Text has data() and size() too, and its characters convert to numbers.
 template <class R>
-concept text = requires(const R& r) {
-    requires character<std::remove_cvref_t<decltype(*r.data())>>;
+concept holds_text = requires(const R& r) {
+    requires character_type<std::remove_cvref_t<decltype(*r.data())>>;
 };
 
 /// Has axes or strides of its own, as matrices of Eigen, Armadillo and xtensor have, which may be column-major or a
@@ -35,14 +35,14 @@ concept has_axes = requires(const R& r) {
 
 /// Flat numbers from elsewhere: std::span, std::array, std::vector.
 template <class R, class T>
-concept flat_range = !formula<R> && !text<R> && requires(const R& r) {
+concept flat_range = !formula<R> && !holds_text<R> && requires(const R& r) {
     { *r.data() } -> std::convertible_to<T>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };
 
 /// The same, as memory that a view of T may point to.
 template <class R, class T>
-concept flat_memory = !formula<R> && !text<R> && requires(R & r) {
+concept flat_memory = !formula<R> && !holds_text<R> && requires(R & r) {
     { r.data() } -> std::convertible_to<T*>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };

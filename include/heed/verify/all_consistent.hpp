@@ -2,6 +2,7 @@
 // all_consistent<verify(...)>: verdicts as an assertion, whose message says what is wrong where.
 #pragma once
 
+#include <heed/printed/nearest_double.hpp>
 #include <heed/verify/verdict.hpp>
 
 #include <cstddef>
@@ -48,18 +49,18 @@ struct inconsistent_number {
     verdict what = verdict::consistent;
 };
 
-/// To seven figures, as clang prints doubles, and outwards.
+/// To seven figures, as clang prints doubles, and outwards; denormal numbers as they are.
 constexpr double outwards(double x, bool up) {
-    double scale = 1;
+    double scale = 1, shrink = 1;
     const double size = x < 0 ? -x : x;
-    if (!(size > 0) || size > 1e15 || size < 1e-15) return x;
-    while (size * scale >= 1e7) scale /= 10;
-    while (size * scale < 1e6) scale *= 10;
-    const double scaled = x * scale;
-    auto whole = static_cast<double>(static_cast<long long>(scaled));
-    if (up && whole < scaled) whole += 1;
-    if (!up && whole > scaled) whole -= 1;
-    return whole / scale;
+    if (!(size >= 1e-290) || size > 1e290) return x;
+    while (size / shrink * scale >= 1e7) shrink *= 10;
+    while (size / shrink * scale < 1e6) scale *= 10;
+    auto whole = static_cast<double>(static_cast<long long>(x / shrink * scale));
+    const auto moved = [&] { return whole * shrink / scale; };
+    // Scaling rounds: where that leads inwards, the next one, which is far beyond all rounding.
+    while (up ? moved() < x : moved() > x) whole += up ? 1 : -1;
+    return moved();
 }
 
 template <extent... E>
@@ -68,13 +69,9 @@ constexpr inconsistent_number first_inconsistent(const verdicts<E...>& v) {
         if (v.items[i] != verdict::refuted && v.items[i] != verdict::undecided) continue;
         const std::size_t columns = v.shape_value.rank == 0 ? 1 : v.shape_value.from_right(0).size;
         const judged_number& n = v.numbers[i];
-        double printed = static_cast<double>(n.printed.digits), power = 1;
-        for (int k = n.printed.places < 0 ? -n.printed.places : n.printed.places; k > 0 && power < 1e290; --k)
-            power *= 10;
-        printed = n.printed.places < 0 ? printed * power : printed / power;
         return {i / columns + 1,
                 i % columns + 1,
-                {printed},
+                {nearest_double(n.printed)},
                 {outwards(n.lower, false), outwards(n.upper, true)},
                 v.items[i]};
     }

@@ -37,7 +37,7 @@ std::vector<known_number> values_in(const subject& s) {
 
 /// A subject that says that these numbers were printed.
 inline subject with_values(const subject& s, const std::string& name, const std::vector<known_number>& values) {
-    subject changed{.name = s.name, .formula = s.formula, .printed = s.printed};
+    subject changed{.name = s.name, .formula = s.formula, .printed = s.printed, .in = s.in};
     changed.leaves.push_back({name, values, 0});
     changed.g.results.push_back(changed.g.add({.kind = node_kind::leaf, .dims = s.dims()}));
     return changed;
