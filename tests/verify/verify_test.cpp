@@ -3,10 +3,13 @@
 // say. Each function holds in constant expressions and at run time.
 #include <heed/heed.hpp>
 #include <heed/verify.hpp>
+#include <heed/verify/report_decimal.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
+#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -389,6 +392,29 @@ TEST(verify, prints_what_is_refuted_by_how_much) {
     EXPECT_EQ(text_of(within_hull(printed<"2.0 3.0\n3.5 4.5">, V)), "[consistent, refuted!]");
 }
 
+TEST(verify, prints_numbers_far_from_1) {
+    constexpr auto zero = exact(printed<"[0]">), small = exact(printed<"[1e-200]">);
+    EXPECT_EQ(text_of(verify(zero + zero, printed<"[1e-320]">)),
+              "[1e-320!]\ncolumn 1: printed 1e-320, reachable 0 to 0: at least 1.0 units of the last place too large");
+    EXPECT_EQ(text_of(verify(zero + 1_c, printed<"[2e-299]">)),
+              "[2e-299!]\ncolumn 1: printed 2e-299, reachable 1.000000000000000 to 1.000000000000000: at least "
+              "9.99999999999995e298 units of the last place too small");
+    EXPECT_EQ(text_of(verify(small * small, printed<"[2.0e-400]">)),
+              "2.0e-400!\ncolumn 1: printed 2.0e-400, reachable 0 to 4.94065645841248e-324: exact decimals tell");
+    for (const decimal d : {decimal{20, 401}, {-15, 300}, {123, 40}, {1, 41}, {7, -39}, {7, -40}, {12, -39}, {0, 3}}) {
+        std::ostringstream out;
+        detail::print_decimal(out, d.digits, d.places);
+        EXPECT_EQ(out.str(), heed::text_of(d));
+    }
+}
+
+TEST(verify, says_why_digits_within_bounds_are_refuted) {
+    constexpr auto x = exact(printed<"[1, 2, 3]">);
+    const std::string words = text_of(verify(softmax(x), printed<"[0.09003057 0.24472847 0.66524096]">, in_float32));
+    EXPECT_NE(words.find("column 2: printed 0.24472847"), std::string::npos) << words;
+    EXPECT_NE(words.find(": no number of float32 is printed as these digits"), std::string::npos) << words;
+}
+
 /// The figures that are printed say no more than was proved.
 TEST(verify, bounds_are_printed_outwards) {
     for (const double x : {0.1, -0.1, 1.0 / 3, 2.5, -7.0, 123456.789, 1e-20, 3e14, -3e20})
@@ -399,6 +425,14 @@ TEST(verify, bounds_are_printed_outwards) {
             EXPECT_LE(std::stold(low.str()), static_cast<long double>(x)) << low.str();
             EXPECT_GE(std::stold(high.str()), static_cast<long double>(x)) << high.str();
         }
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 100'000; ++i) {
+        const double x =
+            std::ldexp(static_cast<double>(static_cast<long long>(random())), static_cast<int>(i % 1200) - 600);
+        ASSERT_LE(detail::outwards(x, false), x);
+        ASSERT_GE(detail::outwards(x, true), x);
+        ASSERT_LE(std::abs(detail::outwards(x, true) - x), 2e-6 * std::abs(x));
+    }
 }
 
 }  // namespace

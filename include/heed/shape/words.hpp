@@ -37,10 +37,10 @@ struct shape_writer {
         add(static_cast<char>('0' + n % 10));
     }
     /// [tokens[12] x 64]; a number is [].
-    constexpr void add_shape(const shape& s) {
+    constexpr void add_shape(const shape& s, const char* between = " x ") {
         add('[');
         for (std::size_t axis = 0; axis < s.rank; ++axis) {
-            if (axis != 0) add(" x ");
+            if (axis != 0) add(between);
             if (s[axis].name != nullptr) {
                 add(s[axis].name->name);
                 add('[');

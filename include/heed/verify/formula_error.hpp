@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/shape/shape.hpp>
+#include <heed/shape/words.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -26,13 +27,13 @@ private:
 inline std::string text_of(const shape& s) {
     bool named = false;
     for (std::size_t i = 0; i < s.rank; ++i) named = named || s[i].name != nullptr;
-    std::string text = "[";
-    for (std::size_t i = 0; i < s.rank; ++i) {
-        if (i > 0) text += named ? " x " : "x";
-        const std::string size = std::to_string(s[i].size);
-        text += s[i].name != nullptr ? s[i].name->name + ("[" + size + "]") : size;
-    }
-    return text + "]";
+    const char* const between = named ? " x " : "x";
+    shape_writer counter;
+    counter.add_shape(s, between);
+    std::string text(counter.count, ' ');
+    shape_writer writer{text.data(), text.size()};
+    writer.add_shape(s, between);
+    return text;
 }
 
 }  // namespace heed::detail

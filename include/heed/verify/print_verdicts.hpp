@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/reference/interval.hpp>
+#include <heed/verify/printed_range.hpp>
 #include <heed/verify/verdict.hpp>
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace heed {
 
 namespace detail {
 
-/// digits / 10^places
+/// digits / 10^places as text_of(decimal) has it: beyond 40 places or digits with an exponent, 1.5e-300
 template <class Stream>
 void print_decimal(Stream& out, long long digits, int places) {
     const bool negative = digits < 0;
@@ -21,9 +22,12 @@ void print_decimal(Stream& out, long long digits, int places) {
     int n = 0;
     for (; rest != 0 || n == 0; rest /= 10) text[n++] = static_cast<char>('0' + rest % 10);
     if (negative) out << '-';
-    if (places > 30 || places < -30) {
+    if (digits != 0 && (places > 40 || (places < 0 && n - places > 40))) {
+        const int exponent = n - 1 - places;
+        out << text[--n];
+        if (n > 0) out << '.';
         while (n > 0) out << text[--n];
-        out << 'e' << -places;
+        out << 'e' << exponent;
         return;
     }
     if (n <= places) {
@@ -49,6 +53,19 @@ void print_printed(Stream& out, const decimal& d) {
     }
 }
 
+/// x 10^places. In steps, as powers beyond 10^308 are no doubles.
+inline interval<double> scaled_by_places(double x, int places) {
+    interval<double> scaled(x, x);
+    int rest = x == 0 ? 0 : places < 0 ? -places : places;
+    while (rest > 0) {
+        const int step = rest < 300 ? rest : 300;
+        const interval<double> power = power_of_ten<double>(step);
+        scaled = places < 0 ? scaled / power : scaled * power;
+        rest -= step;
+    }
+    return scaled;
+}
+
 /// A bound, rounded outwards to so many places; to fewer where it has too many figures.
 template <class Stream>
 void print_bound(Stream& out, double x, int places, bool up) {
@@ -57,15 +74,18 @@ void print_bound(Stream& out, double x, int places, bool up) {
         out << (x < 0 ? "-inf" : "inf");
         return;
     }
+    if (x == 0) {
+        out << '0';
+        return;
+    }
     for (;; --places) {
-        const interval<double> scaled = places < 0 ? interval<double>(x, x) / power_of_ten<double>(-places)
-                                                   : interval<double>(x, x) * power_of_ten<double>(places);
+        const interval<double> scaled = scaled_by_places(x, places);
         if (scaled.lower < -1e15 || scaled.upper > 1e15) continue;
         const double bound = up ? scaled.upper : scaled.lower;
         auto whole = static_cast<long long>(bound);
         if (up && static_cast<double>(whole) < bound) ++whole;
         if (!up && static_cast<double>(whole) > bound) --whole;
-        return print_decimal(out, whole, places);
+        return print_decimal(out, whole, whole == 0 && places > 40 ? 0 : places);
     }
 }
 
@@ -73,7 +93,7 @@ inline const char* mark_of(verdict v) { return v == verdict::refuted ? "!" : v =
 
 /// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
 template <class Stream>
-void print_figures(Stream& out, const judged_number& n, verdict what) {
+void print_figures(Stream& out, const judged_number& n, verdict what, arithmetic in) {
     out << "printed ";
     print_printed(out, n.printed);
     const int places = n.printed.kind == entry_kind::number ? n.printed.places : 0;
@@ -83,13 +103,18 @@ void print_figures(Stream& out, const judged_number& n, verdict what) {
     print_bound(out, n.upper, places + 2, true);
     if (what == verdict::undecided) out << ": undecided";
     if (what != verdict::refuted || n.printed.kind != entry_kind::number) return;
-    using bounds = interval<double>;
-    const bounds printed = enclose_decimal<bounds>(n.printed.digits, places, 0),
-                 unit = enclose_decimal<bounds>(1, places, 0);
-    const bounds above = (printed - bounds(n.upper, n.upper)) / unit,
-                 below = (bounds(n.lower, n.lower) - printed) / unit;
+    // In units of the last place, which may be no double.
+    const interval<double> digits = enclose_decimal<interval<double>>(n.printed.digits, 0, 0);
+    const interval<double> above = digits - scaled_by_places(n.upper, places),
+                           below = scaled_by_places(n.lower, places) - digits;
     const bool too_large = above.lower > 0;
-    if (!too_large && !(below.lower > 0)) return;
+    if (!too_large && !(below.lower > 0)) {
+        if (in == arithmetic::exact)
+            out << ": exact decimals tell";
+        else if (printed_range<interval<double>>(n.printed, reading::rounded, in).is_no_number)
+            out << ": no number of " << name_of(in) << " is printed as these digits";
+        return;
+    }
     out << ": at least ";
     print_bound(out, too_large ? above.lower : below.lower, 1, false);
     out << " units of the last place too " << (too_large ? "large" : "small");
@@ -144,7 +169,7 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
         out << '\n';
         if (v.shape_value.rank > 1) out << "row " << i / columns + 1 << ", ";
         out << "column " << i % columns + 1 << ": ";
-        detail::print_figures(out, v.numbers[i], v.items[i]);
+        detail::print_figures(out, v.numbers[i], v.items[i], v.in);
     }
     return out;
 }
