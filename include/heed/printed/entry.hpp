@@ -37,6 +37,7 @@ struct cell_style {
     bool latex = false;   ///< a bare % begins a comment
     bool commas = false;  ///< a bare comma may stand within a number; else only {,}
     comma_role comma = comma_role::unknown;
+    bool doubtful_points = false;  ///< other numbers have decimal commas: 1.500 may have a group of thousands
 };
 
 constexpr bool is_elided(const cell& c) { return c.kind == cell_kind::entry && c.value.kind == entry_kind::elided; }
@@ -165,6 +166,8 @@ constexpr bool read_digits(cursor& c, decimal& value, printed_mistake& what, con
             c.at += comma - 1;
         }
     }
+    const bool like_a_group = point && after_point == 3 && groups.first != 0 && groups.first <= 3 && !groups.zero;
+    if (style.doubtful_points && like_a_group && !groups.commas) what = printed_mistake::doubtful_comma;
     if (significant > most_digits) what = printed_mistake::too_many_digits;
     if (places > largest_exponent) what = printed_mistake::exponent;
     value.digits = digits;

@@ -68,7 +68,7 @@ constexpr flaw read_after(const cursor& text, std::size_t end, bool math, neighb
 
 constexpr grid ampersand_grid(const cursor& body) {
     grid g{body, separator::ampersand, {true, true}, false};
-    g.style.comma = role_of_commas_in(body, g.style);
+    g.style = with_commas_of(body, g.style);
     return g;
 }
 
@@ -176,10 +176,11 @@ constexpr form plain_form(cursor body) {
     if (find_any(body, ";") != no_position) role = role_of_semicolons(body);
     if (role == semicolons::doubtful) f.error = flaw_at(printed_mistake::doubtful_comma, body.at, body.end);
     f.cells = {body, commas ? separator::comma : separator::blank, {}};
+    if (commas && f.error.what == printed_mistake::none) f.error = doubtful_commas_in(f.cells);
     if (role == semicolons::end_cells) {
         f.cells.cut = separator::semicolon;
         f.cells.style.commas = true;
-        f.cells.style.comma = role_of_commas_in(body, f.cells.style);
+        f.cells.style = with_commas_of(body, f.cells.style);
     }
     return f;
 }
@@ -194,6 +195,7 @@ constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
         f.error = flaw_at(printed_mistake::unclosed, bracket, bracket + 1);
     else
         f.error = read_after(text, close + 1, false, f.around);
+    if (f.cells.cut == separator::comma && f.error.what == printed_mistake::none) f.error = doubtful_commas_in(f.cells);
     return f;
 }
 
@@ -231,7 +233,7 @@ constexpr form form_of(const cursor& text) {
     if (find_any(text, "|") != no_position) {
         form f;
         f.cells = {text, separator::bar, {false, true}, true, has_leading_cell(text)};
-        f.cells.style.comma = role_of_commas_in(text, f.cells.style);
+        f.cells.style = with_commas_of(text, f.cells.style);
         return f;
     }
     if (find_any(text, "&") != no_position || find_literal(text, "\\\\") != no_position) return latex_form(text, e);

@@ -52,12 +52,13 @@ constexpr bool has_only_single_dashes(cursor line) {
     return true;
 }
 
-/// What a comma within a number is in this text, if some number tells: 0,5 or 0,125 against 1,234,567 or 0.5.
-constexpr comma_role role_of_commas_in(cursor c, const cell_style& style) {
+/// The style with what a comma within a number is in this text, if some number tells: 0,5 or 0,125 against 1,234,567
+/// or 0.5. Beside 2,75 the point of 1.500 is doubtful.
+constexpr cell_style with_commas_of(cursor c, cell_style style) {
     cursor any = c;
     while (!any.done() && any.peek() != ',') ++any.at;
-    if (any.done()) return comma_role::unknown;
-    bool decimal = false, thousands = false;
+    if (any.done()) return style;
+    bool decimal = false, thousands = false, point = false;
     while (!c.done()) {
         digit_groups g;
         g.first = count_digits(c);
@@ -73,13 +74,14 @@ constexpr comma_role role_of_commas_in(cursor c, const cell_style& style) {
             g.separated = g.commas = true;
         }
         if (c.peek() == '.' && is_digit(c.peek(1))) {
-            thousands = true;
+            thousands = point = true;
             ++c.at;
             c.at += count_digits(c);
         }
     }
-    if (decimal == thousands) return comma_role::unknown;
-    return decimal ? comma_role::decimal_point : comma_role::thousands;
+    style.doubtful_points = decimal && point;
+    if (decimal != thousands) style.comma = decimal ? comma_role::decimal_point : comma_role::thousands;
+    return style;
 }
 
 /// Where a comment of words begins in a row without bars: after # or //, at the beginning only if it has no digits.
@@ -199,6 +201,40 @@ constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
     }
     row.at = cell.end + 1;  // beyond the end: no cell is left
     return true;
+}
+
+/// 0,5, 0,25: commas with and without a blank behind them part whole numbers, so that some may be decimal commas.
+constexpr flaw doubtful_commas_in(const grid& g) {
+    flaw tight{};
+    bool loose = false;
+    std::size_t rules = 0, rows = 0;
+    cursor rest = g.body, row, place;
+    while (next_row(g, rest, row, rules)) {
+        ++rows;
+        bool after_digits = false;
+        for (std::size_t column = 1; next_cell(g, row, place); ++column) {
+            cursor c = place;
+            const bool blank = blank_length(c) != 0;
+            skip_blanks(c);
+            const bool is_signed = accept_minus(c);
+            const std::size_t digits = count_digits(c);
+            c.at += digits;
+            if (c.peek() == '.') return {};  // the sign of decimals
+            const bool whole = digits != 0 && c.done();
+            loose = loose || (after_digits && blank);
+            if (after_digits && whole && !blank && !is_signed && tight.what == printed_mistake::none)
+                tight = {printed_mistake::doubtful_comma, rows, column, 0, 0, place.at, place.end};
+            after_digits = whole;
+        }
+    }
+    return loose ? tight : flaw{};
+}
+
+/// 1 000 and 12 050: the second has no group of thousands as a number of its own.
+constexpr bool is_group_of_thousands(const cursor& before, const cursor& c) {
+    const std::size_t first = count_digits(before);
+    return c.end - c.at == 3 && c.peek() == '0' && count_digits(c) == 3 && first != 0 && first <= 3 &&
+           before.peek() != '0' && before.at + first == before.end && c.at == before.end + 1;
 }
 
 }  // namespace heed::detail

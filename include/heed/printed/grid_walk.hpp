@@ -46,7 +46,7 @@ private:
         cursor first = row;
         skip_blanks_and_lines(first);
         const std::size_t begin = first.at;
-        cursor place, rest = row;
+        cursor place, rest = row, before{};
         cell last;
         std::size_t column = 0, cells = 0;
         while (next_cell(grid_, rest, place)) {
@@ -58,6 +58,9 @@ private:
             last = read_cell(place, grid_.style);
             if (last.kind != cell_kind::entry) return complain(last.what, column, place);
             if (!writer_.holds(last.value)) return complain(printed_mistake::exponent, column, place);
+            if (grid_.cut == separator::blank && column != 0 && is_group_of_thousands(before, place))
+                return complain(printed_mistake::not_a_number, column, {place.text, before.at, place.end});
+            before = place;
             writer_.put(last.value, place.at);
             ++column;
         }
