@@ -32,6 +32,9 @@ struct neighbours {
     bool product = false;  ///< another matrix follows: a name before it is that of the product
     bool session = false;  ///< >>> stands before it
     bool quoted = false;   ///< a quotation mark stands directly before it
+    bool shapes = false;   ///< shape= in the call that is open makes another shape of it
+    bool whole = false;    ///< the call makes whole numbers of it
+    bool prints = false;   ///< the call may have other arguments
 
     constexpr bool is_refused() const { return what != printed_mistake::none; }
     constexpr void refuse(printed_mistake m, std::size_t from, std::size_t to) {

@@ -134,6 +134,21 @@ constexpr bool skip_delimiter(cursor& c) {
     return true;
 }
 
+/// Skips \\left| and its like, which make a norm, a determinant or whole numbers of what they enclose.
+constexpr bool accept_norm(cursor& c) {
+    cursor next = c;
+    if (accept_command(next, "\\left", "\\right", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl",
+                       "\\Bigr", "\\biggl", "\\biggr")) {
+        skip_blanks(next);
+        if (next.accept("|")) return c = next, true;
+    }
+    if (!next.accept("\\|") && !accept_command(next, "\\lVert", "\\rVert", "\\lvert", "\\rvert", "\\Vert", "\\vert",
+                                               "\\lfloor", "\\rfloor", "\\lceil", "\\rceil"))
+        return false;
+    c = next;
+    return true;
+}
+
 /// A LaTeX command that changes how a number looks and not which it is.
 constexpr bool skip_decoration(cursor& c) {
     if (c.peek() != '\\') return false;

@@ -42,6 +42,28 @@ constexpr bool is_matrix(const char* text, const environment_name& n) {
            n.is(text, "tabular");
 }
 
+/// Whether a specification of columns such as r@{.}l puts something between them that belongs to the numbers.
+constexpr bool joins_columns(cursor c) {
+    for (; !c.done(); ++c.at) {
+        if (c.peek() != '@' && c.peek() != '!') continue;
+        ++c.at;
+        cursor between = c;
+        skip_group(c, '{', '}');
+        between.end = c.at;
+        while (!between.done()) {
+            const std::size_t at = between.at;
+            if (accept_command(between, "\\hspace", "\\extracolsep", "\\hskip")) break;
+            if (is_one_of(between.peek(), "{}~|:$")) ++between.at;
+            skip_blanks(between);
+            if (between.at == at && !skip_decoration(between) &&
+                !accept_command(between, "\\fill", "\\vrule", "\\hfill"))
+                return true;
+        }
+        --c.at;
+    }
+    return false;
+}
+
 /// The place of the \end that belongs to the \begin before c; says whether another stands within.
 constexpr std::size_t matching_end(cursor c, bool& nested) {
     for (std::size_t depth = 1; !c.done(); ++c.at) {

@@ -61,8 +61,9 @@ constexpr flaw read_after(const cursor& text, std::size_t end, bool math, neighb
     cursor rest{text.text, after.end(), text.end};
     if (math) skip_surroundings(rest);
     while (!math && !rest.done() &&
-           (is_one_of(rest.peek(), ".,;>$*`'\"") || rest.peek() == '\n' || blank_length(rest) != 0))
-        ++rest.at;
+           (is_one_of(rest.peek(), ".,;>$*`'\"#") || rest.peek() == '\n' || blank_length(rest) != 0 ||
+            rest.length_of("//") != 0))
+        rest.at = rest.peek() == '#' || rest.peek() == '/' ? end_of_line(rest) : rest.at + 1;
     return rest.done() && b.open == 0 ? flaw{} : flaw_at(printed_mistake::text_beside, end, text.end);
 }
 
@@ -83,6 +84,8 @@ constexpr form latex_form(const cursor& text, const environment& e) {
     f.around = beside_before(text, e.begin, true);
     if (!e.closed)
         f.error = flaw_at(printed_mistake::unclosed, e.begin, e.body.at);
+    else if (e.array && joins_columns({text.text, e.begin, e.body.at}))
+        f.error = flaw_at(printed_mistake::text_beside, e.begin, e.body.at);
     else if (e.nested)
         f.error = flaw_at(printed_mistake::nested_matrix, e.body.at, e.body.end);
     else

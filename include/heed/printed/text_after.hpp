@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/beside_words.hpp>
 #include <heed/printed/environment.hpp>
 
 #include <cstddef>
@@ -13,9 +14,14 @@ namespace heed::detail {
 class text_after {
 public:
     constexpr text_after(const cursor& text, const surroundings& how, const neighbours& before)
-        : c_(text), how_(how), b_(before), after_bracket_(text.at != 0 && text.text[text.at - 1] == ']') {}
+        : c_(text),
+          how_(how),
+          b_(before),
+          begin_(text.at),
+          after_bracket_(text.at != 0 && text.text[text.at - 1] == ']') {}
 
     constexpr neighbours read() {
+        if (b_.whole && !has_whole_numbers()) refuse_rest();
         while (!b_.is_refused() && !b_.product && step()) {
         }
         return b_;
@@ -37,6 +43,11 @@ private:
         if (c_.done()) return false;
         if (c_.peek() == '\n') {
             if (how_.document && !how_.math && b_.open == 0) return false;
+            ++c_.at;
+            blank_before_ = true;
+            return true;
+        }
+        if (how_.math && c_.peek() == '~') {  // a blank
             ++c_.at;
             blank_before_ = true;
             return true;
@@ -75,7 +86,53 @@ private:
             return refuse_rest(), false;
         const bool name = is_letter(c_.peek()) || is_digit(c_.peek()) || c_.peek() == '(' || c_.peek() == '[';
         if (name && (how_.math || b_.open != 0)) refuse_rest();
+        if (how_.math ? !may_follow_in_math(other.code) : how_.document && !may_follow(other.code, touches))
+            refuse_rest();
         return false;
+    }
+
+    /// What ends a formula or relates the matrix to what follows it.
+    constexpr bool may_follow_in_math(unsigned code) const {
+        return code < 0x80 ? is_one_of(c_.peek(), "&$,.;:=<>)]%") : is_relation_sign(code) || code >= 0x2E80;
+    }
+
+    /// What goes on with words, ends a sentence, or is only how a page looks.
+    constexpr bool may_follow(unsigned code, bool touches) const {
+        const char c = c_.peek();
+        cursor next{c_.text, c_.at + 1, c_.end};
+        const bool blank = skip_blank(next);
+        skip_blanks(next);
+        const bool number = is_digit(next.peek()) || (next.peek() == '.' && is_digit(next.peek(1)));
+        const bool bracket = !next.done() && is_one_of(next.peek(), "[{(");
+        if (code >= 0x80) return code >= 0x2E80 ? !is_other_digit(code) : is_mark_after(code) || !touches;
+        if (is_letter(c)) return !is_operation_in_words(c_);
+        if (is_digit(c)) {
+            cursor number_at = c_;
+            while (is_digit(number_at.peek()) || number_at.peek() == '.') ++number_at.at;
+            return blank_length(number_at) != 0 && is_letter(number_at.peek(1));
+        }
+        switch (c) {
+            case '.': return !is_digit(c_.peek(1));
+            case ',': return (blank || !number) && (!bracket || is_list_of_lists());
+            case ':': return !number && !bracket;
+            case '|':
+            case '~': return !touches && c != '~';
+            case '[': return c_.peek(1) == '^' || is_letter(c_.peek(1));
+            case '%': return is_letter(next.peek()) && next.length_of("of") == 0;
+            case '&': return is_harmless_entity();
+            case '<': return is_letter(c_.peek(1)) || c_.peek(1) == '/' || c_.peek(1) == '!';
+            default: return is_one_of(c, ";!?$`\"')]>=#(*");
+        }
+    }
+
+    constexpr bool is_list_of_lists() const {
+        return begin_ > 1 && is_one_of(c_.text[begin_ - 1], "]}") && is_one_of(c_.text[begin_ - 2], "]}, \n");
+    }
+
+    constexpr bool is_harmless_entity() const {
+        const auto is = [&](const auto&... names) { return (... || (c_.length_of(names) != 0)); };
+        return is("&nbsp;", "&quot;", "&lt;", "&gt;", "&mdash;", "&hellip;", "&rarr;", "&ensp;", "&emsp;", "&thinsp;",
+                  "&rdquo;", "&rsquo;");
     }
 
     /// % 2, > 2, & M, == B with a second operand, and no comment, no tag of HTML, no column of a table.
@@ -106,14 +163,88 @@ private:
         return accept_command(inside, "\\times") || inside.accept("\xC3\x97");
     }
 
-    /// , dtype=float32) with parentheses and quotes inside.
+    /// , dtype=float32) with parentheses and quotes inside. What may change the numbers or their shape is refused.
     constexpr bool skip_arguments() {
+        const std::size_t outer = b_.open;
         while (!c_.done() && b_.open != 0) {
-            if (c_.peek() == '(') ++b_.open;
-            if (c_.peek() == ')') --b_.open;
+            if (c_.peek() == ',' && b_.open == outer && !b_.prints && !is_harmless_argument()) {
+                refuse_rest();
+                return false;
+            }
+            if (is_one_of(c_.peek(), "([{<")) ++b_.open;
+            if (is_one_of(c_.peek(), ")]}>")) --b_.open;
             ++c_.at;
         }
         return true;
+    }
+
+    /// Whether the argument after this comma leaves the matrix as it is.
+    constexpr bool is_harmless_argument() const {
+        cursor c{c_.text, c_.at + 1, c_.end};
+        skip_blanks_and_lines(c);
+        if (c.done() || c.peek() == ')' || c.peek() == '#' || c.peek() == ',') return true;
+        const std::size_t begin = c.at;
+        while (is_letter(c.peek()) || c.peek() == '_') ++c.at;
+        const cursor name{c.text, begin, c.at};
+        skip_blanks(c);
+        const bool prose = name.at != name.end && is_letter(c.peek()) && c.at > name.end;
+        if (c.peek() != '=' || name.at == name.end) return prose || is_harmless_type({c_.text, begin, c_.end});
+        ++c.at;
+        skip_blanks(c);
+        const auto is = [&](const auto& word) {
+            cursor n = name;
+            return accept_word(n, word) && n.done();
+        };
+        if (is("dtype")) return is_harmless_type(c);
+        if (is("shape")) return !b_.shapes && c.peek() == '(';
+        return is_letter(name.text[name.at]) &&
+               (is("device") || is_name(name, "requires_grad") || is_name(name, "grad_fn") || is("copy") ||
+                is("order") || is("name") || is_name(name, "weak_type") || is("numpy") || is_name(name, "pin_memory") ||
+                is("trainable") || is("columns") || is("index") || is("layout") || is("subok") || is("sharding"));
+    }
+    /// float32, np.float64, 'f4'; int64 where all numbers are whole.
+    constexpr bool is_harmless_type(cursor c) const {
+        bool floating = false, whole = false;
+        for (; !c.done() && !is_one_of(c.peek(), ",)\n"); ++c.at) {
+            floating = floating || c.length_of("float") != 0 || c.length_of("double") != 0 ||
+                       c.length_of("half") != 0 || c.length_of("f4") != 0 || c.length_of("f8") != 0 ||
+                       c.length_of("bf16") != 0 || c.length_of("f32") != 0 || c.length_of("f64") != 0 ||
+                       c.length_of("object") != 0;
+            whole = whole || c.length_of("int") != 0 || c.length_of("long") != 0;
+        }
+        return floating || (whole && has_whole_numbers());
+    }
+
+    /// Whether no number of the list that ends here has a point or an exponent.
+    constexpr bool has_whole_numbers() const {
+        std::size_t depth = 0;
+        for (std::size_t at = begin_; at > 0; --at) {
+            const char c = c_.text[at - 1];
+            if (is_one_of(c, "]})")) ++depth;
+            if (is_one_of(c, "[{(") && --depth == 0) return true;
+            if (depth == 0) return true;
+            if (c == '.' && at < begin_ && is_digit(c_.text[at])) return false;
+            if ((c == '.' || c == 'e') && at > 1 && is_digit(c_.text[at - 2])) return false;
+        }
+        return true;
+    }
+
+    /// Whether the next line, of an alignment or after a backslash, goes on with an operator.
+    constexpr bool goes_on_below(cursor c) const {
+        c.accept("*");
+        skip_group(c, '[', ']');
+        for (;;) {
+            const std::size_t at = c.at;
+            skip_blanks_and_lines(c);
+            if (is_one_of(c.peek(), "&{}~") && !c.done()) ++c.at;
+            (void)accept_command(c, "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\hspace");
+            if (c.at == at) break;
+        }
+        cursor next = c;
+        return c.peek() == '+' || (minus_length(c) != 0 && how_.math) || c.peek() == '*' || c.peek() == '/' ||
+               c.peek() == '^' || is_operator_sign(character_at(c).code) ||
+               accept_command(next, "\\cdot", "\\times", "\\ast", "\\div", "\\odot", "\\otimes", "\\oplus", "\\circ",
+                              "\\pm", "\\mp", "\\bmod");
     }
 
     constexpr bool take_factor(cursor next, long long sign) {
@@ -157,6 +288,13 @@ private:
     }
 
     constexpr bool command() {
+        if (c_.length_of("\\\\") != 0 && goes_on_below({c_.text, c_.at + 2, c_.end})) return refuse_rest(), false;
+        if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {
+            if (goes_on_below({c_.text, c_.at + 1, c_.end})) refuse_rest();
+            return false;
+        }
+        cursor norm = c_;
+        if (accept_norm(norm)) return refuse_rest(), false;
         if (!how_.math && (c_.length_of("\\)") != 0 || c_.length_of("\\]") != 0)) return false;
         if (c_.length_of("\\\\") != 0 || c_.length_of("\\)") != 0 || c_.length_of("\\]") != 0) return false;
         cursor next = c_;
@@ -186,6 +324,7 @@ private:
     cursor c_;
     surroundings how_;
     neighbours b_;
+    std::size_t begin_;
     bool after_bracket_;
     bool blank_before_ = false;
 };

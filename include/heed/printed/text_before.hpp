@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/beside_words.hpp>
 
 #include <cstddef>
 
@@ -37,7 +38,8 @@ public:
         if (operand_ == operand::matrix && touches && !how_.math) refuse(printed_mistake::text_beside);
         if (operand_ == operand::name && (how_.math || (touches && bracket_ == '[')))
             refuse(printed_mistake::text_beside);
-        if (function_ != 0) refuse(printed_mistake::text_beside);
+        const bool bar = last_ != 0 && last_ == bar_end_ && (touches || how_.math);
+        if (function_ != 0 || operator_word_ || bar) refuse(printed_mistake::text_beside);
         while (b_.at < b_.end && is_one_of(c_.text[b_.at], " \n\t\r")) ++b_.at;
         return b_;
     }
@@ -50,6 +52,11 @@ private:
         if (c_.peek() == '\n') return end_line();
         if (skip_blank(c_)) return;
         blank_ = false;
+        was_pending_ = pending_;
+        pending_ = false;
+        was_number_ = operand_ == operand::number;
+        operator_word_ = false;
+        if (c_.peek() == '{' || c_.peek() == '}') pending_ = was_pending_;
         if (c_.peek() == '\\') return command();
         if (is_digit(c_.peek()) || (c_.peek() == '.' && is_digit(c_.peek(1)))) return number();
         if (c_.length_of("...") != 0 || (c_.peek() == '.' && is_sentence_end())) return begin_side(1);
@@ -68,6 +75,12 @@ private:
         }
         if (is_letter(c_.peek()) || c_.peek() == '_') return word();
         const character other = character_at(c_);
+        if (is_other_digit(other.code)) {
+            refuse(printed_mistake::text_beside);
+            operand_ = operand::name;
+            c_.at += other.length;
+            return;
+        }
         if (is_relation_sign(other.code) || other.code == 0x2026 ||
             (other.code >= 0x2E80 && !is_operator_sign(other.code)))
             return begin_side(other.length);  // scripts without blanks too
@@ -75,10 +88,16 @@ private:
         const bool remainder = other.code == '%' && operand_ == operand::name && !how_.math && c_.at > 0 &&
                                is_one_of(c_.text[c_.at - 1], " \t") && is_one_of(c_.peek(1), " \t");
         if (is_operator_sign(other.code) || remainder) refuse(printed_mistake::text_beside);  // a root, a sum
-        const bool quote = other.code >= 0x2018 && other.code <= 0x201F;
-        if (!how_.math && ((other.code >= 0x80 && !quote) || other.code == '~')) operand_ = operand::name;
+        const bool inverts = other.code == '~' && !how_.math && begins_token() && is_letter(c_.peek(1));
+        if (inverts || (other.code >= 0x80 && !is_mark(other.code))) {
+            refuse(printed_mistake::text_beside);
+            operand_ = operand::name;
+        }
+        if (other.code == '~' && !how_.math) operand_ = operand::name;
         c_.at += other.length;
     }
+
+    constexpr bool begins_token() const { return c_.at == 0 || is_one_of(c_.text[c_.at - 1], " \t\n(="); }
 
     constexpr bool is_sentence_end() const {
         cursor next{c_.text, c_.at + 1, c_.end};
@@ -116,12 +135,35 @@ private:
             return begin_side(3);
         }
         const char before = c_.at == 0 ? '\0' : c_.text[c_.at - 1];
+        const bool bar = c_.peek() == '|';
+        if (c_.peek() == '&' && was_pending_) {  // the next column of an alignment
+            ++c_.at;
+            pending_ = true;
+            return;
+        }
         const bool assigns = c_.peek() == '=' && is_one_of(before, "+-*/@") && before != '\0';
         begin_side(1);
+        if (bar) bar_end_ = c_.at;
         if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]]
     }
 
     constexpr void command() {
+        if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {  // the line goes on
+            pending_ = was_pending_;
+            ++c_.at;
+            return;
+        }
+        if (c_.length_of("\\\\") != 0 && (was_pending_ || (is_function_ && operand_ == operand::name))) {
+            pending_ = true;
+            c_.at += 2;
+            return;
+        }
+        if (accept_norm(c_)) {
+            refuse(printed_mistake::text_beside);
+            operand_ = operand::name;
+            return;
+        }
+        is_function_ = false;
         if (c_.accept("\\\\") || accept_command(c_, "\\approx", "\\equiv", "\\in", "\\to", "\\rightarrow",
                                                 "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\qquad", "\\quad",
                                                 "\\colon", "\\longrightarrow", "\\coloneqq", "\\leftarrow", "\\gets"))
@@ -140,8 +182,12 @@ private:
                            "\\mathsf", "\\mathcal", "\\mathbb", "\\boldsymbol", "\\bm", "\\textrm", "\\texttt",
                            "\\emph"))
             return words_in_braces();
-        if (skip_decoration(c_)) return;
+        if (skip_decoration(c_)) {
+            pending_ = was_pending_;
+            return;
+        }
         ++c_.at;
+        is_function_ = c_.peek() >= 'a' && c_.peek() <= 'z';
         while (is_letter(c_.peek())) ++c_.at;
         add_name();
     }
@@ -153,6 +199,8 @@ private:
         std::size_t last = c_.at;
         while (last > begin && is_one_of(c_.text[last - 1], " }~")) --last;
         if (last > begin && is_one_of(c_.text[last - 1], ":=,")) return begin_side(0);
+        is_function_ = begin + 1 < last && c_.text[begin + 1] >= 'a' && c_.text[begin + 1] <= 'z';
+        for (std::size_t i = begin; i < last; ++i) is_function_ = is_function_ && c_.text[i] != ' ';
         add_name();
     }
 
@@ -209,6 +257,7 @@ private:
                 if (before != operand::none && !(before == operand::name && !how_.math))
                     b_.refuse(printed_mistake::text_beside, begin, c_.at);
                 operand_ = operand::none;
+                see_constructor({c_.text, last, c_.at}, b_);
             } else if (function_ == 0) {
                 function_ = b_.open + 1;
             }
@@ -217,7 +266,9 @@ private:
             return;
         }
         if (before == operand::number && how_.math) b_.refuse(printed_mistake::text_beside, begin, c_.at);
+        is_function_ = false;
         add_name();
+        operator_word_ = !how_.math && is_operator_word({c_.text, begin, c_.at}, was_number_);
     }
 
     /// A parenthesis that is no call: in prose.
@@ -253,6 +304,7 @@ private:
     }
 
     constexpr void multiply() {
+        pending_ = true;
         if (operand_ != operand::number && operand_ != operand::matrix) refuse(printed_mistake::text_beside);
         operand_ = operand::none;
     }
@@ -264,6 +316,7 @@ private:
         const cursor after{c_.text, c_.at + length, c_.end};
         if (star && is_bullet(after)) return begin_side(length);
         c_.at += length;
+        pending_ = how_.math || length == 1;
         if ((operand_ == operand::number || operand_ == operand::matrix) && (!star || length == 1)) {
             operand_ = operand::none;
         } else if (star && !how_.math && (operand_ == operand::none || emphasis_ || is_letter(after.peek()))) {
@@ -288,6 +341,7 @@ private:
         if (!how_.math && !how_.document && line_begins_ && b_.open == 0 && blank_length(after) != 0)
             refuse(printed_mistake::text_beside);
         b_.negative = b_.negative != minus;
+        pending_ = true;
         operand_ = operand::none;
         c_.at += length;
     }
@@ -313,6 +367,7 @@ private:
         }
         refuse(printed_mistake::text_beside);
         operand_ = operand::none;
+        pending_ = true;
         ++c_.at;
     }
 
@@ -328,7 +383,13 @@ private:
     std::size_t function_ = 0;  ///< the depth of the call of a function that is none of ours, from 1
     std::size_t prose_ = 0;     ///< parentheses of prose that are open
     std::size_t plain_ = 0;     ///< ... those of b_.open that are none of a call
+    std::size_t bar_end_ = 0;   ///< after the last |
     bool line_begins_;
+    bool pending_ = false;        ///< the last token is an operator, so that the next line belongs to it
+    bool was_pending_ = false;    ///< ... the last but one
+    bool was_number_ = false;     ///< a number stands before this token
+    bool operator_word_ = false;  ///< the last token is a word such as times
+    bool is_function_ = false;    ///< the last name may be that of a function
     bool blank_ = false;
     bool emphasis_ = false;
 };

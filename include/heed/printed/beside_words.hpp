@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// Words and marks beside a matrix: which leave it as it is, and which say that something is done with it.
+#pragma once
+
+#include <heed/printed/beside.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Exactly this name, in these capitals.
+template <std::size_t N>
+constexpr bool is_name(const cursor& name, const char (&word)[N]) {
+    return name.end - name.at == N - 1 && name.length_of(word) != 0;
+}
+/// ... in any capitals, letters alone.
+template <std::size_t... N>
+constexpr bool is_any_word(const cursor& name, const char (&... words)[N]) {
+    const auto is = [&](const auto& word) {
+        cursor c = name;
+        return accept_word(c, word) && c.done();
+    };
+    return (... || is(words));
+}
+
+/// Punctuation, bullets and accents, which leave what follows them as it is.
+constexpr bool is_mark(unsigned code) {
+    constexpr unsigned marks[] = {0xA0,   0xA7,   0xAB,   0xAD,   0xB6,   0xB7,   0xBB,   0x2014, 0x2015,
+                                  0x2021, 0x2022, 0x2023, 0x2028, 0x2029, 0x2039, 0x203A, 0x25AA, 0x25AB,
+                                  0x25B6, 0x25B8, 0x25BA, 0x25CB, 0x25CF, 0x25E6, 0x25FE, 0xFFFD, 0xFEFF};
+    for (const unsigned mark : marks)
+        if (code == mark) return true;
+    return (code >= 0x2018 && code <= 0x201F) || (code >= 0x0300 && code < 0x0370) ||
+           (code >= 0x2500 && code < 0x2580) || (code >= 0x2600 && code < 0x2715) ||
+           (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E);
+}
+
+/// What may stand after a matrix: relations, quotation marks, dashes of sentences, lines of boxes.
+constexpr bool is_mark_after(unsigned code) {
+    return is_relation_sign(code) || (code >= 0x2018 && code <= 0x201F) || code == 0x2026 || code == 0xAB ||
+           code == 0xBB || code == 0x2014 || code == 0x2015 || code == 0x2039 || code == 0x203A || code == 0xFFFD ||
+           (code >= 0x2500 && code < 0x2580);
+}
+
+/// minus, 3 times and, behind a number, one letter: 3x.
+constexpr bool is_operator_word(const cursor& w, bool number) {
+    return (number && w.end - w.at == 1) || is_any_word(w, "times", "minus", "plus", "negative", "twice", "thrice",
+                                                        "half", "double", "triple", "not", "modulo", "mod");
+}
+
+/// times, divided by and their like behind a matrix.
+constexpr bool is_operation_in_words(const cursor& c) {
+    cursor word = c;
+    while (is_letter(word.peek())) ++word.at;
+    word = {c.text, c.at, word.at};
+    return is_any_word(word, "x", "times", "mod", "modulo", "minus", "plus", "divided", "multiplied", "over",
+                       "transposed", "inverted", "squared");
+}
+
+/// What the arguments of a call may be.
+constexpr void see_constructor(const cursor& name, neighbours& b) {
+    b.shapes = b.shapes || is_any_word(name, "constant", "ndarray");
+    b.whole = b.whole || is_any_word(name, "longtensor", "inttensor");
+    b.prints = b.prints || is_any_word(name, "print", "dataframe");
+}
+
+}  // namespace heed::detail
