@@ -8,6 +8,7 @@
 #include <heed/printed/html_table.hpp>
 #include <heed/printed/list_places.hpp>
 #include <heed/printed/margins.hpp>
+#include <heed/printed/number_blocks.hpp>
 #include <heed/printed/number_rows.hpp>
 #include <heed/printed/read.hpp>
 
@@ -326,10 +327,10 @@ private:
     bool take_rows() {
         const number_block rows = block_of_rows(at_, in_fence_);
         if (rows.end == at_) return false;
-        if (rows.read)
+        if (rows.why.empty())
             take(at_, rows.end, rows.named ? trimmed(line_at(at_)) : line_above(at_));
         else
-            skip(at_, rows.end, "rows that resemble numbers and cannot be read");
+            skip(rows.named ? line_end(at_) + 1 : at_, rows.end, std::string(rows.why));
         at_ = rows.end + 1;
         return true;
     }

@@ -84,6 +84,77 @@ inline bool resembles_number_row(std::string_view line) {
     return decimals > 1 && decimals >= others;
 }
 
+/// 0,5;0,25 in every line.
+inline bool has_semicolon_cells(std::string_view rows) {
+    const std::size_t first = rows.find(';');
+    return first != std::string_view::npos && rows.find(";\n") == std::string_view::npos && rows.back() != ';' &&
+           role_of_semicolons({rows.data(), 0, rows.size()}) == semicolons::end_cells;
+}
+
+/// What a line of a block of code is among rows of numbers.
+enum class row_sort : unsigned char { numbers, nearly, rule, lone, other };
+
+/// A row that has numbers, and something that keeps it from being read: a label, a wrong letter, the sides of a box.
+inline bool is_nearly_a_row(std::string_view line) {
+    constexpr std::size_t longest = 4000;
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos || line.size() > longest) return false;
+    cursor c{line.data(), begin, line.size()};
+    bool index = false;
+    if (c.accept("[")) {  // [1] 0.5 0.25, as R prints
+        const std::size_t digits = count_digits(c);
+        c.at += digits;
+        index = digits != 0 && c.accept("]") && blank_length(c) != 0;
+        if (!index) return false;
+    }
+    std::size_t numbers = 0, words = 0;
+    bool name = false, code = false;
+    while (!c.done()) {
+        std::size_t digits = 0, letters = 0;
+        while (!c.done() && blank_length(c) == 0 && !is_one_of(c.peek(), ",;")) {
+            if (is_one_of(c.peek(), "[{]}\\&|$`<>\"'#*/")) return false;
+            code = code || is_one_of(c.peek(), "()=+");
+            digits += is_digit(c.peek()) ? 1U : 0U;
+            letters += is_letter(c.peek()) ? 1U : 0U;
+            ++c.at;
+        }
+        numbers += digits != 0 ? 1U : 0U;
+        words += letters != 0 ? 1U : 0U;
+        name = name || (letters > 1 && digits == 0);
+        if (!c.done()) ++c.at;
+    }
+    return numbers > 1 && words <= numbers && !(name && code);
+}
+
+inline row_sort row_sort_of(std::string_view line) {
+    if (is_number_row(line)) return row_sort::numbers;
+    const cursor c{line.data(), 0, line.size()};
+    if (is_blank(c) || is_fence(trimmed(line.substr(0, 400)))) return row_sort::other;
+    if (is_rule(c)) return row_sort::rule;
+    const cell alone = read_cell(c, {});
+    if (alone.kind == cell_kind::entry) return is_elided(alone) ? row_sort::numbers : row_sort::lone;
+    if (line.find_first_not_of(" \t\r.") == std::string_view::npos) return row_sort::rule;  // ..  .. of pandas
+    return resembles_number_row(line) || is_nearly_a_row(line) ? row_sort::nearly : row_sort::other;
+}
+
+/// 0, 1, 2 before the numbers of each row, below labels that stand further right: the index that pandas prints.
+inline bool has_index(std::string_view above, std::string_view rows) {
+    grid g{{above.data(), 0, above.size()}, separator::blank, {}};
+    cursor row = g.body, place;
+    std::size_t labels = 0, cells = 0;
+    if (blank_length(row) == 0) return false;
+    while (next_cell(g, row, place)) {
+        if (read_cell(place, {}).kind != cell_kind::word) return false;
+        ++labels;
+    }
+    g.body = {rows.data(), 0, rows.find('\n') < rows.size() ? rows.find('\n') : rows.size()};
+    row = g.body;
+    while (next_cell(g, row, place)) {
+        if (cells++ == 0 && count_digits(place) != place.end - place.at) return false;
+    }
+    return labels != 0 && cells == labels + 1;
+}
+
 /// A line such as "- Word 1: [1, 0]".
 struct labelled_list {
     bool valid = false;
@@ -123,49 +194,6 @@ inline bool is_table_line(std::string_view line) {
     const cursor c{line.data(), 0, line.size()};
     return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
 }
-
-/// Where rows of numbers stand.
-struct number_block {
-    std::size_t end = 0;  ///< of the last row; where it begins if there is none
-    bool named = false;   ///< below a line that ends with =
-    bool read = false;    ///< else no row can be read, and nothing says that it should
-};
-
-class number_lines : protected document_lines {
-protected:
-    using document_lines::document_lines;
-
-    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
-    number_block block_of_rows(std::size_t begin, bool in_fence) const {
-        const auto resembles = [](std::string_view line) { return is_number_row(line) || resembles_number_row(line); };
-        number_block b{.end = begin, .named = ends_with_equals(line_at(begin))};
-        if (!b.named && (!in_fence || !resembles(line_at(begin)))) return b;
-        std::size_t rows = 0, blank_lines = 0, last = begin;
-        bool factor = false;
-        for (std::size_t end = b.named ? line_end(begin) + 1 : begin; end < document_.size() && blank_lines < 3;
-             end = line_end(end) + 1) {
-            const std::string_view line = line_at(end);
-            if (resembles(line)) {
-                ++rows;
-                b.read = b.read || b.named || is_number_row(line);
-                blank_lines = 0;
-                last = line_end(end);
-            } else if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
-                if (rows != 0) break;
-                ++blank_lines;
-            } else if (b.named && rows == 0 && !factor && is_factor_line(line)) {
-                factor = true;
-                blank_lines = 0;
-            } else if (b.named && rows == 0 && line.find("Columns ") != std::string_view::npos) {
-                blank_lines = 0;
-            } else {
-                break;
-            }
-        }
-        if (rows > 1 || (rows == 1 && b.named)) b.end = last;
-        return b;
-    }
-};
 
 /// A sign and a power of ten for all entries. False where an exponent leaves its bounds.
 inline bool rescale(printed_table& t, const printed_scale& scale) {

@@ -104,7 +104,10 @@ private:
         skip_blanks(next);
         const bool number = is_digit(next.peek()) || (next.peek() == '.' && is_digit(next.peek(1)));
         const bool bracket = !next.done() && is_one_of(next.peek(), "[{(");
-        if (code >= 0x80) return code >= 0x2E80 ? !is_other_digit(code) : is_mark_after(code) || !touches;
+        if (code >= 0x80)
+            return code >= 0x2E80 ? !is_other_digit(code)
+                                  : is_mark_after(code) ||
+                                        (!touches && (is_other_letter(code) || (code >= 0x2600 && code < 0x2715)));
         if (is_letter(c)) return !is_operation_in_words(c_);
         if (is_digit(c)) {
             cursor number_at = c_;
@@ -114,6 +117,7 @@ private:
         switch (c) {
             case '.': return !is_digit(c_.peek(1));
             case ',': return (blank || !number) && (!bracket || is_list_of_lists());
+            case '!':
             case ':': return !number && !bracket;
             case '|':
             case '~': return !touches && c != '~';
@@ -121,7 +125,7 @@ private:
             case '%': return is_letter(next.peek()) && next.length_of("of") == 0;
             case '&': return is_harmless_entity();
             case '<': return is_letter(c_.peek(1)) || c_.peek(1) == '/' || c_.peek(1) == '!';
-            default: return is_one_of(c, ";!?$`\"')]>=#(*");
+            default: return is_one_of(c, ";?$`\"')]>=#(*");
         }
     }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lines of a document that are rows of numbers together.
+#pragma once
+
+#include <heed/printed/document_lines.hpp>
+#include <heed/printed/number_rows.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace heed::detail {
+
+/// Where rows of numbers stand.
+struct number_block {
+    std::size_t end = 0;     ///< of the last row; where it begins if there is none
+    bool named = false;      ///< below a line that ends with =
+    std::string_view why{};  ///< why they are not read, else empty
+};
+
+class number_lines : protected document_lines {
+protected:
+    using document_lines::document_lines;
+
+    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
+    /// Rows of which none can be read, columns and what has lines between its rows is not read, and neither is an index.
+    number_block block_of_rows(std::size_t begin, bool in_fence) const {
+        number_block b{begin, ends_with_equals(line_at(begin)), {}};
+        if (!b.named && !in_fence) return b;
+        std::size_t rows = 0, nearly = 0, lone = 0, rules = 0, pending_rules = 0, blank_lines = 0;
+        std::size_t first = no_position, last = begin;
+        bool factor = false;
+        for (std::size_t at = b.named ? line_end(begin) + 1 : begin; at < document_.size() && blank_lines < 3;
+             at = line_end(at) + 1) {
+            const std::string_view line = line_at(at);
+            const bool above = b.named && first == no_position;
+            if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+                if (!above) break;
+                ++blank_lines;
+                continue;
+            }
+            blank_lines = 0;
+            if (above && line.find("Columns ") != std::string_view::npos) continue;
+            if (above && !factor && is_factor_line(line)) {
+                factor = true;
+                continue;
+            }
+            const row_sort sort = row_sort_of(line);
+            if (sort == row_sort::other || (sort == row_sort::rule && first == no_position)) break;
+            if (sort == row_sort::rule) {
+                ++pending_rules;
+                continue;
+            }
+            ++(sort == row_sort::numbers ? rows : sort == row_sort::nearly ? nearly : lone);
+            if (first == no_position) first = at;
+            rules += pending_rules;
+            pending_rules = 0;
+            last = line_end(at);
+        }
+        if (first == no_position) return b;
+        const std::string_view text = part(first, last);
+        const bool index_of_r = nearly != 0 && text[text.find_first_not_of(" \t")] == '[';
+        if (rows + nearly + lone < 2 && !index_of_r && !(b.named && rows + nearly != 0)) return b;
+        b.end = last;
+        if (rows + nearly == 0)
+            b.why = "numbers below each other, one in a line";
+        else if (rules != 0)
+            b.why = "a line between rows of numbers";
+        else if (rows == 0 && !has_semicolon_cells(text))
+            b.why = "rows that resemble numbers and cannot be read";
+        else if (first != 0 && !b.named && has_index(line_at(line_begin(first - 1)), text))
+            b.why = "a number more in a row than labels above: the first may be an index";
+        return b;
+    }
+};
+
+}  // namespace heed::detail
