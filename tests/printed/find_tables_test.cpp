@@ -259,6 +259,56 @@ TEST(find_tables, what_is_skipped_is_told) {
     EXPECT_TRUE(skipped("Nothing, and [[a link]].").empty());
 }
 
+TEST(find_tables, commas_and_blanks_are_read_as_the_whole_list_shows) {
+    EXPECT_EQ(shapes_in("[[0,5, 0,25], [0,1, 0,75]]"), strings{"error"});
+    EXPECT_EQ(shapes_in("Q = [0,5, 0,25, 0,25]"), strings{"error"});
+    EXPECT_EQ(shapes_in("Q = [0.5,0.25, 0.25]"), strings{"3"});
+    EXPECT_EQ(shapes_in("[[1,2],\n [3,4]]"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("```\n12 500 3 200\n1 000 2 000\n```"), strings{"error"});
+    EXPECT_EQ(shapes_in("$\\begin{bmatrix} 1.500 & 2{,}75 \\end{bmatrix}$"), strings{"error"});
+    EXPECT_EQ(shapes_in("$\\begin{bmatrix} 1.5 & 2{,}75 \\end{bmatrix}$"), strings{"1x2"});
+    EXPECT_EQ(shapes_in("\\begin{tabular}{r@{.}l} 1 & 5 \\end{tabular}"), strings{"error"});
+    EXPECT_EQ(shapes_in("\\begin{tabular}{@{}rl@{}} 1 & 5 \\end{tabular}"), strings{"1x2"});
+}
+
+TEST(find_tables, only_what_means_nothing_stands_beside_a_matrix) {
+    for (const char* before : {"\xC2\xBD ", "\xC2\xB1 ", "\xE2\x85\xA1 ", "\xD9\xA3 ", "3x ", "minus ", "3 times ",
+                               "~np.array(", "3 * \\\n  "})
+        EXPECT_EQ(shapes_in("B = " + std::string(before) + "[[1, 2]]"), strings{"error"}) << before;
+    for (const char* after :
+         {" \xC2\xBD", " \xE2\x80\xA2 3", " : 3", " %", " times 3", " ~ 3", " &times; 3", " \\\n  * 3", ", [3, 4]"})
+        EXPECT_EQ(shapes_in("B = [1, 2]" + std::string(after)), strings{"error"}) << after;
+    for (const char* text :
+         {"Here [[1, 2]] (see above), then", "[[1, 2]], and", "`[[1, 2]]`", "is [[1, 2]]: rows", "[[1, 2]] # 3 rows",
+          "\xE2\x80\xA2 [[1, 2]]", "(see [[1, 2]], which is)", "array([[1, 2]], dtype=int64)", "<b>[[1, 2]]</b>",
+          "tf.Tensor([[1. 2.]], shape=(1, 2), dtype=float32)", "W: [[1, 2]] \xE2\x86\x92 V"})
+        EXPECT_EQ(shapes_in(text), strings{"1x2"}) << text;
+    for (const char* text : {"tf.constant([1, 2], shape=[2, 1])", "np.array([1.5, 2], dtype=int)",
+                             "torch.LongTensor([1.5, 2])", "np.array([1, 2], ndmin=2)", "tensor([1, 2], dtype=bool)"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    const std::string m = "\\begin{bmatrix} 1 & 2 \\end{bmatrix}";
+    for (const std::string& text : {"\\begin{align} A &= 3 \\times \\\\ &" + m + "\\end{align}",
+                                    "\\begin{align} A &= \\operatorname{softmax} \\\\ &" + m + "\\end{align}",
+                                    "\\begin{align} A &= " + m + " \\\\ &\\quad \\cdot 3 \\end{align}",
+                                    "$\\left\\| " + m + " \\right\\|$", "$" + m + " ~ ^T$"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    EXPECT_EQ(only_table_in("\\begin{align} A ={}& - \\\\ &" + m + "\\end{align}"),
+              (std::vector<decimal>{{-1, 0}, {-2, 0}}));
+}
+
+TEST(find_tables, rows_that_cannot_be_read_are_listed) {
+    for (const char* rows : {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5",
+                             "[1] 0.1 0.2", "0.1\n0.2", "0.5 0.25\n0.5 0.25\n------\n1.0 0.5",
+                             "     a    b\n0  0.1  0.2\n1  0.3  0.4", "1 2\n3 4 5x", "0,12 0,30\n0,50 0,60"}) {
+        const document_tables found = find_tables_and_skipped("```\n" + std::string(rows) + "\n```\n");
+        EXPECT_TRUE(found.tables.empty()) << rows;
+        ASSERT_EQ(found.skipped.size(), 1U) << rows;
+        EXPECT_NE(found.skipped[0].why, "");
+    }
+    EXPECT_EQ(shapes_in("```\n0,5;0,25\n1,5;-2,0\n```"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("```\n1 2\n...\n3 4\n```"), strings{"3x2"});
+}
+
 /// Texts of 200 KB that a walk back, a search to the end or a second reading from within makes slow: quadratic time is
 /// minutes here. What is counted is what is found.
 TEST(find_tables, takes_time_that_grows_with_the_text) {

@@ -22,7 +22,8 @@ protected:
     using document_lines::document_lines;
 
     /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
-    /// Rows of which none can be read, columns and what has lines between its rows is not read, and neither is an index.
+    /// Rows of which none can be read, columns and what has lines between its rows is not read, and neither is an
+    /// index.
     number_block block_of_rows(std::size_t begin, bool in_fence) const {
         number_block b{begin, ends_with_equals(line_at(begin)), {}};
         if (!b.named && !in_fence) return b;

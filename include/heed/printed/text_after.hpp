@@ -122,7 +122,7 @@ private:
             case '|':
             case '~': return !touches && c != '~';
             case '[': return c_.peek(1) == '^' || is_letter(c_.peek(1));
-            case '%': return is_letter(next.peek()) && next.length_of("of") == 0;
+            case '%': return is_letter(next.peek());
             case '&': return is_harmless_entity();
             case '<': return is_letter(c_.peek(1)) || c_.peek(1) == '/' || c_.peek(1) == '!';
             default: return is_one_of(c, ";?$`\"')]>=#(*");
