@@ -57,21 +57,6 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(" \t;") + 1 - begin);
 }
 
-/// The name of an expression such as Q, Q.round(3) or np.round(Q, 3).
-std::string name_of_expression(const std::string& expression) {
-    std::size_t length = 0;
-    while (length < expression.size() && heed::detail::formula_scanner::is_word(expression[length])) ++length;
-    if (length == 0 || heed::detail::formula_scanner::is_digit(expression[0])) return "";
-    const std::string word = expression.substr(0, length);
-    const std::string rest = expression.substr(length);
-    if (rest.empty() && word != "None" && word != "True" && word != "False") return word;
-    if (heed::detail::find_module(word) != nullptr && rest.find('(') != std::string::npos)
-        return heed::detail::shown_name(expression);
-    const bool keeps = rest.compare(0, 7, ".round(") == 0 || rest.compare(0, 9, ".detach()") == 0 ||
-                       rest.compare(0, 8, ".numpy()") == 0 || rest.compare(0, 8, ".tolist()") == 0;
-    return keeps ? word : "";
-}
-
 class notebook_reader {
 public:
     notebook_text read(std::string_view text) {
@@ -90,7 +75,7 @@ public:
             if (text_of_member(cell, "cell_type") == "code")
                 add_code(cell);
             else
-                add_source(lines_of(text_of_member(cell, "source")));
+                add_words(lines_of(text_of_member(cell, "source")));
             add_line("", 0);
         }
         return std::move(result_);
@@ -108,6 +93,25 @@ private:
         for (std::size_t i = 0; i < lines.size(); ++i) add_line(lines[i], i + 1);
     }
 
+    /// A fence ends with its cell.
+    void add_words(const std::vector<std::string>& lines) {
+        add_source(lines);
+        std::string fence;
+        for (const std::string& line : lines) {
+            const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+            const char mark = begin < line.size() ? line[begin] : ' ';
+            if (mark != '`' && mark != '~') continue;
+            const std::size_t end = std::min(line.find_first_not_of(mark, begin), line.size());
+            if (end - begin < 3) continue;
+            const bool alone = line.find_first_not_of(" \t", end) == std::string::npos;
+            if (fence.empty())
+                fence = line.substr(begin, end - begin);
+            else if (alone && mark == fence[0] && end - begin >= fence.size())
+                fence.clear();
+        }
+        if (!fence.empty()) add_line(fence, lines.size());
+    }
+
     void add_code(const json& cell) {
         const std::vector<std::string> source = lines_of(text_of_member(cell, "source"));
         std::size_t longest = 2;
@@ -122,14 +126,24 @@ private:
         add_line(fence, source.size());
         add_line("", source.size());
         if (!cell.contains("outputs") || !cell["outputs"].is_array()) return;
-        std::vector<std::string> printed;
-        for (const std::string& line : source)
-            if (const std::string call = trimmed(line); call.compare(0, 6, "print(") == 0)
-                printed.push_back(heed::detail::shown_name(call));
+        const std::vector<std::string> printed = names_printed(source);
         place_.output = true;
         std::size_t line = 0;
         for (const json& output : cell["outputs"]) add_output(output, source, printed, line);
         place_.output = false;
+    }
+
+    /// What the lines print, if each prints once: nothing where one stands in a loop, a branch or beside other code.
+    static std::vector<std::string> names_printed(const std::vector<std::string>& source) {
+        std::vector<std::string> names;
+        for (const std::string& line : source) {
+            const std::size_t begin = line.find_first_not_of(" \t");
+            const std::size_t call = line.find("print(");
+            if (call == std::string::npos || line[begin] == '#') continue;
+            if (call != 0) return {};
+            names.push_back(heed::detail::shown_name(trimmed(line)));
+        }
+        return names;
     }
 
     void add_output(const json& output, const std::vector<std::string>& source, const std::vector<std::string>& printed,
@@ -144,7 +158,7 @@ private:
         if (type == "execute_result" && !source.empty()) {
             std::size_t last = source.size();
             while (last > 1 && trimmed(source[last - 1]).empty()) --last;
-            std::string name = name_of_expression(trimmed(source[last - 1]));
+            std::string name = heed::detail::name_of_expression(trimmed(source[last - 1]));
             const bool counted = output.contains("execution_count") && output["execution_count"].is_number_integer();
             if (name.empty() && counted) name = "Out_" + std::to_string(output["execution_count"].get<long long>());
             shown.push_back(name);
@@ -160,9 +174,17 @@ private:
             ++line;
             for (std::size_t t = 0; t < tables.size() && tables.size() == names.size(); ++t)
                 if (tables[t].line == i + 1) name_shown(names[t], lines[i], line);
-            add_line(lines[i], line);
+            add_line(without_block(lines[i]), line);
         }
         add_line("", line);
+    }
+
+    /// What a program writes is no block.
+    static std::string without_block(std::string line) {
+        for (const std::string mark : {"```", "~~~", "heed:"})
+            for (std::size_t at = line.find(mark); at != std::string::npos; at = line.find(mark))
+                line.insert(at + mark.size() - 1, " ");
+        return line;
     }
 
     /// On the line of an array; above others, which may be rows of a table.

@@ -45,6 +45,14 @@ expect 0 --skipped "$folder/skipped.md"
 says out "matrix 1   line 1: a factor beside the matrix is no power of ten, found \"2\""
 says out "no matrix  line 3     \"| Q | layer 1 |\": line 5, row 1, column 1: expected a number, found \"b\""
 rm "$folder/skipped.md"
+{
+    printf '```heed\nexact A0 = [[1, 2]]\n'
+    for i in $(seq 0 259); do echo "A$((i + 1)) := A$i + A0"; done
+    printf 'B = [[3, 7]]\nB := A2\n```\n'
+} >"$folder/long.md" # definitions that nobody asks for may be longer than a graph
+expect 1 "$folder/long.md"
+says out "printed 7, value 6"
+rm "$folder/long.md"
 expect 1 --markdown "$pages/wrong.md"
 says out "|"
 expect 1 --html "$folder/report.html" "$pages/wrong.md"

@@ -53,6 +53,18 @@ bool has_note(const report_section& s, const std::string& words) {
     return false;
 }
 
+/// What is used twice is not written out twice.
+TEST(page_text, definitions_that_double_are_verified) {
+    std::string block = "```heed\nexact A0 = [[1, 2]]\n";
+    for (int i = 0; i < 60; ++i) {
+        const std::string last = "A" + std::to_string(i);
+        block += "A" + std::to_string(i + 1) + " := " + last + " + " + last + "\n";
+    }
+    const page_text page = read_page_text(block + "B = [[4, 9]]\nB := A2\n```\n");
+    ASSERT_TRUE(page.errors.empty());
+    EXPECT_EQ(report_of(page, [](const auto&...) {}).sections[0].found.count(verdict::refuted), 1U);
+}
+
 TEST(page_text, verifies_what_is_printed_and_defined) {
     const report r = report_on(with_block("Q, K, S = matrices 1 to 3\nS := Q * transpose(K)\n"));
     ASSERT_EQ(r.sections.size(), 1U);
@@ -486,6 +498,14 @@ TEST(table_names, of_the_text_before) {
     EXPECT_EQ(name("The keys are K ="), "The_keys_are_K");
     EXPECT_EQ(name("We get, at last: K ="), "K");
     EXPECT_EQ(name("X = np.array("), "X");
+    for (const char* shown :
+         {">>> Q", ">>> Q.round(3)", ">>> np.round(Q, 3)", "print(Q)", "print('Q:', Q.detach().numpy())",
+          "print(Q, end='')", "print(Q.round(decimals=2))", "In [3]: Q.tolist()"})
+        EXPECT_EQ(name(shown), "Q") << shown;
+    for (const char* other : {">>> Q.T", ">>> Q @ K.T", ">>> np.exp(Q)", ">>> Q.round(2).T", "print(Q.T)",
+                              "print('Q', Q.shape)", "print(Q, K)", "print(np.round(Q.T, 2))", "print(Q.numpy() * 2)",
+                              "print(Q) + 1", ">>> torch.softmax(Q, dim=-1)", "In [3]: np.linalg.inv(Q)"})
+        EXPECT_EQ(name(other), "") << other;
     EXPECT_EQ(name("tensor("), "");
     EXPECT_EQ(name("print(Q)"), "Q");
     EXPECT_EQ(name(">>> print(\"Q:\", Q)"), "Q");
@@ -557,8 +577,7 @@ TEST(propose, finds_layers) {
 
 TEST(propose, says_what_was_not_tried) {
     std::string page;
-    for (int m = 0; m < 42; ++m)
-        page += "W" + std::to_string(m) + " = [[0." + std::to_string(17 + 13 * m) + ", 1]]\n\n";
+    for (int m = 0; m < 42; ++m) page += "W" + std::to_string(m) + " = [[[0." + std::to_string(17 + m) + ", 1]]]\n\n";
     const proposal p = propose_block(read_page_text(page));
     EXPECT_NE(std::find(p.lines.begin(), p.lines.end(),
                         "# 2 matrices left out: beyond the first 40, or of more than 4096 numbers"),

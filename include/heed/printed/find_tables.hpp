@@ -66,7 +66,7 @@ private:
         const std::size_t side = line_ > last_end_ ? line_ : last_end_;
         const std::size_t begin = at > side + most ? at - most : side;
         const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
-        if (same_line.empty()) return line_above(line_);
+        if (same_line.empty()) return side > line_ ? "" : line_above(line_);  // a second factor has no name
         if (same_line != "array(" && same_line != "tensor(") return same_line;
         const std::string above = line_above(line_);  // of a session that shows what is asked for
         return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;

@@ -171,7 +171,9 @@ private:
         return i;
     }
     quantity& find_or_add(const std::string& name) {
+        constexpr std::size_t most = 4096;  // each definition looks at the names before it
         const std::size_t i = position_of(name);
+        if (i == most) throw detail::formula_error(0, "more than 4096 names");
         if (i == quantities_.size()) quantities_.push_back({.name = name});
         return quantities_[i];
     }

@@ -67,6 +67,10 @@ private:
         const bool explained = with.explains() || misprints.size() == with.refuted;
         explain_limits limits = limits_;
         if (explained) limits.trials = 1;  // for its facts only
+        if (operations_written_out(base.g) > most_operations_to_explain) {
+            section.notes.push_back("too many operations for slips to be tried");
+            return add_same_digits(name, section);
+        }
         const explanations why = explain(base, candidates(name), limits);
         if (!explained) add_slips(why, computed, section);
         add_same_digits(name, section);
@@ -183,13 +187,21 @@ private:
                 if (c.numbers.size() != numbers->entries.size()) c.numbers.clear();
             }
             if (!page_.formula(name).empty() && !page_.depends_on(name, subject_name)) {
-                subject d = page_.definition_of(name);
-                if (c.numbers.empty()) c.dims = d.dims();
-                if (why_too_large(d).empty()) c.definitions.push_back(std::move(d));
+                if (c.numbers.empty()) c.dims = page_.dims(name);
+                add_definition(name, c);
             }
             if (!c.numbers.empty() || !c.definitions.empty()) all.push_back(std::move(c));
         }
         return all;
+    }
+
+    void add_definition(const std::string& name, candidate& c) const {
+        try {
+            subject d = page_.definition_of(name);
+            if (operations_written_out(d.g) <= most_operations_to_explain && why_too_large(d).empty())
+                c.definitions.push_back(std::move(d));
+        } catch (const formula_error&) {  // one that is longer than a graph, which nobody asked for
+        }
     }
 
     /// Half a unit of a whole number is much: whoever wrote 1 and 0 may have meant just these.

@@ -5,6 +5,7 @@
 #include <heed/verify/subject.hpp>
 
 #include <string>
+#include <vector>
 
 namespace heed::detail {
 
@@ -32,6 +33,19 @@ inline page_work work_of(const subject_graph& g) {
     }
     return w;
 }
+
+/// Operations of a formula when what is used twice is written twice: slips are tried on that.
+inline double operations_written_out(const subject_graph& g) {
+    std::vector<double> below(g.nodes.size(), 1);
+    double most = 0;
+    for (node_id id = 0; id < g.nodes.size(); ++id) {
+        const node& n = g.nodes[id];
+        for (std::size_t i = 0; i < n.operand_count; ++i) below[id] += below[g.operands[n.first_operand + i]];
+        most = below[id] > most ? below[id] : most;
+    }
+    return most;
+}
+inline constexpr double most_operations_to_explain = 1000;
 
 /// A message if a formula is too large to be verified, else nothing.
 inline std::string why_too_large(const subject& s) {

@@ -39,21 +39,89 @@ inline std::string_view without_end(std::string_view text, std::string_view char
     return text.substr(0, text.find_last_not_of(characters) + 1);
 }
 
+/// The word with which a text begins; nothing where a digit begins it.
+inline std::string_view first_word(std::string_view text) {
+    std::size_t length = 0;
+    while (length < text.size() && formula_scanner::is_word(text[length])) ++length;
+    return length != 0 && formula_scanner::is_digit(text[0]) ? "" : text.substr(0, length);
+}
+
+/// The arguments of a call, parted at the commas between them.
+inline std::vector<std::string_view> arguments_of(std::string_view inside) {
+    std::vector<std::string_view> all;
+    char quote = '\0';
+    std::size_t depth = 0, begin = 0;
+    const auto add = [&](std::size_t end) {
+        const std::string_view part = without_end(inside.substr(begin, end - begin), " ");
+        const std::size_t from = part.find_first_not_of(' ');
+        if (from != std::string_view::npos) all.push_back(part.substr(from));
+        begin = end + 1;
+    };
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        const char c = inside[i];
+        if (quote != '\0') {
+            if (c == '\\') ++i;
+            if (c == quote) quote = '\0';
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '(' || c == '[' || c == '{') {
+            ++depth;
+        } else if (c == ')' || c == ']' || c == '}') {
+            depth -= depth == 0 ? 0 : 1;
+        } else if (c == ',' && depth == 0) {
+            add(i);
+        }
+    }
+    add(inside.size());
+    return all;
+}
+
+/// The name of an expression whose numbers are those of the name: Q, Q.round(3), np.round(Q, 3), Q.detach().numpy().
+/// Nothing for any other, such as Q.T.
+inline std::string name_of_expression(std::string_view text) {
+    text = without_end(text, " ;");
+    const std::string_view name = first_word(text);
+    for (const std::string_view none : {"", "None", "True", "False"})
+        if (name == none) return "";
+    std::string_view rest = text.substr(name.size());
+    if (find_module(name) != nullptr && rest.size() > 1 && rest[0] == '.' && rest.back() == ')') {
+        const std::string_view function = first_word(rest.substr(1));
+        bool keeps = false;
+        for (const std::string_view f : {"round", "around", "array_str", "array2string", "asarray"})
+            keeps = keeps || function == f;
+        if (!keeps || rest.substr(1 + function.size(), 1) != "(") return "";
+        const auto all = arguments_of(rest.substr(function.size() + 2, rest.size() - function.size() - 3));
+        return all.empty() || first_word(all[0]) != all[0] ? "" : std::string(all[0]);
+    }
+    while (!rest.empty()) {
+        const std::string_view before = rest;
+        for (const std::string_view call :
+             {".detach()", ".numpy()", ".tolist()", ".cpu()", ".clone()", ".copy()", ".to_numpy()"})
+            if (rest.substr(0, call.size()) == call) rest.remove_prefix(call.size());
+        if (rest.substr(0, 7) == ".round(") {
+            const std::size_t close = rest.find_first_not_of("0123456789decimals= ", 7);
+            if (close == std::string_view::npos || rest[close] != ')') return "";
+            rest.remove_prefix(close + 1);
+        }
+        if (rest.size() == before.size()) return "";
+    }
+    return std::string(name);
+}
+
 /// What a call shows: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) {
     const std::size_t open = call.find('('), close = call.rfind(')');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
-    std::string_view inside = call.substr(open + 1, close - open - 1);
-    if (!inside.empty() && (inside[0] == '"' || inside[0] == '\'')) {
-        const std::size_t comma = inside.rfind(',');
-        if (comma == std::string_view::npos) return "";
-        inside.remove_prefix(comma + 1);
+    if (!without_end(call.substr(close + 1), " ;").empty()) return "";
+    std::string_view shown;
+    for (const std::string_view a : arguments_of(call.substr(open + 1, close - open - 1))) {
+        if (a[0] == '"' || a[0] == '\'') continue;
+        const std::string_view word = first_word(a);
+        if ((word == "end" || word == "sep" || word == "flush") && a.size() > word.size()) continue;
+        if (!shown.empty()) return "";
+        shown = a;
     }
-    inside = inside.substr(std::min(inside.find_first_not_of(' '), inside.size()));
-    std::size_t length = 0;
-    while (length < inside.size() && formula_scanner::is_word(inside[length])) ++length;
-    const bool ends = length == inside.size() || inside[length] == '.' || inside[length] == ',';
-    return length > 0 && ends && !formula_scanner::is_digit(inside[0]) ? std::string(inside.substr(0, length)) : "";
+    return name_of_expression(shown);
 }
 
 /// The name that the text before a matrix gives it; nothing if it gives none.
@@ -71,10 +139,15 @@ inline std::string name_in_text(std::string_view before) {
         const std::string number(text.substr(4, text.find(']') - 4));
         return joined_words("Out " + number, 2);
     }
-    if (begins("In [") && text.find("]: ") != std::string_view::npos) text.remove_prefix(text.find("]: ") + 3);
-    if (prompted && text.find('.') != std::string_view::npos && text.find('=') == std::string_view::npos)
-        text = text.substr(0, text.find('.'));  // Q.round(3)
+    if (begins("In [") && text.find("]: ") != std::string_view::npos) {
+        text.remove_prefix(text.find("]: ") + 3);
+        prompted = true;
+    }
+
     if (begins("print(") || begins("display(")) return shown_name(text);
+    const bool assigns = text.find('=') < text.find('(') && text.find('=') != std::string_view::npos;
+    if (prompted && !assigns && text.find_first_of(".([@*+/") != std::string_view::npos)
+        return name_of_expression(text);
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos) {
         std::string_view left = without_end(text.substr(0, equals), " :&");
