@@ -136,6 +136,23 @@ else
     says out "matrix 4   cell 3, output line 1"
     says out 'after "Q ="'
     says out 'after "scores = array("'
+    cell() { printf '{"cell_type": "code", "execution_count": 7, "source": "%s", "outputs": [{"output_type": "%s", %s}]}' "$@"; }
+    shown='"execution_count": 7, "data": {"text/plain": "array([[1, 2], [3, 4]])"}'
+    {
+        printf '{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "a fence that is not closed\\n```"}, '
+        cell "Q.round(2).T" execute_result "$shown" && printf ', '
+        cell "Q.detach()" execute_result "$shown" && printf ', '
+        cell "for W in (Wq, Wk):\n    print(W)" stream '"text": "[[5, 6], [7, 8]]\n"' && printf ', '
+        cell "tool()" stream '"text": "```heed\nP := Q\n```\nheed: P := Q\n"' && printf ']}'
+    } >"$folder/names.ipynb"
+    expect 0 --list "$folder/names.ipynb"
+    says out 'after "Out_7 = array("'
+    says out 'after "Q = array("'
+    [ "$(wc -l <"$folder/out")" -eq 3 ] || fail "--list shows $(wc -l <"$folder/out") lines, not 3"
+    grep -qE 'after "W[qk]?( =)?"' "$folder/out" && fail "a name for what a loop prints"
+    expect 2 "$folder/names.ipynb" # what a program writes is no block
+    says err "no heed block"
+    rm "$folder/names.ipynb"
     sed 's/X @ Wq/X @ Wz/' "$pages/attention.ipynb" >"$folder/bad.ipynb"
     expect 2 "$folder/bad.ipynb"
     says err 'bad.ipynb: cell 6, line 7:10: error: unknown name "Wz"'
