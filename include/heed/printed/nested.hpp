@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/grid.hpp>
 #include <heed/printed/layout.hpp>
 #include <heed/printed/padding.hpp>
 
