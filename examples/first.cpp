@@ -14,7 +14,8 @@ int main() {
     static_assert(Y(0, 0) > 0.8022 && Y(0, 0) < 0.8023);
     std::cout << Y << '\n';
 
-    tensor<float, tokens[4096], d_k[64]> q, k, v;                // on the heap, aligned
+    tensor<float, tokens[4096], d_k[64]> q, k, v;                // on the heap, aligned, zeros until written
+    v = v + 1;                                                   // the weighted mean of ones is 1
     tensor y = softmax(q * transpose(k) / sqrt(dim<1>(k))) * v;  // one pass, no 4096 x 4096 matrix
     std::cout << y(0, 0) << '\n';
 

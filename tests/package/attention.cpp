@@ -5,6 +5,8 @@
 #include <cmath>
 using namespace heed;
 
+inline constexpr axis m{"m"}, n{"n"}, d{"d"}, s{"s"}, l{"l"};  // g++: -Wshadow, were heed's headers not of the system
+
 int main() {
     int ignored = -1;          // -Wunused-variable
     unsigned wraps = ignored;  // -Wsign-conversion

@@ -32,8 +32,8 @@ static_assert(std::same_as<tensor<float, 12>, tensor<float, 12U>> &&
 static_assert(std::ranges::contiguous_range<tensor<float, 2, 3>> && std::ranges::sized_range<tensor<float, 2, 3>> &&
               std::ranges::contiguous_range<const tensor<float, 2, 3>>);
 static_assert(std::is_nothrow_move_constructible_v<tensor<float, 64, 128>> && std::regular<tensor<float, 2, 3>>);
-static_assert(!std::constructible_from<tensor<float, 2, 3>, int, int> &&
-              !std::convertible_to<float, vector<float, 1>> && std::convertible_to<float, scalar<float>>);
+static_assert(!std::convertible_to<float, tensor<float, 2, 3>> && !std::convertible_to<float, vector<float, 1>> &&
+              std::convertible_to<float, scalar<float>>);
 
 /// 0, 1, 2 ... in row-major order.
 template <class T, heed::extent... E>

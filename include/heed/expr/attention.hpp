@@ -72,4 +72,11 @@ requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_f
     return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v), std::forward<Mask>(mask));
 }
 
+/// A mask that is no formula: see law::mask.
+template <formula Q, formula K, formula V, class Mask>
+requires(!formula<Mask>) constexpr auto attention(const Q&, const K&, const V&, const Mask&) {
+    (void)sizeof(law::mask<!sizeof(Q)>);
+    return detail::broken{};
+}
+
 }  // namespace heed

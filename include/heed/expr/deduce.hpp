@@ -26,8 +26,14 @@ template <class F, std::size_t Rank>
 concept formula_of_rank = formula<F> && shape_of<F>
 .rank == Rank;
 
+/// What has no shape to take.
+template <class F>
+concept no_formula = !formula<F> && !number<F>;
+
 }  // namespace detail
 
+template <detail::no_formula F>
+tensor(const F&) -> tensor<detail::reported>;
 template <detail::formula_of_rank<0> F>
 tensor(const F&) -> tensor<detail::value_of<F>>;
 template <detail::formula_of_rank<1> F>

@@ -193,6 +193,15 @@ struct formula_of {
     constexpr value_type& operator()(const I&...) const;
     template <class I>
     constexpr decltype(auto) operator[](const I&) const;
+
+    /// Nor is one without axes a number: see law::number_of_formula.
+    template <class N>
+    requires(shape_value.rank == 0 && !detail::is_index_formula<formula_of> && std::is_arithmetic_v<N>)  //
+        constexpr
+        operator N() const {
+        (void)sizeof(law::number_of_formula<!sizeof(N)>);
+        return N();
+    }
 };
 
 namespace detail {

@@ -16,6 +16,8 @@ namespace heed {
 /// A tuple of formulas: `auto [q, k, v] = split<3>(X);`, or parts[0_c].
 template <class... F>
 struct formula_tuple {
+    using heed_several_formulas = void;
+
     boost::hana::tuple<F...> items;
 
     constexpr formula_tuple() = default;

@@ -93,6 +93,12 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 /// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements
 /// example examples/07_masks.cpp
 HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)
+/// A mask that is no formula: see law::mask.
+template <class Mask, formula S>
+requires(!formula<Mask>) constexpr auto where(const Mask&, const S&) {
+    (void)sizeof(law::mask<!sizeof(S)>);
+    return detail::broken{};
+}
 
 /// a where the condition holds, b elsewhere. What is not taken may be infinite or NaN. -0 becomes 0.
 /// shapes  as for A + B

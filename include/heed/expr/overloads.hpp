@@ -72,7 +72,22 @@
         return make<::heed::detail::by_name<Name>>(std::forward<A>(a));   \
     }
 
+/// HEED_AXIS_IN_BRACKETS(name, argument): name(A, 1) and name(A, tokens) report law::axis_in_brackets.
+#define HEED_AXIS_IN_BRACKETS(name, argument)                    \
+    template <::heed::formula A, class I>                        \
+    requires ::heed::detail::argument<I>                         \
+    constexpr auto name(const A&, const I&) {                    \
+        (void)sizeof(::heed::law::axis_in_brackets<!sizeof(A)>); \
+        return ::heed::detail::broken{};                         \
+    }
+
 namespace heed::detail {
+
+/// What is written for an axis where others take it as an argument. Beside max and min a number is an element.
+template <class I>
+concept axis_by_name = std::same_as<I, axis>;
+template <class I>
+concept any_axis = std::integral<I> || axis_by_name<I>;
 
 /// The position of an axis that does not exist.
 inline constexpr std::size_t no_axis = max_rank;

@@ -93,4 +93,12 @@ HEED_ALONG_AXIS(softmax, detail::make_softmax)
 /// Logarithm of softmax: x(i,j) - logsumexp_k x(i,k).
 HEED_ALONG_AXIS(log_softmax, detail::make_log_softmax)
 
+HEED_AXIS_IN_BRACKETS(sum, any_axis)
+HEED_AXIS_IN_BRACKETS(mean, any_axis)
+HEED_AXIS_IN_BRACKETS(max, axis_by_name)
+HEED_AXIS_IN_BRACKETS(min, axis_by_name)
+HEED_AXIS_IN_BRACKETS(logsumexp, any_axis)
+HEED_AXIS_IN_BRACKETS(softmax, any_axis)
+HEED_AXIS_IN_BRACKETS(log_softmax, any_axis)
+
 }  // namespace heed

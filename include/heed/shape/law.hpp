@@ -278,4 +278,63 @@ struct initialiser_columns {
     static_assert(Given == Needed, "heed: a row of an initialiser needs one value for each column");
 };
 
+/// {1, 2, 3, 4, 5, 6}, where rows are needed.
+template <class Shape, std::size_t Given>
+struct initialiser_of_numbers {
+    static_assert(
+        Given > 0 && Shape::value.rank > 3,
+        "heed: an initialiser needs its rows in braces, {{1, 2, 3}, {4, 5, 6}}; numbers without rows come from "
+        "a std::array or a std::vector: matrix<float, 2, 3> A(numbers)");
+    static_assert(Given == 0 || Shape::value.rank < 4,
+                  "heed: a tensor of more than 3 axes takes its numbers from a std::array or a std::vector: "
+                  "tensor<float, 2, 2, 2, 2> A(numbers)");
+};
+/// A vector of vectors, a list.
+template <class Shape, bool Holds>
+struct contiguous_numbers {
+    static_assert(
+        Holds,
+        "heed: tensor(numbers) needs numbers side by side in memory, row after row: a std::vector, std::array "
+        "or std::span of numbers, not of vectors");
+};
+
+/// attention(Q, K, V, mask), where(mask, S)
+template <bool Holds>
+struct mask {
+    static_assert(
+        Holds,
+        "heed: attention(Q, K, V, mask) and where(mask, S) need a mask that is a formula: causal, index::k <= "
+        "index::q, or a tensor of 0 and 1; not a function, and not true or false");
+};
+
+/// softmax(S, 1)
+template <bool Holds>
+struct axis_in_brackets {
+    static_assert(Holds, "heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)");
+};
+
+/// float y = sum(sum(A));
+template <bool Holds>
+struct number_of_formula {
+    static_assert(Holds,
+                  "heed: x = f needs a number, and f is a formula that was not evaluated: write float x = evaluate(f)");
+};
+
+/// tensor Y = heads<2>(f);
+template <bool Holds>
+struct one_formula {
+    static_assert(
+        Holds,
+        "heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, "
+        "b] = split<2>(A)");
+};
+/// tensor Y = numbers;
+template <class Given, bool Holds>
+struct deduced_tensor {
+    static_assert(
+        Holds,
+        "heed: tensor y = f takes its shape from a formula; numbers of others do not say it: tensor<float, 2, "
+        "3> y(numbers)");
+};
+
 }  // namespace heed::law

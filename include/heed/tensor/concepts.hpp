@@ -27,6 +27,12 @@ struct formula_tag {};
 template <class F>
 concept tensor_or_view = formula<F> && std::same_as<typename std::remove_cvref_t<F>::heed_formula, elements_tag>;
 
+/// Several formulas as one value.
+template <class F>
+concept several_formulas = requires {
+    typename std::remove_cvref_t<F>::heed_several_formulas;
+};
+
 /// Types that own their elements: a formula keeps a named one by pointer and moves a temporary in.
 template <class F>
 inline constexpr bool owns_elements = false;

@@ -40,6 +40,17 @@ concept flat_range = !formula<R> && !holds_text<R> && requires(const R& r) {
     { r.size() } -> std::convertible_to<std::size_t>;
 };
 
+/// Numbers that do not lie side by side: vectors of vectors, lists.
+template <class R, class T>
+concept other_range = !formula<R> && !holds_text<R> && !flat_range<R, T> &&
+                      (
+                          requires(const R& r) {
+                              { *r.begin() } -> std::convertible_to<T>;
+                          } ||
+                          requires(const R& r) {
+                              { *(*r.begin()).begin() } -> std::convertible_to<T>;
+                          });
+
 /// The same, as memory that a view of T may point to.
 template <class R, class T>
 concept flat_memory = !formula<R> && !holds_text<R> && requires(R & r) {

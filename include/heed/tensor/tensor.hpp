@@ -82,6 +82,13 @@ public:
         (append(blocks), ...);
     }
 
+    /// Not matrix<float, 2, 3> m{1, 2, 3, 4, 5, 6}: see law::initialiser_of_numbers.
+    template <class... U>
+    requires(sizeof...(E) >= 2 && sizeof...(U) >= 1 && !(formula<U> || ...) &&
+             (std::convertible_to<U, T> && ...)) explicit(sizeof...(U) == 1) constexpr tensor(const U&...) {
+        (void)sizeof(law::initialiser_of_numbers<law::shape_of<E...>, sizeof...(U)>);
+    }
+
     /// The value of a formula.
     /// errors  law::assignment where shapes or names differ, law::element_type where the elements do
     template <formula F>
@@ -101,6 +108,22 @@ public:
         storage_.ensure();
         detail::copy_numbers<E...>(numbers, data());
         return *this;
+    }
+
+    /// Not vectors of vectors, lists: see law::contiguous_numbers.
+    template <detail::other_range<T> R>
+    explicit constexpr tensor(const R&) {
+        (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
+    }
+    template <detail::other_range<T> R>
+    constexpr tensor& operator=(const R&) {
+        (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
+        return *this;
+    }
+    /// Not what heads and split return: see law::one_formula.
+    template <detail::several_formulas F>
+    constexpr tensor(const F&) {
+        (void)sizeof(law::one_formula<!sizeof(F)>);
     }
 
     /// Evaluates f; safe when f reads this tensor.
@@ -159,6 +182,21 @@ public:
 
 private:
     detail::storage<T, shape_value.size()> storage_;
+};
+
+namespace detail {
+/// The element type that is deduced after a report.
+struct reported {};
+}  // namespace detail
+/// What `tensor Y = ...` is after a report, so that there is one error.
+template <>
+class tensor<detail::reported> {
+public:
+    template <class F>
+    constexpr tensor(const F&) {
+        (void)sizeof(law::one_formula<!detail::several_formulas<F>>);
+        (void)sizeof(law::deduced_tensor<F, detail::several_formulas<F>>);
+    }
 };
 
 template <class T, extent... E>
