@@ -106,7 +106,8 @@ TEST(page_data, has_the_names_of_the_user) {
     EXPECT_EQ(v["maps"][0]["columns"][6].words, "\"7\"");
     EXPECT_EQ(v["maps"][0]["query_name"].words, "Q");
     EXPECT_EQ(variant_of(attend)["formula"].words, "softmax(A * transpose(B) / sqrt(3)) * C");
-    EXPECT_EQ(variant_of(attend, {.leaves = "X"})["formula"].words, "softmax(X * transpose(B) / sqrt(3)) * C");
+    EXPECT_THROW(variant_of(attend, {.leaves = "X"}), std::invalid_argument);
+    EXPECT_THROW(variant_of(attend, {.leaves = "Q K V W"}), std::invalid_argument);
 }
 
 /// Loops, source and costs are those of study, with names A, B, C.

@@ -182,7 +182,7 @@ void add_attention(case_writer& to, const std::string& type) {
         auto V = tensor<T, 2, 3, 11, 4>();
         auto L = tensor<int, 2>();
         to.add("batched_" + type, attention(Q, K, V), {"Q", "K", "V"});
-        to.add("padded_" + type, attention(Q, K, V, padding(L)), {"Q", "K", "V"});
+        to.add("padded_" + type, attention(Q, K, V, padding(L)), {"lengths", "Q", "K", "V"});
         to.add("weights_twice_" + type, hadamard(softmax(Q * transpose(K)), log_softmax(Q * transpose(K))));
     }
     {
@@ -190,8 +190,8 @@ void add_attention(case_writer& to, const std::string& type) {
         auto K = tensor<T, 8, 4>(), V = tensor<T, 8, 4>();
         auto M = tensor<int, 6, 8>();
         auto B = tensor<T, 6, 8>();
-        to.add("mask_tensor_" + type, softmax(where(M, Q * transpose(K))) * V, {"Q", "K", "V", "mask"});
-        to.add("bias_" + type, softmax(Q * transpose(K) + B) * V, {"Q", "K", "V", "bias"});
+        to.add("mask_tensor_" + type, softmax(where(M, Q * transpose(K))) * V, {"mask", "Q", "K", "V"});
+        to.add("bias_" + type, softmax(Q * transpose(K) + B) * V, {"Q", "K", "bias", "V"});
         to.add("given_scores_" + type, softmax(B) * K, {"scores", "V"});
     }
 }
@@ -349,7 +349,7 @@ void add_single_queries(case_writer& to, const std::string& type) {
     to.add("single_query_heads_" + type, attention(B, C, transpose(D)), {"Q", "K", "V"});
     auto few = tensor<T, query[3], d_k[64]>();
     to.add("few_queries_" + type, attention(few, K, V, causal_lower_right), {"Q", "K", "V"});
-    to.add("single_query_padded_" + type, attention(B, C, C, padding(L)), {"Q", "K", "V"});
+    to.add("single_query_padded_" + type, attention(B, C, C, padding(L)), {"lengths", "Q", "K"});
     auto X = tensor<T, 1, 70>();
     auto W = tensor<T, 70, 301>();
     auto b = tensor<T, 301>();

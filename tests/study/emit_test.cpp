@@ -3,10 +3,15 @@
 // emit.sh.
 #include <heed/heed.hpp>
 #include <heed/study/emit.hpp>
+#include <heed/study/explain.hpp>
 
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace heed::test {
 
@@ -73,6 +78,36 @@ TEST(emit, a_tensor_that_is_used_often_is_one_parameter) {
     const std::string text = study::emit(attention(X, X, X) + X, {.name = "self", .leaves = {"X"}});
     EXPECT_TRUE(contains(text, "void self(const float* X, float* out) {"));
     EXPECT_TRUE(contains(text, "for (int key = 0; key < 5; ++key)"));  // the queries are tokens already
+}
+
+TEST(emit, names_are_those_of_tensors_however_often_they_are_used) {
+    tensor<float, tokens[5], 4> X;
+    tensor<float, 4, 4> Wq, Wk, Wv;
+    const auto f = softmax((X * Wq) * transpose(X * Wk) / sqrt(dim<1>(Wk))) * (X * Wv);
+    EXPECT_TRUE(contains(study::emit(f, {.name = "self", .leaves = {"X", "Wq", "Wk", "Wv"}}),
+                         "self: softmax(X * Wq * transpose(X * Wk) / sqrt(4)) * (X * Wv)\n"));
+    // The letters of explain, which looks at the type and has C and E for X too.
+    EXPECT_TRUE(
+        contains(study::emit(f, {.name = "self"}), "self: softmax(A * B * transpose(A * D) / sqrt(4)) * (A * F)\n"));
+    EXPECT_TRUE(study::explain(f).contains("softmax(A * B * transpose(C * D) / sqrt(4)) * (E * F)\n"));
+}
+
+TEST(emit, refuses_another_number_of_names_than_of_tensors) {
+    tensor<float, tokens[5], 4> X, Y;
+    const auto emit_with = [&](std::vector<std::string> names) {
+        return study::emit(X + hadamard(X, Y), {.name = "f", .leaves = std::move(names)});
+    };
+    EXPECT_TRUE(contains(emit_with({"X", "Y"}), "X[tokens * 4 + col]"));
+    for (const std::vector<std::string>& names : {std::vector<std::string>{"X"}, {"X", "X", "Y"}}) try {
+            emit_with(names);
+            ADD_FAILURE() << names.size() << " names";
+        } catch (const std::invalid_argument& e) {
+            EXPECT_EQ(e.what(),
+                      "heed: leaves needs a name for each tensor of the formula, in the order in which it names them "
+                      "first: it has 2 (one that is used twice has one name), [tokens[5] x 4], [tokens[5] x 4]; given "
+                      "are " +
+                          std::to_string(names.size()));
+        }
 }
 
 TEST(emit, views_keep_their_strides) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/study/subject.hpp>
+#include <heed/study/tensor_names.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
@@ -55,6 +56,7 @@ public:
             else
                 add_elements(elements_of(l));
         });
+        check_name_count(tensors_, names_.size());
     }
 
     const std::vector<leaf>& leaves() const { return leaves_; }
@@ -80,18 +82,16 @@ private:
         while (i < tensors_.size() &&
                !(tensors_[i].data == data && tensors_[i].dims == dims && tensors_[i].step == step))
             ++i;
-        if (i == tensors_.size()) tensors_.push_back({data, dims, step, i < names_.size() ? names_[i] : letter(i)});
+        if (i == tensors_.size())
+            tensors_.push_back({data, dims, step, i < names_.size() ? names_[i] : tensor_letter(places_)});
+        ++places_;
         leaf l{tensors_[i].name, dims, {}};
         if (dims.size() <= most_numbers_)
             for (const auto& x : elements) l.numbers.push_back(static_cast<double>(x));
         leaves_.push_back(std::move(l));
     }
-    static std::string letter(std::size_t i) {
-        return std::string(1, static_cast<char>('A' + i % 26)) + (i < 26 ? "" : std::to_string(i / 26));
-    }
-
     std::vector<std::string> names_;
-    std::size_t most_numbers_;
+    std::size_t most_numbers_, places_ = 0;
     std::vector<leaf> leaves_;
     std::vector<tensor_leaf> tensors_;
 };

@@ -24,7 +24,7 @@ namespace study {
 
 /// What a formula cannot know, as words between spaces, or between bars: "word 1|word 2".
 struct page_labels {
-    std::string_view leaves{};   ///< of the tensors, in the order in which the formula names them first: "Q K V"
+    std::string_view leaves{};   ///< of the tensors, as those of emit_options: "Q K V"
     std::string_view rows{};     ///< of the queries: tokens
     std::string_view columns{};  ///< of the keys
 };
@@ -277,6 +277,7 @@ namespace study {
 ///   study::page_data page("Attention");
 ///   page.add("attend", attend).add("attend", attend<64>);
 ///   std::cout << page.json();
+/// errors  std::invalid_argument where leaves has another number of names than the formula has tensors
 /// cost    evaluates formulas of up to 64 x 64 scores node by node in double
 class page_data {
 public:

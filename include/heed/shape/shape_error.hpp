@@ -18,11 +18,11 @@ public:
         detail::shape_writer out{words_, sizeof words_ - 1};
         out.add(law);
         out.add(": ");
-        out.add_shape(s);
+        add_shape(out, s);
         out.add(" has ");
-        out.add_number(s.size());
+        out.add(s.size());
         out.add(", given are ");
-        out.add_number(given);
+        out.add(given);
     }
 
     const char* what() const noexcept override { return words_; }

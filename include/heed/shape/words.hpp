@@ -32,25 +32,35 @@ struct shape_writer {
     constexpr void add(const char* text) {
         for (; *text != '\0'; ++text) add(*text);
     }
-    constexpr void add_number(std::size_t n) {
-        if (n >= 10) add_number(n / 10);
+    constexpr void add(std::size_t n) {
+        if (n >= 10) add(n / 10);
         add(static_cast<char>('0' + n % 10));
     }
-    /// [tokens[12] x 64]; a number is [].
-    constexpr void add_shape(const shape& s, const char* between = " x ") {
-        add('[');
-        for (std::size_t axis = 0; axis < s.rank; ++axis) {
-            if (axis != 0) add(between);
-            if (s[axis].name != nullptr) {
-                add(s[axis].name->name);
-                add('[');
-            }
-            add_number(s[axis].size);
-            if (s[axis].name != nullptr) add(']');
-        }
-        add(']');
-    }
 };
+
+/// query[64], or 64 where the axis has no name, to any text that adds words and numbers.
+template <class Text>
+constexpr void add_extent(Text& out, const extent& e) {
+    if (e.name == nullptr) {
+        out.add(e.size);
+        return;
+    }
+    out.add(e.name->name);
+    out.add('[');
+    out.add(e.size);
+    out.add(']');
+}
+
+/// [tokens[12] x 64]; a number is [].
+template <class Text>
+constexpr void add_shape(Text& out, const shape& s, const char* between = " x ") {
+    out.add('[');
+    for (std::size_t axis = 0; axis < s.rank; ++axis) {
+        if (axis != 0) out.add(between);
+        add_extent(out, s[axis]);
+    }
+    out.add(']');
+}
 
 /// The extents as one value.
 template <extent... E>
@@ -65,12 +75,12 @@ template <extent... E>
 constexpr auto shape_words() {
     constexpr std::size_t length = [] {
         shape_writer writer;
-        writer.add_shape(shape_from<E...>);
+        add_shape(writer, shape_from<E...>);
         return writer.count;
     }();
     law::words<length + 1> result;
     shape_writer writer{result.text, length};
-    writer.add_shape(shape_from<E...>);
+    add_shape(writer, shape_from<E...>);
     result.text[length] = '\0';  // written, else clang 19 prints some lengths as numbers
     return result;
 }

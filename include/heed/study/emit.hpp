@@ -8,6 +8,7 @@
 #include <heed/study/emit_loops.hpp>
 #include <heed/study/emit_main.hpp>
 #include <heed/study/emit_reference.hpp>
+#include <heed/study/tensor_names.hpp>
 #include <heed/trace/trace.hpp>
 
 #include <concepts>
@@ -30,8 +31,10 @@ enum class language : unsigned char {
 };
 
 struct emit_options {
-    std::string name = "formula";          ///< of the function, as an identifier of C
-    std::vector<std::string> leaves = {};  ///< names of the tensors, in the order in which the formula names them first
+    std::string name = "formula";  ///< of the function, as an identifier of C
+    /// Names of the tensors, in the order in which the formula names them first, or none; a tensor that is used twice
+    /// has one. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths come first.
+    std::vector<std::string> leaves = {};
     study::form form = study::form::plain;
     bool main = true;  ///< with a main that checks the function against a plain one in double
     study::language language = study::language::c;
@@ -97,11 +100,10 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
 
     leaf_list<T> leaves;
     leaves.add(f);
-    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
-        const bool named = i < options.leaves.size();
-        const std::string letter = i < 26 ? std::string(1, static_cast<char>('A' + i)) : "A";
-        leaves.parameters[i].name = taken.claim_unused(named ? as_identifier(options.leaves[i]) : letter);
-    }
+    check_name_count(leaves.parameters, options.leaves.size());
+    for (std::size_t i = 0; i < leaves.parameters.size(); ++i)
+        leaves.parameters[i].name = taken.claim_unused(
+            options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
     file.dims = graph_of<F>[graph_of<F>.results[0]].dims;
     file.formula = formula_text(graph_of<F>, leaves).of(graph_of<F>.results[0]).text;
 
@@ -135,14 +137,17 @@ namespace study {
 
 /// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too) or of C++20: a function over
 /// plain arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by
-/// node in double. The file says how it is compiled; `./attend bits` prints the bits of the result. form    plain:
-/// loops over single numbers, to be read; vector: tiles and registers of the width that this program is
-///         compiled for (gcc 12, clang 14 or later)
+/// node in double. The file says how it is compiled; `./attend bits` prints the bits of the result.
+/// form    plain: loops over single numbers, to be read; vector: tiles and registers of the width that this program
+///         is compiled for (gcc 12, clang 14 or later)
 /// language the same lines in both; C++ has arrays by reference, static_cast, std::bit_cast, constexpr
 /// bits    those of the library, where neither contracts products and sums (-ffp-contract=off): the same sums in the
 ///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ: the plain form skips no
 ///         tiles.
 /// packed  a matrix that was packed ahead is read where it was before: the same sums in the same order
+/// names   without .leaves the letters of study::explain; a tensor that is written twice is one parameter, with the
+///         letter of its first place
+/// errors  std::invalid_argument where .leaves has another number of names than the formula has tensors
 /// needs   a formula of float or double, else a static_assert says so; tensors of fewer than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <formula F>

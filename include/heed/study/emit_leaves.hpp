@@ -39,6 +39,7 @@ struct parameter {
     const void* data;
     shape dims;
     strides step;
+    std::size_t place;  ///< where the formula names it first, among its tensors
 
     /// From the first to the last element.
     std::size_t span() const {
@@ -90,7 +91,7 @@ private:
             add_number(static_cast<T>(*data));
             return;
         }
-        const parameter p{{}, c_type<element>(), data, dims, step};
+        const parameter p{{}, c_type<element>(), data, dims, step, places_++};
         std::size_t i = 0;
         while (i < parameters.size() && !is_same(parameters[i], p)) ++i;
         if (i == parameters.size()) parameters.push_back(p);
@@ -99,6 +100,8 @@ private:
     static bool is_same(const parameter& a, const parameter& b) {
         return a.data == b.data && std::string_view(a.type) == b.type && a.dims == b.dims && a.step == b.step;
     }
+
+    std::size_t places_ = 0;
 };
 
 }  // namespace heed::detail::emitted

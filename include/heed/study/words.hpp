@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Words for extents, shapes, exact scalars, leaves and operations.
+// Words for axes, exact scalars, leaves and operations.
 #pragma once
 
 #include <heed/meta/text.hpp>
+#include <heed/shape/words.hpp>
 #include <heed/study/subject.hpp>
 
 #include <cstddef>
 
 namespace heed::detail {
-
-/// query[64], or 64 where the axis has no name.
-template <class Text>
-constexpr void add_extent(Text& out, const extent& e) {
-    if (e.name == nullptr) {
-        out.add(e.size);
-        return;
-    }
-    out.add(e.name->name).add('[').add(e.size).add(']');
-}
-
-/// [query[64] x key[64]]
-template <class Text>
-constexpr void add_shape(Text& out, const shape& dims) {
-    out.add('[');
-    for (std::size_t a = 0; a < dims.rank; ++a) {
-        if (a != 0) out.add(" x ");
-        add_extent(out, dims[a]);
-    }
-    out.add(']');
-}
 
 /// The name of an axis, or its number.
 template <class Text>

@@ -57,7 +57,7 @@ private:
         char words[512]{};
         shape_writer out{words, sizeof words - 1};
         out.add("heed: a formula reads a tensor ");
-        out.add_shape(s);
+        add_shape(out, s);
         out.add(
             " that no longer lives: a local of a function that returned the formula, or a temporary that a helper took "
             "by const auto&; return evaluate(formula), or let the tensor live longer");

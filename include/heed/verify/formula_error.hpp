@@ -2,9 +2,6 @@
 // What is wrong with a formula that was read as text, and where.
 #pragma once
 
-#include <heed/shape/shape.hpp>
-#include <heed/shape/words.hpp>
-
 #include <cstddef>
 #include <exception>
 #include <string>
@@ -22,18 +19,5 @@ public:
 private:
     std::string words_;
 };
-
-/// [12x3], and where axes have names [tokens[12] x 3].
-inline std::string text_of(const shape& s) {
-    bool named = false;
-    for (std::size_t i = 0; i < s.rank; ++i) named = named || s[i].name != nullptr;
-    const char* const between = named ? " x " : "x";
-    shape_writer counter;
-    counter.add_shape(s, between);
-    std::string text(counter.count, ' ');
-    shape_writer writer{text.data(), text.size()};
-    writer.add_shape(s, between);
-    return text;
-}
 
 }  // namespace heed::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/shape/rules.hpp>
+#include <heed/shape/shape_text.hpp>
 #include <heed/verify/formula_terms.hpp>
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/printed/table.hpp>
+#include <heed/shape/shape_text.hpp>
 #include <heed/verify/formula_text.hpp>
 #include <heed/verify/subject.hpp>
 

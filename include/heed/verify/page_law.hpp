@@ -5,6 +5,7 @@
 
 #include <heed/reference/ball.hpp>
 #include <heed/reference/operation_errors.hpp>
+#include <heed/shape/shape_text.hpp>
 #include <heed/verify/examine.hpp>
 #include <heed/verify/formula_error.hpp>
 #include <heed/verify/page_statement.hpp>

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// Names of the tensors of a formula, where the tensors are at hand: those that the user gives, or letters. Only at run
+// time.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/shape/shape_text.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace heed::detail {
+
+/// A ... Z, A1 ... Z1, A2 ...: as add_leaf writes the tensor that is written in this place. One that is written more
+/// than once has the letter of its first place.
+inline std::string tensor_letter(std::size_t place) {
+    return std::string(1, static_cast<char>('A' + place % 26)) + (place < 26 ? "" : std::to_string(place / 26));
+}
+
+/// Names are given to tensors one by one: another number of them would name the wrong ones. A tensor has .dims.
+template <class Tensors>
+void check_name_count(const Tensors& tensors, std::size_t names) {
+    if (names == 0 || names == tensors.size()) return;
+    std::string shapes;
+    for (const auto& t : tensors) shapes += (shapes.empty() ? "" : ", ") + text_of(t.dims);
+    const std::string words =
+        "heed: leaves needs a name for each tensor of the formula, in the order in which it names "
+        "them first: it has " +
+        std::to_string(tensors.size()) + " (one that is used twice has one name), " + shapes + "; given are " +
+        std::to_string(names);
+#if defined(__cpp_exceptions)
+    throw std::invalid_argument(words);
+#else
+    stop(words.c_str());
+#endif
+}
+
+}  // namespace heed::detail
