@@ -11,6 +11,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/lower/product_axes.hpp>
 #include <heed/lower/tiles.hpp>
 
 #include <cstddef>
@@ -167,70 +168,26 @@ private:
     constexpr node_id build_product(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
-        const std::size_t rank = dims.rank, row = n.dims.rank - 2, col = n.dims.rank - 1;
-        const auto row_from = static_cast<std::size_t>(map.from[row]);
-        const auto col_from = static_cast<std::size_t>(map.from[col]);
-
         // (A B)^T = B^T A^T: the order in which the result is read, unless one operand is softmax weights.
-        bool flipped = row_from > col_from;
+        bool flipped = map.from[n.dims.rank - 2] > map.from[n.dims.rank - 1];
         if (is_weights_along(a, in_[a].dims.rank - 1))
             flipped = false;
         else if (is_weights_along(b, in_[b].dims.rank - 2))
             flipped = true;
 
-        // The leading axes in the order of the result, then rows and columns.
-        const std::size_t order_end[2] = {flipped ? col_from : row_from, flipped ? row_from : col_from};
-        shape product_dims;
-        index_map to_product;  // product index from result index
-        to_product.rank = rank;
-        std::size_t place[max_rank]{};  // of a result axis among those of the product
-        for (std::size_t o = 0; o < rank; ++o)
-            if (o != row_from && o != col_from) {
-                place[o] = product_dims.rank;
-                to_product.from[product_dims.rank] = static_cast<signed char>(o);
-                product_dims.push_back(dims[o]);
-            }
-        for (const std::size_t o : order_end) {
-            place[o] = product_dims.rank;
-            to_product.from[product_dims.rank] = static_cast<signed char>(o);
-            product_dims.push_back(dims[o]);
-        }
-
+        const product_axes axes(n.dims, map, dims, flipped);
         const extent inner = in_[a].dims.from_right(0);
-        const auto build_operand = [&](node_id operand, bool is_left, bool on_the_left) {
-            const shape& old = in_[operand].dims;
-            shape operand_dims = product_dims;
-            operand_dims[rank - 1] = on_the_left ? inner : product_dims[rank - 1];
-            operand_dims[rank - 2] = on_the_left ? product_dims[rank - 2] : inner;
-            const std::size_t free_axis = on_the_left ? rank - 2 : rank - 1;
-            const std::size_t inner_axis = on_the_left ? rank - 1 : rank - 2;
-            index_map through;
-            through.rank = old.rank;
-            for (std::size_t axis = 0; axis + 2 < old.rank; ++axis) {
-                const std::size_t aligned = axis + n.dims.rank - old.rank;
-                const bool repeats = old[axis].size != n.dims[aligned].size;
-                through.from[axis] = repeats
-                                         ? index_map::fixed
-                                         : static_cast<signed char>(place[static_cast<std::size_t>(map.from[aligned])]);
-                through.offset[axis] = repeats ? 0 : map.offset[aligned];
-            }
-            const std::size_t old_free = is_left ? old.rank - 2 : old.rank - 1;
-            const std::size_t old_inner = is_left ? old.rank - 1 : old.rank - 2;
-            through.from[old_free] = static_cast<signed char>(free_axis);
-            through.offset[old_free] = map.offset[is_left ? row : col];
-            through.from[old_inner] = static_cast<signed char>(inner_axis);
-            return on_the_left ? build_left_operand(operand, through, operand_dims)
-                               : build_right_operand(operand, through, operand_dims);
-        };
-        const node_id left = flipped ? build_operand(b, false, true) : build_operand(a, true, true);
-        const node_id right = flipped ? build_operand(a, true, false) : build_operand(b, false, false);
-        const node_id product = out_.add({.kind = node_kind::product, .dims = product_dims}, left, right);
-        return read(product, to_product, dims);
+        const node_id left_id = flipped ? b : a, right_id = flipped ? a : b;
+        const node_id left = build_left_operand(left_id, axes.left(in_[left_id].dims, inner));
+        const node_id right = build_right_operand(right_id, axes.right(in_[right_id].dims, inner));
+        const node_id product = out_.add({.kind = node_kind::product, .dims = axes.dims()}, left, right);
+        return read(product, axes.to_result(), dims);
     }
 
     /// A product of a concatenation is computed part by part. Narrow parts of a wide one are put together before: each
     /// product then has sums as deep as the loop takes at a time.
-    constexpr node_id build_left_operand(node_id id, const index_map& map, const shape& dims) {
+    constexpr node_id build_left_operand(node_id id, const operand_axes& axes) {
+        const auto& [map, dims] = axes;
         const node& n = in_[id];
         const bool is_wide_concat = n.kind == node_kind::concat && n.axis + 1 == dims.rank && uses_[id] == 1 &&
                                     is_identity(map, n.dims, dims) && n.dims[n.axis].size >= 2 * product_depth;
@@ -239,7 +196,9 @@ private:
 
     /// A right operand is stored whole before it is read. One that is a product is stored in the order in which its own
     /// right operand lies, and transposed when it is read: else that operand is transposed, which has more elements.
-    constexpr node_id build_right_operand(node_id id, index_map map, const shape& dims) {
+    constexpr node_id build_right_operand(node_id id, const operand_axes& axes) {
+        index_map map = axes.through;
+        const shape& dims = axes.dims;
         go_behind_views(id, map);
         const node& n = in_[id];
         if (n.kind == node_kind::product && n.dims.rank == dims.rank && reorders(map, dims) &&

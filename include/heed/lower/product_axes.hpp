@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// The axes of a product that is read through a map: in which order it is computed, and how its operands are read then.
+#pragma once
+
+#include <heed/shape/index_map.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// How an operand is read, and the shape that it has there.
+struct operand_axes {
+    index_map through;
+    shape dims;
+};
+
+/// A product of shape `old` that is read through `map` as a tensor of shape `read`. It is computed with the leading
+/// axes in the order of the result, then its rows and columns; flipped, (A B)^T = B^T A^T, these are exchanged.
+class product_axes {
+public:
+    constexpr product_axes(const shape& old, const index_map& map, const shape& read, bool flipped)
+        : old_(old), map_(map), flipped_(flipped) {
+        to_result_.rank = read.rank;
+        const auto row = static_cast<std::size_t>(map.from[old.rank - 2]);
+        const auto col = static_cast<std::size_t>(map.from[old.rank - 1]);
+        for (std::size_t axis = 0; axis < read.rank; ++axis)
+            if (axis != row && axis != col) add_axis(axis, read);
+        add_axis(flipped ? col : row, read);
+        add_axis(flipped ? row : col, read);
+    }
+
+    constexpr const shape& dims() const { return dims_; }
+    /// The index of the product from that of what is read.
+    constexpr const index_map& to_result() const { return to_result_; }
+
+    /// The left and the right operand as computed: `old` is the shape that it has in the formula, `inner` the axis that
+    /// is summed over.
+    constexpr operand_axes left(const shape& old, const extent& inner) const { return operand(old, inner, true); }
+    constexpr operand_axes right(const shape& old, const extent& inner) const { return operand(old, inner, false); }
+
+private:
+    constexpr void add_axis(std::size_t axis, const shape& read) {
+        place_[axis] = dims_.rank;
+        to_result_.from[dims_.rank] = static_cast<signed char>(axis);
+        dims_.push_back(read[axis]);
+    }
+
+    constexpr operand_axes operand(const shape& old, const extent& inner, bool goes_left) const {
+        const bool was_left = goes_left != flipped_;
+        const std::size_t row = dims_.rank - 2, col = dims_.rank - 1, old_row = old.rank - 2, old_col = old.rank - 1;
+        const std::size_t kept = goes_left ? row : col, summed = goes_left ? col : row;
+        const std::size_t old_kept = was_left ? old_row : old_col, old_summed = was_left ? old_col : old_row;
+        operand_axes axes{leading_axes(old), dims_};
+        axes.dims[summed] = inner;
+        axes.through.from[old_kept] = static_cast<signed char>(kept);
+        axes.through.offset[old_kept] = map_.offset[was_left ? old_.rank - 2 : old_.rank - 1];
+        axes.through.from[old_summed] = static_cast<signed char>(summed);
+        return axes;
+    }
+
+    /// Those before rows and columns: aligned from the right, and repeated where the product has more of them.
+    constexpr index_map leading_axes(const shape& old) const {
+        index_map through;
+        through.rank = old.rank;
+        for (std::size_t axis = 0; axis + 2 < old.rank; ++axis) {
+            const std::size_t aligned = axis + old_.rank - old.rank;
+            if (old[axis].size != old_[aligned].size) {
+                through.from[axis] = index_map::fixed;
+                continue;
+            }
+            through.from[axis] = static_cast<signed char>(place_[static_cast<std::size_t>(map_.from[aligned])]);
+            through.offset[axis] = map_.offset[aligned];
+        }
+        return through;
+    }
+
+    shape old_;
+    index_map map_;
+    bool flipped_;
+    shape dims_{};
+    index_map to_result_{};
+    std::size_t place_[max_rank]{};  ///< of an axis of what is read, among those of the product
+};
+
+}  // namespace heed::detail
