@@ -185,7 +185,8 @@ private:
         if (n.kind == node_kind::normalise && r.what == role::streamed) {
             form(id);
             times_right_operand(id);
-            out_.add("  ->  online softmax over blocks of keys");
+            out_.add(n.dims.from_right(0).size > key_block ? "  ->  online softmax over blocks of keys"
+                                                           : "  ->  softmax over one block of keys");
             because("its weights are used once, by a product: they exist a tile at a time", times);
         }
         if (n.kind == node_kind::concat && r.what == role::streamed) {
