@@ -9,6 +9,7 @@ FIGURES = [
     ("multiply_adds", "of which multiply-adds, two each", count),
     ("exp", "exp", count),
     ("transcendentals", "other functions", count),
+    ("index_operations", "operations of indices", count),
     ("rescales", "rescales, at most", count),
     ("bytes_in", "bytes read", bytes_of),
     ("bytes_out", "bytes written", bytes_of),
@@ -28,8 +29,8 @@ def number(key, value, words=count):
     return f'<td data-key="{escape(key)}" data-n="{value}">{words(value)}</td>'
 
 
-FLOPS = ("Flops: + - * /, comparisons, logical operations and choices of single elements, those that a mask makes of indices "
-         "too, in each score that is not skipped.")
+FLOPS = "Flops: + - * /, comparisons, logical operations and choices of single elements, in each score that is not skipped."
+INDICES = " What masks make of indices and numbers alone is no flop: operations of indices."
 
 
 def cost(variant):
@@ -54,19 +55,24 @@ def cost(variant):
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
                  "All scores: as if none were skipped. As it runs: without skipped tiles, as if all were of one size.</p>\n")
-    return text + f'<p class="about">{FLOPS}</p>\n' + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
+    about = FLOPS + (INDICES if figures.get("index_operations") else "")
+    return text + f'<p class="about">{about}</p>\n' + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
 
 
 def cost_rows(variant):
     rows = ""
     nodes = {node["id"]: node for node in variant["tree"]}
+    columns = {"flops": "flops", "exp": "exp", "other": "other"}
+    if any(row.get("indices") for row in variant.get("cost_rows") or []):
+        columns["indices"] = "of indices"
     for n, row in enumerate(variant.get("cost_rows") or []):
         loops = row.get("loops") or (nodes[row["node"]]["loops"] if row.get("node") in nodes else [])
-        numbers = "".join(number(f'{n} {row["operation"]} {key}', row[key]) for key in ("flops", "exp", "other"))
+        numbers = "".join(number(f'{n} {row["operation"]} {key}', row[key]) for key in columns)
         rows += (f'<tr{linked(loops, "row")}><th scope="row">{escape(row["operation"])} '
                  f'<small>{escape(row.get("shape", ""))}</small></th>{numbers}<td class="where">{escape(row["where"])}</td></tr>\n')
     return ('<div class="scroll"><table class="operations" data-pane="cost"><thead><tr><th scope="col">operation</th>'
-            '<th scope="col">flops</th><th scope="col">exp</th><th scope="col">other</th><th scope="col">where its values are</th>'
+            + "".join(f'<th scope="col">{words}</th>' for words in columns.values())
+            + '<th scope="col">where its values are</th>'
             f"</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
             + ('<p class="about">By operation, of all scores.</p>\n' if variant["cost"].get("skipped_tiles") else ""))
 

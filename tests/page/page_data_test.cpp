@@ -135,15 +135,18 @@ void expect_as_study_has_it(const F& f) {
     const study::costs c = study::cost(f);
     EXPECT_EQ(v["cost"]["flops"].value, static_cast<double>(c.flops));
     EXPECT_EQ(v["cost"]["naive"]["temporaries"].value, static_cast<double>(c.naive.temporaries));
-    double flops = 0, exps = 0, others = 0;
+    double flops = 0, exps = 0, others = 0, of_indices = 0;
     for (const json& row : v["cost_rows"].items) {
         flops += row["flops"].value;
         exps += row["exp"].value;
         others += row["other"].value;
+        of_indices += row["indices"].value;
     }
     EXPECT_EQ(flops, static_cast<double>(c.flops));
     EXPECT_EQ(exps, static_cast<double>(c.exp));
     EXPECT_EQ(others, static_cast<double>(c.transcendentals));
+    EXPECT_EQ(of_indices, static_cast<double>(c.index_operations));
+    EXPECT_EQ(v["cost"]["computed_index_operations"].value, static_cast<double>(c.computed_index_operations));
 }
 
 /// Each loop of the nest is in the tree and the other way round; each that computes is in the source.

@@ -184,6 +184,34 @@ TEST(study_cost, masks_skip_tiles) {
     EXPECT_EQ(study::cost(attention(Q, K, V)).computed_flops, study::cost(attention(Q, K, V)).flops);
 }
 
+/// What a mask makes of indices and numbers alone is no flop; what it makes of a tensor, and `where`, are flops.
+TEST(study_cost, operations_of_indices_are_apart) {
+    using namespace index;
+    static const auto Q = some<matrix<double, 16, 9>>(0.37);
+    static const auto K = some<matrix<double, 32, 9>>(0.2);
+    static const auto V = some<matrix<double, 32, 4>>(0.3);
+    static const auto last = some<matrix<double, 16, 32>>(0.3);
+    const std::size_t scores = 16 * 32;
+    const study::costs plain = study::cost(attention(Q, K, V));
+    const auto expect = [&](const auto& f, std::size_t flops, std::size_t of_indices) {
+        const study::costs c = study::cost(f);
+        EXPECT_EQ(c.flops, plain.flops + flops * scores);
+        EXPECT_EQ(c.naive.flops, plain.naive.flops + flops * scores);
+        EXPECT_EQ(c.index_operations, of_indices * scores);
+        EXPECT_EQ(c.naive.index_operations, of_indices * scores);
+        EXPECT_EQ(c.exp, plain.exp);
+        EXPECT_EQ(c.multiply_adds, plain.multiply_adds);
+    };
+    EXPECT_EQ(plain.index_operations, 0U);
+    expect(attention(Q, K, V, k <= q + 30), 1, 2);
+    expect(attention(Q, K, V, k < 40.0 && q - k < 31), 1, 4);
+    expect(attention(Q, K, V, k <= last), 2, 0);
+    const auto biased = softmax(Q * transpose(K) / sqrt(dim<1>(K)) + 0.5 * (k - q)) * V;
+    const study::costs c = study::cost(biased);
+    EXPECT_EQ(c.index_operations, 2 * scores);
+    EXPECT_EQ(counted(biased).flops, c.flops + c.index_operations + 16 * 9 - 16);
+}
+
 /// Flops of a causal attention of 128 queries and so many keys.
 template <std::size_t Keys>
 constexpr study::costs causal_costs() {
@@ -199,6 +227,8 @@ TEST(study_cost, flops_of_skipped_tiles_are_not_computed) {
     constexpr study::costs few = causal_costs<128>(), many = causal_costs<256>();
     constexpr std::size_t of_score = (many.flops - few.flops) / (128 * 128);
     static_assert(2 * many.skipped_tiles > many.score_tiles && many.skipped_tiles < many.score_tiles);
+    static_assert(many.index_operations == 128 * 256);
+    EXPECT_EQ(many.computed_index_operations, 128 * 256 - 128 * 256 * many.skipped_tiles / many.score_tiles);
     EXPECT_EQ(many.flops - many.computed_flops, 128 * 256 * many.skipped_tiles / many.score_tiles * of_score);
 }
 
@@ -221,6 +251,8 @@ TEST(study_cost, table_adds_up) {
     expect_sum(attention_of<16, 130>());
     expect_sum(softmax(0.5 * (X * transpose(Wo)) * 3 / sqrt(2_c)) * X);
     expect_sum(attention(X, X, X, causal));
+    expect_sum(softmax(where(0.5 * (index::k - index::q) < X, X * Wo + index::k * 2)) * X);
+    expect_sum(where(index::k < index::q, X, exp(X)) + index::k % 3);
     expect_sum(concat(heads<4>([&](auto h) { return attention(X * W[h], X * W[h], X * W[h]); })) * Wo);
     expect_sum(softmax(batch * transpose(batch)) * batch + 1);
     expect_sum(softmax(X) * 2 + X);

@@ -417,6 +417,22 @@ class Cost(unittest.TestCase):
                                          ("bytes_in", "80"): "all scores"})
 
 
+    def test_operations_of_indices_are_no_flops(self):
+        cost = {"flops": 1000, "bytes_in": 80, "naive": {}}
+        self.assertNotIn("indices", page_tables.cost({"cost": cost}))
+        text = page_tables.cost({"cost": {**cost, "index_operations": 70, "computed_index_operations": 50}})
+        self.assertIn('data-key="computed_index_operations" data-n="50"', text)
+        self.assertIn("no flop: operations of indices", text)
+
+    def test_table_of_operations_has_a_column_of_indices_where_there_are_any(self):
+        row = {"operation": "<=", "flops": 0, "exp": 0, "other": 0, "indices": 0, "where": "", "loops": ["k0.scores"]}
+        rows = [{**row, "indices": n} for n in (0, 81)]
+        plain, masked = (page_tables.cost_rows({"tree": [], "cost": {}, "cost_rows": shown}) for shown in (rows[:1], rows))
+        self.assertNotIn("of indices", plain)
+        self.assertIn('<th scope="col">of indices</th><th scope="col">where', masked)
+        self.assertIn('data-n="81">81</td><td class="where">', masked)
+
+
 class Timing(unittest.TestCase):
     measured = {"nanoseconds": 50.0, "gflops": 12.0, "peak_gflops": 48.0, "fraction": 0.25}
 

@@ -12,26 +12,61 @@ namespace heed::detail {
 
 /// What the formula asks for. The online form of softmax does more where a maximum grows: `rescales` bounds how often.
 struct cost {
-    std::size_t multiply_adds = 0;    ///< of products
-    std::size_t other_flops = 0;      ///< + - * /, comparisons, &&, where of single elements, and of indices
-    std::size_t exps = 0;             ///< one a score
-    std::size_t transcendentals = 0;  ///< calls of other functions
-    std::size_t rescales = 0;         ///< of a query's sums, at most: one exp and one multiplication a column each
-    std::size_t visits = 0;           ///< of single elements by a loop, an elementwise operation or an operand
+    std::size_t multiply_adds = 0;     ///< of products
+    std::size_t other_flops = 0;       ///< + - * /, comparisons, &&, where of single elements
+    std::size_t exps = 0;              ///< one a score
+    std::size_t transcendentals = 0;   ///< calls of other functions
+    std::size_t rescales = 0;          ///< of a query's sums, at most: one exp and one multiplication a column each
+    std::size_t index_operations = 0;  ///< the same of indices and single numbers alone, as masks have them: no flops
+    std::size_t visits = 0;            ///< of single elements by a loop, an elementwise operation or an operand
 
     /// A multiply-add is two.
     constexpr std::size_t flops() const { return 2 * multiply_adds + other_flops; }
 
     friend constexpr cost operator+(const cost& a, const cost& b) {
-        return {a.multiply_adds + b.multiply_adds,     a.other_flops + b.other_flops, a.exps + b.exps,
-                a.transcendentals + b.transcendentals, a.rescales + b.rescales,       a.visits + b.visits};
+        return {a.multiply_adds + b.multiply_adds,
+                a.other_flops + b.other_flops,
+                a.exps + b.exps,
+                a.transcendentals + b.transcendentals,
+                a.rescales + b.rescales,
+                a.index_operations + b.index_operations,
+                a.visits + b.visits};
     }
     friend constexpr cost operator*(std::size_t n, const cost& c) {
-        return {n * c.multiply_adds,   n * c.other_flops, n * c.exps,
-                n * c.transcendentals, n * c.rescales,    n * c.visits};
+        return {n * c.multiply_adds, n * c.other_flops,      n * c.exps,  n * c.transcendentals,
+                n * c.rescales,      n * c.index_operations, n * c.visits};
     }
     friend constexpr bool operator==(const cost&, const cost&) = default;
 };
+
+/// What a value is made of; of two the larger one is what an operation on both is made of.
+enum class made_of : unsigned char { numbers, indices, elements };
+
+/// Counts the operations of a function at one element.
+constexpr void add_function(cost& c, function f, made_of operands) {
+    const function_traits traits = traits_of(f);
+    (operands == made_of::indices ? c.index_operations : c.other_flops) += static_cast<std::size_t>(traits.flops);
+    (f == function::exp ? c.exps : c.transcendentals) += static_cast<std::size_t>(traits.transcendentals);
+}
+
+/// Adds an elementwise formula at one element, a term of a step and those that it is made of, to `total`.
+template <std::size_t Capacity>
+constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at, std::size_t root) {
+    const term& t = p.terms[p.kernels[at.kernel].first_term + root];
+    ++total.visits;
+    if (t.kind == term::core) return made_of::elements;
+    if (t.kind == term::load) {
+        const slot& s = p.slots[at.first_slot + t.slot];
+        return is_number(s) ? made_of::numbers : s.place == slot::index ? made_of::indices : made_of::elements;
+    }
+    made_of operands = made_of::numbers;
+    for (int i = 0; i < traits_of(t.f).operands; ++i) {
+        const made_of operand = add_term(total, p, at, t.operands[i]);
+        if (operand > operands) operands = operand;
+    }
+    add_function(total, t.f, operands);
+    return operands;
+}
 
 template <std::size_t Capacity>
 class cost_count {
@@ -41,17 +76,16 @@ public:
     constexpr cost run() const {
         cost total;
         for (const nest& n : plan_.nests)
-            for (std::size_t s = 0; s < n.step_count; ++s) {
-                const kernel& k = plan_.kernels[plan_.steps[n.first_step + s].kernel];
-                total = total + n.batch.size() * n.rows.size * row(k);
-            }
+            for (std::size_t s = 0; s < n.step_count; ++s)
+                total = total + n.batch.size() * n.rows.size * row(plan_.steps[n.first_step + s]);
         return total;
     }
 
 private:
     /// One row of what a loop writes.
-    constexpr cost row(const kernel& k) const {
-        const cost read = formula(k, k.prologue), finished = written() + formula(k, k.epilogue);
+    constexpr cost row(const step& at) const {
+        const kernel& k = plan_.kernels[at.kernel];
+        const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
             case skeleton::product: return k.cols * (cost{.multiply_adds = k.inner} + finished);
@@ -59,7 +93,7 @@ private:
             case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
             case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.other_flops = 1, .visits = 4};
             case skeleton::stream:
-                return k.inner * (cost{.multiply_adds = k.depth} + halved(k) + score(k) + streamed()) + scaled(k) +
+                return k.inner * (cost{.multiply_adds = k.depth} + halved(k) + score(at) + streamed()) + scaled(k) +
                        once(k) + halved(k) + k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
         }
         return {};
@@ -70,10 +104,11 @@ private:
         return k.depth_lanes == 0 ? cost() : cost{.other_flops = k.depth_lanes - 1, .visits = k.depth_lanes / 4};
     }
     /// What is made of a sum of products. A scale is in the query, a mask is not.
-    constexpr cost score(const kernel& k) const {
-        if (!k.scales_queries) return formula(k, k.prologue);
+    constexpr cost score(const step& at) const {
+        const kernel& k = plan_.kernels[at.kernel];
+        if (!k.scales_queries) return formula(at, k.prologue);
         if (!is_masked_kernel(plan_, k)) return written();
-        return formula(k, mask_of_kernel(plan_, k)) +
+        return formula(at, mask_of_kernel(plan_, k)) +
                cost{.other_flops = static_cast<std::size_t>(traits_of(function::where).flops), .visits = 2};
     }
     /// A query, which is copied, and multiplied by its scale if there is one.
@@ -83,15 +118,10 @@ private:
     }
 
     /// An elementwise formula at one element.
-    constexpr cost formula(const kernel& k, std::size_t root) const {
-        if (root == no_term) return {};
-        const term& t = plan_.terms[k.first_term + root];
-        if (t.kind != term::apply) return {.visits = 1};
-        const function_traits f = traits_of(t.f);
-        cost c{.other_flops = static_cast<std::size_t>(f.flops), .visits = 1};
-        (t.f == function::exp ? c.exps : c.transcendentals) = static_cast<std::size_t>(f.transcendentals);
-        if (t.f == function::exp) c.visits += exp_visits;
-        for (int i = 0; i < f.operands; ++i) c = c + formula(k, t.operands[i]);
+    constexpr cost formula(const step& at, std::size_t root) const {
+        cost c;
+        if (root != no_term) add_term(c, plan_, at, root);
+        c.visits += exp_visits * c.exps;
         return c;
     }
 

@@ -188,6 +188,7 @@ private:
         out_.member("multiply_adds", f.multiply_adds);
         out_.member("exp", f.exp);
         out_.member("transcendentals", f.transcendentals);
+        out_.member("index_operations", f.index_operations);
         out_.member("rescales", f.rescales);
         out_.member("bytes_in", f.bytes_in);
         out_.member("bytes_out", f.bytes_out);
@@ -207,6 +208,7 @@ private:
         out_.member("computed_multiply_adds", c.computed_multiply_adds);
         out_.member("computed_exp", c.computed_exp);
         out_.member("computed_transcendentals", c.computed_transcendentals);
+        out_.member("computed_index_operations", c.computed_index_operations);
         out_.key("naive").begin_object();
         write_figures(c.naive);
         out_.end_object();
@@ -221,6 +223,7 @@ private:
             out_.member("flops", of_row.flops());
             out_.member("exp", of_row.exps);
             out_.member("other", of_row.transcendentals);
+            out_.member("indices", of_row.index_operations);
             out_.member("where", words_from([&](auto& o) { add_place(o, v_, id); }));
             out_.key("node");
             const std::size_t shown = tree.shown_for(id);

@@ -13,14 +13,15 @@ namespace heed {
 namespace study {
 
 /// Operations and memory of one way to evaluate a formula. A multiply-add is two flops; flops are + - * / and
-/// comparisons, exp and other functions are counted apart.
+/// comparisons; exp and other functions are counted apart, and so is what a mask makes of indices and numbers alone.
 struct figures {
     std::size_t flops = 0;
-    std::size_t multiply_adds = 0;    ///< of products, and of the elimination of an inverse
-    std::size_t exp = 0;              ///< of exp and softmax: one a score
-    std::size_t transcendentals = 0;  ///< calls of other functions: log, tanh, erf, sqrt, ...
-    std::size_t rescales = 0;         ///< of a query's sums by online softmax, at most; not part of the other numbers
-    std::size_t bytes_in = 0;         ///< of the tensors that are read, each occurrence once
+    std::size_t multiply_adds = 0;     ///< of products, and of the elimination of an inverse
+    std::size_t exp = 0;               ///< of exp and softmax: one a score
+    std::size_t transcendentals = 0;   ///< calls of other functions: log, tanh, erf, sqrt, ...
+    std::size_t index_operations = 0;  ///< + - * /, comparisons and logic of indices and numbers alone: no flops
+    std::size_t rescales = 0;          ///< of a query's sums by online softmax, at most; not part of the other numbers
+    std::size_t bytes_in = 0;          ///< of the tensors that are read, each occurrence once
     std::size_t bytes_out = 0;
     std::size_t temporaries = 0;      ///< values stored whole between loops; tiles do not count
     std::size_t temporary_bytes = 0;  ///< of those
@@ -40,6 +41,7 @@ struct costs : figures {
     std::size_t computed_multiply_adds = 0;
     std::size_t computed_exp = 0;
     std::size_t computed_transcendentals = 0;
+    std::size_t computed_index_operations = 0;
 
     friend constexpr bool operator==(const costs&, const costs&) = default;
 };
@@ -47,6 +49,30 @@ struct costs : figures {
 }  // namespace study
 
 namespace detail {
+
+/// What a node is made of; for a node of which is_stored says so, that it has elements.
+template <std::size_t Capacity, class IsStored>
+constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+    const node& n = g[id];
+    if (n.kind == node_kind::index) return made_of::indices;
+    if (n.operand_count == 0) return n.dims.rank == 0 ? made_of::numbers : made_of::elements;
+    if ((n.kind != node_kind::elementwise && n.kind != node_kind::view) || is_stored(id)) return made_of::elements;
+    made_of all = made_of::numbers;
+    for (std::size_t i = 0; i < n.operand_count; ++i) {
+        const made_of operand = made_of_node(g, g.operand(id, i), is_stored);
+        if (operand > all) all = operand;
+    }
+    return all;
+}
+
+/// An elementwise node of operands that are made of numbers, indices or elements.
+template <std::size_t Capacity, class IsStored>
+constexpr cost cost_of_function(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+    const auto is_another = [&](node_id other) { return other != id && is_stored(other); };
+    cost one;
+    add_function(one, g[id].apply, made_of_node(g, id, is_another));
+    return g[id].dims.size() * one;
+}
 
 /// The operations of one node of a graph on its own.
 template <std::size_t Capacity>
@@ -56,13 +82,7 @@ constexpr cost cost_of_node(const graph<Capacity>& g, node_id id) {
     if (n.operand_count == 0) return {};
     const shape& operand = g[g.operand(id, 0)].dims;
     switch (n.kind) {
-        case node_kind::elementwise: {
-            const function_traits f = traits_of(n.apply);
-            cost c{.other_flops = size * static_cast<std::size_t>(f.flops)};
-            (n.apply == function::exp ? c.exps : c.transcendentals) =
-                size * static_cast<std::size_t>(f.transcendentals);
-            return c;
-        }
+        case node_kind::elementwise: return cost_of_function(g, id, [](node_id) { return false; });
         case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
         case node_kind::normalise: {
             // compare, subtract, exp, add and divide or subtract once more, and the end of each row
@@ -127,7 +147,7 @@ constexpr cost cost_of_elementwise(const graph<Capacity>& g, const roles<Capacit
             return {.other_flops = g[core].dims.size() / g[core].dims.from_right(0).size *
                                    g[g.operand(core, 0)].dims.from_right(0).size};
         }
-    return cost_of_node(g, id);
+    return cost_of_function(g, id, [&r](node_id other) { return r[other].what != role::inlined; });
 }
 
 /// The operations of a node of the canonical form in the plan, with what it is fused with. The sum over all nodes is
@@ -166,6 +186,7 @@ constexpr study::figures figures_from(const cost& c) {
     f.multiply_adds = c.multiply_adds;
     f.exp = c.exps;
     f.transcendentals = c.transcendentals;
+    f.index_operations = c.index_operations;
     f.rescales = c.rescales;
     return f;
 }
@@ -198,38 +219,15 @@ constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name
     return f;
 }
 
-template <std::size_t Capacity>
-constexpr std::size_t flops_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id) {
-    const term& t = p.terms[k.first_term + id];
-    if (t.kind != term::apply) return 0;
-    std::size_t flops = static_cast<std::size_t>(traits_of(t.f).flops);
-    for (int i = 0; i < traits_of(t.f).operands; ++i) flops += flops_of_term(p, k, t.operands[i]);
-    return flops;
-}
-
-/// Calls of functions but exp, and of exp, in the formula of a score.
-struct calls {
-    std::size_t exp = 0, others = 0;
-};
-template <std::size_t Capacity>
-constexpr calls calls_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id) {
-    const term& t = p.terms[k.first_term + id];
-    if (t.kind != term::apply) return {};
-    calls c;
-    (t.f == function::exp ? c.exp : c.others) = static_cast<std::size_t>(traits_of(t.f).transcendentals);
-    for (int i = 0; i < traits_of(t.f).operands; ++i) {
-        const calls inner = calls_of_term(p, k, t.operands[i]);
-        c.exp += inner.exp;
-        c.others += inner.others;
-    }
-    return c;
-}
-
 /// What a streaming loop does for one masked score: products with a query and a value, its formula, its weight.
 template <std::size_t Capacity>
-constexpr std::size_t flops_of_score(const plan<Capacity>& p, const kernel& k) {
-    const std::size_t scaled = k.scales_queries ? flops_of_term(p, k, unmasked_scores_of_kernel(p, k)) : 0;
-    return 2 * (k.depth + k.cols) + flops_of_term(p, k, k.prologue) - scaled + cost_of_streamed(1, 0, 0, 1).other_flops;
+constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
+    const kernel& k = p.kernels[at.kernel];
+    cost total = cost{.multiply_adds = k.depth + k.cols} + cost_of_streamed(1, 0, 0, 1), in_queries;
+    add_term(total, p, at, k.prologue);
+    if (k.scales_queries) add_term(in_queries, p, at, unmasked_scores_of_kernel(p, k));
+    total.other_flops -= in_queries.other_flops;
+    return total;
 }
 
 template <std::size_t Written, std::size_t Capacity>
@@ -246,6 +244,7 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
     c.computed_multiply_adds = c.multiply_adds;
     c.computed_exp = c.exp;
     c.computed_transcendentals = c.transcendentals;
+    c.computed_index_operations = c.index_operations;
     for (const nest& n : v.steps.nests)
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const step& at = v.steps.steps[s];
@@ -256,11 +255,12 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
             c.skipped_tiles += tiles.skipped;
             if (tiles.skipped == 0) continue;
             const std::size_t skipped = n.batch.size() * n.rows.size * k.inner * tiles.skipped / tiles.all();
-            const calls functions = calls_of_term(v.steps, k, k.prologue);
-            c.computed_flops -= skipped * flops_of_score(v.steps, k);
-            c.computed_multiply_adds -= skipped * (k.depth + k.cols);
-            c.computed_exp -= skipped * (functions.exp + 1);
-            c.computed_transcendentals -= skipped * functions.others;
+            const cost of_skipped = skipped * cost_of_score(v.steps, at);
+            c.computed_flops -= of_skipped.flops();
+            c.computed_multiply_adds -= of_skipped.multiply_adds;
+            c.computed_exp -= of_skipped.exps;
+            c.computed_transcendentals -= of_skipped.transcendentals;
+            c.computed_index_operations -= of_skipped.index_operations;
         }
     return c;
 }

@@ -54,22 +54,27 @@ public:
     constexpr cost_table_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
 
     constexpr void run() {
+        const study::costs in_all = costs_of(v_);
+        if (in_all.index_operations + in_all.naive.index_operations > 0) columns_ = 4;
         heading();
         for_each_row([this](node_id id, std::size_t count, const cost& c) { write(id, count, c); });
-        const study::costs c = costs_of(v_);
         out_.add('\n');
-        total("in all", c);
-        total("naive: every node stored", c.naive);
-        if (c.skipped_tiles > 0) {
+        total("in all", in_all);
+        total("naive: every node stored", in_all.naive);
+        if (in_all.skipped_tiles > 0) {
             out_.add("without the tiles that masks skip");
-            numbers(c.computed_flops, c.computed_exp, c.computed_transcendentals);
-            out_.pad_to(operation + 3 * number + 2).add_grouped(c.skipped_tiles).add(" of ").add_grouped(c.score_tiles);
+            numbers(in_all.computed_flops, in_all.computed_exp, in_all.computed_transcendentals,
+                    in_all.computed_index_operations);
+            out_.pad_to(operation + columns_ * number + 2)
+                .add_grouped(in_all.skipped_tiles)
+                .add(" of ")
+                .add_grouped(in_all.score_tiles);
             out_.add(" tiles of scores are skipped\n");
         }
         out_.add('\n');
         memory_heading();
-        memory("as it runs", c);
-        memory("naive", c.naive);
+        memory("as it runs", in_all);
+        memory("naive", in_all.naive);
     }
 
     /// row(node, how many nodes are alike, what they cost together), operands first.
@@ -119,25 +124,28 @@ private:
 
     constexpr void heading() {
         out_.add("operation").pad_to(operation + number - 5).add("flops").pad_to(operation + 2 * number - 3).add("exp");
-        out_.pad_to(operation + 3 * number - 5).add("other").pad_to(operation + 3 * number + 2).add("where\n");
+        out_.pad_to(operation + 3 * number - 5).add("other");
+        if (columns_ > 3) out_.pad_to(operation + 4 * number - 10).add("of indices");
+        out_.pad_to(operation + columns_ * number + 2).add("where\n");
     }
     constexpr void write(node_id id, std::size_t count, const cost& c) {
         if (count > 1) out_.add(count).add(" x ");
         add_label(out_, v_.form, v_.leaves, id);
-        numbers(c.flops(), c.exps, c.transcendentals);
-        out_.pad_to(operation + 3 * number + 2);
+        numbers(c.flops(), c.exps, c.transcendentals, c.index_operations);
+        out_.pad_to(operation + columns_ * number + 2);
         add_place(out_, v_, id);
         out_.add('\n');
     }
-    constexpr void numbers(std::size_t flops, std::size_t exps, std::size_t others) {
+    constexpr void numbers(std::size_t flops, std::size_t exps, std::size_t others, std::size_t of_indices) {
         add_right(out_, flops, operation + number);
         add_right(out_, exps, operation + 2 * number);
         add_right(out_, others, operation + 3 * number);
+        if (columns_ > 3) add_right(out_, of_indices, operation + 4 * number);
     }
     constexpr void total(const char* name, const study::figures& f) {
         out_.add(name);
-        numbers(f.flops, f.exp, f.transcendentals);
-        out_.pad_to(operation + 3 * number + 2);
+        numbers(f.flops, f.exp, f.transcendentals, f.index_operations);
+        out_.pad_to(operation + columns_ * number + 2);
         add_decimal(out_, f.arithmetic_intensity);
         out_.add(" flops a byte\n");
     }
@@ -156,10 +164,11 @@ private:
 
     Text& out_;
     const study_view<Written, Capacity>& v_;
+    std::size_t columns_ = 3;  ///< of numbers: operations of indices have one where there are any
 };
 
 template <class E>
-inline constexpr std::size_t cost_table_capacity = 1024 + 224 * study_subject<E>::passes::form.nodes.size();
+inline constexpr std::size_t cost_table_capacity = 1152 + 240 * study_subject<E>::passes::form.nodes.size();
 
 }  // namespace detail
 

@@ -81,6 +81,8 @@ constexpr void add_cost_difference(Text& out, const study::costs& first, const s
     add_difference(out, "multiply-adds", first.multiply_adds, second.multiply_adds);
     add_difference(out, "exp", first.exp, second.exp);
     add_difference(out, "other functions", first.transcendentals, second.transcendentals);
+    if (first.index_operations + second.index_operations > 0)
+        add_difference(out, "operations of indices", first.index_operations, second.index_operations);
     add_difference(out, "rescales, at most", first.rescales, second.rescales);
     add_difference(out, "bytes read", first.bytes_in, second.bytes_in);
     add_difference(out, "bytes written", first.bytes_out, second.bytes_out);
