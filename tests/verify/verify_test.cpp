@@ -401,11 +401,23 @@ TEST(verify, prints_numbers_far_from_1) {
               "9.99999999999995e298 units of the last place too small");
     EXPECT_EQ(text_of(verify(small * small, printed<"[2.0e-400]">)),
               "2.0e-400!\ncolumn 1: printed 2.0e-400, reachable 0 to 4.94065645841248e-324: exact decimals tell");
-    for (const decimal d : {decimal{20, 401}, {-15, 300}, {123, 40}, {1, 41}, {7, -39}, {7, -40}, {12, -39}, {0, 3}}) {
+    const auto expect = [](const decimal& d, const std::string& text) {
         std::ostringstream out;
         detail::print_decimal(out, d.digits, d.places);
-        EXPECT_EQ(out.str(), heed::text_of(d));
-    }
+        EXPECT_EQ(out.str(), text);
+        EXPECT_EQ(heed::text_of(d), text);
+    };
+    expect({20, 401}, "2.0e-400");
+    expect({-15, 300}, "-1.5e-299");
+    expect({123, 40}, "0." + std::string(37, '0') + "123");
+    expect({1, 41}, "1e-41");
+    expect({7, -39}, "7" + std::string(39, '0'));
+    expect({7, -40}, "7e40");
+    expect({12, -39}, "1.2e40");
+    expect({0, 3}, "0.000");
+    expect({0, -3}, "0");
+    expect({-123, 2}, "-1.23");
+    expect({-123, 3}, "-0.123");
 }
 
 TEST(verify, says_why_digits_within_bounds_are_refuted) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/reference/interval.hpp>
+#include <heed/verify/print_digits.hpp>
 #include <heed/verify/printed_range.hpp>
 #include <heed/verify/verdict.hpp>
 
@@ -19,28 +20,10 @@ void print_decimal(Stream& out, long long digits, int places) {
     const bool negative = digits < 0;
     auto rest = negative ? 0ULL - static_cast<unsigned long long>(digits) : static_cast<unsigned long long>(digits);
     char text[24];
-    int n = 0;
-    for (; rest != 0 || n == 0; rest /= 10) text[n++] = static_cast<char>('0' + rest % 10);
-    if (negative) out << '-';
-    if (digits != 0 && (places > 40 || (places < 0 && n - places > 40))) {
-        const int exponent = n - 1 - places;
-        out << text[--n];
-        if (n > 0) out << '.';
-        while (n > 0) out << text[--n];
-        out << 'e' << exponent;
-        return;
-    }
-    if (n <= places) {
-        out << "0.";
-        for (int k = places; k > n; --k) out << '0';
-        while (n > 0) out << text[--n];
-        return;
-    }
-    for (; n > 0; --n) {
-        if (n == places) out << '.';
-        out << text[n - 1];
-    }
-    for (int k = places; k < 0 && digits != 0; ++k) out << '0';
+    char* first = text + sizeof(text);
+    do *--first = static_cast<char>('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    print_digits(out, negative, {first, static_cast<std::size_t>(text + sizeof(text) - first)}, places);
 }
 
 template <class Stream>

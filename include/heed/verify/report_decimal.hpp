@@ -5,6 +5,7 @@
 
 #include <heed/printed/decimal.hpp>
 #include <heed/verify/ball_text.hpp>
+#include <heed/verify/print_digits.hpp>
 #include <heed/verify/question.hpp>
 
 #include <compare>
@@ -24,35 +25,26 @@ struct long_decimal {
     int places = 0;
 };
 
-/// Beyond so many characters numbers are written with an exponent.
-inline constexpr std::size_t longest_plain_number = 40;
-
 inline std::string without_leading_zeros(const std::string& digits) {
     const std::size_t first = digits.find_first_not_of('0');
     return first == std::string::npos ? "0" : digits.substr(first);
 }
 
-/// 1.5e-300
-inline std::string scientific_text(const std::string& digits, int places) {
-    const int exponent = static_cast<int>(digits.size()) - 1 - places;
-    const std::string rest = digits.size() > 1 ? "." + digits.substr(1) : "";
-    return digits.substr(0, 1) + rest + "e" + std::to_string(exponent);
-}
-
 /// With all its places, zeros at the end too.
 inline std::string text_of(const long_decimal& x) {
-    std::string text = without_leading_zeros(x.digits);
-    const std::string sign = x.negative && text != "0" ? "-" : "";
-    const std::size_t places = x.places > 0 ? static_cast<std::size_t>(x.places) : 0;
-    if (x.places < 0 && text != "0") {
-        const std::size_t zeros = static_cast<std::size_t>(-x.places);
-        if (text.size() + zeros > longest_plain_number) return sign + scientific_text(text, x.places);
-        text.append(zeros, '0');
-    }
-    if (places > longest_plain_number && text != "0") return sign + scientific_text(text, x.places);
-    if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
-    if (places > 0) text.insert(text.size() - places, 1, '.');
-    return sign + text;
+    struct {
+        std::string text;
+        auto& operator<<(char c) {
+            text += c;
+            return *this;
+        }
+        auto& operator<<(int n) {
+            text += std::to_string(n);
+            return *this;
+        }
+    } out;
+    print_digits(out, x.negative, without_leading_zeros(x.digits), x.places);
+    return out.text;
 }
 
 /// The number of a text without exponent; none for inf, unknown and the like.
