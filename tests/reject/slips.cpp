@@ -17,6 +17,8 @@
 // CASE 15: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A)
 // CASE 16: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A)
 // CASE 17: heed: tensor y = f takes its shape from a formula; numbers of others do not say it: tensor<float, 2, 3> y(numbers)
+// CASE 18: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of the type; keys beyond a number of the program are masked: padding(n)
+// CASE 19: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of the type; keys beyond a number of the program are masked: padding(n)
 #include <heed/heed.hpp>
 
 #include <list>
@@ -36,7 +38,7 @@ int main() {
     matrix<float, 2, 3> good{{1, 2, 3}, {4, 5, 6}}, from_numbers(numbers);
     matrix<float, 1, 3> row{{1, 2, 3}};
     tensor<float, 2, 2, 2, 2> deep(std::vector<float>(16));
-    tensor sums = sum<0>(S) + max(S, 1) + concat(heads<3>([](auto h) { return cols<h, h + 1>(S); }));
+    tensor sums = sum<0>(S) + max(S, 1) + concat(heads<3>([](auto h) { return cols<h, h + 1>(S); })) + rows<0, 1>(S);
     const float total = evaluate(sum(sum(S))), first = scalar<float>(sum(sum(S)));
     vector<float, 2> two{scalar<float>(1), 2};
     tensor seven = 7.0;
@@ -92,5 +94,11 @@ int main() {
 #endif
 #if CASE == 17
     tensor bad = numbers;
+#endif
+#if CASE == 18
+    tensor bad = rows(S, 0, 2);
+#endif
+#if CASE == 19
+    tensor bad = cols(S * S, 0, numbers.size()) + 1;
 #endif
 }

@@ -176,7 +176,7 @@ template <int... Axes, detail::owned_formula A>
 
 /// Rows begin to end - 1.
 /// shapes  [... m x n] -> [... (end - begin) x n]
-/// errors  law::rows
+/// errors  law::rows, law::part_in_brackets
 template <std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto rows(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_rows<Begin, End>(a);
@@ -186,9 +186,15 @@ template <std::size_t Begin, std::size_t End, detail::owned_formula A>
     return detail::make_rows<Begin, End>(std::forward<A>(a));
 }
 
+template <formula A, std::integral Begin, std::integral End>
+constexpr auto rows(const A&, Begin, End) {
+    (void)sizeof(law::part_in_brackets<!sizeof(A)>);
+    return detail::broken{};
+}
+
 /// Columns begin to end - 1: a head inside a packed matrix, without a copy.
 /// shapes  [... m x n] -> [... m x (end - begin)]
-/// errors  law::cols
+/// errors  law::cols, law::part_in_brackets
 template <std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto cols(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_cols<Begin, End>(a);
@@ -196,6 +202,11 @@ template <std::size_t Begin, std::size_t End, detail::named_operand A>
 template <std::size_t Begin, std::size_t End, detail::owned_formula A>
 [[nodiscard]] constexpr auto cols(A&& a) {
     return detail::make_cols<Begin, End>(std::forward<A>(a));
+}
+template <formula A, std::integral Begin, std::integral End>
+constexpr auto cols(const A&, Begin, End) {
+    (void)sizeof(law::part_in_brackets<!sizeof(A)>);
+    return detail::broken{};
 }
 
 /// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv);

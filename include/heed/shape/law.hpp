@@ -313,6 +313,15 @@ struct axis_in_brackets {
     static_assert(Holds, "heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)");
 };
 
+/// rows(A, 0, n)
+template <bool Holds>
+struct part_in_brackets {
+    static_assert(
+        Holds,
+        "heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of "
+        "the type; keys beyond a number of the program are masked: padding(n)");
+};
+
 /// float y = sum(sum(A));
 template <bool Holds>
 struct number_of_formula {
