@@ -75,6 +75,16 @@ TEST(cost, of_softmax_and_reductions) {
     EXPECT_EQ(counted(total).transcendentals, predicted(total).transcendentals);
 }
 
+TEST(cost, of_indices_is_no_flop) {
+    const auto bias = hadamard(A, 0.5 * (index::k - index::q)) + index::k;
+    EXPECT_EQ(predicted(bias).flops(), 2U * 63);
+    EXPECT_EQ(predicted(bias).index_operations, 2U * 63);
+    EXPECT_EQ(counted(bias).flops, 4U * 63);
+    const detail::cost masked = predicted(where(index::k <= index::q && index::q - index::k < 3, A));
+    EXPECT_EQ(masked.flops(), 63U);
+    EXPECT_EQ(masked.index_operations, 4U * 63);
+}
+
 TEST(cost, adds_up_over_the_steps_of_a_plan) {
     const auto one = A * C;
     const auto two = hadamard(A * C, B * C);
