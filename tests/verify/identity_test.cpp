@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is one unknown and what are two: a named object is one however often it is used, every other printed<...> is an
-// object of its own. Built with -fmerge-all-constants, with which compilers keep equal constants in one place.
+// object of its own, and of temporaries nobody knows. Built with -fmerge-all-constants, with which compilers keep equal
+// constants in one place.
 #include <heed/verify.hpp>
+#include <heed/verify/examine.hpp>
 
 #include <gtest/gtest.h>
 
@@ -70,12 +72,45 @@ constexpr bool through_formulas() {
 }
 static_assert(through_formulas());
 
+/// A formula that holds a temporary may be used twice: that these are two is not known, nor that they are one.
+template <class F>
+constexpr bool may_be_one(const F& difference) {
+    return verify(difference, printed<"0.01">)(0, 0) == verdict::undecided &&
+           verify(difference, printed<"0.00">).consistent() && verify(difference, printed<"0.02">).refuted();
+}
+constexpr one_number temporary() { return printed<"0.40">; }
+
+constexpr bool temporaries() {
+    constexpr auto f = temporary() * 1_c;
+    const auto [left, right] = split<2>(concat(temporary(), temporary()));
+    const auto twice = f + f;
+    return may_be_one(f - f) && may_be_one(temporary() - temporary()) && may_be_one(left - right) &&
+           verify(twice - 2 * f, printed<"0.01">)(0, 0) == verdict::undecided && is_two(f - A) &&
+           verify(f - one_number(printed<"0.41">), printed<"-0.02">).consistent() &&
+           verify(hadamard(f, f), printed<"0.158">).consistent() &&
+           verify(exact(printed<"0.40">) - exact(printed<"0.40">), printed<"0.01">).refuted();
+}
+static_assert(temporaries());
+
+/// 2049 is no number of float16, and not known to be the nearest one.
+constexpr tensor<double, 1, 1> length{{2049}};
+constexpr bool numbers_of_a_format() {
+    constexpr auto held = tensor<double, 1, 1>{{2049}} * 1_c;
+    return verify(length - length, printed<"0">, in_float16).consistent() &&
+           verify(length - length, printed<"1">, in_float16).refuted() &&
+           verify(held - held, printed<"0">, in_float16).consistent() &&
+           verify(held - held, printed<"1">, in_float16)(0, 0) == verdict::undecided;
+}
+static_assert(numbers_of_a_format());
+
 /// The addresses of this program, and not those of the compiler.
 TEST(identity, of_objects_at_run_time) {
     EXPECT_TRUE(spellings());
     EXPECT_TRUE(names());
     EXPECT_TRUE(local_names());
     EXPECT_TRUE(through_formulas());
+    EXPECT_TRUE(temporaries());
+    EXPECT_TRUE(numbers_of_a_format());
     const one_number first = printed<"0.40">, second = printed<"0.40">, copy = first;
     static const one_number third = printed<"0.40">;
     EXPECT_TRUE(are_two(first, second) && are_two(first, copy) && are_two(first, third) && are_two(A, first));
@@ -87,6 +122,21 @@ TEST(identity, of_objects_at_run_time) {
         for (std::size_t j = 0; j < std::size(objects); ++j)
             EXPECT_TRUE(i == j ? is_one(*objects[i] - *objects[j]) : is_two(*objects[i] - *objects[j]))
                 << i << ' ' << j;
+}
+
+/// Where formulas are values of the running program, and 50 places decide.
+TEST(identity, of_temporaries_in_subjects) {
+    const auto f = temporary() * 1_c;
+    const auto verdict_of = [](const auto& difference, const one_number& shown) {
+        const subject s = make_subject("difference", "f - f", {}, difference, shown);
+        EXPECT_EQ(verdicts_of(s)[0], examine(s).entries[0].what);
+        return verdicts_of(s)[0];
+    };
+    EXPECT_EQ(verdict_of(f - f, printed<"0.01">), verdict::undecided);
+    EXPECT_EQ(verdict_of(f - f, printed<"0.00">), verdict::consistent);
+    EXPECT_EQ(verdict_of(f - f, printed<"0.02">), verdict::refuted);
+    EXPECT_EQ(verdict_of(f - A, printed<"0.01">), verdict::consistent);
+    EXPECT_EQ(verdict_of(A - A, printed<"0.01">), verdict::refuted);
 }
 
 }  // namespace

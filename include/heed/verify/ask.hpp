@@ -49,6 +49,11 @@ template <class Operation, class... Operands>
 inline constexpr std::size_t leaf_elements<formula_of<Operation, Operands...>> = (leaf_elements<Operands> + ... + 0);
 
 template <class F>
+inline constexpr bool is_named_leaf = false;
+template <class Tensor>
+inline constexpr bool is_named_leaf<named<Tensor>> = true;
+
+template <class F>
 inline constexpr bool is_printed = false;
 template <bool Complete, extent... E>
 inline constexpr bool is_printed<printed_tensor<Complete, E...>> = true;
@@ -70,12 +75,16 @@ public:
 private:
     static constexpr std::size_t count = leaf_count<F> == 0 ? 1 : leaf_count<F>;
 
-    /// A printed object is one set of unknowns however often it is used; numbers that are known have no identity.
+    /// A named object is one set of unknowns however often it is used. What the formula holds has no name: its address
+    /// is that of a copy.
     template <class Leaf>
     constexpr void add(const Leaf& leaf) {
         const auto& elements = elements_of(leaf);
-        if constexpr (is_printed<Leaf>) {
+        if constexpr (is_named_leaf<Leaf>)
             begin_leaf(&elements);
+        else
+            begin_leaf();
+        if constexpr (is_printed<Leaf>) {
             for (std::size_t i = 0; i < elements.size(); ++i)
                 push({.printed = elements.entries()[i], .is_printed = true, .is_rounded = !elements.is_exact()});
         } else {
@@ -92,27 +101,25 @@ private:
     constexpr void add_numbers(const Elements& elements) {
         using T = std::remove_const_t<typename Elements::value_type>;
         (void)sizeof(law::exact_elements<T, is_exact_double<T>>);
-        begin_leaf();
         for (const auto& x : elements) push({.value = static_cast<double>(x)});
     }
 
     constexpr void begin_leaf() {
-        leaves_[filled_] = {elements_.data() + pushed_, filled_};
+        leaves_[filled_] = {elements_.data() + pushed_, filled_, true};
         ++filled_;
     }
     constexpr void begin_leaf(const void* identity) {
         identities_[filled_] = identity;
-        is_object_[filled_] = true;
-        begin_leaf();
-        for (std::size_t i = filled_ - 1; i-- > 0;)
-            if (is_object_[i] && identities_[i] == identity) leaves_[filled_ - 1].same_as = i;
+        leaves_[filled_] = {elements_.data() + pushed_, filled_};
+        for (std::size_t i = filled_; i-- > 0;)
+            if (!leaves_[i].is_held && identities_[i] == identity) leaves_[filled_].same_as = i;
+        ++filled_;
     }
     constexpr void push(const known_number& x) { elements_[pushed_++] = x; }
 
     buffer_of<known_number> elements_;
     leaf_numbers leaves_[count]{};
     const void* identities_[count]{};
-    bool is_object_[count]{};
     std::size_t filled_ = 0;
     std::size_t pushed_ = 0;
 };

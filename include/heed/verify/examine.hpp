@@ -6,7 +6,7 @@
 #include <heed/reference/ball.hpp>
 #include <heed/reference/interval.hpp>
 #include <heed/verify/ball_text.hpp>
-#include <heed/verify/judging.hpp>
+#include <heed/verify/readings.hpp>
 #include <heed/verify/subject.hpp>
 
 #include <cstddef>
@@ -60,7 +60,7 @@ public:
             bool rounded = false;
             for (const known_number& x : leaf.numbers) rounded = rounded || x.is_rounded;
             wanted.push_back(rounded);
-            leaves_.push_back({leaf.numbers.data(), leaf.same_as});
+            leaves_.push_back({leaf.numbers.data(), leaf.same_as, leaf.is_held});
         }
         constexpr std::size_t nodes = gradient_capacity(subject_capacity);
         slopes_ = std::make_unique<subject_gradient>(s.in == arithmetic::exact ? gradient_of<nodes>(s.g, wanted)
@@ -83,9 +83,9 @@ template <enclosure E, class Action>
 void with_judging(const subject_question::type& q, const Action& action) {
     constexpr std::size_t nodes = gradient_capacity(subject_capacity);
     if (q.in == arithmetic::exact)
-        action(*std::make_unique<judging<E, subject_capacity, nodes>>(q));
+        action(*std::make_unique<judging_readings<E, subject_capacity, nodes>>(q));
     else
-        action(*std::make_unique<judging<E, subject_capacity, nodes, true>>(q));
+        action(*std::make_unique<judging_readings<E, subject_capacity, nodes, true>>(q));
 }
 
 /// (bound - printed) in units of the last printed place.

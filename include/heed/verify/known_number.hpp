@@ -16,6 +16,8 @@ struct known_number {
     bool is_printed = false;
     bool is_rounded = false;
     double slack = 0;  ///< of what is rounded: it may be off by so much more
+
+    friend constexpr bool operator==(const known_number&, const known_number&) = default;
 };
 
 /// A bound of what rounds to a printed number, or the number: offset -1, 0 or 1 half units.

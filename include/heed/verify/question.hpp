@@ -99,10 +99,12 @@ private:
     bool fits_ = true;
 };
 
-/// One leaf: its elements, row-major, and the first leaf that is the same object.
+/// One leaf: its elements, row-major, and the first leaf that is the same object. A leaf that the formula holds by
+/// value may be a copy of another one (verify/readings.hpp).
 struct leaf_numbers {
     const known_number* elements = nullptr;
     std::size_t same_as = 0;
+    bool is_held = false;
 };
 
 template <std::size_t Capacity, std::size_t GradientCapacity>

@@ -25,6 +25,7 @@ struct subject_leaf {
     std::string name{};
     std::vector<known_number> numbers{};
     std::size_t same_as = 0;
+    bool is_held = false;  ///< by value: it may be a copy of another leaf
 };
 
 /// Printed numbers with their shape.
@@ -99,7 +100,8 @@ template <formula F, bool Complete, extent... E>
         const detail::leaf_numbers& numbers = known.leaves()[leaf];
         s.leaves.push_back({leaf < leaves.size() ? leaves[leaf] : "leaf " + std::to_string(leaf + 1),
                             {numbers.elements, numbers.elements + n.dims.size()},
-                            numbers.same_as});
+                            numbers.same_as,
+                            numbers.is_held});
         ++leaf;
     }
     return s;

@@ -7,7 +7,7 @@
 #include <heed/reference/exact_decimal.hpp>
 #include <heed/reference/interval.hpp>
 #include <heed/verify/ask.hpp>
-#include <heed/verify/judging.hpp>
+#include <heed/verify/readings.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -32,7 +32,7 @@ constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, ve
     bool any = false;
     for (std::size_t i = 0; i < dims.size(); ++i) any = any || verdicts[i] == verdict::undecided;
     if (!any) return;
-    judging<E, Capacity, GradientCapacity, Rounds> judge(q);
+    judging_readings<E, Capacity, GradientCapacity, Rounds> judge(q);
     const alignment aligned(q.printed, dims);
     for (std::size_t i = 0; i < dims.size(); ++i)
         if (verdicts[i] == verdict::undecided) {
@@ -150,6 +150,7 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic 
 
 /// What can be said of the numbers printed for the value of a formula. Its printed inputs are known to half a unit of
 /// their last place each, unless exact(...); each named object is one set of unknowns, however often it is used.
+/// Temporaries with the same digits may be one or several: what is said holds in both cases (verify/readings.hpp).
 /// shapes  as the formula; \dots rows and columns of `p` stand for those between
 /// proves  consistent: inputs within the printed digits exist whose value is within the printed digits; refuted: none
 ///         do. verify/judging.hpp says how; docs/verify.md says it in words.
