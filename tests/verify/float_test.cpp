@@ -108,6 +108,27 @@ constexpr bool overflow_inside() {
 }
 static_assert(overflow_inside());
 
+/// 1 / b, x * x in 1 / (x * x), and the sum of exp(x) may leave the normal numbers where the result does not.
+constexpr bool steps_beyond_the_format() {
+    constexpr auto x = exact(printed<"300">), small = exact(printed<"1e-19">), b = exact(printed<"65408">);
+    constexpr auto least = exact(printed<"0.00001">), hundredth = exact(printed<"0.01">);
+    // exp is 1.0e38, the reciprocal of which is no normal number; of the larger it is infinite, and the maximum
+    // subtracted
+    constexpr auto scores = exact(printed<"[87.5, 0.0]">), larger = exact(printed<"[90.0, 0.0]">);
+    return verify(pow(x, -2), printed<"0.00000000">).refuted() &&
+           !verify(pow(x, -2), printed<"0.00000000">, in_float16).refuted() &&  // 1 / inf
+           verify(pow(x, -2), printed<"0.00005000">, in_float16).refuted() &&
+           !verify(pow(small, -2), printed<"inf">, in_float32).refuted() &&  // 1 / 0
+           verify(pow(small, -1), printed<"inf">, in_float32).refuted() &&
+           !verify(b / b, printed<"1.0029297">, in_float16).refuted() &&
+           verify(b / b, printed<"1.1">, in_float16).refuted() &&
+           !verify(hundredth / least, printed<"inf">, in_float16).refuted() &&
+           verify(hundredth / hundredth, printed<"inf">, in_float16).refuted() &&
+           !verify(softmax(scores), printed<"[0.0000000, 0.0000000]">, in_float32).refuted() &&
+           verify(softmax(larger), printed<"[0.0000000, 0.0000000]">, in_float32).refuted();
+}
+static_assert(steps_beyond_the_format());
+
 // ---- simulated computations
 
 /// One way of computing in a format, drawn at random: the order of every sum, what is fused, the errors of functions.
@@ -202,9 +223,17 @@ public:
                 const double w = round(round(std::sqrt(0.63661977236758134)) * round(a + cube));
                 return round(round(a / 2) * round(1 + off(std::tanh(w), f_.tanh)));
             }
-            case function::pow: return off(std::pow(a, b), f_.pow);
+            case function::pow: return power(a, b);
             default: ADD_FAILURE(); return 0;
         }
+    }
+
+    /// A whole power by products, and by their reciprocal; or a function.
+    double power(double a, double b) {
+        if (below(2) == 0 || b == 0 || b != std::floor(b)) return off(std::pow(a, b), f_.pow);
+        double product = a;
+        for (double n = std::abs(b); n > 1; --n) product = round(product * a);
+        return b < 0 ? divide(1, product) : product;
     }
 
     double uniform(double a, double b) { return std::uniform_real_distribution<double>(a, b)(random_); }
@@ -403,6 +432,8 @@ void with_formulas(const Visit& judge) {
     visit("logsumexp", logsumexp(wide) + mean(hadamard(wide, other)));
     visit("log_softmax", log_softmax(wide * transpose(other)));
     visit("norm", hadamard(tall, rsqrt(sum<0>(hadamard(tall, tall)) + 1_c / 4_c)), true);
+    visit("rms_norm", tall / sqrt(mean<0>(pow(tall, 2_c)) + 1_c / 100000_c), true);
+    visit("powers", pow(tall, 3_c) + 4_c / (pow(tall, 2_c) + 2_c), true);
 }
 
 TEST(float32, what_a_computer_prints_is_never_refuted) {
@@ -430,7 +461,7 @@ TEST(float32, what_a_computer_prints_is_never_refuted) {
 /// units.
 TEST(float32, digits_that_are_off_are_refuted) {
     std::size_t formula = 0;
-    const int refuted_by[] = {300, 100, 100, 100, 3000, 3000, 3000, 3000, 1000, 1000, 10000, 100};
+    const int refuted_by[] = {300, 100, 100, 100, 3000, 3000, 3000, 3000, 1000, 1000, 10000, 100, 1000, 1000};
     with_formulas([&](const char* name, const auto& f, bool one_input) {
         std::printf("%-18s", name);
         for (const int units : {10, 30, 100, 300, 1000, 3000, 10000}) {

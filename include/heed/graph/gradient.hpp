@@ -193,16 +193,11 @@ private:
                 return add_repeated(b, times(d, apply(function::is_zero, apply(function::is_zero, a))));
             case function::min: return pass_on_choice(y, d, a, b, true);
             case function::max: return pass_on_choice(y, d, a, b, false);
-            case function::less:
-            case function::less_equal:
-            case function::equal:
-            case function::both:
-            case function::either:
-            case function::quotient:
-            case function::remainder:
+            default:
+                if (!is_constant_but_for_jumps(out_.g[y].apply))
+                    fail("heed: internal: a function without a derivative");
                 add_repeated(a, times(d, apply(function::jump, y)));
                 return add_repeated(b, times(d, apply(function::jump, y)));
-            default: fail("heed: internal: a function without a derivative");
         }
     }
 

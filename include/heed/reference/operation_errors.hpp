@@ -13,6 +13,9 @@
 // 32 keys or more, a term is rescaled once a block.
 //
 // Functions of several steps have the errors of the steps, times the slope of what follows.
+//
+// The steps may leave the normal numbers where the result does not: 1 / b of a quotient a (1 / b), x^n of x^-n = 1 /
+// x^n, the sum of exp(x). What that adds is absolute: it is 0 where these steps are normal.
 #pragma once
 
 #include <heed/reference/enclosure.hpp>
@@ -60,16 +63,10 @@ class function_error {
 public:
     constexpr explicit function_error(const float_format& f) : f_(f) {}
 
-    /// a, b, y: sizes of the operands and of the result
-    constexpr double of(function f, double a, double b, double y) const {
+    /// a, y: sizes of the first operand and of the result. That of pow is of_power.
+    constexpr double of(function f, double a, double y) const {
         const double u = f_.u, several = 1 / (1 - 50 * u);  // what second order adds to at most 50 roundings
         switch (f) {
-            case function::copy:
-            case function::negate:
-            case function::abs:
-            case function::relu:
-            case function::min:
-            case function::max: return 0;
             case function::add:
             case function::subtract:
             case function::multiply: return share_of(u, y);
@@ -88,9 +85,32 @@ public:
             case function::gelu: return several * (share_of((f_.tanh + 2) / 2 * u, a) + share_of(4 * u, y));
             // the same with tanh of a cubic: w tanh'(w) <= 0.45, and w is off by 7 u
             case function::gelu_tanh: return several * (share_of((f_.tanh + 5) / 2 * u, a) + share_of(4 * u, y));
-            case function::pow: return share_of(growth(pow_count(b, y), u), y);
-            default: return jumps(f) ? 0 : no_bound;
+            default: return is_choice(f) || jumps(f) ? 0 : no_bound;
         }
+    }
+
+    /// exponent: the second operand of pow, y: the size of the result
+    constexpr double of_power(const element_size& exponent, double y) const {
+        return share_of(growth(pow_count(exponent, y), f_.u), y);
+    }
+
+    /// What is added where a quotient is computed as the product of a number of at most this size with 1 / b, and 1 / b
+    /// is no normal number: below these it is off by what such numbers are off, beyond the largest it is infinite.
+    constexpr double of_reciprocal(double a, const element_size& b) const {
+        if (b.is_infinite_point()) return 0;
+        if (b.least() < (1 + f_.quotient * f_.u) / f_.largest) return no_bound;
+        return has_normal_reciprocal(b.most()) ? 0 : share_of(a, f_.underflow);
+    }
+    /// What is added where x^n is computed step by step and a step is below the normal numbers, and where x^-n is
+    /// computed as 1 / x^n.
+    constexpr double of_power_steps(const element_size& exponent, const element_size& y) const {
+        if (y.low == 0 && y.high == 0) return 0;
+        const double steps = exponent.most() < 1 ? 1 : exponent.most(), lost = share_of(steps, f_.underflow);
+        const double below = y.least() < f_.smallest_normal() ? lost : 0;
+        if (exponent.low >= 0) return below;
+        const double infinite = y.least() < 2 / f_.largest ? 2 / f_.largest : 0;  // x^n is, and 1 / x^n is 0
+        const double most = y.most();
+        return below + infinite + (has_normal_reciprocal(most) ? 0 : share_of(most, growth(share_of(lost, most), 1)));
     }
 
     /// Functions whose values are 0, 1 or whole numbers: exact where nothing makes them jump.
@@ -100,15 +120,8 @@ public:
             case function::jump:
             case function::is_zero:
             case function::step:
-            case function::sign:
-            case function::less:
-            case function::less_equal:
-            case function::equal:
-            case function::both:
-            case function::either:
-            case function::quotient:
-            case function::remainder: return true;
-            default: return false;
+            case function::sign: return true;
+            default: return is_constant_but_for_jumps(f);
         }
     }
     static constexpr bool has_steps(function f) {
@@ -116,28 +129,27 @@ public:
     }
     /// Sums and the like of whole numbers, which are exact up to 2^digits.
     static constexpr bool keeps_whole(function f) {
-        switch (f) {
-            case function::copy:
-            case function::negate:
-            case function::abs:
-            case function::relu:
-            case function::min:
-            case function::max:
-            case function::add:
-            case function::subtract:
-            case function::multiply: return true;
-            default: return jumps(f);
-        }
+        const bool adds = f == function::add || f == function::subtract || f == function::multiply;
+        return adds || is_choice(f) || jumps(f);
     }
 
 private:
+    constexpr bool has_normal_reciprocal(double x) const { return x <= 1 / f_.smallest_normal(); }
     /// 1 / (1 + exp(-x)) has relative errors only; (1 + tanh(x / 2)) / 2 has those of tanh and of the sum.
     constexpr double sigmoid_error() const { return (f_.tanh + 3) / 2 * f_.u; }
-    constexpr double pow_count(double b, double y) const {
-        if (b <= 64 && b == static_cast<double>(static_cast<int>(b))) return f_.pow + 2 * b + f_.quotient;
-        if (!(y > 0) || y == no_bound) return f_.pow;
-        const int exponent = split_binary(y).exponent;
-        return f_.pow + (f_.log + 2) * 0.6931472 * ((exponent < 0 ? -exponent : exponent) + 1);
+    /// In units of u. Whole powers may be products, those below 0 products of reciprocals, all but small whole ones
+    /// exp(y log x).
+    constexpr double pow_count(const element_size& exponent, double y) const {
+        const double n = exponent.most();
+        const bool is_whole = exponent.is_point() && n < 1e9 && n == static_cast<double>(static_cast<int>(n));
+        const double products = f_.pow + (exponent.low < 0 ? 2 + f_.quotient : 2) * n + f_.quotient;
+        if (is_whole && n <= 64) return products;
+        double by_log = f_.pow;
+        if (y > 0 && y < no_bound) {
+            const int size = split_binary(y).exponent;
+            by_log += (f_.log + 2) * 0.6931472 * ((size < 0 ? -size : size) + 1);
+        }
+        return (is_whole || !exponent.is_point()) && products > by_log ? products : by_log;
     }
 
     const float_format& f_;
@@ -179,7 +191,7 @@ public:
         if (!(relative < 0.5)) return 1;
         const double near = size * relative / (1 - relative);
         const double alone = !is_far ? 0 : share_of(size, 4 * exp_of_size(3 * f_.u * own));
-        const double error = near + alone + underflow();
+        const double error = near + alone + underflow() + of_reciprocal_sum(x);
         return error < 1 ? error : 1;
     }
     constexpr double of_logsumexp(const element_size& y, bool most) const {
@@ -213,6 +225,14 @@ private:
     /// Terms below the normal numbers, the sum of terms being at least 1, or exp(m) where m is not subtracted.
     constexpr double underflow() const {
         return (n_ + 2) * share_of(f_.underflow, exp_of_size(most_low_ < 0 ? -most_low_ : 0));
+    }
+    /// Where m is not subtracted, the sum of terms may be so large that its reciprocal is below the normal numbers.
+    constexpr double of_reciprocal_sum(const element_size& x) const {
+        const double overflows = log_of_count(f_.largest), most = most_high_ < overflows ? most_high_ : overflows;
+        const bool is_normal = n_ * exp_of_size(most > 0 ? most : 0) <= 1 / f_.smallest_normal();
+        if (is_normal || most_low_ > overflows) return 0;
+        const double own = x.high < most ? x.high : most;
+        return share_of(f_.underflow, exp_of_size(own > 0 ? own : 0));
     }
     /// Of a log of the sum of terms.
     constexpr double total(double y) const {

@@ -115,9 +115,9 @@ private:
         const double error = share_of(rate, sizes) + (most_ ? count * f_.underflow : 0);
         return most_ && (sizes + error) * (1 + 1e-6) > f_.largest ? no_bound : error;
     }
-    /// Of a result that was rounded.
+    /// Of a result that was rounded: it may be below the normal numbers where the exact one is just above them.
     constexpr double with_underflow(const element_size& y, double e) const {
-        const bool tiny = most_ && y.least() < f_.smallest_normal() && !(y.low == 0 && y.high == 0);
+        const bool tiny = most_ && y.least() - e < f_.smallest_normal() && !(y.low == 0 && y.high == 0);
         return tiny ? e + f_.underflow : e;
     }
 
@@ -185,13 +185,18 @@ private:
         const std::size_t step_a = step_in_row(a.where, box), step_b = step_in_row(b.where, box);
         const function_error errors(f_);
         const bool chooses = n.apply == function::where || n.apply == function::keep;
+        const bool divides = n.apply == function::divide, is_power = n.apply == function::pow;
         for_each_row(box, places, [&](const std::size_t* at, std::size_t count) {
             for (std::size_t j = 0; j < count && !chooses; ++j) {
                 const element_size &left = u[at[1] + j * step_a], &right = v[at[2] + j * step_b],
                                    &result = y[at[0] + j];
-                const double raw = errors.of(n.apply, chosen(left), chosen(right), chosen(result));
+                double raw = is_power ? errors.of_power(right, chosen(result))
+                                      : errors.of(n.apply, chosen(left), chosen(result));
                 const bool shift = is_shift(n.apply, n.operand_count, right) || is_shift(n.apply, 0, left);
-                e[at[0] + j] = raw == 0 ? 0 : with_underflow(result, shift ? 0 : raw);
+                if (raw != 0) raw = with_underflow(result, shift ? 0 : raw);
+                if (most_ && divides) raw += errors.of_reciprocal(left.most(), right);
+                if (most_ && is_power) raw += errors.of_power_steps(right, result);
+                e[at[0] + j] = raw;
             }
         });
     }
@@ -257,6 +262,7 @@ private:
             const double rate = growth(n - 1 + (what == reduction::mean ? f_.quotient : 0), f_.u);
             e[i] = of_sum(sum, rate, n);
             if (what == reduction::mean) e[i] = e[i] / n + (most_ && sum != 0 ? f_.underflow : 0);
+            if (what == reduction::mean && most_) e[i] += function_error(f_).of_reciprocal(sum, {n, n});
         });
     }
 

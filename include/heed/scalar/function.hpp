@@ -119,6 +119,33 @@ constexpr bool is_evaluated_only(function f) {
     return f == function::sin || f == function::cos || f == function::round || f == function::jump;
 }
 
+/// Functions that give one of their operands, or its size: nothing is computed.
+constexpr bool is_choice(function f) {
+    switch (f) {
+        case function::copy:
+        case function::negate:
+        case function::abs:
+        case function::relu:
+        case function::min:
+        case function::max: return true;
+        default: return false;
+    }
+}
+
+/// Functions of two operands that are constant but for jumps.
+constexpr bool is_constant_but_for_jumps(function f) {
+    switch (f) {
+        case function::less:
+        case function::less_equal:
+        case function::equal:
+        case function::both:
+        case function::either:
+        case function::quotient:
+        case function::remainder: return true;
+        default: return false;
+    }
+}
+
 /// The larger of two numbers; NaN if either is.
 template <class T>
 constexpr T larger(const T& a, const T& b) {
