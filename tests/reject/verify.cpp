@@ -17,6 +17,8 @@
 // CASE 16: heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided | row<1> | column<2> | undecided
 // CASE 17: heed: all_consistent<verify(formula, printed)> needs printed numbers that the formula can have | row<1> | column<1> | 1.583 | 1.537882
 // CASE 18: heed: printed text needs the same number of columns in every row | ragged_rows | 2, 0 | 1, 2
+// CASE 19: heed: all_consistent<verify(formula, printed, in_float32)> needs printed numbers of float32, and no number of float32 is printed as these digits | row<1> | column<2> | arithmetic::float32
+// CASE 20: heed: all_consistent<verify(formula, printed)> needs printed numbers that the formula can have | row<1> | column<1>
 #include <heed/heed.hpp>
 #include <heed/verify.hpp>
 
@@ -100,6 +102,12 @@ static_assert(all_consistent<verify(softmax(exact(printed<"0 1">)) * exact(print
 #endif
 #if CASE == 18
 auto bad = verify(ladder, printed<"1 2\n3">);
+#endif
+#if CASE == 19
+static_assert(all_consistent<verify(exact(printed<"0.1 0.1">), printed<"0.1000000000 0.1000000005">, in_float32)>);
+#endif
+#if CASE == 20
+static_assert(all_consistent<verify(exact(printed<"0.1 0.1">), printed<"0.3000000 0.1000000005">, in_float32)>);
 #endif
 
 int main() {}

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <heed/printed/nearest_double.hpp>
+#include <heed/reference/interval.hpp>
+#include <heed/verify/printed_range.hpp>
 #include <heed/verify/verdict.hpp>
 
 #include <cstddef>
@@ -36,6 +38,20 @@ struct consistent_number {
                   "heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided");
 };
 
+/// Digits that are refuted by themselves, whatever the formula is.
+template <class Row, class Column, class Printed, arithmetic In>
+struct digits_of_format {
+    static_assert(In != arithmetic::float16,
+                  "heed: all_consistent<verify(formula, printed, in_float16)> needs printed numbers of float16, and no "
+                  "number of float16 is printed as these digits");
+    static_assert(In != arithmetic::bfloat16,
+                  "heed: all_consistent<verify(formula, printed, in_bfloat16)> needs printed numbers of bfloat16, and "
+                  "no number of bfloat16 is printed as these digits");
+    static_assert(In != arithmetic::float32,
+                  "heed: all_consistent<verify(formula, printed, in_float32)> needs printed numbers of float32, and no "
+                  "number of float32 is printed as these digits");
+};
+
 }  // namespace law
 
 namespace detail {
@@ -47,6 +63,7 @@ struct inconsistent_number {
     law::decimal_number printed{};
     law::bounds reachable{};
     verdict what = verdict::consistent;
+    bool is_no_number = false;  ///< of the format
 };
 
 /// To seven figures, as clang prints doubles, and outwards; denormal numbers as they are.
@@ -73,7 +90,8 @@ constexpr inconsistent_number first_inconsistent(const verdicts<E...>& v) {
                 i % columns + 1,
                 {nearest_double(n.printed)},
                 {outwards(n.lower, false), outwards(n.upper, true)},
-                v.items[i]};
+                v.items[i],
+                v.items[i] == verdict::refuted && is_of_no_number(n.printed, v.in)};
     }
     return {};
 }
@@ -86,10 +104,19 @@ constexpr auto report_inconsistent() {
     return 0;
 }
 
+template <std::size_t Row, std::size_t Column, law::decimal_number Printed, arithmetic In>
+constexpr auto report_no_number() {
+    (void)sizeof(law::digits_of_format<law::row<Row>, law::column<Column>, law::printed<Printed>, In>);
+    return 0;
+}
+
 template <auto Verdicts>
 constexpr bool find_inconsistent() {
     constexpr inconsistent_number n = first_inconsistent(Verdicts);
-    if constexpr (n.row != 0) (void)sizeof(report_inconsistent<n.row, n.column, n.printed, n.reachable, n.what>());
+    if constexpr (n.is_no_number)
+        (void)sizeof(report_no_number<n.row, n.column, n.printed, Verdicts.in>());
+    else if constexpr (n.row != 0)
+        (void)sizeof(report_inconsistent<n.row, n.column, n.printed, n.reachable, n.what>());
     return true;  // what is not consistent is an error of its own, with words
 }
 
@@ -100,7 +127,7 @@ constexpr bool find_inconsistent() {
 ///
 ///   static_assert(all_consistent<verify(softmax(Q * transpose(K)), printed<"[[0.269, 0.731], [0.731, 0.269]]">)>);
 ///
-/// errors  law::consistent_number
+/// errors  law::consistent_number; law::digits_of_format where no number of float32 and the like is printed so
 template <auto Verdicts>
 inline constexpr bool all_consistent = detail::find_inconsistent<Verdicts>();
 

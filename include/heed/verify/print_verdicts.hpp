@@ -90,17 +90,16 @@ void print_figures(Stream& out, const judged_number& n, verdict what, arithmetic
     const interval<double> digits = enclose_decimal<interval<double>>(n.printed.digits, 0, 0);
     const interval<double> above = digits - scaled_by_places(n.upper, places),
                            below = scaled_by_places(n.lower, places) - digits;
-    const bool too_large = above.lower > 0;
-    if (!too_large && !(below.lower > 0)) {
-        if (in == arithmetic::exact)
-            out << ": exact decimals tell";
-        else if (printed_range<interval<double>>(n.printed, reading::rounded, in).is_no_number)
-            out << ": no number of " << name_of(in) << " is printed as these digits";
-        return;
+    const bool too_large = above.lower > 0, apart = too_large || below.lower > 0;
+    if (apart) {
+        out << ": at least ";
+        print_bound(out, too_large ? above.lower : below.lower, 1, false);
+        out << " units of the last place too " << (too_large ? "large" : "small");
     }
-    out << ": at least ";
-    print_bound(out, too_large ? above.lower : below.lower, 1, false);
-    out << " units of the last place too " << (too_large ? "large" : "small");
+    if (is_of_no_number(n.printed, in))
+        out << (apart ? "; no number of " : ": no number of ") << name_of(in) << " is printed as these digits";
+    else if (!apart && in == arithmetic::exact)
+        out << ": exact decimals tell";
 }
 
 /// What stands for one element in the matrix: the printed digits, or the verdict where none were kept.

@@ -2,6 +2,7 @@
 // The numbers that are read as a printed one: what rounds to it, what is cut off to it, or it alone.
 #pragma once
 
+#include <heed/reference/interval.hpp>
 #include <heed/verify/question.hpp>
 
 namespace heed::detail {
@@ -81,5 +82,10 @@ private:
         }
     }
 };
+
+/// Whether no number of the format is printed as these digits, which refutes them whatever the formula is.
+constexpr bool is_of_no_number(const decimal& digits, arithmetic in) {
+    return in != arithmetic::exact && printed_range<interval<double>>(digits, reading::rounded, in).is_no_number;
+}
 
 }  // namespace heed::detail
