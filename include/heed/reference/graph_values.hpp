@@ -7,6 +7,7 @@
 #include <heed/meta/buffer.hpp>
 #include <heed/reference/access.hpp>
 #include <heed/reference/elimination.hpp>
+#include <heed/reference/node_elements.hpp>
 #include <heed/reference/rows.hpp>
 
 #include <cstddef>
@@ -19,11 +20,11 @@ template <class T, std::size_t Capacity>
 class graph_values {
 public:
     constexpr explicit graph_values(const graph<Capacity>& g)
-        : g_(g), elements_(lay_out()), row_(2 * longest_row()), supports_(nullptr) {}
+        : g_(g), elements_(g), row_(2 * longest_row()), supports_(nullptr) {}
 
     /// The elements of a node that is no view, row-major.
-    constexpr T* of(node_id id) { return elements_.data() + offsets_[id]; }
-    constexpr const T* of(node_id id) const { return elements_.data() + offsets_[id]; }
+    constexpr T* of(node_id id) { return elements_.of(id); }
+    constexpr const T* of(node_id id) const { return elements_.of(id); }
 
     /// An element of any node.
     constexpr const T& element(node_id id, const region& at) const {
@@ -108,14 +109,6 @@ public:
     }
 
 private:
-    constexpr std::size_t lay_out() {
-        std::size_t total = 0;
-        for (node_id id = 0; id < g_.nodes.size(); ++id) {
-            offsets_[id] = total;
-            if (g_[id].kind != node_kind::view) total += g_[id].dims.size();
-        }
-        return total;
-    }
     constexpr std::size_t longest_row() const {
         std::size_t longest = 1;
         for (const node& n : g_.nodes) {
@@ -301,8 +294,7 @@ private:
     }
 
     const graph<Capacity>& g_;
-    std::size_t offsets_[Capacity]{};
-    buffer_of<T> elements_;
+    node_elements<T, Capacity> elements_;
     buffer_of<T> row_;  ///< scratch: a row and its result, or two matrices
     const region* supports_;
     std::size_t work_ = 0;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <heed/reference/graph_values.hpp>
+#include <heed/reference/node_elements.hpp>
 #include <heed/reference/operation_errors.hpp>
 
 #include <cstddef>
@@ -20,10 +21,10 @@ template <enclosure E, std::size_t Capacity>
 class rounding_errors {
 public:
     constexpr rounding_errors(const graph<Capacity>& g, const float_format& f, bool most)
-        : g_(g), f_(f), most_(most), sizes_(lay_out()), errors_(sizes_.size()) {}
+        : g_(g), f_(f), most_(most), sizes_(g), errors_(g) {}
 
     /// The bound of an element of a node that is no view, row-major.
-    constexpr double error(node_id id, std::size_t i) const { return errors_[offsets_[id] + i]; }
+    constexpr double error(node_id id, std::size_t i) const { return errors_.of(id)[i]; }
 
     /// Adds to each element of a box all errors that its operation may make. Rounding never changes a sign; functions
     /// of several steps may.
@@ -69,11 +70,11 @@ private:
         E* const y = values.of(id);
         for_each_place(id, box, [&](std::size_t i) {
             size(id, i) = size_of_element(y[i]);
-            errors_[offsets_[id] + i] = 0;
+            errors_.of(id)[i] = 0;
         });
         find(values, id, box);
         for_each_place(id, box, [&](std::size_t i) {
-            double& e = errors_[offsets_[id] + i];
+            double& e = errors_.of(id)[i];
             e = bounded(id, i, e);
             if (e == 0) return;
             change(y[i], i, e);
@@ -81,16 +82,8 @@ private:
         });
     }
 
-    constexpr std::size_t lay_out() {
-        std::size_t total = 0;
-        for (node_id id = 0; id < g_.nodes.size(); ++id) {
-            offsets_[id] = total;
-            if (g_[id].kind != node_kind::view) total += g_[id].dims.size();
-        }
-        return total;
-    }
-    constexpr element_size& size(node_id id, std::size_t i) { return sizes_[offsets_[id] + i]; }
-    constexpr const element_size* sizes_of(node_id id) const { return sizes_.data() + offsets_[id]; }
+    constexpr element_size& size(node_id id, std::size_t i) { return sizes_.of(id)[i]; }
+    constexpr const element_size* sizes_of(node_id id) const { return sizes_.of(id); }
     constexpr double chosen(const element_size& x) const { return most_ ? x.most() : x.least(); }
 
     template <class F>
@@ -141,7 +134,7 @@ private:
     template <class Values>
     constexpr void find(const Values& values, node_id id, const region& box) {
         const node& n = g_[id];
-        double* const e = errors_.data() + offsets_[id];
+        double* const e = errors_.of(id);
         switch (n.kind) {
             case node_kind::leaf:
             case node_kind::view:
@@ -296,10 +289,9 @@ private:
     const graph<Capacity>& g_;
     float_format f_;
     bool most_;
-    std::size_t offsets_[Capacity]{};
     bool whole_[Capacity]{};
-    buffer_of<element_size> sizes_;
-    buffer_of<double> errors_;
+    node_elements<element_size, Capacity> sizes_;
+    node_elements<double, Capacity> errors_;
 };
 
 }  // namespace heed::detail::reference

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <heed/reference/gradient_values.hpp>
+#include <heed/reference/node_elements.hpp>
 #include <heed/reference/rounding_errors.hpp>
 #include <heed/verify/question.hpp>
 
@@ -29,7 +30,7 @@ public:
 
     /// needs   q.in is a format
     constexpr explicit rounding(const question<Capacity, GradientCapacity>& q)
-        : q_(q), most_(q.g, format_of(q.in), true), sure_(q.g, format_of(q.in), false), ways_(lay_out()) {}
+        : q_(q), most_(q.g, format_of(q.in), true), sure_(q.g, format_of(q.in), false), ways_(q.g) {}
 
     /// The formula over the box of its inputs, errors of its operations included.
     constexpr void evaluate_formula(slopes_type& slopes) {
@@ -53,7 +54,7 @@ public:
                     if (error == 0) continue;
                     const auto size = reference::size_of_element(slope[at[1] + j * step]);
                     total += reference::share_of(size.most(), error);
-                    ways_[offsets_[id] + at[0] + j] = way_of(size);
+                    ways_.of(id)[at[0] + j] = way_of(size);
                 }
             });
         }
@@ -65,24 +66,14 @@ public:
     template <class Values>
     constexpr void move(Values& values, node_id id, const region& box, bool up) {
         sure_.move(values, id, box, [&](std::size_t i) {
-            const int way = ways_[offsets_[id] + i];
+            const int way = ways_.of(id)[i];
             return up ? way : -way;
         });
     }
     /// Before the slopes of another element are summed.
-    constexpr void forget() {
-        for (std::size_t i = 0; i < ways_.size(); ++i) ways_[i] = 0;
-    }
+    constexpr void forget() { ways_.fill(0); }
 
 private:
-    constexpr std::size_t lay_out() {
-        std::size_t total = 0;
-        for (node_id id = 0; id < q_.g.nodes.size(); ++id) {
-            offsets_[id] = total;
-            if (q_.g[id].kind != node_kind::view) total += q_.g[id].dims.size();
-        }
-        return total;
-    }
     static constexpr signed char way_of(const reference::element_size& slope) {
         if (!(slope.most() < reference::no_bound)) return 0;
         const double twice = slope.low + slope.high;
@@ -92,8 +83,7 @@ private:
     const question<Capacity, GradientCapacity>& q_;
     reference::rounding_errors<E, Capacity> most_;
     reference::rounding_errors<E, Capacity> sure_;
-    std::size_t offsets_[Capacity]{};
-    buffer_of<signed char> ways_;
+    reference::node_elements<signed char, Capacity> ways_;
 };
 
 }  // namespace heed::detail

@@ -146,6 +146,20 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic 
     judge_undecided<interval<double>, true>(q, verdicts, numbers);
 }
 
+/// Verdicts that judge(operand, numbers, verdicts) finds, where the types of a question fit.
+template <class F, bool Complete, extent... E, class Judge>
+constexpr auto verdicts_by(const F& f, const printed_tensor<Complete, E...>& p, const Judge& judge) {
+    if constexpr (is_broken<F>) {
+        return verdicts<>();
+    } else {
+        const auto& operand = operand_of(f);
+        using Operand = std::remove_cvref_t<decltype(operand)>;
+        auto v = all_undecided<typename verdicts_for<Operand>::type>();
+        if constexpr (!find_unfit<Operand, Complete, E...>()) judge(operand, numbers_of(p), v);
+        return v;
+    }
+}
+
 }  // namespace detail
 
 /// What can be said of the numbers printed for the value of a formula. Its printed inputs are known to half a unit of
@@ -160,16 +174,9 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic 
 /// source  Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009, chapter 6 (mean value form)
 template <formula F, bool Complete, extent... E>
 [[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p) {
-    if constexpr (detail::is_broken<F>) {
-        return verdicts<>();
-    } else {
-        const auto& operand = detail::operand_of(f);
-        using Operand = std::remove_cvref_t<decltype(operand)>;
-        auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
-        if constexpr (!detail::find_unfit<Operand, Complete, E...>())
-            detail::judge_all(operand, detail::numbers_of(p), v.items, v.numbers);
-        return v;
-    }
+    return detail::verdicts_by(f, p, [](const auto& operand, const detail::printed_numbers& printed, auto& v) {
+        detail::judge_all(operand, printed, v.items, v.numbers);
+    });
 }
 
 /// What can be said of the numbers printed for the value of a formula that was computed in float32 (in_float32),
@@ -186,17 +193,10 @@ template <formula F, bool Complete, extent... E>
 /// example examples/06_verify.cpp
 template <formula F, bool Complete, extent... E>
 [[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p, arithmetic in) {
-    if constexpr (detail::is_broken<F>) {
-        return verdicts<>();
-    } else {
-        const auto& operand = detail::operand_of(f);
-        using Operand = std::remove_cvref_t<decltype(operand)>;
-        auto v = detail::all_undecided<typename detail::verdicts_for<Operand>::type>();
+    return detail::verdicts_by(f, p, [in](const auto& operand, const detail::printed_numbers& printed, auto& v) {
         v.in = in;
-        if constexpr (!detail::find_unfit<Operand, Complete, E...>())
-            detail::judge_all(operand, detail::numbers_of(p), in, v.items, v.numbers);
-        return v;
-    }
+        detail::judge_all(operand, printed, in, v.items, v.numbers);
+    });
 }
 
 }  // namespace heed
