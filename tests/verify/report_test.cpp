@@ -2,9 +2,11 @@
 // Reports as text, Markdown and HTML: exact texts of small ones, what is elided, escaping, well-formed pages.
 #include <heed/expr/product.hpp>
 #include <heed/printed/printed.hpp>
+#include <heed/verify/print_verdicts.hpp>
 #include <heed/verify/report_html.hpp>
 #include <heed/verify/report_markdown.hpp>
 #include <heed/verify/report_text.hpp>
+#include <heed/verify/verify.hpp>
 #include <tests/verify/html_check.hpp>
 
 #include <gtest/gtest.h>
@@ -39,7 +41,7 @@ examined_entry elided() { return {verdict::elided, dots, "0.5", "0.4", "0.6"}; }
 /// The second weight of the tutorial's second row.
 examined_entry wrong_weight() {
     return refuted({368, 4}, "0.035945789012345678901", "0.035922808123456789012", "0.035968780987654321098", -8.54211,
-                   -7.81219);
+                   -8.31219);
 }
 
 /// [2x3], the second column wrong, the last entry undecided.
@@ -49,7 +51,7 @@ examination weights() {
                  wrong_weight(),
                  consistent({-5, 1}, "-0.51", "-0.52", "-0.5", -0.1),
                  consistent({40, 2}, "0.4012", "0.401", "0.402", 0.12),
-                 refuted({12, 1}, "3.5", "3.25", "3.75", 23, 20),
+                 refuted({12, 1}, "3.5", "3.25", "3.75", 23, 20.53),
                  {verdict::undecided, {7, 1}, "0.7501", "0.7499", "0.7502", 0.501, 0}};
     return e;
 }
@@ -331,8 +333,8 @@ weights = softmax(S)  [2x3]
   2     0.40      1.2!   0.7?
 
   weights: 2 of 6 printed numbers refuted, 1 undecided, 3 consistent
-  worst: row 2, column 2: printed 1.2, value 3.5, reachable 3.25 to 3.75, 23.0 units of the last
-  place too small
+  worst: row 2, column 2: printed 1.2, value 3.5, reachable 3.25 to 3.75, at least 20.5 units of the
+  last place too small
   - Rows do not sum to 1.
 
 summary  printed  consistent     refuted   undecided
@@ -553,8 +555,8 @@ Struck through: what is printed and does not follow, whatever the inputs are wit
 
 | entry | printed | value | reachable | units off | why |
 |---|--:|--:|---|---|---|
-| row 1, column 2 | 0.0368 | 0.035946 | 0.03592280 to 0.03596879 | 8.5 too large | Whatever the inputs are within their printed digits, this entry lies between 0.03592280 and 0.03596879; 0.0368 stands for 0.03675 to 0.03685. |
-| row 2, column 2 | 1.2 | 3.5 | 3.25 to 3.75 | 23.0 too small | Whatever the inputs are within their printed digits, this entry lies between 3.25 and 3.75; 1.2 stands for 1.15 to 1.25. |
+| row 1, column 2 | 0.0368 | 0.035946 | 0.03592280 to 0.03596879 | 8.3 too large | Whatever the inputs are within their printed digits, this entry lies between 0.03592280 and 0.03596879; 0.0368 stands for 0.03675 to 0.03685. |
+| row 2, column 2 | 1.2 | 3.5 | 3.25 to 3.75 | 20.5 too small | Whatever the inputs are within their printed digits, this entry lies between 3.25 and 3.75; 1.2 stands for 1.15 to 1.25. |
 
 - Rows do not sum to 1.
 )");
@@ -606,13 +608,13 @@ TEST(report_html, is_a_page_of_tables_and_cards) {
 <section id="matrix-1" aria-labelledby="matrix-1-name">
 <h2 id="matrix-1-name">w</h2>
 <p class="formula"><code>softmax(S)</code> <span class="shape">[1x2]</span></p>
-<p>1 of 1 printed number refuted. Farthest off is row 1, column 1: printed 0.0368, value 0.035946, reachable 0.03592280 to 0.03596879, 8.5 units of the last place too large.</p>
+<p>1 of 1 printed number refuted. Farthest off is row 1, column 1: printed 0.0368, value 0.035946, reachable 0.03592280 to 0.03596879, at least 8.3 units of the last place too large.</p>
 <div class="scroll">
 <table class="matrix">
 <caption>w, as printed</caption>
 <thead><tr><td></td><th scope="col">1</th><th scope="col" class="dots" title="1 column is not printed">⋯</th></tr></thead>
 <tbody>
-<tr><th scope="row">1</th><td class="refuted"><div class="entry" tabindex="0" role="group" aria-label="row 1, column 1: 0.0368, refuted" aria-describedby="matrix-1-1-1"><s>0.0368</s><b>0.0359</b><div class="card" id="matrix-1-1-1"><p>row 1, column 1 <em>refuted</em></p><svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="printed" x="876" y="0" width="104" height="5"/><rect class="reachable" x="20" y="5" width="48" height="5"/></svg><dl><dt class="printed">printed</dt><dd>0.0368 stands for 0.03675 to 0.03685</dd><dt class="reachable">reachable</dt><dd>0.035922808123456789012 to<br>0.035968780987654321098</dd><dt>value</dt><dd>0.035945789012345678901</dd><dt>distance</dt><dd>8.5 units of the last place too large</dd><dt>gap</dt><dd>7.8 units from anything reachable</dd></dl></div></div></td><td class="dots">⋯</td></tr>
+<tr><th scope="row">1</th><td class="refuted"><div class="entry" tabindex="0" role="group" aria-label="row 1, column 1: 0.0368, refuted" aria-describedby="matrix-1-1-1"><s>0.0368</s><b>0.0359</b><div class="card" id="matrix-1-1-1"><p>row 1, column 1 <em>refuted</em></p><svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="printed" x="876" y="0" width="104" height="5"/><rect class="reachable" x="20" y="5" width="48" height="5"/></svg><dl><dt class="printed">printed</dt><dd>0.0368 stands for 0.03675 to 0.03685</dd><dt class="reachable">reachable</dt><dd>0.035922808123456789012 to<br>0.035968780987654321098</dd><dt>value</dt><dd>0.035945789012345678901</dd><dt>distance</dt><dd>at least 8.3 units of the last place too large</dd></dl></div></div></td><td class="dots">⋯</td></tr>
 </tbody>
 </table>
 </div>
@@ -622,7 +624,7 @@ TEST(report_html, is_a_page_of_tables_and_cards) {
 <table class="proofs">
 <thead><tr><th scope="col">entry</th><th scope="col">printed</th><th scope="col">value</th><th scope="col">units off</th><th scope="col">why it cannot be</th></tr></thead>
 <tbody>
-<tr><th scope="row">row 1, column 1</th><td>0.0368</td><td>0.035946</td><td>8.5 too large</td><td>Whatever the inputs are within their printed digits, this entry lies between 0.03592280 and 0.03596879; 0.0368 stands for 0.03675 to 0.03685.</td></tr>
+<tr><th scope="row">row 1, column 1</th><td>0.0368</td><td>0.035946</td><td>8.3 too large</td><td>Whatever the inputs are within their printed digits, this entry lies between 0.03592280 and 0.03596879; 0.0368 stands for 0.03675 to 0.03685.</td></tr>
 </tbody>
 </table>
 </details>
@@ -701,7 +703,7 @@ TEST(number_line, is_to_scale) {
     using detail::number_line_of;
     const auto line = [](const examined_entry& e, reading how = reading::rounded) { return number_line_of(e, how); };
     // In units: printed -0.5 to 0.5, reachable 20.5 to 25.5: 26 units in 960.
-    EXPECT_EQ(line(refuted({12, 1}, "3.5", "3.25", "3.75", 23, 20)), (detail::number_line{{20, 37}, {795, 185}}));
+    EXPECT_EQ(line(refuted({12, 1}, "3.5", "3.25", "3.75", 23, 20.53)), (detail::number_line{{20, 37}, {795, 185}}));
     EXPECT_EQ(line(refuted({12, 1}, "1.3", "1.3", "1.3", 1, 0), reading::exact),
               (detail::number_line{{14, 12}, {974, 12}}));
     EXPECT_EQ(line(consistent({2, -3}, "2000", "1000", "3000")), (detail::number_line{{260, 480}, {20, 960}}));
@@ -744,6 +746,21 @@ TEST(report, is_the_same_in_every_locale) {
     EXPECT_EQ(to_html(hostile()), page);
     std::locale::global(before);
     std::setlocale(LC_ALL, "C");
+}
+
+/// Reports and verdicts that are printed measure from the same end: from the digits to what is reachable.
+TEST(report_words, distances_are_those_of_verdicts) {
+    constexpr auto W = printed<"0.40 0.20\n0.10 0.30">;
+    const auto judge = [&](const auto& p) {
+        std::ostringstream out;
+        out << verify(W * W, p);
+        const std::string words = out.str();
+        const examination found = examine(make_subject("P", "W * W", {"W", "W"}, W * W, p));
+        EXPECT_EQ(words.substr(words.rfind("at least")), detail::distance_text(found.entries[0], true)) << words;
+    };
+    judge(printed<"0.31 0.14\n0.07 0.11">);
+    judge(printed<"0.1 0.14\n0.07 0.11">);
+    judge(printed<"9876.54321 0.14\n0.07 0.11">);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <heed/reference/ball.hpp>
 #include <heed/reference/interval.hpp>
 #include <heed/verify/ball_text.hpp>
+#include <heed/verify/print_number.hpp>
 #include <heed/verify/readings.hpp>
 #include <heed/verify/subject.hpp>
 
@@ -24,8 +25,8 @@ struct examined_entry {
     std::string lower{};  ///< over all inputs that round to the printed ones, and all errors of the arithmetic
     std::string upper{};
     double off = 0;     ///< value - printed, in units of the last printed place
-    double beyond = 0;  ///< from the bounds to the nearest number that rounds to the printed one, in such units: 0 if
-                        ///< they meet, negative if the printed number is too large
+    double beyond = 0;  ///< of a refuted entry, in such units: at least so far are the printed digits from the bounds;
+                        ///< negative if they are too large, 0 if the bounds do not tell
     std::string reason{};  ///< of a refuted entry, where neither distance nor bounds say why: in words
     arithmetic in = arithmetic::exact;
 };
@@ -103,14 +104,10 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
     e.printed = printed == nullptr ? decimal{0, 0, entry_kind::elided} : *printed;
     if (e.printed.kind != entry_kind::number || !is_bounded(found.bounds)) return e;
     const printed_range<ball> range(*printed, how, in);
-    const ball unit = enclose_decimal<ball>(1, printed->places, 0);
     e.off = in_units(found.value, *printed);
     if (range.is_no_number && e.what == verdict::refuted)
         e.reason = std::string("no number of ") + name_of(in) + " is printed as these digits";
-    if (certainly_less(found.bounds, range.lower))
-        e.beyond = to_double((upper_of(found.bounds) - range.lower) / unit);
-    else if (certainly_less(range.upper, found.bounds))
-        e.beyond = to_double((lower_of(found.bounds) - range.upper) / unit);
+    if (e.what == verdict::refuted) e.beyond = units_apart(*printed, lower_of(found.bounds), upper_of(found.bounds));
     return e;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/reference/interval.hpp>
-#include <heed/verify/print_digits.hpp>
+#include <heed/verify/print_number.hpp>
 #include <heed/verify/printed_range.hpp>
 #include <heed/verify/verdict.hpp>
 
@@ -13,64 +13,6 @@
 namespace heed {
 
 namespace detail {
-
-/// digits / 10^places as text_of(decimal) has it: beyond 40 places or digits with an exponent, 1.5e-300
-template <class Stream>
-void print_decimal(Stream& out, long long digits, int places) {
-    const bool negative = digits < 0;
-    auto rest = negative ? 0ULL - static_cast<unsigned long long>(digits) : static_cast<unsigned long long>(digits);
-    char text[24];
-    char* first = text + sizeof(text);
-    do *--first = static_cast<char>('0' + rest % 10);
-    while ((rest /= 10) != 0);
-    print_digits(out, negative, {first, static_cast<std::size_t>(text + sizeof(text) - first)}, places);
-}
-
-template <class Stream>
-void print_printed(Stream& out, const decimal& d) {
-    switch (d.kind) {
-        case entry_kind::number: return print_decimal(out, d.digits, d.places);
-        case entry_kind::elided: out << "..."; return;
-        case entry_kind::infinite: out << (d.digits < 0 ? "-inf" : "inf"); return;
-        case entry_kind::not_a_number: out << "nan"; return;
-    }
-}
-
-/// x 10^places. In steps, as powers beyond 10^308 are no doubles.
-inline interval<double> scaled_by_places(double x, int places) {
-    interval<double> scaled(x, x);
-    int rest = x == 0 ? 0 : places < 0 ? -places : places;
-    while (rest > 0) {
-        const int step = rest < 300 ? rest : 300;
-        const interval<double> power = power_of_ten<double>(step);
-        scaled = places < 0 ? scaled / power : scaled * power;
-        rest -= step;
-    }
-    return scaled;
-}
-
-/// A bound, rounded outwards to so many places; to fewer where it has too many figures.
-template <class Stream>
-void print_bound(Stream& out, double x, int places, bool up) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (!(x > -infinity && x < infinity)) {
-        out << (x < 0 ? "-inf" : "inf");
-        return;
-    }
-    if (x == 0) {
-        out << '0';
-        return;
-    }
-    for (;; --places) {
-        const interval<double> scaled = scaled_by_places(x, places);
-        if (scaled.lower < -1e15 || scaled.upper > 1e15) continue;
-        const double bound = up ? scaled.upper : scaled.lower;
-        auto whole = static_cast<long long>(bound);
-        if (up && static_cast<double>(whole) < bound) ++whole;
-        if (!up && static_cast<double>(whole) > bound) --whole;
-        return print_decimal(out, whole, whole == 0 && places > 40 ? 0 : places);
-    }
-}
 
 inline const char* mark_of(verdict v) { return v == verdict::refuted ? "!" : v == verdict::undecided ? "?" : ""; }
 
@@ -86,15 +28,11 @@ void print_figures(Stream& out, const judged_number& n, verdict what, arithmetic
     print_bound(out, n.upper, places + 2, true);
     if (what == verdict::undecided) out << ": undecided";
     if (what != verdict::refuted || n.printed.kind != entry_kind::number) return;
-    // In units of the last place, which may be no double.
-    const interval<double> digits = enclose_decimal<interval<double>>(n.printed.digits, 0, 0);
-    const interval<double> above = digits - scaled_by_places(n.upper, places),
-                           below = scaled_by_places(n.lower, places) - digits;
-    const bool too_large = above.lower > 0, apart = too_large || below.lower > 0;
+    const double units = units_apart(n.printed, interval<double>(n.lower, n.lower), interval<double>(n.upper, n.upper));
+    const bool apart = units != 0;
     if (apart) {
-        out << ": at least ";
-        print_bound(out, too_large ? above.lower : below.lower, 1, false);
-        out << " units of the last place too " << (too_large ? "large" : "small");
+        out << ": ";
+        print_distance(out, units);
     }
     if (is_of_no_number(n.printed, in))
         out << (apart ? "; no number of " : ": no number of ") << name_of(in) << " is printed as these digits";

@@ -224,8 +224,7 @@ private:
         write_item("reachable", e.lower + " to<br>" + e.upper, " class=\"reachable\"");
         write_item("value", e.value);
         if (has_units(e)) {
-            write_item("distance", e.off == 0 ? "none" : distance_text(e, " units of the last place"));
-            if (e.beyond != 0) write_item("gap", magnitude_text(e.beyond) + " units from anything reachable");
+            write_item("distance", e.off == 0 && e.beyond == 0 ? "none" : distance_text(e, true));
         }
         text_ += "</dl></div>";
     }

@@ -2,6 +2,7 @@
 // The sentences and figures of reports, the same in every format.
 #pragma once
 
+#include <heed/verify/print_number.hpp>
 #include <heed/verify/report.hpp>
 #include <heed/verify/report_decimal.hpp>
 #include <heed/verify/report_table.hpp>
@@ -80,10 +81,26 @@ inline bool has_units(const examined_entry& e) {
            long_decimal_of(e.upper);
 }
 
-/// How far the printed number is from the value: 8.5 too large. A dash where there is no distance.
-inline std::string distance_text(const examined_entry& e, const std::string& units = "") {
+/// What print_number.hpp prints to, as a string.
+struct text_stream {
+    std::string text{};
+
+    text_stream& operator<<(const char* words) { return text += words, *this; }
+    text_stream& operator<<(char c) { return text += c, *this; }
+    text_stream& operator<<(int n) { return text += std::to_string(n), *this; }
+};
+
+/// How far the printed number is from everything reachable, as operator<< of verdicts says it; where that is no
+/// distance, how far from the value: 8.5 too large. A dash where there is neither.
+inline std::string distance_text(const examined_entry& e, bool in_a_sentence = false) {
     if (!has_units(e) || !e.reason.empty()) return "-";
+    if (e.beyond != 0) {
+        text_stream words;
+        print_distance(words, e.beyond, in_a_sentence);
+        return words.text;
+    }
     if (e.off == 0) return "0";
+    const std::string units = in_a_sentence ? " units of the last place" : "";
     return magnitude_text(e.off) + units + (e.off < 0 ? " too large" : " too small");
 }
 
@@ -199,7 +216,7 @@ inline std::string figures_text(const found_entry& f, reading how) {
     const short_bounds b = bounds_of(*f.entry, how);
     std::string words = f.name + ": printed " + heed::text_of(f.entry->printed) + ", value " + short_value(*f.entry) +
                         ", reachable " + b.lower + " to " + b.upper;
-    if (has_units(*f.entry)) words += ", " + distance_text(*f.entry, " units of the last place");
+    if (has_units(*f.entry)) words += ", " + distance_text(*f.entry, true);
     return words;
 }
 
