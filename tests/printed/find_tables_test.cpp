@@ -156,6 +156,46 @@ TEST(find_tables, what_stands_beside_a_table_of_html_is_read) {
     EXPECT_EQ(shapes_in("A = [[1, 2]] <table> that does not end\nB = [[3], [4]]"), (strings{"1x2", "2x1"}));
 }
 
+TEST(find_tables, signs_and_factors_beside_a_table_belong_to_it) {
+    const std::string html = "<table><tr><td>1</td><td>2</td></tr></table>", bars = "| 1 | 2 |\n|---|---|\n";
+    const std::vector<decimal> tens{{1, -1}, {2, -1}}, tenths{{1, 1}, {2, 1}}, minus{{-1, 0}, {-2, 0}},
+        plain{{1, 0}, {2, 0}};
+    for (const char* ten : {"10 &times; ", "10 &sdot; ", "10 &middot; ", "10 &#215; ", "10 * ", "<b>10</b> &times; ",
+                            "10 &times; <div>", "B = 10 &times;\n", "10 &times;\n\n"})
+        EXPECT_EQ(only_table_in(ten + html), tens) << ten;
+    EXPECT_EQ(only_table_in(html + " / 10"), tenths);
+    for (const char* sign : {"-", "&minus;", "<b>-</b>", "B = &#x2212;"})
+        EXPECT_EQ(only_table_in(sign + html), minus) << sign;
+    for (const char* before : {"2 &times; ", "0.1 ", "softmax(", "x + ", "&radic;", "3 &lowast; "})
+        EXPECT_EQ(shapes_in(before + html), strings{"error"}) << before;
+    for (const char* after : {" + 2", "<sup>T</sup>", " &times; 3", " * 3", "</b> * 3"})
+        EXPECT_EQ(shapes_in(html + after), strings{"error"}) << after;
+    for (const char* before : {"Table 3\n", "with d = 3\n", "<p>Table 3</p>", "- ", "Result 3: ", "Title\n---\n",
+                               "*Table 3*\n", "x &lt; ", "3 &rarr; "})
+        EXPECT_EQ(only_table_in(before + html), plain) << before;
+    EXPECT_EQ(only_table_in("10 &times;\n" + bars), tens);
+    EXPECT_EQ(only_table_in("```\nS = -\n1 2\n3 4\n```"), (std::vector<decimal>{{-1, 0}, {-2, 0}, {-3, 0}, {-4, 0}}));
+    EXPECT_EQ(shapes_in("softmax(\n" + bars), strings{"error"});
+}
+
+TEST(find_tables, html_and_marks_around_a_matrix_hide_no_operation) {
+    const std::vector<decimal> tens{{1, -1}, {2, -1}}, minus{{-1, 0}, {-2, 0}}, plain{{1, 0}, {2, 0}};
+    EXPECT_EQ(only_table_in("10 &times; [[1, 2]]"), tens);
+    EXPECT_EQ(only_table_in("10 * <b>[[1, 2]]</b>"), tens);
+    EXPECT_EQ(only_table_in("10 * $\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"), tens);
+    for (const char* text :
+         {"&minus;[[1, 2]]", "-<b>[[1, 2]]</b>", "$-$[[1, 2]]", "-$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"})
+        EXPECT_EQ(only_table_in(text), minus) << text;
+    for (const char* text :
+         {"`[[1, 2]]` * 3", "`[[1, 2]]`.T", "**[[1, 2]]** * 3", "<b>[[1, 2]]</b> * 3", "<b>[[1, 2]]</b><sup>T</sup>",
+          "\"[[1, 2]]\" / 3", "$[[1, 2]]$ + 3", "[[1, 2]]&nbsp;* 3", "-\n[[1, 2]]", "e<sup>[[1, 2]]</sup>",
+          "$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$ * 3", "f($\\begin{bmatrix} 1 & 2 \\end{bmatrix}$)"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    for (const char* text : {"Title\n---\n[[1, 2]]", "----\n[[1, 2]]", "`[[1, 2]]` - the first", "`[[1, 2]]`, and",
+                             "is <b>[[1, 2]]</b> or", "- $\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"})
+        EXPECT_EQ(only_table_in(text), plain) << text;
+}
+
 TEST(find_tables, cells_of_html_are_read_as_they_are_shown) {
     const auto cell = [](const std::string& inside) {
         return shapes_in("<table><tr><td>" + inside + "</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>");

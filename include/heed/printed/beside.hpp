@@ -19,6 +19,7 @@ struct surroundings {
     bool inside = false;    ///< the text before does not begin a line
     bool matrix = false;    ///< ... but follows another matrix
     bool bar = false;       ///< a | stands before the matrix on its line
+    bool block = false;     ///< a table: what ends a line above it is beside it only by an operator or an open call
 };
 
 /// What belongs to all numbers of a matrix.

@@ -10,10 +10,9 @@
 #include <heed/printed/margins.hpp>
 #include <heed/printed/number_blocks.hpp>
 #include <heed/printed/number_rows.hpp>
-#include <heed/printed/read.hpp>
+#include <heed/printed/table_collector.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,10 +24,10 @@ namespace detail {
 
 /// Walks over a document once: environments, tables, arrays, lists of lists, rows in fences. What could not be read is
 /// not read again from within, so that the time grows with the text and not with its square.
-class table_finder : number_lines {
+class table_finder : table_collector {
 public:
     explicit table_finder(std::string_view document)
-        : number_lines(document), environments_(environments_in(document)) {}
+        : table_collector(document), environments_(environments_in(document)) {}
 
     document_tables find() {
         while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
@@ -46,109 +45,15 @@ public:
     }
 
 private:
-    void begin_line() {
-        line_ = at_;
-        const std::string_view line = line_at(at_);
-        if (line.find_first_not_of(" \t\r") != std::string_view::npos) return;
-        math_ = math_ && display_;  // a paragraph ends
-        side_ = at_;
-        after_matrix_ = false;
-    }
-
     std::size_t next_environment_begin() {
         while (environment_ < environments_.size() && environments_[environment_].begin < at_) ++environment_;
         return environment_ < environments_.size() ? environments_[environment_].begin : no_position;
-    }
-
-    /// What stands before `at` on its line (but not before the last matrix), else the line above.
-    std::string text_before(std::size_t at) {
-        constexpr std::size_t most = 4096;
-        const std::size_t side = line_ > last_end_ ? line_ : last_end_;
-        const std::size_t begin = at > side + most ? at - most : side;
-        const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
-        if (same_line.empty()) return side > line_ ? "" : line_above(line_);  // a second factor has no name
-        if (same_line != "array(" && same_line != "tensor(") return same_line;
-        const std::string above = line_above(line_);  // of a session that shows what is asked for
-        return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;
-    }
-
-    void skip(std::size_t begin, std::size_t end, std::string why) {
-        const std::string_view text = part(begin, end);
-        found_.skipped.push_back({line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why});
     }
 
     /// Diagrams have bars and brackets around what is no matrix.
     bool skip_diagram() {
         at_ = end_of_diagram(at_);
         return at_ != line_;
-    }
-
-    /// What stands before the matrix at `begin` and belongs to it.
-    neighbours before_matrix(std::size_t begin, bool math) const {
-        surroundings how{math, true};
-        std::size_t from = side_;
-        how.matrix = after_matrix_;
-        if (begin - from > nearby) {
-            from = begin - nearby;
-            while (from < begin && document_[from] != ' ' && document_[from] != '\n') ++from;
-            how.matrix = false;
-            how.inside = document_[from] != '\n';
-        }
-        how.inside = how.inside || (from > 0 && from != line_ && document_[from - 1] != '\n');
-        return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
-    }
-
-    /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
-    void add(found_table f, std::size_t begin, std::size_t end, bool math) {
-        neighbours b = before_matrix(begin, math);
-        const char quote = begin == 0 ? ' ' : document_[begin - 1];
-        if (!b.is_refused()) {
-            const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
-            const std::size_t from = begin - line_ > nearby ? begin - nearby : line_;
-            const bool bar = from < begin && part(from, begin).find('|') != std::string_view::npos;
-            const surroundings how{math, true, quote == '\'' || quote == '"', false, false, bar};
-            b = text_after({document_.data(), end, stop}, how, b).read();
-        }
-        side_ = last_end_ = end;
-        after_matrix_ = true;
-        f.product = b.product;
-        if (b.is_refused())
-            f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
-        else if (!rescale(f.table, scaling_of(b)))
-            f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
-        if (f.error) f.table = {};
-        found_.tables.push_back(std::move(f));
-    }
-
-    /// Reads a part; what is no number at all is passed over.
-    bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
-        found_table f{line_number(begin), std::move(before), {}, std::nullopt};
-        try {
-            f.table = read_printed(text, f.line);
-        } catch (const printed_error& e) {
-            if (!is_mostly_numbers(text)) {
-                if (text.find_first_of("0123456789") != std::string_view::npos) skip(begin, end, e.what());
-                return false;
-            }
-            f.error = e;
-        }
-        found_.tables.push_back(std::move(f));
-        return true;
-    }
-    bool take(std::size_t begin, std::size_t end, std::string before) {
-        return take(begin, end, std::move(before), part(begin, end));
-    }
-
-    /// Reads the matrix from `begin` to `end` and what stands around it.
-    void take_with_surroundings(std::size_t begin, std::size_t end, std::string before, bool math) {
-        if (take(begin, end, std::move(before))) {
-            found_table f = std::move(found_.tables.back());
-            found_.tables.pop_back();
-            if (!f.error) return add(std::move(f), begin, end, math);
-            found_.tables.push_back(std::move(f));
-        }
-        side_ = last_end_ = end;
-        after_matrix_ = true;
     }
 
     /// From at_ to the end of its line, or of what begins there.
@@ -181,6 +86,7 @@ private:
         math_ = !math_;
         display_ = two && math_;
         at_ += two ? 2 : 1;
+        if (!two && ends_with_operator(document_, side_, at_ - 1)) return;
         side_ = at_;
         after_matrix_ = false;
     }
@@ -265,7 +171,8 @@ private:
         std::size_t end = at_, lines = 0;
         for (; end < document_.size() && is_table_line(line_at(end)); end = line_end(end) + 1) ++lines;
         if (lines < 2) return false;
-        take(at_, end < document_.size() ? end : document_.size(), line_above(at_));
+        end = end < document_.size() ? end : document_.size();
+        take_block(at_, end, part(at_, end), line_above(at_), sides::before);
         at_ = end;
         return true;
     }
@@ -289,10 +196,8 @@ private:
         const std::string rows = bars_of_html(part(begin, close), why);
         if (!why.empty())
             skip(begin, close, why);
-        else if (!take(begin, close, text_before(begin), rows))
+        else if (!take_block(begin, html_end_, rows, text_before(begin), sides::both))
             return;
-        else if (const std::optional<printed_error> e = found_.tables.back().error)  // its line is one of the rows
-            found_.tables.back().error.emplace(e->mistake, line_number(begin), e->row, e->column, e->words());
         side_ = last_end_ = at_ = html_end_;
         after_matrix_ = false;
     }
@@ -328,7 +233,8 @@ private:
         const number_block rows = block_of_rows(at_, in_fence_);
         if (rows.end == at_) return false;
         if (rows.why.empty())
-            take(at_, rows.end, rows.named ? trimmed(line_at(at_)) : line_above(at_));
+            take_block(at_, rows.end, part(at_, rows.end), rows.named ? trimmed(line_at(at_)) : line_above(at_),
+                       sides::before);
         else
             skip(rows.named ? line_end(at_) + 1 : at_, rows.end, std::string(rows.why));
         at_ = rows.end + 1;
@@ -364,17 +270,9 @@ private:
         last_end_ = side_ = at_;
     }
 
-    document_tables found_{};
     std::vector<environment> environments_;
     std::size_t environment_ = 0;  ///< the first from at_ on
-    std::size_t at_ = 0;
-    std::size_t line_ = 0;      ///< where the line of at_ begins
-    std::size_t side_ = 0;      ///< where what may stand beside the next matrix begins
-    std::size_t last_end_ = 0;  ///< of the last matrix
-    bool math_ = false;
-    bool display_ = false;
     bool in_fence_ = false;
-    bool after_matrix_ = false;
     bool no_table_ends_ = false;
     std::size_t html_end_ = 0;  ///< of the last table of HTML
     std::size_t no_close_ = 0;  ///< up to here no list that begins before is closed

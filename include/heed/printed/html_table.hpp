@@ -3,6 +3,8 @@
 #pragma once
 
 #include <heed/printed/cursor.hpp>
+#include <heed/printed/entities.hpp>
+#include <heed/printed/tags.hpp>
 
 #include <cstddef>
 #include <string>
@@ -47,20 +49,31 @@ inline std::size_t end_of_tag(std::string_view text, std::size_t at) {
 /// What a tag within a cell shows: inline ones nothing, so that their text goes on; 10<sup>-3</sup> is not 10-3, and
 /// what is struck out or hidden leaves a sign that no number has; all others part what stands around them.
 inline std::string_view shown_tag(std::string_view tag) {
-    if (tag.substr(0, 2) == "<!") return "";
-    const std::string name = "<" + std::string(tag.substr(tag.size() > 1 && tag[1] == '/' ? 2 : 1));
-    const auto is = [&](std::string_view word) { return is_tag(name, 0, word); };
-    if (is("<sup") || is("<sub")) return tag[1] == '/' ? "" : "^";
-    if (is("<del") || is("<s") || is("<strike") || is("<style") || is("<script")) return "~";
-    if (tag.find("display:none") != std::string_view::npos || tag.find("display: none") != std::string_view::npos ||
-        tag.find(" hidden") != std::string_view::npos)
-        return "~";
-    for (const std::string_view word :
-         {"<b",     "<i",   "<u",    "<em",  "<strong", "<span",  "<a",    "<code", "<font",
-          "<small", "<big", "<mark", "<var", "<samp",   "<kbd",   "<tt",   "<abbr", "<ins",
-          "<wbr",   "<bdi", "<bdo",  "<q",   "<cite",   "<label", "<time", "<data"})
-        if (is(word)) return "";
-    return " ";
+    switch (sort_of_tag({tag.data(), 0, tag.size()})) {
+        case tag_sort::raised: return "^";
+        case tag_sort::hidden: return "~";
+        case tag_sort::inside: return "";
+        default: return " ";
+    }
+}
+
+/// What an entity shows. One that is not known is no letter, so that a number beside it is no label; bars end cells.
+inline std::string shown_entity(unsigned code) {
+    if (code == unknown_character || code == '|') return "?";
+    if (code == 0x2026) return "...";
+    if (is_blank_character(code)) return " ";
+    if (code < 0x20) return "?";
+    std::string shown;
+    const auto put = [&](unsigned byte) { shown += static_cast<char>(static_cast<unsigned char>(byte)); };
+    if (code < 0x80) return put(code), shown;
+    if (code < 0x800) {
+        put(0xC0 | code >> 6);
+    } else {
+        put(code < 0x10000 ? 0xE0 | code >> 12 : 0xF0 | code >> 18);
+        if (code >= 0x10000) put(0x80 | (code >> 12 & 0x3F));
+        put(0x80 | (code >> 6 & 0x3F));
+    }
+    return put(0x80 | (code & 0x3F)), shown;
 }
 
 /// The rows of a table as lines of cells between bars, each in one line. A row of <th> alone has a rule below it.
@@ -111,19 +124,15 @@ inline std::string bars_of_html(std::string_view table, std::string& why) {
             i = end;
             continue;
         }
-        constexpr struct {
-            std::string_view name, value;
-        } entities[] = {{"&nbsp;", " "}, {"&minus;", "-"}, {"&#8722;", "-"}, {"&#x2212;", "-"},  {"&lt;", "<"},
-                        {"&gt;", ">"},   {"&amp;", "&"},   {"&quot;", "\""}, {"&hellip;", "..."}};
-        std::size_t length = 1;
-        std::string_view value = table.substr(i, 1);
-        for (const auto& e : entities)
-            if (table[i] == '&' && table.substr(i, e.name.size()) == e.name) value = e.value, length = e.name.size();
-        if (const std::size_t end = table.substr(i, 12).find(';'); length == 1 && table[i] == '&' && end < 12)
-            value = "?", length = end + 1;  // no letter, so that a number beside it is no label
-        if (value == "\n" || value == "\r" || value == "|") value = " ";
-        if (in_cell) cell += value;
-        i += length;
+        const character entity = entity_at({table.data(), i, table.size()});
+        if (entity.length != 0) {
+            if (in_cell) cell += shown_entity(entity.code);
+            i += entity.length;
+            continue;
+        }
+        const bool blank = table[i] == '\n' || table[i] == '\r' || table[i] == '|';
+        if (in_cell) cell += blank ? ' ' : table[i];
+        ++i;
     }
     end_row();
     return rows;

@@ -61,6 +61,27 @@ inline bool is_one_line_of_rows(std::string_view document, std::size_t begin, st
     return document.substr(begin, close - begin).find(';') != std::string_view::npos;
 }
 
+/// Whether what stands before `at` goes on behind it: 3 *, 3 \times, or, before a $, a sign or a call.
+inline bool ends_with_operator(std::string_view document, std::size_t side, std::size_t at) {
+    const std::size_t from = at - side > nearby ? at - nearby : side;
+    const std::string_view before = document.substr(from, at - from);
+    const std::size_t last = before.find_last_not_of(" \t\r\n");
+    if (last == std::string_view::npos) return false;
+    const bool touches = last + 1 == before.size() && at < document.size() && document[at] == '$';
+    const std::size_t previous = last == 0 ? std::string_view::npos : before.find_last_not_of(" \t", last - 1);
+    if (touches && before[last] == '(') return previous + 1 == last && is_letter(before[previous]);
+    if (touches && (before[last] == '-' || before[last] == '+'))
+        return previous == std::string_view::npos || before[previous] != before[last];
+    for (const std::string_view times :
+         {"*", "\xC3\x97", "\xC2\xB7", "\xE2\x8B\x85", "\\times", "\\cdot", "\\ast", "&times;", "&middot;", "&sdot;"}) {
+        const std::size_t begin = last + 1 < times.size() ? std::string_view::npos : last + 1 - times.size();
+        if (begin == std::string_view::npos || before.substr(begin, times.size()) != times) continue;
+        const std::size_t number = begin == 0 ? std::string_view::npos : before.find_last_not_of(" \t", begin - 1);
+        return number != std::string_view::npos && (is_digit(before[number]) || is_one_of(before[number], "}.>"));
+    }
+    return false;
+}
+
 /// Without a $ before it: letters are a formula if none is a word.
 inline bool side_is_a_formula(std::string_view document, std::size_t side, std::size_t begin) {
     const std::size_t from = begin - side > nearby ? begin - nearby : side;

@@ -4,7 +4,9 @@
 
 #include <heed/printed/beside.hpp>
 #include <heed/printed/beside_words.hpp>
+#include <heed/printed/entities.hpp>
 #include <heed/printed/environment.hpp>
+#include <heed/printed/tags.hpp>
 
 #include <cstddef>
 
@@ -18,12 +20,15 @@ public:
           how_(how),
           b_(before),
           begin_(text.at),
-          after_bracket_(text.at != 0 && text.text[text.at - 1] == ']') {}
+          after_bracket_(text.at != 0 && text.text[text.at - 1] == ']'),
+          blank_before_(how.block) {}
 
     constexpr neighbours read() {
         if (b_.whole && !has_whole_numbers()) refuse_rest();
         while (!b_.is_refused() && !b_.product && step()) {
         }
+        if (how_.document && !b_.is_refused() && !b_.product && b_.open == 0 && is_operated_beyond_marks())
+            refuse_rest();
         return b_;
     }
     constexpr std::size_t end() const { return c_.at; }
@@ -38,7 +43,7 @@ private:
     /// Whether something was read that lets the matrix go on.
     constexpr bool step() {
         const bool touches = !blank_before_;
-        blank_before_ = skip_blank(c_);
+        blank_before_ = skip_blank(c_) || skip_entity_blank(c_);
         if (blank_before_) return true;
         if (c_.done()) return false;
         if (c_.peek() == '\n') {
@@ -91,6 +96,46 @@ private:
         return false;
     }
 
+    constexpr bool skip_entity_blank(cursor& c) const {
+        const character entity = how_.math ? character{0, 0} : entity_at(c);
+        if (entity.length == 0 || !is_blank_character(entity.code)) return false;
+        c.at += entity.length;
+        return true;
+    }
+
+    /// Whether an operation follows what closes around the matrix: `[[1, 2]]` * 3, <b>[[1, 2]]</b><sup>T</sup>.
+    constexpr bool is_operated_beyond_marks() const {
+        cursor c = c_;
+        bool blank = false;
+        for (std::size_t dollars = 0; !c.done();) {
+            const tag t = tag_at(c);
+            if (t.sort == tag_sort::raised) return true;
+            const bool closes =
+                is_one_of(c.peek(), "`\"") || (c.peek() == '$' && dollars++ == 0) ||
+                (c.peek() == '*' && !blank && c.at != c_.end && !begins_operand({c.text, c.at + 1, c.end}));
+            blank = skip_blank(c) || skip_entity_blank(c);
+            if (blank) continue;
+            if (t.sort == tag_sort::inside)
+                c.at += t.length;
+            else if (closes)
+                ++c.at;
+            else
+                break;
+        }
+        if (c.at == c_.at || c.done()) return false;
+        if (c.peek() == '^' || (!blank && c.peek() == '.' && is_letter(c.peek(1))) ||
+            (!blank && c.peek() == '[' && is_digit(c.peek(1))))
+            return true;
+        if (is_letter(c.peek())) return is_operation_in_words(c) && blank;
+        const character entity = entity_at(c), sign = entity.length != 0 ? entity : character_at(c);
+        if (is_transpose_sign(sign.code) || raised_digit(sign.code) >= 0) return !blank;
+        cursor next = c;
+        const bool operates = is_operator_sign(sign.code) || is_one_of(c.peek(), "*+/@") || minus_length(c) != 0 ||
+                              entity.code == 0x2212 ||
+                              accept_command(next, "\\times", "\\cdot", "\\ast", "\\odot", "\\otimes");
+        return operates && begins_operand({c.text, next.at > c.at ? next.at : c.at + sign.length, c.end});
+    }
+
     /// What ends a formula or relates the matrix to what follows it.
     constexpr bool may_follow_in_math(unsigned code) const {
         return code < 0x80 ? is_one_of(c_.peek(), "&$,.;:=<>)]%") : is_relation_sign(code) || code >= 0x2E80;
@@ -134,9 +179,9 @@ private:
     }
 
     constexpr bool is_harmless_entity() const {
-        const auto is = [&](const auto&... names) { return (... || (c_.length_of(names) != 0)); };
-        return is("&nbsp;", "&quot;", "&lt;", "&gt;", "&mdash;", "&hellip;", "&rarr;", "&ensp;", "&emsp;", "&thinsp;",
-                  "&rdquo;", "&rsquo;");
+        const unsigned code = entity_at(c_).code;
+        return is_mark_after(code) || is_blank_character(code) ||
+               (code < 0x80 && is_one_of(static_cast<char>(code), "\"'<>"));
     }
 
     /// % 2, > 2, & M, == B with a second operand, and no comment, no tag of HTML, no column of a table.
@@ -330,7 +375,7 @@ private:
     neighbours b_;
     std::size_t begin_;
     bool after_bracket_;
-    bool blank_before_ = false;
+    bool blank_before_;
 };
 
 }  // namespace heed::detail

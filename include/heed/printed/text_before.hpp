@@ -4,6 +4,9 @@
 
 #include <heed/printed/beside.hpp>
 #include <heed/printed/beside_words.hpp>
+#include <heed/printed/entities.hpp>
+#include <heed/printed/side_operands.hpp>
+#include <heed/printed/tags.hpp>
 
 #include <cstddef>
 
@@ -11,18 +14,10 @@ namespace heed::detail {
 
 /// One walk from left to right. A sign of relation, a comma or the end of a sentence begins anew: what stands before it
 /// is not beside the matrix.
-class text_before {
-    /// What the last token is, where no sign of multiplication follows it.
-    enum class operand : unsigned char { none, number, name, matrix };
-
+class text_before : side_operands {
 public:
     constexpr text_before(const cursor& text, const surroundings& how, char bracket)
-        : c_(text),
-          how_(how),
-          bracket_(bracket),
-          operand_(how.matrix ? operand::matrix : operand::none),
-          side_(text.at),
-          line_begins_(!how.inside && !how.matrix) {}
+        : side_operands(text, how), bracket_(bracket) {}
 
     constexpr neighbours read() {
         while (!c_.done()) {
@@ -33,7 +28,7 @@ public:
             if (line_begins_ && begins && !blank_) line_begins_ = false;
             if (!blank_) last_ = c_.at;
         }
-        const bool touches = last_ == c_.end;
+        const bool touches = last_ == c_.end && !how_.block;
         if (operand_ == operand::number && !how_.math) refuse(printed_mistake::text_beside);
         if (operand_ == operand::matrix && touches && !how_.math) refuse(printed_mistake::text_beside);
         if (operand_ == operand::name && (how_.math || (touches && bracket_ == '[')))
@@ -45,19 +40,25 @@ public:
     }
 
 private:
-    constexpr void refuse(printed_mistake what) { b_.refuse(what, side_, c_.end); }
-
     constexpr void step() {
         blank_ = true;
         if (c_.peek() == '\n') return end_line();
         if (skip_blank(c_)) return;
+        if (!how_.math && c_.peek() == '<' && take_tag()) return;
+        const character entity = how_.math ? character{0, 0} : entity_at(c_);
+        if (entity.length != 0 && is_blank_character(entity.code)) {
+            c_.at += entity.length;
+            return;
+        }
         blank_ = false;
         was_pending_ = pending_;
-        pending_ = false;
+        pending_ = factor_ = false;
         was_number_ = operand_ == operand::number;
         operator_word_ = false;
         if (c_.peek() == '{' || c_.peek() == '}') pending_ = was_pending_;
+        if (entity.length != 0) return named_sign(entity);
         if (c_.peek() == '\\') return command();
+        if (line_begins_ && skip_rule()) return;
         if (is_digit(c_.peek()) || (c_.peek() == '.' && is_digit(c_.peek(1)))) return number();
         if (c_.length_of("...") != 0 || (c_.peek() == '.' && is_sentence_end())) return begin_side(1);
         if (is_one_of(c_.peek(), "=:,;&|?!<>")) return relation();
@@ -66,15 +67,16 @@ private:
         if (c_.peek() == '[') return index();
         if (c_.peek() == '*' || c_.length_of("\xC3\x97") != 0 || c_.length_of("\xC2\xB7") != 0 ||
             c_.length_of("\xE2\x8B\x85") != 0)
-            return times();
-        if (c_.peek() == '+' || minus_length(c_) != 0) return sign();
+            return times(c_.peek() != '*' ? character_at(c_).length : c_.peek(1) == '*' ? 2 : 1);
+        if (c_.peek() == '+' || minus_length(c_) != 0) return sign(c_.peek() != '+', minus_length(c_));
         if (c_.peek() == '/' || c_.peek() == '@' || c_.peek() == '^') return operation();
-        if (c_.peek() == '$') {
-            begin_side(1);
-            return;
-        }
+        if (c_.peek() == '$') return dollar();
         if (is_letter(c_.peek()) || c_.peek() == '_') return word();
-        const character other = character_at(c_);
+        other_sign(character_at(c_));
+    }
+
+    /// A character that is neither a letter nor a sign of ASCII that has a meaning.
+    constexpr void other_sign(const character& other) {
         if (is_other_digit(other.code)) {
             refuse(printed_mistake::text_beside);
             operand_ = operand::name;
@@ -97,6 +99,67 @@ private:
         c_.at += other.length;
     }
 
+    /// &times; and its like: as the sign itself.
+    constexpr void named_sign(const character& sign_of_html) {
+        const unsigned code = sign_of_html.code;
+        if (code == 0xD7 || code == 0xB7 || code == 0x22C5 || code == '*' || code == 0x2217)
+            return times(sign_of_html.length);
+        if (code == '+' || code == 0x2212 || code == 0x2013) return sign(code != '+', sign_of_html.length);
+        if (code == '"' || code == '\'') {
+            c_.at += sign_of_html.length;
+            return;
+        }
+        if (code < 0x80 && is_one_of(static_cast<char>(code), "<>&=,;:|!?")) return begin_side(sign_of_html.length);
+        if (code < 0x80 || is_other_letter(code)) {
+            refuse(printed_mistake::text_beside);
+            operand_ = operand::name;
+            c_.at += sign_of_html.length;
+            return;
+        }
+        other_sign(sign_of_html);
+    }
+
+    /// A tag of HTML. What an operator ends before it goes on behind it.
+    constexpr bool take_tag() {
+        const tag t = tag_at(c_);
+        if (t.sort == tag_sort::none) return false;
+        c_.at += t.length;
+        if (t.sort == tag_sort::raised || t.sort == tag_sort::hidden) {
+            refuse(printed_mistake::text_beside);
+            operand_ = operand::name;
+        }
+        if (t.sort == tag_sort::parts && !pending_) {
+            begin_side(0);
+            line_begins_ = true;
+        }
+        return true;
+    }
+
+    /// --- or *** alone in a line: a rule, or what underlines a title.
+    constexpr bool skip_rule() {
+        const char drawn = c_.peek();
+        if (how_.math || !is_one_of(drawn, "-*_=+~#") || b_.open != 0 || was_pending_) return false;
+        cursor end = c_;
+        std::size_t signs = 0;
+        for (; !end.done() && end.peek() != '\n'; ++end.at) {
+            if (end.peek() == drawn)
+                ++signs;
+            else if (blank_length(end) != 1)
+                return false;
+        }
+        if (end.done() || signs < 2) return false;
+        c_ = end;
+        begin_side(0);
+        return true;
+    }
+
+    /// What an operator ends before $ goes on behind it.
+    constexpr void dollar() {
+        if (!was_pending_) return begin_side(1);
+        pending_ = true;
+        ++c_.at;
+    }
+
     constexpr bool begins_token() const { return c_.at == 0 || is_one_of(c_.text[c_.at - 1], " \t\n(="); }
 
     constexpr bool is_sentence_end() const {
@@ -104,27 +167,16 @@ private:
         return next.done() || next.peek() == '\n' || blank_length(next) != 0;
     }
 
-    /// The text from here on is what stands beside the matrix, or before it.
-    constexpr void begin_side(std::size_t length) {
-        c_.at += length;
-        if (function_ != 0) return;
-        b_.what = printed_mistake::none;
-        b_.negative = false;
-        b_.power = 0;
-        operand_ = operand::none;
-        words_ = 0;
-        side_ = c_.at;
-    }
-
     constexpr void end_line() {
         ++c_.at;
         cursor next = c_;
         skip_blanks(next);
-        if (next.peek() == '\n') {  // a paragraph ends
+        if (next.peek() == '\n' && !factor_) {  // a paragraph ends
             function_ = prose_ = plain_ = b_.open = 0;
             begin_side(0);
         }
-        const bool finished = operand_ == operand::name || operand_ == operand::matrix;
+        const bool told = how_.block && operand_ == operand::number && !number_begins_line_;  // Table 3, d = 3
+        const bool finished = operand_ == operand::name || operand_ == operand::matrix || told;
         if (!how_.math && finished && b_.open == 0) begin_side(0);  // a line of its own
         line_begins_ = true;
     }
@@ -202,26 +254,6 @@ private:
         is_function_ = begin + 1 < last && c_.text[begin + 1] >= 'a' && c_.text[begin + 1] <= 'z';
         for (std::size_t i = begin; i < last; ++i) is_function_ = is_function_ && c_.text[i] != ' ';
         add_name();
-    }
-
-    constexpr void number() {
-        const std::size_t at = c_.at;
-        long long power = 0;
-        bool other = false;
-        const bool bullet = line_begins_ && how_.document && !how_.math && operand_ == operand::none;
-        if (!read_factor(c_, power, other)) return;
-        const char last = c_.text[c_.at - 1];
-        if (bullet && ((last == '.' && blank_length(c_) != 0) || (c_.peek() == ')' && b_.open == 0)))
-            return begin_side(1);
-        take_number(power, other, at);
-    }
-
-    constexpr void take_number(long long power, bool other, std::size_t at) {
-        if (operand_ == operand::name && how_.math) return;  // part of a name, which is refused
-        if (operand_ == operand::number) b_.refuse(printed_mistake::text_beside, at, c_.at);
-        if (other) b_.refuse(printed_mistake::factor, at, c_.at);
-        fold(b_, power);
-        operand_ = operand::number;
     }
 
     constexpr void add_name() {
@@ -303,95 +335,7 @@ private:
         operand_ = operand::name;
     }
 
-    constexpr void multiply() {
-        pending_ = true;
-        if (operand_ != operand::number && operand_ != operand::matrix) refuse(printed_mistake::text_beside);
-        operand_ = operand::none;
-    }
-
-    /// Also a bullet, and the emphasis of Markdown.
-    constexpr void times() {
-        const bool star = c_.peek() == '*';
-        const std::size_t length = !star ? character_at(c_).length : c_.peek(1) == '*' ? 2 : 1;
-        const cursor after{c_.text, c_.at + length, c_.end};
-        if (star && is_bullet(after)) return begin_side(length);
-        c_.at += length;
-        pending_ = how_.math || length == 1;
-        if ((operand_ == operand::number || operand_ == operand::matrix) && (!star || length == 1)) {
-            operand_ = operand::none;
-        } else if (star && !how_.math && (operand_ == operand::none || emphasis_ || is_letter(after.peek()))) {
-            emphasis_ = !emphasis_;
-        } else {
-            refuse(printed_mistake::text_beside);
-        }
-    }
-
-    constexpr bool is_bullet(const cursor& after) const {
-        return line_begins_ && how_.document && !how_.math && operand_ == operand::none && b_.open == 0 &&
-               blank_length(after) != 0;
-    }
-
-    constexpr void sign() {
-        const bool minus = c_.peek() != '+';
-        const std::size_t length = minus ? minus_length(c_) : 1;
-        const cursor after{c_.text, c_.at + length, c_.end};
-        if (is_bullet(after)) return begin_side(length);
-        if (operand_ != operand::none) refuse(printed_mistake::text_beside);
-        // In printed text alone: a bullet or a minus
-        if (!how_.math && !how_.document && line_begins_ && b_.open == 0 && blank_length(after) != 0)
-            refuse(printed_mistake::text_beside);
-        b_.negative = b_.negative != minus;
-        pending_ = true;
-        operand_ = operand::none;
-        c_.at += length;
-    }
-
-    /// / is read between two powers of ten.
-    constexpr void operation() {
-        long long power = 0;
-        bool other = false;
-        cursor next{c_.text, c_.at + 1, c_.end};
-        if (c_.peek() == '^' && operand_ == operand::name) {
-            ++c_.at;
-            return;
-        }
-        skip_blanks(next);
-        if (c_.peek() == '/' && operand_ == operand::number && read_factor(next, power, other) && !other) {
-            fold(b_, -power);
-            c_ = next;
-            return;
-        }
-        if (c_.peek() == '/' && c_.peek(1) == '/') {  // a comment of C++
-            c_.at += 2;
-            return begin_side(0);
-        }
-        refuse(printed_mistake::text_beside);
-        operand_ = operand::none;
-        pending_ = true;
-        ++c_.at;
-    }
-
-    cursor c_;
-    surroundings how_;
     char bracket_;
-    neighbours b_{};
-    operand operand_;
-    std::size_t side_;          ///< where what stands beside the matrix begins
-    std::size_t token_ = 0;     ///< where the last token begins
-    std::size_t last_ = 0;      ///< after the last token
-    std::size_t words_ = 0;     ///< names in a row
-    std::size_t function_ = 0;  ///< the depth of the call of a function that is none of ours, from 1
-    std::size_t prose_ = 0;     ///< parentheses of prose that are open
-    std::size_t plain_ = 0;     ///< ... those of b_.open that are none of a call
-    std::size_t bar_end_ = 0;   ///< after the last |
-    bool line_begins_;
-    bool pending_ = false;        ///< the last token is an operator, so that the next line belongs to it
-    bool was_pending_ = false;    ///< ... the last but one
-    bool was_number_ = false;     ///< a number stands before this token
-    bool operator_word_ = false;  ///< the last token is a word such as times
-    bool is_function_ = false;    ///< the last name may be that of a function
-    bool blank_ = false;
-    bool emphasis_ = false;
 };
 
 }  // namespace heed::detail

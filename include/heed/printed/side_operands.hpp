@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is known of the text before a matrix while it is walked: the operand, signs and factors that stand there.
+#pragma once
+
+#include <heed/printed/beside.hpp>
+#include <heed/printed/cursor.hpp>
+#include <heed/printed/entry.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+class side_operands {
+protected:
+    /// What the last token is, where no sign of multiplication follows it.
+    enum class operand : unsigned char { none, number, name, matrix };
+
+    constexpr side_operands(const cursor& text, const surroundings& how)
+        : c_(text),
+          how_(how),
+          operand_(how.matrix ? operand::matrix : operand::none),
+          side_(text.at),
+          line_begins_(!how.inside && !how.matrix) {}
+
+    constexpr void refuse(printed_mistake what) { b_.refuse(what, side_, c_.end); }
+
+    /// The text from here on is what stands beside the matrix, or before it.
+    constexpr void begin_side(std::size_t length) {
+        c_.at += length;
+        if (function_ != 0) return;
+        b_.what = printed_mistake::none;
+        b_.negative = false;
+        b_.power = 0;
+        operand_ = operand::none;
+        factor_ = false;
+        words_ = 0;
+        side_ = c_.at;
+    }
+
+    constexpr void number() {
+        const std::size_t at = c_.at;
+        long long power = 0;
+        bool other = false;
+        const bool bullet = line_begins_ && how_.document && !how_.math && operand_ == operand::none;
+        if (!read_factor(c_, power, other)) return;
+        const char last = c_.text[c_.at - 1];
+        if (bullet && ((last == '.' && blank_length(c_) != 0) || (c_.peek() == ')' && b_.open == 0)))
+            return begin_side(1);
+        number_begins_line_ = line_begins_;
+        take_number(power, other, at);
+    }
+
+    constexpr void take_number(long long power, bool other, std::size_t at) {
+        if (operand_ == operand::name && how_.math) return;  // part of a name, which is refused
+        if (operand_ == operand::number) b_.refuse(printed_mistake::text_beside, at, c_.at);
+        if (other) b_.refuse(printed_mistake::factor, at, c_.at);
+        fold(b_, power);
+        operand_ = operand::number;
+    }
+
+    constexpr void multiply() {
+        pending_ = true;
+        if (operand_ != operand::number && operand_ != operand::matrix) refuse(printed_mistake::text_beside);
+        factor_ = operand_ == operand::number;
+        operand_ = operand::none;
+    }
+
+    /// Also a bullet, and the emphasis of Markdown.
+    constexpr void times(std::size_t length) {
+        const bool star = c_.peek() == '*';
+        const cursor after{c_.text, c_.at + length, c_.end};
+        if (star && is_bullet(after)) return begin_side(length);
+        c_.at += length;
+        const bool closes = star && emphasis_ && last_ + length == c_.at && !how_.math &&
+                            (after.done() || blank_length(after) != 0 || after.peek() == '\n');  // *epoch 3*
+        pending_ = how_.math || !star || (length == 1 && !closes);
+        if (closes) {
+            emphasis_ = false;
+        } else if ((operand_ == operand::number || operand_ == operand::matrix) && (!star || length == 1)) {
+            factor_ = operand_ == operand::number;
+            operand_ = operand::none;
+        } else if (star && !how_.math && (operand_ == operand::none || emphasis_ || is_letter(after.peek()))) {
+            emphasis_ = !emphasis_;
+        } else {
+            refuse(printed_mistake::text_beside);
+        }
+    }
+
+    constexpr bool is_bullet(const cursor& after) const {
+        return line_begins_ && how_.document && !how_.math && operand_ == operand::none && b_.open == 0 &&
+               blank_length(after) != 0;
+    }
+
+    constexpr void sign(bool minus, std::size_t length) {
+        if (length == 0) length = 1;
+        const cursor after{c_.text, c_.at + length, c_.end};
+        if (is_bullet(after)) return begin_side(length);
+        if (operand_ != operand::none) refuse(printed_mistake::text_beside);
+        // In printed text alone: a bullet or a minus
+        const bool doubtful = !how_.document && blank_length(after) != 0;
+        // ... and, alone in its line, also what underlines a title
+        if (!how_.math && line_begins_ && b_.open == 0 && (doubtful || after.peek() == '\n'))
+            refuse(printed_mistake::text_beside);
+        b_.negative = b_.negative != minus;
+        pending_ = true;
+        operand_ = operand::none;
+        c_.at += length;
+    }
+
+    /// / is read between two powers of ten.
+    constexpr void operation() {
+        long long power = 0;
+        bool other = false;
+        cursor next{c_.text, c_.at + 1, c_.end};
+        if (c_.peek() == '^' && operand_ == operand::name) {
+            ++c_.at;
+            return;
+        }
+        skip_blanks(next);
+        if (c_.peek() == '/' && operand_ == operand::number && read_factor(next, power, other) && !other) {
+            fold(b_, -power);
+            c_ = next;
+            return;
+        }
+        if (c_.peek() == '/' && c_.peek(1) == '/') {  // a comment of C++
+            c_.at += 2;
+            return begin_side(0);
+        }
+        refuse(printed_mistake::text_beside);
+        operand_ = operand::none;
+        pending_ = true;
+        ++c_.at;
+    }
+
+    cursor c_;
+    surroundings how_;
+    neighbours b_{};
+    operand operand_;
+    std::size_t side_;          ///< where what stands beside the matrix begins
+    std::size_t token_ = 0;     ///< where the last token begins
+    std::size_t last_ = 0;      ///< after the last token
+    std::size_t words_ = 0;     ///< names in a row
+    std::size_t function_ = 0;  ///< the depth of the call of a function that is none of ours, from 1
+    std::size_t prose_ = 0;     ///< parentheses of prose that are open
+    std::size_t plain_ = 0;     ///< ... those of b_.open that are none of a call
+    std::size_t bar_end_ = 0;   ///< after the last |
+    bool line_begins_;
+    bool pending_ = false;        ///< the last token is an operator, so that the next line belongs to it
+    bool was_pending_ = false;    ///< ... the last but one
+    bool was_number_ = false;     ///< a number stands before this token
+    bool operator_word_ = false;  ///< the last token is a word such as times
+    bool is_function_ = false;    ///< the last name may be that of a function
+    bool blank_ = false;
+    bool number_begins_line_ = false;  ///< the last number does
+    bool factor_ = false;              ///< a number and a sign of multiplication stand last
+    bool emphasis_ = false;
+};
+
+}  // namespace heed::detail

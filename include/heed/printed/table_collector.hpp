@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+// The matrices that were found in a document so far, and what stands beside the next one.
+#pragma once
+
+#include <heed/printed/document_lines.hpp>
+#include <heed/printed/found_table.hpp>
+#include <heed/printed/list_places.hpp>
+#include <heed/printed/number_blocks.hpp>
+#include <heed/printed/number_rows.hpp>
+#include <heed/printed/read.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace heed::detail {
+
+class table_collector : protected number_lines {
+protected:
+    /// Where what belongs to a table may stand.
+    enum class sides : unsigned char { before, both };
+
+    explicit table_collector(std::string_view document) : number_lines(document) {}
+
+    void begin_line() {
+        line_ = at_;
+        const std::string_view line = line_at(at_);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) return;
+        math_ = math_ && display_;  // a paragraph ends
+        if (ends_with_operator(document_, side_, at_)) return;
+        side_ = at_;
+        after_matrix_ = false;
+    }
+
+    /// What stands before `at` on its line (but not before the last matrix), else the line above.
+    std::string text_before(std::size_t at) {
+        constexpr std::size_t most = 4096;
+        const std::size_t side = line_ > last_end_ ? line_ : last_end_;
+        const std::size_t begin = at > side + most ? at - most : side;
+        const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
+        if (same_line.empty()) return side > line_ ? "" : line_above(line_);  // a second factor has no name
+        if (same_line != "array(" && same_line != "tensor(") return same_line;
+        const std::string above = line_above(line_);  // of a session that shows what is asked for
+        return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;
+    }
+
+    void skip(std::size_t begin, std::size_t end, std::string why) {
+        const std::string_view text = part(begin, end);
+        found_.skipped.push_back({line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why});
+    }
+
+    /// What stands before the matrix at `begin` and belongs to it.
+    neighbours before_matrix(std::size_t begin, bool math, bool block) const {
+        surroundings how{.math = math, .document = true, .block = block};
+        std::size_t from = side_;
+        how.matrix = after_matrix_;
+        if (begin - from > nearby) {
+            from = begin - nearby;
+            while (from < begin && document_[from] != ' ' && document_[from] != '\n') ++from;
+            how.matrix = false;
+            how.inside = document_[from] != '\n';
+        }
+        how.inside = how.inside || (from > 0 && from != line_ && document_[from - 1] != '\n');
+        return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
+    }
+
+    /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
+    void add(found_table f, std::size_t begin, std::size_t end, bool math) {
+        add(std::move(f), begin, end, before_matrix(begin, math, false), {.math = math});
+    }
+    void add(found_table f, std::size_t begin, std::size_t end, neighbours b, surroundings how,
+             sides which = sides::both) {
+        const char quote = begin == 0 ? ' ' : document_[begin - 1];
+        if (!b.is_refused() && which == sides::both) {
+            const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
+            const std::size_t from = begin - line_ > nearby ? begin - nearby : line_;
+            const bool bar = from < begin && part(from, begin).find('|') != std::string_view::npos;
+            how.document = true;
+            how.quoted = quote == '\'' || quote == '"';
+            how.bar = bar;
+            b = text_after({document_.data(), end, stop}, how, b).read();
+        }
+        side_ = last_end_ = end;
+        after_matrix_ = true;
+        f.product = b.product;
+        if (b.is_refused())
+            f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
+        else if (!rescale(f.table, scaling_of(b)))
+            f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
+        if (f.error) f.table = {};
+        found_.tables.push_back(std::move(f));
+    }
+
+    /// Reads a part; what is no number at all is passed over.
+    bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
+        found_table f{line_number(begin), std::move(before), {}, std::nullopt};
+        try {
+            f.table = read_printed(text, f.line);
+        } catch (const printed_error& e) {
+            if (!is_mostly_numbers(text)) {
+                if (text.find_first_of("0123456789") != std::string_view::npos) skip(begin, end, e.what());
+                return false;
+            }
+            f.error = e;
+        }
+        found_.tables.push_back(std::move(f));
+        return true;
+    }
+    bool take(std::size_t begin, std::size_t end, std::string before) {
+        return take(begin, end, std::move(before), part(begin, end));
+    }
+
+    /// Reads the matrix from `begin` to `end` and what stands around it.
+    void take_with_surroundings(std::size_t begin, std::size_t end, std::string before, bool math) {
+        if (take(begin, end, std::move(before))) {
+            found_table f = std::move(found_.tables.back());
+            found_.tables.pop_back();
+            if (!f.error) return add(std::move(f), begin, end, math);
+            found_.tables.push_back(std::move(f));
+        }
+        side_ = last_end_ = end;
+        after_matrix_ = true;
+    }
+
+    /// Reads a table, or rows of numbers, in lines of its own: `text` is what is read. What cannot be read is at its
+    /// line.
+    bool take_block(std::size_t begin, std::size_t end, std::string_view text, std::string before, sides which) {
+        if (!take(begin, end, std::move(before), text)) return false;
+        found_table f = std::move(found_.tables.back());
+        found_.tables.pop_back();
+        if (!f.error) {
+            add(std::move(f), begin, end, before_matrix(begin, false, true), {.block = true}, which);
+            after_matrix_ = false;
+            return true;
+        }
+        if (text.data() != document_.data() + begin)  // its line is one of the rows
+            f.error.emplace(f.error->mistake, f.line, f.error->row, f.error->column, f.error->words());
+        found_.tables.push_back(std::move(f));
+        side_ = last_end_ = end;
+        after_matrix_ = false;
+        return true;
+    }
+
+    document_tables found_{};
+    std::size_t at_ = 0;
+    std::size_t line_ = 0;      ///< where the line of at_ begins
+    std::size_t side_ = 0;      ///< where what may stand beside the next matrix begins
+    std::size_t last_end_ = 0;  ///< of the last matrix
+    bool math_ = false;
+    bool display_ = false;
+    bool after_matrix_ = false;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tags of HTML and what they do to the text around them.
+#pragma once
+
+#include <heed/printed/beside_words.hpp>
+#include <heed/printed/cursor.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+enum class tag_sort : unsigned char {
+    none,    ///< no tag stands here
+    inside,  ///< <b>, </sup>, a comment: the text goes on as if it were not there
+    raised,  ///< <sup>, <sub>
+    hidden,  ///< struck out, not shown
+    parts,   ///< all others: what stands before is not beside what follows
+};
+
+struct tag {
+    tag_sort sort = tag_sort::none;
+    std::size_t length = 0;
+};
+
+/// What a tag does: c is the tag, from < to >.
+constexpr tag_sort sort_of_tag(cursor c) {
+    if (c.peek(1) == '!') return tag_sort::inside;
+    ++c.at;
+    const bool closes = c.accept("/");
+    cursor name = c;
+    while (is_letter(name.peek()) || is_digit(name.peek())) ++name.at;
+    name = {c.text, c.at, name.at};
+    if (is_any_word(name, "sup", "sub")) return closes ? tag_sort::inside : tag_sort::raised;
+    if (is_any_word(name, "del", "s", "strike", "style", "script")) return tag_sort::hidden;
+    for (; !c.done(); ++c.at)
+        if (c.length_of("display:none") != 0 || c.length_of("display: none") != 0 || c.length_of(" hidden") != 0)
+            return tag_sort::hidden;
+    return is_any_word(name, "b", "i", "u", "em", "strong", "span", "a", "code", "font", "small", "big", "mark", "var",
+                       "samp", "kbd", "tt", "abbr", "ins", "wbr", "bdi", "bdo", "q", "cite", "label", "time", "data")
+               ? tag_sort::inside
+               : tag_sort::parts;
+}
+
+/// The tag or the comment that begins here and is not long.
+constexpr tag tag_at(const cursor& c) {
+    constexpr std::size_t longest = 400;
+    const char next = c.peek(1);
+    if (c.peek() != '<' || !(is_letter(next) || next == '/' || next == '!')) return {};
+    const bool comment = c.length_of("<!--") != 0;
+    for (std::size_t n = 2; n < longest && c.at + n < c.end; ++n) {
+        if (!comment && c.peek(n) == '<') return {};
+        if (c.peek(n) != '>' || (comment && (c.peek(n - 1) != '-' || c.peek(n - 2) != '-'))) continue;
+        return {sort_of_tag({c.text, c.at, c.at + n + 1}), n + 1};
+    }
+    return {};
+}
+
+}  // namespace heed::detail
