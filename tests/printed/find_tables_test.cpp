@@ -196,6 +196,36 @@ TEST(find_tables, html_and_marks_around_a_matrix_hide_no_operation) {
         EXPECT_EQ(only_table_in(text), plain) << text;
 }
 
+TEST(find_tables, matrices_of_latex_have_many_names) {
+    for (const char* name : {"psmallmatrix", "bsmallmatrix", "smallmatrix", "NiceMatrix", "bNiceMatrix", "pNiceMatrix",
+                             "bmatrix*", "vmatrix"})
+        EXPECT_EQ(shapes_in("$\\begin{" + std::string(name) + "} 1 & 2 \\\\ 3 & 4 \\end{" + name + "}$"),
+                  strings{"2x2"})
+            << name;
+    for (const char* text :
+         {"$\\begin{NiceArray}{cc} 1 & 2 \\\\ 3 & 4 \\end{NiceArray}$", "$\\pmatrix{1 & 2 \\cr 3 & {4} \\cr}$",
+          "$$\\left[\\matrix{1 & 2 \\cr 3 & 4}\\right]$$", "\\begin{bmatrix*}[r] 1 & 2 \\\\ 3 & 4 \\end{bmatrix*}",
+          "$\\bordermatrix{ & a & b \\cr x & 1 & 2 \\cr y & 3 & 4}$", "\\begin{matrix} 1 & 2 \\cr 3 & 4 \\end{matrix}",
+          "\\begin{tabular*}{2cm}{rr} 1 & 2 \\\\ 3 & 4 \\end{tabular*}"})
+        EXPECT_EQ(shapes_in(text), strings{"2x2"}) << text;
+    EXPECT_EQ(only_table_in("$W = -\\pmatrix{1 & 2}$"), (std::vector<decimal>{{-1, 0}, {-2, 0}}));
+    for (const char* text : {"$2\\pmatrix{1 & 2}$", "$\\pmatrix{1 & 2}^T$", "\\pmatrix{1 & 2 \\cr 3 & 4",
+                             "$\\begin{pNiceMatrix}[first-row] 1 & 2 \\\\ 3 & 4 \\end{pNiceMatrix}$",
+                             "\\begin{bmatrix} 1 & 2 \\end{bmatrix*}"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    EXPECT_EQ(shapes_in("$\\matrix{ A = & \\pmatrix{1 & 2} \\cr B = & \\pmatrix{3 \\cr 4} \\cr}$"),
+              (strings{"1x2", "2x1"}));
+    const auto product = find_tables("$XW = \\pmatrix{1 & 2} \\pmatrix{1 \\cr 2}$");
+    ASSERT_EQ(product.size(), 2U);
+    EXPECT_TRUE(product[0].product && !product[1].product);
+    for (const char* text : {"\\begin{cases} 1 & 2 \\\\ 3 & 4 \\end{cases}",
+                             "\\begin{tabularx}{2cm}{rr} 1 & 2 \\\\ 3 & 4 \\end{tabularx}"}) {
+        const document_tables found = find_tables_and_skipped(text);
+        EXPECT_TRUE(found.tables.empty() && found.skipped.size() == 1) << text;
+    }
+    EXPECT_TRUE(find_tables_and_skipped("\\begin{eqnarray} x & = & 1 \\\\ y & = & 2 \\end{eqnarray}").skipped.empty());
+}
+
 TEST(find_tables, cells_of_html_are_read_as_they_are_shown) {
     const auto cell = [](const std::string& inside) {
         return shapes_in("<table><tr><td>" + inside + "</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>");
@@ -375,6 +405,13 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "(",
                               "$",
                               "&",
+                              "\\pmatrix{",
+                              "\\pmatrix{{",
+                              "\\begin{a}\\pmatrix{",
+                              "10 *\n\n",
+                              "10 * <b>",
+                              "<a",
+                              "$-$",
                               "\\\\",
                               "A =\n",
                               "\r",

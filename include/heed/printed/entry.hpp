@@ -45,7 +45,7 @@ constexpr bool is_elided(const cell& c) { return c.kind == cell_kind::entry && c
 constexpr bool accept_elision(cursor& c) {
     if (c.peek() == '\\')
         return accept_command(c, "\\dots", "\\ldots", "\\cdots", "\\vdots", "\\ddots", "\\hdots", "\\dotsc", "\\dotsb",
-                              "\\iddots");
+                              "\\iddots", "\\Ldots", "\\Cdots", "\\Vdots", "\\Ddots", "\\Iddots");
     if (c.peek() == '.') return c.accept("...");
     return c.peek() == '\xE2' && (c.accept("\xE2\x80\xA6") || c.accept("\xE2\x8B\xAE") || c.accept("\xE2\x8B\xAF") ||
                                   c.accept("\xE2\x8B\xB1") || c.accept("\xE2\x8B\xB0"));

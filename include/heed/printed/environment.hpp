@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// LaTeX environments that are matrices: \begin{bmatrix} with what belongs to it.
+// Matrices of LaTeX and TeX: \begin{bmatrix} ... \end{bmatrix} and \pmatrix{ ... }, and one walk that finds them.
 #pragma once
 
 #include <heed/printed/cursor.hpp>
@@ -13,19 +13,29 @@ struct environment {
     std::size_t begin = no_position;  ///< of \begin
     cursor body{};
     std::size_t end = 0;  ///< after \end{...}
-    bool array = false;
+    bool array = false;   ///< cells may be labels
     bool nested = false;
     bool closed = true;
 };
 
-/// The name in \begin{name} and \end{name}.
+/// The name in \begin{name} and \end{name}, with its star.
 struct environment_name {
     std::size_t begin = 0;
     std::size_t end = 0;
 
     template <std::size_t N>
-    constexpr bool is(const char* text, const char (&name)[N]) const {
-        return end - begin == N - 1 && cursor{text, begin, end}.length_of(name) != 0;
+    constexpr bool ends_with(const char* text, const char (&name)[N]) const {
+        return end - begin >= N - 1 && cursor{text, end - (N - 1), end}.length_of(name) != 0;
+    }
+    constexpr bool is_empty() const { return begin == end; }
+    constexpr bool is_same(const char* text, const environment_name& other) const {
+        if (end - begin != other.end - other.begin) return false;
+        for (std::size_t i = 0; i < end - begin; ++i)
+            if (text[begin + i] != text[other.begin + i]) return false;
+        return true;
+    }
+    constexpr environment_name without_star(const char* text) const {
+        return {begin, end > begin && text[end - 1] == '*' ? end - 1 : end};
     }
 };
 
@@ -33,13 +43,100 @@ constexpr environment_name name_in_braces(cursor c) {
     if (c.peek() != '{') return {};
     const std::size_t begin = ++c.at;
     while (is_letter(c.peek())) ++c.at;
+    if (c.peek() == '*') ++c.at;
     return {begin, c.at};
 }
 
-constexpr bool is_matrix(const char* text, const environment_name& n) {
-    return n.is(text, "bmatrix") || n.is(text, "pmatrix") || n.is(text, "vmatrix") || n.is(text, "Vmatrix") ||
-           n.is(text, "Bmatrix") || n.is(text, "matrix") || n.is(text, "smallmatrix") || n.is(text, "array") ||
-           n.is(text, "tabular");
+/// array, tabular, NiceArray, pNiceArray: a specification of columns follows the name.
+constexpr bool is_array(const char* text, const environment_name& name) {
+    const environment_name n = name.without_star(text);
+    return (n.ends_with(text, "array") && !n.ends_with(text, "eqnarray")) || n.ends_with(text, "Array") ||
+           n.ends_with(text, "tabular") || n.ends_with(text, "Tabular");
+}
+/// ... and bmatrix, psmallmatrix, bNiceMatrix: whatever ends with matrix.
+constexpr bool is_matrix(const char* text, const environment_name& name) {
+    const environment_name n = name.without_star(text);
+    return n.ends_with(text, "matrix") || n.ends_with(text, "Matrix") || is_array(text, n);
+}
+
+/// The name of \pmatrix{ where it stands here, of plain TeX.
+constexpr environment_name brace_matrix_name(const cursor& c) {
+    if (c.peek() != '\\') return {};
+    std::size_t length = 1;
+    while (is_letter(c.peek(length))) ++length;
+    const environment_name name{c.at + 1, c.at + length};
+    return c.peek(length) == '{' && name.ends_with(c.text, "matrix") ? name : environment_name{};
+}
+
+/// Skips [...] or {...} of one line and few characters.
+constexpr void skip_short_group(cursor& c, char open, char close) {
+    constexpr std::size_t longest = 200;
+    if (c.peek() != open) return;
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < longest && c.at + i < c.end && c.peek(i) != '\n'; ++i) {
+        depth += c.peek(i) == open ? 1U : 0U;
+        if (c.peek(i) == close && --depth == 0) {
+            c.at += i + 1;
+            return;
+        }
+    }
+}
+
+/// What begins or ends an environment, or what plain TeX has in braces.
+struct environment_mark {
+    enum class sort : unsigned char { none, begin, end, begin_in_braces, open, close };
+    sort what = sort::none;
+    std::size_t at = 0;
+    environment_name name{};
+};
+
+/// The next one; c stands behind it then. Braces are marks only if they are asked for.
+constexpr environment_mark next_mark(cursor& c, bool braces) {
+    using sort = environment_mark::sort;
+    for (; !c.done(); ++c.at) {
+        const std::size_t at = c.at;
+        if (braces && (c.peek() == '{' || c.peek() == '}'))
+            return ++c.at, environment_mark{c.text[at] == '{' ? sort::open : sort::close, at, {}};
+        if (c.peek() != '\\') continue;
+        const std::size_t begin = command_length(c, "\\begin"), end = command_length(c, "\\end");
+        if (begin + end != 0) {
+            c.at += begin + end;
+            const environment_name name = name_in_braces(c);
+            if (!name.is_empty() && name.end < c.end && c.text[name.end] == '}') {
+                c.at = name.end + 1;
+                return {begin != 0 ? sort::begin : sort::end, at, name};
+            }
+            --c.at;
+        } else if (const environment_name name = brace_matrix_name(c); !name.is_empty()) {
+            c.at = name.end + 1;
+            return {sort::begin_in_braces, at, name};
+        } else {
+            ++c.at;
+        }
+    }
+    return {};
+}
+
+/// The matrix that a mark begins, without its end. c is moved to its body.
+constexpr environment begin_of(const environment_mark& mark, cursor& c) {
+    environment e;
+    e.begin = mark.at;
+    const bool in_braces = mark.what == environment_mark::sort::begin_in_braces;
+    e.array = in_braces ? mark.name.ends_with(c.text, "bordermatrix") : is_array(c.text, mark.name);
+    if (!in_braces) {
+        skip_short_group(c, '[', ']');
+        if (is_array(c.text, mark.name)) skip_short_group(c, '{', '}');
+        if (is_array(c.text, mark.name) && c.text[mark.name.end - 1] == '*')
+            skip_short_group(c, '{', '}');  // the width
+        skip_short_group(c, '[', ']');
+    }
+    e.body = c;
+    return e;
+}
+
+constexpr bool begins_matrix(const environment_mark& mark, const char* text) {
+    using sort = environment_mark::sort;
+    return mark.what == sort::begin_in_braces || (mark.what == sort::begin && is_matrix(text, mark.name));
 }
 
 /// Whether a specification of columns such as r@{.}l puts something between them that belongs to the numbers.
@@ -64,46 +161,34 @@ constexpr bool joins_columns(cursor c) {
     return false;
 }
 
-/// The place of the \end that belongs to the \begin before c; says whether another stands within.
-constexpr std::size_t matching_end(cursor c, bool& nested) {
-    for (std::size_t depth = 1; !c.done(); ++c.at) {
-        if (c.peek() != '\\') continue;
-        if (command_length(c, "\\begin") != 0) {
-            ++depth;
-            nested = true;
-        } else if (command_length(c, "\\end") != 0 && --depth == 0) {
-            return c.at;
-        } else if (c.peek(1) == '\\') {
-            ++c.at;
-        }
-    }
-    return no_position;
+/// Whether rows or columns beside the matrix are asked for, in which numbers would be labels: [first-row].
+constexpr bool has_outer_cells(cursor head) {
+    for (; !head.done(); ++head.at)
+        if (head.length_of("first-") != 0 || head.length_of("last-") != 0) return true;
+    return false;
 }
 
 /// The first matrix environment from c on.
 constexpr environment find_environment(cursor c) {
-    environment e;
-    for (; !c.done(); ++c.at) {
-        if (c.peek() != '\\' || command_length(c, "\\begin") == 0) continue;
-        cursor body{c.text, c.at + 6, c.end};
-        const environment_name name = name_in_braces(body);
-        if (!is_matrix(c.text, name)) continue;
-        e.begin = c.at;
-        e.array = name.is(c.text, "array") || name.is(c.text, "tabular");
-        skip_group(body, '{', '}');
-        skip_group(body, '[', ']');
-        if (e.array) skip_group(body, '{', '}');  // {c c c}
-        const std::size_t end = matching_end(body, e.nested);
-        e.closed = end != no_position;
-        e.body = {c.text, body.at, e.closed ? end : c.end};
-        cursor after{c.text, e.closed ? end + 4 : c.end, c.end};
-        const environment_name closing = name_in_braces(after);
-        if (closing.end - closing.begin != name.end - name.begin) e.closed = false;
-        for (std::size_t i = 0; e.closed && i < name.end - name.begin; ++i)
-            e.closed = c.text[name.begin + i] == c.text[closing.begin + i];
-        skip_group(after, '{', '}');
-        e.end = after.at;
-        return e;
+    using sort = environment_mark::sort;
+    environment_mark first = next_mark(c, false);
+    while (first.what != sort::none && !begins_matrix(first, c.text)) first = next_mark(c, false);
+    if (first.what == sort::none) return {};
+    const bool in_braces = first.what == sort::begin_in_braces;
+    environment e = begin_of(first, c);
+    for (std::size_t depth = 1; depth != 0;) {
+        const environment_mark mark = next_mark(c, in_braces);
+        if (mark.what == sort::none) {
+            e.closed = false;
+            return e.end = c.end, e;
+        }
+        e.nested = e.nested || mark.what == sort::begin || mark.what == sort::begin_in_braces;
+        if (in_braces ? mark.what == sort::open || mark.what == sort::begin_in_braces : mark.what == sort::begin)
+            ++depth;
+        if (mark.what != (in_braces ? sort::close : sort::end) || --depth != 0) continue;
+        e.body.end = mark.at;
+        e.end = c.at;
+        e.closed = in_braces || mark.name.is_same(c.text, first.name);
     }
     return e;
 }

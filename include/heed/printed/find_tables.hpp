@@ -26,8 +26,7 @@ namespace detail {
 /// not read again from within, so that the time grows with the text and not with its square.
 class table_finder : table_collector {
 public:
-    explicit table_finder(std::string_view document)
-        : table_collector(document), environments_(environments_in(document)) {}
+    explicit table_finder(std::string_view document) : table_collector(document), all_(environments_in(document)) {}
 
     document_tables find() {
         while (at_ < document_.size() && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
@@ -97,6 +96,7 @@ private:
         cursor c{document_.data(), at_, document_.size()};
         const bool begins = next == '[' || next == '(', ends = next == ']' || next == ')';
         if (begins || ends) math_ = display_ = begins;
+        if (next_other_begin() == at_) tell_other(all_.others[other_]);
         if (accept_command(c, "\\begin")) {
             const environment_name name = name_in_braces(c);
             for (const std::string_view math :
@@ -104,6 +104,21 @@ private:
                 if (document_.substr(name.begin, name.end - name.begin) == math) math_ = display_ = true;
         }
         at_ += next == '\0' || next == '\n' ? 1 : 2;
+    }
+
+    std::size_t next_other_begin() {
+        while (other_ < all_.others.size() && all_.others[other_].begin < at_) ++other_;
+        return other_ < all_.others.size() ? all_.others[other_].begin : no_position;
+    }
+
+    /// cases, block and others that no matrix is made of, where they hold mostly numbers.
+    void tell_other(const environment& e) {
+        grid g = ampersand_grid(e.body);
+        cursor rest = g.body, row, place;
+        std::size_t numbers = 0, others = 0, rules = 0;
+        while (next_row(g, rest, row, rules))
+            while (next_cell(g, row, place)) ++(read_cell(place, g.style).kind == cell_kind::entry ? numbers : others);
+        if (numbers > 1 && numbers >= others) skip(e.begin, e.end, "rows of an environment that is no matrix");
     }
 
     void take_environment() {
@@ -152,12 +167,12 @@ private:
                     take(e.begin, e.end, name);
                 c.at = e.end > c.at ? e.end : c.at + 1;
                 cell_begin = c.at;
-            } else if (c.peek() == '&' || c.length_of("\\\\") != 0) {
+            } else if (c.peek() == '&' || row_end_length(c) != 0) {
                 const bool next_row = c.peek() != '&';
                 if (first_row) names.push_back(trimmed(part(cell_begin, c.at)));
                 column = next_row ? 0 : column + 1;
                 first_row = first_row && !next_row;
-                c.at += next_row ? 2 : 1;
+                c.at += next_row ? row_end_length(c) : 1;
                 cell_begin = c.at;
             } else {
                 ++c.at;
@@ -270,7 +285,9 @@ private:
         last_end_ = side_ = at_;
     }
 
-    std::vector<environment> environments_;
+    environments_of_document all_;
+    const std::vector<environment>& environments_ = all_.matrices;
+    std::size_t other_ = 0;        ///< the first of all_.others from at_ on
     std::size_t environment_ = 0;  ///< the first from at_ on
     bool in_fence_ = false;
     bool no_table_ends_ = false;

@@ -84,7 +84,8 @@ constexpr form latex_form(const cursor& text, const environment& e) {
     f.around = beside_before(text, e.begin, true);
     if (!e.closed)
         f.error = flaw_at(printed_mistake::unclosed, e.begin, e.body.at);
-    else if (e.array && joins_columns({text.text, e.begin, e.body.at}))
+    else if (const cursor head{text.text, e.begin, e.body.at};
+             has_outer_cells(head) || (e.array && joins_columns(head)))
         f.error = flaw_at(printed_mistake::text_beside, e.begin, e.body.at);
     else if (e.nested)
         f.error = flaw_at(printed_mistake::nested_matrix, e.body.at, e.body.end);

@@ -109,14 +109,20 @@ constexpr void skip_latex_character(cursor& c) {
         c.at += c.peek() == '\\' && c.at + 1 < c.end ? 2 : 1;
 }
 
-/// The part of c up to `stop`, a character or (\\) two of it, outside of braces.
+/// The length of \\ or \cr, which end a row, else 0.
+constexpr std::size_t row_end_length(const cursor& c) {
+    if (c.peek() != '\\') return 0;
+    return c.peek(1) == '\\' ? 2 : command_length(c, "\\cr") + command_length(c, "\\tabularnewline");
+}
+
+/// The part of c up to `stop`, an ampersand or (\\) the end of a row, outside of braces.
 constexpr cursor latex_part(const cursor& c, char stop) {
     cursor end = c;
     for (std::size_t depth = 0; !end.done(); skip_latex_character(end)) {
         const char next = end.peek();
         if (next == '{') ++depth;
         if (next == '}' && depth != 0) --depth;
-        if (depth == 0 && next == stop && (stop != '\\' || end.peek(1) == stop)) break;
+        if (depth == 0 && next == stop && (stop != '\\' || row_end_length(end) != 0)) break;
     }
     return {c.text, c.at, end.at < c.end ? end.at : c.end};
 }
@@ -125,7 +131,8 @@ constexpr bool next_latex_row(cursor& rest, cursor& row) {
     while (!rest.done()) {
         row = latex_part(rest, '\\');
         rest.at = row.end;
-        if (rest.accept("\\\\")) {
+        if (const std::size_t end = row_end_length(rest); end != 0) {
+            rest.at += end;
             rest.accept("*");
             skip_group(rest, '[', ']');  // \\[2pt]
         }

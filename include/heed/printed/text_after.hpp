@@ -303,7 +303,7 @@ private:
         const std::size_t begin = next.at;
         const bool minus = accept_minus(next);
         if (!read_factor(next, power, other) && !(sign > 0 && read_fraction(next, power, other))) {
-            if (next.length_of("\\begin") != 0) {
+            if (next.length_of("\\begin") != 0 || !brace_matrix_name(next).is_empty()) {
                 b_.product = true;
                 return false;
             }
@@ -348,6 +348,10 @@ private:
         if (c_.length_of("\\\\") != 0 || c_.length_of("\\)") != 0 || c_.length_of("\\]") != 0) return false;
         cursor next = c_;
         if (accept_command(next, "\\times", "\\cdot", "\\ast")) return take_factor(next, 1);
+        if (!brace_matrix_name(next).is_empty()) {
+            b_.product = true;
+            return false;
+        }
         if (accept_command(next, "\\begin")) {
             const environment_name name = name_in_braces(next);
             b_.product = is_matrix(c_.text, name);
@@ -357,7 +361,7 @@ private:
                            "\\to", "\\rightarrow", "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\leq", "\\geq",
                            "\\ne", "\\neq", "\\nonumber", "\\notag", "\\text", "\\textbf", "\\textit", "\\mbox",
                            "\\hspace", "\\vspace", "\\longrightarrow", "\\xrightarrow", "\\hline", "\\iff", "\\par",
-                           "\\item"))
+                           "\\item", "\\cr", "\\tabularnewline"))
             return false;
         next = c_;
         if (accept_command(next, "\\odot", "\\otimes", "\\oplus", "\\ominus", "\\oslash", "\\circ", "\\div", "\\bmod",

@@ -216,9 +216,10 @@ private:
             return;
         }
         is_function_ = false;
-        if (c_.accept("\\\\") || accept_command(c_, "\\approx", "\\equiv", "\\in", "\\to", "\\rightarrow",
-                                                "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\qquad", "\\quad",
-                                                "\\colon", "\\longrightarrow", "\\coloneqq", "\\leftarrow", "\\gets"))
+        if (c_.accept("\\\\") ||
+            accept_command(c_, "\\approx", "\\equiv", "\\in", "\\to", "\\rightarrow", "\\Rightarrow", "\\implies",
+                           "\\mapsto", "\\sim", "\\qquad", "\\quad", "\\colon", "\\longrightarrow", "\\coloneqq",
+                           "\\leftarrow", "\\gets", "\\cr", "\\tabularnewline"))
             return begin_side(0);
         if (accept_command(c_, "\\begin", "\\end")) {
             skip_group(c_, '{', '}');
