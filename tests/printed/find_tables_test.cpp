@@ -181,7 +181,7 @@ TEST(find_tables, signs_and_factors_beside_a_table_belong_to_it) {
 TEST(find_tables, html_and_marks_around_a_matrix_hide_no_operation) {
     const std::vector<decimal> tens{{1, -1}, {2, -1}}, minus{{-1, 0}, {-2, 0}}, plain{{1, 0}, {2, 0}};
     EXPECT_EQ(only_table_in("10 &times; [[1, 2]]"), tens);
-    EXPECT_EQ(only_table_in("10 * <b>[[1, 2]]</b>"), tens);
+    EXPECT_EQ(only_table_in("10.0 * <b>[[1, 2]]</b>"), tens);
     EXPECT_EQ(only_table_in("10 * $\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"), tens);
     for (const char* text :
          {"&minus;[[1, 2]]", "-<b>[[1, 2]]</b>", "$-$[[1, 2]]", "-$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$"})
@@ -224,6 +224,24 @@ TEST(find_tables, matrices_of_latex_have_many_names) {
         EXPECT_TRUE(found.tables.empty() && found.skipped.size() == 1) << text;
     }
     EXPECT_TRUE(find_tables_and_skipped("\\begin{eqnarray} x & = & 1 \\\\ y & = & 2 \\end{eqnarray}").skipped.empty());
+}
+
+TEST(find_tables, numbers_that_are_no_matrix_are_told) {
+    for (const char* text :
+         {"x = ((0.1, 0.2), (0.3, 0.4))", "x = np.array(((1, 2),\n (3, 4)))", "x = np.array((0.1, 0.2))",
+          "x = (0.1, 0.2)", "x = np.diag([1, 2])", "x = tf.reshape([1.0, 2.0], (2, 1))", "x = np.full((2, 3), 0.5)",
+          "x = np.eye(3)", "x = f(2, n=3)", "np.tile([0.5, 0.25], 3)", "softmax([0.1, 0.2])", "as [0.1, 0.2] says"}) {
+        const document_tables found = find_tables_and_skipped(text);
+        EXPECT_TRUE(found.tables.empty() && found.skipped.size() == 1) << text;
+    }
+    EXPECT_EQ(find_tables_and_skipped("so x = np.eye(3)").skipped.at(0).found, "np.eye(3)");
+    for (const char* text : {"x = [0.5] * 4", "x = [0.1, 0.2] * 10", "x = np.array([0.1, 0.2] * 10)", "10 * [[1, 2]]",
+                             "x = [[0.5] * 4] * 2", "x = [(0.1, 0.2), (0.3, 0.4)]"})
+        EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    EXPECT_EQ(only_table_in("x = np.array([1, 2]) * 10"), (std::vector<decimal>{{1, -1}, {2, -1}}));
+    for (const char* text :
+         {"see [1, 2] and (3, 4), a[1, 2], f(shape=[2, 3])", "y = f(x, 3)", "f(3) = y", "(1.5, 2.5)"})
+        EXPECT_TRUE(find_tables_and_skipped(text).skipped.empty()) << text;
 }
 
 TEST(find_tables, cells_of_html_are_read_as_they_are_shown) {
@@ -409,6 +427,9 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "\\pmatrix{{",
                               "\\begin{a}\\pmatrix{",
                               "10 *\n\n",
+                              "x = f(",
+                              "x = ((",
+                              "([",
                               "10 * <b>",
                               "<a",
                               "$-$",

@@ -117,7 +117,8 @@ constexpr bool latex_environments() {
            counts_to_four(R"(\begin{equation} W_q = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} \end{equation})") &&
            counts_to_four(
                R"(\begin{array}{c|cc} & \text{The} & \text{cat} \\ \hline \text{Le} & 1 & 2 \\ \text{chat} & 3 & 4 \end{array})") &&
-           counts_to_four(R"(1 & 2 \\ 3 & 4)");
+           counts_to_four(R"(\begin{pNiceMatrix} 1 & 2 \\ 3 & 4 \end{pNiceMatrix})") &&
+           counts_to_four(R"($$A = \pmatrix{ 1 & 2 \cr 3 & 4 \cr }$$)") && counts_to_four(R"(1 & 2 \\ 3 & 4)");
 }
 
 constexpr bool nested_brackets() {
@@ -326,7 +327,16 @@ constexpr bool comments_and_prompts_are_no_rows() {
     return counts_to_four("[[1, 2],  # first ]\n [3, 4]]") && counts_to_four("{{1, 2}, // first }\n {3, 4}}") &&
            counts_to_four("[[1, 2], % first ]\n [3, 4]]") &&
            counts_to_four("np.array([\n    [1, 2],\n    [3, 4],\n])") &&
-           counts_to_four("# of the first head\n1 2\n3 4  # last") && counts_to_four("[[1, 2], /* ] */ [3, 4]]") &&
+           counts_to_four("# of the first head\n1 2\n3 4  # last") &&
+           counts_to_four("[[1, 2], [3, 4]]  # of the first head") && counts_to_four("[[1, 2], [3, 4]] # + 5\n") &&
+           counts_to_four("x = [[1, 2], [3, 4]];  // * 5") && counts_to_four("np.array([[1, 2], [3, 4]])  # .T") &&
+           fails("[[1, 2], [3, 4]]  # a\n + 5", printed_mistake::text_beside, 0, 0) &&
+           fails("[1, 2] * 10", printed_mistake::repeated_list, 0, 0) &&
+           fails("10 * [1, 2]", printed_mistake::repeated_list, 0, 0) &&
+           fails("np.array(10 * [1, 2])", printed_mistake::repeated_list, 0, 0) &&
+           gives("np.array([1, 2]) * 10", {2}, {{1, -1}, {2, -1}}) &&
+           gives("10 * np.array([1, 2])", {2}, {{1, -1}, {2, -1}}) && gives("[1, 2] * 10.0", {2}, {{1, -1}, {2, -1}}) &&
+           counts_to_four("[[1, 2], /* ] */ [3, 4]]") &&
            counts_to_four(">>> np.array([[1, 2],\n...           [3, 4]])") &&
            counts_to_four("In [1]: np.array([[1, 2],\n   ...:           [3, 4]])") &&
            fails("[[1, 2],\n... [3, 4]]", printed_mistake::doubtful_dots, 2, 0) &&

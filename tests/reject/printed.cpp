@@ -26,6 +26,7 @@
 // CASE 24: heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none | doubtful_sign | 2, 1
 // CASE 25: heed: printed text needs dots to be clear; at the beginning of this line they may be an elided row or the prompt of a session | doubtful_dots
 // CASE 26: heed: printed text needs all columns of a row in one line, not in parts below each other | columns_in_parts
+// CASE 27: heed: printed text needs a list that is not repeated; [...] * 10 is ten lists in Python, 10.0 is a factor | repeated_list
 #include <heed/printed/printed.hpp>
 using namespace heed;
 
@@ -112,5 +113,8 @@ int main() {
 #endif
 #if CASE == 26
     constexpr auto bad = printed<"Columns 1 through 2\n1 2\nColumns 3 through 4\n3 4">;
+#endif
+#if CASE == 27
+    constexpr auto bad = printed<"[0.5, 0.25] * 10">;
 #endif
 }

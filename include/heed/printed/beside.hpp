@@ -31,6 +31,8 @@ struct neighbours {
     long long power = 0;   ///< of ten
     std::size_t open = 0;  ///< calls such as tensor( that are not closed yet
     bool product = false;  ///< another matrix follows: a name before it is that of the product
+    std::size_t array =
+        0;                 ///< ... the depth of the last that makes an array, from 1; it is closed where fewer are open
     bool session = false;  ///< >>> stands before it
     bool quoted = false;   ///< a quotation mark stands directly before it
     bool shapes = false;   ///< shape= in the call that is open makes another shape of it

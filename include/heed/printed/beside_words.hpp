@@ -59,6 +59,7 @@ constexpr bool is_operation_in_words(const cursor& c) {
 
 /// What the arguments of a call may be.
 constexpr void see_constructor(const cursor& name, neighbours& b) {
+    if (!is_any_word(name, "print", "list", "tuple")) b.array = b.open + 1;
     b.shapes = b.shapes || is_any_word(name, "constant", "ndarray");
     b.whole = b.whole || is_any_word(name, "longtensor", "inttensor");
     b.prints = b.prints || is_any_word(name, "print", "dataframe");

@@ -11,6 +11,7 @@
 #include <heed/printed/number_blocks.hpp>
 #include <heed/printed/number_rows.hpp>
 #include <heed/printed/table_collector.hpp>
+#include <heed/printed/unread_numbers.hpp>
 
 #include <cstddef>
 #include <string>
@@ -65,6 +66,8 @@ private:
                 take_command();
             else if (c == '[' || c == '{')
                 take_list();
+            else if (c == '(')
+                tell_parentheses();
             else if (c == '$')
                 take_dollar();
             else if (c == '<' && is_tag(document_, at_, "<table"))
@@ -256,10 +259,22 @@ private:
         return true;
     }
 
+    /// Numbers that are not printed as a matrix is, and where they end.
+    void tell_unread(std::size_t begin) {
+        const unread_numbers found = unread_numbers_at(document_, begin, line_);
+        if (found.why.empty()) return;
+        skip(found.begin, found.end, std::string(found.why));
+        at_ = found.end;
+    }
+    void tell_parentheses() {
+        const std::size_t begin = at_++;
+        tell_unread(begin);
+    }
+
     /// One number alone is no matrix: [[1]] refers to a note.
     void take_list() {
         const std::size_t begin = at_++;
-        if (!begins_list(document_, begin, line_, in_fence_)) return;
+        if (!begins_list(document_, begin, line_, in_fence_)) return tell_unread(begin);
         const std::size_t end_of_first = line_end(begin);
         std::size_t end = begin;
         cursor text{document_.data(), begin, document_.size()};
@@ -269,7 +284,8 @@ private:
         const layout found = walk.walk();
         if (found.error.what == printed_mistake::none) {
             at_ = walk.end();
-            if (found.entries < 2 || (at_ < document_.size() && document_[at_] == '(')) return;  // a link
+            const bool one = found.entries < 2 && !is_repeated(document_, at_);
+            if (one || (at_ < document_.size() && document_[at_] == '(')) return;  // a link
             return take_with_surroundings(begin, at_, text_before(begin), false);
         }
         const std::size_t place = found.error.at < document_.size() ? found.error.at : document_.size();

@@ -30,6 +30,7 @@ enum class printed_mistake : unsigned char {
     doubtful_sign,     ///< a soft hyphen before a number
     doubtful_dots,     ///< ... at the beginning of a line: an elided row, or the prompt of a session
     columns_in_parts,  ///< Columns 1 through 4
+    repeated_list,     ///< [0.5] * 10: ten numbers in Python, and ten times one elsewhere
 };
 
 namespace detail {

@@ -52,6 +52,9 @@ struct printed_text {
                   "or the prompt of a session");
     static_assert(!is(printed_mistake::columns_in_parts),
                   "heed: printed text needs all columns of a row in one line, not in parts below each other");
+    static_assert(!is(printed_mistake::repeated_list),
+                  "heed: printed text needs a list that is not repeated; [...] * 10 is ten lists in Python, 10.0 is a "
+                  "factor");
 };
 
 }  // namespace heed::law

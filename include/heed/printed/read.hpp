@@ -67,7 +67,13 @@ inline std::string words_of(const flaw& f, std::string_view found) {
         case printed_mistake::doubtful_sign: return "a soft hyphen may be no minus sign, found " + quotation(found);
         case printed_mistake::doubtful_dots:
             return "dots may be an elided row or the prompt of a session, found " + quotation(found);
-        case printed_mistake::columns_in_parts: return "the columns are printed in parts, found " + quotation(found);
+        case printed_mistake::columns_in_parts:
+            return "the columns are printed in parts: put them side by side, or give each part a name; found " +
+                   quotation(found);
+        case printed_mistake::repeated_list:
+            return "a list times a whole number is repeated in Python: write its numbers, or the factor with a point; "
+                   "found " +
+                   quotation(found);
     }
     return "";
 }

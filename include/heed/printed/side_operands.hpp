@@ -32,7 +32,7 @@ protected:
         b_.negative = false;
         b_.power = 0;
         operand_ = operand::none;
-        factor_ = false;
+        factor_ = repeats_ = false;
         words_ = 0;
         side_ = c_.at;
     }
@@ -47,6 +47,8 @@ protected:
         if (bullet && ((last == '.' && blank_length(c_) != 0) || (c_.peek() == ')' && b_.open == 0)))
             return begin_side(1);
         number_begins_line_ = line_begins_;
+        whole_ = true;
+        for (std::size_t i = at; i < c_.at; ++i) whole_ = whole_ && is_digit(c_.text[i]);
         take_number(power, other, at);
     }
 
@@ -78,6 +80,7 @@ protected:
             emphasis_ = false;
         } else if ((operand_ == operand::number || operand_ == operand::matrix) && (!star || length == 1)) {
             factor_ = operand_ == operand::number;
+            repeats_ = factor_ && star && whole_;
             operand_ = operand::none;
         } else if (star && !how_.math && (operand_ == operand::none || emphasis_ || is_letter(after.peek()))) {
             emphasis_ = !emphasis_;
@@ -151,6 +154,8 @@ protected:
     bool operator_word_ = false;  ///< the last token is a word such as times
     bool is_function_ = false;    ///< the last name may be that of a function
     bool blank_ = false;
+    bool whole_ = false;               ///< the last number has digits alone
+    bool repeats_ = false;             ///< such a number and * stand before what follows
     bool number_begins_line_ = false;  ///< the last number does
     bool factor_ = false;              ///< a number and a sign of multiplication stand last
     bool emphasis_ = false;

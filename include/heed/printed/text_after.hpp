@@ -333,7 +333,16 @@ private:
         const bool operand = is_letter(after.peek()) || is_digit(after.peek()) || is_one_of(after.peek(), ".[(-\\");
         if (star && !how_.math && b_.open == 0 && (after.done() || !operand)) return false;  // of emphasis
         if (star && length == 2) return refuse_rest(), false;
+        if (star && after_bracket_ && !how_.math && (b_.array == 0 || b_.open >= b_.array) && is_whole_power(after))
+            return refuse(printed_mistake::repeated_list, end_of_line(c_)), false;
         return take_factor({c_.text, c_.at + length, c_.end}, 1);
+    }
+
+    /// 10 or 100, and neither 10.0 nor 10^3 nor 1e3.
+    static constexpr bool is_whole_power(cursor c) {
+        if (!c.accept("1")) return false;
+        while (c.peek() == '0') ++c.at;
+        return !is_digit(c.peek()) && !is_one_of(c.peek(), ".eE^") && !(c.peek() == '*' && c.peek(1) == '*');
     }
 
     constexpr bool command() {

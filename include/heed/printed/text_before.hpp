@@ -33,6 +33,7 @@ public:
         if (operand_ == operand::matrix && touches && !how_.math) refuse(printed_mistake::text_beside);
         if (operand_ == operand::name && (how_.math || (touches && bracket_ == '[')))
             refuse(printed_mistake::text_beside);
+        if (repeats_ && bracket_ == '[' && !how_.math) refuse(printed_mistake::repeated_list);
         const bool bar = last_ != 0 && last_ == bar_end_ && (touches || how_.math);
         if (function_ != 0 || operator_word_ || bar) refuse(printed_mistake::text_beside);
         while (b_.at < b_.end && is_one_of(c_.text[b_.at], " \n\t\r")) ++b_.at;
@@ -291,6 +292,7 @@ private:
                     b_.refuse(printed_mistake::text_beside, begin, c_.at);
                 operand_ = operand::none;
                 see_constructor({c_.text, last, c_.at}, b_);
+                repeats_ = repeats_ && b_.array != b_.open + 1;
             } else if (function_ == 0) {
                 function_ = b_.open + 1;
             }
@@ -327,6 +329,7 @@ private:
         if (function_ == b_.open) function_ = 0;
         if (plain_ != 0) --plain_;
         --b_.open;
+        if (b_.array > b_.open) b_.array = 0;
         operand_ = operand::name;
         words_ += 2;
     }
