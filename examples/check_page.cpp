@@ -147,7 +147,7 @@ std::string shape_text(const std::vector<std::size_t>& extents) {
 }
 
 std::string shortened(const std::string& text, std::size_t most) {
-    const std::string line = heed::detail::in_one_line(text);
+    const std::string line = heed::detail::visible_text(text);
     if (heed::detail::count_characters(line) <= most) return line;
     std::size_t end = 0, characters = 0;
     while (characters < most - 3)
@@ -171,7 +171,7 @@ std::string padded(std::string text, std::size_t width) {
 
 void list(const heed::page_text& page, const document& d, const options& o) {
     const std::size_t width = d.lines.empty() ? 11 : 25;
-    if (page.tables.empty()) std::cout << heed::detail::in_one_line(name_of(o)) << " has no matrix\n";
+    if (page.tables.empty()) std::cout << heed::detail::visible_text(name_of(o)) << " has no matrix\n";
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
         std::cout << padded("matrix " + std::to_string(++number), 11) << padded(d.place(t.line), width);
@@ -199,7 +199,7 @@ void list_skipped(const heed::page_text& page, const document& d) {
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {
-    const std::string file = heed::detail::in_one_line(name_of(o));
+    const std::string file = heed::detail::visible_text(name_of(o));
     std::cerr << file << ": error: no heed block\n\n"
               << "A block says which matrix is which, and what follows from what. In Markdown it looks like this:\n\n"
                  "    ```heed\n"
@@ -220,8 +220,8 @@ void explain_blocks(const heed::page_text& page, const options& o) {
 /// page.ipynb: cell 3, line 2:8: error: ...
 std::string text_in_cell(const heed::page_message& m, const document& d, const std::string& file) {
     const heed::detail::quoted_line line(d.text, m.position);
-    return heed::detail::in_one_line(file) + ": " + d.place(line.number) + ':' + std::to_string(line.column) +
-           ": error: " + heed::detail::in_one_line(d.words(m.words)) + "\n      | " + line.text + "\n      | " +
+    return heed::detail::visible_text(file) + ": " + d.place(line.number) + ':' + std::to_string(line.column) +
+           ": error: " + heed::detail::visible_text(d.words(m.words)) + "\n      | " + line.text + "\n      | " +
            std::string(line.indent, ' ') + "^\n";
 }
 
@@ -235,7 +235,7 @@ void print_errors(const heed::page_text& page, const document& d, const options&
 }
 
 int propose(const heed::page_text& page, const options& o) {
-    const std::string file = heed::detail::in_one_line(name_of(o));
+    const std::string file = heed::detail::visible_text(name_of(o));
     if (page.has_block) {
         std::cerr << "check_page: " << file << " has a heed block already; --propose writes a first one\n";
         return 2;
@@ -326,11 +326,15 @@ int main(int argc, char** argv) {
     if (is_notebook(o, d.text)) {
         notebook_text notebook = read_notebook(d.text);
         if (!notebook.error.empty()) {
-            std::cerr << heed::detail::in_one_line(name_of(o))
-                      << ": error: " << heed::detail::in_one_line(notebook.error) << '\n';
+            std::cerr << heed::detail::visible_text(name_of(o))
+                      << ": error: " << heed::detail::visible_text(notebook.error) << '\n';
             return 2;
         }
         d = {.text = std::move(notebook.text), .lines = std::move(notebook.lines)};
+    }
+    if (const std::string_view why = heed::detail::why_no_text(d.text); !why.empty()) {
+        std::cerr << heed::detail::visible_text(name_of(o)) << ": error: " << why << '\n';
+        return 2;
     }
     const heed::page_text page = heed::read_page_text(d.text);
     if (o.skipped) {

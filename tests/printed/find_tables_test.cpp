@@ -226,6 +226,24 @@ TEST(find_tables, matrices_of_latex_have_many_names) {
     EXPECT_TRUE(find_tables_and_skipped("\\begin{eqnarray} x & = & 1 \\\\ y & = & 2 \\end{eqnarray}").skipped.empty());
 }
 
+TEST(find_tables, lines_end_as_files_of_any_system_do) {
+    EXPECT_EQ(shapes_in("Q =\r[[1, 2],\r [3, 4]]\r\r| 1 | 2 |\r| 3 | 4 |\r| 5 | 6 |\r"), (strings{"2x2", "3x2"}));
+    EXPECT_EQ(find_tables("a\rb\rQ = [[1, 2]]\r").at(0).line, 3U);
+    EXPECT_EQ(shapes_in("Q =\r\n[[1, 2],\r\n [3, 4]]\r\n"), strings{"2x2"});
+    EXPECT_EQ(shapes_in("```\r1 2\r3 4\r```\r"), strings{"2x2"});
+    const std::string utf16(
+        "Q\0 \0=\0 \0[\0[\0"
+        "1\0,\0"
+        "2\0]\0]\0",
+        24),
+        marked = "\xFE\xFF" + utf16;
+    for (const std::string& text : {utf16, marked}) {
+        const document_tables found = find_tables_and_skipped(text);
+        EXPECT_TRUE(found.tables.empty());
+        EXPECT_NE(found.skipped.at(0).why.find("UTF-16"), std::string::npos);
+    }
+}
+
 TEST(find_tables, numbers_that_are_no_matrix_are_told) {
     for (const char* text :
          {"x = ((0.1, 0.2), (0.3, 0.4))", "x = np.array(((1, 2),\n (3, 4)))", "x = np.array((0.1, 0.2))",
@@ -238,6 +256,9 @@ TEST(find_tables, numbers_that_are_no_matrix_are_told) {
     for (const char* text : {"x = [0.5] * 4", "x = [0.1, 0.2] * 10", "x = np.array([0.1, 0.2] * 10)", "10 * [[1, 2]]",
                              "x = [[0.5] * 4] * 2", "x = [(0.1, 0.2), (0.3, 0.4)]"})
         EXPECT_EQ(shapes_in(text), strings{"error"}) << text;
+    EXPECT_EQ(only_table_in("x = -[1, 2]"), (std::vector<decimal>{{-1, 0}, {-2, 0}}));
+    EXPECT_EQ(only_table_in("x = 0.1 * [1, 2]"), (std::vector<decimal>{{1, 1}, {2, 1}}));
+    EXPECT_EQ(shapes_in("x = 2 * [1, 2]"), strings{"error"});
     EXPECT_EQ(only_table_in("x = np.array([1, 2]) * 10"), (std::vector<decimal>{{1, -1}, {2, -1}}));
     for (const char* text :
          {"see [1, 2] and (3, 4), a[1, 2], f(shape=[2, 3])", "y = f(x, 3)", "f(3) = y", "(1.5, 2.5)"})

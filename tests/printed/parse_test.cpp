@@ -136,8 +136,8 @@ constexpr bool nested_brackets() {
 
 constexpr bool rows_of_numbers() {
     return counts_to_four("1 2\n3 4") && counts_to_four("1, 2\n3, 4\n") && counts_to_four("1 2; 3 4;") &&
-           counts_to_four("\r\n 1\t2 \r\n\r\n3\t4\r\n") && counts_to_four("1,2,\n3,4,") &&
-           counts_to_four("a b\n1 2\n3 4") && counts_to_four("a 1 2\nb 3 4") &&
+           counts_to_four("\r\n 1\t2 \r\n\r\n3\t4\r\n") && fails("1 2\r3 4", printed_mistake::not_a_number, 1, 2) &&
+           counts_to_four("1,2,\n3,4,") && counts_to_four("a b\n1 2\n3 4") && counts_to_four("a 1 2\nb 3 4") &&
            gives("0.50 0.50", {1, 2}, {{50, 2}, {50, 2}}) &&
            gives(heed::test::csv, {2, 2}, {{75, 2}, {25, 2}, {5, 1}, {5, 1}});
 }

@@ -25,6 +25,21 @@ std::string message_of(std::string_view text) {
     return "";
 }
 
+TEST(read, carriage_returns_end_lines) {
+    EXPECT_EQ(read_printed("1 2\r3 4\r5 6").extents, (std::vector<std::size_t>{3, 2}));
+    EXPECT_EQ(read_printed("1 2\r\n3 4\r\n").extents, (std::vector<std::size_t>{2, 2}));
+}
+
+TEST(read, what_is_not_seen_is_shown_by_its_number) {
+    using heed::detail::visible_text;
+    EXPECT_EQ(visible_text("a\tb\x1B[0m\x7F"), "a b [0m ");
+    EXPECT_EQ(visible_text("\xE2\x80\xAE"
+                           "1\xE2\x81\xA6\xC2\x9B\xE2\x80\xA8"),
+              "\\u{202E}1\\u{2066}\\u{9B}\\u{2028}");
+    EXPECT_EQ(visible_text("\xFF\xC0\x80\xED\xA0\x80\xE2\x80"), "\\xFF\\xC0\\x80\\xED\\xA0\\x80\\xE2\\x80");
+    EXPECT_EQ(visible_text("\xC3\xA4 \xE7\x9F\xA9 \xF0\x9F\x98\x80"), "\xC3\xA4 \xE7\x9F\xA9 \xF0\x9F\x98\x80");
+}
+
 TEST(read, gives_shape_entries_and_labels) {
     const printed_table map = read_printed(test::translation_map);
     EXPECT_EQ(map.extents, (std::vector<std::size_t>{7, 6}));
@@ -63,7 +78,7 @@ TEST(read, messages_do_not_cut_characters) {
         ASSERT_NE(cut, std::string::npos) << message;
         EXPECT_EQ(message.substr(cut - 2, 2), letter) << message;
     }
-    EXPECT_EQ(message_of("1 2\xFF\x01z"), "line 1, row 1, column 2: expected a number, found \"2? z\"");
+    EXPECT_EQ(message_of("1 2\xFF\x01z"), "line 1, row 1, column 2: expected a number, found \"2\\xFF z\"");
 }
 
 /// Signs, digits and points of a text, in order: what is read is there.

@@ -44,6 +44,18 @@ printf 'W = 2 * [[1, 2]]\n\n| Q | layer 1 |\n|---|---|\n| a | b |\n' >"$folder/s
 expect 0 --skipped "$folder/skipped.md"
 says out "matrix 1   line 1: a factor beside the matrix is no power of ten, found \"2\""
 says out "no matrix  line 3     \"| Q | layer 1 |\": line 5, row 1, column 1: expected a number, found \"b\""
+printf 'Q \342\200\256 = [[1, 2]]\rA \377 = [[3]\r\302\233m [0.1, 0.2]\r' >"$folder/skipped.md" # lines end with \r
+expect 0 --list "$folder/skipped.md"
+says out 'after "Q \u{202E} ="'
+says out "matrix 2   line 2"
+says out 'after "A \xFF ="'
+expect 0 --skipped "$folder/skipped.md"
+says out 'no matrix  line 3     "[0.1, 0.2]"'
+printf 'Q\0 \0=\0 \0[\0[\0001\0,\0002\0]\0]\0' >"$folder/skipped.md"
+for option in --list --skipped --propose --markdown; do
+    expect 2 $option "$folder/skipped.md"
+    says err "saved as UTF-8"
+done
 rm "$folder/skipped.md"
 {
     printf '```heed\nexact A0 = [[1, 2]]\n'

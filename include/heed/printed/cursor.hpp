@@ -40,7 +40,9 @@ struct cursor {
 /// The length of the blank that stands here, line ends left out, else 0.
 constexpr std::size_t blank_length(const cursor& c) {
     const char first = c.peek();
-    if (first == ' ' || first == '\t' || first == '\r') return 1;
+    if (first == ' ' || first == '\t') return 1;
+    if (first == '\r')  // alone it may end a line
+        return c.at + 1 == c.end || c.peek(1) == '\n' || c.peek(1) == '\r' ? 1 : 0;
     if (first == '\xC2') return c.peek(1) == '\xA0' ? 2 : 0;  // no-break space
     if (first == '\xE2' && c.peek(1) == '\x80') {             // U+2000 to U+200B and U+202F: thin and other spaces
         const auto last = static_cast<unsigned char>(c.peek(2));

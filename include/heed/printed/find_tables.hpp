@@ -320,7 +320,9 @@ private:
 /// cannot be read comes with its error; what has numbers and is none is among `skipped`. cost    grows with the length
 /// of the document, whatever it is
 inline document_tables find_tables_and_skipped(std::string_view document) {
-    const std::string text = detail::without_margins(document);
+    if (const std::string_view why = detail::why_no_text(document); !why.empty())
+        return {{}, {{1, "", std::string(why)}}};
+    const std::string text = detail::without_margins(detail::with_line_feeds(document));
     return detail::table_finder(text).find();
 }
 inline std::vector<found_table> find_tables(std::string_view document) {

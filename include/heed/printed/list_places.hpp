@@ -15,7 +15,9 @@ inline constexpr std::size_t nearby = 400;
 
 /// x = with a name before it, and no call that is open: in f(shape=[2, 3]) nothing is printed.
 inline bool is_named(std::string_view before) {
-    const std::size_t last = before.find_last_not_of(" \t");
+    std::size_t last = before.find_last_not_of(" \t");
+    if (last != std::string_view::npos && is_one_of(before[last], "*/+-"))  // x = -, x = 0.1 *
+        last = before.find_last_not_of(" \t0123456789.eE+-*/^");
     if (last == std::string_view::npos || last == 0 || before[last] != '=') return false;
     const std::size_t name = before.find_last_not_of(" \t", last - 1);
     if (name == std::string_view::npos ||

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <heed/printed/parse.hpp>
+#include <heed/printed/plain_text.hpp>
 #include <heed/printed/table.hpp>
+#include <heed/printed/visible_text.hpp>
 
 #include <cstddef>
 #include <string>
@@ -23,22 +25,12 @@ inline std::string_view cut_to(std::string_view text, std::size_t longest) {
     return text.substr(0, end);
 }
 
-/// What was found, shortened so that it can stand in a message. What is not printable is a blank there, and what is no
-/// UTF-8 a question mark.
+/// What was found, shortened so that it can stand in a message.
 inline std::string quotation(std::string_view found) {
     constexpr std::size_t longest = 40;
     const std::string_view line = found.substr(0, found.find('\n'));
     const std::string_view shown = cut_to(line, longest);
-    std::string words;
-    for (cursor c{shown.data(), 0, shown.size()}; !c.done();) {
-        const character next = character_at(c);
-        if (next.length == 1)
-            words += next.code >= 0x80 ? '?' : next.code < 32 || next.code == 127 ? ' ' : shown[c.at];
-        else
-            words += shown.substr(c.at, next.length);
-        c.at += next.length;
-    }
-    return '"' + words + (shown.size() < line.size() ? "...\"" : "\"");
+    return '"' + visible_text(shown) + (shown.size() < line.size() ? "...\"" : "\"");
 }
 
 inline std::string words_of(const flaw& f, std::string_view found) {
@@ -123,6 +115,8 @@ inline printed_table read_printed(std::string_view text, std::size_t first_line)
 /// The numbers of a text, in every form that printed<"..."> reads.
 /// cost    two walks over the text, three where there may be labels
 /// errors  throws printed_error with line, row and column
-inline printed_table read_printed(std::string_view text) { return detail::read_printed(text, 1); }
+inline printed_table read_printed(std::string_view text) {
+    return detail::read_printed(detail::with_line_feeds(text), 1);
+}
 
 }  // namespace heed

@@ -2,6 +2,9 @@
 // What is wrong with a document and where, in the form that compilers use.
 #pragma once
 
+#include <heed/printed/plain_text.hpp>
+#include <heed/printed/visible_text.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -23,14 +26,6 @@ inline std::size_t count_characters(std::string_view text) {
     return n;
 }
 
-/// In one line, and without what a terminal takes for a command.
-inline std::string in_one_line(std::string_view text) {
-    std::string line(text);
-    for (char& c : line)
-        if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
-    return line;
-}
-
 /// The line of a place, or the part of a long one that is around it.
 struct quoted_line {
     std::size_t number = 1;  ///< from 1
@@ -38,7 +33,9 @@ struct quoted_line {
     std::string text{};
     std::size_t indent = 0;  ///< characters of text before the place
 
-    quoted_line(std::string_view document, std::size_t position) {
+    quoted_line(std::string_view text_of_document, std::size_t position) {
+        const std::string document_lines = with_line_feeds(text_of_document);
+        const std::string_view document = document_lines;
         constexpr std::size_t most_before = 60, most = 100;
         const std::size_t at = position < document.size() ? position : document.size();
         for (const char c : document.substr(0, at)) number += c == '\n' ? 1U : 0U;
@@ -50,8 +47,8 @@ struct quoted_line {
         std::size_t to = document.substr(0, from + most).find('\n', at);
         if (to == std::string_view::npos) to = from + most < document.size() ? from + most : document.size();
         while (to < document.size() && count_characters(document.substr(to, 1)) == 0) ++to;
-        text = (from > begin ? "..." : "") + in_one_line(document.substr(from, to - from));
-        indent = count_characters(document.substr(from, at - from)) + (from > begin ? 3 : 0);
+        text = (from > begin ? "..." : "") + visible_text(document.substr(from, to - from));
+        indent = count_characters(visible_text(document.substr(from, at - from))) + (from > begin ? 3 : 0);
     }
 };
 
@@ -64,8 +61,8 @@ struct quoted_line {
     const detail::quoted_line line(document, m.position);
     const std::string number = std::to_string(line.number);
     std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
-    return detail::in_one_line(file) + ':' + number + ':' + std::to_string(line.column) +
-           ": error: " + detail::in_one_line(m.words) + '\n' + margin + number + " | " + line.text + '\n' +
+    return detail::visible_text(file) + ':' + number + ':' + std::to_string(line.column) +
+           ": error: " + detail::visible_text(m.words) + '\n' + margin + number + " | " + line.text + '\n' +
            std::string(margin.size() + number.size(), ' ') + " | " + std::string(line.indent, ' ') + "^\n";
 }
 

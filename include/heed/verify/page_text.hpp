@@ -281,7 +281,13 @@ private:
 ///
 /// errors  none is thrown; all that is wrong is in `errors`, in the order of the document
 [[nodiscard]] inline page_text read_page_text(std::string_view document) {
-    return detail::page_reader(document).read();
+    if (const std::string_view why = detail::why_no_text(document); !why.empty()) {
+        page_text none;
+        none.errors.push_back({0, std::string(why)});
+        return none;
+    }
+    const std::string lines = detail::with_line_feeds(document);
+    return detail::page_reader(lines).read();
 }
 
 }  // namespace heed

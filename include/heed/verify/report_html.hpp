@@ -45,14 +45,14 @@ private:
     /// Text without any meaning to HTML, in elements and in quoted attributes.
     static std::string escaped(std::string_view text) {
         std::string result;
-        for (const char c : text) {
+        for (const char c : detail::visible_text(text)) {
             switch (c) {
                 case '&': result += "&amp;"; break;
                 case '<': result += "&lt;"; break;
                 case '>': result += "&gt;"; break;
                 case '"': result += "&quot;"; break;
                 case '\'': result += "&#39;"; break;
-                default: result += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+                default: result += c;
             }
         }
         return result;

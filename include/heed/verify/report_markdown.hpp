@@ -34,11 +34,7 @@ private:
     /// Text without any meaning to Markdown, on one line.
     static std::string escaped(std::string_view text) {
         std::string result;
-        for (const char c : text) {
-            if (static_cast<unsigned char>(c) < 32) {
-                result += ' ';
-                continue;
-            }
+        for (const char c : detail::visible_text(text)) {
             if (std::string_view("\\`*_{}[]<>#|~&!$").find(c) != std::string_view::npos) result += '\\';
             result += c;
         }
@@ -46,8 +42,7 @@ private:
     }
     /// A code span, fenced by more backticks than stand in it.
     static std::string code(std::string_view text) {
-        std::string result(text), fence = "`";
-        for (char& c : result) c = static_cast<unsigned char>(c) < 32 ? ' ' : c;
+        std::string result = detail::visible_text(text), fence = "`";
         while (result.find(fence) != std::string::npos) fence += '`';
         const std::string space = fence.size() > 1 ? " " : "";
         return fence + space + result + space + fence;

@@ -50,14 +50,7 @@ private:
         return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
     }
     /// Documents may not write control sequences to the terminal.
-    static std::string printable(std::string_view text) {
-        std::string clean;
-        for (const char c : text) {
-            const auto code = static_cast<unsigned char>(c);
-            clean += code < 32 || code == 127 ? ' ' : c;
-        }
-        return clean;
-    }
+    static std::string printable(std::string_view text) { return detail::visible_text(text); }
     static std::string padded(std::string_view text, std::size_t width) {
         const std::size_t shown = width_of(text);
         return std::string(shown < width ? width - shown : 0, ' ') + std::string(text);
