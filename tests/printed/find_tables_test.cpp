@@ -226,6 +226,20 @@ TEST(find_tables, matrices_of_latex_have_many_names) {
     EXPECT_TRUE(find_tables_and_skipped("\\begin{eqnarray} x & = & 1 \\\\ y & = & 2 \\end{eqnarray}").skipped.empty());
 }
 
+TEST(find_tables, a_labelled_list_that_cannot_be_read_is_the_error_of_all) {
+    for (const char* second : {"b: [0.1, 0.2O]", "b: 10 * [1, 2]", "b: -[1, 2]", "b: softmax([1, 2])", "b: (1, 2)",
+                               "b: 1, 2]", "b: [1, 2", "b: [1, 2, 3]", "b: [1, 2] and so on"}) {
+        const auto found = find_tables("a: [0.1, 0.2]\n" + std::string(second) + "\nc: [0.5, 0.6]\n");
+        ASSERT_EQ(found.size(), 1U) << second;
+        ASSERT_TRUE(found[0].error) << second;
+        EXPECT_EQ(found[0].error->line, 2U) << second;
+    }
+    EXPECT_EQ(shapes_in("a: -[1, 2]\nb: [3, 4]"), strings{"error"});
+    EXPECT_EQ(shapes_in("a: [1, 2]\nNote: see [1, 2] for all"), strings{"1x2"});
+    EXPECT_EQ(shapes_in("x: [1, 2]\nW: [[1, 2], [3, 4]]"), (strings{"1x2", "2x2"}));
+    EXPECT_EQ(shapes_in("x: np.array([1, 2])\ny: np.array([1, 2])"), (strings{"2", "2"}));
+}
+
 TEST(find_tables, lines_end_as_files_of_any_system_do) {
     EXPECT_EQ(shapes_in("Q =\r[[1, 2],\r [3, 4]]\r\r| 1 | 2 |\r| 3 | 4 |\r| 5 | 6 |\r"), (strings{"2x2", "3x2"}));
     EXPECT_EQ(find_tables("a\rb\rQ = [[1, 2]]\r").at(0).line, 3U);
@@ -437,6 +451,8 @@ TEST(find_tables, takes_time_that_grows_with_the_text) {
                               "x = [",
                               "tensor([",
                               "- x: [",
+                              "- x: 10 * [1]\n",
+                              "\n",
                               "<table>",
                               "|",
                               "-",

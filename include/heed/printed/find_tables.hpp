@@ -220,29 +220,47 @@ private:
         after_matrix_ = false;
     }
 
-    /// Lists in consecutive lines: a row each.
+    /// Lists in consecutive lines: a row each. One that cannot be read is the error of all.
     bool take_labelled_lists() {
         const std::size_t begin = at_;
-        if (!labelled_list_in(line_at(begin)).valid) return false;
+        if (begin < no_lists_) return false;
+        if (const labelled_list first = labelled_list_in(line_at(begin)); !first.valid && !first.error) return false;
         found_table f{line_number(begin), line_above(begin), {}, std::nullopt};
-        std::size_t columns = 0, rows = 0;
-        for (; at_ < document_.size(); at_ = line_end(at_) + 1) {
-            const labelled_list row = labelled_list_in(line_at(at_));
-            if (!row.valid) break;
+        std::size_t columns = 0, rows = 0, end = begin, refused = 0;
+        for (; end < document_.size(); end = line_end(end) + 1) {
+            const labelled_list row = labelled_list_in(line_at(end));
+            if (!row.valid && !row.error) break;
+            if (!row.valid) {
+                const printed_error& e = *row.error;
+                if (refused++ == 0) f.error.emplace(e.mistake, line_number(end), rows + refused, e.column, e.words());
+                continue;
+            }
             ++rows;
             if (columns == 0) columns = row.entries.size();
             if (row.entries.size() != columns && !f.error) {
                 flaw ragged{printed_mistake::ragged_rows, rows, 0, row.entries.size(), columns};
-                ragged.at = ragged.end = at_;
+                ragged.at = ragged.end = end;
                 f.error = error_of(ragged);
             }
             f.table.entries.insert(f.table.entries.end(), row.entries.begin(), row.entries.end());
             f.table.row_labels.push_back(row.label);
         }
+        if (rows == 0) {  // these lines may be read one by one
+            no_lists_ = end;
+            return false;
+        }
+        at_ = end;
         f.table.extents = {rows, columns};
         f.table.elided_at.assign(2, no_position);
-        if (f.error) f.table = {};
-        found_.tables.push_back(std::move(f));
+        end = end < document_.size() ? end : document_.size();
+        if (f.error) {
+            f.table = {};
+            found_.tables.push_back(std::move(f));
+        } else {
+            add(std::move(f), begin, end, before_matrix(begin, false, true), {.block = true}, sides::before);
+        }
+        side_ = last_end_ = end;
+        after_matrix_ = false;
         return true;
     }
 
@@ -307,6 +325,7 @@ private:
     std::size_t environment_ = 0;  ///< the first from at_ on
     bool in_fence_ = false;
     bool no_table_ends_ = false;
+    std::size_t no_lists_ = 0;  ///< up to here no line is a list with a label
     std::size_t html_end_ = 0;  ///< of the last table of HTML
     std::size_t no_close_ = 0;  ///< up to here no list that begins before is closed
 };

@@ -7,6 +7,7 @@
 #include <heed/printed/read.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -160,6 +161,7 @@ struct labelled_list {
     bool valid = false;
     std::string label{};
     std::vector<decimal> entries{};
+    std::optional<printed_error> error{};  ///< why a line that is meant to be one cannot be read
 };
 
 inline std::size_t bullet_length(std::string_view line) {
@@ -172,19 +174,46 @@ inline std::size_t bullet_length(std::string_view line) {
     return at > begin && (line.substr(at, 2) == ". " || line.substr(at, 2) == ") ") ? at + 2 : begin;
 }
 
+/// 10 *, -, softmax( and no words of a sentence.
+inline bool is_operation_before_list(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    if (text.size() > longest) return false;
+    for (std::size_t i = 1; i < text.size(); ++i)
+        if (is_letter(text[i - 1]) && text[i] == ' ') return false;
+    return true;
+}
+
 inline labelled_list labelled_list_in(std::string_view line) {
     const std::size_t bracket = line.find('[');
-    const std::size_t colon = bracket == std::string_view::npos ? bracket : line.rfind(':', bracket);
-    if (colon == std::string_view::npos || !trimmed(line.substr(colon + 1, bracket - colon - 1)).empty()) return {};
+    const std::size_t colon = bracket == std::string_view::npos ? line.find(':') : line.rfind(':', bracket);
     const std::size_t begin = bullet_length(line);
-    if (begin >= colon) return {};
+    if (colon == std::string_view::npos || begin >= colon) return {};
+    const auto refused = [](printed_mistake what, std::string_view found) {
+        const flaw f = flaw_at(what, 0, found.size());
+        return labelled_list{false, {}, {}, printed_error(what, 1, 0, 0, words_of(f, found))};
+    };
+    const std::string_view rest = line.substr(colon + 1);
+    const std::size_t first = rest.find_first_not_of(" \t");
+    if (bracket == std::string_view::npos) {  // (0.5, 0.5), 0.5, 0.5]
+        const bool numbers = first != std::string_view::npos && is_one_of(rest[first], "(-+.0123456789") &&
+                             rest.find(',', first) != std::string_view::npos &&
+                             (rest[first] == '(' || rest.find(']', first) != std::string_view::npos);
+        return numbers ? refused(printed_mistake::unclosed, rest) : labelled_list{};
+    }
+    if (line.find_first_of("0123456789", bracket) == std::string_view::npos) return {};
+    const std::string_view between = line.substr(colon + 1, bracket - colon - 1);
+    if (!trimmed(between).empty())
+        return is_operation_before_list(between) ? refused(printed_mistake::text_beside, between) : labelled_list{};
     const label name = label_of({line.data(), begin, colon});
     try {
         const printed_table row = read_printed(line.substr(bracket), 1);
         if (row.extents.size() != 1) return {};
-        return {true, std::string(line.substr(name.begin, name.length)), row.entries};
-    } catch (const printed_error&) {
-        return {};
+        return {true, std::string(line.substr(name.begin, name.length)), row.entries, std::nullopt};
+    } catch (const printed_error& e) {
+        if (line.substr(bracket, 2) == "[[" ||
+            !is_mostly_numbers(line.substr(bracket, line.find(']', bracket) - bracket)))
+            return {};
+        return {false, {}, {}, e};
     }
 }
 
