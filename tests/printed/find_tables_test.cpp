@@ -235,6 +235,7 @@ TEST(find_tables, a_labelled_list_that_cannot_be_read_is_the_error_of_all) {
         EXPECT_EQ(found[0].error->line, 2U) << second;
     }
     EXPECT_EQ(shapes_in("a: -[1, 2]\nb: [3, 4]"), strings{"error"});
+    EXPECT_EQ(find_tables_and_skipped("a: 10 * [1, 2]\nb: 10 * [3, 4]").skipped.size(), 2U);
     EXPECT_EQ(shapes_in("a: [1, 2]\nNote: see [1, 2] for all"), strings{"1x2"});
     EXPECT_EQ(shapes_in("x: [1, 2]\nW: [[1, 2], [3, 4]]"), (strings{"1x2", "2x2"}));
     EXPECT_EQ(shapes_in("x: np.array([1, 2])\ny: np.array([1, 2])"), (strings{"2", "2"}));

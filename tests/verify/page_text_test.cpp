@@ -65,6 +65,19 @@ TEST(page_text, definitions_that_double_are_verified) {
     EXPECT_EQ(report_of(page, [](const auto&...) {}).sections[0].found.count(verdict::refuted), 1U);
 }
 
+/// Each message looked through the document, and each name through all names: minutes for so many.
+TEST(page_text, time_grows_with_the_number_of_statements) {
+    std::string document, block;
+    for (int i = 0; i < 5000; ++i) document += "[[1, 2]]\n";
+    for (int i = 0; i < 50'000; ++i) {
+        const std::string number = std::to_string(i % 5000 + 1);
+        block += "A" + number + " = matrix " + number + "\n";
+    }
+    const page_text page = read_page_text(document + "```heed\n" + block + "```\n");
+    EXPECT_EQ(page.errors.size(), 50'000U - 4096U);
+    EXPECT_EQ(page.errors.back().words, "more than 4096 names");
+}
+
 TEST(page_text, verifies_what_is_printed_and_defined) {
     const report r = report_on(with_block("Q, K, S = matrices 1 to 3\nS := Q * transpose(K)\n"));
     ASSERT_EQ(r.sections.size(), 1U);

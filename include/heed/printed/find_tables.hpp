@@ -279,7 +279,7 @@ private:
 
     /// Numbers that are not printed as a matrix is, and where they end.
     void tell_unread(std::size_t begin) {
-        const unread_numbers found = unread_numbers_at(document_, begin, line_);
+        const unread_numbers found = unread_numbers_at(document_, begin, line_, begin < no_lists_);
         if (found.why.empty()) return;
         skip(found.begin, found.end, std::string(found.why));
         at_ = found.end;

@@ -74,7 +74,7 @@ inline std::size_t end_of_plain_call(std::string_view document, std::size_t begi
 
 /// What the bracket at `begin` encloses, where that is numbers, and why it is no matrix. `why` is empty where it has
 /// none. Whole numbers alone, as in [1, 2], are mostly references and shapes: they are told only as what a name is.
-inline unread_numbers unread_numbers_at(std::string_view document, std::size_t begin, std::size_t line) {
+inline unread_numbers unread_numbers_at(std::string_view document, std::size_t begin, std::size_t line, bool labelled) {
     const std::size_t from = line > begin ? begin : begin - line > nearby ? begin - nearby : line;
     const std::string_view before = document.substr(from, begin - from);
     const std::size_t inner = document.find_first_not_of(" \t", begin + 1);
@@ -89,7 +89,7 @@ inline unread_numbers unread_numbers_at(std::string_view document, std::size_t b
     const std::size_t name = begin_of_name(before);
     const bool called = parenthesis && name < before.size() && !is_constructed(document.substr(from, begin + 1 - from));
     const short_list l = short_list_at(document, begin);
-    if (l.numbers > 1 && l.decimals) {
+    if (l.numbers > 1 && (l.decimals || (labelled && !parenthesis))) {
         if (!parenthesis && !before.empty() && before.back() == '(')
             return {begin, l.end, "an argument of a call: what the call makes of it is not printed"};
         if (!parenthesis) return {begin, l.end, "a list among words: one after a name and = is read"};

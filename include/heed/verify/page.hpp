@@ -9,6 +9,7 @@
 #include <heed/verify/subject.hpp>
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -92,6 +93,7 @@ public:
     }
 
     bool has(const std::string& name) const { return position_of(name) < quantities_.size(); }
+    bool is_usable(const std::string& name) const { return has(name) && quantities_[position_of(name)].is_usable(); }
     /// What a formula may use: printed in full, or defined. In the order in which they were named.
     std::vector<std::string> usable_names() const {
         std::vector<std::string> names;
@@ -162,9 +164,8 @@ private:
     };
 
     std::size_t position_of(const std::string& name) const {
-        std::size_t i = 0;
-        while (i < quantities_.size() && quantities_[i].name != name) ++i;
-        return i;
+        const auto found = positions_.find(name);
+        return found == positions_.end() ? quantities_.size() : found->second;
     }
     std::size_t known(const std::string& name) const {
         const std::size_t i = position_of(name);
@@ -175,7 +176,10 @@ private:
         constexpr std::size_t most = 4096;  // each definition looks at the names before it
         const std::size_t i = position_of(name);
         if (i == most) throw detail::formula_error(0, "more than 4096 names");
-        if (i == quantities_.size()) quantities_.push_back({.name = name});
+        if (i == quantities_.size()) {
+            positions_.emplace(name, i);
+            quantities_.push_back({.name = name});
+        }
         return quantities_[i];
     }
 
@@ -239,6 +243,7 @@ private:
     }
 
     std::vector<quantity> quantities_{};
+    std::map<std::string, std::size_t> positions_{};  ///< of names in quantities_
     arithmetic in_ = arithmetic::exact;
 };
 

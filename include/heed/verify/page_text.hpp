@@ -39,6 +39,9 @@ public:
         : document_(document), blocks_(find_blocks(document)), tables_(blocks_.rest) {
         result_.has_block = blocks_.any;
         result_.errors = std::move(blocks_.errors);
+        line_begins_.push_back(0);
+        for (std::size_t i = 0; i < document_.size(); ++i)
+            if (document_[i] == '\n') line_begins_.push_back(i + 1);
     }
 
     page_text read() {
@@ -103,10 +106,8 @@ private:
             action();
         } catch (const formula_error& e) {
             refuse(at_ + e.position, e.what());
-            const std::vector<std::string> usable = result_.quantities.usable_names();
             for (const placed_text& name : s.names)
-                if (s.kind != statement_kind::law && std::find(usable.begin(), usable.end(), name.text) == usable.end())
-                    lost_.insert(name.text);
+                if (s.kind != statement_kind::law && !result_.quantities.is_usable(name.text)) lost_.insert(name.text);
         }
     }
 
@@ -124,8 +125,8 @@ private:
     }
 
     std::size_t line_number(std::size_t position) const {
-        const std::string_view before = document_.substr(0, position);
-        return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+        const auto below = std::upper_bound(line_begins_.begin(), line_begins_.end(), position);
+        return static_cast<std::size_t>(below - line_begins_.begin());
     }
     std::string line_of(std::size_t position) const { return "line " + std::to_string(line_number(position)); }
 
@@ -256,6 +257,7 @@ private:
     }
 
     std::string_view document_;
+    std::vector<std::size_t> line_begins_{};
     page_blocks blocks_;
     page_tables tables_;
     page_text result_{};
