@@ -2,6 +2,7 @@
 // Reports of verification for a terminal.
 #pragma once
 
+#include <heed/printed/visible_text.hpp>
 #include <heed/shape/shape_text.hpp>
 #include <heed/verify/report.hpp>
 #include <heed/verify/report_table.hpp>
