@@ -19,12 +19,18 @@ struct double_word {
     T low;
 };
 
+/// Both parts with names of their own, name and name_low.
+template <class T>
+HEED_INLINE constexpr double_word<T> known_as(const char* name, const double_word<T>& x, const char* note = "") {
+    return {known_as(name, x.high, note), low_known_as(name, x.low)};
+}
+
 /// a + b exactly.
 /// source  Knuth, The Art of Computer Programming 2, 4.2.2, theorem B
 template <class T>
 HEED_INLINE constexpr double_word<T> two_sum(T a, T b) {
     const T sum = a + b;
-    const T b_part = sum - a;
+    const T b_part = known_as("b_part", T(sum - a));
     return {sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
@@ -41,7 +47,7 @@ template <class T>
 HEED_INLINE constexpr T upper_half(T a) {
     using Lane = lane_t<T>;
     constexpr Lane splitter = Lane((1ULL << ((std::numeric_limits<Lane>::digits + 1) / 2)) + 1);
-    const T scaled = a * splitter;
+    const T scaled = known_as("scaled", T(a * splitter));
     return scaled - (scaled - a);
 }
 
@@ -54,8 +60,8 @@ HEED_INLINE constexpr double_word<T> two_product(T a, T b) {
     if constexpr (std::same_as<T, double>)
         if (!std::is_constant_evaluated()) return {product, __builtin_fma(a, b, -product)};
 #endif
-    const T a_high = upper_half(a), b_high = upper_half(b);
-    const T a_low = a - a_high, b_low = b - b_high;
+    const T a_high = known_as("a_high", upper_half(a)), b_high = known_as("b_high", upper_half(b));
+    const T a_low = known_as("a_low", T(a - a_high)), b_low = known_as("b_low", T(b - b_high));
     return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 

@@ -50,12 +50,17 @@ template <class V>
 HEED_INLINE constexpr V erf_in_lanes(const V& x) {
     using T = lane_t<V>;
     using series = erf_series<T>;
-    const V size = magnitude(x);
-    const V inside = size > series::end ? lanes<V>::broadcast(series::end) : size;  // NaN stays
-    const V inner = inside + inside * polynomial<V>(series::inner, inside * inside);
-    const V beyond = inside - series::middle;
-    const V power = exp2_of_non_positive<V>(beyond * polynomial<V>(series::outer, beyond));
-    return with_sign_of<V>(x, size > series::middle ? T(1) - power * series::left_at_middle : inner);
+    const V size = known_as("size", magnitude(x));
+    const V inside =
+        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN stays
+    const V square = known_as("square", V(inside * inside));
+    const V rest = known_as("rest", polynomial(series::inner, square));
+    const V inner = known_as("inner", V(inside + inside * rest));
+    const V beyond = known_as("beyond", V(inside - series::middle));
+    const V slope = known_as("slope", polynomial(series::outer, beyond));
+    const V power = exp2_of_non_positive(V(beyond * slope));
+    const V outer = known_as("outer", V(T(1) - power * series::left_at_middle));
+    return with_sign_of(x, choose(size > series::middle, outer, inner));
 }
 
 /// sum over n >= 1 of h_n t^n / (n + 1), where exp(-2ct - t^2) = sum h_n t^n:

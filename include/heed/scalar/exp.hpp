@@ -62,21 +62,20 @@ struct exp_parts {
 template <class V>
 HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
     using T = lane_t<V>;
-    const auto n = lanes<V>::nearest_integer(x * one_over_ln2<T>, T(2 * std::numeric_limits<T>::min_exponent));
-    const V whole = lanes<V>::to_real(n);
-    const V first = x - whole * T(ln2_parts[0]);  // exact
-    const auto second = two_sum<V>(first, whole * -T(ln2_parts[1]));
-    const auto reduced = fast_two_sum<V>(second.high, second.low + (x_low - whole * T(ln2_parts[2])));
+    const auto n = known_as("n", lanes<V>::nearest_integer(known_as("turns", V(x * one_over_ln2<T>)),
+                                                           T(2 * std::numeric_limits<T>::min_exponent)));
+    const V whole = known_as("whole", lanes<V>::to_real(n));
+    const V first = known_as("first", V(x - whole * T(ln2_parts[0])), "ln 2 in three parts");  // exact
+    const auto second = known_as("second", two_sum<V>(first, known_as("minus", V(whole * -T(ln2_parts[1])))));
+    const auto reduced = known_as(
+        "r", fast_two_sum<V>(second.high, known_as("rest", V(second.low + (x_low - whole * T(ln2_parts[2]))))));
     const V r = reduced.high, r_low = reduced.low;
 
-    constexpr int last = static_cast<int>(exp_series<T>::count) - 1;
-    V tail = lanes<V>::broadcast(exp_tail<T>.coefficients[last]);
-    for (int i = last - 1; i >= 0; --i) tail = tail * r + exp_tail<T>.coefficients[i];
-
-    const auto square = two_product<V>(r, r);
-    const auto linear = fast_two_sum<V>(r, square.high * T(0.5));
+    const V tail = known_as("tail", polynomial(exp_tail<T>.coefficients, r));
+    const auto square = known_as("square", two_product<V>(r, r));
+    const auto linear = known_as("linear", fast_two_sum<V>(r, known_as("half_square", V(square.high * T(0.5)))));
     const V rest = linear.low + (square.low * T(0.5) + (r_low + (r * r_low + tail * (r * square.high))));
-    return {n, fast_two_sum<V>(linear.high, rest)};
+    return {n, known_as("fraction", fast_two_sum<V>(linear.high, known_as("beyond_linear", rest)))};
 }
 
 /// exp for double, long double and registers of double. Beyond the ends of the range that arguments are moved to, the
@@ -84,28 +83,30 @@ HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
 template <class V>
 HEED_INLINE constexpr V exp_of_double(const V& x) {
     using T = lane_t<V>;
-    const V inside = lanes<V>::clamped(x, exp_underflow<T> - 1, exp_overflow<T> + T(0.25));
+    const V inside = known_as("inside", lanes<V>::clamped(x, exp_underflow<T> - 1, exp_overflow<T> + T(0.25)),
+                              "beyond: 0 and infinity");
     const auto parts = exp_in_parts<V>(inside, lanes<V>::broadcast(T(0)));
-    const auto value = fast_two_sum<V>(lanes<V>::broadcast(T(1)), parts.fraction.high);
-    return scaled_by_power_of_two<V>(value.high + (value.low + parts.fraction.low), parts.exponent);
+    const auto value = known_as("value", fast_two_sum<V>(lanes<V>::broadcast(T(1)), parts.fraction.high));
+    return scaled_by_power_of_two(V(value.high + (value.low + parts.fraction.low)), parts.exponent);
 }
 
 /// exp for float and registers of float, in float throughout.
 /// method  x = n ln 2 + r, |r| <= 0.347; exp(r) = 1 + r + r^2 q(r), q a minimax polynomial of degree 5 (2^-34)
 template <class V>
 HEED_INLINE constexpr V exp_of_float(const V& x) {
-    const V inside = lanes<V>::clamped(x, -104.0F, 89.0F);
-    const auto n = lanes<V>::nearest_integer(inside * one_over_ln2<float>, -256.0F);
-    const V whole = lanes<V>::to_real(n);
-    const V first = inside - whole * 0x1.62e4p-1F;  // exact: 15 bits of ln 2 times at most 8
-    const V second = whole * 0x1.7f7d1cp-20F;
-    const V r = first - second;
-    const V r_low = (first - r) - second;
+    const V inside = known_as("inside", lanes<V>::clamped(x, -104.0F, 89.0F), "beyond: 0 and infinity");
+    const auto n =
+        known_as("n", lanes<V>::nearest_integer(known_as("turns", V(inside * one_over_ln2<float>)), -256.0F));
+    const V whole = known_as("whole", lanes<V>::to_real(n));
+    const V first = known_as("first", V(inside - whole * exp_rest<float>::ln2), "ln 2 in two parts");  // exact: 15 bits
+    const V second = known_as("second", V(whole * exp_rest<float>::ln2_low));
+    const V r = known_as("r", V(first - second));
+    const V r_low = known_as("r_low", V((first - r) - second));
 
-    const V q = polynomial(exp_rest<float>::coefficients, r);
-    const V sum = r + 1.0F;
+    const V q = known_as("q", polynomial(exp_rest<float>::coefficients, r));
+    const V sum = known_as("sum", V(r + 1.0F));
     const V rest = (r - (sum - 1.0F)) + (r_low + r * r * q);
-    return scaled_by_power_of_two<V>(sum + rest, n);
+    return scaled_by_power_of_two(V(sum + rest), n);
 }
 
 /// exp(x) for float, double and long double, in constant expressions too.

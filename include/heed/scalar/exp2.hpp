@@ -49,15 +49,19 @@ HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count]) {
     using series = exp2_series<lane_t<V>>;
     constexpr std::size_t last = sizeof(series::coefficients) / sizeof(series::coefficients[0]) - 1;
     const V least = lanes<V>::broadcast(series::least);
-    V rounded[Count], f[Count], power[Count];
-    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] = least > x[i] ? least : x[i];  // NaN stays
-    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) rounded[i] = f[i] + series::rounder;
-    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] = f[i] - (rounded[i] - series::rounder);
+    V rounded[Count], f[Count];
+    typename lanes<V>::variable power[Count];
+    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] =
+        known_as("inside", choose(least > x[i], least, x[i]));  // NaN stays
+    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) rounded[i] =
+        known_as("rounded", V(f[i] + series::rounder), "its last bits are an exponent");
+    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] = known_as("f", V(f[i] - (rounded[i] - series::rounder)));
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) power[i] = lanes<V>::broadcast(series::coefficients[last]);
     for (std::size_t c = last; c-- > 0;)
         HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) power[i] = power[i] * f[i] + series::coefficients[c];
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) power[i] = power[i] * f[i] + lane_t<V>(1);
-    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) x[i] = power[i] * lanes<V>::from_exponent(rounded[i]);
+    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) x[i] =
+        known_as("power", V(power[i])) * lanes<V>::from_exponent(rounded[i]);
 }
 
 /// The same of one number or register.

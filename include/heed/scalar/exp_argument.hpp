@@ -52,11 +52,11 @@ template <class V>
 HEED_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
     using T = lane_t<V>;
     const V shifted = x * log2_of_e<T> + exp2_series<T>::rounder;
-    const V n = shifted - exp2_series<T>::rounder;
-    const V first = x - n * exp_rest<T>::ln2;  // exact
-    const V second = n * exp_rest<T>::ln2_low;
-    const V r = first - second;
-    return {n, r, (first - r) - second};
+    const V n = known_as("n", V(shifted - exp2_series<T>::rounder), "rounded to a whole number");
+    const V first = known_as("first", V(x - n * exp_rest<T>::ln2), "ln 2 in two parts");  // exact
+    const V second = known_as("second", V(n * exp_rest<T>::ln2_low));
+    const V r = known_as("r", V(first - second));
+    return {n, r, known_as("r_low", V((first - r) - second))};
 }
 
 /// 2^n for a whole number n, where that is a normal number.

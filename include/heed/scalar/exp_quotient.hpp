@@ -13,9 +13,9 @@ namespace heed::detail {
 /// a / b. Half of the digits of the quotient come first: their products with either half of b are exact.
 template <class V>
 HEED_INLINE constexpr V quotient_by_halves(const double_word<V>& a, const double_word<V>& b) {
-    const V inverse = lane_t<V>(1) / b.high;
-    const V q = leading_half<V>(a.high * inverse);
-    const V b_first = leading_half(b.high), b_rest = b.high - b_first;
+    const V inverse = known_as("inverse", V(lane_t<V>(1) / b.high));
+    const V q = known_as("leading", leading_half(V(a.high * inverse)));
+    const V b_first = known_as("b_first", leading_half(b.high)), b_rest = known_as("b_rest", V(b.high - b_first));
     const V rest = ((a.high - q * b_first) - q * b_rest) + (a.low - q * b.low);
     return q + rest * inverse;
 }

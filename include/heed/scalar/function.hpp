@@ -212,22 +212,22 @@ HEED_INLINE constexpr V slope_of_erf(const V& x) {
 template <class V>
 HEED_INLINE constexpr V slope_of_gelu(const V& x) {
     using T = lane_t<V>;
-    const T h = root_of_half<T>();
-    return (T(1) + erf(V(x * h))) / T(2) + x * h / T(2) * slope_of_erf(V(x * h));
+    const V inner = known_as("inner", V(x * root_of_half<T>()), "x / sqrt(2)");
+    return (T(1) + erf(inner)) / T(2) + inner / T(2) * slope_of_erf(inner);
 }
 
 template <class V>
 HEED_INLINE constexpr V slope_of_gelu_tanh(const V& x) {
     using T = lane_t<V>;
     const T c = T(44715) / T(1000000);
-    const V t = tanh(V(root_of_two_over_pi<T>() * (x + c * x * x * x)));
+    const V t = known_as("t", tanh(V(root_of_two_over_pi<T>() * (x + c * x * x * x))));
     return (T(1) + t) / T(2) + x / T(2) * (T(1) - t * t) * root_of_two_over_pi<T>() * (T(1) + T(3) * c * x * x);
 }
 
 template <class V>
 HEED_INLINE constexpr V slope_of_silu(const V& x) {
     using T = lane_t<V>;
-    const V s = logistic(x);
+    const V s = known_as("s", logistic(x));
     return s * (T(1) + x * (T(1) - s));
 }
 
@@ -265,21 +265,22 @@ HEED_INLINE constexpr V apply(const V& x) {
     else if constexpr (F == function::sigmoid)
         return logistic(x);
     else if constexpr (F == function::relu)
-        return x < T(0) ? zero<V>() : x;
+        return choose(x < T(0), zero<V>(), x);
     else if constexpr (F == function::gelu)
         return x / T(2) * (T(1) + erf(V(x * root_of_half<T>())));
     else if constexpr (F == function::gelu_tanh)
-        return x / T(2) * (T(1) + tanh(V(root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x))));
+        return x / T(2) *
+               (T(1) + tanh(known_as("inner", V(root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x)))));
     else if constexpr (F == function::silu)
         return x * logistic(x);
     else if constexpr (F == function::abs)
-        return x < T(0) ? V(-x) : V(x + T(0));
+        return choose(x < T(0), V(-x), V(x + T(0)));
     else if constexpr (F == function::is_zero)
-        return x == T(0) ? one<V>() : zero<V>();
+        return choose(x == T(0), one<V>(), zero<V>());
     else if constexpr (F == function::step)
-        return T(0) < x ? one<V>() : zero<V>();
+        return choose(T(0) < x, one<V>(), zero<V>());
     else if constexpr (F == function::sign)
-        return T(0) < x ? one<V>() : x < T(0) ? V(-one<V>()) : zero<V>();
+        return choose(T(0) < x, one<V>(), choose(x < T(0), lanes<V>::broadcast(T(-1)), zero<V>()));
     else if constexpr (F == function::erf_slope)
         return slope_of_erf(x);
     else if constexpr (F == function::gelu_slope)

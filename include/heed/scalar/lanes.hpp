@@ -17,6 +17,7 @@ struct lanes {
     using number = V;
     using integer = int;
     using bits = unsigned_bits_t<V>;
+    using variable = V;
     static constexpr std::size_t count = 1;
 
     static constexpr V load(const V* from) { return *from; }
@@ -48,6 +49,24 @@ concept register_of_lanes = !std::is_class_v<V> && requires(V v) {
 template <class V>
 using lane_t = typename lanes<V>::number;
 
+/// a in lanes where the mask holds, else b.
+template <class Mask, class V>
+HEED_INLINE constexpr V choose(const Mask& mask, const V& a, const V& b) {
+    return mask ? a : b;
+}
+
+/// x. The name, and what is remarked about it, are what it is called in emitted programs.
+template <class V>
+HEED_INLINE constexpr V known_as(const char*, const V& x, const char* = "") {
+    return x;
+}
+
+/// x, the low part of what has this name.
+template <class V>
+HEED_INLINE constexpr V low_known_as(const char*, const V& x) {
+    return x;
+}
+
 /// The sign of a float or a double among its bits.
 template <class T>
 inline constexpr unsigned_bits_t<T> sign_bit = static_cast<unsigned_bits_t<T>>(1) << (8 * sizeof(T) - 1);
@@ -77,7 +96,7 @@ HEED_INLINE constexpr V leading_half(const V& x) {
 /// x * 2^n, rounded once, for results up to overflow and down to the smallest denormal number.
 template <class V>
 HEED_INLINE constexpr V scaled_by_power_of_two(const V& x, const typename lanes<V>::integer& n) {
-    const typename lanes<V>::integer half = n / 2;
+    const auto half = known_as("half", typename lanes<V>::integer(n / 2));
     return x * lanes<V>::power_of_two(half) * lanes<V>::power_of_two(n - half);
 }
 

@@ -56,12 +56,14 @@ HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
     constexpr T whole_numbers = power_of_two<T>(places);  // the last bits of this plus n are n
     constexpr T bias = T(std::numeric_limits<T>::max_exponent - 1);
 
-    const V normal = x < std::numeric_limits<T>::min() ? V(x * series::denormal_scale) : x;
-    const auto shifted = lanes<V>::bits_of(normal) + (one - centre);
+    const auto is_small = x < std::numeric_limits<T>::min();
+    const V normal = choose(is_small, V(x * series::denormal_scale), x);
+    const auto shifted = known_as("shifted", lanes<V>::bits_of(normal) + static_cast<bits>(one - centre));
     const V mantissa = lanes<V>::of_bits((shifted & static_cast<bits>((bits{1} << places) - 1)) + centre);
     const V biased = lanes<V>::of_bits((shifted >> places) | std::bit_cast<bits>(whole_numbers));
-    const V zero = lanes<V>::broadcast(T(0)), moved = lanes<V>::broadcast(series::denormal_exponent);
-    return {mantissa, (biased - (whole_numbers + bias)) - (x < std::numeric_limits<T>::min() ? moved : zero)};
+    const V zero = lanes<V>::broadcast(T(0)), denormal = lanes<V>::broadcast(series::denormal_exponent);
+    const V moved = known_as("moved", choose(is_small, denormal, zero));
+    return {mantissa, known_as("n", V((biased - (whole_numbers + bias)) - moved))};
 }
 
 /// Of a number or of each lane of a register, without branches.
@@ -70,16 +72,19 @@ HEED_INLINE constexpr V log_in_lanes(const V& x) {
     using T = lane_t<V>;
     using limits = std::numeric_limits<T>;
     const auto parts = split_at_root_of_half(x);
-    const V f = parts.mantissa - T(1);  // exact
-    const V half = f * f * T(0.5);
-    const auto start = fast_two_sum<V>(f, -half);
-    const auto sum = fast_two_sum<V>(parts.exponent * exp_rest<T>::ln2, start.high);
-    const V cube = f * (f * f) * polynomial(log_series<T>::coefficients, f);
+    const V f = known_as("f", V(parts.mantissa - T(1)));  // exact
+    const V square = known_as("square", V(f * f));
+    const V half = known_as("minus_half", V(-(square * T(0.5))), "log m = f - f^2 / 2 + f^3 p");
+    const auto start = known_as("start", fast_two_sum<V>(f, half));
+    const V of_power = known_as("of_power", V(parts.exponent * exp_rest<T>::ln2), "ln 2 in two parts");
+    const auto sum = known_as("sum", fast_two_sum<V>(of_power, start.high));
+    const V p = known_as("p", polynomial(log_series<T>::coefficients, f));
+    const V cube = known_as("cube", V(f * square * p));
     const V low = sum.low + (start.low + (cube + parts.exponent * exp_rest<T>::ln2_low));
-    const V value = x > limits::max() ? x : V(sum.high + low);
-    const V of_the_rest =
-        x == T(0) ? lanes<V>::broadcast(-limits::infinity()) : lanes<V>::broadcast(limits::quiet_NaN());
-    return x > T(0) ? value : of_the_rest;
+    const V value = known_as("finite", choose(x > limits::max(), x, V(sum.high + low)));
+    const V of_the_rest = known_as("others", choose(x == T(0), lanes<V>::broadcast(-limits::infinity()),
+                                                    lanes<V>::broadcast(limits::quiet_NaN())));
+    return choose(x > T(0), value, of_the_rest);
 }
 
 template <std::floating_point T>

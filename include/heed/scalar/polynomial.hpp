@@ -13,7 +13,7 @@ namespace heed::detail {
 /// One expression for all steps: unrolled at every level of optimisation, and one step of a constant expression.
 template <class V, class T, std::size_t Count, std::size_t... I>
 HEED_INLINE constexpr V horner(const T (&c)[Count], const V& x, std::index_sequence<I...>) {
-    V sum = lanes<V>::broadcast(c[Count - 1]);
+    typename lanes<V>::variable sum = lanes<V>::broadcast(c[Count - 1]);
     ((sum = sum * x + c[Count - 2 - I]), ...);
     return sum;
 }

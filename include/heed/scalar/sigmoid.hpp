@@ -32,20 +32,22 @@ template <class V>
 HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     using T = lane_t<V>;
     using ends = sigmoid_ends<T>;
-    const V size = magnitude(x), zero = lanes<V>::broadcast(T(0)), one = lanes<V>::broadcast(T(1));
-    const V inside = size > ends::end ? lanes<V>::broadcast(ends::end) : size;  // NaN stays
-    const auto y = in_multiples_of_ln2<V>(-inside);
-    const auto sum = fast_two_sum<V>(one, y.r);
-    const V rest = sum.low + (y.r_low + y.r * y.r * polynomial(exp_rest<T>::coefficients, y.r));
-    const auto e = fast_two_sum<V>(sum.high, rest);
+    const V size = known_as("size", magnitude(x)), zero = lanes<V>::broadcast(T(0)), one = lanes<V>::broadcast(T(1));
+    const V inside = choose(size > ends::end, lanes<V>::broadcast(ends::end), size);  // NaN stays
+    const auto y = in_multiples_of_ln2<V>(known_as("y", V(-inside)));
+    const V q = known_as("q", polynomial(exp_rest<T>::coefficients, y.r));
+    const auto sum = known_as("sum", fast_two_sum<V>(one, y.r));
+    const V rest = known_as("rest", V(sum.low + (y.r_low + y.r * y.r * q)));
+    const auto e = known_as("e", fast_two_sum<V>(sum.high, rest), "e + e_low: exp(-|x|) / 2^n");
 
-    const V n = y.n > ends::least ? y.n : lanes<V>::broadcast(ends::least);
-    const V power = power_of_whole(n);
-    const auto divisor = fast_two_sum<V>(one, power * e.high);
-    const double_word<V> above{x < T(0) ? e.high : one, x < T(0) ? e.low : zero};
-    const V ratio = quotient_by_halves<V>(above, {divisor.high, divisor.low + power * e.low});
-    const V scaled = ratio * power * power_of_whole<V>(y.n - n);
-    return x < T(0) ? scaled : ratio;
+    const V n = known_as("most", choose(y.n > ends::least, y.n, lanes<V>::broadcast(ends::least)));
+    const V power = known_as("power", power_of_whole(n));
+    const auto divisor = known_as("divisor", fast_two_sum<V>(one, known_as("shifted", V(power * e.high))));
+    const double_word<V> above{known_as("above", choose(x < T(0), e.high, one)),
+                               known_as("above_low", choose(x < T(0), e.low, zero))};
+    const V ratio = known_as("ratio", quotient_by_halves<V>(above, {divisor.high, divisor.low + power * e.low}));
+    const V scaled = known_as("scaled", V(ratio * power * power_of_whole(V(y.n - n))));
+    return choose(x < T(0), scaled, ratio);
 }
 
 /// The same where numbers have no known bits.

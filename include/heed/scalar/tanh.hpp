@@ -40,15 +40,18 @@ template <class V>
 HEED_INLINE constexpr V tanh_in_lanes(const V& x) {
     using T = lane_t<V>;
     using series = tanh_series<T>;
-    const V size = magnitude(x);
-    const V inside = size > series::end ? lanes<V>::broadcast(series::end) : size;  // NaN stays
-    const auto twice = in_multiples_of_ln2<V>(inside + inside);
-    const V fraction = twice.r + twice.r * twice.r * polynomial(exp_rest<T>::coefficients, twice.r);
-    const V power = power_of_whole<V>(twice.n);
-    const V outer = T(1) - T(2) / ((power + T(1)) + power * fraction);
-    const V square = inside * inside;
-    const V inner = inside + inside * (square * polynomial(series::coefficients, square));
-    return with_sign_of<V>(x, size > T(0.9) ? outer : inner);
+    const V size = known_as("size", magnitude(x));
+    const V inside =
+        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN stays
+    const auto twice = in_multiples_of_ln2<V>(known_as("twice", V(inside + inside)));
+    const V q = known_as("q", polynomial(exp_rest<T>::coefficients, twice.r));
+    const V fraction = twice.r + twice.r * twice.r * q;
+    const V power = known_as("power", power_of_whole(twice.n));
+    const V outer = known_as("outer", V(T(1) - T(2) / ((power + T(1)) + power * fraction)));
+    const V square = known_as("square", V(inside * inside));
+    const V rest = known_as("rest", polynomial(series::coefficients, square));
+    const V inner = known_as("inner", V(inside + inside * (square * rest)));
+    return with_sign_of(x, choose(size > T(0.9), outer, inner));
 }
 
 /// (e^y - 1) / (e^y + 1) with y = 2 |x|, the sign of x restored: where numbers have no known bits.

@@ -41,6 +41,7 @@ struct lanes<V> {
     typedef std::conditional_t<sizeof(number) == 4, std::int32_t, std::int64_t> wide
         __attribute__((vector_size(sizeof(V))));
     typedef unsigned_bits_t<number> bits __attribute__((vector_size(sizeof(V))));
+    using variable = V;
 
     HEED_INLINE static V load(const number* from) {
         V v;

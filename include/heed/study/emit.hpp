@@ -88,8 +88,9 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     language.claim_words(taken);
     const bool in_registers = options.form == study::form::vector;
     const std::vector<c_function> functions =
-        in_registers ? vector_functions(type, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
-                     : all_functions(type);
+        in_registers
+            ? vector_functions<T>(type, language, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
+            : all_functions<T>(type, language);
     for (const c_function& known : functions) taken.claim(known.name);
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);

@@ -2,13 +2,13 @@
 // The functions of emitted files with loops over single numbers, and which of them a file needs.
 #pragma once
 
+#include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
-#include <heed/study/emit_activations.hpp>
-#include <heed/study/emit_elementary.hpp>
-#include <heed/study/emit_exp.hpp>
+#include <heed/study/emit_numbers.hpp>
 #include <heed/study/emit_pow.hpp>
 #include <heed/study/emit_row_functions.hpp>
 #include <heed/study/emit_words.hpp>
+#include <heed/study/routine_text.hpp>
 
 #include <string>
 #include <vector>
@@ -45,17 +45,22 @@ constexpr const char* called(function f) {
     }
 }
 
+/// The elementary functions of scalar/, of numbers T or of registers of them.
+template <class T, std::size_t Lanes>
+void add_recorded(std::vector<c_function>& list, const number_type& type, const dialect& language) {
+    const spelling s{language.respells, {type, Lanes}};
+    for (const recording::routine& r : recording::function_list<T, Lanes>::all())
+        list.push_back({s.with_lanes(r.name), routine_text::of(r, s, language), true});
+}
+
 /// Every function that an emitted file may call, callees first.
-inline std::vector<c_function> all_functions(const number_type& type) {
-    const vector_type number{type, 1};
+template <class T>
+std::vector<c_function> all_functions(const number_type& type, const dialect& language) {
     std::vector<c_function> list;
-    add_exact_steps(list);
-    add_exp_of_double(list);
-    add_exp(list, type);
-    add_exp2(list, type);
-    add_elementary(list, number);
+    add_bits(list, type);
+    add_root(list, {type, 1});
+    add_recorded<T, 1>(list, type, language);
     add_pow(list, type);
-    add_activations(list, number);
     add_whole_numbers(list, type);
     add_functions_of_rows(list, type);
     return list;
@@ -71,13 +76,19 @@ inline bool uses(const std::string& code, const std::string& name) {
 }
 
 /// Those of the list, callees first, that `body` calls, and those that they call.
-inline std::string functions_for(const std::string& body, const std::vector<c_function>& list) {
-    std::string text;
+inline std::string functions_for(const std::string& body, const std::vector<c_function>& list,
+                                 const dialect& language) {
+    std::string called, text;
     for (std::size_t i = list.size(); i-- > 0;) {
-        const std::string& name = list[i].name;
-        const bool is_type = list[i].text.compare(0, 7, "typedef") == 0;
-        if (is_type ? has_word(body, name) || has_word(text, name) : uses(body, name) || uses(text, name))
-            text = list[i].text + '\n' + text;
+        const c_function& f = list[i];
+        const bool is_type = f.text.compare(0, 7, "typedef") == 0;
+        if (is_type ? !has_word(body, f.name) && !has_word(called, f.name)
+                    : !uses(body, f.name) && !uses(called, f.name))
+            continue;
+        called += f.text;
+        c_writer out(language);
+        out.code(f.text);
+        text = (f.is_spelled ? f.text : out.text()) + '\n' + text;
     }
     return text;
 }

@@ -2,7 +2,7 @@
 // The sum of the lanes of a register in emitted files: simd/lane_sums.hpp as C.
 #pragma once
 
-#include <heed/study/emit_vector_exp.hpp>
+#include <heed/study/emit_register.hpp>
 
 #include <cstddef>
 #include <string>

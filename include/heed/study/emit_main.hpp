@@ -38,7 +38,8 @@ struct file_parts {
     std::string assembled(const std::vector<parameter>& parameters, const std::vector<c_function>& functions,
                           const std::string& loops, const std::string& reference) const {
         const bool checked = !reference.empty();
-        std::string text = in_dialect((in_registers ? vector_prelude() : "") + functions_for(loops, functions)) + loops;
+        std::string text =
+            in_dialect(in_registers ? vector_prelude() : "") + functions_for(loops, functions, language) + loops;
         if (checked) {
             text += in_dialect(std::string("\n/* The same, node by node, in double, with the functions of ") +
                                language.math + ". */\n");

@@ -2,7 +2,7 @@
 // Registers of emitted files: what their types and functions are called. One number is a register of one lane.
 #pragma once
 
-#include <heed/study/emit_exp.hpp>
+#include <heed/study/c_function.hpp>
 
 #include <cstddef>
 #include <string>
@@ -38,23 +38,16 @@ struct vector_type {
     void add_either(std::vector<c_function>& list, const std::string& function, const std::string& body) const {
         list.push_back({text_of_either(function), text_of_either(body)});
     }
-    /// The number in every lane.
-    std::string all(const std::string& x) const { return lanes == 1 ? x : "all_$(" + x + ')'; }
-    /// a in lanes where the comparison holds, else b.
-    std::string pick(const std::string& comparison, const std::string& a, const std::string& b) const {
-        return lanes == 1 ? comparison + " ? " + a + " : " + b
-                          : "choose_$((MASK)(" + comparison + "), " + a + ", " + b + ')';
-    }
 };
 
-/// c0 + c1 x + ... as statements, Horner's scheme. A line each: they are many.
-template <class T, std::size_t Count>
-std::string polynomial_text(const vector_type& v, const std::string& name, const std::string& x, const T (&c)[Count]) {
-    std::string text = "    REALS " + name + " = " + v.all(hex(static_cast<double>(c[Count - 1])) + '@') + ";\n";
-    for (std::size_t i = Count - 1; i-- > 0;)
-        text += "    " + name + " = " + name + " * " + x + (c[i] < 0 ? " - " : " + ") +
-                hex(static_cast<double>(c[i] < 0 ? -c[i] : c[i])) + "@;\n";
-    return text;
+inline std::string accumulate_name(std::size_t rows, std::size_t registers, std::size_t lanes,
+                                   const std::string& element) {
+    return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
+           (element.empty() ? "" : "_from_" + as_identifier(element));
+}
+inline std::string copy_name(std::size_t lanes, const std::string& element) {
+    return "copy_rows_to_" + std::to_string(lanes) + "_lanes" +
+           (element.empty() ? "" : "_from_" + as_identifier(element));
 }
 
 }  // namespace heed::detail::emitted

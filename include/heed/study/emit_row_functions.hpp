@@ -2,7 +2,7 @@
 // What the loops of emitted files along a row call, and the inverse of a matrix.
 #pragma once
 
-#include <heed/study/emit_exp.hpp>
+#include <heed/study/c_function.hpp>
 
 #include <string>
 #include <vector>

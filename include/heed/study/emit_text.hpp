@@ -29,6 +29,21 @@ public:
     void mark(loop_part part) { now_.part = part; }
 
     void line(const std::string& text) { line(text, std::string(4 * depth_, ' ')); }
+    /// A line in the language of the file, and what is remarked behind it, or before where there is no room.
+    void spelled(const std::string& code, const std::string& note = "") {
+        const std::string indent(4 * depth_, ' ');
+        const std::string behind = note.empty() ? "" : ' ' + (dialect_.comment_begin + note + dialect_.comment_end);
+        const bool has_room = indent.size() + code.size() + behind.size() <= line_length;
+        if (!has_room && !note.empty()) comment(note, indent);
+        if (has_room)
+            append(indent + code + behind + '\n');
+        else
+            wrap(indent, indent + "    ", code, true);
+    }
+    void open_spelled(const std::string& head) {
+        spelled(head + " {");
+        ++depth_;
+    }
     /// An empty line, but not at the beginning of a block.
     void blank() {
         if (text_.size() < 2 || text_[text_.size() - 2] != '{') append("\n");
@@ -178,7 +193,9 @@ struct number_type {
         if (x != x) return "NAN";
         if (x - x != 0) return x < 0 ? "-INFINITY" : "INFINITY";
         char digits[40];
-        for (int places = 1; places <= 17; ++places) {
+        const bool is_whole = x > -1e6 && x < 1e6 && static_cast<double>(static_cast<long long>(x)) == x;
+        if (is_whole) std::snprintf(digits, sizeof(digits), "%.0f", x);
+        for (int places = 1; places <= 17 && !is_whole; ++places) {
             std::snprintf(digits, sizeof(digits), "%.*g", places, x);
             const double read =
                 is_float ? static_cast<double>(std::strtof(digits, nullptr)) : std::strtod(digits, nullptr);

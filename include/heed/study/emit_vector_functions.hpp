@@ -5,7 +5,6 @@
 #include <heed/lower/tiles.hpp>
 #include <heed/study/emit_functions.hpp>
 #include <heed/study/emit_lane_sums.hpp>
-#include <heed/study/emit_vector_exp.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -261,33 +260,41 @@ static void exponentiate_row(const REAL* x, int n, REAL shift, REAL* to) {
 )");
 }
 
+/// Functions of registers of Width numbers, and of narrower ones, down to single numbers.
+template <class T, std::size_t Width>
+void add_functions_of_registers(std::vector<c_function>& list, const number_type& type, const dialect& language,
+                                const std::vector<std::string>& elements) {
+    constexpr bool is_widest = Width == vector_bytes / sizeof(T);
+    const vector_type v{type, Width};
+    add_types(list, v);
+    add_moves(list, v);
+    add_lane_functions(list, v);
+    if constexpr (Width > 1) {
+        add_root(list, v);
+        add_recorded<T, Width>(list, type, language);
+    }
+    add_lane_sums(list, v);
+    add_transpose(list, v);
+    for (const std::string& element : elements)
+        for (std::size_t rows = 1; rows <= 2 * accumulator_rows; ++rows)
+            for (std::size_t registers = 1; registers <= (is_widest ? 2 : 1); ++registers)
+                add_accumulate(list, v, rows, registers, element);
+    for (const std::string& element : elements)
+        if (is_widest) add_accumulate(list, v, 1, registers_of_one_row, element);
+    if constexpr (Width > 1) add_functions_of_registers<T, Width / 2>(list, type, language, elements);
+}
+
 /// The functions of plain files, some of them in registers, and those that registers need. `elements` are the types of
 /// what products read, `panels` the widths to which rows are copied.
-inline std::vector<c_function> vector_functions(const number_type& type, const std::vector<std::string>& elements,
-                                                const std::vector<std::size_t>& panels) {
-    const std::size_t widest = vector_bytes / type.bytes();
+template <class T>
+std::vector<c_function> vector_functions(const number_type& type, const dialect& language,
+                                         const std::vector<std::string>& elements,
+                                         const std::vector<std::size_t>& panels) {
+    constexpr std::size_t widest = vector_bytes / sizeof(T);
     std::vector<c_function> list;
-    for (const c_function& f : all_functions(type))
-        if (std::string(f.name).find("_of_row") == std::string::npos) list.push_back(f);
-    for (std::size_t w = widest; w > 0; w /= 2) {
-        const vector_type v{type, w};
-        add_types(list, v);
-        add_moves(list, v);
-        add_lane_functions(list, v);
-        add_vector_exp(list, v);
-        if (w > 1) {
-            add_elementary(list, v);
-            add_activations(list, v);
-        }
-        add_lane_sums(list, v);
-        add_transpose(list, v);
-        for (const std::string& element : elements)
-            for (std::size_t rows = 1; rows <= 2 * accumulator_rows; ++rows)
-                for (std::size_t registers = 1; registers <= (w == widest ? 2 : 1); ++registers)
-                    add_accumulate(list, v, rows, registers, element);
-        for (const std::string& element : elements)
-            if (w == widest) add_accumulate(list, v, 1, registers_of_one_row, element);
-    }
+    for (const c_function& f : all_functions<T>(type, language))
+        if (f.name.find("_of_row") == std::string::npos) list.push_back(f);
+    add_functions_of_registers<T, widest>(list, type, language, elements);
     for (const std::size_t lanes : panels)
         for (const std::string& element : elements) {
             const bool is_power = std::has_single_bit(lanes);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
+#include <heed/study/emit_register.hpp>
 #include <heed/study/emit_step.hpp>
-#include <heed/study/emit_vector_exp.hpp>
 
 #include <cstddef>
 #include <string>

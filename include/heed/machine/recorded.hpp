@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers that write down what is computed with them. A function of scalar/ that is called with them puts itself down
+// as a recording: what is emitted is the text that runs.
+#pragma once
+
+#include <heed/machine/recording.hpp>
+#include <heed/scalar/lanes.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace heed::detail {
+
+namespace recording {
+
+/// A value of a recording, or a literal, which belongs to none until it is used.
+struct reference {
+    routine* in = nullptr;
+    value_id id = no_value;
+
+    void call_it(const std::string& name, const char* note) const {
+        if (in == nullptr) return;
+        const value& v = (*in)[id];
+        if (reads_variable(v))
+            in->call_variable(variable_of(v), name);
+        else
+            in->call_it(id, name, note);
+    }
+};
+
+inline routine* recorder_of(const reference& a, const reference& b) { return a.in != nullptr ? a.in : b.in; }
+
+/// Which lanes are meant.
+struct truth {
+    reference at;
+    friend truth operator&(const truth& a, const truth& b) {
+        return {{a.at.in, a.at.in->add(operation::bit_and, kind::truth, {a.at.id, b.at.id})}};
+    }
+    friend truth operator|(const truth& a, const truth& b) {
+        return {{a.at.in, a.at.in->add(operation::bit_or, kind::truth, {a.at.id, b.at.id})}};
+    }
+};
+
+/// Integers, one a lane.
+struct count {
+    reference at;
+    friend count operator/(const count& a, int b) { return a.with(operation::divide, b); }
+    friend count operator+(const count& a, int b) { return a.with(operation::add, b); }
+    friend count operator-(const count& a, const count& b) {
+        return {{a.at.in, a.at.in->add(operation::subtract, kind::count, {a.at.id, b.at.id})}};
+    }
+    friend count known_as(const char* name, const count& n, const char* note = "") {
+        return n.at.call_it(name, note), n;
+    }
+
+private:
+    count with(operation what, int b) const {
+        const value_id literal = at.in->add(
+            {.what = operation::count_literal, .is = kind::count, .whole = static_cast<unsigned long long>(b)});
+        return {{at.in, at.in->add(what, kind::count, {at.id, literal})}};
+    }
+};
+
+/// The bits of numbers T.
+template <class T>
+struct bits {
+    using word = unsigned_bits_t<T>;
+    reference at;
+
+    friend bits operator&(const bits& a, word b) { return a.with(operation::bit_and, b); }
+    friend bits operator|(const bits& a, word b) { return a.with(operation::bit_or, b); }
+    friend bits operator|(const bits& a, const bits& b) {
+        return {{a.at.in, a.at.in->add(operation::bit_or, kind::bits, {a.at.id, b.at.id})}};
+    }
+    friend bits operator+(const bits& a, word b) { return a.with(operation::add, b); }
+    friend bits operator<<(const bits& a, int places) { return a.shifted(operation::shift_left, places); }
+    friend bits operator>>(const bits& a, int places) { return a.shifted(operation::shift_right, places); }
+    friend bits known_as(const char* name, const bits& b, const char* note = "") { return b.at.call_it(name, note), b; }
+
+private:
+    bits with(operation what, word b) const {
+        const value_id literal = at.in->add({.what = operation::bits_literal, .is = kind::bits, .whole = b});
+        return {{at.in, at.in->add(what, kind::bits, {at.id, literal})}};
+    }
+    bits shifted(operation what, int places) const {
+        return {{at.in, at.in->add({.what = what,
+                                    .is = kind::bits,
+                                    .operands = {at.id},
+                                    .whole = static_cast<unsigned long long>(places)})}};
+    }
+};
+
+}  // namespace recording
+
+/// Numbers T side by side, one or more, that write down what is done with them.
+template <class T, std::size_t Lanes>
+class recorded {
+public:
+    recorded() = default;
+    recorded(T literal) : literal_(literal) {}  // NOLINT: numbers of the program stand beside recorded ones
+    explicit recorded(const recording::reference& at) : at_(at) {}
+
+    recording::routine* in() const { return at_.in; }
+    recording::value_id in(recording::routine& f) const {
+        if (at_.in != nullptr) return at_.id;
+        return f.add({.what = recording::operation::real_literal,
+                      .is = recording::kind::real,
+                      .real = static_cast<double>(literal_)});
+    }
+    recording::reference made(recording::operation what, recording::kind is) const {
+        return {at_.in, at_.in->add(what, is, {at_.id})};
+    }
+    /// A function of one number that files have.
+    recorded call(const char* function) const {
+        return recorded({at_.in, at_.in->add({.what = recording::operation::call,
+                                              .is = recording::kind::real,
+                                              .operands = {at_.id},
+                                              .text = function})});
+    }
+    recorded call(const char* function, const recorded& b) const {
+        recording::routine& f = *recorder(*this, b);
+        return recorded({&f, f.add({.what = recording::operation::call,
+                                    .is = recording::kind::real,
+                                    .operands = {in(f), b.in(f)},
+                                    .text = function})});
+    }
+
+    friend recorded operator-(const recorded& a) {
+        return recorded(a.made(recording::operation::negate, recording::kind::real));
+    }
+    friend recorded operator+(const recorded& a, const recorded& b) {
+        return arithmetic(recording::operation::add, a, b);
+    }
+    friend recorded operator-(const recorded& a, const recorded& b) {
+        return arithmetic(recording::operation::subtract, a, b);
+    }
+    friend recorded operator*(const recorded& a, const recorded& b) {
+        return arithmetic(recording::operation::multiply, a, b);
+    }
+    friend recorded operator/(const recorded& a, const recorded& b) {
+        return arithmetic(recording::operation::divide, a, b);
+    }
+    friend recording::truth operator<(const recorded& a, const recorded& b) {
+        return comparison(recording::operation::less, a, b);
+    }
+    friend recording::truth operator>(const recorded& a, const recorded& b) {
+        return comparison(recording::operation::greater, a, b);
+    }
+    friend recording::truth operator==(const recorded& a, const recorded& b) {
+        return comparison(recording::operation::equal, a, b);
+    }
+    friend recording::truth operator!=(const recorded& a, const recorded& b) {
+        return comparison(recording::operation::not_equal, a, b);
+    }
+
+    /// What scalar/lanes.hpp has for numbers.
+    friend recorded choose(const recording::truth& holds, const recorded& a, const recorded& b) {
+        recording::routine& f = *holds.at.in;
+        return recorded(
+            {&f, f.add(recording::operation::choose, recording::kind::real, {holds.at.id, a.in(f), b.in(f)})});
+    }
+    friend recorded known_as(const char* name, const recorded& x, const char* note = "") {
+        x.at_.call_it(name, note);
+        return x;
+    }
+    friend recorded low_known_as(const char* name, const recorded& x) {
+        x.at_.call_it(std::string(name) + "_low", "");
+        return x;
+    }
+
+protected:
+    static recording::routine* recorder(const recorded& a, const recorded& b) {
+        return recording::recorder_of(a.at_, b.at_);
+    }
+    static recorded arithmetic(recording::operation what, const recorded& a, const recorded& b) {
+        recording::routine& f = *recorder(a, b);
+        return recorded({&f, f.add(what, recording::kind::real, {a.in(f), b.in(f)})});
+    }
+    static recording::truth comparison(recording::operation what, const recorded& a, const recorded& b) {
+        recording::routine& f = *recorder(a, b);
+        return {{&f, f.add(what, recording::kind::truth, {a.in(f), b.in(f)})}};
+    }
+
+    recording::reference at_{};
+    T literal_{};
+};
+
+template <class V>
+inline constexpr bool is_recorded = false;
+template <class T, std::size_t Lanes>
+inline constexpr bool is_recorded<recorded<T, Lanes>> = true;
+
+/// A number that changes: a variable of the recording from its first value on that is no literal.
+template <class T, std::size_t Lanes>
+class recorded_variable : public recorded<T, Lanes> {
+    using base = recorded<T, Lanes>;
+
+public:
+    recorded_variable() = default;
+    recorded_variable(const recorded_variable&) = default;
+    recorded_variable(const base& x) { *this = x; }
+
+    recorded_variable& operator=(const base& x) {
+        if (x.in() == nullptr) {
+            base::operator=(x);
+            return *this;
+        }
+        recording::routine& f = *x.in();
+        if (is_declared_)
+            f.assign(variable_, x.in(f));
+        else
+            variable_ = f.declare(x.in(f));
+        is_declared_ = true;
+        this->at_ = {&f, f.read(variable_)};
+        return *this;
+    }
+
+private:
+    std::size_t variable_ = 0;
+    bool is_declared_ = false;
+};
+
+/// The steps of scalar/lanes.hpp, written down.
+template <class T, std::size_t Lanes>
+struct lanes<recorded<T, Lanes>> {
+    using V = recorded<T, Lanes>;
+    using number = T;
+    using integer = recording::count;
+    using bits = recording::bits<T>;
+    using variable = recorded_variable<T, Lanes>;
+    static constexpr std::size_t count = Lanes;
+
+    static V broadcast(const T& x) { return V(x); }
+    static V clamped(const V& x, const T& low, const T& high) {
+        const V at_least = known_as("at_least", choose(x < V(low), V(low), x));
+        return choose(at_least > V(high), V(high), at_least);
+    }
+    static integer nearest_integer(const V& x, const T& lowest) {
+        const V at_least = known_as("bounded", choose(x > V(lowest), x, V(lowest)));
+        const V half = choose(at_least < V(T(0)), V(T(-0.5)), V(T(0.5)));
+        return {V(at_least + half).made(recording::operation::count_of_real, recording::kind::count)};
+    }
+    static V to_real(const integer& n) {
+        return V({n.at.in, n.at.in->add(recording::operation::real_of_count, recording::kind::real, {n.at.id})});
+    }
+    static V power_of_two(const integer& n) {
+        return V({n.at.in, n.at.in->add({.what = recording::operation::call,
+                                         .is = recording::kind::real,
+                                         .operands = {n.at.id},
+                                         .text = "power_of_two"})});
+    }
+    static bits bits_of(const V& x) { return {x.made(recording::operation::bits_of, recording::kind::bits)}; }
+    static V of_bits(const bits& b) {
+        return V({b.at.in, b.at.in->add(recording::operation::of_bits, recording::kind::real, {b.at.id})});
+    }
+    static V from_exponent(const V& x) { return of_bits(bits_of(x) << (std::numeric_limits<T>::digits - 1)); }
+    static V sqrt(const V& x) { return x.call("square_root"); }
+};
+
+}  // namespace heed::detail
