@@ -22,8 +22,8 @@ struct reference {
     void call_it(const std::string& name, const char* note) const {
         if (in == nullptr) return;
         const value& v = (*in)[id];
-        if (reads_variable(v))
-            in->call_variable(variable_of(v), name);
+        if (routine::is_variable(v))
+            in->call_variable(routine::variable_of(v), name);
         else
             in->call_it(id, name, note);
     }
@@ -34,21 +34,23 @@ inline routine* recorder_of(const reference& a, const reference& b) { return a.i
 /// Which lanes are meant.
 struct truth {
     reference at;
+    std::size_t lanes() const { return (*at.in)[at.id].lanes; }
     friend truth operator&(const truth& a, const truth& b) {
-        return {{a.at.in, a.at.in->add(operation::bit_and, kind::truth, {a.at.id, b.at.id})}};
+        return {{a.at.in, a.at.in->add(operation::bit_and, kind::truth, a.lanes(), {a.at.id, b.at.id})}};
     }
     friend truth operator|(const truth& a, const truth& b) {
-        return {{a.at.in, a.at.in->add(operation::bit_or, kind::truth, {a.at.id, b.at.id})}};
+        return {{a.at.in, a.at.in->add(operation::bit_or, kind::truth, a.lanes(), {a.at.id, b.at.id})}};
     }
 };
 
 /// Integers, one a lane.
 struct count {
     reference at;
+    std::size_t lanes() const { return (*at.in)[at.id].lanes; }
     friend count operator/(const count& a, int b) { return a.with(operation::divide, b); }
     friend count operator+(const count& a, int b) { return a.with(operation::add, b); }
     friend count operator-(const count& a, const count& b) {
-        return {{a.at.in, a.at.in->add(operation::subtract, kind::count, {a.at.id, b.at.id})}};
+        return {{a.at.in, a.at.in->add(operation::subtract, kind::count, a.lanes(), {a.at.id, b.at.id})}};
     }
     friend count known_as(const char* name, const count& n, const char* note = "") {
         return n.at.call_it(name, note), n;
@@ -58,7 +60,7 @@ private:
     count with(operation what, int b) const {
         const value_id literal = at.in->add(
             {.what = operation::count_literal, .is = kind::count, .whole = static_cast<unsigned long long>(b)});
-        return {{at.in, at.in->add(what, kind::count, {at.id, literal})}};
+        return {{at.in, at.in->add(what, kind::count, lanes(), {at.id, literal})}};
     }
 };
 
@@ -67,11 +69,12 @@ template <class T>
 struct bits {
     using word = unsigned_bits_t<T>;
     reference at;
+    std::size_t lanes() const { return (*at.in)[at.id].lanes; }
 
     friend bits operator&(const bits& a, word b) { return a.with(operation::bit_and, b); }
     friend bits operator|(const bits& a, word b) { return a.with(operation::bit_or, b); }
     friend bits operator|(const bits& a, const bits& b) {
-        return {{a.at.in, a.at.in->add(operation::bit_or, kind::bits, {a.at.id, b.at.id})}};
+        return {{a.at.in, a.at.in->add(operation::bit_or, kind::bits, a.lanes(), {a.at.id, b.at.id})}};
     }
     friend bits operator+(const bits& a, word b) { return a.with(operation::add, b); }
     friend bits operator<<(const bits& a, int places) { return a.shifted(operation::shift_left, places); }
@@ -81,11 +84,12 @@ struct bits {
 private:
     bits with(operation what, word b) const {
         const value_id literal = at.in->add({.what = operation::bits_literal, .is = kind::bits, .whole = b});
-        return {{at.in, at.in->add(what, kind::bits, {at.id, literal})}};
+        return {{at.in, at.in->add(what, kind::bits, lanes(), {at.id, literal})}};
     }
     bits shifted(operation what, int places) const {
         return {{at.in, at.in->add({.what = what,
                                     .is = kind::bits,
+                                    .lanes = lanes(),
                                     .operands = {at.id},
                                     .whole = static_cast<unsigned long long>(places)})}};
     }
@@ -100,6 +104,13 @@ public:
     recorded() = default;
     recorded(T literal) : literal_(literal) {}  // NOLINT: numbers of the program stand beside recorded ones
     explicit recorded(const recording::reference& at) : at_(at) {}
+    /// The number in every lane.
+    template <std::size_t One>
+    requires(One == 1 && Lanes > 1) recorded(const recorded<T, One>& x)
+        : at_(x.at()), literal_(x.literal()) {}  // NOLINT: as above
+
+    const recording::reference& at() const { return at_; }
+    T literal() const { return literal_; }
 
     recording::routine* in() const { return at_.in; }
     recording::value_id in(recording::routine& f) const {
@@ -109,12 +120,13 @@ public:
                       .real = static_cast<double>(literal_)});
     }
     recording::reference made(recording::operation what, recording::kind is) const {
-        return {at_.in, at_.in->add(what, is, {at_.id})};
+        return {at_.in, at_.in->add(what, is, Lanes, {at_.id})};
     }
     /// A function of one number that files have.
     recorded call(const char* function) const {
         return recorded({at_.in, at_.in->add({.what = recording::operation::call,
                                               .is = recording::kind::real,
+                                              .lanes = Lanes,
                                               .operands = {at_.id},
                                               .text = function})});
     }
@@ -122,6 +134,7 @@ public:
         recording::routine& f = *recorder(*this, b);
         return recorded({&f, f.add({.what = recording::operation::call,
                                     .is = recording::kind::real,
+                                    .lanes = Lanes,
                                     .operands = {in(f), b.in(f)},
                                     .text = function})});
     }
@@ -158,7 +171,7 @@ public:
     friend recorded choose(const recording::truth& holds, const recorded& a, const recorded& b) {
         recording::routine& f = *holds.at.in;
         return recorded(
-            {&f, f.add(recording::operation::choose, recording::kind::real, {holds.at.id, a.in(f), b.in(f)})});
+            {&f, f.add(recording::operation::choose, recording::kind::real, Lanes, {holds.at.id, a.in(f), b.in(f)})});
     }
     friend recorded known_as(const char* name, const recorded& x, const char* note = "") {
         x.at_.call_it(name, note);
@@ -175,11 +188,11 @@ protected:
     }
     static recorded arithmetic(recording::operation what, const recorded& a, const recorded& b) {
         recording::routine& f = *recorder(a, b);
-        return recorded({&f, f.add(what, recording::kind::real, {a.in(f), b.in(f)})});
+        return recorded({&f, f.add(what, recording::kind::real, Lanes, {a.in(f), b.in(f)})});
     }
     static recording::truth comparison(recording::operation what, const recorded& a, const recorded& b) {
         recording::routine& f = *recorder(a, b);
-        return {{&f, f.add(what, recording::kind::truth, {a.in(f), b.in(f)})}};
+        return {{&f, f.add(what, recording::kind::truth, Lanes, {a.in(f), b.in(f)})}};
     }
 
     recording::reference at_{};
@@ -242,17 +255,18 @@ struct lanes<recorded<T, Lanes>> {
         return {V(at_least + half).made(recording::operation::count_of_real, recording::kind::count)};
     }
     static V to_real(const integer& n) {
-        return V({n.at.in, n.at.in->add(recording::operation::real_of_count, recording::kind::real, {n.at.id})});
+        return V({n.at.in, n.at.in->add(recording::operation::real_of_count, recording::kind::real, Lanes, {n.at.id})});
     }
     static V power_of_two(const integer& n) {
         return V({n.at.in, n.at.in->add({.what = recording::operation::call,
                                          .is = recording::kind::real,
+                                         .lanes = Lanes,
                                          .operands = {n.at.id},
                                          .text = "power_of_two"})});
     }
     static bits bits_of(const V& x) { return {x.made(recording::operation::bits_of, recording::kind::bits)}; }
     static V of_bits(const bits& b) {
-        return V({b.at.in, b.at.in->add(recording::operation::of_bits, recording::kind::real, {b.at.id})});
+        return V({b.at.in, b.at.in->add(recording::operation::of_bits, recording::kind::real, Lanes, {b.at.id})});
     }
     static V from_exponent(const V& x) { return of_bits(bits_of(x) << (std::numeric_limits<T>::digits - 1)); }
     static V sqrt(const V& x) { return x.call("square_root"); }

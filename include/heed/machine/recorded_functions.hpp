@@ -82,10 +82,11 @@ private:
     void add_steps() {
         routine& power = begin("power_of_two", "2^n, made of its bits");
         constexpr int places = std::numeric_limits<T>::digits - 1, bias = std::numeric_limits<T>::max_exponent - 1;
-        const count n{{&power, power.parameter("n", kind::count)}};
+        const count n{{&power, power.add_parameter("n", kind::count)}};
         const count biased = n + bias;
-        end(power, lanes<V>::of_bits(bits<T>{{&power, power.add(operation::bits_of_count, kind::bits, {biased.at.id})}}
-                                     << places));
+        end(power,
+            lanes<V>::of_bits(bits<T>{{&power, power.add(operation::bits_of_count, kind::bits, Lanes, {biased.at.id})}}
+                              << places));
         add("magnitude", "", "x", [](const V& x) { return heed::detail::magnitude<V>(x); });
         add("with_sign_of", "size with the sign of x", "x", "size",
             [](const V& x, const V& size) { return heed::detail::with_sign_of<V>(x, size); });
@@ -144,12 +145,12 @@ private:
     template <class F>
     void add(const char* name, const char* about, const char* x, const F& body) {
         routine& f = begin(name, about);
-        end(f, body(V({&f, f.parameter(x, kind::real)})));
+        end(f, body(V({&f, f.add_parameter(x, kind::real)})));
     }
     template <class F>
     void add(const char* name, const char* about, const char* x, const char* y, const F& body) {
         routine& f = begin(name, about);
-        const V first({&f, f.parameter(x, kind::real)}), second({&f, f.parameter(y, kind::real)});
+        const V first({&f, f.add_parameter(x, kind::real)}), second({&f, f.add_parameter(y, kind::real)});
         end(f, body(first, second));
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a function of numbers does, written down: values, each made of earlier ones, and the statements that need an
-// order. recorded.hpp makes it; study prints it in a language.
+// What a function does, written down: values, each made of earlier ones, and the statements that have an order.
+// recorded.hpp and writing.hpp make it; study prints it in a language.
 #pragma once
 
 #include <bit>
@@ -23,6 +23,8 @@ enum class operation : unsigned char {
     bits_literal,
     count_literal,
     read,  ///< a parameter or a variable
+    load,  ///< elements of an array from one on, as many as the value has lanes
+    text,  ///< an expression of C: `whole` says how tightly it binds, a number behind $ stands for an operand
     negate,
     add,
     subtract,
@@ -42,95 +44,188 @@ enum class operation : unsigned char {
     real_of_count,  ///< the same number
     count_of_real,  ///< without its fraction
     bits_of_count,  ///< the same number, not negative
-    call            ///< a function of reals, by name
+    call,           ///< a function of values, by name
+    call_of_row     ///< a function of an array from an element on and of a count: `text` is its name
+};
+
+/// An element of an array, or the array from there on.
+struct element {
+    std::string array{};
+    std::string index{};
+    std::string type{};  ///< of the elements, where that is not the type of the numbers
+
+    friend bool operator==(const element&, const element&) = default;
 };
 
 struct value {
     operation what{};
     kind is{};
+    std::size_t lanes = 1;
     std::vector<value_id> operands{};
     double real = 0;               ///< real_literal
     unsigned long long whole = 0;  ///< bits_literal, count_literal, and of shifts how far
-    std::string text{};            ///< of parameters, variables and functions: their name
+    std::string text{};            ///< of parameters, variables, functions and indices: their text
+    element from{};                ///< load, call_of_row
     std::string name{};            ///< what the source calls it, or nothing
     std::string note{};            ///< what the source remarks about it
-    std::size_t epoch = 0;         ///< how many assignments were made before
+    std::size_t epoch = 0;         ///< how many statements changed something before
+    std::size_t block = 0;         ///< in which block it came to be
 };
 
-/// Something that is done at its place: a value comes to be, a variable is declared or changed.
+/// Something that is done at its place.
 struct statement {
-    enum action : unsigned char { define, declare, assign };
+    enum action : unsigned char {
+        define,   ///< a value comes to be
+        declare,  ///< a variable
+        assign,
+        store,  ///< a value, from an element on, in `count` lanes
+        array,  ///< of `count` elements: `text` is its name
+        open,   ///< a loop: `text` is its variable
+        close,
+        perform,  ///< a call for what it does: `text`
+        note,
+        mark  ///< which part of the plan the next statements are: `count`
+    };
     action what{};
     value_id value = no_value;
     std::size_t variable = 0;
     std::size_t epoch = 0;
+    std::string text{};
+    element to{};
+    std::string begin{}, end{};  ///< of a loop
+    std::size_t count = 0;       ///< of a loop: its step
 };
 
-/// A function of reals or counts that gives one real for each lane.
+/// A function: what it is given, what it does, and the value that it gives, or none.
 class routine {
 public:
+    struct parameter {
+        std::string name;
+        enum type_name : unsigned char { real, count, array } type;
+    };
+
     std::string name{};
     std::string about{};
-    std::size_t lanes = 1;
-    std::vector<value_id> parameters{};
+    std::size_t lanes = 1;  ///< of parameters and of the result
+    std::vector<parameter> parameters{};
     value_id result = no_value;
 
     const value& operator[](value_id id) const { return values_[id]; }
     std::size_t size() const { return values_.size(); }
     const std::vector<statement>& statements() const { return statements_; }
     const std::string& variable(std::size_t id) const { return variables_[id]; }
+    std::size_t lanes_of_variable(std::size_t id) const { return variable_lanes_[id]; }
 
-    value_id parameter(const std::string& called, kind is) {
-        parameters.push_back(put({.what = operation::read, .is = is, .text = called}));
-        return parameters.back();
+    value_id add_parameter(const std::string& called, kind is) {
+        parameters.push_back({called, is == kind::count ? parameter::count : parameter::real});
+        return put({.what = operation::read, .is = is, .lanes = lanes, .text = called});
     }
     /// What was computed before from the same values is that.
     value_id add(value v) {
-        for (value_id id = 0; id < values_.size(); ++id)
+        v.epoch = epoch_;
+        v.block = blocks_.back();
+        for (value_id id = values_.size(); id-- > 0;)
             if (is_same(values_[id], v)) return id;
         const value_id id = put(std::move(v));
-        statements_.push_back({statement::define, id, 0, epoch_});
+        statements_.push_back({.what = statement::define, .value = id, .epoch = epoch_});
         return id;
     }
-    value_id add(operation what, kind is, std::initializer_list<value_id> operands) {
-        return add({.what = what, .is = is, .operands = operands});
+    value_id add(operation what, kind is, std::size_t lanes_of_value, std::initializer_list<value_id> operands) {
+        return add({.what = what, .is = is, .lanes = lanes_of_value, .operands = operands});
     }
     void call_it(value_id id, std::string called, const char* note) {
         values_[id].name = std::move(called);
         values_[id].note = note;
     }
 
+    std::string add_array_parameter(const std::string& called) {
+        parameters.push_back({called, parameter::array});
+        return called;
+    }
+    std::string add_count_parameter(const std::string& called) {
+        parameters.push_back({called, parameter::count});
+        return called;
+    }
+
     /// A variable that is `initial` at first.
     std::size_t declare(value_id initial) {
         variables_.emplace_back("value");
-        statements_.push_back({statement::declare, initial, variables_.size() - 1, epoch_++});
+        variable_lanes_.push_back(values_[initial].lanes);
+        change({.what = statement::declare, .value = initial, .variable = variables_.size() - 1});
         return variables_.size() - 1;
     }
-    void assign(std::size_t id, value_id to) { statements_.push_back({statement::assign, to, id, epoch_++}); }
+    void assign(std::size_t id, value_id to) { change({.what = statement::assign, .value = to, .variable = id}); }
     void call_variable(std::size_t id, std::string called) { variables_[id] = std::move(called); }
     /// The variable as it is now.
-    value_id read(std::size_t id) { return put({.what = operation::read, .is = kind::real, .whole = id + 1}); }
+    value_id read(std::size_t id) {
+        return put({.what = operation::read, .is = kind::real, .lanes = variable_lanes_[id], .whole = id + 1});
+    }
+
+    /// A number that is stored in several lanes is stored in each.
+    void store(const element& to, value_id v, std::size_t lanes_of_store) {
+        change({.what = statement::store, .value = v, .to = to, .count = lanes_of_store});
+    }
+    void add_array(const std::string& called, std::size_t elements) {
+        change({.what = statement::array, .text = called, .count = elements});
+    }
+    void open(const std::string& variable_of_loop, const std::string& begin, const std::string& end, std::size_t step) {
+        change({.what = statement::open, .text = variable_of_loop, .begin = begin, .end = end, .count = step});
+        blocks_.push_back(++block_count_);
+    }
+    void close() {
+        change({.what = statement::close});
+        blocks_.pop_back();
+    }
+    void perform(const std::string& call) { change({.what = statement::perform, .text = call}); }
+    void add_note(const std::string& words) { change({.what = statement::note, .text = words}); }
+    void mark(std::size_t part) { change({.what = statement::mark, .count = part}); }
+
+    /// Whether a value depends on memory or variables, which change, other than through values that have names.
+    bool reads(value_id id) const {
+        const value& v = values_[id];
+        if (reads_memory(v) || is_variable(v)) return true;
+        for (const value_id o : v.operands)
+            if (values_[o].name.empty() && reads(o)) return true;
+        return false;
+    }
+    static bool reads_memory(const value& v) {
+        return v.what == operation::load || v.what == operation::text || v.what == operation::call_of_row;
+    }
+    static bool is_variable(const value& v) { return v.what == operation::read && v.whole > 0; }
+    /// Of which variable v is the value.
+    static std::size_t variable_of(const value& v) { return v.whole - 1; }
 
 private:
-    static bool is_same(const value& a, const value& b) {
-        return a.what == b.what && a.is == b.is && a.what != operation::read && a.operands == b.operands &&
-               a.whole == b.whole && a.text == b.text &&
-               std::bit_cast<unsigned long long>(a.real) == std::bit_cast<unsigned long long>(b.real);
+    bool is_same(const value& a, const value& b) const {
+        return a.what == b.what && a.is == b.is && a.what != operation::read && a.lanes == b.lanes &&
+               a.operands == b.operands && a.whole == b.whole && a.text == b.text && a.from == b.from &&
+               std::bit_cast<unsigned long long>(a.real) == std::bit_cast<unsigned long long>(b.real) &&
+               a.block == b.block && (a.epoch == b.epoch || !reads_at_all(a));
+    }
+    bool reads_at_all(const value& v) const {
+        if (reads_memory(v) || is_variable(v)) return true;
+        for (const value_id o : v.operands)
+            if (reads_at_all(values_[o])) return true;
+        return false;
     }
     value_id put(value v) {
         v.epoch = epoch_;
+        v.block = blocks_.back();
         values_.push_back(std::move(v));
         return values_.size() - 1;
+    }
+    void change(statement s) {
+        s.epoch = epoch_++;
+        statements_.push_back(std::move(s));
     }
 
     std::vector<value> values_{};
     std::vector<statement> statements_{};
     std::vector<std::string> variables_{};
+    std::vector<std::size_t> variable_lanes_{};
+    std::vector<std::size_t> blocks_{0};
+    std::size_t block_count_ = 0;
     std::size_t epoch_ = 0;
 };
-
-/// Of which variable `v` is the value, or nothing: then it is a parameter.
-inline std::size_t variable_of(const value& v) { return v.whole - 1; }
-inline bool reads_variable(const value& v) { return v.what == operation::read && v.whole > 0; }
 
 }  // namespace heed::detail::recording

@@ -2,12 +2,13 @@
 // Runs a plan: nests of loops over leading axes and tiles of rows, steps in order inside.
 #pragma once
 
+#include <heed/kernel/inverse.hpp>
+#include <heed/kernel/map.hpp>
+#include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
+#include <heed/run/bound_kernel.hpp>
 #include <heed/run/in_loop.hpp>
-#include <heed/run/inverse.hpp>
-#include <heed/run/map.hpp>
 #include <heed/run/product.hpp>
-#include <heed/run/rows.hpp>
 #include <heed/run/stream.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
@@ -21,11 +22,12 @@ namespace heed::detail {
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
-    if constexpr (loop == skeleton::map) run_map<Plan, K, T>(rows, cursors);
+    const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, scratch);
+    if constexpr (loop == skeleton::map) map_kernel(bound);
     if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
-    if constexpr (loop == skeleton::rows) run_rows<Plan, K, T>(rows, cursors, scratch);
-    if constexpr (loop == skeleton::reduce) run_reduce<Plan, K>(rows, cursors, scratch);
-    if constexpr (loop == skeleton::inverse) run_inverse<Plan, K>(cursors, scratch);
+    if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].weights>(bound);
+    if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].reduce>(bound);
+    if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
     if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
 }
 

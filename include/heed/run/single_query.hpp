@@ -3,9 +3,9 @@
 // lanes for the weights, columns in lanes for the values. Keys and values are read as they lie, each once.
 #pragma once
 
+#include <heed/kernel/shift.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
-#include <heed/run/row_sums.hpp>
 #include <heed/run/scores.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/lane_sums.hpp>

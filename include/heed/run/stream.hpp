@@ -8,13 +8,13 @@
 // source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax; Dao et al. 2022, FlashAttention
 #pragma once
 
+#include <heed/kernel/shift.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/run/panel.hpp>
-#include <heed/run/row_sums.hpp>
 #include <heed/run/scores.hpp>
 #include <heed/run/single_query.hpp>
 #include <heed/simd/for_registers.hpp>

@@ -90,7 +90,7 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     const std::vector<c_function> functions =
         in_registers
             ? vector_functions<T>(type, language, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
-            : all_functions<T>(type, language);
+            : all_functions<T, 1>(type, language);
     for (const c_function& known : functions) taken.claim(known.name);
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);

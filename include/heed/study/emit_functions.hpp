@@ -2,11 +2,11 @@
 // The functions of emitted files with loops over single numbers, and which of them a file needs.
 #pragma once
 
+#include <heed/kernel/row_functions.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/study/emit_numbers.hpp>
 #include <heed/study/emit_pow.hpp>
-#include <heed/study/emit_row_functions.hpp>
 #include <heed/study/emit_words.hpp>
 #include <heed/study/routine_text.hpp>
 
@@ -45,24 +45,26 @@ constexpr const char* called(function f) {
     }
 }
 
-/// The elementary functions of scalar/, of numbers T or of registers of them.
-template <class T, std::size_t Lanes>
-void add_recorded(std::vector<c_function>& list, const number_type& type, const dialect& language) {
-    const spelling s{language.respells, {type, Lanes}};
-    for (const recording::routine& r : recording::function_list<T, Lanes>::all())
-        list.push_back({s.with_lanes(r.name), routine_text::of(r, s, language), true});
+inline void add_routines(std::vector<c_function>& list, const std::vector<recording::routine>& routines,
+                         const spelling& s) {
+    for (const recording::routine& r : routines)
+        list.push_back({spelling::with_lanes(r.name, r.lanes), routine_text::of(r, s), true});
 }
 
-/// Every function that an emitted file may call, callees first.
-template <class T>
+/// Every function that an emitted file may call, callees first. Registers have Widest lanes at most.
+template <class T, std::size_t Widest>
 std::vector<c_function> all_functions(const number_type& type, const dialect& language) {
+    const spelling s{type, language};
     std::vector<c_function> list;
     add_bits(list, type);
     add_root(list, {type, 1});
-    add_recorded<T, 1>(list, type, language);
+    add_routines(list, recording::function_list<T, 1>::all(), s);
     add_pow(list, type);
     add_whole_numbers(list, type);
-    add_functions_of_rows(list, type);
+    if constexpr (Widest == 1) {
+        add_routines(list, row_functions<T, 1>(), s);
+        add_inverse(list, type);
+    }
     return list;
 }
 

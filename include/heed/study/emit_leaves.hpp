@@ -67,6 +67,8 @@ struct leaf {
 template <class T>
 class leaf_list {
 public:
+    using number = T;
+
     std::vector<leaf> leaves;
     std::vector<parameter> parameters;
 

@@ -163,7 +163,7 @@ private:
         if (c.k.loop == skeleton::stream)
             stream_emitter<writer>::emit(w_, c);
         else
-            row_loops<writer>(w_, c, in_registers_).run();
+            row_loops<typename Leaves::number, writer>(w_, c, in_registers_).run();
         w_.out.mark(loop_id());
         if (braces) w_.out.close();
     }

@@ -61,4 +61,43 @@ static real smaller(real a, real b) { return b < a || b != b ? b : a; }
 )");
 }
 
+inline void add_inverse(std::vector<c_function>& list, const number_type& type) {
+    list.push_back(
+        {"invert",
+         replaced(
+             R"(/* Gauss-Jordan elimination with partial pivoting: what turns left into 1 turns 1 into its inverse */
+static void invert(real* left, real* right, int n) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+            right[i * n + j] = i == j ? 1 : 0;
+    for (int k = 0; k < n; ++k) {
+        int best = k;
+        real pivot;
+        for (int i = k + 1; i < n; ++i) /* the largest pivot in size loses least */
+            if (absolute(left[best * n + k]) < absolute(left[i * n + k])) best = i;
+        for (int j = 0; j < n && best != k; ++j) {
+            const real of_left = left[k * n + j], of_right = right[k * n + j];
+            left[k * n + j] = left[best * n + j];
+            right[k * n + j] = right[best * n + j];
+            left[best * n + j] = of_left;
+            right[best * n + j] = of_right;
+        }
+        pivot = left[k * n + k];
+        for (int j = 0; j < n; ++j) {
+            left[k * n + j] = left[k * n + j] / pivot;
+            right[k * n + j] = right[k * n + j] / pivot;
+        }
+        for (int i = 0; i < n; ++i) { /* column k becomes 0 in the other rows */
+            const real factor = left[i * n + k];
+            for (int j = 0; j < n && i != k; ++j) {
+                left[i * n + j] = left[i * n + j] - factor * left[k * n + j];
+                right[i * n + j] = right[i * n + j] - factor * right[k * n + j];
+            }
+        }
+    }
+}
+)",
+             "real", type.name)});
+}
+
 }  // namespace heed::detail::emitted

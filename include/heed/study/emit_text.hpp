@@ -23,6 +23,8 @@ class c_writer {
 public:
     explicit c_writer(const dialect& d = c_dialect) : dialect_(d) {}
 
+    const dialect& language() const { return dialect_; }
+
     /// Lines from here on are about this loop.
     void mark(const loop_id& id) { now_ = id; }
     /// About another part of the same kernel.
@@ -40,6 +42,8 @@ public:
         else
             wrap(indent, indent + "    ", code, true);
     }
+    void indent() { ++depth_; }
+    void outdent() { --depth_; }
     void open_spelled(const std::string& head) {
         spelled(head + " {");
         ++depth_;

@@ -212,54 +212,6 @@ SQUARES    for (int lane = 0; lane < LANES; ++lane)
     v.add(list, name, replaced(text, "NAME", name));
 }
 
-/// Rows in eight lanes, whatever the registers are.
-inline void add_row_functions(std::vector<c_function>& list, const number_type& type) {
-    const std::size_t widest = vector_bytes / type.bytes();
-    const vector_type v{type, smaller_of(widest, row_lanes)}, whole{type, widest};
-    const auto add_fold = [&](const char* name, const char* words, const char* start, const std::string& combine) {
-        std::string text = R"(/* WORDS, in eight lanes that are combined in pairs */
-static REAL NAME(const REAL* x, int n) {
-    REAL lane[8];
-    REALS part[REGISTERS];
-    int j = 0;
-    for (int r = 0; r < REGISTERS; ++r)
-        part[r] = all_$(START);
-    for (; j + 8 <= n; j += 8)
-        for (int r = 0; r < REGISTERS; ++r)
-            part[r] = REGISTER;
-    for (int r = 0; r < REGISTERS; ++r)
-        store_$(&lane[r * $], part[r]);
-    for (; j < n; ++j)
-        lane[j % 8] = NUMBER;
-    for (int half = 4; half > 0; half /= 2)
-        for (int l = 0; l < half; ++l)
-            lane[l] = HALVES;
-    return lane[0];
-}
-)";
-        const auto combined = [&](const std::string& f, const std::string& a, const std::string& b) {
-            return combine.empty() ? a + " + " + b : combine + f + '(' + a + ", " + b + ')';
-        };
-        text = replaced(text, "REGISTERS", std::to_string(row_lanes / v.lanes));
-        text = replaced(text, "REGISTER", combined("_$", "part[r]", "load_$(&x[j + r * $])"));
-        text = replaced(replaced(text, "NUMBER", combined("", "lane[j % 8]", "x[j]")), "HALVES",
-                        combined("", "lane[l]", "lane[l + half]"));
-        v.add(list, name, replaced(replaced(replaced(text, "WORDS", words), "NAME", name), "START", start));
-    };
-    add_fold("sum_of_row", "the sum of n numbers", "0", "");
-    add_fold("max_of_row", "the largest of n numbers", "x[0]", "larger");
-    add_fold("min_of_row", "the smallest of n numbers", "x[0]", "smaller");
-    whole.add(list, "exponentiate_row", R"(/* exp(x - shift) of n numbers */
-static void exponentiate_row(const REAL* x, int n, REAL shift, REAL* to) {
-    int j = 0;
-    for (; j + $ <= n; j += $)
-        store_$(&to[j], exponential_$(load_$(&x[j]) - shift));
-    for (; j < n; ++j)
-        to[j] = exponential(x[j] - shift);
-}
-)");
-}
-
 /// Functions of registers of Width numbers, and of narrower ones, down to single numbers.
 template <class T, std::size_t Width>
 void add_functions_of_registers(std::vector<c_function>& list, const number_type& type, const dialect& language,
@@ -271,7 +223,7 @@ void add_functions_of_registers(std::vector<c_function>& list, const number_type
     add_lane_functions(list, v);
     if constexpr (Width > 1) {
         add_root(list, v);
-        add_recorded<T, Width>(list, type, language);
+        add_routines(list, recording::function_list<T, Width>::all(), {type, language});
     }
     add_lane_sums(list, v);
     add_transpose(list, v);
@@ -291,16 +243,15 @@ std::vector<c_function> vector_functions(const number_type& type, const dialect&
                                          const std::vector<std::string>& elements,
                                          const std::vector<std::size_t>& panels) {
     constexpr std::size_t widest = vector_bytes / sizeof(T);
-    std::vector<c_function> list;
-    for (const c_function& f : all_functions<T>(type, language))
-        if (f.name.find("_of_row") == std::string::npos) list.push_back(f);
+    std::vector<c_function> list = all_functions<T, widest>(type, language);
     add_functions_of_registers<T, widest>(list, type, language, elements);
     for (const std::size_t lanes : panels)
         for (const std::string& element : elements) {
             const bool is_power = std::has_single_bit(lanes);
             add_copies(list, {type, lanes % widest == 0 ? widest : is_power ? lanes : 1}, lanes, element);
         }
-    add_row_functions(list, type);
+    add_routines(list, row_functions<T, widest>(), {type, language});
+    add_inverse(list, type);
     return list;
 }
 

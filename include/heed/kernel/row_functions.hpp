@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// The folds of rows as functions of emitted files.
+#pragma once
+
+#include <heed/kernel/row_folds.hpp>
+#include <heed/machine/writing.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace heed::detail {
+
+/// Of numbers T, with registers of Widest lanes.
+template <class T, std::size_t Widest>
+std::vector<recording::routine> row_functions() {
+    using machine = writing<T, Widest>;
+    using number = typename machine::number;
+    std::vector<recording::routine> list;
+    const auto add = [&](const char* name, const char* about, bool takes_shift, const auto& fold) {
+        recording::routine& r = list.emplace_back();
+        r.name = name;
+        r.about = about;
+        names taken;
+        const written_memory x{r.add_array_parameter("x")};
+        const written_index n(r.add_count_parameter("n"));
+        for (const char* parameter : {"x", "n", "shift"}) taken.claim(parameter);
+        const number shift = takes_shift ? number({&r, r.add_parameter("shift", recording::kind::real)}) : number(T(0));
+        r.result = fold(machine(r, taken), x, n, shift).in(r);
+    };
+    add("sum_of_row", "the sum of n numbers, in eight lanes that are combined in pairs", false,
+        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+            return sum_of_row<machine, written_memory, written_index>(m, x, n);
+        });
+    add("sum_of_powers", "the sum of exp(x - shift) of n numbers, in eight lanes that are combined in pairs", true,
+        [](const machine& m, const written_memory& x, const written_index& n, const number& shift) {
+            return sum_of_powers<machine, written_memory, written_index, number>(m, x, n, shift);
+        });
+    add("max_of_row", "the largest of n numbers, in eight lanes that are combined in pairs", false,
+        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+            return max_of_row<machine, written_memory, written_index>(m, x, n);
+        });
+    add("min_of_row", "the smallest of n numbers, in eight lanes that are combined in pairs", false,
+        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+            return min_of_row<machine, written_memory, written_index>(m, x, n);
+        });
+    return list;
+}
+
+}  // namespace heed::detail

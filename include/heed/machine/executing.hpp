@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// A machine that runs what a kernel says, in numbers T and in registers of them: loops are loops, names and notes are
+// nothing.
+#pragma once
+
+#include <heed/simd/for_registers.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+template <class T>
+struct executing {
+    using number = T;
+
+    /// N numbers that a kernel needs for a moment.
+    template <std::size_t N>
+    struct array {
+        T items[N];
+        constexpr array(const executing&, const char*) {}
+    };
+
+    static constexpr void note(const char*) {}
+
+    template <class F>
+    HEED_INLINE static constexpr void loop(const char*, std::size_t begin, std::size_t end, std::size_t step,
+                                           const F& f) {
+        for (std::size_t i = begin; i < end; i += step) f(i);
+    }
+
+    // Memory: a pointer, or an array.
+
+    HEED_INLINE static constexpr T* address(T* x) { return x; }
+    template <std::size_t N>
+    HEED_INLINE static constexpr T* address(array<N>& x) {
+        return x.items;
+    }
+    template <std::size_t N>
+    HEED_INLINE static constexpr const T* address(const array<N>& x) {
+        return x.items;
+    }
+    template <class V, class Memory>
+    HEED_INLINE static constexpr V load(const Memory& x, std::size_t j) {
+        return lanes<V>::load(address(x) + j);
+    }
+    template <class V, class Memory>
+    HEED_INLINE static constexpr void store(Memory& x, std::size_t j, const V& v) {
+        lanes<V>::store(address(x) + j, v);
+    }
+
+    // Values that are computed where they are wanted only.
+
+    template <class F>
+    HEED_INLINE static constexpr T zero_where(bool holds, const F& otherwise) {
+        return holds ? T(0) : otherwise();
+    }
+    template <class F>
+    HEED_INLINE static constexpr T either(bool holds, const T& x, const F& otherwise) {
+        return holds ? x : otherwise();
+    }
+    HEED_INLINE static constexpr T count_as_number(std::size_t n) { return T(static_cast<long long>(n)); }
+
+    /// f<V>() where registers V hold Width numbers, or as many as one register has.
+    template <std::size_t Width, class F>
+    HEED_INLINE static constexpr void in_registers(const F& f) {
+        if constexpr (packable<T>) {
+            constexpr std::size_t most = vector_bytes / sizeof(T);
+            if (!std::is_constant_evaluated()) f.template operator()<pack<T, (Width < most ? Width : most)>>();
+        }
+    }
+    /// As many of n as groups of Width take, where registers are used.
+    template <std::size_t Width>
+    HEED_INLINE static constexpr std::size_t whole_groups(std::size_t n) {
+        if constexpr (packable<T>) return std::is_constant_evaluated() ? 0 : n / Width * Width;
+        return 0;
+    }
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// Names of what is written down.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail {
+
+/// Names that are taken.
+class names {
+public:
+    void claim(const std::string& name) { taken_.push_back(name); }
+    bool is_free(const std::string& name) const {
+        for (const std::string& other : taken_)
+            if (other == name) return false;
+        return true;
+    }
+    /// The name, or with a number where it is taken.
+    std::string unused(const std::string& wanted) const {
+        if (is_free(wanted)) return wanted;
+        for (int i = 2;; ++i) {
+            const std::string numbered = wanted + '_' + std::to_string(i);
+            if (is_free(numbered)) return numbered;
+        }
+    }
+    std::string claim_unused(const std::string& wanted) {
+        claim(unused(wanted));
+        return taken_.back();
+    }
+    std::size_t size() const { return taken_.size(); }
+    void forget_after(std::size_t size) { taken_.resize(size); }
+
+private:
+    std::vector<std::string> taken_;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+// A machine that writes down what a kernel says: the loops, arrays, values and notes of it, for numbers T. Widest is
+// how many of them a register has; 1 where there are no registers.
+#pragma once
+
+#include <heed/lower/loop_part.hpp>
+#include <heed/machine/names.hpp>
+#include <heed/machine/recorded_functions.hpp>
+#include <heed/machine/written_index.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace heed::detail {
+
+/// Memory from an element on.
+struct written_memory {
+    std::string array;
+    written_index base{0};
+
+    recording::element at(const written_index& j) const { return {array, (base + j).text()}; }
+};
+
+/// What a kernel of a plan is about, where there is none: functions of rows.
+struct no_operands {};
+
+template <class T, std::size_t Widest, class Operands = no_operands>
+class writing {
+    template <std::size_t L>
+    using lanes_of = recorded<T, L>;
+    using operation = recording::operation;
+    using kind = recording::kind;
+
+public:
+    using number = recorded<T, 1>;
+
+    template <std::size_t N>
+    struct array : written_memory {
+        array(const writing& m, const char* name) : written_memory(m.declared(name, N)) {}
+    };
+
+    writing(recording::routine& r, names& taken, const Operands& operands = {})
+        : r_(&r), taken_(&taken), operands_(&operands) {}
+
+    void note(const char* words) const { r_->add_note(words); }
+
+    /// A loop of one round is none.
+    template <class F>
+    void loop(const char* name, const written_index& begin, const written_index& end, std::size_t step,
+              const F& f) const {
+        if (begin.is_number() && end.is_number()) {
+            if (begin.number() >= end.number()) return;
+            if (begin.number() + step >= end.number()) return f(begin);
+        }
+        const std::size_t before = taken_->size();
+        const std::string variable = taken_->claim_unused(name);
+        r_->open(variable, begin.text(), end.text(), step);
+        f(written_index(variable));
+        r_->close();
+        taken_->forget_after(before);
+    }
+
+    // Memory.
+
+    written_memory declared(const char* name, std::size_t elements) const {
+        const written_memory memory{taken_->claim_unused(name)};
+        r_->add_array(memory.array, elements);
+        return memory;
+    }
+    template <class V>
+    V load(const written_memory& x, const written_index& j) const {
+        return V({r_, r_->add({.what = operation::load, .is = kind::real, .lanes = lanes<V>::count, .from = x.at(j)})});
+    }
+    template <class V>
+    void store(const written_memory& x, const written_index& j, const V& v) const {
+        r_->store(x.at(j), v.in(*r_), lanes<V>::count);
+    }
+
+    // Values.
+
+    template <class F>
+    number zero_where(const recording::truth& holds, const F& otherwise) const {
+        return choose(holds, number(T(0)), otherwise());
+    }
+    template <class F>
+    number either(const recording::truth& holds, const number& x, const F& otherwise) const {
+        return choose(holds, x, otherwise());
+    }
+    number count_as_number(const written_index& n) const { return number(static_cast<T>(n.number())); }
+
+    template <std::size_t Width, class F>
+    void in_registers(const F& f) const {
+        if constexpr (Widest > 1) f.template operator()<lanes_of<(Width < Widest ? Width : Widest)>>();
+    }
+    template <std::size_t Width>
+    written_index whole_groups(const written_index& n) const {
+        return Widest > 1 ? n / Width * Width : written_index(0);
+    }
+
+    /// A function of n numbers from x on.
+    number call_of_row(const char* function, const written_memory& x, const written_index& n) const {
+        return number({r_, r_->add({.what = operation::call_of_row,
+                                    .is = kind::real,
+                                    .text = function + (", " + n.text()),
+                                    .from = x.at(0)})});
+    }
+    number call_of_row(const char* function, const written_memory& x, const written_index& n, const number& a) const {
+        return number({r_, r_->add({.what = operation::call_of_row,
+                                    .is = kind::real,
+                                    .operands = {a.in(*r_)},
+                                    .text = function + (", " + n.text()),
+                                    .from = x.at(0)})});
+    }
+
+    // What a kernel of a plan asks for.
+
+    template <loop_part Part, class F>
+    void part(const F& f) const {
+        r_->mark(static_cast<std::size_t>(Part));
+        f();
+    }
+    template <class F>
+    void rows(const F& f) const {
+        f(written_index(operands_->row()));
+    }
+    written_index row_length() const { return operands_->k().inner; }
+
+    template <class F>
+    void along_row(const F& f) const {
+        along(operands_->k().inner, true, f);
+    }
+    template <class F>
+    void along_prologue(const F& f) const {
+        along(operands_->k().inner, operands_->reads_in_registers(), f);
+    }
+    template <class F>
+    void along_result(const F& f) const {
+        along(operands_->k().cols, operands_->has_dense_result() && operands_->reads_in_registers(), f);
+    }
+
+    template <class V>
+    V prologue(const written_index& i, const written_index& j) const {
+        return text<V>(operands_->prologue(lanes<V>::count, variable(i), variable(j)), {});
+    }
+    template <class V>
+    void set_result(const written_index& i, const written_index& j, const V& x) const {
+        r_->store(operands_->result(variable(i), variable(j)), x.in(*r_), lanes<V>::count);
+    }
+    /// What the epilogue is made of has a name: it may stand there more than once.
+    template <class V>
+    void finish_result(const written_index& i, const written_index& j, const V& core) const {
+        if (!operands_->has_epilogue()) return set_result(i, j, core);
+        const V named_core = known_as(operands_->name_of_core(), core);
+        set_result(i, j, text<V>(operands_->epilogue(lanes<V>::count, variable(i), variable(j)), {named_core.in(*r_)}));
+    }
+
+    written_memory row_to_compute(const written_index& i) const {
+        if (!operands_->has_dense_result()) return scratch_row("weight");
+        const recording::element first = operands_->result(variable(i), "");
+        return {first.array, first.index == "0" ? written_index(0) : written_index(first.index, true)};
+    }
+    written_memory scratch_row(const char* name) const { return declared(name, operands_->k().inner); }
+    void finish_row(const written_index& i, const written_memory& row) const {
+        if (operands_->has_dense_result() && !operands_->has_epilogue()) return;
+        part<loop_part::write>([&]() {
+            along(operands_->k().inner, false,
+                  [&]<class V>(const written_index& j) { finish_result(i, j, load<V>(row, j)); });
+        });
+    }
+
+    written_memory square(const char* name, std::size_t) const {
+        return declared(name, operands_->k().inner * operands_->k().inner);
+    }
+    template <class F>
+    void lines(const F& f) const {
+        loop(operands_->row_name().c_str(), 0, operands_->k().inner, 1, f);
+    }
+    template <class F>
+    void along_numbers(const F& f) const {
+        along(operands_->k().inner, false, f);
+    }
+    void invert(const written_memory& left, const written_memory& right) const {
+        r_->perform("invert(" + left.array + ", " + right.array + ", " + std::to_string(operands_->k().inner) + ')');
+    }
+
+private:
+    static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
+
+    template <class V>
+    V text(const std::pair<std::string, int>& expression, std::initializer_list<recording::value_id> operands) const {
+        return V({r_, r_->add({.what = operation::text,
+                               .is = kind::real,
+                               .lanes = lanes<V>::count,
+                               .operands = operands,
+                               .whole = static_cast<unsigned long long>(expression.second),
+                               .text = expression.first})});
+    }
+
+    /// Whole registers along a row, and the numbers that are left.
+    template <class F>
+    void along(std::size_t n, bool in_registers_too, const F& f) const {
+        const std::size_t whole = in_registers_too && Widest > 1 ? n / Widest * Widest : 0;
+        const std::string name = operands_->column_name();
+        loop(name.c_str(), 0, whole, Widest,
+             [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
+        loop(name.c_str(), whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });
+    }
+
+    recording::routine* r_;
+    names* taken_;
+    const Operands* operands_;
+};
+
+// Functions of rows are functions of the file, too.
+
+template <class T, std::size_t W, class O>
+recorded<T, 1> sum_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row("sum_of_row", x, n);
+}
+template <class T, std::size_t W, class O>
+recorded<T, 1> max_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row("max_of_row", x, n);
+}
+template <class T, std::size_t W, class O>
+recorded<T, 1> min_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row("min_of_row", x, n);
+}
+template <class T, std::size_t W, class O>
+recorded<T, 1> sum_of_powers(const writing<T, W, O>& m, const written_memory& x, const written_index& n,
+                             const recorded<T, 1>& shift) {
+    return m.call_of_row("sum_of_powers", x, n, shift);
+}
+
+// As for numbers: NaN if either is.
+template <class T, std::size_t L>
+recorded<T, L> larger(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("larger", b);
+}
+template <class T, std::size_t L>
+recorded<T, L> smaller(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("smaller", b);
+}
+
+}  // namespace heed::detail

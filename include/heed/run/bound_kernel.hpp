@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of a kernel of a plan, on operands: what the loops of kernel/ read and write.
+#pragma once
+
+#include <heed/machine/executing.hpp>
+#include <heed/run/element.hpp>
+#include <heed/run/in_loop.hpp>
+#include <heed/scalar/elimination.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Kernel K of a plan over `row_count` rows of its operands.
+template <class Plan, std::size_t K, class T, class Count, class Cursors>
+struct bound_kernel : executing<T> {
+    static constexpr kernel k = Plan::value.kernels[K];
+    using result_cursor = cursor_in<Cursors, 0>;
+    static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
+
+    Count row_count;
+    const Cursors& cursors;
+    T* scratch;
+
+    constexpr bound_kernel(Count rows_of_tile, const Cursors& c, T* memory)
+        : row_count(rows_of_tile), cursors(c), scratch(memory) {}
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<K, Part>(f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void rows(const F& f) const {
+        for (std::size_t i = 0; i < row_count; ++i) f(i);
+    }
+    static constexpr std::size_t row_length() { return k.inner; }
+
+    /// f<V>(j) along the numbers of a row, in registers and what is left.
+    template <class F>
+    HEED_INLINE constexpr void along_row(const F& f) const {
+        for_row<T>(k.inner, f);
+    }
+    /// The same, in registers where the formula that the kernel reads gains by them.
+    template <class F>
+    HEED_INLINE constexpr void along_prologue(const F& f) const {
+        along_formula<true>(k.inner, f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void along_result(const F& f) const {
+        along_formula<has_dense_result>(k.cols, f);
+    }
+
+    /// What the kernel reads, at row i from column j on.
+    template <class V>
+    HEED_INLINE constexpr V prologue(std::size_t i, std::size_t j) const {
+        return element<Plan, K, k.prologue, V, along_row_of<V>>(cursors, i, j, lanes<V>::broadcast(T(0)));
+    }
+    template <class V>
+    HEED_INLINE constexpr void set_result(std::size_t i, std::size_t j, const V& x) const {
+        lanes<V>::store(&boost::hana::at_c<0>(cursors).at(i, j), x);
+    }
+    /// What the kernel computed, and what is made of it before it is written.
+    template <class V>
+    HEED_INLINE constexpr void finish_result(std::size_t i, std::size_t j, const V& core) const {
+        set_result(i, j, finished<Plan, K, V, along_row_of<V>>(cursors, i, j, core));
+    }
+
+    constexpr T* row_to_compute(std::size_t i) const {
+        if constexpr (has_dense_result)
+            return &boost::hana::at_c<0>(cursors).at(i, 0);
+        else
+            return scratch;
+    }
+    constexpr T* scratch_row(const char*) const { return scratch; }
+    /// Writes a row that was computed elsewhere, or of which something is made. Where it is in its place already, one
+    /// pointer reads and writes: compilers see that what they are is the same.
+    HEED_INLINE constexpr void finish_row(std::size_t i, T* row) const {
+        if constexpr (!has_dense_result || k.epilogue != no_term)
+            part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
+                for (std::size_t j = 0; j < k.inner; ++j) {
+                    T& to = has_dense_result ? row[j] : boost::hana::at_c<0>(cursors).at(i, j);
+                    to = finished<Plan, K, T>(cursors, i, j, row[j]);
+                }
+            });
+    }
+
+    // Of the inverse.
+
+    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.inner * k.inner; }
+    template <class F>
+    HEED_INLINE constexpr void lines(const F& f) const {
+        for (std::size_t i = 0; i < k.inner; ++i) f(i);
+    }
+    template <class F>
+    HEED_INLINE constexpr void along_numbers(const F& f) const {
+        for (std::size_t j = 0; j < k.inner; ++j) f.template operator()<T>(j);
+    }
+    static constexpr void invert(T* left, T* right) {
+        const auto is_smaller = [](const T& a, const T& b) {
+            return apply<function::abs>(a) < apply<function::abs>(b);
+        };
+        elimination(left, right, k.inner, is_smaller).run();
+    }
+
+private:
+    /// One number has no neighbours.
+    template <class V>
+    using along_row_of = std::conditional_t<(lanes<V>::count > 1), detail::along_row, along_rows>;
+
+    template <bool IsDense, class F>
+    HEED_INLINE constexpr void along_formula(std::size_t n, const F& f) const {
+        if constexpr (IsDense && packable<T> && wants_registers<Plan, K, k.prologue, T, Cursors>())
+            for_row<T>(n, f);
+        else
+            for (std::size_t j = 0; j < n; ++j) f.template operator()<T>(j);
+    }
+};
+
+}  // namespace heed::detail
