@@ -57,7 +57,8 @@ HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
     constexpr T bias = T(std::numeric_limits<T>::max_exponent - 1);
 
     const auto is_small = x < std::numeric_limits<T>::min();
-    const V normal = choose(is_small, V(x * series::denormal_scale), x);
+    const V factor = choose(is_small, lanes<V>::broadcast(series::denormal_scale), lanes<V>::broadcast(T(1)));
+    const V normal = x * factor;
     const auto shifted = known_as("shifted", lanes<V>::bits_of(normal) + static_cast<bits>(one - centre));
     const V mantissa = lanes<V>::of_bits((shifted & static_cast<bits>((bits{1} << places) - 1)) + centre);
     const V biased = lanes<V>::of_bits((shifted >> places) | std::bit_cast<bits>(whole_numbers));

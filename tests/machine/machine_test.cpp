@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+// One kernel over both machines: what it computes in numbers, in registers and while compiling, and how it reads.
+#include <heed/machine/executing.hpp>
+#include <heed/machine/writing.hpp>
+#include <heed/study/routine_text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace heed::detail;
+
+/// y[j] = (x[j] - x[0])^2 + 1, and the sum of those: values that are used twice, memory that changes, a note.
+template <class M, class From, class To>
+constexpr auto squares(const M& m, const From& x, const To& y, std::size_t n) {
+    using T = typename M::number;
+    const T first = known_as("first", m.template load<T>(x, 0));
+    const auto whole = m.template whole_groups<4>(n);
+    m.note("squares");
+    m.template in_registers<4>([&]<class V>() {
+        m.loop("j", 0, whole, lanes<V>::count, [&](auto j) {
+            const V apart = known_as("apart", V(m.template load<V>(x, j) - first));
+            m.store(y, j, V(apart * apart + lane_t<V>(1)));
+        });
+    });
+    m.loop("j", whole, n, 1, [&](auto j) {
+        const T apart = known_as("apart", T(m.template load<T>(x, j) - first));
+        m.store(y, j, T(apart * apart + lane_t<T>(1)));
+    });
+    typename lanes<T>::variable sum = m.template load<T>(y, 0);
+    m.loop("j", 1, n, 1, [&](auto j) { sum = known_as("sum", T(sum)) + m.template load<T>(y, j); });
+    return T(sum);
+}
+
+constexpr float run(float (&y)[6]) {
+    float x[]{2, 1, 4, 0, 7, 3};
+    float* const from = x;
+    float* const to = y;
+    return squares(executing<float>(), from, to, 6);
+}
+
+constexpr bool runs_while_compiling() {
+    float y[6]{};
+    return run(y) == 1 + 2 + 5 + 5 + 26 + 2 && y[3] == 5 && y[5] == 2;
+}
+static_assert(runs_while_compiling());
+
+template <class T, std::size_t Widest>
+std::string written(const emitted::dialect& language, const char* type, const char* suffix) {
+    recording::routine r;
+    r.name = "squares";
+    names taken;
+    const written_memory x{r.add_array_parameter("x")}, y{"y"};
+    for (const char* name : {"x", "y"}) taken.claim(name);
+    r.result = squares(writing<T, Widest>(r, taken), x, y, 6).in(r);
+    return emitted::routine_text::of(r, {{type, suffix, std::string(suffix) == "f"}, language});
+}
+
+TEST(machine, runs_a_kernel_in_registers) {
+    float y[6]{};
+    EXPECT_EQ(run(y), 41);
+    EXPECT_EQ(y[4], 26);
+}
+
+TEST(machine, writes_the_same_kernel_as_c) {
+    EXPECT_EQ((written<float, 1>(emitted::c_dialect, "float", "f")), R"(static float squares(const float* x) {
+    const float first = x[0];
+    /* squares */
+    for (int j = 0; j < 6; ++j) {
+        const float apart = x[j] - first;
+        y[j] = apart * apart + 1.0f;
+    }
+    float sum = y[0];
+    for (int j = 1; j < 6; ++j)
+        sum += y[j];
+    return sum;
+}
+)");
+}
+
+TEST(machine, writes_registers_and_what_they_leave) {
+    EXPECT_EQ((written<double, 2>(emitted::cpp_dialect, "double", "")), R"(static double squares(const double* x) {
+    const double first = x[0];
+    // squares
+    for (int j = 0; j < 4; j += 2) {
+        const doubles_2 apart = load_2(&x[j]) - first;
+        store_2(&y[j], apart * apart + 1.0);
+    }
+    for (int j = 4; j < 6; ++j) {
+        const double apart_2 = x[j] - first;
+        y[j] = apart_2 * apart_2 + 1.0;
+    }
+    double sum = y[0];
+    for (int j = 1; j < 6; ++j)
+        sum += y[j];
+    return sum;
+}
+)");
+}
+
+using number = recorded<float, 1>;
+
+/// What a function of x is written as.
+template <class F>
+std::string text_of(const F& f) {
+    recording::routine r;
+    r.name = "f";
+    const number x({&r, r.add_parameter("x", recording::kind::real)});
+    r.result = f(r, x).in(r);
+    return emitted::routine_text::of(r, {{"float", "f", true}, emitted::c_dialect});
+}
+
+TEST(machine, folds_values_that_are_used_once) {
+    EXPECT_EQ(text_of([](auto&, const number& x) { return (x + 1.0F) * (x - 2.0F) / -x; }),
+              "static float f(float x) { return (x + 1.0f) * (x - 2.0f) / -x; }\n");
+    EXPECT_EQ(text_of([](auto&, const number& x) { return x - (x - 0.1F); }),
+              "static float f(float x) { return x - (x - 0.1f); }\n");
+    EXPECT_EQ(text_of([](auto&, const number& x) {
+                  const number square = known_as("square", x * x, "never negative");
+                  return choose(square < 1.0F, square, number(1.0F));
+              }),
+              "static float f(float x) {\n    const float square = x * x; /* never negative */\n    return square < 1.0f "
+              "? square : 1.0f;\n}\n");
+}
+
+TEST(machine, computes_the_same_once) {
+    EXPECT_EQ(text_of([](auto&, const number& x) { return exp(x * 2.0F) + exp(x * 2.0F) * x; }),
+              "static float f(float x) {\n    const float value = exponential(x * 2.0f);\n    return value + value * "
+              "x;\n}\n");
+}
+
+/// A value that was read before memory changed is kept, not read again; one that was read after is another one.
+TEST(machine, reads_memory_when_the_kernel_does) {
+    EXPECT_EQ(text_of([](recording::routine& r, const number& x) {
+                  names taken;
+                  const writing<float, 1> m(r, taken);
+                  const written_memory a{"a"};
+                  const number before = m.load<number>(a, 0);
+                  m.store(a, 0, x);
+                  return before + m.load<number>(a, 0);
+              }),
+              "static float f(float x) {\n    const float value = a[0];\n    a[0] = x;\n    return value + a[0];\n}\n");
+}
+
+/// What a loop computes from a variable is not what was computed from it before the loop.
+TEST(machine, computes_again_in_a_loop) {
+    EXPECT_EQ(text_of([](recording::routine& r, const number& x) {
+                  names taken;
+                  const writing<float, 1> m(r, taken);
+                  lanes<number>::variable v = x * x;
+                  const number before = known_as("before", number(v) + 1.0F);
+                  m.loop("i", 0, 3, 1, [&](const written_index&) { v = number(v) + 1.0F; });
+                  return number(v) * before;
+              }),
+              "static float f(float x) {\n    float value = x * x;\n    const float before = value + 1.0f;\n    for (int "
+              "i = 0; i < 3; ++i)\n        value += 1.0f;\n    return value * before;\n}\n");
+}
+
+TEST(machine, leaves_out_what_nothing_needs) {
+    EXPECT_EQ(text_of([](auto&, const number& x) {
+                  known_as("idle", x * x + exp(x));
+                  return -x;
+              }),
+              "static float f(float x) { return -x; }\n");
+}
+
+TEST(machine, simplifies_indices) {
+    const written_index i("i"), sum = i + 2;
+    EXPECT_EQ((i * 1 + 0).text(), "i");
+    EXPECT_EQ((sum * 8 + 3).text(), "(i + 2) * 8 + 3");
+    EXPECT_EQ((written_index(0) * 5).text(), "0");
+    EXPECT_EQ((written_index(6) / 4 * 4).text(), "4");
+    EXPECT_EQ((i * 0).text(), "0");
+    EXPECT_EQ((sum % 8).text(), "(i + 2) % 8");
+    EXPECT_EQ((i - written_index("j")).text(), "i - j");
+    EXPECT_EQ((i - (written_index("j") + 1)).text(), "i - (j + 1)");
+}
+
+}  // namespace
