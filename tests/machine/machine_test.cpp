@@ -117,12 +117,13 @@ TEST(machine, folds_values_that_are_used_once) {
               "static float f(float x) { return (x + 1.0f) * (x - 2.0f) / -x; }\n");
     EXPECT_EQ(text_of([](auto&, const number& x) { return x - (x - 0.1F); }),
               "static float f(float x) { return x - (x - 0.1f); }\n");
-    EXPECT_EQ(text_of([](auto&, const number& x) {
-                  const number square = known_as("square", x * x, "never negative");
-                  return choose(square < 1.0F, square, number(1.0F));
-              }),
-              "static float f(float x) {\n    const float square = x * x; /* never negative */\n    return square < 1.0f "
-              "? square : 1.0f;\n}\n");
+    EXPECT_EQ(
+        text_of([](auto&, const number& x) {
+            const number square = known_as("square", x * x, "never negative");
+            return choose(square < 1.0F, square, number(1.0F));
+        }),
+        "static float f(float x) {\n    const float square = x * x; /* never negative */\n    return square < 1.0f "
+        "? square : 1.0f;\n}\n");
 }
 
 TEST(machine, computes_the_same_once) {
@@ -146,16 +147,17 @@ TEST(machine, reads_memory_when_the_kernel_does) {
 
 /// What a loop computes from a variable is not what was computed from it before the loop.
 TEST(machine, computes_again_in_a_loop) {
-    EXPECT_EQ(text_of([](recording::routine& r, const number& x) {
-                  names taken;
-                  const writing<float, 1> m(r, taken);
-                  lanes<number>::variable v = x * x;
-                  const number before = known_as("before", number(v) + 1.0F);
-                  m.loop("i", 0, 3, 1, [&](const written_index&) { v = number(v) + 1.0F; });
-                  return number(v) * before;
-              }),
-              "static float f(float x) {\n    float value = x * x;\n    const float before = value + 1.0f;\n    for (int "
-              "i = 0; i < 3; ++i)\n        value += 1.0f;\n    return value * before;\n}\n");
+    EXPECT_EQ(
+        text_of([](recording::routine& r, const number& x) {
+            names taken;
+            const writing<float, 1> m(r, taken);
+            lanes<number>::variable v = x * x;
+            const number before = known_as("before", number(v) + 1.0F);
+            m.loop("i", 0, 3, 1, [&](const written_index&) { v = number(v) + 1.0F; });
+            return number(v) * before;
+        }),
+        "static float f(float x) {\n    float value = x * x;\n    const float before = value + 1.0f;\n    for (int "
+        "i = 0; i < 3; ++i)\n        value += 1.0f;\n    return value * before;\n}\n");
 }
 
 TEST(machine, leaves_out_what_nothing_needs) {
