@@ -152,11 +152,6 @@ public:
     // Elements.
 
     term_text<heed::detail::plan<Capacity>> terms(const context& c) const { return {plan, c.k, c.places, type}; }
-    std::string prologue(const context& c, const std::string& row, const std::string& col,
-                         const std::string& core = "0") const {
-        return terms(c).at(c.k.prologue, c.v, row, col, core).text;
-    }
-
     /// What is written where the loop computed `core`.
     std::string finished(const context& c, const std::string& col, const std::string& core) const {
         return c.k.epilogue == no_term ? core : terms(c).at(c.k.epilogue, c.v, c.v.row, col, core).text;

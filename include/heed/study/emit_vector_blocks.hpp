@@ -134,25 +134,6 @@ public:
         }
     }
 
-    /// Elements of row `row` of the formula `id` to to(col), for all columns, in registers where the library does that.
-    template <class To>
-    void compute_row(const context& c, std::size_t id, const std::string& row, const std::string& col, std::size_t size,
-                     const To& to) {
-        const bool in_registers = size > 1 && vector_terms<Writer>::contains_exp(w_, c, id) &&
-                                  vector_terms<Writer>::can_run(w_, c, id, lanes_are::columns);
-        const std::string scalar_value = w_.terms(c).at(id, c.v, row, col, w_.zero()).text;
-        if (!in_registers) {
-            w_.loop(col, size, to(col) + " = " + scalar_value + ';');
-            return;
-        }
-        const std::string value =
-            vector_terms<Writer>(w_, c, registers_of(widest_), lanes_are::columns, row, col, call_all(w_.zero()))
-                .at(id);
-        along_row(col, size, [&](bool is_register) {
-            store(is_register ? widest_ : 1, to(col), is_register ? value : scalar_value);
-        });
-    }
-
     /// Whole registers along a row, and the numbers that are left; body(whether it is a register) writes a statement.
     template <class Body>
     void along_row(const std::string& col, std::size_t size, const Body& body) {
@@ -169,7 +150,6 @@ public:
     }
 
     const slot& plan_slot(const context& c, std::size_t i) const { return w_.plan.slots[c.s.first_slot + i]; }
-    std::string call_all(const std::string& x) const { return "all_" + number(widest_) + '(' + x + ')'; }
     std::string scalar(const context& c, const std::string& row, const std::string& col,
                        const std::string& core) const {
         return w_.terms(c).at(c.k.epilogue, c.v, row, col, core).text;
