@@ -7,8 +7,8 @@
 #include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
 #include <heed/run/bound_kernel.hpp>
+#include <heed/run/bound_product.hpp>
 #include <heed/run/in_loop.hpp>
-#include <heed/run/product.hpp>
 #include <heed/run/stream.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>

@@ -25,13 +25,6 @@ struct product_panel {
     const Cursors& cursors;
     std::size_t first;
 
-    template <class Count, class B>
-    constexpr void run(Count rows, const depth_block& depth, const B* panel, std::size_t panel_stride) const {
-        for_blocks<accumulator_rows>(rows, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
-            add_block<decltype(block)::value>(i, depth, panel, panel_stride, nothing_beside());
-        });
-    }
-
     /// Rows i ... i + Rows - 1.
     template <std::size_t Rows, class B, class Beside>
     HEED_INLINE constexpr void add_block(std::size_t i, const depth_block& depth, const B* panel,

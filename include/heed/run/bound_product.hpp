@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of a product on its operands.
+#pragma once
+
+#include <heed/kernel/product.hpp>
+#include <heed/run/bound_kernel.hpp>
+#include <heed/run/fetching.hpp>
+#include <heed/run/panel.hpp>
+#include <heed/run/product_panel.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Lines of a panel are copied to where blocks of rows that follow find them side by side.
+template <std::size_t Lanes, class T>
+struct copying_lines {
+    T* to;
+
+    template <class V, std::size_t Registers>
+    HEED_INLINE void operator()(std::size_t k, std::size_t first, const V (&row)[Registers]) const {
+        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
+            lanes<V>::store(to + k * Lanes + first + r * lanes<V>::count, row[r]);
+    }
+};
+
+/// Lines of the right operand, from one on.
+template <class T>
+struct right_lines {
+    const T* data;
+    std::size_t stride;
+};
+
+/// A product over `row_count` rows, whose panels are PanelColumns wide and at most MostDepth deep.
+template <class Plan, std::size_t K, std::size_t PanelColumns, std::size_t MostDepth, class T, class Count,
+          class Cursors>
+struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
+    using base = bound_kernel<Plan, K, T, Count, Cursors>;
+    using base::base;
+    using base::cursors;
+    using base::k;
+    using base::row_count;
+    using right_cursor = cursor_in<Cursors, 2>;
+    static constexpr std::size_t panel = lanes_for(sizeof(T));
+
+    // The orders of loops.
+
+    template <class F>
+    HEED_INLINE constexpr void panels(const F& f) const {
+        for_blocks<PanelColumns>(static_count<k.cols>{}, f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void slabs(const F& f) const {
+        for_blocks<slab_panels * panel>(static_count<k.cols>{}, f);
+    }
+    template <class Slab, class F>
+    HEED_INLINE constexpr void panels_of(Slab slab, const F& f) const {
+        for_blocks<panel>(slab, f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void row_blocks(const F& f) const {
+        for_blocks<accumulator_rows>(row_count, f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void depths(const F& f) const {
+        for_depths<Plan, K, MostDepth>(f);
+    }
+    static constexpr depth_block whole_depth() { return {0, k.inner, !k.continues, true}; }
+    template <class First, class Later>
+    HEED_INLINE static constexpr void first_or_later(std::size_t i, const First& first, const Later& later) {
+        if (i == 0)
+            first();
+        else
+            later();
+    }
+
+    // Where lines of the right operand are.
+
+    HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
+        return right_lines<typename right_cursor::element>{&right().at(depth.first, col), right().row_stride};
+    }
+    template <class Width>
+    HEED_INLINE constexpr auto packed_panel(Width width, const depth_block& depth, std::size_t col) const {
+        const auto* const line = right().line(depth.first, col);
+        return right_lines<std::remove_pointer_t<decltype(line)>>{line, width == panel ? panel : right().width(col)};
+    }
+    template <class Width>
+    HEED_INLINE constexpr right_lines<T> copied_panel(Width width) const {
+        return {base::scratch, width};
+    }
+    template <class Width>
+    HEED_INLINE constexpr void copy_panel(Width, const depth_block& depth, std::size_t col) const {
+        copy_columns_to_lanes<Width::value>(right().shifted(depth.first, col), depth.count, base::scratch);
+    }
+    /// As a number: after the last slab there may be nothing.
+    template <class Slab>
+    HEED_INLINE constexpr std::uintptr_t slab_after(Slab slab, const depth_block& depth, std::size_t col) const {
+        return depth.ends ? address(0, col + slab) : address(depth.first + depth.count, col);
+    }
+
+    // What is done beside the sums.
+
+    static constexpr nothing_beside nothing() { return {}; }
+    template <class Width>
+    HEED_INLINE constexpr auto copying(Width) const {
+        return copying_lines<Width::value, T>{base::scratch};
+    }
+    /// The panel that comes next, while whole blocks of rows go by this one.
+    template <class Rows, class Lines>
+    HEED_INLINE constexpr auto fetching_panel(Rows, const Lines& now, const depth_block& depth, std::size_t i) const {
+        if constexpr (Rows::value == accumulator_rows) {
+            std::uintptr_t next = 0;
+            if (!std::is_constant_evaluated())
+                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.inner;
+            return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
+                               fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
+        } else {
+            return nothing_beside();
+        }
+    }
+    /// The slab that comes next, by all panels of this one.
+    template <class Slab>
+    HEED_INLINE constexpr auto fetching_slab(Slab, std::uintptr_t next, const depth_block& depth, std::size_t i,
+                                             std::size_t j) const {
+        const std::size_t blocks = row_count / accumulator_rows, before = j / panel * blocks;
+        return fetching<cache_lines_of<T>(Slab::value)>{next, sizeof(T) * right_cursor::row_stride,
+                                                        (before + i / accumulator_rows) * depth.count,
+                                                        fetch_shift(blocks, cache_lines_of<T>(panel))};
+    }
+
+    template <class Rows, class Width, class Lines, class Beside>
+    HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const depth_block& depth,
+                                         const Lines& from, const Beside& beside) const {
+        const product_panel<Plan, K, Width::value, T, Cursors> block{cursors, col};
+        block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
+    }
+
+private:
+    HEED_INLINE constexpr const right_cursor& right() const { return boost::hana::at_c<2>(cursors); }
+    HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
+        return reinterpret_cast<std::uintptr_t>(right().data) +
+               sizeof(T) * (i * right_cursor::row_stride + j * right_cursor::col_stride);
+    }
+};
+
+template <class Plan, std::size_t K, class T, class Count, class Cursors>
+constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
+    constexpr kernel k = Plan::value.kernels[K];
+    constexpr std::size_t panel = lanes_for(sizeof(T));
+    if constexpr (is_panel_cursor<cursor_in<Cursors, 2>>) {
+        packed_product_kernel(
+            bound_product<Plan, K, panel, packed_depth(sizeof(T)), T, Count, Cursors>(rows, cursors, scratch));
+    } else if constexpr (k.copies_panels) {
+        const bound_product<Plan, K, panel, product_depth, T, Count, Cursors> bound(rows, cursors, scratch);
+        if constexpr (packable<T> && is_dense_in<T, cursor_in<Cursors, 2>>)
+            if (!std::is_constant_evaluated()) return far_rows_product_kernel(bound);
+        copied_product_kernel(bound);
+    } else {
+        product_kernel(
+            bound_product<Plan, K, product_columns(fixed_count<Count>, sizeof(T)), k.inner, T, Count, Cursors>(
+                rows, cursors, scratch));
+    }
+}
+
+}  // namespace heed::detail
