@@ -63,16 +63,9 @@ HEED_INLINE constexpr void far_rows_product_kernel(const M& m) {
                 const auto next = m.slab_after(slab, depth, col);
                 m.panels_of(slab, [&](auto width, auto j) HEED_INLINE_LAMBDA {
                     m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
-                        m.first_or_later(
-                            i,
-                            [&]() HEED_INLINE_LAMBDA {
-                                m.add_block(rows, width, i, col + j, depth, m.right_at(depth, col + j),
-                                            m.copying(width));
-                            },
-                            [&]() HEED_INLINE_LAMBDA {
-                                m.add_block(rows, width, i, col + j, depth, m.copied_panel(width),
-                                            m.fetching_slab(slab, next, depth, i, j));
-                            });
+                        m.add_first_or_later(rows, width, i, col + j, depth, m.right_at(depth, col + j),
+                                             m.copying(width), m.copied_panel(width),
+                                             m.fetching_slab(slab, next, depth, i, j));
                     });
                 });
             });

@@ -61,6 +61,13 @@ inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
 
 /// What caches are filled by.
 inline constexpr std::size_t cache_line_bytes = 64;
+constexpr std::size_t cache_lines(std::size_t bytes) { return (bytes + cache_line_bytes - 1) / cache_line_bytes; }
+
+/// log2 of how many lines of sums fetch the same line of memory, where `blocks` blocks of rows go by a panel that is
+/// `lines` lines wide.
+constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {
+    return blocks < 2 * lines ? 0 : static_cast<unsigned>(std::bit_width(blocks / lines)) - 1;
+}
 
 /// Panels side by side whose rows are fetched together: a row of a wide matrix is a page of its own, and neither pages
 /// nor memory are asked for a few bytes.

@@ -68,14 +68,6 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         for_depths<Plan, K, MostDepth>(f);
     }
     static constexpr depth_block whole_depth() { return {0, k.inner, !k.continues, true}; }
-    template <class First, class Later>
-    HEED_INLINE static constexpr void first_or_later(std::size_t i, const First& first, const Later& later) {
-        if (i == 0)
-            first();
-        else
-            later();
-    }
-
     // Where lines of the right operand are.
 
     HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
@@ -135,6 +127,17 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                          const Lines& from, const Beside& beside) const {
         const product_panel<Plan, K, Width::value, T, Cursors> block{cursors, col};
         block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
+    }
+    /// The first block of a tile one way, the others another.
+    template <class Rows, class Width, class First, class BesideFirst, class Later, class BesideLater>
+    HEED_INLINE constexpr void add_first_or_later(Rows rows, Width width, std::size_t i, std::size_t col,
+                                                  const depth_block& depth, const First& first,
+                                                  const BesideFirst& beside_first, const Later& later,
+                                                  const BesideLater& beside_later) const {
+        if (i == 0)
+            add_block(rows, width, i, col, depth, first, beside_first);
+        else
+            add_block(rows, width, i, col, depth, later, beside_later);
     }
 
 private:

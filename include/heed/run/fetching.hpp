@@ -4,7 +4,6 @@
 
 #include <heed/lower/tiles.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,15 +27,10 @@ struct fetching {
     }
 };
 
-/// For `blocks` blocks of rows, each of which goes by a panel that is `lines` lines wide.
-constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {
-    return blocks < 2 * lines ? 0 : static_cast<unsigned>(std::bit_width(blocks / lines)) - 1;
-}
-
 /// Lines of memory that some elements side by side take.
 template <class T>
 constexpr std::size_t cache_lines_of(std::size_t elements) {
-    return (elements * sizeof(T) + cache_line_bytes - 1) / cache_line_bytes;
+    return cache_lines(elements * sizeof(T));
 }
 
 }  // namespace heed::detail

@@ -87,13 +87,14 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     names taken;
     language.claim_words(taken);
     const bool in_registers = options.form == study::form::vector;
-    const std::vector<c_function> functions =
+    std::vector<c_function> functions =
         in_registers
             ? vector_functions<T>(type, language, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
             : all_functions<T, 1>(type, language);
     for (const c_function& known : functions) taken.claim(known.name);
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
+    taken.claim_beginning("add_");
     file_parts file{.language = language,
                     .name = taken.claim_unused(as_identifier(options.name)),
                     .type = type,
@@ -111,8 +112,10 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     c_writer loops(language);
     loops.open("void " + file.name + '(' +
                parameters_text(language, leaves.parameters, type.name, "out", file.dims.size()) + ')');
-    loop_emitter<lowered_formula::capacity, leaf_list<T>>(lowered_formula(), leaves, type, taken, loops, in_registers)
-        .run();
+    loop_emitter<lowered_formula::capacity, leaf_list<T>> emitter(lowered_formula(), leaves, type, taken, loops,
+                                                                  in_registers);
+    emitter.run();
+    for (const accumulation& needed : emitter.accumulations()) add_accumulate(functions, type, needed);
     loops.close();
 
     c_writer reference(language);

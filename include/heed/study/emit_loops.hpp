@@ -5,9 +5,9 @@
 
 #include <heed/study/emit_rows.hpp>
 #include <heed/study/emit_stream.hpp>
-#include <heed/study/emit_vector_product.hpp>
 #include <heed/study/emit_vector_single_query.hpp>
 #include <heed/study/emit_vector_stream.hpp>
+#include <heed/study/written_product.hpp>
 
 #include <cstddef>
 #include <string>
@@ -35,6 +35,8 @@ public:
             if (!w_.plan.buffers[b].tile) w_.declare_buffer(b, w_.plan.buffers[b].elements, why);
         for (const nest& n : w_.plan.nests) emit_nest(n);
     }
+
+    const std::vector<accumulation>& accumulations() const { return w_.accumulations; }
 
 private:
     void emit_nest(const nest& n) {
@@ -101,11 +103,11 @@ private:
 
     void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows) {
         const context c = context_of(s, v);
-        if (c.k.loop == skeleton::product && vector_product<writer>::can_run(c)) {
+        if (c.k.loop == skeleton::product && written_product<writer>::can_run(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
-            vector_product<writer>(w_, c, rows).run();
+            written_product<writer>(w_, c, rows).run();
         } else if (vector_single_query<writer>::can_run(w_, c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");

@@ -40,11 +40,21 @@ struct vector_type {
     }
 };
 
-inline std::string accumulate_name(std::size_t rows, std::size_t registers, std::size_t lanes,
-                                   const std::string& element) {
-    return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
-           (element.empty() ? "" : "_from_" + as_identifier(element));
-}
+/// A function of emitted files that adds products to a block of sums: how many rows of how many registers, of how many
+/// lanes; what the left operand has for elements, where that is another type; what it does beside the sums.
+struct accumulation {
+    enum beside_type : unsigned char { nothing, copying, fetching };
+    std::size_t rows, registers, lanes;
+    std::string element;
+    beside_type beside = nothing;
+
+    std::string name() const {
+        constexpr const char* words[] = {"", "_copying", "_fetching"};
+        return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
+               (element.empty() ? "" : "_from_" + as_identifier(element)) + words[beside];
+    }
+    friend bool operator==(const accumulation&, const accumulation&) = default;
+};
 inline std::string copy_name(std::size_t lanes, const std::string& element) {
     return "copy_rows_to_" + std::to_string(lanes) + "_lanes" +
            (element.empty() ? "" : "_from_" + as_identifier(element));

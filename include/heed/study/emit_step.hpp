@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/study/emit_register.hpp>
 #include <heed/study/emit_terms.hpp>
 
 #include <cstddef>
@@ -35,8 +36,15 @@ public:
     const number_type& type;
     names& taken;
     c_writer& out;
-    bool has_tiles = false;      ///< rows come in tiles, not one by one
-    std::string first_row = "";  ///< of the tile, where there are several
+    bool has_tiles = false;                     ///< rows come in tiles, not one by one
+    std::string first_row = "";                 ///< of the tile, where there are several
+    std::vector<accumulation> accumulations{};  ///< that what was written calls
+
+    void need(const accumulation& f) {
+        for (const accumulation& known : accumulations)
+            if (known == f) return;
+        accumulations.push_back(f);
+    }
 
     template <class Lowered>
     step_writer(const Lowered&, const Leaves& l, const number_type& t, names& n, c_writer& w)

@@ -59,28 +59,29 @@ public:
     static std::string number(std::size_t n) { return std::to_string(n); }
 
     /// Declares a block of sums that start at zero.
-    void declare_sums(const std::string& sum, std::size_t rows, const piece& p) {
+    void declare_sums(const std::string& sum, std::size_t rows, const piece& p) const {
         w_.out.line(registers_of(p.lanes).name() + ' ' + sum + '[' + number(rows) + "][" + number(p.registers) +
                     "] = {};");
     }
     /// An array that registers read and write.
-    void declare_lanes(const std::string& name, std::size_t elements, const std::string& words = "") {
+    void declare_lanes(const std::string& name, std::size_t elements, const std::string& words = "") const {
         const bool large = elements * w_.type.bytes() > 65536;
         w_.out.line(std::string(large ? "static " : "") + "ALIGNED " + w_.type.name + ' ' + name + '[' +
                     number(elements) + "];" + (words.empty() ? "" : " /* " + words + " */"));
     }
 
     void accumulate(const std::string& sum, std::size_t rows, const piece& p, const place& a, const std::string& from,
-                    std::size_t a_row, std::size_t a_col, const std::string& b, std::size_t b_row,
-                    const std::string& n) {
-        const std::string element = a.cast.empty() ? "" : a.element_type;
-        w_.out.line(accumulate_name(rows, p.registers, p.lanes, element) + '(' + sum + ", &" + from + ", " +
-                    number(a_row) + ", " + number(a_col) + ", &" + b + ", " + number(b_row) + ", " + n + ");");
+                    std::size_t a_row, std::size_t a_col, const std::string& b, std::size_t b_row, const std::string& n,
+                    accumulation::beside_type beside = accumulation::nothing, const std::string& more = "") const {
+        const accumulation f{rows, p.registers, p.lanes, a.cast.empty() ? "" : a.element_type, beside};
+        w_.need(f);
+        w_.out.line(f.name() + '(' + sum + ", &" + from + ", " + number(a_row) + ", " + number(a_col) + ", &" + b +
+                    ", " + number(b_row) + ", " + n + more + ");");
     }
 
     /// A loop over the registers of a row of a block; body(r, lane) gets the text of both, lane from `first` on.
     template <class Body>
-    void for_registers(const piece& p, const std::string& first, const Body& body) {
+    void for_registers(const piece& p, const std::string& first, const Body& body) const {
         if (p.registers == 1) {
             body("0", plus(first, p.first));
             return;
@@ -92,7 +93,7 @@ public:
         w_.out.close();
     }
     template <class Body>
-    void for_rows(std::size_t rows, const Body& body) {
+    void for_rows(std::size_t rows, const Body& body) const {
         const std::size_t before = w_.taken.size();
         const std::string m = w_.local("m");
         w_.out.line("UNROLL");
@@ -104,7 +105,7 @@ public:
     std::string load(std::size_t lanes, const std::string& from) const {
         return lanes == 1 ? from : "load_" + number(lanes) + "(&" + from + ')';
     }
-    void store(std::size_t lanes, const std::string& to, const std::string& x) {
+    void store(std::size_t lanes, const std::string& to, const std::string& x) const {
         w_.out.line(lanes == 1 ? to + " = " + x + ';' : "store_" + number(lanes) + "(&" + to + ", " + x + ");");
     }
 
@@ -116,7 +117,7 @@ public:
 
     /// Writes the register `core` to (row, col) and after, or each of its lanes; `finish` applies the epilogue.
     void write(const context& c, std::size_t lanes, const std::string& row, const std::string& col,
-               const std::string& core, bool finish = true) {
+               const std::string& core, bool finish = true) const {
         const bool plain = !finish || c.k.epilogue == no_term;
         const bool dense = Writer::is_dense(plan_slot(c, 0), c.places[0]);
         if (lanes == 1) {
@@ -136,7 +137,7 @@ public:
 
     /// Whole registers along a row, and the numbers that are left; body(whether it is a register) writes a statement.
     template <class Body>
-    void along_row(const std::string& col, std::size_t size, const Body& body) {
+    void along_row(const std::string& col, std::size_t size, const Body& body) const {
         const std::string width = number(widest_), n = number(size), whole = number(size / widest_ * widest_);
         if (size >= widest_) {
             w_.out.open("for (int " + col + " = 0; " + col + " < " + whole + "; " + col + " += " + width + ')');

@@ -144,20 +144,23 @@ INLINE void transpose_$(REALS row[$]) {
     v.add(list, "transpose_$", text + "}\n");
 }
 
-/// A block of sums in registers: `rows` rows of `registers` registers each.
-inline void add_accumulate(std::vector<c_function>& list, const vector_type& v, std::size_t rows, std::size_t registers,
-                           const std::string& element) {
-    const bool same = element == v.number.name;
-    const std::string name = accumulate_name(rows, registers, v.lanes, same ? "" : element);
+inline void add_accumulate(std::vector<c_function>& list, const number_type& number, const accumulation& f) {
+    const vector_type v{number, f.lanes};
+    const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
     std::string loads, sums;
-    for (std::size_t r = 0; r < registers; ++r) {
+    for (std::size_t r = 0; r < f.registers; ++r) {
         const std::string i = std::to_string(r), at = r == 0 ? "" : " + " + std::to_string(r * v.lanes);
         loads += "        const REALS b_" + i + " = load_$(&b[k * b_row" + at + "]);\n";
+        if (copies) loads += "        store_$(&to[k * to_row" + at + "], b_" + i + ");\n";
         sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
     }
-    std::string text = R"(/* sum[m][r] += a(m, k) * b(k, r), k ascending: ROWS rows, REGISTERS of $ lanes */
+    if (fetches)
+        loads += R"(        const int line = (done + k) >> shift; /* several k fetch the same line */
+        __builtin_prefetch(&next[line / lines * next_row + line % lines * PER_CACHE], 0, 2);
+)";
+    std::string text = R"(/* sum[m][r] += a(m, k) * b(k, r), k ascending: ROWS rows, REGISTERS of $ lanesBESIDE */
 INLINE void NAME(REALS sum[ROWS][COUNT],
-    const ELEMENT* a, int a_row, int a_col, const REAL* b, int b_row, int n) {
+    const ELEMENT* a, int a_row, int a_col, const REAL* b, int b_row, int nMORE) {
     for (int k = 0; k < n; ++k) {
 LOADS        UNROLL
         for (int m = 0; m < ROWS; ++m) {
@@ -166,10 +169,17 @@ SUMS        }
     }
 }
 )";
-    text = replaced(replaced(replaced(text, "LOADS", loads), "SUMS", sums), "ROWS", std::to_string(rows));
-    text = replaced(text, "REGISTERS", registers == 1 ? "a register" : std::to_string(registers) + " registers");
-    text = replaced(replaced(text, "COUNT", std::to_string(registers)), "CAST", same ? "" : "(REAL)");
-    v.add(list, name, replaced(replaced(text, "ELEMENT", element), "NAME", name));
+    text = replaced(replaced(replaced(text, "LOADS", loads), "SUMS", sums), "ROWS", std::to_string(f.rows));
+    text = replaced(text, "BESIDE", copies ? "; b is copied" : fetches ? "; what comes next is fetched" : "");
+    text = replaced(text, "MORE",
+                    copies    ? ",\n    REAL* to, int to_row"
+                    : fetches ? ",\n    const REAL* next, int next_row, int lines, int done, int shift"
+                              : "");
+    text = replaced(text, "PER_CACHE", std::to_string(cache_line_bytes / number.bytes()));
+    text = replaced(text, "REGISTERS", f.registers == 1 ? "a register" : std::to_string(f.registers) + " registers");
+    text = replaced(replaced(text, "COUNT", std::to_string(f.registers)), "CAST", f.element.empty() ? "" : "(REAL)");
+    text = replaced(replaced(text, "ELEMENT", f.element.empty() ? number.name : f.element), "NAME", f.name());
+    v.add(list, f.name(), text);
 }
 
 /// Operands copied to where registers read them.
@@ -214,9 +224,7 @@ SQUARES    for (int lane = 0; lane < LANES; ++lane)
 
 /// Functions of registers of Width numbers, and of narrower ones, down to single numbers.
 template <class T, std::size_t Width>
-void add_functions_of_registers(std::vector<c_function>& list, const number_type& type, const dialect& language,
-                                const std::vector<std::string>& elements) {
-    constexpr bool is_widest = Width == vector_bytes / sizeof(T);
+void add_functions_of_registers(std::vector<c_function>& list, const number_type& type, const dialect& language) {
     const vector_type v{type, Width};
     add_types(list, v);
     add_moves(list, v);
@@ -227,13 +235,7 @@ void add_functions_of_registers(std::vector<c_function>& list, const number_type
     }
     add_lane_sums(list, v);
     add_transpose(list, v);
-    for (const std::string& element : elements)
-        for (std::size_t rows = 1; rows <= 2 * accumulator_rows; ++rows)
-            for (std::size_t registers = 1; registers <= (is_widest ? 2 : 1); ++registers)
-                add_accumulate(list, v, rows, registers, element);
-    for (const std::string& element : elements)
-        if (is_widest) add_accumulate(list, v, 1, registers_of_one_row, element);
-    if constexpr (Width > 1) add_functions_of_registers<T, Width / 2>(list, type, language, elements);
+    if constexpr (Width > 1) add_functions_of_registers<T, Width / 2>(list, type, language);
 }
 
 /// The functions of plain files, some of them in registers, and those that registers need. `elements` are the types of
@@ -244,7 +246,7 @@ std::vector<c_function> vector_functions(const number_type& type, const dialect&
                                          const std::vector<std::size_t>& panels) {
     constexpr std::size_t widest = vector_bytes / sizeof(T);
     std::vector<c_function> list = all_functions<T, widest>(type, language);
-    add_functions_of_registers<T, widest>(list, type, language, elements);
+    add_functions_of_registers<T, widest>(list, type, language);
     for (const std::size_t lanes : panels)
         for (const std::string& element : elements) {
             const bool is_power = std::has_single_bit(lanes);
