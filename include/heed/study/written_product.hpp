@@ -121,13 +121,13 @@ public:
     }
     /// Its first element. After the last slab it is no part of the array; nothing is read there.
     std::string slab_after(std::size_t slab, const depth_block& depth, const written_index& col) const {
-        const std::string next = w_.local("next"), beside = right().index(c_.v, "", text_of(col + slab));
+        const std::string next = w_.local("next"), to_the_right = right().index(c_.v, "", text_of(col + slab));
         std::string below;
         if (!depth.first.empty())
-            below = depth.first + " + " + depth.count + " == " + number(c_.k.inner) + " ? " + beside + " : " +
+            below = depth.first + " + " + depth.count + " == " + number(c_.k.inner) + " ? " + to_the_right + " : " +
                     right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
         w_.out.comment("where what comes next begins; nothing is read after the last");
-        w_.out.line("const int " + next + " = " + (below.empty() ? beside : below) + ';');
+        w_.out.line("const int " + next + " = " + (below.empty() ? to_the_right : below) + ';');
         return next;
     }
 
