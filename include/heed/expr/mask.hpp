@@ -205,8 +205,10 @@ template <detail::owned_formula Ids>
 }
 
 /// Linear biases, added to scores: S + alibi<8>. A key that is n tokens before the query loses n 2^(-8 (h + 1) /
-/// Heads). shapes  S [... x Heads x queries x keys] error   slopes <= 0.61 ulp of double source  Press et al. 2022,
-/// Train short, test long: attention with linear biases
+/// Heads).
+/// shapes  S [... x Heads x queries x keys]
+/// error   slopes <= 0.61 ulp of double
+/// source  Press et al. 2022, Train short, test long: attention with linear biases
 template <std::size_t Heads>
 inline constexpr auto alibi = (detail::key_index<Heads> - detail::query_index<Heads>)*at(detail::alibi_slopes<Heads>(),
                                                                                          index::h);

@@ -76,7 +76,8 @@ inline std::string render_markdown(const std::ostream&, const heat_grid& grid, c
 
 /// A matrix as a table in Markdown: numbers to `places`, the largest of each row in bold, labels in the margins, axis
 /// names in the corner. Masked cells are `//`: those that are minus infinity, where a mask (bool or integers) is 0,
-/// where scores (real numbers) are minus infinity. shapes  [rows x columns]
+/// where scores (real numbers) are minus infinity.
+/// shapes  [rows x columns]
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_markdown(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_markdown, Matrix>{m, detail::nothing_masked, options};

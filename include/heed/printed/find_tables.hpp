@@ -336,8 +336,8 @@ private:
 /// an outer array too; tables; arrays of two or more levels of brackets; lists after a name and = or in tensor(...);
 /// rows of numbers in fences; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix, a row each, with
 /// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. What is mostly numbers and
-/// cannot be read comes with its error; what has numbers and is none is among `skipped`. cost    grows with the length
-/// of the document, whatever it is
+/// cannot be read comes with its error; what has numbers and is none is among `skipped`.
+/// cost    grows with the length of the document, whatever it is
 inline document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
         return {{}, {{1, "", std::string(why)}}};

@@ -138,10 +138,9 @@ constexpr E erf_slope(const E& x) {
 namespace detail {
 
 /// 1 - erf(x) for a point x > 0.
-/// method  exp(-x^2) / sqrt(pi) / (x + 1/2 / (x + 2/2 / (x + 3/2 / (x + ...)))) (Laplace). All parts are positive, so
-/// the
-///         fraction left out after `levels`, x + (levels+1)/2 / (...), lies in x + [0, (levels+1)/2 / x]: from there
-///         the type's own arithmetic keeps the bounds.
+/// method  exp(-x^2) / sqrt(pi) / (x + 1/2 / (x + 2/2 / (x + 3/2 / (x + ...)))) (Laplace). All parts are
+///         positive, so the fraction left out after `levels`, x + (levels+1)/2 / (...), lies in x + [0, (levels+1)/2 /
+///         x]: from there the type's own arithmetic keeps the bounds.
 template <class E>
 constexpr E upper_tail(const E& x, int levels) {
     E least = x, most = x + E::ratio(levels + 1, 2) / x;

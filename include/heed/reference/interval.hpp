@@ -211,7 +211,8 @@ constexpr interval<double> tanh_at(double x) {
 
 // Increasing functions at both ends. A point costs one evaluation.
 
-/// error   each bound within 33u of the exact one, relative; cost  about 25 clang steps a bound
+/// error   each bound within 33u of the exact one, relative
+/// cost    about 25 clang steps a bound
 constexpr interval<double> exp(const interval<double>& x) {
     const auto low = detail::exp_at(x.lower);
     return x.lower == x.upper ? low : interval<double>(low.lower, detail::exp_at(x.upper).upper);

@@ -40,8 +40,8 @@ template <class T>
 concept has_exp2 = std::same_as<T, float> || std::same_as<T, double>;
 
 /// x[i] becomes 2^x[i], numbers or registers, for x <= 0, minus infinity or NaN. Results below the smallest normal
-/// number are 0. Step by step for all of them: what waits for each other is far apart in the program. error   float <=
-/// 0.83 ulp, double <= 0.89 ulp with fused multiply-add; 1.11 and 1.17 ulp without; 1 for x = 0
+/// number are 0. One step of all of them after the other: the steps of each, which wait for each other, are far apart.
+/// error   float <= 0.83 ulp, double <= 0.89 ulp with fused multiply-add; 1.11 and 1.17 ulp without; 1 for x = 0
 ///         (tests/simd/exp2_test.cpp)
 /// method  2^x = 2^f * 2^n with n an integer, |f| <= 1/2
 template <class V, std::size_t Count>
