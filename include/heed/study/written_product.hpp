@@ -76,7 +76,7 @@ public:
         blocks("first_col", slab, panel_, f);
     }
 
-    /// Blocks of rows, and the rows that are left.
+    /// Blocks of rows, and the rows that are left. Names are free again where the block of the file ends that has them.
     template <class F>
     void row_blocks(const F& f) const {
         const std::size_t whole = rows_.most / accumulator_rows, tail = rows_.rows % accumulator_rows;
@@ -85,13 +85,18 @@ public:
             const std::string block = number(accumulator_rows);
             w_.out.open("for (int " + row + " = " + rows_.first + "; " + row + " + " + block + " <= " + rows_.last +
                         "; " + row + " += " + block + ')');
+            const std::size_t before = w_.taken.size();
             f(accumulator_rows, written_index(row));
             w_.out.close();
+            w_.taken.forget_after(before);
         }
         if (tail == 0) return;
-        if (!rows_.is_whole()) w_.out.open("if (" + rows_.last + " == " + number(rows_.rows) + ')');
+        if (rows_.is_whole()) return f(tail, written_index(rows_.rows - tail));
+        const std::size_t before = w_.taken.size();
+        w_.out.open("if (" + rows_.last + " == " + number(rows_.rows) + ')');
         f(tail, written_index(rows_.rows - tail));
-        if (!rows_.is_whole()) w_.out.close();
+        w_.out.close();
+        w_.taken.forget_after(before);
     }
 
     template <class F>
@@ -204,9 +209,7 @@ private:
 
     void add_pieces(std::size_t rows, std::size_t width, const written_index& i, const written_index& col,
                     const depth_block& depth, const std::vector<way>& ways) const {
-        const std::size_t before = w_.taken.size();
         for (const piece& p : pieces_of_block(rows, width)) add_piece(rows, p, i, col, depth, ways);
-        w_.taken.forget_after(before);
     }
     void add_piece(std::size_t rows, const piece& p, const written_index& i, const written_index& col,
                    const depth_block& depth, const std::vector<way>& ways) const {
