@@ -161,7 +161,7 @@ TEST(formula, is_never_broken_where_shapes_fit) {
     EXPECT_TRUE(
         whole(a + b, a - 1, 2 / a, hadamard(a, a), pow(a, 2), min(a, b), max(1, a), -a, a * transpose(a), a * b));
     EXPECT_TRUE(whole(exp(a), log(a), sqrt(a), rsqrt(a), tanh(a), erf(a), sigmoid(a), relu(a), gelu(a), gelu_tanh(a),
-                      silu(a), abs(a)));
+                      silu(a), softplus(a), abs(a)));
     EXPECT_TRUE(whole(sum(a), mean(a), max(a), min<0>(a), logsumexp(a), softmax(a), log_softmax<0>(a)));
     EXPECT_TRUE(whole(heed::rows<0, 1>(a), heed::cols<1, 3>(a), heed::permute<1, 0>(a), heed::concat(a, a),
                       attention(a, a, a)));

@@ -138,6 +138,7 @@ TEST(gradient, of_every_function_agrees_with_differences) {
     check(gelu(a - 0.7), "gelu(a - 0.7)");
     check(gelu_tanh(a - 0.7), "gelu_tanh(a - 0.7)");
     check(silu(a - 0.7), "silu(a - 0.7)");
+    check(softplus(a - 0.7), "softplus(a - 0.7)");
     check(abs(a - 0.7), "abs(a - 0.7)");
     check(-a, "-a");
     check(a / b, "a / b");

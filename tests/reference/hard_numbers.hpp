@@ -66,6 +66,10 @@ struct of_wide {
     }
     static wide sigmoid(const wide& x) { return 1 / (1 + exp(wide(-x))); }
     static wide erf_slope(const wide& x) { return 2 / sqrt(pi()) * exp(wide(-x * x)); }
+    static wide softplus(const wide& x) {
+        const wide power = exp(wide(-abs(x)));
+        return (x > 0 ? x : wide(0)) + (power < wide(1e-30) ? wide(power - power * power / 2) : log(wide(1 + power)));
+    }
     static wide silu(const wide& x) { return x * sigmoid(x); }
     static wide silu_slope(const wide& x) { return sigmoid(x) * (1 + x * sigmoid(wide(-x))); }
     static wide gelu(const wide& x) { return x * (1 + erf(wide(x / sqrt(wide(2))))) / 2; }
@@ -103,6 +107,8 @@ void for_each_function(const Visit& visit) {
         "cos", [](const auto& x) { return cos(x); }, [](const wide& x) { return wide(cos(x)); }, -1000, 1000);
     visit(
         "sigmoid", [](const auto& x) { return sigmoid(x); }, of_wide::sigmoid, -700, 700);
+    visit(
+        "softplus", [](const auto& x) { return softplus(x); }, of_wide::softplus, -700, 700);
     visit(
         "silu", [](const auto& x) { return silu(x); }, of_wide::silu, -60, 60);
     visit(

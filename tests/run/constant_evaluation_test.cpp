@@ -82,7 +82,8 @@ struct functions_case {
     static constexpr auto A = numbers<T, 5, 7>(1), B = numbers<T, 7>(2);
     static constexpr auto f = [](const auto& a, const auto& b) {
         return evaluate(concat(exp(a), log(abs(a) + 1), sqrt(abs(a)), rsqrt(abs(a) + 1), tanh(a), erf(a), sigmoid(a),
-                               relu(a), gelu(a), gelu_tanh(a), silu(a), pow(abs(a), b), min(a, b), max(a, b)));
+                               relu(a), gelu(a), gelu_tanh(a), silu(a), softplus(a), pow(abs(a), b), min(a, b),
+                               max(a, b)));
     };
     static constexpr auto value = f(A, B);
 };

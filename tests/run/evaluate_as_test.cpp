@@ -60,8 +60,8 @@ TEST(evaluate_as, leaves_are_converted_before_anything_is_computed) {
 TEST(evaluate_as, every_function) {
     const auto A = random_tensor<double, 4, 5>(1);
     const auto f = exp(A) + log(abs(A)) + sqrt(abs(A)) + rsqrt(abs(A)) + tanh(A) + erf(A) + sigmoid(A) + relu(A) +
-                   gelu(A) + gelu_tanh(A) + silu(A) + pow(abs(A), 0.3) + min(A, 0) + max(A, 0) + log_softmax(A) +
-                   logsumexp<0>(A) + mean<0>(A);
+                   gelu(A) + gelu_tanh(A) + silu(A) + softplus(A) + pow(abs(A), 0.3) + min(A, 0) + max(A, 0) +
+                   log_softmax(A) + logsumexp<0>(A) + mean<0>(A);
     EXPECT_LT(largest_difference<digits_50>(evaluate_as<digits_50>(f), evaluate_unfused<digits_50>(f)),
               digits_50("1e-46"));
     EXPECT_LE((distance<double>(evaluate(f), evaluate_unfused<digits_50>(f))), 4);

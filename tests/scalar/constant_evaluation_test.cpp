@@ -5,6 +5,7 @@
 #include <heed/scalar/log.hpp>
 #include <heed/scalar/pow.hpp>
 #include <heed/scalar/sigmoid.hpp>
+#include <heed/scalar/softplus.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
 
@@ -25,6 +26,11 @@ using heed::detail::pow;
 using heed::detail::sigmoid;
 using heed::detail::sqrt;
 using heed::detail::tanh;
+
+template <class T>
+constexpr T softplus(T x) {
+    return heed::detail::apply<heed::detail::function::softplus>(x);
+}
 
 template <class T>
 constexpr bool is_nan(T x) {
@@ -72,7 +78,8 @@ constexpr bool limits_are_reached() {
     constexpr T infinity = limits::infinity();
     return exp(infinity) == infinity && exp(-infinity) == 0 && log(infinity) == infinity && log(T(0)) == -infinity &&
            tanh(infinity) == 1 && tanh(-infinity) == -1 && erf(infinity) == 1 && erf(-infinity) == -1 &&
-           sigmoid(infinity) == 1 && sigmoid(-infinity) == 0 && sqrt(infinity) == infinity &&
+           sigmoid(infinity) == 1 && sigmoid(-infinity) == 0 && softplus(infinity) == infinity &&
+           softplus(-infinity) == 0 && softplus(limits::max()) == limits::max() && sqrt(infinity) == infinity &&
            exp(limits::max()) == infinity && exp(limits::lowest()) == 0 && tanh(limits::max()) == 1 &&
            erf(limits::lowest()) == -1;
 }
@@ -81,8 +88,8 @@ template <class T>
 constexpr bool nan_comes_from_nan_and_from_outside() {
     constexpr T nan = std::numeric_limits<T>::quiet_NaN();
     return is_nan(exp(nan)) && is_nan(log(nan)) && is_nan(sqrt(nan)) && is_nan(tanh(nan)) && is_nan(erf(nan)) &&
-           is_nan(sigmoid(nan)) && is_nan(pow(nan, T(2))) && is_nan(pow(T(2), nan)) && is_nan(log(T(-1))) &&
-           is_nan(sqrt(T(-1))) && is_nan(pow(T(-2), T(0.5)));
+           is_nan(sigmoid(nan)) && is_nan(softplus(nan)) && is_nan(pow(nan, T(2))) && is_nan(pow(T(2), nan)) &&
+           is_nan(log(T(-1))) && is_nan(sqrt(T(-1))) && is_nan(pow(T(-2), T(0.5)));
 }
 
 /// Zeros keep their sign.
@@ -207,6 +214,7 @@ TYPED_TEST(constant_evaluation, gives_the_bits_of_run_time) {
     expect_same_bits<T>([](T x) { return sqrt(x); });
     expect_same_bits<T>([](T x) { return tanh(x); });
     expect_same_bits<T>([](T x) { return sigmoid(x); });
+    expect_same_bits<T>([](T x) { return softplus(x); });
     expect_same_bits<T>([](T x) { return erf(x); });
     expect_same_bits<T>([](T x) { return pow(x, T(2.5)); });
     expect_same_bits<T>([](T x) { return pow(T(1.25), x); });

@@ -5,6 +5,7 @@
 #include <heed/scalar/log.hpp>
 #include <heed/scalar/pow.hpp>
 #include <heed/scalar/sigmoid.hpp>
+#include <heed/scalar/softplus.hpp>
 #include <heed/scalar/sqrt.hpp>
 #include <heed/scalar/tanh.hpp>
 #include <tests/scalar/ulp.hpp>
@@ -142,6 +143,21 @@ TYPED_TEST(elementary, sigmoid) {
             return 1 / (1 + exp(-x));
         },
         bounds_of<T>.sigmoid);
+}
+
+TYPED_TEST(elementary, softplus) {
+    using T = typename TestFixture::number;
+    constexpr T start = heed::detail::exp_underflow<T>, flat = std::numeric_limits<T>::digits;
+    this->expect_error(
+        joined(this->everywhere(), this->between(start - 1, 60), this->between(-5, 5), this->between(-flat, -flat / 3),
+               this->between(start - 1, T(0.95) * start), neighbours(T(-0.7) * flat, 50), neighbours(T(0), 50),
+               neighbours(start, 20)),
+        [](T x) { return heed::detail::apply<heed::detail::function::softplus>(x); },
+        []<class Wide>(const Wide& x) {
+            using std::exp, std::log1p, std::abs;
+            return x != x ? x : Wide(Wide(x < 0 ? Wide(0) : x) + Wide(log1p(Wide(exp(Wide(-abs(x)))))));
+        },
+        1.96);
 }
 
 TYPED_TEST(elementary, erf) {

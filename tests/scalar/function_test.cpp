@@ -37,6 +37,7 @@ fifty_digits formula(const fifty_digits& x) {
     if constexpr (F == function::tanh) return tanh(x);
     if constexpr (F == function::erf) return boost::math::erf(x);
     if constexpr (F == function::sigmoid) return 1 / (1 + exp(-x));
+    if constexpr (F == function::softplus) return (x > 0 ? x : fifty_digits(0)) + log1p(fifty_digits(exp(-abs(x))));
     if constexpr (F == function::relu) return x > 0 ? x : fifty_digits(0);
     if constexpr (F == function::gelu) return x / 2 * (1 + boost::math::erf(fifty_digits(x / sqrt(fifty_digits(2)))));
     if constexpr (F == function::gelu_tanh)
@@ -82,6 +83,7 @@ TYPED_TEST(function_of, one_number_is_its_formula) {
     this->template expect_formula<function::erf>(-5, 5, 1);
     this->template expect_formula<function::sigmoid>(-20, 20, 0.68);
     this->template expect_formula<function::silu>(-20, 20, 1.6);
+    this->template expect_formula<function::softplus>(-50, 50, 1.96);
     this->template expect_formula_beside_input<function::gelu>(-9, 9, 2);
     this->template expect_formula_beside_input<function::gelu_tanh>(-9, 9, 4);
 }
@@ -138,7 +140,8 @@ constexpr bool gates_open_and_close() {
     return apply<function::silu>(far) == far && apply<function::gelu>(far) == far &&
            apply<function::gelu_tanh>(far) == far && apply<function::gelu>(-far) == 0 &&
            apply<function::gelu_tanh>(-far) == 0 && apply<function::silu>(-far) <= 0 &&
-           apply<function::silu>(-far) > T(-1e-30L);
+           apply<function::silu>(-far) > T(-1e-30L) && apply<function::softplus>(far) == far &&
+           apply<function::softplus>(-far) >= 0 && apply<function::softplus>(-far) < T(1e-30L);
 }
 
 TYPED_TEST(function_of, gates_open_and_close) {
@@ -171,6 +174,7 @@ TEST(functions, are_computed_in_the_digits_of_a_wide_number) {
     expect_forty_digits<function::gelu>();
     expect_forty_digits<function::gelu_tanh>();
     expect_forty_digits<function::silu>();
+    expect_forty_digits<function::softplus>();
     expect_forty_digits<function::abs>();
     const forty_digits a(2), b("0.5");
     EXPECT_LT(abs(forty_digits(apply<function::pow>(a, b) - sqrt(a))), forty_digits("1e-38"));

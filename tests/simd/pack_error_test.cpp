@@ -25,6 +25,7 @@ long double exact(long double x) {
     if constexpr (F == function::tanh) return std::tanh(x);
     if constexpr (F == function::erf) return std::erf(x);
     if constexpr (F == function::sigmoid) return 1 / (1 + std::exp(-x));
+    if constexpr (F == function::softplus) return std::fmax(x, 0.0L) + std::log1p(std::exp(-std::fabs(x)));
 }
 
 template <function F, class T>
@@ -71,6 +72,13 @@ TEST(pack_error, of_sigmoid_is_bounded) {
     expect_error<function::sigmoid, float>(-4, 4, 0.68);
     expect_error<function::sigmoid, double>(-747, 50, 0.68);
     expect_error<function::sigmoid, double>(-4, 4, 0.68);
+}
+
+TEST(pack_error, of_softplus_is_bounded) {
+    expect_error<function::softplus, float>(-105, 30, 1.96);
+    expect_error<function::softplus, float>(-4, 4, 1.96);
+    expect_error<function::softplus, double>(-747, 50, 1.96);
+    expect_error<function::softplus, double>(-4, 4, 1.96);
 }
 
 TEST(pack_error, of_log_is_bounded) {

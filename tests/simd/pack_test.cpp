@@ -120,8 +120,8 @@ TYPED_TEST(packs, functions_are_those_of_each_lane) {
 }
 
 TYPED_TEST(packs, activations_are_those_of_each_lane) {
-    expect_functions<TypeParam, function::relu, function::gelu, function::gelu_tanh, function::silu, function::abs,
-                     function::is_zero, function::step, function::sign>();
+    expect_functions<TypeParam, function::relu, function::gelu, function::gelu_tanh, function::silu, function::softplus,
+                     function::abs, function::is_zero, function::step, function::sign>();
 }
 
 TYPED_TEST(packs, slopes_are_those_of_each_lane) {

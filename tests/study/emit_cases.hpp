@@ -233,7 +233,7 @@ void add_elementwise(case_writer& to, const std::string& type) {
     auto B = tensor<T, 7>();
     to.add("functions_" + type,
            concat(exp(A), log(abs(A) + 1), sqrt(abs(A)), rsqrt(abs(A) + 1), tanh(A), erf(A), sigmoid(A), relu(A),
-                  gelu(A), gelu_tanh(A), silu(A), pow(abs(A), B), min(A, B), max(A, B)),
+                  gelu(A), gelu_tanh(A), silu(A), softplus(A), pow(abs(A), B), min(A, B), max(A, B)),
            {"A", "B"});
     to.add("chain_" + type, A - (B - (A - 0.25)) / (2 - hadamard(A, -B)) / (constant<3>{} / constant<7>{}), {"A", "B"});
     to.add("conditions_" + type,
@@ -322,11 +322,12 @@ void add_functions_in_registers(case_writer& to, const std::string& type) {
         to.add("gelu_product_" + type, gelu(X * W / 8 + b), {"X", "W", "b"});
         to.add("gelu_tanh_product_" + type, gelu_tanh(X * W / 8 + b), {"X", "W", "b"});
         to.add("silu_product_" + type, silu(X * W / 8) - sigmoid(X * W / 4), {"X", "W"});
+        to.add("softplus_product_" + type, softplus(X * W / 8 + b), {"X", "W", "b"});
     }
     auto A = tensor<T, 6, 45>();
     to.add("tails_" + type,
            concat(tanh(5 * A), erf(3 * A), sigmoid(60 * A), log(exp(30 * A)), log(abs(A) + 0.001), sqrt(abs(A)),
-                  rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), relu(tanh(A))),
+                  rsqrt(exp(A)), gelu(4 * A), gelu_tanh(4 * A), silu(60 * A), softplus(60 * A), relu(tanh(A))),
            {"A"});
 }
 

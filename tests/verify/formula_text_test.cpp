@@ -138,6 +138,7 @@ TEST(formula_text, reads_functions_of_elements) {
     expect_graph("gelu(Q)", gelu(Q), {"Q"});
     expect_graph("gelu_tanh(Q)", gelu_tanh(Q), {"Q"});
     expect_graph("silu(Q)", silu(Q), {"Q"});
+    expect_graph("softplus(Q)", softplus(Q), {"Q"});
     expect_graph("abs(Q)", abs(Q), {"Q"});
     expect_graph("hadamard(Q, b)", hadamard(Q, b), {"Q", "b"});
     expect_graph("hadamard(2, Q)", hadamard(2_c, Q), {"Q"});
@@ -222,6 +223,7 @@ TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("torch.concat(Q, K, dim=-1)", "concat(Q, K)");
     expect_same("Wq.where(k <= q, W_k)", "where(k <= q, Wq, W_k)");
     expect_same("nn.functional.gelu(Q)", "gelu(Q)");
+    expect_same("F.softplus(Q)", "softplus(Q)");
     EXPECT_EQ(exactly("4 ** 0.5"), (surd{1, 1, 4}));
     EXPECT_EQ(exactly("2 ** 3 ** 2"), (surd{512, 1, 1}));
     EXPECT_EQ(exactly("10 ** -2"), (surd{1, 100, 1}));

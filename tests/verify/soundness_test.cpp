@@ -336,6 +336,7 @@ TEST(soundness, of_formulas_that_random_ones_leave_out) {
     check_at(gelu(a), {-3, 1}, "gelu(a)");
     check_at(gelu_tanh(a), {-3, 1}, "gelu_tanh(a)");
     check_at(silu(a) * square, {-3, 1}, "silu(a) * square");
+    check_at(softplus(a) * square, {-3, 1}, "softplus(a) * square");
     check_at(relu(a * square) * transpose(b), any, "relu(a * square) * transpose(b)");
     check_at(abs(a - b), any, "abs(a - b)");
     check_at(pow(a, 3_c), any, "pow(a, 3_c)");

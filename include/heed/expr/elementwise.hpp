@@ -180,12 +180,6 @@ template <detail::owned_formula A>
     return detail::make_negate(std::forward<A>(a));
 }
 
-/// exp of each element.
-/// error   float <= 0.69 ulp, double <= 0.57 ulp; denormal results 0.77 ulp (tests/scalar/elementary_test.cpp)
-HEED_UNARY(exp, detail::make_elementwise<detail::function::exp>)
-/// Natural logarithm of each element; minus infinity at 0, NaN below.
-/// error   <= 0.72 ulp (tests/scalar/elementary_test.cpp)
-HEED_UNARY(log, detail::make_elementwise<detail::function::log>)
 /// Square root of each element; NaN below 0. Of an exact scalar: an exact scalar.
 /// error   correctly rounded
 template <detail::named_operand A>
@@ -196,32 +190,11 @@ template <detail::owned_formula A>
 requires(!detail::exact_operand<std::remove_cvref_t<A>>) [[nodiscard]] constexpr auto sqrt(A&& a) {
     return detail::make_elementwise<detail::function::sqrt>(std::forward<A>(a));
 }
-/// 1 / sqrt of each element.
-/// error   <= 1.5 ulp (tests/scalar/function_test.cpp)
-HEED_UNARY(rsqrt, detail::make_elementwise<detail::function::rsqrt>)
-/// Hyperbolic tangent of each element.
-/// error   <= 1.1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
-HEED_UNARY(tanh, detail::make_elementwise<detail::function::tanh>)
-/// Error function of each element, 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
-/// error   <= 1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
-HEED_UNARY(erf, detail::make_elementwise<detail::function::erf>)
-/// 1 / (1 + exp(-x)) of each element.
-/// error   <= 0.68 ulp; denormal results 0.77 ulp (tests/scalar/elementary_test.cpp)
-HEED_UNARY(sigmoid, detail::make_elementwise<detail::function::sigmoid>)
-/// max(x, 0) of each element.
-HEED_UNARY(relu, detail::make_elementwise<detail::function::relu>)
-/// x / 2 (1 + erf(x / sqrt 2)) of each element.
-/// error   <= 2 ulp of max(|y|, |x| / 2)
-/// source  Hendrycks and Gimpel 2016, Gaussian error linear units
-HEED_UNARY(gelu, detail::make_elementwise<detail::function::gelu>)
-/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) of each element.
-/// error   <= 4 ulp of max(|y|, |x| / 2)
-/// source  Hendrycks and Gimpel 2016, Gaussian error linear units
-HEED_UNARY(gelu_tanh, detail::make_elementwise<detail::function::gelu_tanh>)
-/// x / (1 + exp(-x)) of each element.
-/// error   <= 1.6 ulp (tests/scalar/function_test.cpp)
-HEED_UNARY(silu, detail::make_elementwise<detail::function::silu>)
-/// Size of each element.
-HEED_UNARY(abs, detail::make_elementwise<detail::function::abs>)
+
+// exp, tanh, gelu ...: of each element what scalar/exp.hpp, scalar/tanh.hpp, scalar/gelu.hpp ... say, with its error.
+#define HEED_OF_ELEMENTS(name) HEED_UNARY(name, detail::make_elementwise<detail::function::name>)
+HEED_BASIC_FUNCTIONS(HEED_OF_ELEMENTS)
+HEED_COMPOSED_FUNCTIONS(HEED_OF_ELEMENTS)
+#undef HEED_OF_ELEMENTS
 
 }  // namespace heed

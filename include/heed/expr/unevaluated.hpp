@@ -111,10 +111,7 @@ HEED_COMPOUND(operator/=)
         return ::heed::detail::report_function_of_number<Number>();  \
     }
 HEED_FUNCTION_OF_NUMBER(sqrt)
-HEED_FUNCTION_OF_NUMBER(exp)
-HEED_FUNCTION_OF_NUMBER(log)
-HEED_FUNCTION_OF_NUMBER(tanh)
-HEED_FUNCTION_OF_NUMBER(erf)
+HEED_BASIC_FUNCTIONS(HEED_FUNCTION_OF_NUMBER)
 #undef HEED_FUNCTION_OF_NUMBER
 template <class Number = detail::bare_number>
 [[nodiscard]] constexpr auto pow(detail::bare_number, detail::bare_number) {

@@ -137,34 +137,27 @@ private:
         }
     }
 
-    /// y = f(x): f'(x), from y where that is cheaper.
-    constexpr void pass_on_unary(node_id y, node_id d, node_id x) {
-        const auto minus = [&](node_id a) { return apply(function::negate, a); };
-        const auto one_minus = [&](node_id a) { return apply(function::add, minus(a), exact(1, 1)); };
-        const auto half = [&](node_id a) { return times(a, exact(1, 2)); };
-        switch (out_.g[y].apply) {
-            case function::copy: return add_to(x, d);
-            case function::negate: return add_to(x, minus(d));
-            case function::exp: return add_to(x, times(d, y));
-            case function::log: return add_to(x, apply(function::divide, d, x));
-            case function::sqrt: return add_to(x, half(apply(function::divide, d, y)));
-            case function::rsqrt: return add_to(x, minus(half(times(times(d, y), times(y, y)))));
-            case function::tanh: return add_to(x, times(d, one_minus(times(y, y))));
-            case function::sigmoid: return add_to(x, times(d, times(y, one_minus(y))));
-            case function::relu: return add_to(x, times(d, apply(function::step, x)));
-            case function::abs: return add_to(x, times(d, apply(function::sign, x)));
-            case function::erf: return add_to(x, times(d, apply(function::erf_slope, x)));
-            case function::gelu: return add_to(x, times(d, apply(function::gelu_slope, x)));
-            case function::gelu_tanh: return add_to(x, times(d, apply(function::gelu_tanh_slope, x)));
-            case function::silu: return add_to(x, times(d, apply(function::silu_slope, x)));
-            case function::sin: return add_to(x, times(d, apply(function::cos, x)));
-            case function::cos: return add_to(x, minus(times(d, apply(function::sin, x))));
-            case function::is_zero:
-            case function::step:
-            case function::sign:
-            case function::round: return add_to(x, times(d, apply(function::jump, y)));
-            default: fail("heed: internal: a function without a derivative");
+    /// What functions write their slopes with (scalar/function_list.hpp).
+    class builder {
+    public:
+        constexpr explicit builder(differentiation& to) : to_(to) {}
+        constexpr node_id apply(function f, node_id a) { return to_.apply(f, a); }
+        constexpr node_id apply(function f, node_id a, node_id b) { return to_.apply(f, a, b); }
+        constexpr node_id times(node_id a, node_id b) { return to_.times(a, b); }
+        constexpr node_id minus(node_id a) { return to_.apply(function::negate, a); }
+        constexpr node_id one_minus(node_id a) { return to_.apply(function::add, minus(a), to_.exact(1, 1)); }
+        constexpr node_id half(node_id a) { return to_.times(a, to_.exact(1, 2)); }
+        constexpr node_id no_derivative() {
+            fail("heed: internal: a function without a derivative");
+            return no_node;
         }
+
+    private:
+        differentiation& to_;
+    };
+    constexpr void pass_on_unary(node_id y, node_id d, node_id x) {
+        builder b(*this);
+        add_to(x, with_description(out_.g[y].apply, [&](auto f) { return f.adjoint(b, d, x, y); }));
     }
 
     constexpr void pass_on_binary(node_id y, node_id d, node_id a, node_id b) {

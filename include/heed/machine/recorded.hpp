@@ -199,8 +199,6 @@ protected:
     T literal_{};
 };
 
-template <class V>
-inline constexpr bool is_recorded = false;
 template <class T, std::size_t Lanes>
 inline constexpr bool is_recorded<recorded<T, Lanes>> = true;
 

@@ -33,33 +33,14 @@ template <class T, std::size_t L>
 recorded<T, L> exp2_of_non_positive(const recorded<T, L>& x) {
     return x.call("exp2_of_non_positive");
 }
-template <class T, std::size_t L>
-recorded<T, L> exp(const recorded<T, L>& x) {
-    return x.call("exponential");
-}
-template <class T, std::size_t L>
-recorded<T, L> log(const recorded<T, L>& x) {
-    return x.call("logarithm");
-}
-template <class T, std::size_t L>
-recorded<T, L> sqrt(const recorded<T, L>& x) {
-    return x.call("square_root");
-}
-template <class T, std::size_t L>
-recorded<T, L> tanh(const recorded<T, L>& x) {
-    return x.call("hyperbolic_tangent");
-}
-template <class T, std::size_t L>
-recorded<T, L> erf(const recorded<T, L>& x) {
-    return x.call("error_function");
-}
-template <class T, std::size_t L>
-recorded<T, L> sigmoid(const recorded<T, L>& x) {
-    return x.call("logistic");
-}
-template <class T, std::size_t L>
-recorded<T, L> slope_of_erf(const recorded<T, L>& x) {
-    return x.call("erf_slope");
+/// Functions that files have by name are called; others are written out.
+template <function F, class T, std::size_t L>
+recorded<T, L> apply(const recorded<T, L>& x) {
+    constexpr emitted_function in_files = described<F>::emitted;
+    if constexpr (*in_files.name != '\0')
+        return x.call(in_files.name);
+    else
+        return described<F>::value(x);
 }
 
 namespace recording {
@@ -74,7 +55,6 @@ public:
         function_list list;
         list.add_steps();
         list.add_elementary();
-        list.add_activations();
         return list.functions_;
     }
 
@@ -100,37 +80,14 @@ private:
             "x", [](const V& x) { return heed::detail::exp2_of_non_positive<V>(x); });
     }
     void add_elementary() {
-        if constexpr (std::same_as<T, float>)
-            add("exponential", "exp(x), within 0.77 units in the last place: x = n ln 2 + r, exp(r) by a polynomial",
-                "x", [](const V& x) { return exp_of_float(x); });
-        else
-            add("exponential", "exp(x), within 0.57 units in the last place: x = n ln 2 + r, and the series of exp(r)",
-                "x", [](const V& x) { return exp_of_double(x); });
-        add("hyperbolic_tangent", "1 - 2 / (exp(2 |x|) + 1), next to 0 a series; the sign of x", "x",
-            [](const V& x) { return tanh_in_lanes(x); });
-        add("logistic", "with e = exp(-|x|) as a sum of two numbers: 1 / (1 + e), or e / (1 + e) for negative x", "x",
-            [](const V& x) { return sigmoid_in_lanes(x); });
-        add("error_function", "a series next to 0, else 1 - 2^(another); the sign of x", "x",
-            [](const V& x) { return erf_in_lanes(x); });
-        add("logarithm", "x = 2^n m with m next to 1: n log 2 + log m, a series in f = m - 1", "x",
-            [](const V& x) { return log_in_lanes(x); });
-        add("reciprocal_root", "", "x", [](const V& x) { return apply<function::rsqrt>(x); });
+        for_each_description([this](auto described) { this->add_described(described); });
     }
-    void add_activations() {
-        using f = function;
-        add("relu", "", "x", [](const V& x) { return apply<f::relu>(x); });
-        add("absolute", "", "x", [](const V& x) { return apply<f::abs>(x); });
-        add("step", "", "x", [](const V& x) { return apply<f::step>(x); });
-        add("sign", "", "x", [](const V& x) { return apply<f::sign>(x); });
-        add("gelu", "x times the share of a normal distribution below x", "x",
-            [](const V& x) { return apply<f::gelu>(x); });
-        add("gelu_tanh", "gelu, approximated by tanh(sqrt(2 / pi) (x + 0.044715 x^3))", "x",
-            [](const V& x) { return apply<f::gelu_tanh>(x); });
-        add("silu", "", "x", [](const V& x) { return apply<f::silu>(x); });
-        add("erf_slope", "2 / sqrt(pi) exp(-x^2)", "x", [](const V& x) { return heed::detail::slope_of_erf<V>(x); });
-        add("gelu_slope", "", "x", [](const V& x) { return apply<f::gelu_slope>(x); });
-        add("gelu_tanh_slope", "", "x", [](const V& x) { return apply<f::gelu_tanh_slope>(x); });
-        add("silu_slope", "", "x", [](const V& x) { return apply<f::silu_slope>(x); });
+    template <class Described>
+    void add_described(const Described&) {
+        constexpr emitted_function in_files = Described::emitted;
+        if constexpr (*in_files.name != '\0' && in_files.is_recorded)
+            add(in_files.name, std::same_as<T, float> ? in_files.about_float : in_files.about, "x",
+                [](const V& x) { return Described::value(x); });
     }
 
     routine& begin(const char* name, const char* about) {

@@ -10,13 +10,6 @@
 
 namespace heed::detail::reference {
 
-/// 1 where x is not 0, 0 where it is, [0, 1] where that is not certain.
-template <enclosure E>
-constexpr E truth(const E& x) {
-    if (!contains_zero(x)) return E(1);
-    return is_point(x) ? E() : hull(E(), E(1));
-}
-
 /// Of indices, which are known and whole numbers below 2^53; of anything else nothing is.
 template <enclosure E>
 constexpr E of_whole_numbers(function f, const E& a, const E& b) {
@@ -35,35 +28,7 @@ constexpr E kept_where(const E& condition, const E& x, const E& elsewhere) {
 
 template <enclosure E>
 constexpr E evaluate_function(function f, const E& a) {
-    using heed::step;  // and not what detail has under this name
-    switch (f) {
-        case function::copy: return a;
-        case function::negate: return -a;
-        case function::exp: return exp(a);
-        case function::log: return log(a);
-        case function::sqrt: return sqrt(a);
-        case function::rsqrt: return rsqrt(a);
-        case function::tanh: return tanh(a);
-        case function::erf: return erf(a);
-        case function::sigmoid: return sigmoid(a);
-        case function::relu: return relu(a);
-        case function::gelu: return gelu(a);
-        case function::gelu_tanh: return gelu_tanh(a);
-        case function::silu: return silu(a);
-        case function::abs: return abs(a);
-        case function::is_zero: return E(1) - truth(a);
-        case function::step: return step(a);
-        case function::sign: return sign(a);
-        case function::erf_slope: return erf_slope(a);
-        case function::gelu_slope: return gelu_slope(a);
-        case function::gelu_tanh_slope: return gelu_tanh_slope(a);
-        case function::silu_slope: return silu_slope(a);
-        case function::sin: return sin(a);
-        case function::cos: return cos(a);
-        case function::round: return round(a);
-        case function::jump: return jump(a);
-        default: return whole_line<E>();
-    }
+    return with_description(f, [&a](auto described) { return described.enclosure(enclosing(), a); });
 }
 
 template <enclosure E>
@@ -79,14 +44,16 @@ constexpr E evaluate_function(function f, const E& a, const E& b) {
         case function::less: return less(a, b);
         case function::less_equal: return less_equal(a, b);
         case function::equal: return less_equal(a, b) * less_equal(b, a);
-        case function::both: return truth(a) * truth(b);
-        case function::either: return E(1) - (E(1) - truth(a)) * (E(1) - truth(b));
+        case function::both: return truth_of(a) * truth_of(b);
+        case function::either: return E(1) - (E(1) - truth_of(a)) * (E(1) - truth_of(b));
         case function::quotient: return of_whole_numbers(f, a, b);
         case function::remainder: return of_whole_numbers(f, a, b);
         case function::where: return kept_where(a, b, lower_of(whole_line<E>()));
         case function::keep: return kept_where(a, b, E());
-        default: return whole_line<E>();
+        default: break;
     }
+    fail("heed: internal: not a function of two operands");
+    return whole_line<E>();
 }
 
 /// numerator / denominator * sqrt(radicand)

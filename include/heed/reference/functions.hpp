@@ -35,70 +35,63 @@ T erf_of(const T& x) {
     }
 }
 
-template <class T>
-T logistic(const T& x) {
-    using std::exp;
-    return T(1) / (T(1) + exp(T(-x)));
-}
-
-/// 2 / sqrt(pi) exp(-x^2)
-template <class T>
-T slope_of_erf(const T& x) {
-    using std::atan, std::exp, std::sqrt;
-    return T(T(2) / sqrt(T(4 * atan(T(1)))) * exp(T(-x * x)));
-}
-
-/// The slopes of functions.
-template <class T>
-T evaluate_slope(function f, const T& a) {
-    using std::atan, std::sqrt, std::tanh;
-    switch (f) {
-        case function::is_zero: return T(a == 0 ? 1 : 0);
-        case function::step: return T(a > 0 ? 1 : 0);
-        case function::sign: return T(a > 0 ? 1 : a < 0 ? -1 : 0);
-        case function::erf_slope: return slope_of_erf(a);
-        case function::gelu_slope: {
-            const T x = T(a / sqrt(T(2)));
-            return T((1 + erf_of(x) + x * slope_of_erf(x)) / 2);
-        }
-        case function::gelu_tanh_slope: {
-            const T root = sqrt(T(T(1) / (T(2) * atan(T(1))))), cubic = T(T(44715) / T(1000000));
-            const T t = tanh(T(root * (a + cubic * a * a * a)));
-            return T((1 + t + a * (1 - t * t) * root * (1 + 3 * cubic * a * a)) / 2);
-        }
-        case function::silu_slope: return T(logistic(a) * (1 + a * (1 - logistic(a))));
-        case function::jump: return T(0);
-        default: fail("heed: internal: a function without a value");
+/// What the definitions of functions are evaluated with (scalar/function_list.hpp).
+struct mathematics {
+#define HEED_OF_LIBRARY(name)   \
+    template <class T>          \
+    static T name(const T& x) { \
+        using std::name;        \
+        return T(name(x));      \
     }
-    return a;
-}
+    HEED_OF_LIBRARY(exp)
+    HEED_OF_LIBRARY(log)
+    HEED_OF_LIBRARY(sqrt)
+    HEED_OF_LIBRARY(tanh)
+    HEED_OF_LIBRARY(sin)
+    HEED_OF_LIBRARY(cos)
+    HEED_OF_LIBRARY(floor)
+#undef HEED_OF_LIBRARY
+    /// log(1 + x), by the logarithm in types that have no other.
+    template <class T>
+    static T log1p(const T& x) {
+        using std::log1p;
+        if constexpr (requires { log1p(x); }) {
+            return T(log1p(x));
+        } else {
+            const T sum = T(T(1) + x);
+            return T(log(sum) + (x - T(sum - T(1))) / sum);
+        }
+    }
+    template <class T>
+    static T erf(const T& x) {
+        return erf_of(x);
+    }
+    template <class T>
+    static T pi(const T&) {
+        using std::atan;
+        return T(4 * atan(T(1)));
+    }
+    template <class T>
+    static T cube(const T& x) {
+        return T(x * x * x);
+    }
+    template <class T>
+    static T abs(const T& x) {
+        return x < 0 ? T(-x) : x;
+    }
+    template <class T>
+    static T larger(const T& a, const T& b) {
+        return a != a || b < a ? a : b;
+    }
+    template <class T>
+    static T choose(bool condition, const T& a, const T& b) {
+        return condition ? a : b;
+    }
+};
 
 template <class T>
 requires(!enclosure<T>) T evaluate_function(function f, const T& a) {
-    using std::atan, std::cos, std::exp, std::floor, std::log, std::sin, std::sqrt, std::tanh;
-    switch (f) {
-        case function::copy: return a;
-        case function::negate: return -a;
-        case function::exp: return exp(a);
-        case function::log: return log(a);
-        case function::sqrt: return sqrt(a);
-        case function::rsqrt: return T(1) / sqrt(a);
-        case function::tanh: return tanh(a);
-        case function::erf: return erf_of(a);
-        case function::sigmoid: return logistic(a);
-        case function::relu: return a < 0 ? T(0) : a;
-        case function::gelu: return a * (T(1) + erf_of(T(a / sqrt(T(2))))) / T(2);
-        case function::gelu_tanh: {
-            const T root = sqrt(T(T(1) / (T(2) * atan(T(1)))));
-            return a * (T(1) + tanh(T(root * (a + T(44715) * a * a * a / T(1000000))))) / T(2);
-        }
-        case function::silu: return a * logistic(a);
-        case function::abs: return a < 0 ? T(-a) : a;
-        case function::sin: return sin(a);
-        case function::cos: return cos(a);
-        case function::round: return floor(T(a + T(1) / T(2)));
-        default: return evaluate_slope(f, a);
-    }
+    return with_description(f, [&a](auto described) { return described.definition(mathematics(), a); });
 }
 
 template <class T>
@@ -121,8 +114,10 @@ requires(!enclosure<T>) T evaluate_function(function f, const T& a, const T& b) 
         case function::remainder: return T(b == 0 ? 0 : static_cast<long long>(a) % static_cast<long long>(b));
         case function::where: return a != 0 ? b : T(-std::numeric_limits<T>::infinity());
         case function::keep: return a != 0 ? b : T(0);
-        default: return a;
+        default: break;
     }
+    fail("heed: internal: not a function of two operands");
+    return a;
 }
 
 template <class T>

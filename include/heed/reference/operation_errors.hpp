@@ -65,28 +65,15 @@ public:
 
     /// a, y: sizes of the first operand and of the result. That of pow is of_power.
     constexpr double of(function f, double a, double y) const {
-        const double u = f_.u, several = 1 / (1 - 50 * u);  // what second order adds to at most 50 roundings
         switch (f) {
             case function::add:
             case function::subtract:
-            case function::multiply: return share_of(u, y);
-            case function::sqrt: return share_of(f_.square_root * u, y);
-            case function::divide: return share_of(f_.quotient * u, y);
-            case function::rsqrt: return share_of(f_.root * u, y);
-            case function::exp: return share_of(f_.exp * u, y);
-            case function::log: return share_of(f_.log * u, y);
-            case function::tanh:
-            case function::erf: return share_of(f_.tanh * u, y);
-            case function::sin:
-            case function::cos: return share_of(f_.tanh * u, y) + u;  // and for reducing the argument
-            case function::sigmoid: return several * (sigmoid_error() + share_of((f_.exp + 5) * u, y));
-            case function::silu: return several * (share_of(sigmoid_error(), a) + share_of((f_.exp + 6) * u, y));
-            // x / 2 (1 + erf(x / sqrt 2)): v erf'(v) <= 0.49, and v is off by 2 u, 1 + erf by u, the products by 3 u
-            case function::gelu: return several * (share_of((f_.tanh + 2) / 2 * u, a) + share_of(4 * u, y));
-            // the same with tanh of a cubic: w tanh'(w) <= 0.45, and w is off by 7 u
-            case function::gelu_tanh: return several * (share_of((f_.tanh + 5) / 2 * u, a) + share_of(4 * u, y));
-            default: return is_choice(f) || jumps(f) ? 0 : no_bound;
+            case function::multiply: return units(1, y);
+            case function::divide: return units(f_.quotient, y);
+            default: break;
         }
+        if (is_choice(f) || jumps(f)) return 0;
+        return traits_of(f).operands == 1 ? of_one_operand(f, a, y) : no_bound;
     }
 
     /// exponent: the second operand of pow, y: the size of the result
@@ -113,20 +100,21 @@ public:
         return below + infinite + (has_normal_reciprocal(most) ? 0 : share_of(most, growth(share_of(lost, most), 1)));
     }
 
+    // What descriptions of functions count their errors with (scalar/function_list.hpp).
+    constexpr const float_format& format() const { return f_; }
+    /// count u of a size
+    constexpr double units(double count, double size) const { return share_of(count * f_.u, size); }
+    /// With what second order adds to at most 50 roundings.
+    constexpr double in_steps(double error) const { return error / (1 - 50 * f_.u); }
+    static constexpr double unknown() { return no_bound; }
+    /// Of the logistic function beside 1: (1 + tanh(x / 2)) / 2 has the errors of tanh and of the sum.
+    constexpr double sigmoid_units() const { return (f_.tanh + 3) / 2; }
+
     /// Functions whose values are 0, 1 or whole numbers: exact where nothing makes them jump.
     static constexpr bool jumps(function f) {
-        switch (f) {
-            case function::round:
-            case function::jump:
-            case function::is_zero:
-            case function::step:
-            case function::sign: return true;
-            default: return is_constant_but_for_jumps(f);
-        }
+        return traits_of(f).rounding == rounding_of::jumps || is_constant_but_for_jumps(f);
     }
-    static constexpr bool has_steps(function f) {
-        return f == function::sigmoid || f == function::silu || f == function::gelu || f == function::gelu_tanh;
-    }
+    static constexpr bool has_steps(function f) { return traits_of(f).rounding == rounding_of::each_step; }
     /// Sums and the like of whole numbers, which are exact up to 2^digits.
     static constexpr bool keeps_whole(function f) {
         const bool adds = f == function::add || f == function::subtract || f == function::multiply;
@@ -134,9 +122,16 @@ public:
     }
 
 private:
+    constexpr double of_one_operand(function f, double a, double y) const {
+        return with_description(f, [&](auto described) {
+            constexpr rounding_of rounding = described.traits.rounding;
+            if constexpr (rounding == rounding_of::never || rounding == rounding_of::jumps)
+                return 0.0;
+            else
+                return described.error(*this, a, y);
+        });
+    }
     constexpr bool has_normal_reciprocal(double x) const { return x <= 1 / f_.smallest_normal(); }
-    /// 1 / (1 + exp(-x)) has relative errors only; (1 + tanh(x / 2)) / 2 has those of tanh and of the sum.
-    constexpr double sigmoid_error() const { return (f_.tanh + 3) / 2 * f_.u; }
     /// In units of u. Whole powers may be products, those below 0 products of reciprocals, all but small whole ones
     /// exp(y log x).
     constexpr double pow_count(const element_size& exponent, double y) const {

@@ -3,9 +3,13 @@
 // number types by Taylor series around the nearest node of a table.
 #pragma once
 
+#include <heed/scalar/abs.hpp>
+#include <heed/scalar/constants.hpp>
 #include <heed/scalar/double_word.hpp>
 #include <heed/scalar/erf_table.hpp>
+#include <heed/scalar/exp.hpp>
 #include <heed/scalar/exp2.hpp>
+#include <heed/scalar/function_list.hpp>
 #include <heed/scalar/polynomial.hpp>
 
 #include <concepts>
@@ -119,9 +123,69 @@ constexpr T erf(T x) {
         return erf_by_table(x);
     }
 }
-template <register_of_lanes V>
+template <computed_in_lanes V>
 HEED_INLINE V erf(const V& x) {
     return erf_in_lanes(x);
 }
+
+/// Error function of each element, 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
+/// error   <= 1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
+template <>
+struct described<function::erf> {
+    static constexpr function_traits traits{"erf", 1, 0, 1};
+    static constexpr emitted_function emitted{.name = "error_function",
+                                              .about = "a series next to 0, else 1 - 2^(another); the sign of x"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        return erf(x);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return m.erf(x);
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        return erf(x);
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node x, Node) {
+        return b.times(d, b.apply(function::erf_slope, x));
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double y) {
+        return m.units(m.format().tanh, y);
+    }
+};
+
+/// 2 / sqrt(pi) exp(-x^2), the slope of erf.
+template <>
+struct described<function::erf_slope> {
+    static constexpr function_traits traits{"erf_slope", 1, 3, 1, rounding_of::each_step};
+    static constexpr emitted_function emitted{.name = "erf_slope", .about = "2 / sqrt(pi) exp(-x^2)"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        using T = lane_t<V>;
+        return T(T(2) * root_of_half<T>() * root_of_two_over_pi<T>()) * apply<function::exp>(V(-x * x));
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return T(T(2) / m.sqrt(m.pi(x)) * m.exp(T(-x * x)));
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M& m, const E& x) {
+        const E size = enclosed<function::abs>(m, x);
+        return m.template two_over_root_pi<E>() * exp(-(size * size));
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node, Node, Node) {
+        return b.no_derivative();
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double) {
+        return m.unknown();
+    }
+};
 
 }  // namespace heed::detail

@@ -46,6 +46,14 @@ concept register_of_lanes = !std::is_class_v<V> && requires(V v) {
     v[0];
 };
 
+/// Numbers that write down what is computed with them (machine/recorded.hpp).
+template <class V>
+inline constexpr bool is_recorded = false;
+
+/// What is computed without branches: registers, and what is written down.
+template <class V>
+concept computed_in_lanes = register_of_lanes<V> || is_recorded<V>;
+
 template <class V>
 using lane_t = typename lanes<V>::number;
 

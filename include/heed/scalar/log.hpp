@@ -7,6 +7,7 @@
 #include <heed/scalar/double_word.hpp>
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/exp_argument.hpp>
+#include <heed/scalar/function_list.hpp>
 #include <heed/scalar/polynomial.hpp>
 
 #include <bit>
@@ -142,9 +143,39 @@ constexpr T log(T x) {
     const auto parts = log_in_parts(x);
     return parts.high + parts.low;
 }
-template <register_of_lanes V>
+template <computed_in_lanes V>
 HEED_INLINE V log(const V& x) {
     return log_in_lanes(x);
 }
+
+/// Natural logarithm of each element; minus infinity at 0, NaN below.
+/// error   <= 0.72 ulp (tests/scalar/elementary_test.cpp)
+template <>
+struct described<function::log> {
+    static constexpr function_traits traits{"log", 1, 0, 1};
+    static constexpr emitted_function emitted{
+        .name = "logarithm", .about = "x = 2^n m with m next to 1: n log 2 + log m, a series in f = m - 1"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        return log(x);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return m.log(x);
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        return log(x);
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node x, Node) {
+        return b.apply(function::divide, d, x);
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double y) {
+        return m.units(m.format().log, y);
+    }
+};
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/scalar/binary_exponent.hpp>
 #include <heed/scalar/double_word.hpp>
+#include <heed/scalar/function_list.hpp>
 #include <heed/scalar/lanes.hpp>
 
 #include <concepts>
@@ -57,9 +58,71 @@ constexpr T sqrt(T x) {
     else
         return __builtin_sqrtl(x);
 }
-template <register_of_lanes V>
+template <computed_in_lanes V>
 HEED_INLINE V sqrt(const V& x) {
     return lanes<V>::sqrt(x);
 }
+
+/// Square root of each element; NaN below 0. Of an exact scalar: an exact scalar.
+/// error   correctly rounded
+template <>
+struct described<function::sqrt> {
+    static constexpr function_traits traits{"sqrt", 1, 0, 1};
+    static constexpr emitted_function emitted{.name = "square_root", .is_recorded = false};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        return sqrt(x);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return m.sqrt(x);
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        return sqrt(x);
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
+        return b.half(b.apply(function::divide, d, y));
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double y) {
+        return m.units(m.format().square_root, y);
+    }
+};
+
+/// 1 / sqrt of each element.
+/// error   <= 1.5 ulp (tests/scalar/function_test.cpp)
+template <>
+struct described<function::rsqrt> {
+    static constexpr function_traits traits{"rsqrt", 1, 1, 1};
+    static constexpr emitted_function emitted{.name = "reciprocal_root"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        return lane_t<V>(1) / apply<function::sqrt>(x);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return T(T(1) / m.sqrt(x));
+    }
+    /// Infinite at 0, the whole line where x may be negative.
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        const E root = sqrt(x), all = E::whole_line();
+        if (certainly_positive(root)) return E(1) / root;
+        if (certainly_negative(lower_of(root)) || !certainly_positive(upper_of(root))) return all;
+        return hull(E(1) / upper_of(root), upper_of(all));
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
+        return b.minus(b.half(b.times(b.times(d, y), b.times(y, y))));
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double y) {
+        return m.units(m.format().root, y);
+    }
+};
 
 }  // namespace heed::detail

@@ -5,6 +5,7 @@
 #include <heed/scalar/exp.hpp>
 #include <heed/scalar/exp_argument.hpp>
 #include <heed/scalar/exp_quotient.hpp>
+#include <heed/scalar/function_list.hpp>
 #include <heed/scalar/polynomial.hpp>
 
 #include <concepts>
@@ -79,9 +80,39 @@ constexpr T tanh(T x) {
         return tanh_by_exp(x);
     }
 }
-template <register_of_lanes V>
+template <computed_in_lanes V>
 HEED_INLINE V tanh(const V& x) {
     return tanh_in_lanes(x);
 }
+
+/// Hyperbolic tangent of each element.
+/// error   <= 1.1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
+template <>
+struct described<function::tanh> {
+    static constexpr function_traits traits{"tanh", 1, 0, 1};
+    static constexpr emitted_function emitted{.name = "hyperbolic_tangent",
+                                              .about = "1 - 2 / (exp(2 |x|) + 1), next to 0 a series; the sign of x"};
+
+    template <class V>
+    HEED_INLINE static constexpr V value(const V& x) {
+        return tanh(x);
+    }
+    template <class M, class T>
+    static constexpr T definition(const M& m, const T& x) {
+        return m.tanh(x);
+    }
+    template <class M, class E>
+    static constexpr E enclosure(const M&, const E& x) {
+        return tanh(x);
+    }
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
+        return b.times(d, b.one_minus(b.times(y, y)));
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double y) {
+        return m.units(m.format().tanh, y);
+    }
+};
 
 }  // namespace heed::detail

@@ -205,8 +205,8 @@ private:
         if (name == "ALIGNED") return "alignas(64)";
         if (next != '(') return name;
         if (name == "sqrtf") return "std::sqrt";
-        for (const char* f :
-             {"exp", "log", "sqrt", "tanh", "erf", "pow", "fabs", "trunc", "fmod", "copysign", "memcpy", "printf"})
+        if (name == "memcpy" || name == "printf") return "std::" + name;
+        for (const char* f : functions_of_math_h)
             if (name == f) return "std::" + name;
         return name;
     }

@@ -52,9 +52,7 @@ struct dialect {
             return text.find(std::string("std::") + function) != std::string::npos;
         };
         bool has_math = false;
-        for (const char* f :
-             {"exp(", "log(", "sqrt(", "tanh(", "erf(", "pow(", "fabs(", "trunc(", "fmod(", "copysign("})
-            has_math = has_math || calls(f);
+        for (const char* f : functions_of_math_h) has_math = has_math || calls(f);
         const std::string headers = include("bit", calls("bit_cast")) + include("cmath", has_math) +
                                     include("cstdio", calls("printf")) + include("cstring", calls("memcpy")) +
                                     include("limits", has_infinity || has_nan);

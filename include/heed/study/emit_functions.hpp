@@ -18,31 +18,15 @@ namespace heed::detail::emitted {
 /// What an elementwise function is called in emitted files, where it is a call.
 constexpr const char* called(function f) {
     switch (f) {
-        case function::exp: return "exponential";
-        case function::log: return "logarithm";
-        case function::sqrt: return "square_root";
-        case function::rsqrt: return "reciprocal_root";
-        case function::tanh: return "hyperbolic_tangent";
-        case function::erf: return "error_function";
-        case function::sigmoid: return "logistic";
-        case function::relu: return "relu";
-        case function::gelu: return "gelu";
-        case function::gelu_tanh: return "gelu_tanh";
-        case function::silu: return "silu";
-        case function::abs: return "absolute";
-        case function::step: return "step";
-        case function::sign: return "sign";
-        case function::erf_slope: return "erf_slope";
-        case function::gelu_slope: return "gelu_slope";
-        case function::gelu_tanh_slope: return "gelu_tanh_slope";
-        case function::silu_slope: return "silu_slope";
         case function::pow: return "power";
         case function::quotient: return "whole_quotient";
         case function::remainder: return "whole_remainder";
         case function::min: return "smaller";
         case function::max: return "larger";
-        default: return "";
+        default: break;
     }
+    if (traits_of(f).operands != 1) return "";
+    return with_description(f, [](auto described) { return described.emitted.name; });
 }
 
 inline void add_routines(std::vector<c_function>& list, const std::vector<recording::routine>& routines,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/study/emit_definition.hpp>
 #include <heed/study/emit_formula.hpp>
 
 #include <string>
@@ -159,24 +160,6 @@ private:
         const std::string b = y.inside(expression::word);
         const auto truth = [](const std::string& condition) { return expression{condition + " ? 1 : 0"}; };
         switch (n.apply) {
-            case function::copy: return x;
-            case function::negate: return {"-" + a};
-            case function::exp: return {"exp(" + x.text + ')'};
-            case function::log: return {"log(" + x.text + ')'};
-            case function::sqrt: return {"sqrt(" + x.text + ')'};
-            case function::rsqrt: return {"1 / sqrt(" + x.text + ')'};
-            case function::tanh: return {"tanh(" + x.text + ')'};
-            case function::erf: return {"erf(" + x.text + ')'};
-            case function::sigmoid: return {"1 / (1 + exp(-" + a + "))"};
-            case function::relu: return {a + " < 0 ? 0 : " + a};
-            case function::gelu: return {a + " / 2 * (1 + erf(" + a + " / sqrt(2.0)))"};
-            case function::gelu_tanh:
-                return {a + " / 2 * (1 + tanh(0.79788456080286536 * (" + a + " + 0.044715 * pow(" + x.text + ", 3))))"};
-            case function::silu: return {a + " / (1 + exp(-" + a + "))"};
-            case function::abs: return {"fabs(" + x.text + ')'};
-            case function::is_zero: return truth(a + " == 0");
-            case function::step: return truth(a + " > 0");
-            case function::sign: return {a + " > 0 ? 1 : " + a + " < 0 ? -1 : 0"};
             case function::pow: return {"pow(" + x.text + ", " + y.text + ')'};
             case function::min:
                 return {a + " != " + a + " ? " + a + " : " + b + " < " + a + " || " + b + " != " + b + " ? " + b +
@@ -197,10 +180,8 @@ private:
             case function::less:
             case function::less_equal:
             case function::equal: return truth(a + ' ' + infix_of(n.apply) + ' ' + b);
-            case function::erf_slope: return {"1.1283791670955126 * exp(-" + a + " * " + a + ')'};
-            default: fail("heed: internal: no C for this function");  // formulas in C++ do not have it
+            default: return definition_of(n.apply, x);
         }
-        return x;
     }
 
     void emit_product(node_id id, std::size_t before) {

@@ -42,6 +42,11 @@ inline std::string as_identifier(const std::string& text) {
 
 using heed::detail::names;
 
+/// What emitted files call of <math.h>.
+inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", "sqrt", "tanh",
+                                                      "erf",  "pow",   "sin",   "cos",  "floor",
+                                                      "fabs", "trunc", "fmod",  "fmax", "copysign"};
+
 /// Words of C and C++, and those of emitted files that are no function of ours.
 inline void claim_words(names& taken) {
     for (const char* word :
@@ -53,10 +58,10 @@ inline void claim_words(names& taken) {
           "public",    "register", "requires", "restrict", "return",    "short",    "signed",   "sizeof",  "static",
           "struct",    "switch",   "template", "this",     "throw",     "true",     "try",      "typedef", "typeid",
           "typename",  "union",    "unsigned", "using",    "virtual",   "void",     "volatile", "while",   "xor",
-          "out",       "exp",      "log",      "sqrt",     "sqrtf",     "tanh",     "erf",      "pow",     "fabs",
-          "fmod",      "trunc",    "copysign", "memcpy",   "fill",      "printf",   "step",     "index",   "y0",
-          "y1",        "j0",       "j1",       "gamma",    "NAN",       "INFINITY", "argc",     "argv"})
+          "out",       "sqrtf",    "memcpy",   "fill",     "printf",    "step",     "index",    "y0",      "y1",
+          "j0",        "j1",       "gamma",    "NAN",      "INFINITY",  "argc",     "argv"})
         taken.claim(word);
+    for (const char* function : functions_of_math_h) taken.claim(function);
 }
 
 }  // namespace heed::detail::emitted

@@ -124,20 +124,10 @@ struct named_function {
 };
 
 inline constexpr named_function named_functions[] = {
-    {.name = "exp", .apply = function::exp},
-    {.name = "log", .apply = function::log},
-    {.name = "sqrt", .form = call_form::root},
-    {.name = "rsqrt", .apply = function::rsqrt},
-    {.name = "tanh", .apply = function::tanh},
-    {.name = "erf", .apply = function::erf},
-    {.name = "sin", .apply = function::sin},
-    {.name = "cos", .apply = function::cos},
-    {.name = "sigmoid", .apply = function::sigmoid},
-    {.name = "relu", .apply = function::relu},
-    {.name = "gelu", .apply = function::gelu},
-    {.name = "gelu_tanh", .apply = function::gelu_tanh},
-    {.name = "silu", .apply = function::silu},
-    {.name = "abs", .apply = function::abs},
+#define HEED_CALLED(f) {.name = described<function::f>::traits.name, .apply = function::f},
+    HEED_BASIC_FUNCTIONS(HEED_CALLED) HEED_COMPOSED_FUNCTIONS(HEED_CALLED) HEED_FUNCTIONS_OF_TEXT(HEED_CALLED)
+#undef HEED_CALLED
+        {.name = "sqrt", .form = call_form::root},
     {.name = "square", .form = call_form::square},
     {.name = "round", .form = call_form::round},
     {.name = "hadamard", .form = call_form::binary, .apply = function::multiply},

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// The elementwise functions as values. Those of one operand are listed here by name and described in headers of their
+// own: what is in the list has a value, a definition, an enclosure, a derivative, an error and its names everywhere.
+#pragma once
+
+#include <heed/meta/config.hpp>
+#include <heed/scalar/lanes.hpp>
+
+// These lists are macros, and are here rather than in meta/config.hpp, because a name is needed as an enumerator, as a
+// function of formulas, as an alternative of a switch: HEED_FUNCTIONS(F) is F(copy) F(negate) ...
+
+/// Of formulas in C++ and in text, and of every number type that has elementary functions.
+#define HEED_BASIC_FUNCTIONS(F) F(exp) F(log) F(tanh) F(erf)
+/// Of formulas in C++ and in text; those that others call come first.
+#define HEED_COMPOSED_FUNCTIONS(F) F(rsqrt) F(sigmoid) F(softplus) F(abs) F(relu) F(gelu) F(gelu_tanh) F(silu)
+/// Of gradients.
+#define HEED_SLOPES(F) F(step) F(sign) F(erf_slope) F(gelu_slope) F(gelu_tanh_slope) F(silu_slope)
+/// Of formulas that are text and of gradients: no loop computes them.
+#define HEED_FUNCTIONS_OF_TEXT(F) F(sin) F(cos)
+/// Those that formulas write in another way, or that are read in a way of their own.
+#define HEED_OTHER_FUNCTIONS(F) F(copy) F(negate) F(is_zero) F(sqrt) F(round) F(jump)
+
+/// All functions of one operand.
+#define HEED_FUNCTIONS(F)      \
+    HEED_OTHER_FUNCTIONS(F)    \
+    HEED_BASIC_FUNCTIONS(F)    \
+    HEED_COMPOSED_FUNCTIONS(F) \
+    HEED_SLOPES(F)             \
+    HEED_FUNCTIONS_OF_TEXT(F)
+
+namespace heed::detail {
+
+enum class function : unsigned char {
+#define HEED_ENUMERATOR(name) name,
+    HEED_FUNCTIONS(HEED_ENUMERATOR)
+#undef HEED_ENUMERATOR
+        add,
+    subtract,
+    multiply,
+    divide,
+    pow,
+    min,
+    max,
+    less,        ///< 1 where a < b, else 0
+    less_equal,  ///< 1 where a <= b, else 0
+    equal,       ///< 1 where a == b, else 0
+    both,        ///< 1 where neither is 0, else 0
+    either,      ///< 1 where one is not 0, else 0
+    quotient,    ///< of whole numbers, cut off towards 0; by 0 it is 0
+    remainder,   ///< of whole numbers, with the sign of the first; by 0 it is 0
+    where,       ///< b where a is not 0, else minus infinity
+    keep,        ///< b where a is not 0, else 0
+};
+
+/// How a function is computed in a format of floating-point numbers.
+enum class rounding_of : unsigned char {
+    never,      ///< exact, whole numbers stay whole
+    jumps,      ///< 0, 1 or a whole number: exact where nothing makes it jump
+    once,       ///< its relative error is that of one operation
+    each_step,  ///< several operations, each of which rounds: signs may change
+};
+
+/// What study, cost and verdicts need to know of a function.
+struct function_traits {
+    const char* name;  ///< in formulas, in C++ or text, and on pages
+    int operands;
+    int flops;            ///< additions, multiplications, divisions, comparisons
+    int transcendentals;  ///< calls of exp, log, tanh, erf, sqrt
+    rounding_of rounding = rounding_of::once;
+};
+
+/// A function of emitted files.
+struct emitted_function {
+    const char* name = "";            ///< empty: no function, an expression
+    const char* about = "";           ///< its comment
+    const char* about_float = about;  ///< the same in float
+    bool is_recorded = true;          ///< its text is a recording of its value; else files have it otherwise
+};
+
+/// All that is known of a function of one operand, a specialisation for each:
+///
+///   traits, emitted
+///   value(x)          of a number, of each lane of a register, or written down (machine/recorded.hpp); left out where
+///                     no loop computes it. Other functions are called as apply<function::exp>(x).
+///   definition(m, x)  the same straight from its definition, with exp, log ... of m and nothing of scalar/: what
+///                     reference/ evaluates in any number type, and emitted files in double to check themselves
+///   enclosure(m, x)   what holds f(p) for every p in x (reference/enclosure.hpp); m has what types of enclosures share
+///   adjoint(b, d, x, y)  d f'(x) as a node that b adds to a graph, for y = f(x): from y where that is cheaper
+///   error(m, a, y)    how far a format of floating-point numbers may be off, a and y the sizes of x and f(x); left out
+///                     where rounding is `never` or `jumps`
+template <function F>
+struct described;
+
+/// A function of a number, or of each lane of a register.
+template <function F, class V>
+HEED_INLINE constexpr V apply(const V& x) {
+    return described<F>::value(x);
+}
+
+/// Its definition, where another is defined by it.
+template <function F, class M, class T>
+constexpr T defined(const M& m, const T& x) {
+    return described<F>::definition(m, x);
+}
+
+/// Its enclosure, where another is enclosed by it.
+template <function F, class M, class E>
+constexpr E enclosed(const M& m, const E& x) {
+    return described<F>::enclosure(m, x);
+}
+
+/// 1 or 0, in every lane.
+template <class V>
+HEED_INLINE constexpr V one() {
+    return lanes<V>::broadcast(lane_t<V>(1));
+}
+template <class V>
+HEED_INLINE constexpr V zero() {
+    return lanes<V>::broadcast(lane_t<V>(0));
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// The definitions of elementary functions as C in double: expressions of <math.h>.
+#pragma once
+
+#include <heed/scalar/function.hpp>
+#include <heed/study/emit_numbers.hpp>
+#include <heed/study/emit_text.hpp>
+
+#include <cmath>
+#include <string>
+
+namespace heed::detail::emitted {
+
+/// A double of C: an expression, or a number, which quotients and roots of numbers are too.
+class written_double {
+public:
+    explicit written_double(int n) : written_double(static_cast<double>(n)) {}
+    explicit written_double(double n) : is_number_(true), number_(n) {}
+    explicit written_double(const expression& text) : text_(text) {}
+
+    bool is_fraction() const { return is_number_ && number_ != std::floor(number_); }
+    double number() const { return number_; }
+    /// Whole numbers stand without a point beside doubles: 2, and alone with one: 2.0.
+    expression text(bool is_alone = false) const {
+        if (!is_number_) return text_;
+        const expression::binding level = number_ < 0 ? expression::sign : expression::word;
+        if (is_fraction() || is_alone) return {number_type{"double", "", false}.literal(number_), level};
+        return {std::to_string(static_cast<long long>(number_)), level};
+    }
+
+    friend written_double operator-(const written_double& a) {
+        return written_double(expression{'-' + a.text().inside(expression::word), expression::sign});
+    }
+    friend written_double operator+(const written_double& a, const written_double& b) {
+        return infixed(a, "+", b, expression::sum);
+    }
+    friend written_double operator-(const written_double& a, const written_double& b) {
+        return infixed(a, "-", b, expression::sum);
+    }
+    friend written_double operator*(const written_double& a, const written_double& b) {
+        return infixed(a, "*", b, expression::product);
+    }
+    friend written_double operator/(const written_double& a, const written_double& b) {
+        if (a.is_number_ && b.is_number_) return written_double(a.number_ / b.number_);
+        return infixed(a, "/", b, expression::product);
+    }
+    friend expression operator<(const written_double& a, const written_double& b) {
+        return infix(a.text(), "<", b.text(), expression::comparison);
+    }
+    friend expression operator>(const written_double& a, const written_double& b) {
+        return infix(a.text(), ">", b.text(), expression::comparison);
+    }
+    friend expression operator==(const written_double& a, const written_double& b) {
+        return infix(a.text(), "==", b.text(), expression::comparison);
+    }
+
+private:
+    static written_double infixed(const written_double& a, const char* op, const written_double& b,
+                                  expression::binding level) {
+        return written_double(infix(a.text(a.is_number_ && b.is_number_), op, b.text(), level));
+    }
+
+    expression text_{};
+    bool is_number_ = false;
+    double number_ = 0;
+};
+
+/// What the definitions of functions are written with (scalar/function_list.hpp).
+struct written_mathematics {
+    using T = written_double;
+
+    static T exp(const T& x) { return call("exp", x); }
+    static T log(const T& x) { return call("log", x); }
+    static T log1p(const T& x) { return call("log1p", x); }
+    static T sqrt(const T& x) { return x.is_fraction() ? T(std::sqrt(x.number())) : call("sqrt", x); }
+    static T tanh(const T& x) { return call("tanh", x); }
+    static T erf(const T& x) { return call("erf", x); }
+    static T sin(const T& x) { return call("sin", x); }
+    static T cos(const T& x) { return call("cos", x); }
+    static T floor(const T& x) { return call("floor", x); }
+    static T abs(const T& x) { return call("fabs", x); }
+    static T larger(const T& a, const T& b) {
+        return T(expression{"fmax(" + a.text(true).text + ", " + b.text(true).text + ')'});
+    }
+    static T cube(const T& x) { return T(expression{"pow(" + x.text(true).text + ", 3)"}); }
+    static T pi(const T&) { return T(3.14159265358979323846); }
+    static T choose(const expression& condition, const T& a, const T& b) {
+        return T(expression{condition.text + " ? " + a.text().inside(expression::either) + " : " + b.text().text,
+                            expression::choice});
+    }
+
+private:
+    static T call(const char* name, const T& x) { return T(expression{name + ('(' + x.text(true).text + ')')}); }
+};
+
+/// f(x) as its definition says.
+inline expression definition_of(function f, const expression& x) {
+    return with_description(
+        f, [&x](auto described) { return described.definition(written_mathematics(), written_double(x)).text(); });
+}
+
+}  // namespace heed::detail::emitted
