@@ -214,6 +214,12 @@ TEST(function_list, emitted_files_have_each) {
     EXPECT_EQ(emitted::definition_of(function::negate, {"a + b", expression::sum}).text, "-(a + b)");
 }
 
+TEST(function_list, what_files_have_by_name_is_called_by_kernels) {
+    recording::routine caller;
+    const recorded<float, 1> x({&caller, caller.add_parameter("x", recording::kind::real)});
+    EXPECT_EQ(caller[exp(x).in(caller)].text, "exponential");
+}
+
 TEST(function_list, formulas_have_those_with_names_in_text_and_in_programs) {
     const heed::tensor<double, 2, 3> A{{0.125, 0.25, 0.5}, {1, 2, 4}};
     const std::vector<formula_name> names{{"A", shape_of<heed::tensor<double, 2, 3>>}};

@@ -43,6 +43,15 @@ recorded<T, L> apply(const recorded<T, L>& x) {
         return described<F>::value(x);
 }
 
+#define HEED_OF_RECORDED(name)                     \
+    template <class T, std::size_t L>              \
+    recorded<T, L> name(const recorded<T, L>& x) { \
+        return apply<function::name>(x);           \
+    }
+HEED_OF_RECORDED(sqrt)
+HEED_BASIC_FUNCTIONS(HEED_OF_RECORDED)
+#undef HEED_OF_RECORDED
+
 namespace recording {
 
 /// Records functions of numbers T, Lanes of them side by side; those that others call come first.

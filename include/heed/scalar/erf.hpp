@@ -123,7 +123,7 @@ constexpr T erf(T x) {
         return erf_by_table(x);
     }
 }
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V erf(const V& x) {
     return erf_in_lanes(x);
 }
@@ -138,7 +138,10 @@ struct described<function::erf> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        return erf(x);
+        if constexpr (is_recorded<V>)
+            return erf_in_lanes(x);
+        else
+            return erf(x);
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {

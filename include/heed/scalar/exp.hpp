@@ -126,7 +126,7 @@ constexpr T exp(T x) {
 }
 
 /// The same of every lane, by the same operations.
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V exp(const V& x) {
     if constexpr (std::same_as<lane_t<V>, float>)
         return exp_of_float(x);
@@ -146,7 +146,12 @@ struct described<function::exp> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        return exp(x);
+        if constexpr (!is_recorded<V>)
+            return exp(x);
+        else if constexpr (std::same_as<lane_t<V>, float>)
+            return exp_of_float(x);
+        else
+            return exp_of_double(x);
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {

@@ -50,10 +50,6 @@ concept register_of_lanes = !std::is_class_v<V> && requires(V v) {
 template <class V>
 inline constexpr bool is_recorded = false;
 
-/// What is computed without branches: registers, and what is written down.
-template <class V>
-concept computed_in_lanes = register_of_lanes<V> || is_recorded<V>;
-
 template <class V>
 using lane_t = typename lanes<V>::number;
 

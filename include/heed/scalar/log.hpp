@@ -143,7 +143,7 @@ constexpr T log(T x) {
     const auto parts = log_in_parts(x);
     return parts.high + parts.low;
 }
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V log(const V& x) {
     return log_in_lanes(x);
 }
@@ -158,7 +158,10 @@ struct described<function::log> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        return log(x);
+        if constexpr (is_recorded<V>)
+            return log_in_lanes(x);
+        else
+            return log(x);
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {

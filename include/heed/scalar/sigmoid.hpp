@@ -75,7 +75,7 @@ constexpr T sigmoid(T x) {
         return sigmoid_by_exp(x);
     }
 }
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V sigmoid(const V& x) {
     return sigmoid_in_lanes(x);
 }
@@ -91,7 +91,9 @@ struct described<function::sigmoid> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        if constexpr (std::floating_point<lane_t<V>>)
+        if constexpr (is_recorded<V>)
+            return sigmoid_in_lanes(x);
+        else if constexpr (std::floating_point<lane_t<V>>)
             return sigmoid(x);
         else
             return V(1) / (V(1) + apply<function::exp>(V(-x)));

@@ -58,7 +58,7 @@ constexpr T sqrt(T x) {
     else
         return __builtin_sqrtl(x);
 }
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V sqrt(const V& x) {
     return lanes<V>::sqrt(x);
 }

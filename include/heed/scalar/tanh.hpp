@@ -80,7 +80,7 @@ constexpr T tanh(T x) {
         return tanh_by_exp(x);
     }
 }
-template <computed_in_lanes V>
+template <register_of_lanes V>
 HEED_INLINE V tanh(const V& x) {
     return tanh_in_lanes(x);
 }
@@ -95,7 +95,10 @@ struct described<function::tanh> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        return tanh(x);
+        if constexpr (is_recorded<V>)
+            return tanh_in_lanes(x);
+        else
+            return tanh(x);
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {
