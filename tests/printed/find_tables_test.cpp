@@ -250,7 +250,7 @@ TEST(find_tables, lines_end_as_files_of_any_system_do) {
         "Q\0 \0=\0 \0[\0[\0"
         "1\0,\0"
         "2\0]\0]\0",
-        24),
+        22),
         marked = "\xFE\xFF" + utf16;
     for (const std::string& text : {utf16, marked}) {
         const document_tables found = find_tables_and_skipped(text);

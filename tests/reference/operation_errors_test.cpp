@@ -130,7 +130,8 @@ TEST(operation_errors, of_ordinary_numbers_stay_as_they_are) {
 
 /// 100 products round 100 times, whatever they give.
 TEST(operation_errors, of_large_whole_powers) {
-    const function_error errors(detail::format_of(in_float32));
+    const float_format format = detail::format_of(in_float32);
+    const function_error errors(format);
     EXPECT_GE(errors.of_power(point(1000), 2.0), 2000 * 0x1p-24);
 }
 

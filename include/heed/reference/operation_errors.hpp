@@ -62,6 +62,7 @@ constexpr element_size size_of_element(const E& x) {
 class function_error {
 public:
     constexpr explicit function_error(const float_format& f) : f_(f) {}
+    explicit function_error(float_format&&) = delete;  // it keeps the address
 
     /// a, y: sizes of the first operand and of the result. That of pow is of_power.
     constexpr double of(function f, double a, double y) const {
