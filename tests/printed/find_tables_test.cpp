@@ -420,6 +420,71 @@ TEST(find_tables, only_what_means_nothing_stands_beside_a_matrix) {
               (std::vector<decimal>{{-1, 0}, {-2, 0}}));
 }
 
+TEST(find_tables, a_point_that_begins_an_operator_ends_no_sentence) {
+    for (const char* after : {".^2", ".*2", "./10", ".'", ".*B", ".\\B", " .* 3", ". T", "\\B", " e-3", " || [1, 2]",
+                              "; ^2", ", * 3", "; (x 3)", ", times 3"}) {
+        EXPECT_EQ(shapes_in("A = [1 2; 3 4]" + std::string(after)), strings{"error"}) << after;
+        EXPECT_EQ(shapes_in("A = [[1, 2], [3, 4]]" + std::string(after) + "\n"), strings{"error"}) << after;
+    }
+    EXPECT_EQ(shapes_in("$$A = \\begin{bmatrix} 1 & 2 \\end{bmatrix}.^2$$"), strings{"error"});
+    EXPECT_THROW(read_printed("A = [1 2; 3 4].'"), printed_error);
+    for (const char* after :
+         {".", "...", ". Then", ". The T is", ". T = 3 is", ".\"", ".)", ".</p>", ".*", ".**", ".`", ". (see)",
+          ". \\(Q\\) is", "; and B", ", X = 3", ", *where x* is", ", - the", " \\footnote{x}"})
+        EXPECT_EQ(shapes_in("A = [[1, 2], [3, 4]]" + std::string(after)), strings{"2x2"}) << after;
+}
+
+TEST(find_tables, entities_and_comparisons_beside_a_matrix_are_what_they_stand_for) {
+    for (const char* after : {"&apos;", "&#39;", "&#x27;", ".&apos;", " &gt; 3"})
+        EXPECT_EQ(shapes_in("A = [[1, 2]]" + std::string(after)), strings{"error"}) << after;
+    EXPECT_EQ(shapes_in("A = &apos;[[1, 2]]&apos;"), strings{"1x2"});
+    EXPECT_EQ(shapes_in("A != [[1, 2]]"), strings{"error"});
+}
+
+TEST(find_tables, a_name_between_an_equals_sign_and_a_list_is_a_factor) {
+    for (const char* before :
+         {"A = log ", "A = B ", "A = \xCE\xBB ", "A = 10 % of ", "A = the inverse ", "A = (B) ", "A = B np.array("})
+        EXPECT_EQ(shapes_in(before + std::string("[[1, 2]]") + (std::string(before).back() == '(' ? ")" : "")),
+                  strings{"error"})
+            << before;
+    for (const char* before :
+         {"A = the matrix ", "y = const float ", "x = 3 and y is ", "If x = 3 then\n", "A = B = ", "Q = X W gives ",
+          "in all heads (d = D) here ", "A = B: ", "A = **", "In `A = B` we use "})
+        EXPECT_EQ(shapes_in(before + std::string("[[1, 2]]")), strings{"1x2"}) << before;
+}
+
+TEST(find_tables, parentheses_behind_a_matrix_may_change_its_numbers) {
+    for (const char* after : {"(\xC3\x97"
+                              "10\xE2\x81\xBB\xC2\xB3)",
+                              "(x 1000)", "(mod 2)", "(transposed)", "(in thousands)", "(percent)", "(in %)", "(* 3)",
+                              "(10^-3)", "(1e-3)", "(times 3)", "in thousands", "(T)"})
+        EXPECT_EQ(shapes_in("A = [[1, 2]] " + std::string(after)), strings{"error"}) << after;
+    for (const char* after : {"\\quad (\\times 10^{-3})", "\\text{ times } 10", "\\text{(in thousands)}",
+                              "\\quad (\\text{mod } 2)", "\\mbox{ mod } 10", "\\quad \\times 3"})
+        EXPECT_EQ(shapes_in("$$A = \\begin{bmatrix} 1 & 2 \\end{bmatrix}" + std::string(after) + "$$"),
+                  strings{"error"})
+            << after;
+    EXPECT_EQ(shapes_in("`[[1, 2]]` (x 1000)"), strings{"error"});
+    for (const char* after : {"(see above)", "(Eq. 3)", "(2 x 2)", "(3)", "(50% dropout)", "(- for masked)", "(x is)"})
+        EXPECT_EQ(shapes_in("A = [[1, 2]] " + std::string(after)), strings{"1x2"}) << after;
+    for (const char* after : {"\\quad (1)", "\\text{ in } R", "\\quad (\\text{keys})", "\\text{, then}",
+                              "\\qquad (n=3)", ".\\quad\\text{(for words)}"})
+        EXPECT_EQ(shapes_in("$$A = \\begin{bmatrix} 1 & 2 \\end{bmatrix}" + std::string(after) + "$$"), strings{"1x2"})
+            << after;
+}
+
+TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_it) {
+    const auto columns = [](const std::string& c) {
+        return shapes_in("$$A = \\begin{array}{" + c + "} 1 & 2 \\\\ 3 & 4 \\end{array}$$");
+    };
+    for (const char* c : {">{-}c c", "c<{\\%}c", "*{2}{>{-}c}"}) EXPECT_EQ(columns(c), strings{"error"}) << c;
+    for (const char* c : {">{\\centering}c c", ">{$}c<{$}c"}) EXPECT_EQ(columns(c), strings{"2x2"}) << c;
+    const std::string m = "\\begin{bmatrix} 1 & 2 \\end{bmatrix}\\end{align}";
+    EXPECT_EQ(only_table_in("\\begin{align}A &= -\\\\ &\\quad" + m), (std::vector<decimal>{{-1, 0}, {-2, 0}}));
+    for (const char* before : {"B +\\\\ &\\quad", "2\\cdot\\\\ &\\qquad", "B -\\\\\n&\\quad\\quad"})
+        EXPECT_EQ(shapes_in("\\begin{align}A &= " + std::string(before) + m), strings{"error"}) << before;
+}
+
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {
     for (const char* rows :
          {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5", "[1] 0.1 0.2", "0.1\n0.2",

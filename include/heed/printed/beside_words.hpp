@@ -48,10 +48,26 @@ constexpr bool is_operator_word(const cursor& w, bool number) {
                                                         "half", "double", "triple", "not", "modulo", "mod");
 }
 
+/// What a name may be followed by between = and a matrix: an article, a type, the name of what a matrix is.
+constexpr bool is_neutral_word(const cursor& w) {
+    return is_any_word(w, "the", "a", "an", "this", "following", "matrix", "array", "tensor", "vector", "list", "new",
+                       "const", "constexpr", "auto", "int", "float", "double", "long", "half", "var", "std");
+}
+/// What begins another part of a sentence: what stands before it belongs to no matrix behind it.
+constexpr bool is_clause_word(const cursor& w) {
+    return is_any_word(w, "and", "then", "so", "is", "are", "was", "were", "be", "becomes", "become", "gives", "give",
+                       "gave", "yields", "yield", "equals", "equal", "we", "get", "gets", "obtain", "have", "has",
+                       "print", "prints", "printed", "shows", "show", "returns", "return", "returned", "produces",
+                       "contains", "reads", "looks", "where", "which", "with", "for", "when", "let", "as", "from", "to",
+                       "in", "use", "using", "after", "before", "result", "results", "else");
+}
+
 /// times, divided by and their like behind a matrix.
 constexpr bool is_operation_in_words(const cursor& c) {
     cursor word = c;
     while (is_letter(word.peek())) ++word.at;
+    const bool sign = word.peek() == '+' || word.peek() == '-';
+    if (is_any_word({c.text, c.at, word.at}, "e") && is_digit(word.peek(sign ? 1 : 0))) return true;  // e-3
     word = {c.text, c.at, word.at};
     return is_any_word(word, "x", "times", "mod", "modulo", "minus", "plus", "divided", "multiplied", "over",
                        "transposed", "inverted", "squared");

@@ -139,21 +139,24 @@ constexpr bool begins_matrix(const environment_mark& mark, const char* text) {
     return mark.what == sort::begin_in_braces || (mark.what == sort::begin && is_matrix(text, mark.name));
 }
 
-/// Whether a specification of columns such as r@{.}l puts something between them that belongs to the numbers.
+/// Whether a specification of columns such as r@{.}l or >{-}c puts something beside them that belongs to the numbers.
 constexpr bool joins_columns(cursor c) {
     for (; !c.done(); ++c.at) {
-        if (c.peek() != '@' && c.peek() != '!') continue;
+        const bool around = (c.peek() == '>' || c.peek() == '<') && c.peek(1) == '{';
+        if (c.peek() != '@' && c.peek() != '!' && !around) continue;
         ++c.at;
         cursor between = c;
         skip_group(c, '{', '}');
         between.end = c.at;
         while (!between.done()) {
             const std::size_t at = between.at;
-            if (accept_command(between, "\\hspace", "\\extracolsep", "\\hskip")) break;
+            if (!around && accept_command(between, "\\hspace", "\\extracolsep", "\\hskip")) break;
             if (is_one_of(between.peek(), "{}~|:$")) ++between.at;
             skip_blanks(between);
             if (between.at == at && !skip_decoration(between) &&
-                !accept_command(between, "\\fill", "\\vrule", "\\hfill"))
+                !accept_command(between, "\\fill", "\\vrule", "\\hfill", "\\centering", "\\raggedleft", "\\raggedright",
+                                "\\arraybackslash", "\\bfseries", "\\itshape", "\\ttfamily", "\\small",
+                                "\\footnotesize", "\\scriptstyle"))
                 return true;
         }
         --c.at;

@@ -35,6 +35,7 @@ protected:
         factor_ = repeats_ = false;
         words_ = 0;
         side_ = c_.at;
+        assigned_ = factor_of_assigned_ = false;
     }
 
     constexpr void number() {
@@ -159,6 +160,9 @@ protected:
     bool number_begins_line_ = false;  ///< the last number does
     bool factor_ = false;              ///< a number and a sign of multiplication stand last
     bool emphasis_ = false;
+    bool assigned_ = false;            ///< = stands before
+    bool factor_of_assigned_ = false;  ///< ... and a name behind it: A = B
+    std::size_t assigned_in_ = 0;      ///< ... in so many parentheses
 };
 
 }  // namespace heed::detail

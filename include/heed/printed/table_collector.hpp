@@ -66,19 +66,26 @@ protected:
         return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
     }
 
+    /// Whether a quotation mark stands directly before, of HTML too.
+    bool is_quoted(std::size_t begin) const {
+        const std::string_view before = part(begin < 6 ? 0 : begin - 6, begin);
+        for (const std::string_view mark : {"'", "\"", "&apos;", "&quot;", "&#39;", "&#34;", "&#x27;"})
+            if (before.size() >= mark.size() && before.substr(before.size() - mark.size()) == mark) return true;
+        return false;
+    }
+
     /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
     void add(found_table f, std::size_t begin, std::size_t end, bool math) {
         add(std::move(f), begin, end, before_matrix(begin, math, false), {.math = math});
     }
     void add(found_table f, std::size_t begin, std::size_t end, neighbours b, surroundings how,
              sides which = sides::both) {
-        const char quote = begin == 0 ? ' ' : document_[begin - 1];
         if (!b.is_refused() && which == sides::both) {
             const std::size_t stop = end + nearby < document_.size() ? end + nearby : document_.size();
             const std::size_t from = begin - line_ > nearby ? begin - nearby : line_;
             const bool bar = from < begin && part(from, begin).find('|') != std::string_view::npos;
             how.document = true;
-            how.quoted = quote == '\'' || quote == '"';
+            how.quoted = is_quoted(begin);
             how.bar = bar;
             b = text_after({document_.data(), end, stop}, how, b).read();
         }

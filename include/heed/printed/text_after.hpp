@@ -6,6 +6,7 @@
 #include <heed/printed/beside_words.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/environment.hpp>
+#include <heed/printed/operations_behind.hpp>
 #include <heed/printed/tags.hpp>
 
 #include <cstddef>
@@ -77,7 +78,8 @@ private:
             return true;
         }
         if (c_.peek() == '\'' && touches && !how_.quoted) return refuse_rest(), false;
-        if (c_.peek() == '.' && is_letter(c_.peek(1))) return refuse_rest(), false;
+        if (c_.peek() == '.' && (is_letter(c_.peek(1)) || is_pointed_operator(c_, how_.quoted, how_.math)))
+            return refuse_rest(), false;
         if (c_.peek() == '+' || c_.peek() == '@' || minus_length(c_) != 0) return refuse_rest(), false;
         if (c_.peek() == '}' || c_.peek() == '{') {
             ++c_.at;
@@ -110,6 +112,7 @@ private:
         for (std::size_t dollars = 0; !c.done();) {
             const tag t = tag_at(c);
             if (t.sort == tag_sort::raised) return true;
+            if (is_one_of(c.peek(), ".,;") && is_operated_behind_mark({c.text, c.at + 1, c.end}, c.peek())) return true;
             const bool closes =
                 is_one_of(c.peek(), "`\"") || (c.peek() == '$' && dollars++ == 0) ||
                 (c.peek() == '*' && !blank && c.at != c_.end && !begins_operand({c.text, c.at + 1, c.end}));
@@ -123,7 +126,7 @@ private:
                 break;
         }
         if (c.at == c_.at || c.done()) return false;
-        if (c.peek() == '^' || (!blank && c.peek() == '.' && is_letter(c.peek(1))) ||
+        if (c.peek() == '^' || change_numbers(c) || (!blank && c.peek() == '.' && is_letter(c.peek(1))) ||
             (!blank && c.peek() == '[' && is_digit(c.peek(1))))
             return true;
         if (is_letter(c.peek())) return is_operation_in_words(c) && blank;
@@ -153,7 +156,7 @@ private:
             return code >= 0x2E80 ? !is_other_digit(code)
                                   : is_mark_after(code) ||
                                         (!touches && (is_other_letter(code) || (code >= 0x2600 && code < 0x2715)));
-        if (is_letter(c)) return !is_operation_in_words(c_);
+        if (is_letter(c)) return !is_operation_in_words(c_) && !begins_with_unit(c_);
         if (is_digit(c)) {
             cursor number_at = c_;
             while (is_digit(number_at.peek()) || number_at.peek() == '.') ++number_at.at;
@@ -168,9 +171,10 @@ private:
             case '~': return !touches && c != '~';
             case '[': return c_.peek(1) == '^' || is_letter(c_.peek(1));
             case '%': return is_letter(next.peek());
-            case '&': return is_harmless_entity();
+            case '&': return is_harmless_entity(touches);
+            case '(': return !change_numbers(c_);
             case '<': return is_letter(c_.peek(1)) || c_.peek(1) == '/' || c_.peek(1) == '!';
-            default: return is_one_of(c, ";?$`\"')]>=#(*");
+            default: return is_one_of(c, ";?$`\"')]>=#*");
         }
     }
 
@@ -178,8 +182,11 @@ private:
         return begin_ > 1 && is_one_of(c_.text[begin_ - 1], "]}") && is_one_of(c_.text[begin_ - 2], "]}, \n");
     }
 
-    constexpr bool is_harmless_entity() const {
-        const unsigned code = entity_at(c_).code;
+    constexpr bool is_harmless_entity(bool touches) const {
+        const character entity = entity_at(c_);
+        const unsigned code = entity.code;
+        if (code == '\'' && touches && !how_.quoted) return false;  // transposed
+        if ((code == '<' || code == '>') && begins_operand({c_.text, c_.at + entity.length, c_.end})) return false;
         return is_mark_after(code) || is_blank_character(code) ||
                (code < 0x80 && is_one_of(static_cast<char>(code), "\"'<>"));
     }
@@ -195,7 +202,7 @@ private:
         if (c == '&' && (is_letter(c_.peek(1)) || c_.peek(1) == '#')) return false;  // &nbsp;
         if (c == '|' && how_.bar) return false;
         if (c == '|')
-            for (std::size_t i = 1; c_.at + i < c_.end && c_.peek(i) != '\n'; ++i)
+            for (std::size_t i = c_.peek(1) == '|' ? 2 : 1; c_.at + i < c_.end && c_.peek(i) != '\n'; ++i)
                 if (c_.peek(i) == '|') return false;
         const bool two = c_.peek(1) == '=' || c_.peek(1) == c;
         return begins_operand({c_.text, c_.at + (two ? 2U : 1U), c_.end});
@@ -278,24 +285,6 @@ private:
         return true;
     }
 
-    /// Whether the next line, of an alignment or after a backslash, goes on with an operator.
-    constexpr bool goes_on_below(cursor c) const {
-        c.accept("*");
-        skip_group(c, '[', ']');
-        for (;;) {
-            const std::size_t at = c.at;
-            skip_blanks_and_lines(c);
-            if (is_one_of(c.peek(), "&{}~") && !c.done()) ++c.at;
-            (void)accept_command(c, "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\hspace");
-            if (c.at == at) break;
-        }
-        cursor next = c;
-        return c.peek() == '+' || (minus_length(c) != 0 && how_.math) || c.peek() == '*' || c.peek() == '/' ||
-               c.peek() == '^' || is_operator_sign(character_at(c).code) ||
-               accept_command(next, "\\cdot", "\\times", "\\ast", "\\div", "\\odot", "\\otimes", "\\oplus", "\\circ",
-                              "\\pm", "\\mp", "\\bmod");
-    }
-
     constexpr bool take_factor(cursor next, long long sign) {
         long long power = 0;
         bool other = false;
@@ -338,17 +327,11 @@ private:
         return take_factor({c_.text, c_.at + length, c_.end}, 1);
     }
 
-    /// 10 or 100, and neither 10.0 nor 10^3 nor 1e3.
-    static constexpr bool is_whole_power(cursor c) {
-        if (!c.accept("1")) return false;
-        while (c.peek() == '0') ++c.at;
-        return !is_digit(c.peek()) && !is_one_of(c.peek(), ".eE^") && !(c.peek() == '*' && c.peek(1) == '*');
-    }
-
     constexpr bool command() {
-        if (c_.length_of("\\\\") != 0 && goes_on_below({c_.text, c_.at + 2, c_.end})) return refuse_rest(), false;
+        if (c_.length_of("\\\\") != 0 && goes_on_below({c_.text, c_.at + 2, c_.end}, how_.math))
+            return refuse_rest(), false;
         if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {
-            if (goes_on_below({c_.text, c_.at + 1, c_.end})) refuse_rest();
+            if (goes_on_below({c_.text, c_.at + 1, c_.end}, how_.math)) refuse_rest();
             return false;
         }
         cursor norm = c_;
@@ -370,16 +353,19 @@ private:
                            "\\to", "\\rightarrow", "\\Rightarrow", "\\implies", "\\mapsto", "\\sim", "\\leq", "\\geq",
                            "\\ne", "\\neq", "\\nonumber", "\\notag", "\\text", "\\textbf", "\\textit", "\\mbox",
                            "\\hspace", "\\vspace", "\\longrightarrow", "\\xrightarrow", "\\hline", "\\iff", "\\par",
-                           "\\item", "\\cr", "\\tabularnewline"))
+                           "\\item", "\\cr", "\\tabularnewline")) {
+            if (is_operated_behind_space(c_)) refuse_rest();
             return false;
+        }
         next = c_;
         if (accept_command(next, "\\odot", "\\otimes", "\\oplus", "\\ominus", "\\oslash", "\\circ", "\\div", "\\bmod",
                            "\\pmod", "\\mod", "\\pm", "\\mp", "\\star", "\\bullet", "\\cap", "\\cup", "\\wedge",
                            "\\land", "\\lor", "\\vee", "\\boxdot", "\\boxtimes", "\\setminus", "\\top", "\\dagger",
                            "\\intercal"))
             return refuse_rest(), false;
-        if (skip_decoration(c_)) return true;
-        if (how_.math || b_.open != 0) refuse_rest();
+        const bool left = !how_.math && divides_from_left(c_);
+        if (!left && skip_decoration(c_)) return true;
+        if (left || how_.math || b_.open != 0) refuse_rest();
         return false;
     }
 

@@ -34,6 +34,7 @@ public:
         if (operand_ == operand::name && (how_.math || (touches && bracket_ == '[')))
             refuse(printed_mistake::text_beside);
         if (repeats_ && bracket_ == '[' && !how_.math) refuse(printed_mistake::repeated_list);
+        if (factor_of_assigned_ && !how_.math) refuse(printed_mistake::text_beside);
         const bool bar = last_ != 0 && last_ == bar_end_ && (touches || how_.math);
         if (function_ != 0 || operator_word_ || bar) refuse(printed_mistake::text_beside);
         while (b_.at < b_.end && is_one_of(c_.text[b_.at], " \n\t\r")) ++b_.at;
@@ -194,10 +195,15 @@ private:
             pending_ = true;
             return;
         }
-        const bool assigns = c_.peek() == '=' && is_one_of(before, "+-*/@") && before != '\0';
+        const bool equals = c_.peek() == '=';
+        const bool assigns = equals && is_one_of(before, "+-*/@!") && before != '\0';
         begin_side(1);
         if (bar) bar_end_ = c_.at;
-        if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]]
+        if (equals && function_ == 0) {
+            assigned_ = true;
+            assigned_in_ = b_.open + prose_;
+        }
+        if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]], x != [[...]]
     }
 
     constexpr void command() {
@@ -209,6 +215,10 @@ private:
         if (c_.length_of("\\\\") != 0 && (was_pending_ || (is_function_ && operand_ == operand::name))) {
             pending_ = true;
             c_.at += 2;
+            return;
+        }
+        if (was_pending_ && accept_command(c_, "\\qquad", "\\quad")) {
+            pending_ = true;
             return;
         }
         if (accept_norm(c_)) {
@@ -259,6 +269,7 @@ private:
     }
 
     constexpr void add_name() {
+        const bool assigned = assigned_;
         if (!how_.math && operand_ != operand::name && function_ == 0) {  // prose
             begin_side(0);
             side_ = token_;
@@ -270,6 +281,7 @@ private:
         }
         operand_ = operand::name;
         ++words_;
+        assigned_ = factor_of_assigned_ = assigned;
     }
 
     /// A word, or the name of a function: np.array(
@@ -302,8 +314,12 @@ private:
         }
         if (before == operand::number && how_.math) b_.refuse(printed_mistake::text_beside, begin, c_.at);
         is_function_ = false;
+        const cursor name{c_.text, begin, c_.at};
+        const bool factor = factor_of_assigned_;
         add_name();
-        operator_word_ = !how_.math && is_operator_word({c_.text, begin, c_.at}, was_number_);
+        if (is_neutral_word(name)) factor_of_assigned_ = factor;
+        if (is_clause_word(name)) assigned_ = factor_of_assigned_ = false;
+        operator_word_ = !how_.math && is_operator_word(name, was_number_);
     }
 
     /// A parenthesis that is no call: in prose.
@@ -319,6 +335,7 @@ private:
 
     constexpr void close() {
         ++c_.at;
+        if (b_.open + prose_ == assigned_in_) assigned_ = factor_of_assigned_ = false;  // (d = 4)
         if (prose_ != 0) {
             --prose_;
             operand_ = operand::name;
