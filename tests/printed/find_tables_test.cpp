@@ -428,9 +428,26 @@ TEST(find_tables, a_point_that_begins_an_operator_ends_no_sentence) {
     }
     EXPECT_EQ(shapes_in("$$A = \\begin{bmatrix} 1 & 2 \\end{bmatrix}.^2$$"), strings{"error"});
     EXPECT_THROW(read_printed("A = [1 2; 3 4].'"), printed_error);
-    for (const char* after :
-         {".", "...", ". Then", ". The T is", ". T = 3 is", ".\"", ".)", ".</p>", ".*", ".**", ".`", ". (see)",
-          ". \\(Q\\) is", "; and B", ", X = 3", ", *where x* is", ", - the", " \\footnote{x}"})
+    for (const char* after : {".",
+                              "...",
+                              ". Then",
+                              ". The T is",
+                              ". T = 3 is",
+                              ".\"",
+                              ".)",
+                              ".</p>",
+                              ".*",
+                              ".**",
+                              ".`",
+                              ". (see)",
+                              ". \\(Q\\) is",
+                              "; and B",
+                              ", X = 3",
+                              ", *where x* is",
+                              ", - the",
+                              " \\footnote{x}",
+                              "\\n\";",
+                              ", minus{2}"})
         EXPECT_EQ(shapes_in("A = [[1, 2], [3, 4]]" + std::string(after)), strings{"2x2"}) << after;
 }
 
@@ -483,6 +500,31 @@ TEST(find_tables, what_columns_or_lines_of_latex_put_before_a_number_belongs_to_
     EXPECT_EQ(only_table_in("\\begin{align}A &= -\\\\ &\\quad" + m), (std::vector<decimal>{{-1, 0}, {-2, 0}}));
     for (const char* before : {"B +\\\\ &\\quad", "2\\cdot\\\\ &\\qquad", "B -\\\\\n&\\quad\\quad"})
         EXPECT_EQ(shapes_in("\\begin{align}A &= " + std::string(before) + m), strings{"error"}) << before;
+}
+
+TEST(find_tables, dots_at_the_end_of_a_line_may_continue_it) {
+    for (const char* text :
+         {"[0.5, 1; ...\n1, 2]", "[0.5, 1, ...\n1, 2]", "[0.5 1 ...\n1 2]", "[1 2; ... % more\n3 4]"})
+        EXPECT_EQ(shapes_in("A = " + std::string(text)), strings{"error"}) << text;
+    EXPECT_EQ(shapes_in("A = [1, 2; ...; 3, 4]"), strings{"3x2"});
+    EXPECT_EQ(shapes_in("A = [1, 2;\n...\n3, 4]"), strings{"3x2"});
+    EXPECT_EQ(shapes_in("A = [1, 2, ..., 4]"), strings{"4"});
+    EXPECT_EQ(shapes_in("A = [0.1234567890123456 0.1234567890123456 0.1234567890123456 ...\n 0.5 0.5 0.5]"),
+              strings{"7"});
+}
+
+TEST(find_tables, one_number_or_a_list_without_a_name_is_told) {
+    for (const char* text : {"R = [[2.5]]", "R = [0.25]", "tensor([[0.0002]])", "array([[0.25]])", "R = [[2]]",
+                             "A = [[1, 2], [3, 4]](T)"}) {
+        const document_tables found = find_tables_and_skipped(text);
+        EXPECT_TRUE(found.tables.empty()) << text;
+        ASSERT_EQ(found.skipped.size(), 1U) << text;
+    }
+    for (const char* text :
+         {"see [[1]] and [2]", "[a][[1]]", "x = [1](http://a)", "[[1, 2]](#notes)", "see\n[1, 2] and"})
+        EXPECT_TRUE(find_tables_and_skipped(text).skipped.empty()) << text;
+    for (const char* text : {"1. [1, 2]\n2. [3, 4]", "- [1, 2]\n- [3, 4]", "[1, 2],\n[3, 4]"})
+        EXPECT_EQ(find_tables_and_skipped(text).skipped.size(), 2U) << text;
 }
 
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {

@@ -13,6 +13,7 @@
 #include <heed/printed/table_collector.hpp>
 #include <heed/printed/unread_numbers.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -289,7 +290,23 @@ private:
         tell_unread(begin);
     }
 
-    /// One number alone is no matrix: [[1]] refers to a note.
+    /// One number in brackets, which is told unless it may refer to a note: [[1]].
+    void tell_single(std::size_t begin) {
+        const std::size_t from = line_ > begin ? begin : begin - line_ > nearby ? begin - nearby : line_;
+        const std::string_view before = part(from, begin), number = part(begin, at_);
+        const bool shown = number[0] == '[' && (is_named(before) || is_constructed(before));
+        if (shown || number.find('.') != std::string_view::npos)
+            skip(begin, at_, "one number alone: two and more are read");
+    }
+
+    /// [[1, 2]](#notes), and what may be a call or an index: [[1, 2]](T).
+    void tell_link(std::size_t begin) {
+        const std::string_view target = part(at_ + 1, std::min(line_end(at_), document_.find(')', at_)));
+        if (target.find_first_of("#/:.") == std::string_view::npos)
+            skip(begin, at_, "parentheses touch the matrix: a link, or an operation");
+    }
+
+    /// One number alone is no matrix.
     void take_list() {
         const std::size_t begin = at_++;
         if (!begins_list(document_, begin, line_, in_fence_)) return tell_unread(begin);
@@ -303,7 +320,8 @@ private:
         if (found.error.what == printed_mistake::none) {
             at_ = walk.end();
             const bool one = found.entries < 2 && !is_repeated(document_, at_);
-            if (one || (at_ < document_.size() && document_[at_] == '(')) return;  // a link
+            if (at_ < document_.size() && document_[at_] == '(') return one ? void() : tell_link(begin);
+            if (one) return tell_single(begin);
             return take_with_surroundings(begin, at_, text_before(begin), false);
         }
         const std::size_t place = found.error.at < document_.size() ? found.error.at : document_.size();

@@ -28,7 +28,7 @@ enum class printed_mistake : unsigned char {
     factor,            ///< a factor beside the matrix that is no power of ten
     doubtful_comma,    ///< 1,234 or 1{,}234 where nothing tells a decimal comma from groups of thousands
     doubtful_sign,     ///< a soft hyphen before a number
-    doubtful_dots,     ///< ... at the beginning of a line: an elided row, or the prompt of a session
+    doubtful_dots,     ///< ... at the beginning or end of a line: an elided row, a prompt, or a line that goes on
     columns_in_parts,  ///< Columns 1 through 4
     repeated_list,     ///< [0.5] * 10: ten numbers in Python, and ten times one elsewhere
 };

@@ -189,6 +189,20 @@ constexpr form plain_form(cursor body) {
     return f;
 }
 
+/// Dots at the end of a line in which something else stands, and which goes on: of MATLAB, or an elided row.
+constexpr std::size_t find_continued_line(cursor c) {
+    for (bool content = false; !c.done(); ++c.at) {
+        if (content && c.length_of("...") != 0) {
+            cursor rest{c.text, c.at + 3, end_of_line(c)};
+            skip_blanks(rest);
+            const bool ends = rest.done() || is_one_of(rest.peek(), "%#");
+            if (ends && !is_blank({c.text, rest.end < c.end ? rest.end + 1 : c.end, c.end})) return c.at;
+        }
+        content = c.peek() != '\n' && (content || blank_length(c) == 0);
+    }
+    return no_position;
+}
+
 constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
     const std::size_t close = find_any({text.text, bracket, text.end}, "]}");
     const cursor body{text.text, bracket + 1, close == no_position ? text.end : close};
@@ -200,6 +214,9 @@ constexpr form list_of_rows(const cursor& text, std::size_t bracket) {
     else
         f.error = read_after(text, close + 1, false, f.around);
     if (f.cells.cut == separator::comma && f.error.what == printed_mistake::none) f.error = doubtful_commas_in(f.cells);
+    const std::size_t dots = find_continued_line(body);
+    if (dots != no_position && f.error.what == printed_mistake::none)
+        f.error = flaw_at(printed_mistake::doubtful_dots, dots, dots + 3);
     return f;
 }
 

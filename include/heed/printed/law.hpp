@@ -48,8 +48,8 @@ struct printed_text {
     static_assert(!is(printed_mistake::doubtful_sign),
                   "heed: printed text needs a minus sign or a hyphen; a soft hyphen may be none");
     static_assert(!is(printed_mistake::doubtful_dots),
-                  "heed: printed text needs dots to be clear; at the beginning of this line they may be an elided row "
-                  "or the prompt of a session");
+                  "heed: printed text needs dots to be clear; at the beginning or end of this line they may be an "
+                  "elided row, the prompt of a session or the mark of a line that goes on");
     static_assert(!is(printed_mistake::columns_in_parts),
                   "heed: printed text needs all columns of a row in one line, not in parts below each other");
     static_assert(!is(printed_mistake::repeated_list),

@@ -121,7 +121,7 @@ private:
     /// A comma stands after an item.
     constexpr void separate() {
         if (separated_) return complain(printed_mistake::empty_entry, c_.at);
-        separated_ = true;
+        separated_ = commas_ = true;
         tight_comma_ = tight_comma_ || (c_.at != 0 && is_digit(c_.text[c_.at - 1]) && is_digit(c_.peek(1)));
         ++c_.at;
     }
@@ -171,6 +171,8 @@ private:
         if (found_.error.what != printed_mistake::none) return;  // doubtful dots
         if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
         const bool elided = is_elided(read);
+        if (elided && depth_ == 1 && may_continue_line(item))
+            return complain(printed_mistake::doubtful_dots, item.at, item.end);
         if (!elided && found_.rank == 0) found_.rank = depth_;
         if (!elided && found_.rank != depth_) return complain(printed_mistake::mixed_nesting, item.at, item.end);
         if (!elided && !writer_.holds(read.value)) return complain(printed_mistake::exponent, item.at, item.end);
@@ -183,6 +185,19 @@ private:
         begin_item(elided);
         after_list_ = false;
         c_.at = item.end;
+    }
+
+    /// Dots at the end of a short line of one list, with numbers on both sides and no comma behind: of MATLAB, where
+    /// the list goes on in the next line. NumPy prints lines of 50 characters at least.
+    constexpr bool may_continue_line(const cursor& item) const {
+        constexpr std::size_t short_line = 40;
+        cursor next{c_.text, item.end, c_.end};
+        skip_blanks(next);
+        if (next.peek() != '\n' || begins_line()) return false;
+        std::size_t begin = item.at;
+        while (begin > 0 && c_.text[begin - 1] != '\n') --begin;
+        skip_blanks_and_lines(next);
+        return (commas_ || item.at - begin < short_line) && !next.done() && !is_one_of(next.peek(), ",]");
     }
 
     /// 0,5, 0,25: commas with and without a blank behind them part whole numbers, so that some may be decimal commas.
@@ -233,6 +248,7 @@ private:
     bool before_is_whole_ = false;  ///< that item has digits alone
     bool loose_ = false;            ///< another comma has a blank behind it
     bool point_ = false;            ///< a number has a decimal point
+    bool commas_ = false;           ///< a comma stands somewhere
     bool separated_ = true;         ///< a comma would stand before nothing
     bool after_list_ = false;       ///< the last token closed a list
     bool tight_comma_ = false;      ///< 1,5: may be a decimal comma where blanks part numbers

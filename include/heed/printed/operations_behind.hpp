@@ -40,14 +40,17 @@ constexpr bool goes_on_below(cursor c, bool math) {
                           "\\pm", "\\mp", "\\bmod");
 }
 
-/// \B of MATLAB, which solves a system, and no command of LaTeX: one name or number that nothing in braces follows.
+/// \B of MATLAB, which solves a system, and no command of LaTeX: one name or number that nothing in braces follows. Nor
+/// \n in a string of a program, which ends on its line.
 constexpr bool divides_from_left(cursor c) {
     if (!c.accept("\\")) return false;
     skip_blanks(c);
     if (is_digit(c.peek())) return true;
     if (!is_letter(c.peek()) || !begins_operand(c)) return false;
     while (is_letter(c.peek()) || is_digit(c.peek())) ++c.at;
-    return c.peek() != '{' && c.peek() != '\\';
+    if (c.peek() == '{' || c.peek() == '\\') return false;
+    while (!c.done() && c.peek() != '\n' && c.peek() != '"') ++c.at;
+    return c.peek() != '"';
 }
 
 /// .* ./ .^ .\ and .' of MATLAB and Julia, and no end of a sentence, *of emphasis.* or 'a quotation.'
@@ -145,8 +148,10 @@ constexpr bool is_operated_behind_mark(cursor c, char mark) {
         return c.done() || !is_one_of(c.peek(), "=:&\\$`*_^([");
     }
     if (is_letter(c.peek())) {
-        const bool variable = is_one_of(c.peek(), "xX") && !is_letter(c.peek(1));
-        return mark != '.' && !variable && is_operation_in_words(c);
+        cursor word = c;
+        while (is_letter(word.peek())) ++word.at;
+        const bool alone = word.at > c.at + 1 && (word.done() || !is_one_of(word.peek(), "{([="));
+        return mark != '.' && alone && is_operation_in_words(c);
     }
     const std::size_t length = binary_operator_length(c);
     const bool emphasis =

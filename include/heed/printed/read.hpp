@@ -58,7 +58,8 @@ inline std::string words_of(const flaw& f, std::string_view found) {
             return "a comma may be a decimal comma or between thousands, found " + quotation(found);
         case printed_mistake::doubtful_sign: return "a soft hyphen may be no minus sign, found " + quotation(found);
         case printed_mistake::doubtful_dots:
-            return "dots may be an elided row or the prompt of a session, found " + quotation(found);
+            return "dots may be an elided row, the prompt of a session or the mark of a line that goes on, found " +
+                   quotation(found);
         case printed_mistake::columns_in_parts:
             return "the columns are printed in parts: put them side by side, or give each part a name; found " +
                    quotation(found);

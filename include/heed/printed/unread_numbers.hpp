@@ -72,8 +72,20 @@ inline std::size_t end_of_plain_call(std::string_view document, std::size_t begi
     return 0;
 }
 
+/// Whether nothing but a bullet or the number of an item stands beside a list in its line.
+inline bool fills_its_line(std::string_view document, std::string_view before, std::size_t end) {
+    const std::size_t after = document.find_first_not_of(" \t\r,;", end);
+    const std::size_t first = before.find_first_not_of(" \t0123456789");
+    const bool item =
+        first == std::string_view::npos
+            ? before.find_first_not_of(" \t") == first
+            : is_one_of(before[first], "-*+.)") && before.find_first_not_of(" \t", first + 1) == std::string_view::npos;
+    return item && (after == std::string_view::npos || document[after] == '\n');
+}
+
 /// What the bracket at `begin` encloses, where that is numbers, and why it is no matrix. `why` is empty where it has
-/// none. Whole numbers alone, as in [1, 2], are mostly references and shapes: they are told only as what a name is.
+/// none. Whole numbers alone, as in [1, 2], are mostly references and shapes: they are told only as what a name is or
+/// where they fill a line.
 inline unread_numbers unread_numbers_at(std::string_view document, std::size_t begin, std::size_t line, bool labelled) {
     const std::size_t from = line > begin ? begin : begin - line > nearby ? begin - nearby : line;
     const std::string_view before = document.substr(from, begin - from);
@@ -89,6 +101,9 @@ inline unread_numbers unread_numbers_at(std::string_view document, std::size_t b
     const std::size_t name = begin_of_name(before);
     const bool called = parenthesis && name < before.size() && !is_constructed(document.substr(from, begin + 1 - from));
     const short_list l = short_list_at(document, begin);
+    if (l.numbers > 1 && !parenthesis && fills_its_line(document, before, l.end))
+        return {begin, l.end,
+                "a list without a name: one after a name and = is read, and so are rows with a label each"};
     if (l.numbers > 1 && (l.decimals || (labelled && !parenthesis))) {
         if (!parenthesis && !before.empty() && before.back() == '(')
             return {begin, l.end, "an argument of a call: what the call makes of it is not printed"};
