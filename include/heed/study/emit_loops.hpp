@@ -147,6 +147,13 @@ private:
         return k.loop != skeleton::map && (k.loop != skeleton::product || k.cols == 1);
     }
 
+    /// Of a loop over single numbers.
+    static loop_part first_part(skeleton loop) {
+        return loop == skeleton::map       ? loop_part::elements
+               : loop == skeleton::product ? loop_part::sums
+                                           : loop_part::read;
+    }
+
     context context_of(const step& s, const variables& v) const {
         context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}};
         for (std::size_t i = 0; i < s.slot_count; ++i) c.places.push_back(w_.place_of(w_.plan.slots[s.first_slot + i]));
@@ -161,7 +168,7 @@ private:
         describe_loop(w_.out, c.k);
         const bool braces = has_neighbours && declares(c.k);
         if (braces) w_.out.open("");
-        w_.out.mark({s.kernel, loop_part::elements});
+        w_.out.mark({s.kernel, first_part(c.k.loop)});
         if (c.k.loop == skeleton::stream)
             stream_emitter<writer>::emit(w_, c);
         else

@@ -51,7 +51,7 @@ private:
         const slot& right = slot_at(2);
         const bool in_panels = k_.copies_panels || right.panel_rows != 0;
         const std::size_t lanes = smaller_of(k_.cols, product_columns(in_panels ? 0 : tile, v_.computed_in.bytes));
-        part(k_.copies_panels ? loop_part::read : loop_part::sums);
+        part(k_.copies_panels && !detail::has_dense_rows(right) ? loop_part::read : loop_part::sums);
         line();
         add_loop(col_name_, col_.size, true);
         out_.add(" by ").add(lanes);
