@@ -124,7 +124,7 @@ public:
 
 private:
     constexpr double of_one_operand(function f, double a, double y) const {
-        return with_description(f, [&](auto described) {
+        return with_description(f, [&](auto described) -> double {
             constexpr rounding_of rounding = described.traits.rounding;
             if constexpr (rounding == rounding_of::never || rounding == rounding_of::jumps)
                 return 0.0;
