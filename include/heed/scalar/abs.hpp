@@ -34,7 +34,7 @@ struct described<function::abs> {
 
 /// The slope of abs: -1, 0 or 1; [-1, 1] where x may be 0.
 template <>
-struct described<function::sign> {
+struct described<function::sign> : jumping_description {
     static constexpr function_traits traits{"sign", 1, 2, 0, rounding_of::jumps};
     static constexpr emitted_function emitted{.name = "sign"};
 
@@ -50,10 +50,6 @@ struct described<function::sign> {
     template <class M, class E>
     static constexpr E enclosure(const M&, const E& x) {
         return certainly_positive(x) ? E(1) : certainly_negative(x) ? E(-1) : hull(E(-1), E(1));
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
     }
 };
 

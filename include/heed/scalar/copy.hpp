@@ -56,7 +56,7 @@ struct described<function::negate> {
 
 /// 1 where x is 0, else 0
 template <>
-struct described<function::is_zero> {
+struct described<function::is_zero> : jumping_description {
     static constexpr function_traits traits{"!", 1, 1, 0, rounding_of::jumps};
     static constexpr emitted_function emitted{};
 
@@ -71,10 +71,6 @@ struct described<function::is_zero> {
     template <class M, class E>
     static constexpr E enclosure(const M& m, const E& x) {
         return E(1) - m.truth(x);
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
     }
 };
 

@@ -163,7 +163,7 @@ struct described<function::erf> {
 
 /// 2 / sqrt(pi) exp(-x^2), the slope of erf.
 template <>
-struct described<function::erf_slope> {
+struct described<function::erf_slope> : slope_description {
     static constexpr function_traits traits{"erf_slope", 1, 3, 1, rounding_of::each_step};
     static constexpr emitted_function emitted{.name = "erf_slope", .about = "2 / sqrt(pi) exp(-x^2)"};
 
@@ -180,14 +180,6 @@ struct described<function::erf_slope> {
     static constexpr E enclosure(const M& m, const E& x) {
         const E size = enclosed<function::abs>(m, x);
         return m.template two_over_root_pi<E>() * exp(-(size * size));
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node, Node, Node) {
-        return b.no_derivative();
-    }
-    template <class M>
-    static constexpr double error(const M& m, double, double) {
-        return m.unknown();
     }
 };
 

@@ -91,6 +91,26 @@ struct emitted_function {
 template <function F>
 struct described;
 
+/// Of functions that are constant but for jumps.
+struct jumping_description {
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
+        return b.times(d, b.apply(function::jump, y));
+    }
+};
+
+/// Of slopes: gradients have them, and nobody asks for a gradient or a rounding error of those.
+struct slope_description {
+    template <class B, class Node>
+    static constexpr Node adjoint(B& b, Node, Node, Node) {
+        return b.no_derivative();
+    }
+    template <class M>
+    static constexpr double error(const M& m, double, double) {
+        return m.unknown();
+    }
+};
+
 /// A function of a number, or of each lane of a register.
 template <function F, class V>
 HEED_INLINE constexpr V apply(const V& x) {

@@ -55,7 +55,7 @@ struct described<function::cos> {
 
 /// The nearest whole number.
 template <>
-struct described<function::round> {
+struct described<function::round> : jumping_description {
     static constexpr function_traits traits{"round", 1, 1, 0, rounding_of::jumps};
     static constexpr emitted_function emitted{};
 
@@ -67,15 +67,11 @@ struct described<function::round> {
     static constexpr E enclosure(const M&, const E& x) {
         return round(x);
     }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
-    }
 };
 
 /// The slope of a function that is constant but for jumps, from its value: 0 where it has one.
 template <>
-struct described<function::jump> {
+struct described<function::jump> : jumping_description {
     static constexpr function_traits traits{"jump", 1, 0, 0, rounding_of::jumps};
     static constexpr emitted_function emitted{};
 
@@ -86,10 +82,6 @@ struct described<function::jump> {
     template <class M, class E>
     static constexpr E enclosure(const M&, const E& x) {
         return jump(x);
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
     }
 };
 

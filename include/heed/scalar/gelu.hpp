@@ -45,7 +45,7 @@ struct described<function::gelu> {
 
 /// (1 + erf(v) + v erf_slope(v)) / 2 with v = x / sqrt(2)
 template <>
-struct described<function::gelu_slope> {
+struct described<function::gelu_slope> : slope_description {
     static constexpr function_traits traits{"gelu_slope", 1, 8, 2, rounding_of::each_step};
     static constexpr emitted_function emitted{.name = "gelu_slope"};
 
@@ -64,14 +64,6 @@ struct described<function::gelu_slope> {
     static constexpr E enclosure(const M& m, const E& x) {
         const E v = x * m.template root_of_half<E>();
         return (E(1) + erf(v) + v * enclosed<function::erf_slope>(m, v)) / E(2);
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node, Node, Node) {
-        return b.no_derivative();
-    }
-    template <class M>
-    static constexpr double error(const M& m, double, double) {
-        return m.unknown();
     }
 };
 

@@ -58,7 +58,7 @@ struct described<function::gelu_tanh> {
 
 /// With w = sqrt(8/pi) (x + 0.044715 x^3): sigmoid(w) (1 + x w' sigmoid(-w)).
 template <>
-struct described<function::gelu_tanh_slope> {
+struct described<function::gelu_tanh_slope> : slope_description {
     static constexpr function_traits traits{"gelu_tanh_slope", 1, 16, 1, rounding_of::each_step};
     static constexpr emitted_function emitted{.name = "gelu_tanh_slope"};
 
@@ -81,14 +81,6 @@ struct described<function::gelu_tanh_slope> {
         const E root = E(2) * m.template two_over_root_pi<E>() * m.template root_of_half<E>();
         const E rise = root * (E(1) + E::ratio(26829, 200000) * size * size);
         return enclosed<function::sigmoid>(m, w) * (E(1) + x * rise * enclosed<function::sigmoid>(m, E(-w)));
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node, Node, Node) {
-        return b.no_derivative();
-    }
-    template <class M>
-    static constexpr double error(const M& m, double, double) {
-        return m.unknown();
     }
 };
 

@@ -32,7 +32,7 @@ struct described<function::relu> {
 
 /// The slope of relu: 0 or 1; [0, 1] where x may be 0.
 template <>
-struct described<function::step> {
+struct described<function::step> : jumping_description {
     static constexpr function_traits traits{"step", 1, 1, 0, rounding_of::jumps};
     static constexpr emitted_function emitted{.name = "step"};
 
@@ -47,10 +47,6 @@ struct described<function::step> {
     template <class M, class E>
     static constexpr E enclosure(const M&, const E& x) {
         return certainly_positive(x) ? E(1) : certainly_negative(x) ? E() : hull(E(), E(1));
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node d, Node, Node y) {
-        return b.times(d, b.apply(function::jump, y));
     }
 };
 

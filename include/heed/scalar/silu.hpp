@@ -40,7 +40,7 @@ struct described<function::silu> {
 
 /// s (1 + x (1 - s)) with s = sigmoid(x)
 template <>
-struct described<function::silu_slope> {
+struct described<function::silu_slope> : slope_description {
     static constexpr function_traits traits{"silu_slope", 1, 6, 1, rounding_of::each_step};
     static constexpr emitted_function emitted{.name = "silu_slope"};
 
@@ -58,14 +58,6 @@ struct described<function::silu_slope> {
     template <class M, class E>
     static constexpr E enclosure(const M& m, const E& x) {
         return enclosed<function::sigmoid>(m, x) * (E(1) + x * enclosed<function::sigmoid>(m, E(-x)));
-    }
-    template <class B, class Node>
-    static constexpr Node adjoint(B& b, Node, Node, Node) {
-        return b.no_derivative();
-    }
-    template <class M>
-    static constexpr double error(const M& m, double, double) {
-        return m.unknown();
     }
 };
 
