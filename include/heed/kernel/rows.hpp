@@ -23,13 +23,24 @@ HEED_INLINE constexpr void exponentiate_row(const M& m, const Memory& row, const
                     HEED_INLINE_LAMBDA { m.store(row, j, V(exp(V(m.template load<V>(row, j) - shift)))); });
 }
 
+/// The largest number of a row, and what is subtracted before exp.
+template <class T>
+struct row_shift {
+    T maximum;
+    T shift;
+};
+template <class M, class Memory>
+HEED_INLINE constexpr auto shift_of_row(const M& m, const Memory& row) {
+    using T = typename M::number;
+    const T maximum = known_as("maximum", T(max_of_row(m, row, m.row_length())));
+    return row_shift<T>{maximum, known_as("shift", finite_shift(maximum))};
+}
+
 /// softmax of a row, in place.
 template <class M, class Memory>
 HEED_INLINE constexpr void softmax_of_row(const M& m, const Memory& row) {
     using T = typename M::number;
-    const T maximum = known_as("maximum", T(max_of_row(m, row, m.row_length())));
-    const T shift = known_as("shift", finite_shift(maximum));
-    exponentiate_row(m, row, shift);
+    exponentiate_row(m, row, shift_of_row(m, row).shift);
     const T total = known_as("total", T(sum_of_row(m, row, m.row_length())));
     const T scale =
         known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(T(1) / total); }));
@@ -40,8 +51,7 @@ HEED_INLINE constexpr void softmax_of_row(const M& m, const Memory& row) {
 template <class M, class Memory>
 HEED_INLINE constexpr void log_softmax_of_row(const M& m, const Memory& row) {
     using T = typename M::number;
-    const T maximum = known_as("maximum", T(max_of_row(m, row, m.row_length())));
-    const T shift = known_as("shift", finite_shift(maximum));
+    const T shift = shift_of_row(m, row).shift;
     const T total = known_as("total", T(sum_of_powers(m, row, m.row_length(), shift)));
     const T log_total =
         known_as("log_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(log(total)); }));
@@ -84,11 +94,10 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
         return min_of_row(m, row, n);
     } else {
         m.note("the maximum is taken out, so that exp cannot overflow");
-        const T maximum = known_as("maximum", T(max_of_row(m, row, n)));
-        const T shift = known_as("shift", finite_shift(maximum));
-        exponentiate_row(m, row, shift);
+        const auto of = shift_of_row(m, row);
+        exponentiate_row(m, row, of.shift);
         const T total = known_as("total", T(sum_of_row(m, row, n)));
-        return m.either(total == T(0), maximum, [&]() HEED_INLINE_LAMBDA { return T(log(total) + shift); });
+        return m.either(total == T(0), of.maximum, [&]() HEED_INLINE_LAMBDA { return T(log(total) + of.shift); });
     }
 }
 

@@ -28,6 +28,12 @@ constexpr void skip_spaces_of_latex(cursor& c) {
     }
 }
 
+/// A command of LaTeX between two operands, which may not begin one.
+constexpr bool accept_binary_command(cursor& c) {
+    return accept_command(c, "\\times", "\\cdot", "\\ast", "\\odot", "\\otimes", "\\oplus", "\\circ", "\\div",
+                          "\\bmod");
+}
+
 /// Whether the next line, of an alignment or after a backslash, goes on with an operator.
 constexpr bool goes_on_below(cursor c, bool math) {
     c.accept("*");
@@ -35,9 +41,8 @@ constexpr bool goes_on_below(cursor c, bool math) {
     skip_spaces_of_latex(c);
     cursor next = c;
     return c.peek() == '+' || (minus_length(c) != 0 && math) || c.peek() == '*' || c.peek() == '/' || c.peek() == '^' ||
-           is_operator_sign(character_at(c).code) ||
-           accept_command(next, "\\cdot", "\\times", "\\ast", "\\div", "\\odot", "\\otimes", "\\oplus", "\\circ",
-                          "\\pm", "\\mp", "\\bmod");
+           is_operator_sign(character_at(c).code) || accept_binary_command(next) ||
+           accept_command(next, "\\pm", "\\mp");
 }
 
 /// \B of MATLAB, which solves a system, and no command of LaTeX: one name or number that nothing in braces follows. Nor
@@ -72,8 +77,7 @@ constexpr std::size_t binary_operator_length(const cursor& c) {
     for (const unsigned code : signs)
         if (sign.code == code) return sign.length;
     cursor next = c;
-    accept_command(next, "\\times", "\\cdot", "\\ast", "\\odot", "\\otimes", "\\oplus", "\\circ", "\\div", "\\bmod",
-                   "\\pmod");
+    if (!accept_binary_command(next)) (void)accept_command(next, "\\pmod");
     return next.at - c.at;
 }
 

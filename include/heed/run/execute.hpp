@@ -22,13 +22,17 @@ namespace heed::detail {
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     constexpr skeleton loop = Plan::value.kernels[K].loop;
-    const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, scratch);
-    if constexpr (loop == skeleton::map) map_kernel(bound);
-    if constexpr (loop == skeleton::product) run_product<Plan, K>(rows, cursors, scratch);
-    if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].weights>(bound);
-    if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].reduce>(bound);
-    if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
-    if constexpr (loop == skeleton::stream) run_stream<Plan, K, TileRows>(rows, cursors, scratch);
+    if constexpr (loop == skeleton::product) {
+        run_product<Plan, K>(rows, cursors, scratch);
+    } else if constexpr (loop == skeleton::stream) {
+        run_stream<Plan, K, TileRows>(rows, cursors, scratch);
+    } else {
+        const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, scratch);
+        if constexpr (loop == skeleton::map) map_kernel(bound);
+        if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].weights>(bound);
+        if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].reduce>(bound);
+        if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
+    }
 }
 
 /// Plan::value on the leaves of a formula F, in T, written to one result. Values that are stored whole are shared by
