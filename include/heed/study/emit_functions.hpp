@@ -61,6 +61,13 @@ inline bool uses(const std::string& code, const std::string& name) {
     return false;
 }
 
+inline std::string in_language(const c_function& f, const dialect& language) {
+    if (f.is_spelled) return f.text;
+    c_writer out(language);
+    out.code(f.text);
+    return out.text();
+}
+
 /// Those of the list, callees first, that `body` calls, and those that they call.
 inline std::string functions_for(const std::string& body, const std::vector<c_function>& list,
                                  const dialect& language) {
@@ -72,9 +79,7 @@ inline std::string functions_for(const std::string& body, const std::vector<c_fu
                     : !uses(body, f.name) && !uses(called, f.name))
             continue;
         called += f.text;
-        c_writer out(language);
-        out.code(f.text);
-        text = (f.is_spelled ? f.text : out.text()) + '\n' + text;
+        text = in_language(f, language) + '\n' + text;
     }
     return text;
 }

@@ -26,11 +26,11 @@ inline void add_bits(std::vector<c_function>& list, const number_type& type) {
 
 inline void add_root(std::vector<c_function>& list, const vector_type& v) {
     if (v.lanes == 1)
-        v.add_either(list, "square_root",
-                     v.number.is_float ? "static float square_root(float x) { return sqrtf(x); }\n"
-                                       : "static double square_root(double x) { return sqrt(x); }\n");
+        list.push_back({"square_root", v.number.is_float
+                                           ? "static float square_root(float x) { return sqrtf(x); }\n"
+                                           : "static double square_root(double x) { return sqrt(x); }\n"});
     else
-        v.add_either(list, "square_root_$", R"(INLINE REALS square_root_$(REALS x) {
+        v.add(list, "square_root_$", R"(INLINE REALS square_root_$(REALS x) {
     for (int l = 0; l < $; ++l)
         x[l] = square_root(x[l]);
     return x;

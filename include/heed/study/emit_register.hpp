@@ -28,16 +28,6 @@ struct vector_type {
     void add(std::vector<c_function>& list, const std::string& function, const std::string& body) const {
         list.push_back({text(function), text(body)});
     }
-
-    // For texts that are of a register and of a number too: there names do not end in _$.
-
-    std::string text_of_either(const std::string& of) const {
-        if (lanes > 1) return text(of);
-        return text(replaced(replaced(replaced(of, "_$", ""), "INLINE", "static"), "MASK", "WORD"));
-    }
-    void add_either(std::vector<c_function>& list, const std::string& function, const std::string& body) const {
-        list.push_back({text_of_either(function), text_of_either(body)});
-    }
 };
 
 /// A function of emitted files that adds products to a block of sums: how many rows of how many registers, of how many

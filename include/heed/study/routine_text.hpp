@@ -29,10 +29,8 @@ public:
         c_writer out(s.language);
         if (!r.about.empty()) out.comment(r.about);
         const std::string result = "return " + text.in_lanes(r.result, r.lanes).text + ';';
-        c_writer body(s.language);
-        text.write(body);
         const std::string whole = s.head(r) + " { " + result + " }";
-        if (body.text().empty() && whole.size() <= line_length) {
+        if (!text.has_lines() && whole.size() <= line_length) {
             out.spelled(whole);
         } else {
             out.open_spelled(s.head(r));
@@ -212,6 +210,11 @@ private:
         if (s.what == statement::define) return !names_[s.value].empty();
         if (s.what == statement::declare || s.what == statement::assign) return is_needed_[i];
         return s.what != statement::mark;
+    }
+    bool has_lines() const {
+        for (std::size_t i = 0; i < r_.statements().size(); ++i)
+            if (is_written(i)) return true;
+        return false;
     }
     /// Whether a loop is about one statement, which is not a loop.
     bool has_one_line(std::size_t i) const {

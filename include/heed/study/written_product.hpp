@@ -169,7 +169,7 @@ private:
     static std::string text_of(const written_index& i) { return i.is_zero() ? "" : i.text(); }
     std::size_t lines_of(std::size_t columns) const { return cache_lines(columns * w_.type.bytes()); }
     static std::string scaled_text(const written_index& i, const std::string& count) {
-        return i.is_zero() ? "0" : (i * 1).is_number() ? count + " * " + i.text() : '(' + i.text() + ") * " + count;
+        return i.is_zero() ? "0" : i.is_number() ? count + " * " + i.text() : '(' + i.text() + ") * " + count;
     }
 
     /// f(width, first) for whole blocks of columns and for what is left.
