@@ -32,6 +32,7 @@ struct executing {
     // Memory: a pointer, or an array.
 
     HEED_INLINE static constexpr T* address(T* x) { return x; }
+    HEED_INLINE static constexpr const T* address(const T* x) { return x; }
     template <std::size_t N>
     HEED_INLINE static constexpr T* address(array<N>& x) {
         return x.items;
@@ -51,9 +52,10 @@ struct executing {
 
     // Values that are computed where they are wanted only.
 
-    template <class F>
-    HEED_INLINE static constexpr T zero_where(bool holds, const F& otherwise) {
-        return holds ? T(0) : otherwise();
+    template <class Mask, class F>
+    HEED_INLINE static constexpr auto zero_where(const Mask& holds, const F& otherwise) {
+        using V = decltype(otherwise());
+        return V(holds ? lanes<V>::broadcast(T(0)) : otherwise());
     }
     template <class F>
     HEED_INLINE static constexpr T either(bool holds, const T& x, const F& otherwise) {

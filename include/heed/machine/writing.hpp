@@ -79,8 +79,9 @@ public:
     // Values.
 
     template <class F>
-    number zero_where(const recording::truth& holds, const F& otherwise) const {
-        return choose(holds, number(T(0)), otherwise());
+    auto zero_where(const recording::truth& holds, const F& otherwise) const {
+        using V = decltype(otherwise());
+        return V(choose(holds, V(T(0)), otherwise()));
     }
     template <class F>
     number either(const recording::truth& holds, const number& x, const F& otherwise) const {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+// softmax(scores) * V without the scores: online softmax over blocks of keys, queries side by side in lanes.
+//
+// For one query, after the keys seen so far: m the largest score, l = sum exp(s - m), o = sum exp(s - m) v.
+// A new block with maximum m' > m changes m to m', so that l and o are multiplied by exp(m - m') before they grow.
+// At the end o / l is the output: the identity does not depend on the blocks, so those that a mask leaves no query are
+// not computed at all.
+// source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax; Dao et al. 2022, FlashAttention
+//
+// Memory of a tile of queries: score [key of the block][lane], then the weights; maximum, before (of earlier blocks),
+// total (of the weights) and factor [lane]; output [query][column] where columns are in lanes, else [column][lane].
+#pragma once
+
+#include <heed/kernel/shift.hpp>
+#include <heed/lower/loop_part.hpp>
+#include <heed/meta/config.hpp>
+
+namespace heed::detail {
+
+/// Scores of a block of keys, and the largest so far of each query.
+template <class M, class Keys, class First, class Mask>
+HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
+    m.unless_first([&]() HEED_INLINE_LAMBDA { m.remember_maxima(); });
+    m.score_blocks(keys, first, mask, [&](auto j, auto lane, auto& sums, auto is_masked) HEED_INLINE_LAMBDA {
+        // All of them before the first store, which may change anything for all the compiler knows: a mask would be
+        // read again for each register.
+        m.finish_scores(is_masked, lane, first + j, sums);
+        m.each_sum(lane, sums, [&]<class V>(auto row, auto l, const V& score) HEED_INLINE_LAMBDA {
+            m.store(m.score, m.lane_of(j + row, l), score);
+        });
+        m.each_largest(lane, sums,
+                       [&]<class V>(auto l, const V& largest) HEED_INLINE_LAMBDA { m.raise_maximum(j, l, largest); });
+    });
+}
+
+/// Scores become weights; where all are minus infinity, all weigh 0.
+template <class M, class Keys>
+HEED_INLINE constexpr void exponentiate_scores(M& m, Keys keys) {
+    m.note("scores become weights; where all are minus infinity, all weigh 0");
+    m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
+        const V shift = known_as("shift", finite_shift<V>(m.template load<V>(m.maximum, lane)));
+        typename lanes<V>::variable sum = m.template zero<V>("weights");
+        m.each_weight(keys, lane, shift, [&](auto j, const V& weight) HEED_INLINE_LAMBDA {
+            m.store(m.score, m.lane_of(j, lane), weight);
+            sum = V(V(sum) + weight);
+        });
+        m.unless_first([&]() HEED_INLINE_LAMBDA {
+            m.note("what was summed so far belongs to the old maximum");
+            const V shrink = known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
+            m.store(m.factor, lane, shrink);
+            sum = V(V(m.template load<V>(m.total, lane) * shrink) + V(sum));
+        });
+        m.store(m.total, lane, V(sum));
+    });
+}
+
+/// Sums of weights become what means are made with.
+template <class M>
+HEED_INLINE constexpr void invert_totals(M& m) {
+    using T = typename M::number;
+    m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
+        const V total = m.template load<V>(m.total, lane);
+        m.store(m.factor, lane, known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA {
+                    return V(lanes<V>::broadcast(T(1)) / total);
+                })));
+    });
+}
+
+/// Weights times values, columns in lanes.
+template <class M, class Keys, class First>
+HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& first) {
+    m.value_blocks_of_rows(keys, first, [&](auto i, auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
+        m.each_sum(lane, sums, [&]<class V>(auto row, auto l, const V& sum) HEED_INLINE_LAMBDA {
+            m.by_blocks(
+                [&](auto& tile) HEED_INLINE_LAMBDA {
+                    tile.if_query(i + row, [&]() HEED_INLINE_LAMBDA {
+                        tile.write_mean(i + row, e + l, V(sum * tile.factor_of(i + row)));
+                    });
+                },
+                [&](auto& tile) HEED_INLINE_LAMBDA {
+                    tile.add_to_output(
+                        tile.row_of(i + row, e + l), [&]() HEED_INLINE_LAMBDA { return tile.factor_of(i + row); }, sum);
+                });
+        });
+    });
+}
+
+/// Weights times values, queries in lanes.
+template <class M, class Keys, class First>
+HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& first) {
+    m.value_blocks_of_lanes(keys, first, [&](auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
+        m.each_sum(lane, sums, [&]<class V>(auto column, auto l, const V& sum) HEED_INLINE_LAMBDA {
+            m.add_to_output(
+                m.lane_of(e + column, l), [&]() HEED_INLINE_LAMBDA { return m.template factors_of<V>(l); }, sum);
+        });
+    });
+}
+
+/// A block of keys, of which some may be masked for some of the queries.
+template <class M, class Keys, class First, class Mask>
+constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& mask) {
+    m.template part<loop_part::scores>([&]() HEED_INLINE_LAMBDA { compute_scores(m, keys, first, mask); });
+    m.template part<loop_part::weights>([&]() HEED_INLINE_LAMBDA {
+        exponentiate_scores(m, keys);
+        m.by_blocks([](auto& tile) HEED_INLINE_LAMBDA { invert_totals(tile); }, [](auto&) {});
+    });
+    m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA {
+        m.by_layout([&](auto& tile) HEED_INLINE_LAMBDA { add_values_of_rows(tile, keys, first); },
+                    [&](auto& tile) HEED_INLINE_LAMBDA { add_values_of_lanes(tile, keys, first); });
+    });
+}
+
+/// Sums of values by sums of weights.
+template <class M>
+constexpr void write_means(M& m) {
+    using T = typename M::number;
+    invert_totals(m);
+    m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
+        m.by_layout(
+            [&](auto& tile) HEED_INLINE_LAMBDA {
+                tile.along_result([&]<class V>(auto e) HEED_INLINE_LAMBDA {
+                    tile.write_mean(lane, e,
+                                    V(tile.template load<V>(tile.output, tile.row_of(lane, e)) * tile.factor_of(lane)));
+                });
+            },
+            [&](auto& tile) HEED_INLINE_LAMBDA {
+                tile.each_column([&](auto e) HEED_INLINE_LAMBDA {
+                    tile.write_mean(
+                        lane, e, T(tile.template load<T>(tile.output, tile.lane_of(e, lane)) * tile.factor_of(lane)));
+                });
+            });
+    });
+}
+
+/// A tile of queries.
+template <class M>
+constexpr void stream_kernel(M& m) {
+    m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.read_queries(); });
+    m.template part<loop_part::blocks>([&]() HEED_INLINE_LAMBDA {
+        m.start();
+        m.key_blocks([&](auto keys, auto first, auto mask) HEED_INLINE_LAMBDA { add_key_block(m, keys, first, mask); });
+    });
+    m.unless_written(
+        [&]() HEED_INLINE_LAMBDA { m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { write_means(m); }); });
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of a tile of queries of streaming attention, on its operands.
+#pragma once
+
+#include <heed/kernel/stream.hpp>
+#include <heed/lower/tiles.hpp>
+#include <heed/machine/executing.hpp>
+#include <heed/run/fetching.hpp>
+#include <heed/run/in_loop.hpp>
+#include <heed/run/key_blocks.hpp>
+#include <heed/run/micro_kernel.hpp>
+#include <heed/run/panel.hpp>
+#include <heed/run/scores.hpp>
+#include <heed/simd/for_registers.hpp>
+#include <heed/tensor/storage.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Lanes is the number of queries that the tile has room for.
+template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
+struct bound_stream : executing<T> {
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    static constexpr bool columns_in_lanes =
+        keeps_columns_in_lanes(k.cols, sizeof(T)) && is_dense_in<T, cursor_in<Cursors, 1>>;
+    /// There is one block: what becomes of values goes to its place without waiting for others.
+    static constexpr bool writes_at_once = columns_in_lanes && k.inner <= key_block;
+    using formula = score_formula<Plan, K, T, Cursors>;
+    /// Keys and values that the second-level cache does not keep: the next block is fetched beside the sums.
+    static constexpr bool fetches = columns_in_lanes && k.depth > 0 &&
+                                    k.inner*(k.depth + k.cols) * sizeof(T) > tile_bytes;
+    /// Keys whose sums a block has: lanes of one register leave room for twice as many.
+    static constexpr std::size_t score_rows = (Lanes * sizeof(T) <= vector_bytes ? 2 : 1) * accumulator_rows;
+    static constexpr std::size_t panel = lanes_for(sizeof(T));
+
+    const Cursors& cursors;
+    std::size_t first_query;
+    Count queries;  ///< of the tile that exist
+    T* query;       ///< [depth][lane], scaled
+    T* score;
+    T* output;
+    static constexpr std::size_t alignment = alignof(T) > heap_alignment ? alignof(T) : heap_alignment;
+    alignas(alignment) T maximum[Lanes];
+    alignas(alignment) T before[Lanes];
+    alignas(alignment) T total[Lanes];
+    alignas(alignment) T factor[Lanes];
+    bool is_first = true;  ///< no block has been added
+
+    constexpr bound_stream(const Cursors& c, std::size_t first, Count n, T* scratch)
+        : cursors(c),
+          first_query(first),
+          queries(n),
+          query(scratch),
+          score(query + k.depth * Lanes),
+          output(score + block_keys * Lanes) {}
+
+    // Parts, and what the plan decides.
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<K, Part>(f);
+    }
+    template <class Rows, class Columns>
+    HEED_INLINE constexpr void by_layout(const Rows& of_rows, const Columns& of_lanes) {
+        if constexpr (columns_in_lanes)
+            of_rows(*this);
+        else
+            of_lanes(*this);
+    }
+    template <class One, class Several>
+    HEED_INLINE constexpr void by_blocks(const One& one, const Several& several) {
+        if constexpr (writes_at_once)
+            one(*this);
+        else
+            several(*this);
+    }
+    template <class F>
+    HEED_INLINE constexpr void unless_first(const F& f) const {
+        if (!is_first) f();
+    }
+    template <class F>
+    HEED_INLINE constexpr void unless_written(const F& f) const {
+        if (!writes_at_once || is_all_masked) f();
+    }
+
+    // Places in memory.
+
+    static constexpr std::size_t lane_of(std::size_t row, std::size_t lane) { return row * Lanes + lane; }
+    static constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) {
+        return query_of_tile * k.cols + column;
+    }
+    HEED_INLINE constexpr const T& factor_of(std::size_t lane) const { return factor[lane]; }
+    template <class V>
+    HEED_INLINE constexpr V factors_of(std::size_t lane) const {
+        return lanes<V>::load(factor + lane);
+    }
+
+    // Loops.
+
+    constexpr void read_queries() {
+        if constexpr (k.depth > 0)
+            copy_rows_to_lanes<Lanes>(boost::hana::at_c<2>(cursors).shifted(first_query, 0), queries,
+                                      static_count<k.depth>{}, formula::query_scale(cursors), query);
+    }
+    static constexpr void start() {}
+    /// Nothing is left where every key is masked for every query of the tile.
+    template <class F>
+    HEED_INLINE constexpr void key_blocks(const F& f) {
+        for_key_blocks<Plan, K, T>(cursors, first_query, queries,
+                                   [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
+                                       f(keys, first, masked);
+                                       is_first = false;
+                                   });
+        if (has_mask<Plan, K>() && is_first) start_from_nothing();
+    }
+    template <class F>
+    HEED_INLINE constexpr void along_lanes(const F& f) const {
+        for_registers<Lanes, T>(f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void along_result(const F& f) const {
+        for_row<T>(k.cols, f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void each_column(const F& f) const {
+        for (std::size_t e = 0; e < k.cols; ++e) f(e);
+    }
+    template <class F>
+    HEED_INLINE constexpr void each_query(const F& f) {
+        if constexpr (!columns_in_lanes && k.epilogue == no_term &&
+                      are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, 0>>())
+            if (!std::is_constant_evaluated())
+                return write_few_columns(&boost::hana::at_c<0>(cursors).at(first_query, 0));
+        for (std::size_t lane = 0; lane < queries; ++lane) f(lane);
+    }
+    template <class F>
+    HEED_INLINE constexpr void if_query(std::size_t lane, const F& f) const {
+        if (lane < queries) f();
+    }
+
+    // Scores and weights.
+
+    constexpr void remember_maxima() {
+        for (std::size_t lane = 0; lane < Lanes; ++lane) before[lane] = maximum[lane];
+    }
+    /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
+    template <std::size_t Keys, class F>
+    HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) const {
+        for_blocks<score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
+            const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
+                if (masked)
+                    f(j, lane, sums, std::true_type());
+                else
+                    f(j, lane, sums, std::false_type());
+            };
+            constexpr std::size_t rows = decltype(block)::value;
+            if constexpr (k.depth > 0)
+                accumulate<rows, Lanes, T>(boost::hana::at_c<3>(cursors).shifted(first + j, 0),
+                                           static_cast<const T*>(query), Lanes, k.depth, from_zero{}, finish,
+                                           fetched<k.cols, Keys / score_rows * k.depth, Keys>(
+                                               boost::hana::at_c<1>(cursors), first, j / score_rows * k.depth));
+            else
+                accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
+                                           finish);
+        });
+    }
+    template <bool Masked, class V, std::size_t Rows, std::size_t Registers>
+    HEED_INLINE constexpr void finish_scores(std::bool_constant<Masked>, std::size_t lane, std::size_t key,
+                                             V (&sums)[Rows][Registers]) const {
+        for_sums(lane, sums, [&](std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+            sum = score_of<Masked>(l, key + m, sum);
+        });
+    }
+    template <class V, std::size_t Rows, std::size_t Registers, class F>
+    HEED_INLINE static constexpr void each_sum(std::size_t lane, V (&sums)[Rows][Registers], const F& f) {
+        for_sums(lane, sums, f);
+    }
+    template <class V, std::size_t Rows, std::size_t Registers, class F>
+    HEED_INLINE static constexpr void each_largest(std::size_t lane, const V (&sums)[Rows][Registers], const F& f) {
+        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
+            f(lane + r * lanes<V>::count, largest_of<0, Rows>(r, sums));
+    }
+    template <class V>
+    HEED_INLINE constexpr void raise_maximum(std::size_t j, std::size_t lane, const V& largest) {
+        T* const at = maximum + lane;
+        if (is_first && j == 0) {
+            lanes<V>::store(at, largest);
+        } else {
+            const V known = lanes<V>::load(at);
+            lanes<V>::store(at, known < largest ? largest : known);
+        }
+    }
+    template <class V>
+    HEED_INLINE static constexpr V zero(const char*) {
+        return lanes<V>::broadcast(T(0));
+    }
+    template <class V>
+    HEED_INLINE static constexpr V weight_of(const V& score_below_maximum) {
+        V x[]{score_below_maximum};
+        turn_into_weights(x);
+        return x[0];
+    }
+    /// f(j, weight) for the keys of a block, the weights of a few of them at once.
+    template <class Keys, class V, class F>
+    HEED_INLINE constexpr void each_weight(Keys keys, std::size_t lane, const V& shift, const F& f) const {
+        for_blocks<4>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
+            constexpr std::size_t count = decltype(block)::value;
+            V some[count];
+            for (std::size_t i = 0; i < count; ++i) some[i] = lanes<V>::load(score + lane_of(j + i, lane)) - shift;
+            turn_into_weights(some);
+            for (std::size_t i = 0; i < count; ++i) f(j + i, some[i]);
+        });
+    }
+
+    // Values.
+
+    /// f(i, e, lane, sums): rows are queries from i on, lanes columns from e on.
+    template <std::size_t Keys, class F>
+    HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) const {
+        const auto& value = boost::hana::at_c<1>(cursors);
+        const element_cursor<const T, 1, Lanes> weight_rows{score};
+        for_blocks<panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
+            for_blocks<accumulator_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
+                if (i >= queries) return;
+                accumulate<decltype(block)::value, decltype(width)::value, T>(
+                    weight_rows.shifted(i, 0), &value.at(first, e), value.row_stride, Keys, from_zero{},
+                    [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
+                    fetched_keys<Keys>(first, (e / panel * (Lanes / accumulator_rows) + i / accumulator_rows) * Keys));
+            });
+        });
+    }
+    /// f(e, lane, sums): rows are columns from e on, lanes queries.
+    template <std::size_t Keys, class F>
+    HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) const {
+        const auto& value = boost::hana::at_c<1>(cursors);
+        for_blocks<accumulator_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
+            accumulate<decltype(block)::value, Lanes, T>(
+                value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
+                [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
+        });
+    }
+    /// What was summed so far shrinks, and a sum of this block is added.
+    template <class Shrink, class V>
+    HEED_INLINE constexpr void add_to_output(std::size_t at, const Shrink& shrink, const V& sum) {
+        T* const o = output + at;
+        lanes<V>::store(o, is_first ? sum : V(V(lanes<V>::load(o) * shrink()) + sum));
+    }
+    /// The output of a query from column e on.
+    template <class V>
+    HEED_INLINE constexpr void write_mean(std::size_t lane, std::size_t e, const V& mean) const {
+        const auto& out = boost::hana::at_c<0>(cursors);
+        const std::size_t i = first_query + lane;
+        if constexpr (lanes<V>::count == 1 ||
+                      (is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>()))
+            lanes<V>::store(&out.at(i, e), finished<Plan, K, V, along_row>(cursors, i, e, mean));
+        else
+            for (std::size_t l = 0; l < lanes<V>::count; ++l) write_mean(lane, e + l, T(mean[l]));
+    }
+
+private:
+    bool is_all_masked = false;
+
+    constexpr void start_from_nothing() {
+        is_all_masked = true;
+        for (T& x : total) x = T(0);
+        for (std::size_t i = 0; i < k.cols * Lanes; ++i) output[i] = T(0);
+    }
+
+    /// In pairs: few steps that wait for each other.
+    template <std::size_t First, std::size_t Number, class V, std::size_t Rows, std::size_t Registers>
+    HEED_INLINE static constexpr V largest_of(std::size_t r, const V (&sums)[Rows][Registers]) {
+        if constexpr (Number == 1) {
+            return sums[First][r];
+        } else {
+            const V a = largest_of<First, Number / 2>(r, sums);
+            const V b = largest_of<First + Number / 2, Number - Number / 2>(r, sums);
+            return a < b ? b : a;
+        }
+    }
+
+    template <bool Masked, class V>
+    HEED_INLINE constexpr V score_of(std::size_t lane, std::size_t key, const V& sum) const {
+        if constexpr (lanes<V>::count == 1) {
+            // A lane without a query repeats the last one: its elements exist.
+            const std::size_t i = lane < queries ? lane : queries - 1;
+            return formula::template score<Masked, along_rows, V>(cursors, first_query + i, key, sum);
+        } else if constexpr (formula::template runs_in_registers<along_rows>()) {
+            return formula::template score<Masked, along_rows, V>(cursors, first_query + lane, key, sum);
+        } else {
+            if constexpr (formula::template runs_in_registers<along_any_rows>())
+                if (lane + lanes<V>::count <= queries)
+                    return formula::template score<Masked, along_any_rows, V>(cursors, first_query + lane, key, sum);
+            V result = sum;
+            for (std::size_t l = 0; l < lanes<V>::count; ++l) result[l] = score_of<Masked, T>(lane + l, key, sum[l]);
+            return result;
+        }
+    }
+
+    /// Rows from `row` on, Rows of them, Columns wide, are fetched in as many rounds as Rounds, of which `begin` are
+    /// over.
+    template <std::size_t Columns, std::size_t Rounds, std::size_t Rows, class Cursor>
+    HEED_INLINE static constexpr auto fetched(const Cursor& from, std::size_t row, std::size_t begin) {
+        constexpr std::size_t lines = cache_lines_of<T>(Columns);
+        if constexpr (fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
+            std::uintptr_t address = 0;
+            if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
+            return fetching<lines>{address, sizeof(T) * Cursor::row_stride, begin, fetch_shift(Rounds, Rows * lines)};
+        } else {
+            return nothing_beside();
+        }
+    }
+    /// The keys of the next block.
+    template <std::size_t Keys>
+    HEED_INLINE constexpr auto fetched_keys(std::size_t first, std::size_t begin) const {
+        if constexpr (fetches)
+            return fetched<k.depth, k.cols / panel*(Lanes / accumulator_rows) * Keys, Keys>(
+                boost::hana::at_c<3>(cursors), first + Keys < k.inner ? first + Keys : 0, begin);
+        else
+            return nothing_beside();
+    }
+
+    void write_few_columns(T* out) {
+        using V = pack<T, Lanes>;
+        V columns[k.cols], lines[k.cols];
+        for (std::size_t e = 0; e < k.cols; ++e)
+            columns[e] = lanes<V>::load(output + e * Lanes) * lanes<V>::load(factor);
+        interleave(columns, lines);
+        const std::size_t all = queries * k.cols;
+        for (std::size_t e = 0; e < k.cols && e * Lanes < all; ++e)
+            store_some(out + e * Lanes, lines[e], all - e * Lanes);
+    }
+};
+
+}  // namespace heed::detail
