@@ -44,24 +44,23 @@ HEED_INLINE constexpr void exponentiate_scores(M& m, Keys keys) {
             m.store(m.score, m.lane_of(j, lane), weight);
             sum = V(V(sum) + weight);
         });
-        m.unless_first([&]() HEED_INLINE_LAMBDA {
+        const V shrink = m.template shrink_unless_first<V>([&]() HEED_INLINE_LAMBDA {
             m.note("what was summed so far belongs to the old maximum");
-            const V shrink = known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
-            m.store(m.factor, lane, shrink);
-            sum = V(V(m.template load<V>(m.total, lane) * shrink) + V(sum));
+            return known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
         });
-        m.store(m.total, lane, V(sum));
+        m.unless_first([&]() HEED_INLINE_LAMBDA { m.store(m.factor, lane, shrink); });
+        m.grow(
+            m.total, lane, [&]() HEED_INLINE_LAMBDA { return shrink; }, V(sum));
     });
 }
 
 /// Sums of weights become what means are made with.
 template <class M>
 HEED_INLINE constexpr void invert_totals(M& m) {
-    using T = typename M::number;
     m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
         const V total = m.template load<V>(m.total, lane);
-        m.store(m.factor, lane, known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA {
-                    return V(lanes<V>::broadcast(T(1)) / total);
+        m.store(m.factor, lane, known_as("one_over_total", m.zero_where(total == lane_t<V>(0), [&]() HEED_INLINE_LAMBDA {
+                    return V(lanes<V>::broadcast(lane_t<V>(1)) / total);
                 })));
     });
 }
@@ -78,8 +77,9 @@ HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& firs
                     });
                 },
                 [&](auto& tile) HEED_INLINE_LAMBDA {
-                    tile.add_to_output(
-                        tile.row_of(i + row, e + l), [&]() HEED_INLINE_LAMBDA { return tile.factor_of(i + row); }, sum);
+                    tile.grow(
+                        tile.output, tile.row_of(i + row, e + l),
+                        [&]() HEED_INLINE_LAMBDA { return tile.factor_of(i + row); }, sum);
                 });
         });
     });
@@ -90,8 +90,9 @@ template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& first) {
     m.value_blocks_of_lanes(keys, first, [&](auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
         m.each_sum(lane, sums, [&]<class V>(auto column, auto l, const V& sum) HEED_INLINE_LAMBDA {
-            m.add_to_output(
-                m.lane_of(e + column, l), [&]() HEED_INLINE_LAMBDA { return m.template factors_of<V>(l); }, sum);
+            m.grow(
+                m.output, m.lane_of(e + column, l), [&]() HEED_INLINE_LAMBDA { return m.template factors_of<V>(l); },
+                sum);
         });
     });
 }

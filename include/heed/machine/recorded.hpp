@@ -97,6 +97,10 @@ private:
 
 }  // namespace recording
 
+/// As many lanes as the numbers have that a value is made of: for kernels that are written down once for all numbers
+/// of lanes.
+inline constexpr std::size_t any_lanes = 0;
+
 /// Numbers T side by side, one or more, that write down what is done with them.
 template <class T, std::size_t Lanes>
 class recorded {
@@ -106,7 +110,7 @@ public:
     explicit recorded(const recording::reference& at) : at_(at) {}
     /// The number in every lane.
     template <std::size_t One>
-    requires(One == 1 && Lanes > 1) recorded(const recorded<T, One>& x)
+    requires(One == 1 && Lanes != 1) recorded(const recorded<T, One>& x)
         : at_(x.at()), literal_(x.literal()) {}  // NOLINT: as above
 
     const recording::reference& at() const { return at_; }
@@ -120,22 +124,23 @@ public:
                       .real = static_cast<double>(literal_)});
     }
     recording::reference made(recording::operation what, recording::kind is) const {
-        return {at_.in, at_.in->add(what, is, Lanes, {at_.id})};
+        return {at_.in, at_.in->add(what, is, lanes_of(*at_.in, {at_.id}), {at_.id})};
     }
     /// A function of one number that files have.
     recorded call(const char* function) const {
         return recorded({at_.in, at_.in->add({.what = recording::operation::call,
                                               .is = recording::kind::real,
-                                              .lanes = Lanes,
+                                              .lanes = lanes_of(*at_.in, {at_.id}),
                                               .operands = {at_.id},
                                               .text = function})});
     }
     recorded call(const char* function, const recorded& b) const {
         recording::routine& f = *recorder(*this, b);
+        const recording::value_id x = in(f), y = b.in(f);
         return recorded({&f, f.add({.what = recording::operation::call,
                                     .is = recording::kind::real,
-                                    .lanes = Lanes,
-                                    .operands = {in(f), b.in(f)},
+                                    .lanes = lanes_of(f, {x, y}),
+                                    .operands = {x, y},
                                     .text = function})});
     }
 
@@ -170,8 +175,9 @@ public:
     /// What scalar/lanes.hpp has for numbers.
     friend recorded choose(const recording::truth& holds, const recorded& a, const recorded& b) {
         recording::routine& f = *holds.at.in;
-        return recorded(
-            {&f, f.add(recording::operation::choose, recording::kind::real, Lanes, {holds.at.id, a.in(f), b.in(f)})});
+        const recording::value_id x = a.in(f), y = b.in(f);
+        return recorded({&f, f.add(recording::operation::choose, recording::kind::real,
+                                   lanes_of(f, {holds.at.id, x, y}), {holds.at.id, x, y})});
     }
     friend recorded known_as(const char* name, const recorded& x, const char* note = "") {
         x.at_.call_it(name, note);
@@ -188,11 +194,20 @@ protected:
     }
     static recorded arithmetic(recording::operation what, const recorded& a, const recorded& b) {
         recording::routine& f = *recorder(a, b);
-        return recorded({&f, f.add(what, recording::kind::real, Lanes, {a.in(f), b.in(f)})});
+        const recording::value_id x = a.in(f), y = b.in(f);
+        return recorded({&f, f.add(what, recording::kind::real, lanes_of(f, {x, y}), {x, y})});
     }
     static recording::truth comparison(recording::operation what, const recorded& a, const recorded& b) {
         recording::routine& f = *recorder(a, b);
-        return {{&f, f.add(what, recording::kind::truth, Lanes, {a.in(f), b.in(f)})}};
+        const recording::value_id x = a.in(f), y = b.in(f);
+        return {{&f, f.add(what, recording::kind::truth, lanes_of(f, {x, y}), {x, y})}};
+    }
+    static std::size_t lanes_of(const recording::routine& f, std::initializer_list<recording::value_id> operands) {
+        if (Lanes != any_lanes) return Lanes;
+        std::size_t most = 1;
+        for (const recording::value_id id : operands)
+            if (f[id].lanes > most) most = f[id].lanes;
+        return most;
     }
 
     recording::reference at_{};
@@ -211,6 +226,12 @@ public:
     recorded_variable() = default;
     recorded_variable(const recorded_variable&) = default;
     recorded_variable(const base& x) { *this = x; }
+    /// Of so many lanes.
+    recorded_variable(const char* name, const recording::reference& initial, std::size_t lanes_of_variable)
+        : variable_(initial.in->declare(initial.id, lanes_of_variable)), is_declared_(true) {
+        initial.in->call_variable(variable_, name);
+        this->at_ = {initial.in, initial.in->read(variable_)};
+    }
 
     recorded_variable& operator=(const base& x) {
         if (x.in() == nullptr) {

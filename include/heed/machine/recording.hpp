@@ -23,6 +23,7 @@ enum class operation : unsigned char {
     bits_literal,
     count_literal,
     read,  ///< a parameter or a variable
+    same,  ///< what a variable is now
     load,  ///< elements of an array from one on, as many as the value has lanes
     text,  ///< an expression of C: `whole` says how tightly it binds, a number behind $ stands for an operand
     negate,
@@ -52,7 +53,8 @@ enum class operation : unsigned char {
 struct element {
     std::string array{};
     std::string index{};
-    std::string type{};  ///< of the elements, where that is not the type of the numbers
+    std::string type{};        ///< of the elements, where that is not the type of the numbers
+    bool is_register = false;  ///< an element is a register, or a lane of it: `index` has several parts
 
     friend bool operator==(const element&, const element&) = default;
 };
@@ -66,6 +68,7 @@ struct value {
     unsigned long long whole = 0;  ///< bits_literal, count_literal, and of shifts how far
     std::string text{};            ///< of parameters, variables, functions and indices: their text
     element from{};                ///< load, call_of_row
+    std::string hint{};            ///< what it is called where it needs a name
     std::string name{};            ///< what the source calls it, or nothing
     std::string note{};            ///< what the source remarks about it
     std::size_t epoch = 0;         ///< how many statements changed something before
@@ -78,9 +81,11 @@ struct statement {
         define,   ///< a value comes to be
         declare,  ///< a variable
         assign,
-        store,  ///< a value, from an element on, in `count` lanes
-        array,  ///< of `count` elements: `text` is its name
-        open,   ///< a loop: `text` is its variable
+        store,    ///< a value, from an element on, in `count` lanes
+        array,    ///< of `count` elements: `text` is its name
+        sums,     ///< registers of `count` lanes that start at zero: `text` is their name, begin x end of them
+        open,     ///< a loop: `text` is its variable
+        open_if,  ///< `text` is the condition
         close,
         perform,  ///< a call for what it does: `text`
         note,
@@ -93,6 +98,10 @@ struct statement {
     std::string text{};
     element to{};
     std::string begin{}, end{};  ///< of a loop
+    std::string remark{};        ///< about an array
+    bool is_unrolled = false;    ///< a loop
+    bool is_aligned = false;     ///< an array that registers read
+    bool is_zero = false;        ///< an array at first
     std::size_t count = 0;       ///< of a loop: its step
 };
 
@@ -148,9 +157,10 @@ public:
     }
 
     /// A variable that is `initial` at first.
-    std::size_t declare(value_id initial) {
+    std::size_t declare(value_id initial) { return declare(initial, values_[initial].lanes); }
+    std::size_t declare(value_id initial, std::size_t lanes_of_variable_) {
         variables_.emplace_back("value");
-        variable_lanes_.push_back(values_[initial].lanes);
+        variable_lanes_.push_back(lanes_of_variable_);
         change({.what = statement::declare, .value = initial, .variable = variables_.size() - 1});
         return variables_.size() - 1;
     }
@@ -168,13 +178,43 @@ public:
     void add_array(const std::string& called, std::size_t elements) {
         change({.what = statement::array, .text = called, .count = elements});
     }
-    void open(const std::string& variable_of_loop, const std::string& begin, const std::string& end, std::size_t step) {
-        change({.what = statement::open, .text = variable_of_loop, .begin = begin, .end = end, .count = step});
+    void add_zeros(const std::string& called, std::size_t elements) {
+        change({.what = statement::array, .text = called, .is_zero = true, .count = elements});
+    }
+    /// One that registers read, and what is remarked about it.
+    void add_lanes(const std::string& called, std::size_t elements, const std::string& remark) {
+        change({.what = statement::array, .text = called, .remark = remark, .is_aligned = true, .count = elements});
+    }
+    /// rows x registers sums of so many lanes, which start at zero.
+    void add_sums(const std::string& called, std::size_t rows, std::size_t registers, std::size_t lanes_of_sums) {
+        change({.what = statement::sums,
+                .text = called,
+                .begin = std::to_string(rows),
+                .end = std::to_string(registers),
+                .count = lanes_of_sums});
+    }
+    void open(const std::string& variable_of_loop, const std::string& begin, const std::string& end, std::size_t step,
+              bool is_unrolled = false) {
+        change({.what = statement::open,
+                .text = variable_of_loop,
+                .begin = begin,
+                .end = end,
+                .is_unrolled = is_unrolled,
+                .count = step});
         blocks_.push_back(++block_count_);
     }
+    void open_if(const std::string& condition) {
+        change({.what = statement::open_if, .text = condition});
+        blocks_.push_back(++block_count_);
+    }
+    /// A loop about nothing is none.
     void close() {
-        change({.what = statement::close});
         blocks_.pop_back();
+        const statement::action last = statements_.back().what;
+        if (last == statement::open || last == statement::open_if)
+            statements_.pop_back();
+        else
+            change({.what = statement::close});
     }
     void perform(const std::string& call) { change({.what = statement::perform, .text = call}); }
     void add_note(const std::string& words) { change({.what = statement::note, .text = words}); }

@@ -24,37 +24,36 @@ struct written_memory {
 /// What a kernel of a plan is about, where there is none: functions of rows.
 struct no_operands {};
 
-template <class T, std::size_t Widest, class Operands = no_operands>
-class writing {
-    template <std::size_t L>
-    using lanes_of = recorded<T, L>;
+/// What every kernel may say: notes, loops, memory, values that are computed where they are wanted only.
+template <class T>
+class writing_statements {
+protected:
     using operation = recording::operation;
     using kind = recording::kind;
 
 public:
     using number = recorded<T, 1>;
 
-    template <std::size_t N>
-    struct array : written_memory {
-        array(const writing& m, const char* name) : written_memory(m.declared(name, N)) {}
-    };
-
-    writing(recording::routine& r, names& taken, const Operands& operands = {})
-        : r_(&r), taken_(&taken), operands_(&operands) {}
+    writing_statements(recording::routine& r, names& taken) : r_(&r), taken_(&taken) {}
 
     void note(const char* words) const { r_->add_note(words); }
+    template <loop_part Part, class F>
+    void part(const F& f) const {
+        r_->mark(static_cast<std::size_t>(Part));
+        f();
+    }
 
     /// A loop of one round is none.
     template <class F>
-    void loop(const char* name, const written_index& begin, const written_index& end, std::size_t step,
-              const F& f) const {
+    void loop(const std::string& name, const written_index& begin, const written_index& end, std::size_t step,
+              const F& f, bool is_unrolled = false) const {
         if (begin.is_number() && end.is_number()) {
             if (begin.number() >= end.number()) return;
             if (begin.number() + step >= end.number()) return f(begin);
         }
         const std::size_t before = taken_->size();
         const std::string variable = taken_->claim_unused(name);
-        r_->open(variable, begin.text(), end.text(), step);
+        r_->open(variable, begin.text(), end.text(), step, is_unrolled);
         f(written_index(variable));
         r_->close();
         taken_->forget_after(before);
@@ -62,7 +61,7 @@ public:
 
     // Memory.
 
-    written_memory declared(const char* name, std::size_t elements) const {
+    written_memory declared(const std::string& name, std::size_t elements) const {
         const written_memory memory{taken_->claim_unused(name)};
         r_->add_array(memory.array, elements);
         return memory;
@@ -88,6 +87,34 @@ public:
         return choose(holds, x, otherwise());
     }
     number count_as_number(const written_index& n) const { return number(static_cast<T>(n.number())); }
+
+protected:
+    recording::routine* r_;
+    names* taken_;
+};
+
+template <class T, std::size_t Widest, class Operands = no_operands>
+class writing : public writing_statements<T> {
+    using base = writing_statements<T>;
+    using base::r_;
+    using typename base::kind;
+    using typename base::operation;
+    template <std::size_t L>
+    using lanes_of = recorded<T, L>;
+
+public:
+    using base::load;
+    using base::loop;
+    using base::part;
+    using typename base::number;
+
+    template <std::size_t N>
+    struct array : written_memory {
+        array(const writing& m, const char* name) : written_memory(m.declared(name, N)) {}
+    };
+
+    writing(recording::routine& r, names& taken, const Operands& operands = {})
+        : base(r, taken), operands_(&operands) {}
 
     template <std::size_t Width, class F>
     void in_registers(const F& f) const {
@@ -115,11 +142,6 @@ public:
 
     // What a kernel of a plan asks for.
 
-    template <loop_part Part, class F>
-    void part(const F& f) const {
-        r_->mark(static_cast<std::size_t>(Part));
-        f();
-    }
     template <class F>
     void rows(const F& f) const {
         f(written_index(operands_->row()));
@@ -160,21 +182,21 @@ public:
         const recording::element first = operands_->result(variable(i), "");
         return {first.array, first.index == "0" ? written_index(0) : written_index(first.index, true)};
     }
-    written_memory scratch_row(const char* name) const { return declared(name, operands_->k().inner); }
+    written_memory scratch_row(const char* name) const { return base::declared(name, operands_->k().inner); }
     void finish_row(const written_index& i, const written_memory& row) const {
         if (operands_->has_dense_result() && !operands_->has_epilogue()) return;
-        part<loop_part::write>([&]() {
+        base::template part<loop_part::write>([&]() {
             along(operands_->k().inner, false,
-                  [&]<class V>(const written_index& j) { finish_result(i, j, load<V>(row, j)); });
+                  [&]<class V>(const written_index& j) { finish_result(i, j, base::template load<V>(row, j)); });
         });
     }
 
     written_memory square(const char* name, std::size_t) const {
-        return declared(name, operands_->k().inner * operands_->k().inner);
+        return base::declared(name, operands_->k().inner * operands_->k().inner);
     }
     template <class F>
     void lines(const F& f) const {
-        loop(operands_->row_name().c_str(), 0, operands_->k().inner, 1, f);
+        loop(operands_->row_name(), 0, operands_->k().inner, 1, f);
     }
     template <class F>
     void along_numbers(const F& f) const {
@@ -202,13 +224,10 @@ private:
     void along(std::size_t n, bool in_registers_too, const F& f) const {
         const std::size_t whole = in_registers_too && Widest > 1 ? n / Widest * Widest : 0;
         const std::string name = operands_->column_name();
-        loop(name.c_str(), 0, whole, Widest,
-             [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
-        loop(name.c_str(), whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });
+        loop(name, 0, whole, Widest, [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
+        loop(name, whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });
     }
 
-    recording::routine* r_;
-    names* taken_;
     const Operands* operands_;
 };
 

@@ -243,11 +243,16 @@ struct bound_stream : executing<T> {
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }
+    /// Nothing was summed before the first block.
+    template <class V, class F>
+    HEED_INLINE constexpr V shrink_unless_first(const F& f) const {
+        return is_first ? lanes<V>::broadcast(T(0)) : f();
+    }
     /// What was summed so far shrinks, and a sum of this block is added.
-    template <class Shrink, class V>
-    HEED_INLINE constexpr void add_to_output(std::size_t at, const Shrink& shrink, const V& sum) {
-        T* const o = output + at;
-        lanes<V>::store(o, is_first ? sum : V(V(lanes<V>::load(o) * shrink()) + sum));
+    template <class Memory, class Shrink, class V>
+    HEED_INLINE constexpr void grow(Memory& sums, std::size_t at, const Shrink& shrink, const V& more) const {
+        T* const o = sums + at;
+        lanes<V>::store(o, is_first ? more : V(V(lanes<V>::load(o) * shrink()) + more));
     }
     /// The output of a query from column e on.
     template <class V>

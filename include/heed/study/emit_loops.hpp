@@ -4,10 +4,9 @@
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
-#include <heed/study/emit_stream.hpp>
 #include <heed/study/emit_vector_single_query.hpp>
-#include <heed/study/emit_vector_stream.hpp>
 #include <heed/study/written_product.hpp>
+#include <heed/study/written_stream.hpp>
 
 #include <cstddef>
 #include <string>
@@ -19,6 +18,7 @@ template <std::size_t Capacity, class Leaves>
 class loop_emitter {
     using writer = step_writer<Capacity, Leaves>;
     using context = step_context;
+    using number = typename Leaves::number;
 
 public:
     template <class Lowered>
@@ -70,7 +70,7 @@ private:
         for (std::size_t i = 0; i < n.step_count; ++i) {
             if (i > 0) w_.out.blank();
             const std::size_t before = w_.taken.size();
-            emit_step(w_.plan.steps[n.first_step + i], v, n.step_count > 1 || !has_loop);
+            emit_step(n, w_.plan.steps[n.first_step + i], v, n.step_count > 1 || !has_loop);
             w_.taken.forget_after(before);
         }
         if (!whole_matrices) w_.close_loop(v.row);
@@ -113,21 +113,33 @@ private:
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::blocks});
             vector_single_query<writer>(w_, c, rows).run();
-        } else if (c.k.loop == skeleton::stream && vector_stream<writer>::can_run(c)) {
+        } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::blocks});
-            vector_stream<writer>(w_, c, n, rows).run();
+            emit_stream(n, c, rows, true);
         } else {
             const bool has_loop = c.k.loop != skeleton::inverse && !v.row.empty();
             if (c.k.loop == skeleton::inverse) w_.out.comment("no loop of it runs in registers");
             w_.out.open(has_loop ? "for (int " + v.row + " = " + rows.first + "; " + v.row + " < " + rows.last +
                                        "; ++" + v.row + ')'
                                  : "");
-            emit_step(s, v, false);
+            emit_step(n, s, v, false);
         }
         w_.out.mark(loop_id());
         w_.out.close();
+    }
+
+    static bool streams_in_registers(const context& c) {
+        return c.k.depth_lanes == 0 && written_stream<number, writer>::can_run_in_registers(c);
+    }
+    void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
+        recording::routine r;
+        const std::size_t before = w_.taken.size();
+        written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
+        const spelling s{w_.type, w_.out.language()};
+        routine_text(r, s, w_.taken).write(w_.out);
+        w_.taken.forget_after(before);
     }
 
     void declare_tiles(const nest& n) {
@@ -163,14 +175,14 @@ private:
         return c;
     }
 
-    void emit_step(const step& s, const variables& v, bool has_neighbours) {
+    void emit_step(const nest& n, const step& s, const variables& v, bool has_neighbours) {
         const context c = context_of(s, v);
         describe_loop(w_.out, c.k);
         const bool braces = has_neighbours && declares(c.k);
         if (braces) w_.out.open("");
         w_.out.mark({s.kernel, first_part(c.k.loop)});
         if (c.k.loop == skeleton::stream)
-            stream_emitter<writer>::emit(w_, c);
+            emit_stream(n, c, {1, 1, "0", "1"}, false);
         else
             row_loops<typename Leaves::number, writer>(w_, c, in_registers_).run();
         w_.out.mark(loop_id());

@@ -45,6 +45,7 @@ public:
         for (std::size_t i = 0; i < r_.statements().size(); ++i) {
             const bool is_short = r_.statements()[i].what == statement::open && has_one_line(i);
             if (is_short) {
+                if (r_.statements()[i].is_unrolled) out.spelled("UNROLL");
                 out.spelled(head_of_loop(r_.statements()[i]));
                 out.indent();
                 while (r_.statements()[++i].what != statement::close) write(out, i);
@@ -92,7 +93,9 @@ private:
         int depth = 0;
         for (const statement& other : r_.statements()) {
             if (&other == &s) return depth > 0;
-            depth += other.what == statement::open ? 1 : other.what == statement::close ? -1 : 0;
+            depth += other.what == statement::open || other.what == statement::open_if ? 1
+                     : other.what == statement::close                                  ? -1
+                                                                                       : 0;
         }
         return false;
     }
@@ -106,18 +109,32 @@ private:
         if (uses_[id] == 0 || id == r_.result) return false;
         if (!v.name.empty()) return true;
         if (v.is == recording::kind::truth) return false;
-        return uses_[id] > 1 || (r_.reads(id) && use_epoch_[id] != v.epoch);
+        const bool is_late = r_.reads(id) && use_epoch_[id] != v.epoch;
+        return is_late || (uses_[id] > 1 && !v.from.is_register);
     }
 
+    /// Names are free again after the block that has them.
     void find_names() {
+        std::vector<std::size_t> blocks;
         for (const statement& s : r_.statements()) {
             if (s.what == statement::define && is_defined(s.value))
-                names_[s.value] = taken_.claim_unused(r_[s.value].name.empty() ? "value" : r_[s.value].name);
+                names_[s.value] = taken_.claim_unused(name_of(r_[s.value]));
             if (s.what == statement::declare && is_of_needed_variable(s)) {
-                variables_.resize(s.variable + 1);
+                if (variables_.size() <= s.variable) variables_.resize(s.variable + 1);
                 variables_[s.variable] = taken_.claim_unused(r_.variable(s.variable));
             }
+            if (s.what == statement::array || s.what == statement::sums) taken_.claim(s.text);
+            if (s.what == statement::open || s.what == statement::open_if) {
+                blocks.push_back(taken_.size());
+                if (s.what == statement::open) taken_.claim(s.text);
+            } else if (s.what == statement::close) {
+                taken_.forget_after(blocks.back());
+                blocks.pop_back();
+            }
         }
+    }
+    static std::string name_of(const recording::value& v) {
+        return !v.name.empty() ? v.name : !v.hint.empty() ? v.hint : "value";
     }
 
     // Values.
@@ -155,6 +172,7 @@ private:
             case o::count_literal: return {std::to_string(v.whole)};
             case o::read:
                 return {recording::routine::is_variable(v) ? variables_[recording::routine::variable_of(v)] : v.text};
+            case o::same: return at(v.operands[0]);
             case o::load: return s_.loaded(v.lanes, v.from);
             case o::text: return written_in_c(v);
             case o::negate: return {'-' + at(v.operands[0]).inside(expression::word), expression::sign};
@@ -221,7 +239,7 @@ private:
         std::size_t lines = 0;
         for (++i; r_.statements()[i].what != statement::close; ++i) {
             const statement::action what = r_.statements()[i].what;
-            if (what == statement::open || what == statement::note) return false;
+            if (what == statement::open || what == statement::open_if || what == statement::note) return false;
             lines += is_written(i) ? 1 : 0;
         }
         return lines == 1;
@@ -244,7 +262,11 @@ private:
                 return;
             case statement::store: return store(out, s);
             case statement::array: return declare_array(out, s);
-            case statement::open: return out.open_spelled(head_of_loop(s));
+            case statement::sums: return declare_sums(out, s);
+            case statement::open:
+                if (s.is_unrolled) out.spelled("UNROLL");
+                return out.open_spelled(head_of_loop(s));
+            case statement::open_if: return out.open_spelled("if (" + s.text + ')');
             case statement::close: return out.close();
             case statement::perform: return out.spelled(s.text + ';');
             case statement::note: return out.comment(s.text);
@@ -273,9 +295,13 @@ private:
         out.spelled(s_.stored(s.count, s.to, in_lanes(s.value, s.count).text));
     }
     void declare_array(c_writer& out, const statement& s) const {
-        const bool is_large = s.count * s_.number.bytes() > 16384;
-        out.spelled((is_large ? "static " : "") + std::string(s_.number.name) + ' ' + s.text + '[' +
-                    std::to_string(s.count) + "];");
+        out.spelled(s_.array_prefix(s.count, s.is_aligned) + s_.number.name + ' ' + s.text + '[' +
+                        std::to_string(s.count) + (s.is_zero ? "] = {0};" : "];"),
+                    s.remark);
+    }
+    void declare_sums(c_writer& out, const statement& s) const {
+        out.spelled(s_.type_of(recording::kind::real, s.count) + ' ' + s.text + '[' + s.begin + "][" + s.end +
+                    "] = {};");
     }
     static std::string head_of_loop(const statement& s) {
         const std::string step = s.count == 1 ? "++" + s.text : s.text + " += " + std::to_string(s.count);

@@ -66,11 +66,19 @@ struct spelling {
     }
     expression loaded(std::size_t lanes, const recording::element& x) const {
         const std::string text = x.array + '[' + x.index + ']';
-        return {lanes == 1 ? text : with_lanes("load", lanes) + "(&" + text + ')'};
+        return {lanes == 1 || x.is_register ? text : with_lanes("load", lanes) + "(&" + text + ')'};
     }
     std::string stored(std::size_t lanes, const recording::element& x, const std::string& v) const {
         const std::string text = x.array + '[' + x.index + ']';
-        return lanes == 1 ? text + " = " + v + ';' : with_lanes("store", lanes) + "(&" + text + ", " + v + ");";
+        const bool assigns = lanes == 1 || x.is_register;
+        return assigns ? text + " = " + v + ';' : with_lanes("store", lanes) + "(&" + text + ", " + v + ");";
+    }
+    /// What goes before the type of an array: large ones are static.
+    std::string array_prefix(std::size_t elements, bool is_aligned) const {
+        const bool is_large = elements * number.bytes() > (is_aligned ? 65536 : 16384);
+        if (!is_aligned) return is_large ? "static " : "";
+        if (!is_cpp()) return is_large ? "static ALIGNED " : "ALIGNED ";
+        return is_large ? "alignas(64) static " : "alignas(64) ";
     }
     static std::string address(const recording::element& x) {
         return x.index == "0" ? x.array : '&' + x.array + '[' + x.index + ']';

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine that writes streaming attention of emitted files: a tile of queries side by side in registers, or in a
+// file of single numbers one query.
+#pragma once
+
+#include <heed/kernel/stream.hpp>
+#include <heed/machine/writing.hpp>
+#include <heed/study/emit_mask_tiles.hpp>
+#include <heed/study/routine_text.hpp>
+#include <heed/study/written_sums.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace heed::detail::emitted {
+
+/// A number for each lane: an array, or where there is one lane a value, or a variable.
+template <class T>
+struct numbers_of_lanes {
+    written_memory memory{};
+    const char* hint = "";  ///< what one of them is called
+    bool is_array = false;
+    recorded<T, any_lanes> value{};
+    recorded_variable<T, any_lanes> variable{};
+    bool is_variable = false;
+};
+
+template <class T, class Writer>
+class written_stream : public written_sums<T, Writer> {
+    using base = written_sums<T, Writer>;
+    using base::c_;
+    using base::lanes_now_;
+    using base::r_;
+    using base::w_;
+    using base::widest_;
+    using kind = recording::kind;
+    using operation = recording::operation;
+    using value_id = recording::value_id;
+
+public:
+    using typename base::number;
+    using typename base::V;
+    using lane_numbers = numbers_of_lanes<T>;
+
+    written_memory score{}, output{};
+    lane_numbers maximum{.hint = "highest"}, before{.hint = "earlier"}, total{.hint = "divisor"}, factor{.hint = "by"};
+
+    written_stream(recording::routine& r, Writer& w, const step_context& c, const nest& n, const row_range& rows,
+                   bool in_registers)
+        : base(r, w, c, in_registers), nest_(n), rows_(rows) {
+        lanes_ = in_registers ? c.k.lanes : 1;
+        width_ = smaller_of(lanes_, widest_);
+        is_blocked_ = c.k.inner > key_block;
+        columns_in_lanes_ = !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
+                                              Writer::is_dense(base::plan_slot(1), c.places[1]));
+        block_keys_ = smaller_of(c.k.inner, key_block);
+        const std::size_t most = (lanes_ * sizeof(T) <= vector_bytes ? 2 : 1) * accumulator_rows;
+        score_rows_ = in_registers ? most : 1;
+    }
+
+    /// Operands that are numbers or indices are left to the loops over single numbers.
+    static bool can_run_in_registers(const step_context& c) {
+        for (std::size_t i = 1; i < (c.k.depth > 0 ? 4 : 2); ++i)
+            if (c.places[i].array.empty()) return false;
+        return true;
+    }
+
+    /// The kernel for all tiles of queries.
+    void run() {
+        if (base::in_registers_) emit_mask_table();
+        declare_arrays();
+        if (!base::in_registers_) {
+            row_ = c_.v.row;
+            return stream_kernel(*this);
+        }
+        const bool loops = rows_.rows > lanes_ || !rows_.is_whole();
+        const bool is_even = loops && rows_.rows % lanes_ == 0;
+        queries_ = is_even ? lanes_ : rows_.rows;
+        if (loops) {
+            row_ = c_.v.row;
+            r_->open(row_, rows_.first, rows_.last, lanes_);
+            if (!is_even) queries_ = base::rest_of(rows_.last, row_, lanes_, "queries");
+        }
+        stream_kernel(*this);
+        if (loops) r_->close();
+    }
+
+    // What the plan decides.
+
+    template <class Rows, class Columns>
+    void by_layout(const Rows& of_rows, const Columns& of_lanes) {
+        if (columns_in_lanes_)
+            of_rows(*this);
+        else
+            of_lanes(*this);
+    }
+    template <class One, class Several>
+    void by_blocks(const One& one, const Several& several) {
+        if (writes_at_once())
+            one(*this);
+        else
+            several(*this);
+    }
+    /// Sums start at zero, and maxima at minus infinity: what is done with them at the first block changes nothing.
+    template <class F>
+    void unless_first(const F& f) const {
+        if (is_blocked_) f();
+    }
+    template <class W, class F>
+    W shrink_unless_first(const F& f) const {
+        return is_blocked_ ? f() : W(T(0));
+    }
+    template <class F>
+    void unless_written(const F& f) const {
+        if (!writes_at_once()) f();
+    }
+
+    // Places in memory.
+
+    written_index lane_of(const written_index& row, const written_index& lane) const { return row * lanes_ + lane; }
+    written_index row_of(const written_index& query, const written_index& column) const {
+        return query * c_.k.cols + column;
+    }
+    V factor_of(const written_index& lane) const { return loaded(factor, lane, 1); }
+    template <class W>
+    W factors_of(const written_index& lane) const {
+        return load<W>(factor, lane);
+    }
+    template <class W>
+    W load(const lane_numbers& x, const written_index& lane) const {
+        return W(loaded(x, lane, lanes_now_));
+    }
+    template <class W>
+    W load(const written_memory& x, const written_index& at) const {
+        return W(base::loaded(x.at(at), lanes_now_));
+    }
+    template <class W>
+    void store(lane_numbers& x, const written_index& lane, const W& v) {
+        if (x.is_array)
+            r_->store(x.memory.at(lane), v.in(*r_), lanes_now_);
+        else if (x.is_variable)
+            x.variable = V(v);
+        else
+            x.value = V(v);
+    }
+    template <class W>
+    void store(const written_memory& x, const written_index& at, const W& v) const {
+        r_->store(x.at(at), v.in(*r_), lanes_now_);
+    }
+
+    // Loops.
+
+    void read_queries() {
+        if (c_.k.depth == 0) return;
+        if (base::in_registers_) return copy_queries();
+        query_ = base::read_query(row_);
+    }
+    void start() {
+        if (is_blocked_ || !base::in_registers_) start_sums();
+        if (base::in_registers_ && (is_blocked_ || c_.k.inner > score_rows_))
+            along_lanes([&]<class W>(const written_index& lane) {
+                store(maximum, lane, V(-std::numeric_limits<T>::infinity()));
+                if (is_blocked_) store(total, lane, V(T(0)));
+            });
+        if (base::in_registers_ && (is_blocked_ || may_skip()))
+            base::loop("i", 0, c_.k.cols * lanes_, 1,
+                       [&](const written_index& i) { r_->store(output.at(i), V(T(0)).in(*r_), 1); });
+        if (!is_blocked_ && may_skip())
+            along_lanes([&]<class W>(const written_index& lane) { store(total, lane, V(T(0))); });
+    }
+    template <class F>
+    void key_blocks(const F& f) {
+        base::for_key_blocks(block_keys_, [&](const written_index& keys, const written_index& first) {
+            std::string kind_of_tile;
+            if (may_skip()) {
+                kind_of_tile = w_.taken.unused("kind");
+                r_->perform("const char " + kind_of_tile + " = " + tiles_ + '[' + tile_row_ + "][" +
+                            (first / key_block).text() + ']');
+                if (is_skipped_) r_->perform("if (" + kind_of_tile + " == '-') continue");
+            }
+            f(keys, first, kind_of_tile);
+        });
+    }
+    template <class F>
+    void along_lanes(const F& f) {
+        lanes_now_ = width_;
+        base::loop("lane", 0, lanes_, width_, [&](const written_index& lane) { f.template operator()<V>(lane); });
+    }
+    template <class F>
+    void along_result(const F& f) {
+        base::along_columns(base::writes_registers(), f);
+    }
+    template <class F>
+    void each_column(const F& f) {
+        lanes_now_ = 1;
+        base::loop(base::column_name(), 0, c_.k.cols, 1, f);
+    }
+    template <class F>
+    void each_query(const F& f) {
+        base::loop("lane", 0, queries_, 1, f);
+    }
+    template <class F>
+    void if_query(const written_index& lane, const F& f) const {
+        if (queries_.is_number() && (lanes_ == queries_.number() || lane.is_number())) {
+            if (!lane.is_number() || lane.number() < queries_.number()) f();
+            return;
+        }
+        r_->open_if(lane.text() + " < " + queries_.text());
+        f();
+        r_->close();
+    }
+
+    // Scores and weights.
+
+    void remember_maxima() {
+        if (!before.is_array) {
+            const value_id now = V(maximum.variable).in(*r_);
+            before.value =
+                known_as("before", V({r_, r_->add({.what = operation::same, .is = kind::real, .operands = {now}})}));
+            return;
+        }
+        along_lanes([&]<class W>(const written_index& lane) { store(before, lane, load<V>(maximum, lane)); });
+    }
+    template <class Mask, class F>
+    void score_blocks(const written_index& keys, const written_index& first, const Mask& mask, const F& f) {
+        base::note(is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
+                               : "scores and the largest of them");
+        base::for_blocks_of(base::key_name(), keys, score_rows_, [&](std::size_t rows, const written_index& j) {
+            const auto sums = base::score_sums(rows, lanes_, width_, first + j, query_, row_);
+            lanes_now_ = width_;
+            f(j, written_index(0), sums, mask);
+        });
+    }
+    template <class Sums>
+    void finish_scores(const std::string& mask, const written_index& lane, const written_index& key, const Sums& sums) {
+        if (c_.k.scales_queries && !is_masked()) return;
+        base::change_sums(lane, sums, [&](const written_index& row, const written_index& l, const auto& at) {
+            base::finish_score(at, {row_, l, key + row, queries_, mask});
+        });
+    }
+    template <class Sums, class F>
+    void each_largest(const written_index& lane, const Sums& sums, const F& f) {
+        base::largest_of_rows(lane, sums, f);
+    }
+    template <class W>
+    void raise_maximum(const written_index& j, const written_index& lane, const W& largest) {
+        if (!is_blocked_ && j.is_zero() && base::in_registers_) return store(maximum, lane, largest);
+        const V known = load<V>(maximum, lane);
+        store(maximum, lane, V(choose(known < largest, V(largest), known)));
+    }
+    template <class W>
+    recorded_variable<T, any_lanes> zero(const char* name) const {
+        return base::variable_at_zero(name, lanes_now_);
+    }
+    template <class W>
+    static W weight_of(const W& score_below_maximum) {
+        return score_below_maximum.call("exp2_of_non_positive");
+    }
+    template <class W, class F>
+    void each_weight(const written_index& keys, const written_index& lane, const W& shift, const F& f) {
+        base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
+            f(j, known_as("x", weight_of(V(load<V>(score, lane_of(j, lane)) - shift))));
+        });
+    }
+
+    // Values.
+
+    template <class F>
+    void value_blocks_of_rows(const written_index& keys, const written_index& first, const F& f) {
+        base::note("the sums of the values, each times its weight");
+        const std::size_t panel = base::in_registers_ ? 2 * widest_ : 1, all = c_.k.cols;
+        base::for_blocks_of(base::column_name(), all, panel, [&](std::size_t width, const written_index& e) {
+            query_blocks([&](std::size_t rows, const written_index& i) {
+                base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_,
+                                         [&](const written_index& lane, const auto& sums) { f(i, e, lane, sums); });
+            });
+        });
+    }
+    template <class F>
+    void value_blocks_of_lanes(const written_index& keys, const written_index& first, const F& f) {
+        base::note("the sums of the values, each times its weight");
+        base::for_blocks_of(
+            base::column_name(), c_.k.cols, accumulator_rows, [&](std::size_t rows, const written_index& e) {
+                const auto sums = base::value_sums_of_lanes(rows, lanes_, width_, keys, first, e, score);
+                lanes_now_ = width_;
+                f(e, written_index(0), sums);
+            });
+    }
+    template <class Memory, class Shrink, class W>
+    void grow(Memory& sums, const written_index& at, const Shrink& shrink, const W& more) {
+        store(sums, at, is_blocked_ ? V(V(load<V>(sums, at) * V(shrink())) + more) : V(more));
+    }
+    template <class W>
+    void write_mean(const written_index& lane, const written_index& e, const W& mean) {
+        base::write_result((written_index(row_) + lane), e, V(mean), lanes_now_);
+    }
+
+private:
+    bool is_masked() const { return is_masked_kernel(w_.plan, c_.k); }
+    bool may_skip() const { return !tiles_.empty(); }
+    bool writes_at_once() const { return columns_in_lanes_ && !is_blocked_ && !may_skip(); }
+
+    void declare_arrays() {
+        if (base::in_registers_ && c_.k.depth > 0)
+            query_ = base::lanes_array(c_.k.scales_queries ? "scaled" : "side_by_side", c_.k.depth * lanes_,
+                                       "queries side by side")
+                         .array;
+        if (!base::in_registers_) return;
+        score = base::lanes_array("weight", block_keys_ * lanes_, "scores of a block of keys, then their weights");
+        if (!writes_at_once())
+            output = base::lanes_array("output", c_.k.cols * lanes_,
+                                       columns_in_lanes_ ? "a row for each query" : "queries side by side");
+        const auto declare = [&](lane_numbers& x, const char* name, const char* remark) {
+            x.memory = base::lanes_array(name, lanes_, remark);
+            x.is_array = true;
+        };
+        declare(maximum, "maximum", "of the scores, one a query");
+        if (is_blocked_) declare(before, "before", "the maximum of earlier blocks");
+        declare(total, "total", "the sum of the weights");
+        declare(factor, "factor", is_blocked_ ? "by which what was summed shrinks, then 1 / total" : "1 / total");
+    }
+    /// Of one query.
+    void start_sums() {
+        if (base::in_registers_) return;
+        const auto start = [&](lane_numbers& x, const char* name, T value) {
+            x.is_variable = true;
+            x.variable = base::variable_at(name, value, 1);
+        };
+        start(maximum, "maximum", -std::numeric_limits<T>::infinity());
+        if (is_blocked_) {
+            start(total, "total", T(0));
+            output = base::array_of_zeros("output", c_.k.cols);
+        }
+        score = base::declared("weight", block_keys_);
+    }
+
+    recorded<T, any_lanes> loaded(const lane_numbers& x, const written_index& lane, std::size_t lanes) const {
+        if (x.is_array) return base::loaded(x.memory.at(lane), lanes, x.hint);
+        return x.is_variable ? V(x.variable) : x.value;
+    }
+
+    /// Blocks of queries of the tile that have one.
+    template <class F>
+    void query_blocks(const F& f) const {
+        const std::size_t rows = base::in_registers_ ? accumulator_rows : 1, whole = lanes_ / rows * rows;
+        if (queries_.is_number()) {
+            const std::size_t needed = (queries_.number() + rows - 1) / rows * rows;
+            base::loop("i", 0, smaller_of(needed, whole), rows, [&](const written_index& i) { f(rows, i); });
+            if (needed > whole) f(lanes_ - whole, written_index(whole));
+            return;
+        }
+        const written_index end = whole == lanes_ ? queries_ : written_index(whole);
+        base::loop("i", 0, end, rows, [&](const written_index& i) {
+            if (whole == lanes_) return f(rows, i);
+            if_query(i, [&]() { f(rows, i); });
+        });
+        if (whole < lanes_) if_query(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
+    }
+
+    void copy_queries() const {
+        std::string scale = w_.type.literal(1);
+        if (c_.k.scales_queries) {
+            base::note(
+                "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the queries, once, products with keys are "
+                "scores whose weights are powers of two");
+            scale = w_.terms(c_).scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k)).text;
+        }
+        const place& q = c_.places[2];
+        r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
+                    std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +
+                    std::to_string(c_.k.depth) + ", " + scale + ", " + query_ + ')');
+    }
+
+    void emit_mask_table() {
+        if (!is_masked()) return;
+        const mask_table table = table_of_mask<T>(w_, c_, nest_);
+        if (table.rows.empty()) return;
+        tiles_ = w_.local("tiles");
+        w_.out.comment("tiles of " + std::to_string(lanes_) + " queries and " + std::to_string(block_keys_) +
+                       " keys: # without a mask, x with one, - nothing is left");
+        w_.out.line("static const char " + tiles_ + '[' + std::to_string(table.rows.size()) + "][" +
+                    std::to_string(table.rows[0].size() + 1) + "] = {");
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            w_.out.line("    \"" + table.rows[i] + (i + 1 < table.rows.size() ? "\"," : "\"};"));
+            is_skipped_ = is_skipped_ || table.rows[i].find('-') != std::string::npos;
+        }
+        std::string at;
+        if (table.by_batch)
+            for (std::size_t a = 0; a < nest_.batch.rank; ++a)
+                at = sum_of(scaled_index(at, nest_.batch[a].size), c_.v.batch[a]);
+        const bool has_rows = rows_.rows > lanes_ || !rows_.is_whole();
+        tile_row_ = sum_of(scaled_index(at, table.tiles), has_rows ? c_.v.row + " / " + std::to_string(lanes_) : "");
+        if (tile_row_.empty()) tile_row_ = "0";
+    }
+
+    const nest& nest_;
+    const row_range& rows_;
+    std::size_t lanes_, width_, block_keys_, score_rows_;
+    bool is_blocked_, columns_in_lanes_;
+    written_index queries_ = 1;
+    std::string row_{}, query_{};
+    std::string tiles_{}, tile_row_{};  ///< empty without a table of tiles
+    bool is_skipped_ = false;           ///< a tile
+};
+
+}  // namespace heed::detail::emitted
