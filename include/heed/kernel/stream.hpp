@@ -59,7 +59,8 @@ template <class M>
 HEED_INLINE constexpr void invert_totals(M& m) {
     m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
         const V total = m.template load<V>(m.total, lane);
-        m.store(m.factor, lane, known_as("one_over_total", m.zero_where(total == lane_t<V>(0), [&]() HEED_INLINE_LAMBDA {
+        m.store(m.factor, lane,
+                known_as("one_over_total", m.zero_where(total == lane_t<V>(0), [&]() HEED_INLINE_LAMBDA {
                     return V(lanes<V>::broadcast(lane_t<V>(1)) / total);
                 })));
     });

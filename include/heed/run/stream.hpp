@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/run/bound_stream.hpp>
-#include <heed/run/single_query.hpp>
+#include <heed/run/bound_single_query.hpp>
 
 namespace heed::detail {
 

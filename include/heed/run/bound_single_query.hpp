@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of attention of one query, or of a few, on its operands.
+#pragma once
+
+#include <heed/kernel/single_query.hpp>
+#include <heed/machine/executing.hpp>
+#include <heed/run/in_loop.hpp>
+#include <heed/run/key_blocks.hpp>
+#include <heed/run/scores.hpp>
+#include <heed/simd/for_registers.hpp>
+#include <heed/simd/lane_sums.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+/// One query, a row of its cursors. Register is a register of T, or T itself: the sums are the same, in the same order.
+template <class Plan, std::size_t K, class Register, class Cursors>
+class bound_query : public executing<lane_t<Register>> {
+    using T = lane_t<Register>;
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr std::size_t width = lanes<Register>::count;
+    static constexpr std::size_t all_parts = k.depth_lanes, registers = all_parts / width;
+    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    /// Keys whose sums fill half of the registers that there are.
+    static constexpr std::size_t keys_at_once = width == 1 ? 1 : smaller_of(width, 2 * accumulator_rows / registers);
+    static constexpr std::size_t fetched_bytes = 8192;  ///< at most, of keys and of values each
+    using formula = score_formula<Plan, K, T, Cursors>;
+    using value_cursor = cursor_in<Cursors, 1>;
+
+    const Cursors& cursors;
+    std::size_t row;
+    T* query;  ///< [depth], scaled
+    T maximum{}, before{}, shrink{};
+    bool is_first = true;
+
+public:
+    using V = Register;
+
+    T* score;
+    T* output;
+    alignas(all_parts * sizeof(T)) T total[all_parts];
+
+    /// Elements that it takes.
+    static constexpr std::size_t scratch_elements = k.depth + block_keys + all_parts + k.cols;
+
+    constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
+        : cursors(c), row(i), query(scratch), score(query + k.depth), output(score + block_keys + all_parts) {}
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<K, Part>(f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void with_mask(bool masked, const F& f) const {
+        if (has_mask<Plan, K>() && masked)
+            f(std::bool_constant<has_mask<Plan, K>()>());
+        else
+            f(std::false_type());
+    }
+    template <class F>
+    HEED_INLINE constexpr void unless_first(const F& f) const {
+        if (!is_first) f();
+    }
+    constexpr void end_block() { is_first = false; }
+
+    constexpr void read_query() {
+        const T scale = formula::query_scale(cursors);
+        for (std::size_t d = 0; d < k.depth; ++d)
+            query[d] = T(static_cast<T>(boost::hana::at_c<2>(cursors).at(row, d)) * scale);
+    }
+    constexpr void start_from_nothing() {
+        for (T& x : total) x = T(0);
+        for (std::size_t e = 0; e < k.cols; ++e) output[e] = T(0);
+    }
+
+    // Scores.
+
+    constexpr void remember_maximum() { before = maximum; }
+    constexpr T maximum_before() const { return before; }
+    constexpr T maximum_now() const { return maximum; }
+    constexpr void raise_maximum(const T& largest) { maximum = !is_first && !(maximum < largest) ? maximum : largest; }
+    /// The largest of the lanes of f(keys, j) for groups of as many keys as a register has lanes.
+    template <std::size_t Keys, class F>
+    HEED_INLINE static constexpr T largest_of_groups(static_count<Keys> keys, const F& f) {
+        V largest{};
+        for_blocks<width>(keys, [&](auto group, std::size_t j) HEED_INLINE_LAMBDA {
+            const V scores = f(group, j);
+            if (j == 0)
+                largest = scores;
+            else
+                largest = largest < scores ? scores : largest;
+        });
+        return largest_lane(largest);
+    }
+    /// The query times keys from `key` on, a lane for each.
+    template <std::size_t Keys>
+    HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
+        V rows[width]{};
+        for_blocks<keys_at_once>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
+            V sums[decltype(some)::value][registers]{};
+            const auto from = boost::hana::at_c<3>(cursors).shifted(key + i, 0);
+            for (std::size_t d = 0; d < k.depth; d += all_parts) this->add_products(from, d, sums);
+            HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
+        });
+        return sums_of_rows(rows);
+    }
+    template <bool Masked, class Group>
+    HEED_INLINE constexpr V finished_scores(std::bool_constant<Masked>, Group group, std::size_t key,
+                                            const V& products_of_keys) const {
+        return score_of<Masked>(group, key, products_of_keys);
+    }
+    template <class Group>
+    HEED_INLINE constexpr V store_scores(Group, std::size_t j, const V& scores) const {
+        lanes<V>::store(score + j, scores);
+        return scores;
+    }
+
+    // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
+
+    HEED_INLINE constexpr void fetch_values(std::size_t first) const {
+        if constexpr (width > 1 && k.inner > key_block)
+            if (row == 0) fetch<k.cols>(boost::hana::at_c<1>(cursors), first);
+    }
+    HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
+        if constexpr (width > 1 && k.inner > key_block)
+            if (row == 0) fetch<k.depth>(boost::hana::at_c<3>(cursors), first);
+    }
+
+    // Weights.
+
+    struct sum_in_parts {
+        V sums[registers]{};
+    };
+    static constexpr sum_in_parts parts_at_zero(const char*) { return {}; }
+    HEED_INLINE static constexpr void add_to_part(sum_in_parts& sum, std::size_t r, const V& weights) {
+        sum.sums[r % registers] += weights;
+    }
+    template <class F>
+    HEED_INLINE static constexpr void each_part(const sum_in_parts& sum, const F& f) {
+        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) f(r * width, sum.sums[r]);
+    }
+    /// f(r, weights) for the registers of a block, the weights of a few of them at once.
+    template <std::size_t Keys, class F>
+    HEED_INLINE constexpr void each_weights(static_count<Keys>, const T& shift, const F& f) const {
+        constexpr std::size_t at_once = registers > 4 ? registers : 4;
+        for_blocks<at_once>(static_count<(Keys + width - 1) / width>{},
+                            [&](auto block, std::size_t r) HEED_INLINE_LAMBDA {
+                                constexpr std::size_t count = decltype(block)::value;
+                                V weights[count];
+                                HEED_UNROLL for (std::size_t i = 0; i < count; ++i) weights[i] =
+                                    lanes<V>::load(score + (r + i) * width) - shift;
+                                turn_into_weights(weights);
+                                HEED_UNROLL for (std::size_t i = 0; i < count; ++i) f(r + i, weights[i]);
+                            });
+    }
+    HEED_INLINE constexpr void store_weights(std::size_t r, const V& weights) const {
+        lanes<V>::store(score + r * width, weights);
+    }
+    HEED_INLINE static constexpr T weight_of(const T& score_below_maximum) {
+        T x[]{score_below_maximum};
+        turn_into_weights(x);
+        return x[0];
+    }
+    constexpr void set_shrink(const T& x) { shrink = x; }
+
+    /// What was summed so far shrinks, and a sum of this block is added.
+    template <class Memory, class W>
+    HEED_INLINE constexpr void grow(Memory& sums, std::size_t at, const W& more) const {
+        T* const sum = sums + at;
+        lanes<W>::store(sum, is_first ? more : W(lanes<W>::load(sum) * shrink + more));
+    }
+
+    // Values.
+
+    /// f(e, sum) for keys one after the other, columns in registers.
+    template <std::size_t Keys, class F>
+    HEED_INLINE constexpr void value_sums(static_count<Keys> keys, std::size_t first, const F& f) const {
+        constexpr bool in_registers = width > 1 && is_dense_in<T, value_cursor>;
+        for_blocks<in_registers ? registers_of_one_row * width : accumulator_rows>(
+            static_count<k.cols>{}, [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+                const auto value = boost::hana::at_c<1>(cursors).shifted(first, e);
+                if constexpr (in_registers)
+                    this->sum_columns(keys, columns, e, value, f);
+                else
+                    this->sum_any_columns(keys, columns, e, value, f);
+            });
+    }
+
+    // Results.
+
+    HEED_INLINE constexpr T sum_of_parts() const {
+        V sums[registers];
+        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[r] = lanes<V>::load(total + r * width);
+        return sum_of_lanes(halved(sums));
+    }
+    template <class F>
+    HEED_INLINE static constexpr void along_result(const F& f) {
+        for_row<T>(k.cols, f);
+    }
+    template <class W>
+    HEED_INLINE constexpr void write_mean(std::size_t e, const W& mean) const {
+        const auto& out = boost::hana::at_c<0>(cursors);
+        if constexpr (lanes<W>::count == 1 ||
+                      (is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>()))
+            lanes<W>::store(&out.at(row, e), finished<Plan, K, W, along_row>(cursors, row, e, mean));
+        else
+            for (std::size_t l = 0; l < lanes<W>::count; ++l) write_mean(e + l, T(mean[l]));
+    }
+
+private:
+    /// Elements from (i, j) on along a row, of whatever type.
+    template <register_of_lanes W, class Cursor>
+    HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
+        if constexpr (is_dense_in<T, Cursor>) {
+            return lanes<W>::load(&cursor.at(i, j));
+        } else {
+            W x{};
+            HEED_UNROLL for (std::size_t l = 0; l < lanes<W>::count; ++l) x[l] = static_cast<T>(cursor.at(i, j + l));
+            return x;
+        }
+    }
+
+    /// After the last block there may be nothing: addresses are numbers.
+    template <std::size_t Columns, class Cursor>
+    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row) {
+        if constexpr (has_dense_rows<Cursor>()) {
+            constexpr std::size_t bytes = sizeof(typename Cursor::element);
+            const auto from = reinterpret_cast<std::uintptr_t>(cursor.data) + from_row * Cursor::row_stride * bytes;
+            constexpr std::size_t rows = smaller_of(key_block / 4, fetched_bytes / (Columns * bytes));
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t at = 0; at < Columns * bytes; at += cache_line_bytes)
+                    __builtin_prefetch(reinterpret_cast<const void*>(from + i * Cursor::row_stride * bytes + at));
+        }
+    }
+
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE constexpr void add_products(const Cursor& from, std::size_t d, V (&sums)[Keys][registers]) const {
+        if constexpr (width == 1)  // few steps: in constant expressions there is a limit
+            for (std::size_t l = 0; l < all_parts; ++l) sums[0][l] += query[d + l] * static_cast<T>(from.at(0, d + l));
+        else
+            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
+                sums[m][r] += lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
+    }
+    HEED_INLINE static constexpr V halved(V (&sums)[registers]) {
+        HEED_UNROLL for (std::size_t half = registers / 2; half > 0; half /= 2)
+            HEED_UNROLL for (std::size_t r = 0; r < half; ++r) sums[r] += sums[r + half];
+        return sums[0];
+    }
+
+    /// Lanes without a key are masked.
+    template <bool Masked, std::size_t Keys, class W>
+    HEED_INLINE constexpr W score_of(static_count<Keys>, std::size_t key, const W& sums) const {
+        if constexpr (lanes<W>::count == 1) {
+            return formula::template score<Masked, along_row, W>(cursors, row, key, sums);
+        } else if constexpr (Keys == lanes<W>::count && formula::template runs_in_registers<along_row>()) {
+            return formula::template score<Masked, along_row, W>(cursors, row, key, sums);
+        } else {
+            W scores = lanes<W>::broadcast(-std::numeric_limits<T>::infinity());
+            for (std::size_t l = 0; l < Keys; ++l)
+                scores[l] = score_of<Masked>(static_count<1>{}, key + l, static_cast<T>(sums[l]));
+            return scores;
+        }
+    }
+
+    /// Columns from e on, of which a row is read at once.
+    template <std::size_t Keys, std::size_t Columns, class F>
+    HEED_INLINE void sum_columns(static_count<Keys>, static_count<Columns>, std::size_t e, const value_cursor& value,
+                                 const F& f) const {
+        constexpr std::size_t whole = Columns / width;
+        if constexpr (whole > 0) {
+            V sums[whole]{};
+            add_rows<Keys>(value, sums);
+            HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
+        }
+        accumulate_registers<1, Columns, whole * width>(
+            element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, Keys, from_zero(),
+            [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
+    }
+    /// One key a round: where clang 19 unrolls the loop, values come from the second-level cache at 4/5 of the speed.
+    template <std::size_t Keys, std::size_t Registers>
+    HEED_INLINE void add_rows(const value_cursor& value, V (&sums)[Registers]) const {
+        HEED_ROLLED for (std::size_t j = 0; j < Keys; ++j) {
+            const V weight = lanes<V>::broadcast(score[j]);
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] +=
+                weight * lanes<V>::load(&value.at(j, r * width));
+        }
+    }
+    /// In constant expressions, and of values whose columns are no neighbours, or of another type.
+    template <std::size_t Keys, std::size_t Columns, class Cursor, class F>
+    HEED_INLINE constexpr void sum_any_columns(static_count<Keys>, static_count<Columns>, std::size_t e,
+                                               const Cursor& value, const F& f) const {
+        T sums[Columns]{};
+        for (std::size_t j = 0; j < Keys; ++j)
+            for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * static_cast<T>(value.at(j, c));
+        for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);
+    }
+};
+
+/// Queries that share each block of keys.
+template <class Plan, std::size_t K, class V, std::size_t Queries, class Cursors>
+class bound_few_queries {
+    using query = bound_query<Plan, K, V, Cursors>;
+    using T = lane_t<V>;
+
+    const Cursors& cursors_;
+    query queries_[Queries];
+
+    template <std::size_t... Row>
+    constexpr bound_few_queries(const Cursors& cursors, T* scratch, std::index_sequence<Row...>)
+        : cursors_(cursors), queries_{query(cursors, Row, scratch + Row * query::scratch_elements)...} {}
+
+public:
+    constexpr bound_few_queries(const Cursors& cursors, T* scratch)
+        : bound_few_queries(cursors, scratch, std::make_index_sequence<Queries>()) {}
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<K, Part>(f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void each_query(const F& f) {
+        for (query& q : queries_) f(q);
+    }
+    static constexpr void start() {}
+    template <class F>
+    HEED_INLINE constexpr void key_blocks(const F& f) {
+        bool is_all_masked = true;
+        for_key_blocks<Plan, K, T>(cursors_, 0, static_count<Queries>{},
+                                   [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
+                                       f(keys, first, masked);
+                                       for (query& q : queries_) q.end_block();
+                                       is_all_masked = false;
+                                   });
+        if (has_mask<Plan, K>() && is_all_masked)
+            for (query& q : queries_) q.start_from_nothing();
+    }
+};
+
+/// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of kernel::depth_lanes
+/// parts.
+/// error   float <= 6e-7 and double <= 1.2e-15 of the largest value, for scores of moderate size
+///         (tests/run/single_query_test.cpp)
+/// cost    depth + columns multiply-adds a key in registers; each key and each value is read once, as it lies
+template <class Plan, std::size_t K, class T, std::size_t Queries, class Cursors>
+constexpr void run_few_queries(static_count<Queries>, const Cursors& cursors, T* scratch) {
+    if constexpr (packable<T>) {
+        if (!std::is_constant_evaluated()) {
+            bound_few_queries<Plan, K, pack<T, vector_bytes / sizeof(T)>, Queries, Cursors> queries(cursors, scratch);
+            return single_query_kernel(queries);
+        }
+    }
+    bound_few_queries<Plan, K, T, Queries, Cursors> queries(cursors, scratch);
+    single_query_kernel(queries);
+}
+
+}  // namespace heed::detail
