@@ -83,7 +83,7 @@ struct statement {
         assign,
         store,    ///< a value, from an element on, in `count` lanes
         array,    ///< of `count` elements: `text` is its name
-        sums,     ///< registers of `count` lanes that start at zero: `text` is their name, begin x end of them
+        sums,     ///< registers of `count` lanes that start at zero: `text` is their name, begin or begin x end of them
         open,     ///< a loop: `text` is its variable
         open_if,  ///< `text` is the condition
         close,
@@ -185,7 +185,11 @@ public:
     void add_lanes(const std::string& called, std::size_t elements, const std::string& remark) {
         change({.what = statement::array, .text = called, .remark = remark, .is_aligned = true, .count = elements});
     }
-    /// rows x registers sums of so many lanes, which start at zero.
+    /// Registers of so many lanes, which start at zero.
+    void add_registers(const std::string& called, std::size_t n, std::size_t lanes_of_registers) {
+        change({.what = statement::sums, .text = called, .begin = std::to_string(n), .count = lanes_of_registers});
+    }
+    /// rows x registers of them.
     void add_sums(const std::string& called, std::size_t rows, std::size_t registers, std::size_t lanes_of_sums) {
         change({.what = statement::sums,
                 .text = called,

@@ -9,20 +9,25 @@
 
 namespace heed::detail {
 
+/// Which lane of two registers side by side, of `width` lanes, becomes lane l of halves_of; a unit is 128 bits.
+constexpr std::size_t lane_of_halves(std::size_t l, std::size_t half, bool last, std::size_t width, std::size_t unit) {
+    const std::size_t turn = 2 * half > unit ? width : unit;
+    const std::size_t at = l % turn, in_half = at % (turn / 2);
+    const std::size_t lane = l - at + in_half / half * 2 * half + in_half % half + (last ? half : 0);
+    return at < turn / 2 ? lane : width + lane;
+}
+
 /// Half the lanes of two registers: of each block of 2 Half lanes of a and of b the first Half ones, or the last. Where
 /// a block is larger than 128 bits, all of a come before all of b; else those of a and b take turns, by 128 bits. Both
 /// are one shuffle without a table.
 template <std::size_t Half, bool Last, class V, std::size_t... L>
 HEED_INLINE V halves_of(const V& a, const V& b, std::index_sequence<L...>) {
-    constexpr std::size_t width = sizeof...(L), unit = 16 / sizeof(lane_t<V>);
-    constexpr std::size_t turn = 2 * Half > unit ? width : unit;
-    constexpr auto source = [](std::size_t l) {
-        const std::size_t at = l % turn, in_half = at % (turn / 2);
-        const std::size_t lane = l - at + in_half / Half * 2 * Half + in_half % Half + (Last ? Half : 0);
-        return at < turn / 2 ? lane : width + lane;
-    };
-    return __builtin_shufflevector(a, b, source(L)...);
+    return __builtin_shufflevector(a, b, lane_of_halves(L, Half, Last, sizeof...(L), 16 / sizeof(lane_t<V>))...);
 }
+
+/// In which order rows are halved: the bit in which their numbers differ, first and after another one.
+constexpr std::size_t first_halved_bit(std::size_t width, std::size_t unit) { return unit < width ? unit : 1; }
+constexpr std::size_t next_halved_bit(std::size_t bit, std::size_t width) { return 2 * bit == width ? 1 : 2 * bit; }
 
 /// Rows whose numbers differ in Bit become one register, the lanes of a row half as many: s[l] + s[l + Half]. Rows with
 /// a bit of Used are no more. The order of the bits is that in which halves_of puts rows side by side.
@@ -34,7 +39,7 @@ HEED_INLINE void halve_rows(V (&rows)[Width]) {
         rows[i] =
             halves_of<Half, false>(rows[i], rows[i + Bit], all) + halves_of<Half, true>(rows[i], rows[i + Bit], all);
     }
-    if constexpr (Half > 1) halve_rows<Half / 2, 2 * Bit == Width ? 1 : 2 * Bit, Used | Bit>(rows);
+    if constexpr (Half > 1) halve_rows<Half / 2, next_halved_bit(Bit, Width), Used | Bit>(rows);
 }
 
 /// Lane l is the sum of the lanes of rows[l], halved as a tree: s[i] + s[i + h] for h = half of the lanes ... 1. Of a
@@ -42,8 +47,8 @@ HEED_INLINE void halve_rows(V (&rows)[Width]) {
 /// cost    an addition and two shuffles for each row but one
 template <class V>
 HEED_INLINE constexpr V sums_of_rows(V (&rows)[lanes<V>::count]) {
-    constexpr std::size_t width = lanes<V>::count, unit = 16 / sizeof(lane_t<V>);
-    if constexpr (width > 1) halve_rows < width / 2, unit<width ? unit : 1, 0>(rows);
+    constexpr std::size_t width = lanes<V>::count;
+    if constexpr (width > 1) halve_rows<width / 2, first_halved_bit(width, 16 / sizeof(lane_t<V>)), 0>(rows);
     return rows[0];
 }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
-#include <heed/study/emit_vector_single_query.hpp>
 #include <heed/study/written_product.hpp>
+#include <heed/study/written_single_query.hpp>
 #include <heed/study/written_stream.hpp>
 
 #include <cstddef>
@@ -108,11 +108,6 @@ private:
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
             written_product<writer>(w_, c, rows).run();
-        } else if (vector_single_query<writer>::can_run(w_, c)) {
-            describe_loop(w_.out, c.k);
-            w_.out.open("");
-            w_.out.mark({s.kernel, loop_part::blocks});
-            vector_single_query<writer>(w_, c, rows).run();
         } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
@@ -130,13 +125,17 @@ private:
         w_.out.close();
     }
 
-    static bool streams_in_registers(const context& c) {
-        return c.k.depth_lanes == 0 && written_stream<number, writer>::can_run_in_registers(c);
+    bool streams_in_registers(const context& c) const {
+        return c.k.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
+                                   : written_stream<number, writer>::can_run_in_registers(c);
     }
     void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
         recording::routine r;
         const std::size_t before = w_.taken.size();
-        written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
+        if (c.k.depth_lanes > 0)
+            written_single_query<number, writer>(r, w_, c, rows, in_registers).run();
+        else
+            written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
         const spelling s{w_.type, w_.out.language()};
         routine_text(r, s, w_.taken).write(w_.out);
         w_.taken.forget_after(before);

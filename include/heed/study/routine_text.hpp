@@ -290,7 +290,7 @@ private:
         return at(v.operands[1]).text;
     }
     void store(c_writer& out, const statement& s) const {
-        const std::string more = s.count == 1 ? added_to(s_.loaded(1, s.to).text, s.value) : "";
+        const std::string more = s.count == 1 || s.to.is_register ? added_to(s_.loaded(1, s.to).text, s.value) : "";
         if (!more.empty()) return out.spelled(s_.loaded(1, s.to).text + " += " + more + ';');
         out.spelled(s_.stored(s.count, s.to, in_lanes(s.value, s.count).text));
     }
@@ -300,8 +300,9 @@ private:
                     s.remark);
     }
     void declare_sums(c_writer& out, const statement& s) const {
-        out.spelled(s_.type_of(recording::kind::real, s.count) + ' ' + s.text + '[' + s.begin + "][" + s.end +
-                    "] = {};");
+        const std::string second = s.end.empty() ? "" : '[' + s.end + ']';
+        out.spelled(s_.type_of(recording::kind::real, s.count) + ' ' + s.text + '[' + s.begin + ']' + second +
+                    " = {};");
     }
     static std::string head_of_loop(const statement& s) {
         const std::string step = s.count == 1 ? "++" + s.text : s.text + " += " + std::to_string(s.count);

@@ -7,7 +7,7 @@
 #include <heed/machine/writing.hpp>
 #include <heed/study/emit_mask_tiles.hpp>
 #include <heed/study/routine_text.hpp>
-#include <heed/study/written_sums.hpp>
+#include <heed/study/written_scores.hpp>
 
 #include <cstddef>
 #include <string>
@@ -26,8 +26,8 @@ struct numbers_of_lanes {
 };
 
 template <class T, class Writer>
-class written_stream : public written_sums<T, Writer> {
-    using base = written_sums<T, Writer>;
+class written_stream : public written_scores<T, Writer> {
+    using base = written_scores<T, Writer>;
     using base::c_;
     using base::lanes_now_;
     using base::r_;
@@ -214,9 +214,7 @@ public:
 
     void remember_maxima() {
         if (!before.is_array) {
-            const value_id now = V(maximum.variable).in(*r_);
-            before.value =
-                known_as("before", V({r_, r_->add({.what = operation::same, .is = kind::real, .operands = {now}})}));
+            before.value = base::copy_of(V(maximum.variable), "before");
             return;
         }
         along_lanes([&]<class W>(const written_index& lane) { store(before, lane, load<V>(maximum, lane)); });

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What machines that write attention have in common: blocks of sums in registers or a sum that is a number, operands,
-// scores, results.
+// What machines that write attention have in common: names, memory, loops, blocks of sums in registers or a sum that is
+// a number.
 #pragma once
 
-#include <heed/lower/score_mask.hpp>
 #include <heed/machine/writing.hpp>
 #include <heed/study/emit_vector_blocks.hpp>
 
@@ -34,14 +33,6 @@ template <class T>
 struct sum_of_block {
     const block_of_sums<T>& block;
     written_index row, r;
-};
-
-/// Where a score is, and what else it depends on.
-struct score_place {
-    std::string first_row;
-    written_index lane, key;
-    written_index queries;
-    std::string kind_of_tile;  ///< a variable, or nothing
 };
 
 template <class T, class Writer>
@@ -118,18 +109,28 @@ protected:
             {r_, r_->add({.what = operation::load, .is = kind::real, .lanes = lanes, .from = from, .hint = hint})});
     }
     V text(const std::string& expression, int binding, std::size_t lanes,
-           std::initializer_list<recording::value_id> operands = {}) const {
+           std::initializer_list<recording::value_id> operands = {}, const char* hint = "") const {
         return V({r_, r_->add({.what = operation::text,
                                .is = kind::real,
                                .lanes = lanes,
                                .operands = operands,
                                .whole = static_cast<unsigned long long>(binding),
-                               .text = expression})});
+                               .text = expression,
+                               .hint = hint})});
     }
     /// A number of an operand.
     V operand(std::size_t slot, const written_index& row, const written_index& col) const {
         const expression e = c_.places[slot].at(c_.v, variable(row), variable(col), w_.type);
         return text(e.text, e.level, 1);
+    }
+    V copy_of(const V& variable, const char* name) const {
+        const recording::value_id now = variable.in(*r_);
+        return known_as(name, V({r_, r_->add({.what = operation::same, .is = kind::real, .operands = {now}})}));
+    }
+    /// A function of a register that gives a number.
+    V call_for_number(const char* function, const V& x, const char* hint) const {
+        return text(std::string(function) + '_' + std::to_string(widest_) + "($0)", expression::word, 1, {x.in(*r_)},
+                    hint);
     }
     static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
 
@@ -167,10 +168,10 @@ protected:
             if (of_whole > 0) tail(of_whole);
             return;
         }
-        const std::string whole = count.text() + " == " + std::to_string(key_block);
-        for (const auto& [rows, condition] : {std::pair{of_whole, whole}, std::pair{of_last, "!(" + whole + ')'}})
+        const std::string n = std::to_string(key_block);
+        for (const auto& [rows, relation] : {std::pair{of_whole, " == "}, std::pair{of_last, " < "}})
             if (rows > 0) {
-                r_->open_if(condition);
+                r_->open_if(count.text() + relation + n);
                 tail(rows);
                 r_->close();
             }
@@ -250,171 +251,11 @@ protected:
             true);
     }
 
-    // Queries, scores, values.
-
-    /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is
-    /// copied. The name of the copy, or nothing.
-    std::string read_query(const std::string& row) const {
-        if (!c_.k.scales_queries) {
-            note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
-            return "";
-        }
-        note(
-            "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the query, once, products with keys are scores "
-            "whose weights are powers of two");
-        const expression factors = w_.terms(c_).scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k));
-        const V unit = known_as("unit", text(factors.text, factors.level, 1));
-        const written_memory scaled = base::declared("scaled", c_.k.depth);
-        loop(depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
-            r_->store(scaled.at(d), V(operand(2, written_index(row), d) * unit).in(*r_), 1);
-        });
-        return scaled.array;
-    }
-    /// Products of queries with keys from `key` on.
-    sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
-                         const std::string& query, const std::string& row) const {
-        if (!in_registers_) {
-            if (c_.k.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
-            const char* const name = c_.k.scales_queries && !is_masked_kernel(w_.plan, c_.k) ? "score" : "sum";
-            return one_sum(
-                name, depth_name(), c_.k.depth,
-                [&](const written_index& d) {
-                    return query.empty() ? operand(2, written_index(row), d) : loaded({query, d.text()}, 1);
-                },
-                [&](const written_index& d) { return operand(3, key, d); });
-        }
-        const sum_block s = begin_sums("score", rows, {0, lanes / width, width});
-        const place& keys = c_.places[3];
-        if (c_.k.depth > 0)
-            accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                       std::to_string(c_.k.depth));
-        return s;
-    }
-    template <class F>
-    void change_sums(const written_index& lane, const sum_block& of, const F& f) const {
-        over_sums(lane, of, [&](const written_index& m, const written_index& r, const written_index& l) {
-            f(m, l, sum_of_block<T>{of, m, r});
-        });
-    }
-    /// A sum of products becomes a score, in units of ln 2: the formula of the scores, and the mask.
-    void finish_score(const sum_of_block<T>& s, const score_place& at) const {
-        const std::size_t lanes = s.block.p.lanes;
-        if (lanes == 1 || runs_in_registers())
-            set_value(s, known_as_score(s, score_of(value_of(s), lanes, sum_of(at.first_row, variable(at.lane)), at)));
-        else
-            finish_lane_by_lane(s, at);
-    }
-
-    /// f(lane, sums) for pieces of a panel of columns from e on; rows are queries from i on.
-    template <class F>
-    void value_sums_of_rows(std::size_t rows, std::size_t width, const written_index& keys, const written_index& first,
-                            const written_index& i, const written_index& e, const written_memory& weights,
-                            std::size_t lanes, const F& f) {
-        if (!in_registers_) {
-            lanes_now_ = 1;
-            return f(written_index(0),
-                     one_sum(
-                         "sum", key_name(), keys, [&](const written_index& j) { return loaded(weights.at(j), 1); },
-                         [&](const written_index& j) { return operand(1, first + j, e); }));
-        }
-        const place& v = c_.places[1];
-        for (const piece& p : pieces_of(width, widest_)) {
-            lanes_now_ = p.lanes;
-            const sum_block s = begin_sums("sum", rows, {0, p.registers, p.lanes});
-            accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
-                       v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text());
-            f(written_index(p.first), s);
-        }
-    }
-    /// Rows are columns from e on.
-    sum_block value_sums_of_lanes(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& keys,
-                                  const written_index& first, const written_index& e,
-                                  const written_memory& weights) const {
-        const place& v = c_.places[1];
-        const sum_block s = begin_sums("sum", rows, {0, lanes / width, width});
-        accumulate(s, v, v.element(c_.v, variable(first), variable(e)), v.col, v.row, weights.array + "[0]", lanes,
-                   keys.text());
-        return s;
-    }
-
-    // Results.
-
-    bool writes_registers() const {
-        return in_registers_ && Writer::is_dense(plan_slot(0), c_.places[0]) &&
-               (c_.k.epilogue == no_term || vector_terms<Writer>::can_run(w_, c_, c_.k.epilogue, lanes_are::columns));
-    }
-    void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {
-        if (lanes > 1 && !writes_registers()) {
-            const V named = known_as("mean", mean);
-            loop("l", 0, lanes, 1, [&](const written_index& l) {
-                write_result(row, e + l, text("$0[" + l.text() + ']', expression::word, 1, {named.in(*r_)}), 1);
-            });
-            return;
-        }
-        const std::string i = variable(row), j = variable(e);
-        const recording::element to{c_.places[0].array, c_.places[0].index(c_.v, i, j)};
-        if (c_.k.epilogue == no_term) return r_->store(to, mean.in(*r_), lanes);
-        const V core = known_as("attended", mean);
-        r_->store(to, formula(c_.k.epilogue, core, lanes, i, j, lanes_are::columns).in(*r_), lanes);
-    }
-
     Writer& w_;
     const step_context& c_;
     bool in_registers_;
     std::size_t widest_;
     std::size_t lanes_now_ = 1;  ///< of the registers that a kernel speaks of
-
-private:
-    V formula(std::size_t id, const V& core, std::size_t lanes, const std::string& row, const std::string& col,
-              lanes_are along) const {
-        if (lanes == 1) {
-            const expression e = w_.terms(c_).at(id, c_.v, row, col, "$0");
-            return text(e.text, e.level, 1, {core.in(*r_)});
-        }
-        return text(vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, col, "$0").at(id), expression::choice,
-                    lanes, {core.in(*r_)});
-    }
-    bool runs_in_registers() const {
-        const auto can_run = [&](std::size_t id) { return vector_terms<Writer>::can_run(w_, c_, id, lanes_are::rows); };
-        return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
-               (!is_masked_kernel(w_.plan, c_.k) || can_run(mask_of_kernel(w_.plan, c_.k)));
-    }
-    static V known_as_score(const sum_of_block<T>& s, const V& x) { return s.block.is_one ? known_as("score", x) : x; }
-
-    V score_of(const V& core, std::size_t lanes, const std::string& row, const score_place& at) const {
-        const std::string key = variable(at.key);
-        const std::size_t id = unmasked_scores_of_kernel(w_.plan, c_.k);
-        const V one_over_ln2 = text(w_.terms(c_).one_over_ln2(), expression::word, 1);
-        const V score =
-            c_.k.scales_queries ? core : V(formula(id, core, lanes, row, key, lanes_are::rows) * one_over_ln2);
-        if (!is_masked_kernel(w_.plan, c_.k)) return score;
-        const std::size_t mask = mask_of_kernel(w_.plan, c_.k);
-        const std::string &tile = at.kind_of_tile, n = std::to_string(lanes);
-        if (lanes == 1) {
-            const expression seen = w_.terms(c_).condition_at(mask, c_.v, row, key);
-            const std::string holds = seen.inside(expression::both);
-            return text((tile.empty() ? holds : tile + " != 'x' || " + holds) + " ? $0 : -INFINITY", expression::choice,
-                        1, {score.in(*r_)});
-        }
-        const std::string seen =
-            vector_terms<Writer>(w_, c_, {w_.type, lanes}, lanes_are::rows, row, key, "").condition_at(mask);
-        const std::string masked = "choose_" + n + '(' + seen + ", $0, all_" + n + "(-INFINITY))";
-        return text(tile.empty() ? masked : tile + " == 'x' ? " + masked + " : $0", expression::choice, lanes,
-                    {score.in(*r_)});
-    }
-    /// A lane without a query repeats the last one: its elements exist.
-    void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at) const {
-        loop("l", 0, s.block.p.lanes, 1, [&](const written_index& l) {
-            std::string lane = (at.lane + l).text();
-            if (!at.queries.is_number() || at.queries.number() % s.block.p.lanes != 0) {
-                const std::string last = at.queries.text() + " - 1", called = w_.taken.claim_unused("lane");
-                r_->perform("const int " + called + " = " + lane + " < " + last + " ? " + lane + " : " + last);
-                lane = called;
-            }
-            const recording::element to = s.block.element(s.row, s.r, l.text());
-            r_->store(to, score_of(loaded(to, 1), 1, sum_of(at.first_row, lane), at).in(*r_), 1);
-        });
-    }
 };
 
 }  // namespace heed::detail::emitted

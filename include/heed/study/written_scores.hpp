@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+// What machines that write attention have in common: queries, scores, sums of values, results.
+#pragma once
+
+#include <heed/lower/score_mask.hpp>
+#include <heed/study/written_sums.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace heed::detail::emitted {
+
+/// Where a score is, and what else it depends on.
+struct score_place {
+    std::string first_row;
+    written_index lane, key;
+    written_index queries;
+    std::string kind_of_tile;  ///< a variable, or nothing
+};
+
+template <class T, class Writer>
+class written_scores : public written_sums<T, Writer> {
+    using base = written_sums<T, Writer>;
+
+protected:
+    using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
+    using base::loaded, base::operand, base::text, base::variable;
+    using typename base::sum_block;
+
+public:
+    using base::base;
+    using base::note;
+    using typename base::V;
+
+protected:
+    // Queries, scores, values.
+
+    /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is
+    /// copied. The name of the copy, or nothing.
+    std::string read_query(const std::string& row) const {
+        if (!c_.k.scales_queries) {
+            note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
+            return "";
+        }
+        note_units();
+        const V unit = unit_of_query();
+        const written_memory scaled = base::declared("scaled", c_.k.depth);
+        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+            r_->store(scaled.at(d), V(operand(2, written_index(row), d) * unit).in(*r_), 1);
+        });
+        return scaled.array;
+    }
+    void note_units() const {
+        note(
+            "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the query, once, products with keys are scores "
+            "whose weights are powers of two");
+    }
+    V unit_of_query() const {
+        const expression factors = w_.terms(c_).scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k));
+        return known_as("unit", text(factors.text, factors.level, 1));
+    }
+    /// Products of queries with keys from `key` on.
+    sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
+                         const std::string& query, const std::string& row) const {
+        if (!in_registers_) {
+            if (c_.k.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
+            const char* const name = c_.k.scales_queries && !is_masked_kernel(w_.plan, c_.k) ? "score" : "sum";
+            return base::one_sum(
+                name, base::depth_name(), c_.k.depth,
+                [&](const written_index& d) {
+                    return query.empty() ? operand(2, written_index(row), d) : loaded({query, d.text()}, 1);
+                },
+                [&](const written_index& d) { return operand(3, key, d); });
+        }
+        const sum_block s = base::begin_sums("score", rows, {0, lanes / width, width});
+        const place& keys = c_.places[3];
+        if (c_.k.depth > 0)
+            base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
+                             std::to_string(c_.k.depth));
+        return s;
+    }
+    template <class F>
+    void change_sums(const written_index& lane, const sum_block& of, const F& f) const {
+        base::over_sums(lane, of, [&](const written_index& m, const written_index& r, const written_index& l) {
+            f(m, l, sum_of_block<T>{of, m, r});
+        });
+    }
+    /// A sum of products becomes a score, in units of ln 2: the formula of the scores, and the mask.
+    void finish_score(const sum_of_block<T>& s, const score_place& at) const {
+        const std::size_t lanes = s.block.p.lanes;
+        if (lanes == 1 || runs_in_registers(lanes_are::rows))
+            base::set_value(
+                s, known_as_score(s, score_of(base::value_of(s), lanes, sum_of(at.first_row, variable(at.lane)),
+                                              variable(at.key), at.kind_of_tile, lanes_are::rows)));
+        else
+            finish_lane_by_lane(s, at);
+    }
+
+    /// f(lane, sums) for pieces of a panel of columns from e on; rows are queries from i on.
+    template <class F>
+    void value_sums_of_rows(std::size_t rows, std::size_t width, const written_index& keys, const written_index& first,
+                            const written_index& i, const written_index& e, const written_memory& weights,
+                            std::size_t lanes, const F& f) {
+        if (!in_registers_) {
+            lanes_now_ = 1;
+            return f(written_index(0), base::one_sum(
+                                           "sum", base::key_name(), keys,
+                                           [&](const written_index& j) { return loaded(weights.at(j), 1); },
+                                           [&](const written_index& j) { return operand(1, first + j, e); }));
+        }
+        const place& v = c_.places[1];
+        for (const piece& p : pieces_of(width, widest_)) {
+            lanes_now_ = p.lanes;
+            const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
+            base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
+                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text());
+            f(written_index(p.first), s);
+        }
+    }
+    /// Rows are columns from e on.
+    sum_block value_sums_of_lanes(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& keys,
+                                  const written_index& first, const written_index& e,
+                                  const written_memory& weights) const {
+        const place& v = c_.places[1];
+        const sum_block s = base::begin_sums("sum", rows, {0, lanes / width, width});
+        base::accumulate(s, v, v.element(c_.v, variable(first), variable(e)), v.col, v.row, weights.array + "[0]",
+                         lanes, keys.text());
+        return s;
+    }
+
+    // Results.
+
+    bool writes_registers() const {
+        return in_registers_ && Writer::is_dense(base::plan_slot(0), c_.places[0]) &&
+               (c_.k.epilogue == no_term || vector_terms<Writer>::can_run(w_, c_, c_.k.epilogue, lanes_are::columns));
+    }
+    void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {
+        if (lanes > 1 && !writes_registers()) {
+            const V named = known_as("mean", mean);
+            base::loop("l", 0, lanes, 1, [&](const written_index& l) {
+                write_result(row, e + l, text("$0[" + l.text() + ']', expression::word, 1, {named.in(*r_)}), 1);
+            });
+            return;
+        }
+        const std::string i = variable(row), j = variable(e);
+        const recording::element to{c_.places[0].array, c_.places[0].index(c_.v, i, j)};
+        if (c_.k.epilogue == no_term) return r_->store(to, mean.in(*r_), lanes);
+        const V core = known_as("attended", mean);
+        r_->store(to, formula(c_.k.epilogue, core, lanes, i, j, lanes_are::columns).in(*r_), lanes);
+    }
+
+    bool needs_finish() const { return !c_.k.scales_queries || is_masked_kernel(w_.plan, c_.k); }
+    bool runs_in_registers(lanes_are along) const {
+        const auto can_run = [&](std::size_t id) { return vector_terms<Writer>::can_run(w_, c_, id, along); };
+        return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
+               (!is_masked_kernel(w_.plan, c_.k) || can_run(mask_of_kernel(w_.plan, c_.k)));
+    }
+
+    V formula(std::size_t id, const V& core, std::size_t lanes, const std::string& row, const std::string& col,
+              lanes_are along) const {
+        if (lanes == 1) {
+            const expression e = w_.terms(c_).at(id, c_.v, row, col, "$0");
+            return text(e.text, e.level, 1, {core.in(*r_)});
+        }
+        return text(vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, col, "$0").at(id), expression::choice,
+                    lanes, {core.in(*r_)});
+    }
+    static V known_as_score(const sum_of_block<T>& s, const V& x) { return s.block.is_one ? known_as("score", x) : x; }
+
+    V score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key,
+               const std::string& tile, lanes_are along) const {
+        const std::size_t id = unmasked_scores_of_kernel(w_.plan, c_.k);
+        const V one_over_ln2 = text(w_.terms(c_).one_over_ln2(), expression::word, 1);
+        const V score = c_.k.scales_queries ? core : V(formula(id, core, lanes, row, key, along) * one_over_ln2);
+        if (!is_masked_kernel(w_.plan, c_.k)) return score;
+        const std::size_t mask = mask_of_kernel(w_.plan, c_.k);
+        const std::string n = std::to_string(lanes);
+        if (lanes == 1) {
+            const expression seen = w_.terms(c_).condition_at(mask, c_.v, row, key);
+            const std::string holds = seen.inside(expression::both);
+            return text((tile.empty() ? holds : tile + " != 'x' || " + holds) + " ? $0 : -INFINITY", expression::choice,
+                        1, {score.in(*r_)});
+        }
+        const std::string seen = vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, key, "").condition_at(mask);
+        const std::string masked = "choose_" + n + '(' + seen + ", $0, all_" + n + "(-INFINITY))";
+        return text(tile.empty() ? masked : tile + " == 'x' ? " + masked + " : $0", expression::choice, lanes,
+                    {score.in(*r_)});
+    }
+    /// A lane without a query repeats the last one: its elements exist.
+    void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at) const {
+        base::loop("l", 0, s.block.p.lanes, 1, [&](const written_index& l) {
+            std::string lane = (at.lane + l).text();
+            if (!at.queries.is_number() || at.queries.number() % s.block.p.lanes != 0) {
+                const std::string last = at.queries.text() + " - 1", called = w_.taken.claim_unused("lane");
+                r_->perform("const int " + called + " = " + lane + " < " + last + " ? " + lane + " : " + last);
+                lane = called;
+            }
+            const recording::element to = s.block.element(s.row, s.r, l.text());
+            r_->store(to,
+                      score_of(loaded(to, 1), 1, sum_of(at.first_row, lane), variable(at.key), at.kind_of_tile,
+                               lanes_are::rows)
+                          .in(*r_),
+                      1);
+        });
+    }
+};
+
+}  // namespace heed::detail::emitted

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine that writes attention of one query, or of a few, of emitted files: in registers, or one query with single
+// numbers.
+#pragma once
+
+#include <heed/kernel/single_query.hpp>
+#include <heed/study/written_scores.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+template <class T, class Writer>
+class written_single_query : public written_scores<T, Writer> {
+    using base = written_scores<T, Writer>;
+    using base::c_;
+    using base::in_registers_;
+    using base::lanes_now_;
+    using base::r_;
+    using base::w_;
+    using base::widest_;
+    using typename base::sum_block;
+
+public:
+    using typename base::number;
+    using typename base::V;
+
+    /// Memory that each query has for itself.
+    struct of_queries {
+        written_memory memory{};
+        std::size_t stride = 0;
+    };
+    /// Weights of neighbouring keys, and the part of the sum to which they belong.
+    struct weights_place {
+        written_index key, part;
+    };
+
+    of_queries output{}, total{};
+
+    written_single_query(recording::routine& r, Writer& w, const step_context& c, const row_range& rows,
+                         bool in_registers)
+        : base(r, w, c, in_registers),
+          rows_(rows),
+          registers_(c.k.depth_lanes / base::widest_),
+          queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1),
+          is_blocked_(c.k.inner > key_block) {}
+
+    /// What is no register of keys is left to the loops over single numbers.
+    static bool can_run_in_registers(const Writer& w, const step_context& c) {
+        return !c.places[1].array.empty() && !c.places[2].array.empty() &&
+               Writer::is_dense(w.plan.slots[c.s.first_slot + 3], c.places[3]);
+    }
+
+    /// The kernel for all queries.
+    void run() {
+        has_loop_ = in_registers_ && (queries_ > 1 || !rows_.is_whole());
+        row_ = written_index(has_loop_ || !in_registers_ ? c_.v.row : "");
+        declare_arrays();
+        single_query_kernel(*this);
+    }
+
+    template <class F>
+    void each_query(const F& f) {
+        if (!has_loop_) return f(*this);
+        r_->open(c_.v.row, rows_.first, rows_.last, 1);
+        query_ = row_ - written_index(rows_.first == "0" ? "" : rows_.first);
+        f(*this);
+        r_->close();
+        query_ = 0;
+    }
+
+    // What the plan decides.
+
+    template <class F>
+    void unless_first(const F& f) const {
+        if (is_blocked_) f();
+    }
+    template <class Mask, class F>
+    void with_mask(const Mask& mask, const F& f) const {
+        f(mask);
+    }
+
+    template <class W>
+    W load(const of_queries& x, const written_index& at) const {
+        return W(base::loaded(element_of(x, at), lanes_now_));
+    }
+
+    // The beginning.
+
+    void read_query() {
+        if (!in_registers_) {
+            copy_ = base::read_query(row_.text());
+            return;
+        }
+        const bool is_scaled = c_.k.scales_queries;
+        if (is_scaled) base::note_units();
+        const V unit = is_scaled ? base::unit_of_query() : V(T(1));
+        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+            const V x = base::operand(2, row_, d);
+            r_->store({copy_, (query_ * c_.k.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
+        });
+    }
+    /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes
+    /// nothing.
+    void start() {
+        if (!is_blocked_) return;
+        if (!in_registers_) {
+            total = {base::array_of_zeros("total", c_.k.depth_lanes), 0};
+            output = {base::array_of_zeros("output", c_.k.cols), 0};
+        }
+        if (queries_ == 1)
+            maximum_ = base::variable_at("maximum", -std::numeric_limits<T>::infinity(), 1);
+        else
+            fill(maxima_.memory, queries_, -std::numeric_limits<T>::infinity());
+        if (!in_registers_) return;
+        fill(total.memory, queries_ * c_.k.depth_lanes, T(0));
+        fill(output.memory, queries_ * c_.k.cols, T(0));
+    }
+    template <class F>
+    void key_blocks(const F& f) {
+        base::for_key_blocks(smaller_of(c_.k.inner, key_block),
+                             [&](const written_index& keys, const written_index& first) { f(keys, first, 0); });
+    }
+
+    // Scores.
+
+    void remember_maximum() {
+        if (!is_blocked_) return;
+        before_ = queries_ == 1 ? base::copy_of(V(maximum_), "before")
+                                : known_as("before", base::loaded(element_of(maxima_, 0), 1));
+    }
+    V maximum_before() const { return before_; }
+    V maximum_now() const { return largest_; }
+    void raise_maximum(const V& largest) {
+        largest_ = largest;
+        if (!is_blocked_) return;
+        const V raised = choose(before_ < largest, largest, before_);
+        if (queries_ == 1) {
+            maximum_ = raised;
+            largest_ = V(maximum_);
+        } else {
+            largest_ = known_as("maximum_now", raised);
+            r_->store(element_of(maxima_, 0), largest_.in(*r_), 1);
+        }
+    }
+    template <class F>
+    V largest_of_groups(const written_index& keys, const F& f) {
+        base::note(is_masked_kernel(w_.plan, c_.k)
+                       ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
+                       : "scores and the largest of them");
+        recorded_variable<T, any_lanes> largest("largest", {r_, V(-std::numeric_limits<T>::infinity()).in(*r_)},
+                                                widest_);
+        base::for_blocks_of(base::key_name(), keys, widest_, [&](std::size_t group, const written_index& j) {
+            const V scores = f(group, j);
+            largest = V(choose(V(largest) < scores, scores, V(largest)));
+        });
+        return in_registers_ ? base::call_for_number("largest_of_lanes", V(largest), "highest") : V(largest);
+    }
+    /// A query times keys from `key` on, a lane for each.
+    V products(std::size_t group, const written_index& key) {
+        key_ = key;
+        if (!in_registers_) return products_of_numbers(key);
+        const std::size_t at_once = smaller_of(widest_, 2 * accumulator_rows / registers_);
+        const std::string product = w_.taken.claim_unused("product");
+        r_->add_registers(product, widest_, widest_);
+        base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {
+            if (registers_ == 1) return add_products(product, some, key, i);
+            const std::string part = w_.taken.claim_unused("part");
+            r_->add_sums(part, some, registers_, widest_);
+            add_products(part, some, key, i);
+            unrolled("m", some,
+                     [&](const written_index& m) { r_->store(in_row(product, i + m), halved(part, m), widest_); });
+        });
+        return base::text("sums_of_rows_" + std::to_string(widest_) + '(' + product + ')', expression::word, widest_,
+                          {}, "scores");
+    }
+    V finished_scores(int, std::size_t group, const written_index& key, const V& products) const {
+        if (!is_finished_at_once(group) || !base::needs_finish()) return products;
+        const V sum = in_registers_ ? known_as("sums", products) : products;
+        return known_as(
+            in_registers_ ? "scores" : "score",
+            base::score_of(sum, widest_, base::variable(row_), base::variable(key), "", lanes_are::columns));
+    }
+    /// Lanes without a key weigh nothing.
+    V store_scores(std::size_t group, const written_index& j, const V& scores) const {
+        r_->store(score_.at(j), scores.in(*r_), widest_);
+        const bool is_finished = is_finished_at_once(group);
+        if (is_finished && group == widest_) return scores;
+        if (!is_finished)
+            base::loop("l", 0, group, 1, [&](const written_index& l) {
+                const V sum = base::loaded(score_.at(j + l), 1);
+                r_->store(score_.at(j + l),
+                          base::score_of(sum, 1, base::variable(row_), base::variable(key_ + l), "", lanes_are::columns)
+                              .in(*r_),
+                          1);
+            });
+        base::loop("l", group, widest_, 1, [&](const written_index& l) {
+            r_->store(score_.at(j + l), V(-std::numeric_limits<T>::infinity()).in(*r_), 1);
+        });
+        return known_as("scores", base::loaded(score_.at(j), widest_));
+    }
+
+    void fetch_values(const written_index& first) const { fetch(1, c_.k.cols, first); }
+    void fetch_keys(const written_index& first) const { fetch(3, c_.k.depth, first); }
+
+    // Weights.
+
+    std::string parts_at_zero(const char* name) const {
+        if (!in_registers_) return base::array_of_zeros(name, registers_).array;
+        const std::string called = w_.taken.claim_unused(name);
+        r_->add_registers(called, registers_, widest_);
+        return called;
+    }
+    /// f(place, weights) for the registers of a block.
+    template <class F>
+    void each_weights(const written_index& keys, const V& shift, const F& f) const {
+        const std::size_t parts = in_registers_ ? c_.k.depth_lanes : 1;
+        base::for_blocks_of(base::key_name(), keys, parts, [&](std::size_t n, const written_index& j) {
+            unrolled("r", (n + widest_ - 1) / widest_, [&](const written_index& r) {
+                const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
+                const V x = V(base::loaded(score_.at(at.key), widest_) - shift).call("exp2_of_non_positive");
+                f(at, known_as("x", x));
+            });
+        });
+    }
+    void store_weights(const weights_place& at, const V& weights) const {
+        r_->store(score_.at(at.key), weights.in(*r_), widest_);
+    }
+    void add_to_part(const std::string& sums, const weights_place& at, const V& weights) const {
+        const recording::element part = in_row(sums, at.part);
+        r_->store(part, V(base::loaded(part, widest_) + weights).in(*r_), widest_);
+    }
+    template <class F>
+    void each_part(const std::string& sums, const F& f) {
+        lanes_now_ = widest_;
+        const auto body = [&](const written_index& r) { f(r * widest_, base::loaded(in_row(sums, r), widest_)); };
+        base::loop("r", 0, registers_, 1, body, in_registers_);
+    }
+    static V weight_of(const V& score_below_maximum) { return score_below_maximum.call("exp2_of_non_positive"); }
+    void set_shrink(const V& x) { shrink_ = x; }
+    template <class W>
+    void grow(of_queries& sums, const written_index& at, const W& more) {
+        if (!in_registers_ && !is_blocked_ && sums.memory.array.empty())
+            sums.memory =
+                base::declared(&sums == &total ? "total" : "output", &sums == &total ? c_.k.depth_lanes : c_.k.cols);
+        const recording::element to = element_of(sums, at);
+        const V sum = is_blocked_ ? V(V(base::loaded(to, lanes_now_) * shrink_) + more) : V(more);
+        r_->store(to, sum.in(*r_), lanes_now_);
+    }
+
+    // Values.
+
+    /// f(e, sum): as many registers of a row of values at once as sums have, then the columns that do not fill one.
+    template <class F>
+    void value_sums(const written_index& keys, const written_index& first, const F& f) {
+        const std::size_t all = c_.k.cols;
+        const bool is_dense = in_registers_ && Writer::is_dense(base::plan_slot(1), c_.places[1]);
+        const std::size_t whole = is_dense ? all / widest_ * widest_ : 0;
+        const std::string col = base::column_name();
+        base::for_blocks_of(col, whole, registers_of_one_row * widest_, [&](std::size_t n, const written_index& e) {
+            const std::string sum = w_.taken.claim_unused("sum");
+            r_->add_registers(sum, n / widest_, widest_);
+            sum_registers(sum, n / widest_, keys, first, e);
+            lanes_now_ = widest_;
+            unrolled("r", n / widest_,
+                     [&](const written_index& r) { f(e + r * widest_, base::loaded(in_row(sum, r), widest_)); });
+        });
+        lanes_now_ = 1;
+        base::loop(col, whole, all, 1, [&](const written_index& e) {
+            const sum_block sum = base::one_sum(
+                "sum", base::key_name(), keys, [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
+                [&](const written_index& j) { return base::operand(1, first + j, e); });
+            f(e, sum.value);
+        });
+    }
+
+    // Results.
+
+    V sum_of_parts() const {
+        if (!in_registers_) return sum_of_row(total.memory.array, "sum");
+        const V parts = tree([&](std::size_t r) { return base::loaded(element_of(total, r * widest_), widest_); });
+        return base::call_for_number("sum_of_lanes", parts, "sum");
+    }
+    template <class F>
+    void along_result(const F& f) {
+        base::along_columns(base::writes_registers(), f);
+    }
+    template <class W>
+    void write_mean(const written_index& e, const W& mean) const {
+        base::write_result(row_, e, mean, lanes_now_);
+    }
+
+private:
+    template <class F>
+    void unrolled(const char* name, std::size_t n, const F& f) const {
+        base::loop(name, 0, n, 1, f, in_registers_);
+    }
+    recording::element element_of(const of_queries& x, const written_index& at) const {
+        return x.memory.at(query_ * x.stride + at);
+    }
+    recording::element in_row(const std::string& array, const written_index& i) const {
+        return {.array = array, .index = i.text(), .is_register = in_registers_};
+    }
+    void fill(const written_memory& x, std::size_t n, T value) const {
+        base::loop("i", 0, n, 1, [&](const written_index& i) { r_->store(x.at(i), V(value).in(*r_), 1); });
+    }
+
+    void declare_arrays() {
+        const std::size_t block = smaller_of(c_.k.inner, key_block);
+        if (!in_registers_) {
+            score_ = base::declared("weight", block);
+            return;
+        }
+        const auto of_each = [&](const char* name, std::size_t n, const char* remark) {
+            return of_queries{base::lanes_array(name, queries_ * n, remark), n};
+        };
+        copy_ = of_each(c_.k.scales_queries ? "scaled" : "query", c_.k.depth, "a query after the other").memory.array;
+        score_ = base::lanes_array("weight", (block + widest_ - 1) / widest_ * widest_,
+                                   "scores of a block of keys, then their weights");
+        output = of_each("output", c_.k.cols, "sums of values so far");
+        total = of_each("total", c_.k.depth_lanes, "parts of the sum of the weights");
+        if (is_blocked_ && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
+    }
+
+    bool is_finished_at_once(std::size_t group) const {
+        return !base::needs_finish() || !in_registers_ ||
+               (group == widest_ && base::runs_in_registers(lanes_are::columns));
+    }
+
+    /// Parts of a sum side by side, then their sum.
+    V products_of_numbers(const written_index& key) const {
+        const std::size_t parts = c_.k.depth_lanes;
+        const std::string part = base::array_of_zeros("part", parts).array;
+        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+            const recording::element sum{part, (d % parts).text()};
+            const V x = copy_.empty() ? base::operand(2, row_, d) : base::loaded({copy_, d.text()}, 1);
+            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(3, key, d))).in(*r_), 1);
+        });
+        return sum_of_row(part, "score");
+    }
+    /// Halved until one is left: what sum_of_row does with so few.
+    V sum_of_row(const std::string& parts, const char* name) const {
+        return base::text("sum_of_row(" + parts + ", " + std::to_string(c_.k.depth_lanes) + ')', expression::word, 1,
+                          {}, name);
+    }
+    /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
+    void add_products(const std::string& sums, std::size_t keys, const written_index& key,
+                      const written_index& i) const {
+        base::loop(base::depth_name(), 0, c_.k.depth, c_.k.depth_lanes, [&](const written_index& d) {
+            unrolled("m", keys, [&](const written_index& m) {
+                unrolled("r", registers_, [&](const written_index& r) {
+                    const written_index at = d + r * widest_;
+                    const recording::element sum = registers_ == 1
+                                                       ? in_row(sums, i + m)
+                                                       : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
+                    const V x = base::loaded({copy_, (query_ * c_.k.depth + at).text()}, widest_);
+                    const V y = base::loaded(
+                        {c_.places[3].array, c_.places[3].index(c_.v, base::variable(key + i + m), base::variable(at))},
+                        widest_);
+                    r_->store(sum, V(base::loaded(sum, widest_) + V(x * y)).in(*r_), widest_);
+                });
+            });
+        });
+    }
+    recording::value_id halved(const std::string& part, const written_index& m) const {
+        return tree([&](std::size_t r) {
+                   return base::loaded(sum_block{part, 1, {0, registers_, widest_}}.element(m, r), widest_);
+               })
+            .in(*r_);
+    }
+    /// x(r) + x(r + h) for h = half of the registers ... 1.
+    template <class X>
+    V tree(const X& x) const {
+        std::vector<V> sums;
+        for (std::size_t r = 0; r < registers_; ++r) sums.push_back(x(r));
+        for (std::size_t half = registers_ / 2; half > 0; half /= 2)
+            for (std::size_t r = 0; r < half; ++r) sums[r] = sums[r] + sums[r + half];
+        return sums[0];
+    }
+    /// One key a round, its weight times a row of values.
+    void sum_registers(const std::string& sum, std::size_t registers, const written_index& keys,
+                       const written_index& first, const written_index& e) const {
+        base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
+            unrolled("r", registers, [&](const written_index& r) {
+                const recording::element to = in_row(sum, r);
+                const V value = base::loaded({c_.places[1].array, c_.places[1].index(c_.v, base::variable(first + j),
+                                                                                     base::variable(e + r * widest_))},
+                                             widest_);
+                r_->store(to, V(base::loaded(to, widest_) + V(base::loaded(score_.at(j), 1) * value)).in(*r_), widest_);
+            });
+        });
+    }
+
+    /// Nothing is fetched after the last key, and only the first query fetches.
+    void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
+        if (!in_registers_ || !is_blocked_ || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
+        constexpr std::size_t most_bytes = 8192, line = cache_line_bytes / sizeof(T);
+        const std::size_t rows = smaller_of(key_block / 4, most_bytes / (columns * sizeof(T)));
+        base::note(slot == 1 ? "values of this block are fetched meanwhile" : "and keys of the next one");
+        std::string condition = slot == 1 ? "" : first.text() + " < " + std::to_string(c_.k.inner);
+        if (has_loop_) condition += (condition.empty() ? "" : " && ") + row_.text() + " == " + rows_.first;
+        if (!condition.empty()) r_->open_if(condition);
+        base::loop("i", 0, rows, 1, [&](const written_index& i) {
+            base::loop("at", 0, columns, line, [&](const written_index& at) {
+                r_->perform("__builtin_prefetch(&" +
+                            c_.places[slot].element(c_.v, base::variable(first + i), base::variable(at)) + ')');
+            });
+        });
+        if (!condition.empty()) r_->close();
+    }
+
+    const row_range& rows_;
+    std::size_t registers_, queries_;
+    bool is_blocked_, has_loop_ = false;
+    written_index row_ = 0, query_ = 0, key_ = 0;
+    std::string copy_{};  ///< of the query, scaled
+    written_memory score_{};
+    of_queries maxima_{};  ///< of several queries
+    recorded_variable<T, any_lanes> maximum_{};
+    V before_{}, largest_{}, shrink_{};
+};
+
+}  // namespace heed::detail::emitted
