@@ -43,10 +43,9 @@ public:
 
     void write(c_writer& out) const {
         for (std::size_t i = 0; i < r_.statements().size(); ++i) {
-            const bool is_short = r_.statements()[i].what == statement::open && has_one_line(i);
-            if (is_short) {
+            if (is_block(r_.statements()[i]) && has_one_line(i)) {
                 if (r_.statements()[i].is_unrolled) out.spelled("UNROLL");
-                out.spelled(head_of_loop(r_.statements()[i]));
+                out.spelled(head_of_block(r_.statements()[i]));
                 out.indent();
                 while (r_.statements()[++i].what != statement::close) write(out, i);
                 out.outdent();
@@ -93,9 +92,7 @@ private:
         int depth = 0;
         for (const statement& other : r_.statements()) {
             if (&other == &s) return depth > 0;
-            depth += other.what == statement::open || other.what == statement::open_if ? 1
-                     : other.what == statement::close                                  ? -1
-                                                                                       : 0;
+            depth += is_block(other) ? 1 : other.what == statement::close ? -1 : 0;
         }
         return false;
     }
@@ -124,7 +121,7 @@ private:
                 variables_[s.variable] = taken_.claim_unused(r_.variable(s.variable));
             }
             if (s.what == statement::array || s.what == statement::sums) taken_.claim(s.text);
-            if (s.what == statement::open || s.what == statement::open_if) {
+            if (is_block(s)) {
                 blocks.push_back(taken_.size());
                 if (s.what == statement::open) taken_.claim(s.text);
             } else if (s.what == statement::close) {
@@ -239,7 +236,7 @@ private:
         std::size_t lines = 0;
         for (++i; r_.statements()[i].what != statement::close; ++i) {
             const statement::action what = r_.statements()[i].what;
-            if (what == statement::open || what == statement::open_if || what == statement::note) return false;
+            if (is_block(r_.statements()[i]) || what == statement::note) return false;
             lines += is_written(i) ? 1 : 0;
         }
         return lines == 1;
@@ -265,8 +262,8 @@ private:
             case statement::sums: return declare_sums(out, s);
             case statement::open:
                 if (s.is_unrolled) out.spelled("UNROLL");
-                return out.open_spelled(head_of_loop(s));
-            case statement::open_if: return out.open_spelled("if (" + s.text + ')');
+                return out.open_spelled(head_of_block(s));
+            case statement::open_if: return out.open_spelled(head_of_block(s));
             case statement::close: return out.close();
             case statement::perform: return out.spelled(s.text + ';');
             case statement::note: return out.comment(s.text);
@@ -304,7 +301,9 @@ private:
         out.spelled(s_.type_of(recording::kind::real, s.count) + ' ' + s.text + '[' + s.begin + ']' + second +
                     " = {};");
     }
-    static std::string head_of_loop(const statement& s) {
+    static bool is_block(const statement& s) { return s.what == statement::open || s.what == statement::open_if; }
+    static std::string head_of_block(const statement& s) {
+        if (s.what == statement::open_if) return "if (" + s.text + ')';
         const std::string step = s.count == 1 ? "++" + s.text : s.text + " += " + std::to_string(s.count);
         return "for (int " + s.text + " = " + s.begin + "; " + s.text + " < " + s.end + "; " + step + ')';
     }

@@ -16,7 +16,12 @@ struct score_place {
     std::string first_row;
     written_index lane, key;
     written_index queries;
-    std::string kind_of_tile;  ///< a variable, or nothing
+};
+
+/// What becomes of a sum of products to make a score of it.
+struct score_steps {
+    bool formula = true;  ///< of the scores, in units of ln 2, where that is not in the queries
+    bool mask = true;
 };
 
 template <class T, class Writer>
@@ -62,10 +67,10 @@ protected:
     }
     /// Products of queries with keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
-                         const std::string& query, const std::string& row) const {
+                         const std::string& query, const std::string& row, const std::string& fetch = "") const {
         if (!in_registers_) {
             if (c_.k.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
-            const char* const name = c_.k.scales_queries && !is_masked_kernel(w_.plan, c_.k) ? "score" : "sum";
+            const char* const name = !needs_finish() ? "score" : "sum";
             return base::one_sum(
                 name, base::depth_name(), c_.k.depth,
                 [&](const written_index& d) {
@@ -77,31 +82,38 @@ protected:
         const place& keys = c_.places[3];
         if (c_.k.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.depth));
+                             std::to_string(c_.k.depth), fetch);
         return s;
     }
-    template <class F>
-    void change_sums(const written_index& lane, const sum_block& of, const F& f) const {
-        base::over_sums(lane, of, [&](const written_index& m, const written_index& r, const written_index& l) {
-            f(m, l, sum_of_block<T>{of, m, r});
-        });
+    /// Sums of products become scores. `tile` is a variable that says whether the mask matters, or nothing.
+    void finish_sums(const sum_block& of, const written_index& lane, const written_index& key, const score_place& at,
+                     const std::string& tile) const {
+        const auto finish = [&](const score_steps& steps) {
+            base::over_sums(lane, of, [&](const written_index& m, const written_index& r, const written_index& l) {
+                finish_score({of, m, r}, {at.first_row, l, key + m, at.queries}, steps);
+            });
+        };
+        if (tile.empty()) return finish({needs_formula(), is_masked()});
+        if (needs_formula()) finish({true, false});
+        r_->open_if(tile + " == 'x'");
+        finish({false, true});
+        r_->close();
     }
-    /// A sum of products becomes a score, in units of ln 2: the formula of the scores, and the mask.
-    void finish_score(const sum_of_block<T>& s, const score_place& at) const {
+    void finish_score(const sum_of_block<T>& s, const score_place& at, const score_steps& steps) const {
         const std::size_t lanes = s.block.p.lanes;
         if (lanes == 1 || runs_in_registers(lanes_are::rows))
             base::set_value(
                 s, known_as_score(s, score_of(base::value_of(s), lanes, sum_of(at.first_row, variable(at.lane)),
-                                              variable(at.key), at.kind_of_tile, lanes_are::rows)));
+                                              variable(at.key), lanes_are::rows, steps)));
         else
-            finish_lane_by_lane(s, at);
+            finish_lane_by_lane(s, at, steps);
     }
 
     /// f(lane, sums) for pieces of a panel of columns from e on; rows are queries from i on.
     template <class F>
     void value_sums_of_rows(std::size_t rows, std::size_t width, const written_index& keys, const written_index& first,
                             const written_index& i, const written_index& e, const written_memory& weights,
-                            std::size_t lanes, const F& f) {
+                            std::size_t lanes, const std::string& fetch, const F& f) {
         if (!in_registers_) {
             lanes_now_ = 1;
             return f(written_index(0), base::one_sum(
@@ -114,7 +126,7 @@ protected:
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
             base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
-                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text());
+                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), fetch);
             f(written_index(p.first), s);
         }
     }
@@ -150,11 +162,13 @@ protected:
         r_->store(to, formula(c_.k.epilogue, core, lanes, i, j, lanes_are::columns).in(*r_), lanes);
     }
 
-    bool needs_finish() const { return !c_.k.scales_queries || is_masked_kernel(w_.plan, c_.k); }
+    bool is_masked() const { return is_masked_kernel(w_.plan, c_.k); }
+    bool needs_formula() const { return !c_.k.scales_queries; }
+    bool needs_finish() const { return needs_formula() || is_masked(); }
     bool runs_in_registers(lanes_are along) const {
         const auto can_run = [&](std::size_t id) { return vector_terms<Writer>::can_run(w_, c_, id, along); };
         return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
-               (!is_masked_kernel(w_.plan, c_.k) || can_run(mask_of_kernel(w_.plan, c_.k)));
+               (!is_masked() || can_run(mask_of_kernel(w_.plan, c_.k)));
     }
 
     V formula(std::size_t id, const V& core, std::size_t lanes, const std::string& row, const std::string& col,
@@ -168,27 +182,28 @@ protected:
     }
     static V known_as_score(const sum_of_block<T>& s, const V& x) { return s.block.is_one ? known_as("score", x) : x; }
 
-    V score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key,
-               const std::string& tile, lanes_are along) const {
-        const std::size_t id = unmasked_scores_of_kernel(w_.plan, c_.k);
-        const V one_over_ln2 = text(w_.terms(c_).one_over_ln2(), expression::word, 1);
-        const V score = c_.k.scales_queries ? core : V(formula(id, core, lanes, row, key, along) * one_over_ln2);
-        if (!is_masked_kernel(w_.plan, c_.k)) return score;
+    V score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key, lanes_are along,
+               const score_steps& steps) const {
+        if (!steps.mask) return unmasked_score_of(core, lanes, row, key, along);
+        const V score = steps.formula ? unmasked_score_of(core, lanes, row, key, along) : core;
         const std::size_t mask = mask_of_kernel(w_.plan, c_.k);
-        const std::string n = std::to_string(lanes);
         if (lanes == 1) {
             const expression seen = w_.terms(c_).condition_at(mask, c_.v, row, key);
-            const std::string holds = seen.inside(expression::both);
-            return text((tile.empty() ? holds : tile + " != 'x' || " + holds) + " ? $0 : -INFINITY", expression::choice,
-                        1, {score.in(*r_)});
+            return text(seen.inside(expression::either) + " ? $0 : -INFINITY", expression::choice, 1, {score.in(*r_)});
         }
+        const std::string n = std::to_string(lanes);
         const std::string seen = vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, key, "").condition_at(mask);
-        const std::string masked = "choose_" + n + '(' + seen + ", $0, all_" + n + "(-INFINITY))";
-        return text(tile.empty() ? masked : tile + " == 'x' ? " + masked + " : $0", expression::choice, lanes,
+        return text("choose_" + n + '(' + seen + ", $0, all_" + n + "(-INFINITY))", expression::word, lanes,
                     {score.in(*r_)});
     }
+    /// In units of ln 2.
+    V unmasked_score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key,
+                        lanes_are along) const {
+        const V one_over_ln2 = text(w_.terms(c_).one_over_ln2(), expression::word, 1);
+        return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along) * one_over_ln2;
+    }
     /// A lane without a query repeats the last one: its elements exist.
-    void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at) const {
+    void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at, const score_steps& steps) const {
         base::loop("l", 0, s.block.p.lanes, 1, [&](const written_index& l) {
             std::string lane = (at.lane + l).text();
             if (!at.queries.is_number() || at.queries.number() % s.block.p.lanes != 0) {
@@ -197,11 +212,9 @@ protected:
                 lane = called;
             }
             const recording::element to = s.block.element(s.row, s.r, l.text());
-            r_->store(to,
-                      score_of(loaded(to, 1), 1, sum_of(at.first_row, lane), variable(at.key), at.kind_of_tile,
-                               lanes_are::rows)
-                          .in(*r_),
-                      1);
+            const V sum = loaded(to, 1);
+            r_->store(
+                to, score_of(sum, 1, sum_of(at.first_row, lane), variable(at.key), lanes_are::rows, steps).in(*r_), 1);
         });
     }
 };

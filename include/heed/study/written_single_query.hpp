@@ -106,11 +106,14 @@ public:
     /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes
     /// nothing.
     void start() {
-        if (!is_blocked_) return;
         if (!in_registers_) {
-            total = {base::array_of_zeros("total", c_.k.depth_lanes), 0};
-            output = {base::array_of_zeros("output", c_.k.cols), 0};
+            const auto declared = [&](const char* name, std::size_t n) {
+                return of_queries{is_blocked_ ? base::array_of_zeros(name, n) : base::declared(name, n), 0};
+            };
+            total = declared("total", c_.k.depth_lanes);
+            output = declared("output", c_.k.cols);
         }
+        if (!is_blocked_) return;
         if (queries_ == 1)
             maximum_ = base::variable_at("maximum", -std::numeric_limits<T>::infinity(), 1);
         else
@@ -148,9 +151,8 @@ public:
     }
     template <class F>
     V largest_of_groups(const written_index& keys, const F& f) {
-        base::note(is_masked_kernel(w_.plan, c_.k)
-                       ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
-                       : "scores and the largest of them");
+        base::note(base::is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
+                                     : "scores and the largest of them");
         recorded_variable<T, any_lanes> largest("largest", {r_, V(-std::numeric_limits<T>::infinity()).in(*r_)},
                                                 widest_);
         base::for_blocks_of(base::key_name(), keys, widest_, [&](std::size_t group, const written_index& j) {
@@ -182,7 +184,7 @@ public:
         const V sum = in_registers_ ? known_as("sums", products) : products;
         return known_as(
             in_registers_ ? "scores" : "score",
-            base::score_of(sum, widest_, base::variable(row_), base::variable(key), "", lanes_are::columns));
+            base::score_of(sum, widest_, base::variable(row_), base::variable(key), lanes_are::columns, steps()));
     }
     /// Lanes without a key weigh nothing.
     V store_scores(std::size_t group, const written_index& j, const V& scores) const {
@@ -192,10 +194,11 @@ public:
         if (!is_finished)
             base::loop("l", 0, group, 1, [&](const written_index& l) {
                 const V sum = base::loaded(score_.at(j + l), 1);
-                r_->store(score_.at(j + l),
-                          base::score_of(sum, 1, base::variable(row_), base::variable(key_ + l), "", lanes_are::columns)
-                              .in(*r_),
-                          1);
+                r_->store(
+                    score_.at(j + l),
+                    base::score_of(sum, 1, base::variable(row_), base::variable(key_ + l), lanes_are::columns, steps())
+                        .in(*r_),
+                    1);
             });
         base::loop("l", group, widest_, 1, [&](const written_index& l) {
             r_->store(score_.at(j + l), V(-std::numeric_limits<T>::infinity()).in(*r_), 1);
@@ -243,9 +246,6 @@ public:
     void set_shrink(const V& x) { shrink_ = x; }
     template <class W>
     void grow(of_queries& sums, const written_index& at, const W& more) {
-        if (!in_registers_ && !is_blocked_ && sums.memory.array.empty())
-            sums.memory =
-                base::declared(&sums == &total ? "total" : "output", &sums == &total ? c_.k.depth_lanes : c_.k.cols);
         const recording::element to = element_of(sums, at);
         const V sum = is_blocked_ ? V(V(base::loaded(to, lanes_now_) * shrink_) + more) : V(more);
         r_->store(to, sum.in(*r_), lanes_now_);
@@ -325,6 +325,7 @@ private:
         if (is_blocked_ && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
+    score_steps steps() const { return {base::needs_formula(), base::is_masked()}; }
     bool is_finished_at_once(std::size_t group) const {
         return !base::needs_finish() || !in_registers_ ||
                (group == widest_ && base::runs_in_registers(lanes_are::columns));

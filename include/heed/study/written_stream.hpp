@@ -221,20 +221,17 @@ public:
     }
     template <class Mask, class F>
     void score_blocks(const written_index& keys, const written_index& first, const Mask& mask, const F& f) {
-        base::note(is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
-                               : "scores and the largest of them");
+        base::note(base::is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
+                                     : "scores and the largest of them");
         base::for_blocks_of(base::key_name(), keys, score_rows_, [&](std::size_t rows, const written_index& j) {
-            const auto sums = base::score_sums(rows, lanes_, width_, first + j, query_, row_);
+            const auto sums = base::score_sums(rows, lanes_, width_, first + j, query_, row_, fetched_values(first, j));
             lanes_now_ = width_;
             f(j, written_index(0), sums, mask);
         });
     }
     template <class Sums>
     void finish_scores(const std::string& mask, const written_index& lane, const written_index& key, const Sums& sums) {
-        if (c_.k.scales_queries && !is_masked()) return;
-        base::change_sums(lane, sums, [&](const written_index& row, const written_index& l, const auto& at) {
-            base::finish_score(at, {row_, l, key + row, queries_, mask});
-        });
+        if (base::needs_finish()) base::finish_sums(sums, lane, key, {row_, 0, 0, queries_}, mask);
     }
     template <class Sums, class F>
     void each_largest(const written_index& lane, const Sums& sums, const F& f) {
@@ -269,7 +266,7 @@ public:
         const std::size_t panel = base::in_registers_ ? 2 * widest_ : 1, all = c_.k.cols;
         base::for_blocks_of(base::column_name(), all, panel, [&](std::size_t width, const written_index& e) {
             query_blocks([&](std::size_t rows, const written_index& i) {
-                base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_,
+                base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_, fetched_keys(first, keys, i, e),
                                          [&](const written_index& lane, const auto& sums) { f(i, e, lane, sums); });
             });
         });
@@ -294,7 +291,6 @@ public:
     }
 
 private:
-    bool is_masked() const { return is_masked_kernel(w_.plan, c_.k); }
     bool may_skip() const { return !tiles_.empty(); }
     bool writes_at_once() const { return columns_in_lanes_ && !is_blocked_ && !may_skip(); }
 
@@ -355,6 +351,27 @@ private:
         if (whole < lanes_) if_query(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
     }
 
+    /// Keys and values that the second-level cache does not keep are fetched beside the sums.
+    bool fetches() const {
+        return base::in_registers_ && columns_in_lanes_ && c_.k.depth > 0 &&
+               c_.k.inner * (c_.k.depth + c_.k.cols) * sizeof(T) > tile_bytes;
+    }
+    /// The values of a block of keys, beside its scores.
+    std::string fetched_values(const written_index& first, const written_index& j) const {
+        if (!fetches()) return "";
+        return base::fetched(1, c_.k.cols, key_block, first, j / score_rows_ * c_.k.depth,
+                             key_block / score_rows_ * c_.k.depth);
+    }
+    /// The keys of the next block, beside the values of this one.
+    std::string fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
+                             const written_index& e) const {
+        if (!fetches()) return "";
+        const std::size_t panel = 2 * widest_, blocks = lanes_ / accumulator_rows;
+        return base::fetched(3, c_.k.depth, key_block, (first + keys) % c_.k.inner,
+                             (e / panel * blocks + i / accumulator_rows) * key_block,
+                             c_.k.cols / panel * blocks * key_block);
+    }
+
     void copy_queries() const {
         std::string scale = w_.type.literal(1);
         if (c_.k.scales_queries) {
@@ -370,7 +387,7 @@ private:
     }
 
     void emit_mask_table() {
-        if (!is_masked()) return;
+        if (!base::is_masked()) return;
         const mask_table table = table_of_mask<T>(w_, c_, nest_);
         if (table.rows.empty()) return;
         tiles_ = w_.local("tiles");

@@ -204,12 +204,25 @@ protected:
         s.value = V(sum);
         return s;
     }
+    /// `fetch` are arguments that say what is fetched beside the sums, or nothing.
     void accumulate(const sum_block& s, const place& a, const std::string& from, std::size_t a_row, std::size_t a_col,
-                    const std::string& b, std::size_t b_row, const std::string& n) const {
-        const accumulation f{s.rows, s.p.registers, s.p.lanes, a.cast.empty() ? "" : a.element_type};
+                    const std::string& b, std::size_t b_row, const std::string& n,
+                    const std::string& fetch = "") const {
+        const accumulation f{s.rows, s.p.registers, s.p.lanes, a.cast.empty() ? "" : a.element_type,
+                             fetch.empty() ? accumulation::nothing : accumulation::fetching};
         w_.need(f);
         r_->perform(f.name() + '(' + s.name + ", &" + from + ", " + std::to_string(a_row) + ", " +
-                    std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + ')');
+                    std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + fetch + ')');
+    }
+    /// Arguments for sums of which `begin` are over: rows of an operand from `row` on, which are columns wide, are
+    /// fetched in as many sums as `all`.
+    std::string fetched(std::size_t slot, std::size_t columns, std::size_t rows, const written_index& row,
+                        const written_index& begin, std::size_t all) const {
+        const std::size_t lines = cache_lines(columns * sizeof(T));
+        const place& p = c_.places[slot];
+        if (!Writer::is_dense(plan_slot(slot), p) || all < rows * lines) return "";
+        return ", &" + p.element(c_.v, variable(row), "") + ", " + std::to_string(p.row) + ", " +
+               std::to_string(lines) + ", " + begin.text() + ", " + std::to_string(fetch_shift(all, rows * lines));
     }
     V value_of(const sum_of_block<T>& s) const {
         return s.block.is_one ? s.block.value : loaded(s.block.element(s.row, s.r), s.block.p.lanes);
