@@ -25,7 +25,7 @@ INLINE REAL sum_of_lanes_$(REALS x) {
     std::string largest = "INLINE REAL largest_of_lanes_$(REALS x) {\n    REALS other;\n";
     for (std::size_t half = v.lanes / 2; half > 0; half /= 2) {
         sum += "    x += " + exchanged_by(half, v.lanes) + ";\n";
-        largest += "    other = " + exchanged_by(half, v.lanes) + ";\n    x = choose_$((MASK)(x < other), other, x);\n";
+        largest += "    other = " + exchanged_by(half, v.lanes) + ";\n    x = raised_$(x, other);\n";
     }
     v.add(list, "sum_of_lanes_$", sum + "    return x[0];\n}\n");
     v.add(list, "largest_of_lanes_$", largest + "    return x[0];\n}\n");

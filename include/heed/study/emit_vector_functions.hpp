@@ -92,6 +92,9 @@ INLINE REALS larger_$(REALS a, REALS b) {
     return choose_$((MASK)(a < b) | (MASK)(b != b), b, a);
 }
 )");
+    v.add(list, "raised_$", R"(/* b where it is larger, else a */
+INLINE REALS raised_$(REALS a, REALS b) { return choose_$((MASK)(a < b), b, a); }
+)");
     v.add(list, "smaller_$", R"(/* NaN if either is */
 INLINE REALS smaller_$(REALS a, REALS b) {
     return choose_$((MASK)(b < a) | (MASK)(b != b), b, a);

@@ -157,7 +157,7 @@ public:
                                                 widest_);
         base::for_blocks_of(base::key_name(), keys, widest_, [&](std::size_t group, const written_index& j) {
             const V scores = f(group, j);
-            largest = V(choose(V(largest) < scores, scores, V(largest)));
+            largest = base::raised(V(largest), scores);
         });
         return in_registers_ ? base::call_for_number("largest_of_lanes", V(largest), "highest") : V(largest);
     }

@@ -241,7 +241,7 @@ public:
     void raise_maximum(const written_index& j, const written_index& lane, const W& largest) {
         if (!is_blocked_ && j.is_zero() && base::in_registers_) return store(maximum, lane, largest);
         const V known = load<V>(maximum, lane);
-        store(maximum, lane, V(choose(known < largest, V(largest), known)));
+        store(maximum, lane, base::raised(known, V(largest)));
     }
     template <class W>
     recorded_variable<T, any_lanes> zero(const char* name) const {

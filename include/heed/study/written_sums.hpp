@@ -243,23 +243,21 @@ protected:
             },
             true);
     }
+    /// b where it is larger, else a.
+    V raised(const V& a, const V& b) const { return in_registers_ ? a.call("raised", b) : V(choose(a < b, b, a)); }
+    /// Few steps that wait for each other.
+    V largest_in_pairs(const sum_block& of, const written_index& r, std::size_t first, std::size_t n) const {
+        if (n == 1) return value_of({of, first, r});
+        return raised(largest_in_pairs(of, r, first, n / 2), largest_in_pairs(of, r, first + n / 2, n - n / 2));
+    }
     /// f(lane, the largest of the rows).
     template <class F>
     void largest_of_rows(const written_index& lane, const sum_block& of, const F& f) {
         loop(
             "r", 0, of.p.registers, 1,
             [&](const written_index& r) {
-                const V first = value_of({of, 0, r});
-                if (of.rows == 1) return f(lane + r * of.p.lanes, first);
-                recorded_variable<T, any_lanes> largest("largest", {r_, first.in(*r_)}, of.p.lanes);
-                loop(
-                    "m", 1, of.rows, 1,
-                    [&](const written_index& m) {
-                        const V other = value_of({of, m, r});
-                        largest = V(choose(V(largest) < other, other, V(largest)));
-                    },
-                    true);
-                f(lane + r * of.p.lanes, V(largest));
+                if (of.rows == 1) return f(lane + r * of.p.lanes, value_of({of, 0, r}));
+                f(lane + r * of.p.lanes, known_as("largest", largest_in_pairs(of, r, 0, of.rows)));
             },
             true);
     }
