@@ -79,24 +79,27 @@ public:
     /// Blocks of rows, and the rows that are left. Names are free again where the block of the file ends that has them.
     template <class F>
     void row_blocks(const F& f) const {
-        const std::size_t whole = rows_.most / accumulator_rows, tail = rows_.rows % accumulator_rows;
+        const std::size_t last_tile = rows_.rows - (rows_.rows - 1) / rows_.most * rows_.most;
+        const std::size_t tail = rows_.most % accumulator_rows, last_tail = last_tile % accumulator_rows;
         const std::string row = c_.v.row.empty() ? "row" : c_.v.row;
-        if (whole > 0) {
+        if (rows_.most >= accumulator_rows) {
             const std::string block = number(accumulator_rows);
-            w_.out.open("for (int " + row + " = " + rows_.first + "; " + row + " + " + block + " <= " + rows_.last +
-                        "; " + row + " += " + block + ')');
-            const std::size_t before = w_.taken.size();
-            f(accumulator_rows, written_index(row));
-            w_.out.close();
-            w_.taken.forget_after(before);
+            in_block("for (int " + row + " = " + rows_.first + "; " + row + " + " + block + " <= " + rows_.last + "; " +
+                         row + " += " + block + ')',
+                     [&]() { f(accumulator_rows, written_index(row)); });
         }
-        if (tail == 0) return;
-        if (rows_.is_whole()) return f(tail, written_index(rows_.rows - tail));
-        const std::size_t before = w_.taken.size();
-        w_.out.open("if (" + rows_.last + " == " + number(rows_.rows) + ')');
-        f(tail, written_index(rows_.rows - tail));
-        w_.out.close();
-        w_.taken.forget_after(before);
+        if (rows_.is_whole()) {
+            if (last_tail > 0) f(last_tail, written_index(rows_.rows - last_tail));
+            return;
+        }
+        const std::string all = number(rows_.rows);
+        if (tail > 0 && tail == last_tail && last_tile == rows_.most) return f(tail, written_index(rows_.last) - tail);
+        if (tail > 0)
+            in_block("if (" + rows_.last + " - " + rows_.first + " == " + number(rows_.most) + ')',
+                     [&]() { f(tail, written_index(rows_.last) - tail); });
+        if (last_tail > 0 && last_tile < rows_.most)
+            in_block("if (" + rows_.last + " - " + rows_.first + " < " + number(rows_.most) + ')',
+                     [&]() { f(last_tail, written_index(rows_.rows - last_tail)); });
     }
 
     template <class F>
@@ -172,6 +175,15 @@ private:
         return i.is_zero() ? "0" : i.is_number() ? count + " * " + i.text() : '(' + i.text() + ") * " + count;
     }
 
+    /// f in a block of the file, after which names are free again.
+    template <class F>
+    void in_block(const std::string& head, const F& f) const {
+        const std::size_t before = w_.taken.size();
+        w_.out.open(head);
+        f();
+        w_.out.close();
+        w_.taken.forget_after(before);
+    }
     /// f(width, first) for whole blocks of columns and for what is left.
     template <class F>
     void blocks(const char* name, std::size_t columns, std::size_t width, const F& f) const {
