@@ -4,7 +4,7 @@
 #include <heed/expr/inverse.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/reference/graph_values.hpp>
-#include <heed/verify/formula_text.hpp>
+#include <heed/verify/formula/read_formula.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include <heed/expr/product.hpp>
 #include <heed/printed/printed.hpp>
 #include <heed/verify/print_verdicts.hpp>
-#include <heed/verify/report_html.hpp>
-#include <heed/verify/report_markdown.hpp>
-#include <heed/verify/report_text.hpp>
+#include <heed/verify/report/html.hpp>
+#include <heed/verify/report/markdown.hpp>
+#include <heed/verify/report/terminal_text.hpp>
 #include <heed/verify/verify.hpp>
 #include <tests/verify/html_check.hpp>
 
