@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Include arrows between the folders of heed, and the first lines of its headers (docs: design, "The house").
+# Include arrows between the folders of heed, the first lines of its headers, and their names (docs: design, "The house").
 #
 #   bash layering.sh INCLUDE_FOLDER
 set -u
@@ -54,6 +54,10 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         from = FILENAME ~ /\// ? FILENAME : ""
         sub(/\/[^\/]*$/, "", from)
         if (from != "" && !(from in known)) report("layering: " from "/ has no place among the folders")
+        name = FILENAME
+        sub(/.*\//, "", name)
+        if (name in called) report("name: " called[name] " and " FILENAME " have one name")
+        called[name] = FILENAME
     }
 
     /^#pragma once$/ { once[FILENAME] = 1 }

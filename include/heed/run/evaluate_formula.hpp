@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
-#include <heed/lower/cost.hpp>
 #include <heed/lower/lower.hpp>
+#include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>

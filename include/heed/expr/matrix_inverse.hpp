@@ -2,7 +2,7 @@
 // Inverses of small matrices, and what they solve.
 #pragma once
 
-#include <heed/expr/product.hpp>
+#include <heed/expr/matrix_product.hpp>
 
 namespace heed {
 

@@ -2,8 +2,8 @@
 // Streaming attention of any number of queries: kernel/stream.hpp for each tile of them.
 #pragma once
 
-#include <heed/run/bound_stream.hpp>
 #include <heed/run/bound_single_query.hpp>
+#include <heed/run/bound_stream.hpp>
 
 namespace heed::detail {
 
