@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Include arrows between the folders of heed, the first lines of its headers, and their names (docs: design, "The house").
+# Include arrows between the folders of heed, the first lines of its headers, their names, and nodes of graphs made by hand
+# (docs: design, "The house").
 #
 #   bash layering.sh INCLUDE_FOLDER
 set -u
@@ -39,7 +40,7 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
-        folder("verify/formula", "meta shape scalar graph trace printed")
+        folder("verify/formula", "meta shape scalar graph printed")
         folder("verify/slip", "meta shape scalar tensor expr graph trace printed reference verify")
         folder("verify/report", "meta shape scalar tensor expr graph trace printed reference verify")
         folder("verify/document",
@@ -61,6 +62,11 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
     }
 
     /^#pragma once$/ { once[FILENAME] = 1 }
+
+    # Operands, shapes and index maps of a node belong together: they are put together in one place.
+    /\.kind = (detail::)?node_kind::/ && FILENAME != "graph/build.hpp" {
+        report("nodes: " FILENAME " makes a node by hand, line " FNR "; node_of has them all")
+    }
 
     /^[ \t]*#[ \t]*include/ {
         included = $0

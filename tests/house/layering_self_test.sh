@@ -58,6 +58,7 @@ bad verify/formula/parser.hpp '#include <heed/verify/verdict.hpp>' 'layering: ve
 bad verify/slip/slip.hpp '#include <heed/verify/document/quantities.hpp>' 'layering: verify/slip/slip.hpp may not include <heed/verify/document/quantities.hpp>'
 bad meta/a.hpp '#include <heed/verify/formula/parser.hpp>' 'layering: meta/a.hpp may not include <heed/verify/formula/parser.hpp>'
 bad run/evaluate.hpp '#include <heed/heed.hpp>' 'layering: run/evaluate.hpp may not include <heed/heed.hpp>'
+bad lower/plan.hpp 'g.add({.kind = node_kind::view, .dims = dims}, a);' 'nodes: lower/plan.hpp makes a node by hand, line 4; node_of has them all'
 bad heed.hpp '#include <heed/study.hpp>' 'layering: heed.hpp may not include <heed/study.hpp>'
 bad expr/product.hpp '#include <boost/hana.hpp>' 'layering: expr/product.hpp may not include <boost/hana.hpp>'
 bad run/evaluate.hpp '#include <boost/multiprecision/cpp_int.hpp>' 'layering: run/evaluate.hpp may not include <boost/multiprecision/cpp_int.hpp>'

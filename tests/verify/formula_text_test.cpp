@@ -4,6 +4,7 @@
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/reference/graph_values.hpp>
+#include <heed/trace/trace.hpp>
 #include <heed/verify/formula/read_formula.hpp>
 
 #include <gtest/gtest.h>

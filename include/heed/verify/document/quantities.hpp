@@ -62,10 +62,10 @@ public:
                 throw detail::formula_error(
                     0, name + " goes round in a circle: " + quantities_[i].name + " is defined by " + name);
             uses.insert(i);
-            return scratch.add({.kind = detail::node_kind::leaf, .dims = quantities_[i].dims});
+            return scratch.add(detail::node_of::leaf(0, quantities_[i].dims));
         };
         const auto literal = [&](std::size_t, const detail::formula_literal& l) {
-            return scratch.add({.kind = detail::node_kind::leaf, .dims = l.dims});
+            return scratch.add(detail::node_of::leaf(0, l.dims));
         };
         std::optional<detail::shape> kept;
         const detail::node_id value =
@@ -222,7 +222,7 @@ private:
         detail::subject_leaf leaf{.name = l.text, .same_as = s.leaves.size()};
         for (const decimal& d : l.entries) leaf.numbers.push_back({.printed = d, .is_printed = true});
         s.leaves.push_back(std::move(leaf));
-        return s.g.add({.kind = detail::node_kind::leaf, .dims = l.dims, .leaf = s.leaves.size() - 1});
+        return s.g.add(detail::node_of::leaf(s.leaves.size() - 1, l.dims));
     }
 
     detail::node_id append_quantity(subject& s, std::size_t i, const std::set<std::string>& computed,
@@ -239,7 +239,7 @@ private:
             leaf.numbers.push_back(
                 {.printed = d, .is_printed = true, .is_rounded = q.printed->how != detail::reading::exact});
         s.leaves.push_back(std::move(leaf));
-        return s.g.add({.kind = detail::node_kind::leaf, .dims = q.dims, .leaf = s.leaves.size() - 1});
+        return s.g.add(detail::node_of::leaf(s.leaves.size() - 1, q.dims));
     }
 
     std::vector<quantity> quantities_{};

@@ -28,8 +28,7 @@ public:
     term_id part(term_id a, std::vector<part_item> items, std::size_t at) {
         const shape whole = rules_.dims(a);
         spread_dots(items, whole, a, at);
-        node n{.kind = node_kind::view};
-        n.map.rank = whole.rank;
+        node n = node_of::view(identity_map(whole.rank), shape());
         shape kept;
         bool dropped = false;
         std::size_t axis = 0;
@@ -67,22 +66,22 @@ public:
     /// 0, 1, ..., n - 1
     term_id arange(term_id n, std::size_t at) {
         const shape dims(extent(size_of("arange(n)", n, at)));
-        const term_id id = terms_.add({.kind = node_kind::index, .dims = dims}, at, {});
+        const term_id id = terms_.add(node_of::index(0, dims), at, {});
         terms_.set_whole(id);
         return id;
     }
     /// One number everywhere.
     term_id filled(const char* usage, long long value, const std::vector<term_id>& sizes, std::size_t at) {
-        node n{.kind = node_kind::view};
-        for (const term_id size : sizes) n.dims.push_back(extent(size_of(usage, size, at)));
-        return terms_.add(n, at, {terms_.add_exact({value, 1, 1}, at)});
+        shape dims;
+        for (const term_id size : sizes) dims.push_back(extent(size_of(usage, size, at)));
+        return terms_.add(node_of::view({}, dims), at, {terms_.add_exact({value, 1, 1}, at)});
     }
     /// 1 where row and column are the same, else 0.
     term_id eye(term_id size, std::size_t at) {
         const std::size_t n = size_of("eye(n)", size, at);
         const shape dims{extent(n), extent(n)};
-        const term_id row = terms_.add({.kind = node_kind::index, .dims = dims}, at, {});
-        const term_id column = terms_.add({.kind = node_kind::index, .dims = dims, .axis = 1}, at, {});
+        const term_id row = terms_.add(node_of::index(0, dims), at, {});
+        const term_id column = terms_.add(node_of::index(1, dims), at, {});
         return rules_.elementwise(function::equal, row, column, at);
     }
     /// What a argument of a call says if it is a whole number.

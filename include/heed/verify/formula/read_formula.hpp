@@ -3,7 +3,7 @@
 // C++ formula has.
 #pragma once
 
-#include <heed/trace/trace.hpp>
+#include <heed/graph/build.hpp>
 #include <heed/verify/formula/parser.hpp>
 
 #include <cstddef>
@@ -43,8 +43,8 @@ private:
         std::vector<node_id> operands;
         for (const term_id operand : t.operands) operands.push_back(write(operand));
         require_room(t);
-        if (t.what.kind == node_kind::product) return append(g_, op::product{}, t.what.dims, operands.data());
-        return write_node(t.what, operands);
+        if (t.what.kind == node_kind::product) return add_product(g_, t.what.dims, operands[0], operands[1]);
+        return g_.add(t.what, operands.data(), operands.size());
     }
 
     node_id write_leaf(const formula_term& t) {
@@ -54,14 +54,7 @@ private:
         return id;
     }
 
-    node_id write_node(node n, const std::vector<node_id>& operands) {
-        n.operand_count = operands.size();
-        if (!operands.empty()) n.first_operand = g_.operands.size();
-        for (const node_id operand : operands) g_.operands.push_back(operand);
-        return g_.add(n);
-    }
-
-    /// A product may be four nodes: a vector gains an axis and the product loses it.
+    /// A product may be four nodes (add_product).
     void require_room(const formula_term& t) const {
         std::size_t nodes = 1;
         if (t.what.kind == node_kind::product) {
@@ -104,7 +97,7 @@ inline formula_text read_formula(std::string_view text, const std::vector<formul
     formula_text f{std::make_unique<graph<formula_text_capacity>>()};
     const auto add_leaf = [&](std::size_t number, const shape& dims) {
         f.leaf_names.push_back(number);
-        return f.g->add({.kind = node_kind::leaf, .dims = dims, .leaf = f.leaf_names.size() - 1});
+        return f.g->add(node_of::leaf(f.leaf_names.size() - 1, dims));
     };
     const node_id result = append_formula(
         *f.g, text, names, [&](std::size_t name) { return add_leaf(name, names[name].dims); },

@@ -52,14 +52,9 @@ public:
         const term_id row = last_axis_moved(x, position, at);
         const shape dims = rules_.dims(row);
         const std::size_t rank = dims.rank;
-        node table{.kind = node_kind::view};  // element j beside each k
-        table.map.rank = rank;
-        for (std::size_t a = 0; a < rank; ++a) {
-            table.dims.push_back(dims[a]);
-            table.map.from[a] = static_cast<signed char>(a + 1 < rank ? a : rank);
-        }
-        table.dims.push_back(dims[rank - 1]);
-        const shape pairs = table.dims;
+        shape pairs = dims;
+        pairs.push_back(dims[rank - 1]);
+        const node table = node_of::repeat(rank - 1, pairs);  // element j beside each k
         const term_id before = elementwise(function::less, index(pairs, rank, at), index(pairs, rank - 1, at), at);
         const term_id largest_before = rules_.reduce(
             reduction::max, -1, elementwise(function::where, before, terms_.add(table, at, {row}), at), at);
@@ -92,7 +87,7 @@ private:
     term_id elementwise(function f, term_id a, term_id b, std::size_t at) { return rules_.elementwise(f, a, b, at); }
     term_id whole(long long n, std::size_t at) { return terms_.add_exact({n, 1, 1}, at); }
     term_id index(const shape& dims, std::size_t axis, std::size_t at) {
-        return terms_.add({.kind = node_kind::index, .dims = dims, .axis = axis}, at, {});
+        return terms_.add(node_of::index(axis, dims), at, {});
     }
 
     /// x - mean(x), whose axis is kept.
@@ -116,14 +111,12 @@ private:
     term_id last_axis_moved(term_id x, std::size_t axis, std::size_t at) {
         const shape dims = rules_.dims(x);
         if (axis + 1 == dims.rank) return x;
-        node n{.kind = node_kind::view};
-        n.map.rank = dims.rank;
-        for (std::size_t a = 0; a < dims.rank; ++a) {
-            n.map.from[a] = static_cast<signed char>(a < axis ? a : a == axis ? dims.rank - 1 : a - 1);
-            if (a != axis) n.dims.push_back(dims[a]);
-        }
-        n.dims.push_back(dims[axis]);
-        return terms_.add(n, at, {x});
+        index_map map = identity_map(dims.rank);
+        for (std::size_t a = axis; a < dims.rank; ++a)
+            map.from[a] = static_cast<signed char>(a == axis ? dims.rank - 1 : a - 1);
+        shape moved = without_axis(dims, axis);
+        moved.push_back(dims[axis]);
+        return terms_.add(node_of::view(map, moved), at, {x});
     }
 
     formula_terms& terms_;

@@ -24,7 +24,7 @@ public:
         refuse_.infinite(a);
         const formula_term& x = terms_[a];
         return terms_.add(
-            {.what = {.kind = node_kind::elementwise, .dims = x.what.dims, .apply = f},
+            {.what = node_of::elementwise(f, x.what.dims),
              .position = at,
              .operands = {a},
              .kept = x.kept,
@@ -41,7 +41,7 @@ public:
         if (!fits(rule)) refuse_.elementwise(f, rule, a, b, at);
         refuse_.two_readings(f, a, b, at);
         const bool of_a = dims(a).rank >= dims(b).rank && terms_[a].kept, of_b = dims(b).rank >= dims(a).rank;
-        return terms_.add({.what = {.kind = node_kind::elementwise, .dims = rule.result, .apply = f},
+        return terms_.add({.what = node_of::elementwise(f, rule.result),
                            .position = at,
                            .operands = {a, b},
                            .kept = of_a   ? terms_[a].kept
@@ -74,7 +74,7 @@ public:
             return elementwise(function::multiply, a, b, at);
         const fit rule = product_rule(dims(a), dims(b));
         if (!fits(rule)) refuse_.product(rule, a, b, at);
-        return terms_.add({.kind = node_kind::product, .dims = rule.result}, at, {a, b});
+        return terms_.add(node_of::product(rule.result), at, {a, b});
     }
 
     term_id quotient(term_id a, term_id b, std::size_t at) {
@@ -126,14 +126,8 @@ public:
     }
 
     term_id transpose(term_id a, std::size_t at) {
-        const std::size_t rank = dims(a).rank;
-        if (rank < 2) refuse_.law(at, "transpose(A) needs at least two axes", a);
-        node n{.kind = node_kind::view, .dims = dims(a), .map = identity_map(rank)};
-        n.dims[rank - 2] = dims(a)[rank - 1];
-        n.dims[rank - 1] = dims(a)[rank - 2];
-        n.map.from[rank - 2] = static_cast<signed char>(rank - 1);
-        n.map.from[rank - 1] = static_cast<signed char>(rank - 2);
-        return terms_.add(n, at, {a});
+        if (dims(a).rank < 2) refuse_.law(at, "transpose(A) needs at least two axes", a);
+        return terms_.add(node_of::transpose(dims(a)), at, {a});
     }
 
     /// The rows (`from_right` 1) or columns (0) from begin to end - 1.
@@ -145,19 +139,15 @@ public:
         if (begin >= end || end > whole.from_right(from_right).size)
             refuse_.law(at, needs + (rows ? "begin < end <= rows(A)" : "begin < end <= columns(A)"), a);
         const std::size_t axis = whole.rank - 1 - from_right;
-        node n{.kind = node_kind::view, .dims = whole, .map = identity_map(whole.rank)};
-        n.dims[axis].size = end - begin;
-        n.map.offset[axis] = begin;
-        return terms_.add(n, at, {a});
+        shape part = whole;
+        part[axis].size = end - begin;
+        return terms_.add(node_of::slice(axis, begin, part), at, {a});
     }
 
     /// Along an axis, which is dropped.
     term_id reduce(reduction r, long long axis, term_id a, std::size_t at) {
         const std::size_t position = axis_of(name_of(r), axis, a, at);
-        return terms_.add({.what = {.kind = node_kind::reduce,
-                                    .dims = without_axis(dims(a), position),
-                                    .reduce = r,
-                                    .axis = position},
+        return terms_.add({.what = node_of::reduce(r, position, without_axis(dims(a), position)),
                            .position = at,
                            .operands = {a},
                            .kept = kept_shape(dims(a), position)});
@@ -166,20 +156,17 @@ public:
     /// a with an axis of size 1 put in.
     term_id with_axis(term_id a, std::size_t axis, std::size_t at) {
         if (dims(a).rank == max_rank) refuse_.law(at, "tensors have at most 6 axes", a);
-        node n{.kind = node_kind::view};
-        n.map.rank = dims(a).rank;
+        shape with_axis;
         for (std::size_t i = 0; i <= dims(a).rank; ++i) {
-            if (i == axis) n.dims.push_back(extent(std::size_t{1}));
-            if (i == dims(a).rank) break;
-            n.map.from[i] = static_cast<signed char>(i < axis ? i : i + 1);
-            n.dims.push_back(dims(a)[i]);
+            if (i == axis) with_axis.push_back(extent(std::size_t{1}));
+            if (i < dims(a).rank) with_axis.push_back(dims(a)[i]);
         }
-        return terms_.add(n, at, {a});
+        return terms_.add(node_of::repeat(axis, with_axis), at, {a});
     }
 
     term_id normalise(normalisation n, long long axis, term_id a, std::size_t at) {
         const std::size_t position = axis_of(name_of(n), axis, a, at);
-        return terms_.add({.kind = node_kind::normalise, .dims = dims(a), .weights = n, .axis = position}, at, {a});
+        return terms_.add(node_of::normalise(n, position, dims(a)), at, {a});
     }
 
     /// The size of an axis as an exact number. Nothing of A is computed for it.
@@ -196,7 +183,7 @@ public:
             if (!fits(rule)) refuse_.concat(rule, parts[0], parts[i], at);
             whole = concat_rule(whole, dims(parts[i]), position).result;
         }
-        return terms_.add({.kind = node_kind::concat, .dims = whole, .axis = position}, at, parts);
+        return terms_.add(node_of::concat(position, whole), at, parts);
     }
 
     /// With a mask, or without one.
@@ -212,12 +199,12 @@ public:
     term_id inverse(term_id a, std::size_t at) {
         const fit rule = inverse_rule(dims(a));
         if (!fits(rule)) refuse_.law(at, "inverse(A) needs square matrices: rows(A) == columns(A)", a);
-        return terms_.add({.kind = node_kind::inverse, .dims = rule.result}, at, {a});
+        return terms_.add(node_of::inverse(rule.result), at, {a});
     }
 
     /// The index of keys (0), queries (1), heads (2) or batches (3): of the scores that stand beside it.
     term_id index(std::size_t from_right, std::size_t at) {
-        return terms_.add({.what = {.kind = node_kind::index, .axis = from_right},
+        return terms_.add({.what = node_of::index(from_right, shape()),
                            .position = at,
                            .indices = index_use::number,
                            .index_rank = from_right == last_visible ? 2 : from_right + 1,
@@ -232,8 +219,7 @@ public:
     }
 
     term_id infinity(int sign, std::size_t at) {
-        return terms_.add(
-            {.what = {.kind = node_kind::constant, .value = {0, 1, 1}}, .position = at, .infinite = sign});
+        return terms_.add({.what = node_of::constant({0, 1, 1}), .position = at, .infinite = sign});
     }
 
     /// a where the condition holds, b elsewhere.
@@ -295,7 +281,7 @@ private:
                               f == function::both || f == function::either;
         const bool number =
             !compares && f != function::keep && (x.indices == index_use::number || y.indices == index_use::number);
-        return terms_.add({.what = {.kind = node_kind::elementwise, .apply = f},
+        return terms_.add({.what = node_of::elementwise(f, shape()),
                            .position = at,
                            .operands = {a, b},
                            .indices = number ? index_use::number : index_use::mask,
@@ -324,14 +310,12 @@ private:
     }
     term_id bound_index(const formula_term& t, const shape& scores) {
         const std::size_t from_right = t.what.axis == last_visible ? 1 : t.what.axis;
-        const term_id plain = terms_.add(
-            {.kind = node_kind::index, .dims = scores, .axis = scores.rank - 1 - from_right}, t.position, {});
+        const term_id plain = terms_.add(node_of::index(scores.rank - 1 - from_right, scores), t.position, {});
         if (t.what.axis != last_visible) return plain;
         const auto keys = static_cast<long long>(scores.from_right(0).size);
         const surd more{keys - static_cast<long long>(scores.from_right(1).size), 1, 1};
         const term_id constant = terms_.add_exact(more, t.position);
-        return terms_.add({.kind = node_kind::elementwise, .dims = scores, .apply = function::add}, t.position,
-                          {plain, constant});
+        return terms_.add(node_of::elementwise(function::add, scores), t.position, {plain, constant});
     }
 
     bool are_rational(term_id a, term_id b) const {

@@ -3,7 +3,7 @@
 // folded into one number, or asked for its size only, stays behind here.
 #pragma once
 
-#include <heed/graph/graph.hpp>
+#include <heed/graph/build.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/verify/formula/formula_error.hpp>
 
@@ -69,8 +69,7 @@ public:
         return terms_.size() - 1;
     }
     term_id add_leaf(std::size_t name, const shape& dims, std::size_t at, std::optional<shape> kept = std::nullopt) {
-        return add(
-            {.what = {.kind = node_kind::leaf, .dims = dims, .leaf = name}, .position = at, .kept = std::move(kept)});
+        return add({.what = node_of::leaf(name, dims), .position = at, .kept = std::move(kept)});
     }
     /// Its leaf is the number of names and then that of the literal.
     term_id add_literal(formula_literal literal, std::size_t names, std::size_t at) {
@@ -89,9 +88,7 @@ public:
     void forget_kept(term_id id) { terms_[id].kept.reset(); }
     void set_kept(term_id id, const shape& kept) { terms_[id].kept = kept; }
     void set_whole(term_id id) { terms_[id].whole = true; }
-    term_id add_exact(const surd& value, std::size_t at) {
-        return add({.kind = node_kind::constant, .dims = shape(), .value = value}, at, {});
-    }
+    term_id add_exact(const surd& value, std::size_t at) { return add(node_of::constant(value), at, {}); }
 
 private:
     [[noreturn]] static void too_long(std::size_t at, std::size_t most, const char* what) {

@@ -39,7 +39,7 @@ std::vector<known_number> values_in(const subject& s) {
 inline subject with_values(const subject& s, const std::string& name, const std::vector<known_number>& values) {
     subject changed{.name = s.name, .formula = s.formula, .printed = s.printed, .in = s.in};
     changed.leaves.push_back({name, values, 0});
-    changed.g.results.push_back(changed.g.add({.kind = node_kind::leaf, .dims = s.dims()}));
+    changed.g.results.push_back(changed.g.add(node_of::leaf(0, s.dims())));
     return changed;
 }
 

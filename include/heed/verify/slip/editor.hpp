@@ -89,26 +89,13 @@ public:
         return add(n, operands);
     }
 
-    node_id add(node n, const std::vector<node_id>& operands) {
+    node_id add(const node& n, const std::vector<node_id>& operands) {
         if (!has_room(operands.size())) return 0;
-        n.first_operand = operands.empty() ? 0 : out_.g.operands.size();
-        n.operand_count = operands.size();
-        for (const node_id id : operands) out_.g.operands.push_back(id);
-        return out_.g.add(n);
+        return out_.g.add(n, operands.data(), operands.size());
     }
-    node_id add_exact(const surd& value) {
-        return add({.kind = node_kind::constant, .dims = shape(), .value = value}, {});
-    }
-    node_id add_elementwise(function f, node_id a, node_id b) {
-        return add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, {a, b});
-    }
-    node_id add_transpose(node_id a) {
-        const std::size_t rank = dims(a).rank;
-        node n{.kind = node_kind::view, .dims = dims(a), .map = identity_map(rank)};
-        std::swap(n.dims[rank - 2], n.dims[rank - 1]);
-        std::swap(n.map.from[rank - 2], n.map.from[rank - 1]);
-        return add(n, {a});
-    }
+    node_id add_exact(const surd& value) { return add(node_of::constant(value), {}); }
+    node_id add_elementwise(function f, node_id a, node_id b) { return add(node_of::elementwise(f, dims(a)), {a, b}); }
+    node_id add_transpose(node_id a) { return add(node_of::transpose(dims(a)), {a}); }
 
     /// A leaf that the formula may have under this name already.
     node_id add_named(const shape& dims, const std::string& name, const std::vector<known_number>& numbers) {
@@ -159,7 +146,7 @@ private:
         if (!has_room(0)) return 0;
         identities_.push_back(identity);
         out_.leaves.push_back(leaf);
-        return out_.g.add({.kind = node_kind::leaf, .dims = dims, .leaf = out_.leaves.size() - 1});
+        return out_.g.add(node_of::leaf(out_.leaves.size() - 1, dims));
     }
 
     std::size_t next_identity() {

@@ -39,7 +39,7 @@ inline void append_other_softmax(const subject& s, const std::vector<candidate>&
         const bool is_log = n.weights == normalisation::log_softmax;
         node other = n;
         other.weights = is_log ? normalisation::softmax : normalisation::log_softmax;
-        const node exponential{.kind = node_kind::elementwise, .dims = n.dims, .apply = function::exp};
+        const node exponential = node_of::elementwise(function::exp, n.dims);
         const auto operand = [&](slip_editor& e) { return e.copy_operand(id, 0); };
         const auto try_it = [&](const std::string& what, const auto& make) {
             out.push_back({what + place, changed_at(s, id, make)});
@@ -60,7 +60,7 @@ inline void append_missing_softmax(const subject& s, const std::vector<candidate
     const node_id id = s.g.results[0];
     if (!sites_of(s, is_normalise).empty()) return;
     for (std::size_t axis = s.dims().rank; axis-- > 0;) {
-        const node n{.kind = node_kind::normalise, .dims = s.dims(), .axis = axis};
+        const node n = node_of::normalise(normalisation::softmax, axis, s.dims());
         out.push_back({"softmax applied, " + axis_words(axis, s.dims().rank),
                        changed_at(s, id, [&](slip_editor& e) { return e.add(n, {e.copy_unchanged(id)}); })});
     }
