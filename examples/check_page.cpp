@@ -5,11 +5,11 @@
 #include "notebook.hpp"
 
 #include <heed/io/terminal.hpp>
-#include <heed/verify/page_propose.hpp>
-#include <heed/verify/page_report.hpp>
-#include <heed/verify/report_html.hpp>
-#include <heed/verify/report_markdown.hpp>
-#include <heed/verify/report_text.hpp>
+#include <heed/verify/document/findings.hpp>
+#include <heed/verify/document/propose.hpp>
+#include <heed/verify/report/html.hpp>
+#include <heed/verify/report/markdown.hpp>
+#include <heed/verify/report/terminal_text.hpp>
 
 #include <chrono>
 #include <cstdio>

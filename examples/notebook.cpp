@@ -3,7 +3,7 @@
 #include "notebook.hpp"
 
 #include <heed/printed/find_tables.hpp>
-#include <heed/verify/table_names.hpp>
+#include <heed/verify/document/table_names.hpp>
 
 #include <algorithm>
 #include <exception>

@@ -5,16 +5,16 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+#include <heed/expr/along_axis.hpp>
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/inverse.hpp>
 #include <heed/expr/mask.hpp>
-#include <heed/expr/product.hpp>
-#include <heed/expr/reduction.hpp>
+#include <heed/expr/matrix_inverse.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/expr/unevaluated.hpp>
-#include <heed/run/evaluate.hpp>
+#include <heed/run/evaluate_formula.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>
 #include <heed/shape/axes.hpp>

@@ -7,9 +7,9 @@
 
 #include <heed/heed.hpp>
 #include <heed/printed/find_tables.hpp>
+#include <heed/verify/document/quantities.hpp>
 #include <heed/verify/examine.hpp>
-#include <heed/verify/explain.hpp>
-#include <heed/verify/page.hpp>
-#include <heed/verify/report_html.hpp>
-#include <heed/verify/report_markdown.hpp>
-#include <heed/verify/report_text.hpp>
+#include <heed/verify/report/html.hpp>
+#include <heed/verify/report/markdown.hpp>
+#include <heed/verify/report/terminal_text.hpp>
+#include <heed/verify/slip/explanations.hpp>

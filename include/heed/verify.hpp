@@ -12,4 +12,4 @@
 #include <heed/verify/enclose.hpp>
 #include <heed/verify/hull.hpp>
 #include <heed/verify/print_verdicts.hpp>
-#include <heed/verify/verify.hpp>
+#include <heed/verify/verify_formula.hpp>

@@ -3,7 +3,7 @@
 #include <heed/expr/constant.hpp>
 #include <heed/expr/dim.hpp>
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/product.hpp>
+#include <heed/expr/matrix_product.hpp>
 
 #include <boost/hana/integral_constant.hpp>
 

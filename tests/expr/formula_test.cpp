@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a formula holds: nodes by value, named tensors by pointer, temporaries moved in; and the types it leads to.
+#include <heed/expr/along_axis.hpp>
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/product.hpp>
-#include <heed/expr/reduction.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <boost/hana/at.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The shape that comes out of each operation, with its names.
+#include <heed/expr/along_axis.hpp>
 #include <heed/expr/attention.hpp>
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/product.hpp>
-#include <heed/expr/reduction.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <gtest/gtest.h>

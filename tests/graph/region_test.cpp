@@ -4,6 +4,7 @@
 // whole graphs.
 #include "tests/run/random_shapes_formula.hpp"
 
+#include <heed/graph/build.hpp>
 #include <heed/graph/gradient.hpp>
 #include <heed/graph/region.hpp>
 #include <heed/reference/gradient_values.hpp>
@@ -71,12 +72,10 @@ using small_values = detail::reference::graph_values<double, 16>;
 template <std::size_t Capacity>
 small_graph alone(const detail::graph<Capacity>& g, node_id id) {
     small_graph lone;
-    node n = g[id];
-    for (std::size_t k = 0; k < n.operand_count; ++k)
-        lone.add({.kind = node_kind::leaf, .dims = g[g.operand(id, k)].dims, .leaf = k});
-    n.first_operand = 0;
-    for (std::size_t k = 0; k < n.operand_count; ++k) lone.operands.push_back(k);
-    lone.results.push_back(lone.add(n));
+    std::vector<node_id> leaves;
+    for (std::size_t k = 0; k < g[id].operand_count; ++k)
+        leaves.push_back(lone.add(detail::node_of::leaf(k, g[g.operand(id, k)].dims)));
+    lone.results.push_back(lone.add(g[id], leaves.data(), leaves.size()));
     return lone;
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Include arrows between the folders of heed, and the first lines of its headers (docs: design, "The house").
+# Include arrows between the folders of heed, the first lines of its headers, their names, and nodes of graphs made by hand
+# (docs: design, "The house").
 #
 #   bash layering.sh INCLUDE_FOLDER
 set -u
@@ -9,7 +10,8 @@ cd "$1/heed" || exit 1
 find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
     function report(line) { print line; failed = 1 }
 
-    # A folder may include itself and the ones named here, all of which come before it: no cycle can be written down.
+    # A folder may include itself and the ones named here, all of which come before it: no cycle can be written down. A
+    # folder within another is one of its own: neither may include the other unless the table says so.
     function folder(name, below, names, n, i) {
         known[name] = 1
         may[name, name] = 1
@@ -38,6 +40,11 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")
         folder("verify", "meta shape scalar tensor expr graph trace printed reference")
+        folder("verify/formula", "meta shape scalar graph printed")
+        folder("verify/slip", "meta shape scalar tensor expr graph trace printed reference verify")
+        folder("verify/report", "meta shape scalar tensor expr graph trace printed reference verify")
+        folder("verify/document",
+               "meta shape scalar tensor expr graph trace printed reference verify verify/formula verify/slip verify/report")
         folder("io", "meta shape scalar tensor")
         licence = "// SPDX-License-Identifier: BSL-1.0"
     }
@@ -46,11 +53,20 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         files[++count] = FILENAME
         if ($0 != licence) report("header: " FILENAME " does not begin with " licence)
         from = FILENAME ~ /\// ? FILENAME : ""
-        sub(/\/.*/, "", from)
+        sub(/\/[^\/]*$/, "", from)
         if (from != "" && !(from in known)) report("layering: " from "/ has no place among the folders")
+        name = FILENAME
+        sub(/.*\//, "", name)
+        if (name in called) report("name: " called[name] " and " FILENAME " have one name")
+        called[name] = FILENAME
     }
 
     /^#pragma once$/ { once[FILENAME] = 1 }
+
+    # Operands, shapes and index maps of a node belong together: they are put together in one place.
+    /\.kind = (detail::)?node_kind::/ && FILENAME != "graph/build.hpp" {
+        report("nodes: " FILENAME " makes a node by hand, line " FNR "; node_of has them all")
+    }
 
     /^[ \t]*#[ \t]*include/ {
         included = $0
@@ -61,12 +77,12 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         } else if (included ~ /^<heed\//) {
             to = included
             sub(/^<heed\//, "", to)
-            sub(/\/.*/, "", to)
+            sub(/\/[^\/]*$/, "", to)
             umbrella = from == "" && included == "<heed/heed.hpp>"  # verify.hpp is heed.hpp and more
-            if (!umbrella && (included !~ /^<heed\/[a-z_]+\/[a-z0-9_]+\.hpp>$/ || (from in known && !((from, to) in may))))
+            if (!umbrella && (included !~ /^<heed\/([a-z_]+\/)+[a-z0-9_]+\.hpp>$/ || (from in known && !((from, to) in may))))
                 report("layering: " FILENAME " may not include " included)
         } else if (included ~ /^<boost\//) {
-            wide = from == "reference" || from == "verify" || from == "printed"
+            wide = from ~ /^(reference|verify|printed)(\/|$)/
             if (included !~ /^<boost\/hana\// && !(wide && included ~ /^<boost\/multiprecision\//))
                 report("layering: " FILENAME " may not include " included)
         }

@@ -21,7 +21,11 @@ good_tree() {
     header expr/product.hpp '#include <heed/tensor/tensor.hpp>' '#include <boost/hana/tuple.hpp>' '// #include "b.hpp"'
     header lower/plan.hpp '#include <heed/meta/a.hpp>'
     header run/evaluate.hpp '#include <heed/expr/product.hpp>' '#include <heed/lower/plan.hpp>'
-    header reference/evaluate.hpp '#include <boost/multiprecision/cpp_int.hpp>'
+    header reference/values.hpp '#include <boost/multiprecision/cpp_int.hpp>'
+    header verify/verdict.hpp '#include <heed/reference/values.hpp>'
+    header verify/formula/parser.hpp '#include <boost/multiprecision/cpp_int.hpp>'
+    header verify/slip/slip.hpp '#include <heed/verify/verdict.hpp>'
+    header verify/document/quantities.hpp '#include <heed/verify/slip/slip.hpp>' '#include <heed/verify/formula/parser.hpp>'
 }
 
 expect() {  # status, the one line that layering.sh prints
@@ -48,8 +52,13 @@ bad meta/a.hpp '#include <heed/expr/product.hpp>' 'layering: meta/a.hpp may not 
 bad meta/a.hpp '#  include <heed/tensor/tensor.hpp>  // why' 'layering: meta/a.hpp may not include <heed/tensor/tensor.hpp>'
 bad lower/plan.hpp '#include <heed/run/evaluate.hpp>' 'layering: lower/plan.hpp may not include <heed/run/evaluate.hpp>'
 bad lower/plan.hpp '#include <heed/expr/product.hpp>' 'layering: lower/plan.hpp may not include <heed/expr/product.hpp>'
-bad reference/evaluate.hpp '#include <heed/lower/plan.hpp>' 'layering: reference/evaluate.hpp may not include <heed/lower/plan.hpp>'
+bad reference/values.hpp '#include <heed/lower/plan.hpp>' 'layering: reference/values.hpp may not include <heed/lower/plan.hpp>'
+bad verify/verdict.hpp '#include <heed/verify/slip/slip.hpp>' 'layering: verify/verdict.hpp may not include <heed/verify/slip/slip.hpp>'
+bad verify/formula/parser.hpp '#include <heed/verify/verdict.hpp>' 'layering: verify/formula/parser.hpp may not include <heed/verify/verdict.hpp>'
+bad verify/slip/slip.hpp '#include <heed/verify/document/quantities.hpp>' 'layering: verify/slip/slip.hpp may not include <heed/verify/document/quantities.hpp>'
+bad meta/a.hpp '#include <heed/verify/formula/parser.hpp>' 'layering: meta/a.hpp may not include <heed/verify/formula/parser.hpp>'
 bad run/evaluate.hpp '#include <heed/heed.hpp>' 'layering: run/evaluate.hpp may not include <heed/heed.hpp>'
+bad lower/plan.hpp 'g.add({.kind = node_kind::view, .dims = dims}, a);' 'nodes: lower/plan.hpp makes a node by hand, line 4; node_of has them all'
 bad heed.hpp '#include <heed/study.hpp>' 'layering: heed.hpp may not include <heed/study.hpp>'
 bad expr/product.hpp '#include <boost/hana.hpp>' 'layering: expr/product.hpp may not include <boost/hana.hpp>'
 bad run/evaluate.hpp '#include <boost/multiprecision/cpp_int.hpp>' 'layering: run/evaluate.hpp may not include <boost/multiprecision/cpp_int.hpp>'
@@ -58,6 +67,18 @@ bad run/evaluate.hpp '#include "../lower/plan.hpp"' 'spelling: run/evaluate.hpp 
 good_tree
 header attic/old.hpp
 expect 1 'layering: attic/ has no place among the folders'
+
+good_tree
+header verify/attic/old.hpp
+expect 1 'layering: verify/attic/ has no place among the folders'
+
+good_tree
+header verify/slip/plan.hpp
+expect 1 'name: lower/plan.hpp and verify/slip/plan.hpp have one name'
+
+good_tree
+header page/heed.hpp
+expect 1 'name: heed.hpp and page/heed.hpp have one name'
 
 good_tree
 sed -i 1d "$scratch/heed/meta/a.hpp"

@@ -3,6 +3,7 @@
 // each.
 #pragma once
 
+#include <heed/graph/build.hpp>
 #include <heed/shape/rules.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <tests/lower/graph_values.hpp>
@@ -32,20 +33,20 @@ public:
 
     id leaf(const shape& s, bool strided = false, bool has_large_diagonal = false) {
         dominant.push_back(has_large_diagonal);
-        return g.add({.kind = node_kind::leaf, .dims = s, .leaf = dominant.size() - 1, .strided = strided});
+        detail::node n = detail::node_of::leaf(dominant.size() - 1, s);
+        n.strided = strided;
+        return g.add(n);
     }
     id number() { return leaf(shape(), false, true); }
-    id constant(const detail::surd& value) { return g.add({.kind = node_kind::constant, .value = value}); }
-    id along(const shape& beside, std::size_t axis) {
-        return g.add({.kind = node_kind::index, .dims = beside, .axis = axis});
-    }
-    id apply(function f, id a) { return g.add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, a); }
+    id constant(const detail::surd& value) { return g.add(detail::node_of::constant(value)); }
+    id along(const shape& beside, std::size_t axis) { return g.add(detail::node_of::index(axis, beside)); }
+    id apply(function f, id a) { return g.add(detail::node_of::elementwise(f, dims(a)), a); }
     id apply(function f, id a, id b) {
         const shape s = detail::broadcast(dims(a), dims(b)).result;
-        return g.add({.kind = node_kind::elementwise, .dims = s, .apply = f}, a, b);
+        return g.add(detail::node_of::elementwise(f, s), a, b);
     }
     id product(id a, id b) {
-        return g.add({.kind = node_kind::product, .dims = detail::product_rule(dims(a), dims(b)).result}, a, b);
+        return g.add(detail::node_of::product(detail::product_rule(dims(a), dims(b)).result), a, b);
     }
     /// Axis a of the result is axis order[a] of the operand.
     id permute(id a, const std::vector<std::size_t>& order) {
@@ -56,62 +57,46 @@ public:
             map.from[order[o]] = static_cast<signed char>(o);
             s.push_back(dims(a)[order[o]]);
         }
-        return g.add({.kind = node_kind::view, .dims = s, .map = map}, a);
+        return g.add(detail::node_of::view(map, s), a);
     }
-    id transpose(id a) {
-        std::vector<std::size_t> order;
-        for (std::size_t axis = 0; axis < dims(a).rank; ++axis) order.push_back(axis);
-        std::swap(order[order.size() - 1], order[order.size() - 2]);
-        return permute(a, order);
-    }
+    id transpose(id a) { return g.add(detail::node_of::transpose(dims(a)), a); }
     id slice(id a, std::size_t axis, std::size_t begin, std::size_t size) {
-        detail::index_map map = detail::identity_map(dims(a).rank);
-        map.offset[axis] = begin;
         shape s = dims(a);
         s[axis].size = size;
-        return g.add({.kind = node_kind::view, .dims = s, .map = map}, a);
+        return g.add(detail::node_of::slice(axis, begin, s), a);
     }
     /// One more axis, of size 1.
     id with_unit_axis(id a, std::size_t axis) {
-        detail::index_map map = detail::identity_map(dims(a).rank);
         shape s;
         for (std::size_t o = 0; o <= dims(a).rank; ++o) s.push_back(o == axis ? extent(1) : dims(a)[o - (o > axis)]);
-        for (std::size_t i = axis; i < map.rank; ++i) map.from[i] = static_cast<signed char>(i + 1);
-        return g.add({.kind = node_kind::view, .dims = s, .map = map}, a);
+        return g.add(detail::node_of::repeat(axis, s), a);
     }
     id without_unit_axis(id a, std::size_t axis) {
         detail::index_map map = detail::identity_map(dims(a).rank);
         map.from[axis] = detail::index_map::fixed;
         for (std::size_t i = axis + 1; i < map.rank; ++i) map.from[i] = static_cast<signed char>(i - 1);
-        return g.add({.kind = node_kind::view, .dims = detail::without_axis(dims(a), axis), .map = map}, a);
+        return g.add(detail::node_of::view(map, detail::without_axis(dims(a), axis)), a);
     }
     /// The last axis of the operand follows axis `axis` of the result, as another one does: a diagonal.
     id diagonal(id a, std::size_t axis) {
         detail::index_map map = detail::identity_map(dims(a).rank);
         map.from[map.rank - 1] = static_cast<signed char>(axis);
         const shape s = detail::without_axis(dims(a), map.rank - 1);
-        return g.add({.kind = node_kind::view, .dims = s, .map = map}, a);
+        return g.add(detail::node_of::view(map, s), a);
     }
     id reduce(detail::reduction r, id a, std::size_t axis) {
-        return g.add(
-            {.kind = node_kind::reduce, .dims = detail::without_axis(dims(a), axis), .reduce = r, .axis = axis}, a);
+        return g.add(detail::node_of::reduce(r, axis, detail::without_axis(dims(a), axis)), a);
     }
     id normalise(id a, std::size_t axis, detail::normalisation n = detail::normalisation::softmax) {
-        return g.add({.kind = node_kind::normalise, .dims = dims(a), .weights = n, .axis = axis}, a);
+        return g.add(detail::node_of::normalise(n, axis, dims(a)), a);
     }
     id softmax(id a) { return normalise(a, dims(a).rank - 1); }
     id concat(const std::vector<id>& parts, std::size_t axis) {
-        detail::node n{.kind = node_kind::concat, .dims = dims(parts[0]), .axis = axis};
-        n.first_operand = g.operands.size();
-        n.operand_count = parts.size();
-        n.dims[axis].size = 0;
-        for (const id part : parts) {
-            g.operands.push_back(part);
-            n.dims[axis].size += dims(part)[axis].size;
-        }
-        return g.add(n);
+        shape whole = dims(parts[0]);
+        for (std::size_t i = 1; i < parts.size(); ++i) whole[axis].size += dims(parts[i])[axis].size;
+        return g.add(detail::node_of::concat(axis, whole), parts.data(), parts.size());
     }
-    id inverse(id a) { return g.add({.kind = node_kind::inverse, .dims = dims(a)}, a); }
+    id inverse(id a) { return g.add(detail::node_of::inverse(dims(a)), a); }
     id attention(id q, id k, id v) {
         const auto depth = static_cast<long long>(dims(q).from_right(0).size);
         const id scores = apply(function::divide, product(q, transpose(k)), constant({1, 1, depth}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The table of leaves points at the elements of a formula, and memory ranges tell which formulas read them.
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/product.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/trace/leaves.hpp>
 

@@ -2,8 +2,8 @@
 // Numbers printed after a known slip: explain() names it. What is true of the slips is computed here, by plain loops.
 #include <examples/tutorial_data.hpp>
 #include <heed/verify.hpp>
-#include <heed/verify/explain.hpp>
-#include <heed/verify/formula_text.hpp>
+#include <heed/verify/formula/read_formula.hpp>
+#include <heed/verify/slip/explanations.hpp>
 
 #include <gtest/gtest.h>
 

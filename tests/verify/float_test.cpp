@@ -373,9 +373,7 @@ template <class F>
 void judge_computations(const F&, bool one_input, const setting& s, unsigned seed, counted& result) {
     static const auto g = [] {
         auto copy = std::make_unique<graph_type>();
-        for (const node& n : detail::graph_of<F>.nodes) copy->nodes.push_back(n);
-        for (const node_id id : detail::graph_of<F>.operands) copy->operands.push_back(id);
-        copy->results.push_back(detail::graph_of<F>.results[0]);
+        detail::copy_graph(detail::graph_of<F>, *copy);
         return copy;
     }();
     static const auto slopes =

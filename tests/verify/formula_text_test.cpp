@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Formulas as text: the graph of the same C++ formula, errors with their place, and no text that does more than throw.
 #include <heed/expr/attention.hpp>
-#include <heed/expr/inverse.hpp>
 #include <heed/expr/mask.hpp>
+#include <heed/expr/matrix_inverse.hpp>
 #include <heed/reference/graph_values.hpp>
-#include <heed/verify/formula_text.hpp>
+#include <heed/trace/trace.hpp>
+#include <heed/verify/formula/read_formula.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Documents with blocks of statements: what is read, what is said of it, and what happens to those that make no sense.
-#include <heed/verify/page_propose.hpp>
-#include <heed/verify/page_report.hpp>
-#include <heed/verify/report_html.hpp>
-#include <heed/verify/report_text.hpp>
+#include <heed/verify/document/findings.hpp>
+#include <heed/verify/document/propose.hpp>
+#include <heed/verify/report/html.hpp>
+#include <heed/verify/report/terminal_text.hpp>
 
 #include <gtest/gtest.h>
 

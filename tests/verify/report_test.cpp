@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reports as text, Markdown and HTML: exact texts of small ones, what is elided, escaping, well-formed pages.
-#include <heed/expr/product.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/printed/printed.hpp>
 #include <heed/verify/print_verdicts.hpp>
-#include <heed/verify/report_html.hpp>
-#include <heed/verify/report_markdown.hpp>
-#include <heed/verify/report_text.hpp>
-#include <heed/verify/verify.hpp>
+#include <heed/verify/report/html.hpp>
+#include <heed/verify/report/markdown.hpp>
+#include <heed/verify/report/terminal_text.hpp>
+#include <heed/verify/verify_formula.hpp>
 #include <tests/verify/html_check.hpp>
 
 #include <gtest/gtest.h>

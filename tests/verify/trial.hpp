@@ -7,7 +7,7 @@
 
 #include <heed/reference/graph_values.hpp>
 #include <heed/verify/subject.hpp>
-#include <heed/verify/verify.hpp>
+#include <heed/verify/verify_formula.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -2,10 +2,10 @@
 // Attention, spelled once.
 #pragma once
 
+#include <heed/expr/along_axis.hpp>
 #include <heed/expr/dim.hpp>
 #include <heed/expr/mask.hpp>
-#include <heed/expr/product.hpp>
-#include <heed/expr/reduction.hpp>
+#include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 
 namespace heed {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
-#include <heed/expr/product.hpp>
+#include <heed/expr/matrix_product.hpp>
 
 #include <cstddef>
 #include <type_traits>

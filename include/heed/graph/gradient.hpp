@@ -2,7 +2,7 @@
 // Derivatives: a pass from the graph of a formula to the graph of its gradient (reverse mode).
 #pragma once
 
-#include <heed/graph/graph.hpp>
+#include <heed/graph/build.hpp>
 
 #include <cstddef>
 
@@ -36,16 +36,14 @@ public:
     constexpr differentiation(const graph<From>& g, const Wanted& wanted) : result_(g.results[0]) {
         out_.formula_nodes = out_.adjoints.count = g.nodes.size();
         for (node_id& id : out_.adjoints) id = no_node;
-        for (const node& n : g.nodes) out_.g.nodes.push_back(n);
-        for (const node_id id : g.operands) out_.g.operands.push_back(id);
-        out_.g.results = g.results;
+        copy_graph(g, out_.g);
         find_dependent(wanted);
     }
 
     constexpr gradient<To> run() {
         std::size_t leaves = 0;
         for (const node& n : out_.g.nodes) leaves += n.kind == node_kind::leaf ? 1 : 0;
-        out_.seed = out_.g.add({.kind = node_kind::leaf, .dims = dims(result_), .leaf = leaves});
+        out_.seed = out_.g.add(node_of::leaf(leaves, dims(result_)));
         add_to(result_, out_.seed);
         for (node_id id = out_.formula_nodes; id-- > 0;)
             if (out_.adjoints[id] != no_node) pass_on(id, out_.adjoints[id]);
@@ -67,44 +65,30 @@ private:
     }
 
     // Nodes of the gradient.
-    constexpr node_id apply(function f, node_id a) {
-        return out_.g.add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, a);
-    }
+    constexpr node_id apply(function f, node_id a) { return out_.g.add(node_of::elementwise(f, dims(a)), a); }
     /// a has the shape of the result, b may repeat.
     constexpr node_id apply(function f, node_id a, node_id b) {
-        return out_.g.add({.kind = node_kind::elementwise, .dims = dims(a), .apply = f}, a, b);
+        return out_.g.add(node_of::elementwise(f, dims(a)), a, b);
     }
     constexpr node_id times(node_id a, node_id b) { return apply(function::multiply, a, b); }
     constexpr node_id exact(long long numerator, long long denominator) {
-        return out_.g.add({.kind = node_kind::constant, .value = {numerator, denominator, 1}});
+        return out_.g.add(node_of::constant({numerator, denominator, 1}));
     }
     constexpr node_id view(node_id a, const index_map& map, const shape& to) {
-        return out_.g.add({.kind = node_kind::view, .dims = to, .map = map}, a);
+        return out_.g.add(node_of::view(map, to), a);
     }
-    constexpr node_id transposed(node_id a) {
-        const std::size_t rank = dims(a).rank;
-        index_map map = identity_map(rank);
-        map.from[rank - 2] = static_cast<signed char>(rank - 1);
-        map.from[rank - 1] = static_cast<signed char>(rank - 2);
-        shape to = dims(a);
-        to[rank - 2] = dims(a)[rank - 1];
-        to[rank - 1] = dims(a)[rank - 2];
-        return view(a, map, to);
-    }
+    constexpr node_id transposed(node_id a) { return out_.g.add(node_of::transpose(dims(a)), a); }
     constexpr node_id product(node_id a, node_id b) {
-        return out_.g.add({.kind = node_kind::product, .dims = product_rule(dims(a), dims(b)).result}, a, b);
+        return out_.g.add(node_of::product(product_rule(dims(a), dims(b)).result), a, b);
     }
     /// a without one axis, repeated along it as a tensor of shape `to`.
     constexpr node_id repeated(node_id a, std::size_t axis, const shape& to) {
-        index_map map;
-        map.rank = dims(a).rank;
-        for (std::size_t i = 0; i < map.rank; ++i) map.from[i] = static_cast<signed char>(i < axis ? i : i + 1);
-        return view(a, map, to);
+        return out_.g.add(node_of::repeat(axis, to), a);
     }
     /// What was read through a map goes back to where it came from.
     constexpr node_id scattered(node_id a, const index_map& map, const shape& to) {
         if (is_identity(map, to, dims(a))) return a;
-        return out_.g.add({.kind = node_kind::scatter, .dims = to, .map = map}, a);
+        return out_.g.add(node_of::scatter(map, to), a);
     }
 
     constexpr void add_to(node_id id, node_id adjoint) {
@@ -198,7 +182,7 @@ private:
     constexpr void pass_on_pow(node_id y, node_id d, node_id a, node_id b) {
         if (dependent_[a]) {
             const node_id exponent = one_less(b);
-            const node power{.kind = node_kind::elementwise, .dims = dims(y), .apply = function::pow};
+            const node power = node_of::elementwise(function::pow, dims(y));
             add_repeated(a, times(times(d, b), out_.g.add(power, a, exponent)));
         }
         if (dependent_[b]) add_repeated(b, times(times(d, y), apply(function::log, a)));
@@ -214,7 +198,7 @@ private:
 
     /// The smaller of two follows a where a <= b, the larger where b <= a.
     constexpr void pass_on_choice(node_id y, node_id d, node_id a, node_id b, bool smaller) {
-        const node compare{.kind = node_kind::elementwise, .dims = dims(y), .apply = function::less_equal};
+        const node compare = node_of::elementwise(function::less_equal, dims(y));
         if (dependent_[a]) add_repeated(a, times(d, smaller ? out_.g.add(compare, a, b) : out_.g.add(compare, b, a)));
         if (dependent_[b]) add_repeated(b, times(d, smaller ? out_.g.add(compare, b, a) : out_.g.add(compare, a, b)));
     }
@@ -251,14 +235,14 @@ private:
         }
     }
     constexpr node_id softmax(node_id x, std::size_t axis) {
-        return out_.g.add({.kind = node_kind::normalise, .dims = dims(x), .axis = axis}, x);
+        return out_.g.add(node_of::normalise(normalisation::softmax, axis, dims(x)), x);
     }
 
     /// y = softmax(x): dx = y (dy - sum y dy); y = log_softmax(x): dx = dy - softmax(x) sum dy
     constexpr void pass_on_normalise(node_id y, node_id d, node_id x) {
         const std::size_t axis = out_.g[y].axis;
         const auto row_sum = [&](node_id a) {
-            const node sum{.kind = node_kind::reduce, .dims = without_axis(dims(a), axis), .axis = axis};
+            const node sum = node_of::reduce(reduction::sum, axis, without_axis(dims(a), axis));
             return repeated(out_.g.add(sum, a), axis, dims(a));
         };
         if (out_.g[y].weights == normalisation::softmax)
@@ -269,11 +253,11 @@ private:
 
     constexpr void pass_on_concat(node_id y, node_id d) {
         const node n = out_.g[y];
-        index_map map = identity_map(n.dims.rank);
+        std::size_t begin = 0;
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             const node_id part = operand(y, k);
-            if (dependent_[part]) add_to(part, view(d, map, dims(part)));
-            map.offset[n.axis] += dims(part)[n.axis].size;
+            if (dependent_[part]) add_to(part, out_.g.add(node_of::slice(n.axis, begin, dims(part)), d));
+            begin += dims(part)[n.axis].size;
         }
     }
 

@@ -76,6 +76,12 @@ struct graph {
         n.operand_count = 2;
         return nodes.push_back(n);
     }
+    constexpr node_id add(node n, const node_id* ids, std::size_t count) {
+        n.first_operand = count == 0 ? 0 : operands.size();
+        n.operand_count = count;
+        for (std::size_t k = 0; k < count; ++k) operands.push_back(ids[k]);
+        return nodes.push_back(n);
+    }
 
     friend constexpr bool operator==(const graph&, const graph&) = default;
 };

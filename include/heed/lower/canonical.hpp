@@ -10,7 +10,7 @@
 //   what has to be written somewhere else is a copy node
 #pragma once
 
-#include <heed/graph/graph.hpp>
+#include <heed/graph/build.hpp>
 #include <heed/lower/product_axes.hpp>
 #include <heed/lower/tiles.hpp>
 
@@ -98,7 +98,7 @@ private:
         if (is_scalar(id) || is_identity(map, out_[id].dims, dims)) return id;
         const bool through_view = out_[id].kind == node_kind::view;
         const index_map whole = through_view ? compose(map, out_[id].map) : map;
-        return out_.add({.kind = node_kind::view, .dims = dims, .map = whole}, through_view ? out_.operand(id, 0) : id);
+        return out_.add(node_of::view(whole, dims), through_view ? out_.operand(id, 0) : id);
     }
 
     constexpr bool is_scalar(node_id id) const {
@@ -121,20 +121,19 @@ private:
                               ? read(build(operand, identity_map(inner.rank), inner), through, dims)
                               : build(operand, through, dims);
         }
-        node copy{.kind = node_kind::elementwise, .dims = dims, .apply = n.apply};
-        if (n.operand_count == 1) return out_.add(copy, operands[0]);
-        return build_binary(copy, operands[0], operands[1]);
+        if (n.operand_count == 1) return out_.add(node_of::elementwise(n.apply, dims), operands[0]);
+        return build_binary(n.apply, operands[0], operands[1], dims);
     }
 
     /// Exact scalars stay exact.
-    constexpr node_id build_binary(node n, node_id a, node_id b) {
-        if (n.apply == function::divide && out_[b].kind == node_kind::constant && out_[b].value.numerator != 0) {
-            n.apply = function::multiply;
-            b = out_.add({.kind = node_kind::constant, .value = inverse(out_[b].value)});
+    constexpr node_id build_binary(function f, node_id a, node_id b, const shape& dims) {
+        if (f == function::divide && out_[b].kind == node_kind::constant && out_[b].value.numerator != 0) {
+            f = function::multiply;
+            b = out_.add(node_of::constant(inverse(out_[b].value)));
         }
-        if (n.apply == function::multiply && out_[a].kind == node_kind::constant && out_[b].kind == node_kind::constant)
-            return out_.add({.kind = node_kind::constant, .value = out_[a].value * out_[b].value});
-        return out_.add(n, a, b);
+        if (f == function::multiply && out_[a].kind == node_kind::constant && out_[b].kind == node_kind::constant)
+            return out_.add(node_of::constant(out_[a].value * out_[b].value));
+        return out_.add(node_of::elementwise(f, dims), a, b);
     }
 
     /// Whether an elementwise operand is worth storing when it repeats.
@@ -180,7 +179,7 @@ private:
         const node_id left_id = flipped ? b : a, right_id = flipped ? a : b;
         const node_id left = build_left_operand(left_id, axes.left(in_[left_id].dims, inner));
         const node_id right = build_right_operand(right_id, axes.right(in_[right_id].dims, inner));
-        const node_id product = out_.add({.kind = node_kind::product, .dims = axes.dims()}, left, right);
+        const node_id product = out_.add(node_of::product(axes.dims()), left, right);
         return read(product, axes.to_result(), dims);
     }
 
@@ -243,8 +242,7 @@ private:
         for (std::size_t a = 0; a < map.rank; ++a)
             through.from[a] = static_cast<signed char>(place[static_cast<std::size_t>(map.from[a])]);
         const node_id operand = build(in_.operand(id, 0), through, last_dims);
-        node copy{.kind = node_kind::normalise, .dims = last_dims, .weights = n.weights, .axis = last_dims.rank - 1};
-        return read(out_.add(copy, operand), last, dims);
+        return read(out_.add(node_of::normalise(n.weights, last_dims.rank - 1, last_dims), operand), last, dims);
     }
 
     constexpr node_id build_reduce(node_id id, const index_map& map, const shape& dims) {
@@ -263,8 +261,7 @@ private:
                 through.offset[a] = map.offset[kept];
             }
         }
-        node copy{.kind = node_kind::reduce, .dims = dims, .reduce = n.reduce, .axis = dims.rank};
-        return out_.add(copy, build(operand, through, operand_dims));
+        return out_.add(node_of::reduce(n.reduce, dims.rank, dims), build(operand, through, operand_dims));
     }
 
     /// Parts side by side that are computed and narrow are concatenated first, up to a width of `together`.
@@ -293,15 +290,7 @@ private:
         if (!whole) return read(build_whole(id), map, dims);
         const std::size_t count =
             together == 0 ? n.operand_count : group_parts(parts, n.operand_count, along, together);
-        return add_concat(parts, count, dims, along);
-    }
-
-    constexpr node_id add_concat(const node_id* parts, std::size_t count, const shape& dims, std::size_t axis) {
-        node n{.kind = node_kind::concat, .dims = dims, .axis = axis};
-        n.first_operand = out_.operands.size();
-        n.operand_count = count;
-        for (std::size_t k = 0; k < count; ++k) out_.operands.push_back(parts[k]);
-        return out_.add(n);
+        return out_.add(node_of::concat(along, dims), parts, count);
     }
 
     /// Replaces runs of parts by their concatenations; returns how many there are then.
@@ -313,7 +302,7 @@ private:
             while (next < count && is_computed(parts[k]) && is_computed(parts[next]) &&
                    dims[axis].size + out_[parts[next]].dims[axis].size <= most)
                 dims[axis] = extent(dims[axis].size + out_[parts[next++]].dims[axis].size);
-            parts[groups++] = next == k + 1 ? parts[k] : add_concat(parts + k, next - k, dims, axis);
+            parts[groups++] = next == k + 1 ? parts[k] : out_.add(node_of::concat(axis, dims), parts + k, next - k);
             k = next;
         }
         return groups;
@@ -328,9 +317,7 @@ private:
         return false;
     }
 
-    constexpr node_id copied(node_id id) {
-        return out_.add({.kind = node_kind::elementwise, .dims = out_[id].dims, .apply = function::copy}, id);
-    }
+    constexpr node_id copied(node_id id) { return out_.add(node_of::elementwise(function::copy, out_[id].dims), id); }
 
     /// Whether the node is computed for one use, and can be computed into any place.
     constexpr bool is_placeable(node_id id) const {

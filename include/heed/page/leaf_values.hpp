@@ -2,7 +2,7 @@
 // The leaves of a formula with their names and their numbers. Only at run time.
 #pragma once
 
-#include <heed/study/subject.hpp>
+#include <heed/study/study_subject.hpp>
 #include <heed/study/tensor_names.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/study/loop_id.hpp>
-#include <heed/study/subject.hpp>
+#include <heed/study/study_subject.hpp>
 
 #include <cstddef>
 #include <vector>

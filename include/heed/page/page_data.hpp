@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/page/maps.hpp>
-#include <heed/page/tree.hpp>
+#include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/emit.hpp>
 #include <heed/study/explain.hpp>

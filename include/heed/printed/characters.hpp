@@ -2,7 +2,7 @@
 // Characters of UTF-8 beyond ASCII: which are signs, which are digits of other scripts, which are letters.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

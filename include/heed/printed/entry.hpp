@@ -3,9 +3,9 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/printed/flaw.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 // Matrices of LaTeX and TeX: \begin{bmatrix} ... \end{bmatrix} and \pmatrix{ ... }, and one walk that finds them.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

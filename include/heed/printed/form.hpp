@@ -3,12 +3,12 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/environment.hpp>
 #include <heed/printed/flaw.hpp>
 #include <heed/printed/grid.hpp>
 #include <heed/printed/text_after.hpp>
 #include <heed/printed/text_before.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

@@ -2,8 +2,8 @@
 // Rows of cells: how the rows and the cells of LaTeX, tables, CSV and plain lines are cut.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/entry.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

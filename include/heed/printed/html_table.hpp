@@ -2,9 +2,9 @@
 // A <table> of HTML as lines of cells between bars.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/entities.hpp>
 #include <heed/printed/tags.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 #include <string>

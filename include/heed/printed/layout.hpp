@@ -2,9 +2,9 @@
 // What both walks over a printed text share: the layout that the first finds, and where the second stores.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/entry.hpp>
 #include <heed/printed/flaw.hpp>
+#include <heed/printed/text_cursor.hpp>
 #include <heed/shape/shape.hpp>
 
 #include <cstddef>

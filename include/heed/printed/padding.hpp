@@ -2,9 +2,9 @@
 // Blanks that stand for zeros: NumPy drops the zeros at the end of a number and pads it to the places of the longest.
 #pragma once
 
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/printed/entry.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

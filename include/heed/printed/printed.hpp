@@ -5,9 +5,9 @@
 #include <heed/meta/own_address.hpp>
 #include <heed/printed/decimal.hpp>
 #include <heed/printed/fixed_text.hpp>
-#include <heed/printed/law.hpp>
 #include <heed/printed/nearest_double.hpp>
 #include <heed/printed/parse.hpp>
+#include <heed/printed/text_law.hpp>
 #include <heed/shape/law.hpp>
 #include <heed/tensor/concepts.hpp>
 #include <heed/tensor/indexing.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
-#include <heed/printed/cursor.hpp>
 #include <heed/printed/entry.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside_words.hpp>
-#include <heed/printed/cursor.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
-#include <heed/printed/cursor.hpp>
+#include <heed/printed/text_cursor.hpp>
 
 #include <cstddef>
 #include <string>

@@ -6,9 +6,9 @@
 #include <heed/graph/region.hpp>
 #include <heed/meta/buffer.hpp>
 #include <heed/reference/access.hpp>
-#include <heed/reference/elimination.hpp>
+#include <heed/reference/inverse_values.hpp>
 #include <heed/reference/node_elements.hpp>
-#include <heed/reference/rows.hpp>
+#include <heed/reference/row_values.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -9,7 +9,7 @@
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/bound_product.hpp>
 #include <heed/run/in_loop.hpp>
-#include <heed/run/stream.hpp>
+#include <heed/run/query_tiles.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
 

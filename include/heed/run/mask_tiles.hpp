@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
-#include <heed/run/evaluate.hpp>
+#include <heed/run/evaluate_formula.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>

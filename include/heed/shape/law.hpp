@@ -4,7 +4,7 @@
 #pragma once
 
 #include <heed/shape/rules.hpp>
-#include <heed/shape/words.hpp>
+#include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
 

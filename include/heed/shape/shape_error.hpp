@@ -2,7 +2,7 @@
 // What is thrown where sizes do not fit that are known only at run time.
 #pragma once
 
-#include <heed/shape/words.hpp>
+#include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
 #include <exception>

@@ -2,7 +2,7 @@
 // A shape as a string. Only at run time: <string> is not for the headers that every program includes.
 #pragma once
 
-#include <heed/shape/words.hpp>
+#include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
 #include <string>

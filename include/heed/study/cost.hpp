@@ -2,9 +2,9 @@
 // What a formula costs as it runs, and what it would cost with every node in memory.
 #pragma once
 
-#include <heed/lower/cost.hpp>
+#include <heed/lower/plan_cost.hpp>
 #include <heed/study/score_tiles.hpp>
-#include <heed/study/subject.hpp>
+#include <heed/study/study_subject.hpp>
 
 #include <cstddef>
 

@@ -5,7 +5,7 @@
 #include <heed/study/cost_table.hpp>
 #include <heed/study/loop_nest.hpp>
 #include <heed/study/rewrites.hpp>
-#include <heed/study/target.hpp>
+#include <heed/study/target_text.hpp>
 #include <heed/study/tree.hpp>
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/meta/text.hpp>
-#include <heed/shape/words.hpp>
-#include <heed/study/subject.hpp>
+#include <heed/shape/shape_words.hpp>
+#include <heed/study/study_subject.hpp>
 
 #include <cstddef>
 

@@ -3,7 +3,7 @@
 // and what reads a tensor that has another number by then stops with words.
 #pragma once
 
-#include <heed/shape/words.hpp>
+#include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
-#include <heed/graph/graph.hpp>
+#include <heed/graph/build.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -28,43 +28,22 @@ inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch 
 /// What the graph records of an operation: one overload each.
 template <class G, function F>
 constexpr node_id append(G& g, op::elementwise<F>, const shape& dims, const node_id* operands) {
-    node n{.kind = node_kind::elementwise, .dims = dims, .apply = F};
-    return traits_of(F).operands == 1 ? g.add(n, operands[0]) : g.add(n, operands[0], operands[1]);
+    return g.add(node_of::elementwise(F, dims), operands, traits_of(F).operands);
 }
 
-/// A vector gains the axis that makes it a matrix, and the product loses it again.
 template <class G>
 constexpr node_id append(G& g, op::product, const shape& dims, const node_id* operands) {
-    const auto as_matrix = [&](node_id id, const shape& matrix, signed char kept) {
-        if (g[id].dims.rank != 1) return id;
-        index_map map = identity_map(1);
-        map.from[0] = kept;
-        return g.add({.kind = node_kind::view, .dims = matrix, .map = map}, id);
-    };
-    const shape a = g[operands[0]].dims, b = g[operands[1]].dims;
-    const shape left = as_left_matrix(a), right = as_right_matrix(b);
-    const node_id matrices[] = {as_matrix(operands[0], left, 1), as_matrix(operands[1], right, 0)};
-    const shape product_dims = product_rule(left, right).result;
-    const node_id product = g.add({.kind = node_kind::product, .dims = product_dims}, matrices[0], matrices[1]);
-    if (product_dims.rank == dims.rank) return product;
-
-    index_map map = identity_map(product_dims.rank);
-    std::size_t outer = 0;
-    for (std::size_t axis = 0; axis < map.rank; ++axis) {
-        const bool added = (axis + 2 == map.rank && a.rank == 1) || (axis + 1 == map.rank && b.rank == 1);
-        map.from[axis] = added ? index_map::fixed : static_cast<signed char>(outer++);
-    }
-    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, product);
+    return add_product(g, dims, operands[0], operands[1]);
 }
 
 template <class G, reduction R, std::size_t Axis>
 constexpr node_id append(G& g, op::reduce<R, Axis>, const shape& dims, const node_id* operands) {
-    return g.add({.kind = node_kind::reduce, .dims = dims, .reduce = R, .axis = Axis}, operands[0]);
+    return g.add(node_of::reduce(R, Axis, dims), operands[0]);
 }
 
 template <class G, normalisation N, std::size_t Axis>
 constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const node_id* operands) {
-    return g.add({.kind = node_kind::normalise, .dims = dims, .weights = N, .axis = Axis}, operands[0]);
+    return g.add(node_of::normalise(N, Axis, dims), operands[0]);
 }
 
 template <class G, std::size_t... Axes>
@@ -73,28 +52,22 @@ constexpr node_id append(G& g, op::permute<Axes...>, const shape& dims, const no
     map.rank = dims.rank;
     signed char outer = 0;
     for (const std::size_t inner : {Axes...}) map.from[inner] = outer++;
-    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, operands[0]);
+    return g.add(node_of::view(map, dims), operands[0]);
 }
 
 template <class G, std::size_t Axis, std::size_t Begin, std::size_t Size>
 constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, const node_id* operands) {
-    index_map map = identity_map(dims.rank);
-    map.offset[Axis] = Begin;
-    return g.add({.kind = node_kind::view, .dims = dims, .map = map}, operands[0]);
+    return g.add(node_of::slice(Axis, Begin, dims), operands[0]);
 }
 
 template <class G>
 constexpr node_id append(G& g, op::inverse, const shape& dims, const node_id* operands) {
-    return g.add({.kind = node_kind::inverse, .dims = dims}, operands[0]);
+    return g.add(node_of::inverse(dims), operands[0]);
 }
 
 template <class G, std::size_t Axis, std::size_t N>
 constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_id (&operands)[N]) {
-    node n{.kind = node_kind::concat, .dims = dims, .axis = Axis};
-    n.first_operand = g.operands.size();
-    n.operand_count = N;
-    for (const node_id id : operands) g.operands.push_back(id);
-    return g.add(n);
+    return g.add(node_of::concat(Axis, dims), operands, N);
 }
 
 template <class Operation>
@@ -111,15 +84,14 @@ struct tracer {
     /// What formulas of indices are combined with has the shape `beside`: they take it on.
     template <class F>
     constexpr node_id add(const F*, const shape&) {
-        return g.add({.kind = node_kind::leaf,
-                      .dims = F::shape_value,
-                      .leaf = leaves++,
-                      .strided = is_strided<F>,
-                      .panel_columns = panel_columns<F>});
+        node n = node_of::leaf(leaves++, F::shape_value);
+        n.strided = is_strided<F>;
+        n.panel_columns = panel_columns<F>;
+        return g.add(n);
     }
     template <surd S>
     constexpr node_id add(const exact_scalar<S>*, const shape&) {
-        return g.add({.kind = node_kind::constant, .dims = shape(), .value = S});
+        return g.add(node_of::constant(S));
     }
     template <index_kind I>
     constexpr node_id add(const index_leaf<I>*, const shape& beside) {
@@ -128,21 +100,18 @@ struct tracer {
         return I <= index_kind::batch ? add_index(I, beside) : add_causal(I, beside);
     }
     constexpr node_id add_index(index_kind i, const shape& beside) {
-        return g.add({.kind = node_kind::index, .dims = beside, .axis = beside.rank - 1 - static_cast<std::size_t>(i)});
+        return g.add(node_of::index(beside.rank - 1 - static_cast<std::size_t>(i), beside));
     }
     /// k <= q, or k <= q + (keys - queries)
     constexpr node_id add_causal(index_kind i, const shape& beside) {
-        const auto elementwise = [&](function f) {
-            return node{.kind = node_kind::elementwise, .dims = beside, .apply = f};
-        };
         const node_id key = add_index(index_kind::key, beside);
         node_id last = add_index(index_kind::query, beside);
         if (i == index_kind::causal_lower_right) {
             const auto keys = static_cast<long long>(beside.from_right(0).size);
             const surd more{keys - static_cast<long long>(beside.from_right(1).size), 1, 1};
-            last = g.add(elementwise(function::add), last, g.add({.kind = node_kind::constant, .value = more}));
+            last = g.add(node_of::elementwise(function::add, beside), last, g.add(node_of::constant(more)));
         }
-        return g.add(elementwise(function::less_equal), key, last);
+        return g.add(node_of::elementwise(function::less_equal, beside), key, last);
     }
     template <index_kind... I, class A>
     constexpr node_id add(const formula_of<op::at<I...>, A>*, const shape& beside) {
@@ -154,7 +123,7 @@ struct tracer {
                                        ? static_cast<signed char>(beside.rank - 1 - static_cast<std::size_t>(i))
                                        : index_map::fixed;
         }
-        return g.add({.kind = node_kind::view, .dims = beside, .map = map}, whole);
+        return g.add(node_of::view(map, beside), whole);
     }
     template <class Operation, class... Operands>
     constexpr node_id add(const formula_of<Operation, Operands...>*, const shape& beside) {
@@ -178,7 +147,7 @@ template <class F>
 inline constexpr auto graph_of = [] {
     tracer<round_up_capacity(node_count<F>)> t;
     if constexpr (is_index_formula<F>)
-        t.g.results.push_back(t.g.add({.kind = node_kind::constant, .leaf = sizeof(report_nothing_beside<F>())}));
+        t.g.results.push_back(t.g.add(node_of::constant({sizeof(report_nothing_beside<F>()), 1, 1})));
     else
         t.g.results.push_back(t.add(static_cast<const F*>(nullptr), shape()));
     return t.g;

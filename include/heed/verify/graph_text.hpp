@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs as text: the formula that verify/formula_text.hpp reads back.
+// Graphs as text: the formula that verify/formula/read_formula.hpp reads back.
 #pragma once
 
 #include <heed/graph/graph.hpp>

@@ -11,9 +11,9 @@
 #pragma once
 
 #include <heed/printed/printed.hpp>
-#include <heed/reference/elimination.hpp>
 #include <heed/reference/exact_decimal.hpp>
 #include <heed/reference/interval.hpp>
+#include <heed/reference/inverse_values.hpp>
 #include <heed/verify/known_number.hpp>
 #include <heed/verify/verdict.hpp>
 

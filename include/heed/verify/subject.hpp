@@ -3,6 +3,7 @@
 // what reports and explanations work on.
 #pragma once
 
+#include <heed/graph/build.hpp>
 #include <heed/verify/ask.hpp>
 
 #include <cstddef>
@@ -60,14 +61,6 @@ struct subject {
 };
 
 namespace detail {
-
-/// The same graph with another capacity.
-template <std::size_t To, std::size_t From>
-void copy_graph(const graph<From>& from, graph<To>& to) {
-    for (const node& n : from.nodes) to.nodes.push_back(n);
-    for (const node_id id : from.operands) to.operands.push_back(id);
-    for (const node_id id : from.results) to.results.push_back(id);
-}
 
 template <bool Complete, extent... E>
 subject_numbers subject_numbers_of(const printed_tensor<Complete, E...>& p) {

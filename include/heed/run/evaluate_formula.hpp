@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+// Evaluation of formulas: into a new tensor, into one that exists, in another number type.
+#pragma once
+
+#include <heed/expr/deduce.hpp>
+#include <heed/lower/lower.hpp>
+#include <heed/lower/plan_cost.hpp>
+#include <heed/run/execute.hpp>
+#include <heed/run/policy.hpp>
+#include <heed/run/workspace.hpp>
+#include <heed/trace/leaves.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+namespace detail {
+
+/// The plan of a formula that is computed in T.
+template <class F, class T, class Policy = sequential_policy>
+using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
+
+/// Writes the value of `f`, computed in T, to size() elements in row-major order.
+template <class T, class F, class Policy = sequential_policy>
+constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
+    using plan = plan_for<F, T, Policy>;
+    if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
+        fail(
+            "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
+            "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
+    leaf_table_for<F, T> leaves;
+    leaves.add(f);
+    workspace<T, plan::value.workspace> memory;
+    execution<plan, F, T>(leaves, result, memory.data()).run(policy);
+}
+
+/// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
+template <class Out, class F>
+inline constexpr bool may_assign =
+    !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) && std::same_as<value_of<Out>, value_of<F>>;
+
+template <class Out, class F>
+constexpr void check_assignment() {
+    if constexpr (!is_broken<F>) {
+        constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
+        constexpr bool elements = std::same_as<value_of<Out>, value_of<F>>;
+        if constexpr (!shapes)
+            (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
+        else if constexpr (!elements)
+            (void)sizeof(law::element_type<value_of<F>, value_of<Out>, elements>);
+    }
+}
+
+template <class Out>
+inline constexpr bool is_dense = requires(Out& out) {
+    { out.begin() } -> std::same_as<decltype(out.data())>;
+};
+
+/// The value of a formula, computed in T, in a tensor of its own. No element is written twice.
+template <class T, class F, class Policy = sequential_policy>
+constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
+    tensor_of<T, F> value(uninitialised);
+    execute<T>(operand_of(f), value.data(), policy);
+    return value;
+}
+
+template <class Out, class F, class Policy = sequential_policy>
+constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
+    const auto value = value_in<value_of<Out>>(f, policy);
+    auto to = out.begin();
+    for (const auto& x : value) *to++ = x;
+}
+
+template <class Out, class F, class Policy = sequential_policy>
+constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
+    if constexpr (is_dense<Out>)
+        execute<value_of<Out>>(operand_of(f), out.data(), policy);
+    else
+        evaluate_through_copy(out, f, policy);
+}
+
+/// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
+template <class Out, class F>
+constexpr bool may_alias(const Out& out, const F& f) {
+    if (std::is_constant_evaluated()) return true;
+    if constexpr (is_dense<Out>)
+        return reads(f, memory_of(out));
+    else
+        return false;  // evaluated into a tensor of its own anyway
+}
+
+}  // namespace detail
+
+/// The value of a formula in a tensor that is just being made: nothing can refer to it yet.
+template <class Out, formula F>
+constexpr void evaluate_new(Out& out, const F& f) {
+    detail::check_assignment<Out, F>();
+    if constexpr (detail::may_assign<Out, F>) detail::evaluate_unaliased(out, f);
+}
+
+/// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then there is a copy.
+/// policy  seq (one thread) or par (OpenMP)
+/// errors  law::assignment, law::element_type, law::threads
+template <detail::evaluation_policy Policy, class Out, formula F>
+constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
+    using Target = std::remove_cvref_t<Out>;
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    detail::check_assignment<Target, F>();
+    if constexpr (detail::may_assign<Target, F>) {
+        if (detail::may_alias(out, detail::operand_of(f))) {
+            detail::evaluate_through_copy(out, f, policy);
+        } else {
+            detail::evaluate_unaliased(out, f, policy);
+        }
+    }
+}
+template <class Out, formula F>
+constexpr void evaluate_into(Out&& out, const F& f) {
+    evaluate_into(seq, out, f);
+}
+
+/// The value of a formula in a tensor of its shape; one without axes converts to a number.
+/// policy  seq (one thread) or par (OpenMP)
+template <detail::evaluation_policy Policy, formula F>
+[[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    if constexpr (detail::is_broken<F>)
+        return f;
+    else
+        return detail::value_in<detail::value_of<F>>(f, policy);
+}
+template <formula F>
+[[nodiscard]] constexpr auto evaluate(const F& f) {
+    return evaluate(seq, f);
+}
+
+/// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
+/// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
+template <class T, formula F>
+[[nodiscard]] constexpr auto evaluate_as(const F& f) {
+    if constexpr (detail::is_broken<F>)
+        return detail::tensor_of<T, F>();
+    else
+        return detail::value_in<T>(f);
+}
+
+namespace detail {
+
+/// The left side of noalias(Y) = f. Holds a tensor by reference, a view by value.
+template <class Target>
+class unaliased {
+    using Out = std::remove_reference_t<Target>;
+
+public:
+    explicit constexpr unaliased(Target&& out) : out_(static_cast<Target&&>(out)) {}
+    template <formula F>
+    constexpr void operator=(const F& f) && {
+        check_assignment<Out, F>();
+        if constexpr (may_assign<Out, F>) evaluate_unaliased(out_, f);
+    }
+
+private:
+    Target out_;
+};
+
+template <class Out>
+inline constexpr bool is_view = false;
+template <class T, extent... E>
+inline constexpr bool is_view<view<T, E...>> = true;
+template <class T, extent... E>
+inline constexpr bool is_view<strided_view<T, E...>> = true;
+
+}  // namespace detail
+
+/// noalias(Y) = f: the promise that f does not read Y.
+template <detail::tensor_or_view Out>
+[[nodiscard]] constexpr auto noalias(Out& out HEED_LIFETIMEBOUND) {
+    return detail::unaliased<Out&>(out);
+}
+template <detail::tensor_or_view Out>
+requires detail::is_view<Out>
+[[nodiscard]] constexpr auto noalias(Out&& out) { return detail::unaliased<Out>(std::move(out)); }
+
+}  // namespace heed

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a document's formulas and laws say of its printed numbers, with explanations of what they refute.
+#pragma once
+
+#include <heed/verify/document/misprint.hpp>
+#include <heed/verify/document/read_document.hpp>
+#include <heed/verify/report/contents.hpp>
+#include <heed/verify/slip/explanations.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+namespace detail {
+
+/// a, b and c
+inline std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+    return text;
+}
+
+/// Whether a matrix is all whole numbers that were read as rounded ones.
+inline bool is_rounded_to_whole(const subject_numbers& n) {
+    const auto is_whole = [](const decimal& d) { return d.kind != entry_kind::number || d.places <= 0; };
+    const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
+    return n.how == reading::rounded && std::all_of(n.entries.begin(), n.entries.end(), is_whole) &&
+           std::any_of(n.entries.begin(), n.entries.end(), is_number);
+}
+
+class page_reporter {
+public:
+    page_reporter(const page& quantities, const explain_limits& limits) : page_(quantities), limits_(limits) {}
+
+    report_section section_of(const std::string& name) {
+        const subject s = page_.subject_of(name);
+        report_section section{.found = examine(s), .how = s.printed.how};
+        if (section.found.count(verdict::refuted) > 0) add_reasons(name, s, section);
+        add_whole_numbers(s, section);
+        return section;
+    }
+
+private:
+    struct alternative {
+        std::set<std::string> computed{};
+        std::size_t refuted = 0;
+        std::size_t consistent = 0;
+        bool explains() const { return refuted == 0 && consistent > 0; }
+    };
+
+    /// First whether quantities that are wrong themselves were taken as printed, then other slips.
+    void add_reasons(const std::string& name, const subject& s, report_section& section) {
+        const alternative with = best_alternative(name, s, section.found);
+        const bool computed = !with.computed.empty();
+        const subject base = computed ? page_.subject_of(name, with.computed) : s;
+        if (computed) section.notes.push_back(text_of(with, section.found));
+        const std::vector<std::string> misprints = with.explains()
+                                                       ? std::vector<std::string>()
+                                                       : misprint_notes(base, computed ? examine(base) : section.found);
+        section.notes.insert(section.notes.end(), misprints.begin(), misprints.end());
+        const bool explained = with.explains() || misprints.size() == with.refuted;
+        explain_limits limits = limits_;
+        if (explained) limits.trials = 1;  // for its facts only
+        if (operations_written_out(base.g) > most_operations_to_explain) {
+            section.notes.push_back("too many operations for slips to be tried");
+            return add_same_digits(name, section);
+        }
+        const explanations why = explain(base, candidates(name), limits);
+        if (!explained) add_slips(why, computed, section);
+        add_same_digits(name, section);
+        for (const std::string& fact : why.facts) add_fact(fact, section, is_about(fact, with.computed));
+    }
+    static bool is_about(const std::string& fact, const std::set<std::string>& names) {
+        return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+            const std::string printed = "the printed " + name;
+            return (fact + ' ').find(printed + ' ') != std::string::npos;
+        });
+    }
+
+    /// Once in a report, unless it explains something.
+    void add_fact(const std::string& fact, report_section& section, bool again = false) {
+        if (told_.insert(fact).second || again) section.notes.push_back(fact);
+    }
+    void add_same_digits(const std::string& name, report_section& section) {
+        const subject_numbers& mine = *page_.printed(name);
+        for (const std::string& other : page_.usable_names()) {
+            const auto& numbers = page_.printed(other);
+            if (other != name && numbers && numbers->dims == mine.dims && numbers->entries == mine.entries)
+                add_fact("the printed " + name + " equals the printed " + other, section);
+        }
+    }
+
+    /// The formula's operands that are printed and defined: each computed instead, then all of them, as long as these
+    /// have such operands in turn.
+    alternative best_alternative(const std::string& name, const subject& s, const examination& found) const {
+        alternative best{.refuted = found.count(verdict::refuted)};
+        std::set<std::string> all;
+        for (std::vector<std::string> next = defined_leaves(s); !next.empty();) {
+            for (const std::string& operand : next) {
+                std::set<std::string> one = all;
+                one.insert(operand);
+                improve(best, name, one, found);
+            }
+            all.insert(next.begin(), next.end());
+            if (best.explains()) break;
+            improve(best, name, all, found);
+            next = defined_leaves(page_.subject_of(name, all));
+        }
+        return best;
+    }
+    std::vector<std::string> defined_leaves(const subject& s) const {
+        std::set<std::string> names;
+        for (const subject_leaf& leaf : s.leaves)
+            if (page_.has(leaf.name) && !page_.formula(leaf.name).empty()) names.insert(leaf.name);
+        return {names.begin(), names.end()};
+    }
+    void improve(alternative& best, const std::string& name, const std::set<std::string>& computed,
+                 const examination& found) const {
+        const subject s = page_.subject_of(name, computed);
+        if (best.explains() || !why_too_large(s).empty()) return;
+        const std::vector<verdict> all = verdicts_of(s);
+        alternative a{.computed = computed};
+        for (std::size_t i = 0; i < all.size() && i < found.entries.size(); ++i) {
+            if (found.entries[i].what == verdict::elided) continue;
+            a.refuted += all[i] == verdict::refuted ? 1 : 0;
+            a.consistent += all[i] == verdict::consistent ? 1 : 0;
+        }
+        if (a.refuted < best.refuted) best = std::move(a);
+    }
+
+    std::string text_of(const alternative& with, const examination& found) const {
+        std::vector<std::string> how;
+        for (const std::string& name : with.computed) how.push_back(name + " computed as " + page_.formula(name));
+        const std::string all = std::to_string(found.printed());
+        const std::string count = with.consistent == found.printed()
+                                      ? (found.printed() == 1 ? "the entry is" : "all " + all + " entries are")
+                                      : std::to_string(with.consistent) + " of " + all + " entries are";
+        return "with " + listed(how) + " instead of as printed, " + count + " consistent";
+    }
+
+    /// in float32, with Q and K exchanged
+    static std::string with_text(const explanations& why, const explanation& e, const std::string& also) {
+        const bool rounds = e.in != why.as_written.in;
+        return rounds && also.empty() ? std::string("in ") + name_of(e.in) : "with " + also + e.slip;
+    }
+
+    /// Explanations of everything, else the best one of a part, if it is more than half.
+    static void add_slips(const explanations& why, bool besides, report_section& section) {
+        constexpr std::size_t most = 3;
+        const std::string also = besides ? "that and " : "";
+        const auto guess = [&](const explanation& e) {  // of so many pairs some fit by chance
+            return e.slips + (besides ? 1U : 0U) > 1 ? "a guess, as two changes at once often fit by chance: " : "";
+        };
+        std::size_t said = 0;
+        for (const explanation& e : why)
+            if (e.explains() && said++ < most)
+                section.notes.push_back(std::string(guess(e)) + "consistent " + with_text(why, e, also) + ": " +
+                                        e.formula);
+        if (said > most) section.notes.push_back("and with " + std::to_string(said - most) + " more such changes");
+        if (said > 0) return;
+        if (!why.empty() && 2 * why[0].consistent > why[0].entries())
+            section.notes.push_back(std::string(guess(why[0])) + "nearest: " + with_text(why, why[0], also) + ", " +
+                                    std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
+                                    " entries are consistent");
+        else if (why.as_written.refuted == why.as_written.entries())
+            section.notes.push_back("none of the usual slips explains these numbers");
+    }
+
+    /// All other quantities, as what may have been taken by mistake.
+    std::vector<candidate> candidates(const std::string& subject_name) const {
+        std::vector<candidate> all;
+        for (const std::string& name : page_.usable_names()) {
+            if (name == subject_name) continue;
+            candidate c{.name = name};
+            if (const auto& numbers = page_.printed(name)) {
+                c.dims = numbers->dims;
+                for (const decimal& d : numbers->entries)
+                    if (d.kind != entry_kind::elided)
+                        c.numbers.push_back(
+                            {.printed = d, .is_printed = true, .is_rounded = numbers->how != reading::exact});
+                if (c.numbers.size() != numbers->entries.size()) c.numbers.clear();
+            }
+            if (!page_.formula(name).empty() && !page_.depends_on(name, subject_name)) {
+                if (c.numbers.empty()) c.dims = page_.dims(name);
+                add_definition(name, c);
+            }
+            if (!c.numbers.empty() || !c.definitions.empty()) all.push_back(std::move(c));
+        }
+        return all;
+    }
+
+    void add_definition(const std::string& name, candidate& c) const {
+        try {
+            subject d = page_.definition_of(name);
+            if (operations_written_out(d.g) <= most_operations_to_explain && why_too_large(d).empty())
+                c.definitions.push_back(std::move(d));
+        } catch (const formula_error&) {  // one that is longer than a graph, which nobody asked for
+        }
+    }
+
+    /// Half a unit of a whole number is much: whoever wrote 1 and 0 may have meant just these.
+    void add_whole_numbers(const subject& s, report_section& section) {
+        std::vector<std::string> names;
+        for (const subject_leaf& leaf : s.leaves)
+            if (page_.has(leaf.name) && is_rounded_to_whole(*page_.printed(leaf.name)) &&
+                told_.insert(leaf.name).second)
+                names.push_back(leaf.name);
+        if (names.empty()) return;
+        section.notes.push_back("the whole numbers of " + listed(names) +
+                                " are taken as rounded, half a unit either way; if they are exact, write exact before "
+                                "the name" +
+                                (names.size() > 1 ? "s" : ""));
+    }
+
+    const page& page_;
+    explain_limits limits_;
+    std::set<std::string> told_{};  ///< facts, and names of whole numbers
+};
+
+/// A law's section in the shape that a formula gives to its matrix: dots then stand for as many rows as they should.
+inline void spread(report_section& section, const subject_numbers& printed, shape dims) {
+    examination& e = section.found;
+    if (dims.rank == e.dims.rank + 1) --dims.rank;  // sums of rows
+    const std::vector<decimal> places(e.entries.size());
+    printed_numbers shown = printed.view();
+    shown.dims = e.dims;
+    shown.entries = places.data();
+    const alignment aligned(shown, dims);
+    if (dims.rank != e.dims.rank || !aligned.fits()) return;
+    std::vector<examined_entry> entries(dims.size(), {.printed = {0, 0, entry_kind::elided}});
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (const decimal* place = aligned.printed(element_at(dims, i)))
+            entries[i] = e.entries[static_cast<std::size_t>(place - places.data())];
+    e.entries = std::move(entries);
+    e.dims = dims;
+}
+
+}  // namespace detail
+
+/// The verdicts on everything that a document prints and defines, and on its laws.
+/// progress(name, i, n) is called before each of them: the name, its number from 1, how many there are
+/// cost    that of examine for each formula, and up to 2 s of explaining for each that is refuted
+/// needs   a page without errors
+template <class Progress>
+[[nodiscard]] report report_of(const page_text& text, const Progress& progress, const explain_limits& limits = {}) {
+    report r;
+    detail::page_reporter reporter(text.quantities, limits);
+    const std::vector<std::string> subjects = text.quantities.subjects();
+    const std::size_t n = subjects.size() + text.laws.size();
+    for (const std::string& name : subjects) {
+        progress(name, r.sections.size() + 1, n);
+        r.sections.push_back(reporter.section_of(name));
+    }
+    for (const page_law& law : text.laws) {
+        progress(text_of(law), r.sections.size() + 1, n);
+        const detail::subject_numbers& printed = *text.quantities.printed(law.name);
+        const std::string& other = law.other.empty() ? law.name : law.other;
+        report_section section =
+            examine_law(law, printed, *text.quantities.printed(other), text.quantities.arithmetic_of(law.name));
+        if (!text.quantities.formula(law.name).empty())
+            detail::spread(section, printed, text.quantities.dims(law.name));
+        section.notes.insert(section.notes.begin(), "law: " + text_of(law));
+        section.is_law = true;
+        r.sections.push_back(std::move(section));
+    }
+    return r;
+}
+
+}  // namespace heed

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: BSL-1.0
+// A first block for a document that has none: its matrices by the names that they have there, and those of the usual
+// formulas that hold for their numbers.
+#pragma once
+
+#include <heed/verify/document/candidates.hpp>
+#include <heed/verify/document/findings.hpp>
+#include <heed/verify/document/matrix_laws.hpp>
+#include <heed/verify/document/table_names.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+/// The lines of a block, and how much of it was found out.
+struct proposal {
+    std::vector<std::string> lines{};
+    std::size_t verified = 0;  ///< formulas and laws that hold for all numbers
+    std::size_t guesses = 0;   ///< formulas that do not
+};
+
+namespace detail {
+
+class proposer {
+public:
+    explicit proposer(const std::vector<found_table>& tables) {
+        constexpr std::size_t most = 40, most_numbers = 4096;
+        const std::vector<std::string> names = names_of_tables(tables);
+        for (std::size_t i = 0; i < tables.size(); ++i) {
+            const printed_table& t = tables[i].table;
+            if (tables[i].error || t.entries.size() < 2 || t.extents.size() > 3) continue;
+            if (t.entries.size() > most_numbers || all_.size() == most) {
+                ++left_out_;
+                continue;
+            }
+            quantity q{.name = names[i], .number = i + 1, .table = t};
+            for (const decimal& d : t.entries) {
+                q.in_full = q.in_full && d.kind == entry_kind::number;
+                q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
+                q.usable = q.usable && d.places <= 300 && d.places >= -300;
+            }
+            q.exact = q.whole;
+            if (q.usable) all_.push_back(std::move(q));
+        }
+    }
+
+    proposal run() {
+        for (std::size_t t = 1; t < all_.size(); ++t) {
+            budget_ += (most_work - budget_) / static_cast<double>(all_.size() - t);  // what others left too
+            if (!is_repeated(t)) find_formula(t);
+            if (all_[t].formula.empty()) guess_by_name(t);
+            for (std::size_t i = 0; i <= t && all_[t].holds(); ++i)
+                if (i == t || uses(all_[t].formula, all_[i].name)) try_exact(i);
+        }
+        find_laws();
+        return written();
+    }
+
+private:
+    struct quantity {
+        std::string name{};
+        std::size_t number = 0;  ///< in the document
+        printed_table table{};
+        bool in_full = true, whole = true, usable = true;
+        bool exact = false;
+        std::string formula{};
+        std::string same_as{};  ///< what is printed with the same numbers
+        std::size_t consistent = 0, printed = 0;
+        std::vector<std::string> laws{};
+        bool cut = false;  ///< not all formulas were tried
+
+        std::size_t rank() const { return table.extents.size(); }
+        std::size_t rows() const { return table.extents[0]; }
+        std::size_t columns() const { return table.extents[rank() - 1]; }
+        bool holds() const { return !formula.empty() && consistent == printed; }
+    };
+
+    /// All of them as they are printed, and one formula.
+    subject subject_with(std::size_t target, const std::string& formula) const {
+        page p;
+        bool in_part = false;  // then what it is defined by is needed too
+        for (const quantity& q : all_) in_part = in_part || (!q.in_full && uses(formula, q.name));
+        for (const quantity& q : all_)
+            if (in_part || &q == &all_[target] || uses(formula, q.name))
+                p.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
+        for (std::size_t i = 0; i < target; ++i)  // what is printed in part is taken as it is defined
+            if (in_part && !all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
+        p.define(all_[target].name, formula);
+        return p.subject_of(all_[target].name);
+    }
+
+    /// How many printed numbers cannot be the values of a formula, by bounds in doubles: quick, and too few at most.
+    static std::size_t count_apart(const subject& s, double& off) {
+        const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
+        std::size_t leaf = 0;
+        for (node_id id = 0; id < s.g.nodes.size(); ++id) {
+            if (s.g[id].kind != node_kind::leaf) continue;
+            const std::vector<known_number>& numbers = s.leaves[leaf++].numbers;
+            for (std::size_t i = 0; i < numbers.size(); ++i) values->of(id)[i] = box_of<interval<double>>(numbers[i]);
+        }
+        values->evaluate_all();
+        const printed_numbers printed = s.printed.view();
+        const alignment aligned(printed, s.dims());
+        std::size_t apart = 0;
+        for (std::size_t i = 0; i < s.dims().size(); ++i) {
+            const region at = element_at(s.dims(), i);
+            const decimal* d = aligned.printed(at);
+            if (d == nullptr || d->kind != entry_kind::number) continue;
+            const interval<double>& x = values->element(s.g.results[0], at);
+            const printed_range<interval<double>> range(*d, s.printed.how);
+            if (range.is_apart_from(x) || !is_bounded(x)) ++apart;
+            const double distance = to_double(x - printed_value<interval<double>>(*d, 0)) *
+                                    to_double(enclose_decimal<interval<double>>(1, -d->places, 0));
+            off = std::max(off, distance < 0 ? -distance : distance);
+        }
+        return apart;
+    }
+
+    struct attempt {
+        std::string formula{};
+        std::size_t order = 0;  ///< in which it was tried
+        std::size_t apart = 0;
+        double off = 0;  ///< the largest distance from a printed number, in units of its last place
+    };
+
+    void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
+        if (work_ >= budget_) {
+            all_[target].cut = true;
+            return;
+        }
+        work_ += work_of_a_formula;
+        try {
+            const subject s = subject_with(target, formula);
+            const page_work work = work_of(s.g);
+            work_ += work_of_a_formula + work_of_an_element * work.elements + work.multiplications;
+            if (!why_too_large(s).empty()) return;
+            attempt a{.formula = formula, .order = all.size()};
+            a.apart = count_apart(s, a.off);
+            if (2 * a.apart < s.printed.entries.size()) all.push_back(std::move(a));
+        } catch (const formula_error&) {  // shapes that do not fit
+        }
+    }
+
+    /// Whether the same numbers are printed before: any formula of these would be one of those.
+    bool is_repeated(std::size_t target) {
+        quantity& t = all_[target];
+        for (std::size_t i = 0; i < target && t.same_as.empty(); ++i)
+            if (all_[i].table.entries == t.table.entries && all_[i].table.extents == t.table.extents)
+                t.same_as = all_[i].name;
+        return !t.same_as.empty();
+    }
+
+    /// What attention makes of matrices with such names, whatever their numbers are.
+    void guess_by_name(std::size_t target) {
+        const quantity* last[7] = {};
+        for (std::size_t i = 0; i < target; ++i)
+            if (all_[i].in_full || !all_[i].formula.empty())
+                last[static_cast<std::size_t>(role_of(all_[i].name))] = &all_[i];
+        const auto named = [&](matrix_role r) { return last[static_cast<std::size_t>(r)]; };
+        const quantity *q = named(matrix_role::query), *k = named(matrix_role::key), *v = named(matrix_role::value);
+        const quantity *scores = named(matrix_role::scores), *weights = named(matrix_role::weights);
+        const matrix_role wanted = role_of(all_[target].name);
+        std::string formula;
+        if (wanted == matrix_role::scores && q != nullptr && k != nullptr && k->rank() == 2)
+            formula = q->name + " * transpose(" + k->name + ") / sqrt(" + std::to_string(k->columns()) + ")";
+        if (wanted == matrix_role::weights && scores != nullptr) formula = "softmax(" + scores->name + ")";
+        if (wanted == matrix_role::output && weights != nullptr && v != nullptr)
+            formula = weights->name + " * " + v->name;
+        if (formula.empty()) return;
+        try {
+            all_[target].consistent = count_consistent(target, formula);
+            all_[target].formula = formula;
+        } catch (const formula_error&) {  // shapes that do not fit
+        }
+    }
+
+    /// Of one matrix before the target, of two, of three; simple ones first.
+    void find_formula(std::size_t target) {
+        std::set<std::size_t> sizes;  // of what roots are taken
+        for (std::size_t i = 0; i < target; ++i)
+            if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
+        std::vector<attempt> attempts;
+        for (std::size_t i = 0; i < target; ++i) {
+            const quantity& a = all_[i];
+            if (!a.in_full || a.rank() > 2) continue;
+            for (const std::string& f : formulas_of(a.name, sizes))
+                if (f.compare(0, 4, "relu") != 0 || has_negatives(a)) try_formula(target, f, attempts);
+            for (std::size_t j = 0; j < target; ++j) try_pair(target, a, all_[j], attempts);
+        }
+        choose(target, attempts);
+    }
+
+    static bool has_negatives(const quantity& q) {
+        return std::any_of(q.table.entries.begin(), q.table.entries.end(),
+                           [](const decimal& d) { return d.digits < 0; });
+    }
+
+    /// A product alone, and with each vector that may be its bias; before an activation too.
+    std::vector<std::string> with_bias(std::size_t target, const std::string& product, std::size_t columns) const {
+        std::vector<std::string> all{product, "relu(" + product + ")"};
+        for (std::size_t i = 0; i < target; ++i) {
+            if (!all_[i].in_full || all_[i].rank() != 1 || all_[i].rows() != columns) continue;
+            const std::string sum = product + " + " + all_[i].name;
+            for (const std::string& f : {sum, "relu(" + sum + ")", "gelu(" + sum + ")"}) all.push_back(f);
+        }
+        return all;
+    }
+
+    void try_pair(std::size_t target, const quantity& a, const quantity& b, std::vector<attempt>& attempts) {
+        const quantity& t = all_[target];
+        if (!b.in_full || b.rank() > 2) return;
+        const auto consider = [&](const std::string& f) { try_formula(target, f, attempts); };
+        const bool same = a.table.extents == b.table.extents && a.table.extents == t.table.extents;
+        if (same && &a < &b) {
+            consider(a.name + " + " + b.name);
+            consider("layer_norm(" + a.name + " + " + b.name + ")");
+            consider("hadamard(" + a.name + ", " + b.name + ")");
+        }
+        if (same && &a != &b) consider(a.name + " - " + b.name);
+        if (a.rank() == 2 && b.rank() == 1 && a.table.extents == t.table.extents && b.rows() == a.columns())
+            consider(a.name + " + " + b.name);
+        if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && t.rows() == a.rows() &&
+            t.columns() == a.columns() + b.columns() && a.rows() == b.rows())
+            consider("concat(" + a.name + ", " + b.name + ")");
+        const std::size_t rows = a.rank() == 2 ? a.rows() : 1;
+        if (t.table.entries.size() == rows * b.columns() && a.columns() == b.rows() && b.rank() == 2)
+            for (const std::string& f : with_bias(target, a.name + " * " + b.name, b.columns())) consider(f);
+        if (b.rank() == 2 && t.table.entries.size() == rows * b.rows() && a.columns() == b.columns()) {
+            const std::string product = a.name + " * transpose(" + b.name + ")";
+            const std::string scaled = product + " / sqrt(" + std::to_string(a.columns()) + ")";
+            for (const std::string& f : with_bias(target, product, b.rows())) consider(f);
+            for (const std::string& f :
+                 {scaled, "softmax(" + scaled + ")", "softmax(" + product + ")", "softmax(causal(" + scaled + "))"})
+                consider(f);
+        }
+        if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && a.rows() == b.rows() && t.rows() == a.columns() &&
+            t.columns() == b.columns() && &a != &b)
+            consider("transpose(" + a.name + ") * " + b.name);
+        if (b.rank() != 2 || t.table.entries.size() % rows != 0 || a.columns() != b.columns()) return;
+        for (std::size_t k = 0; k < target; ++k) {
+            const quantity& v = all_[k];
+            if (v.in_full && v.rank() == 2 && v.rows() == b.rows() && t.table.entries.size() == rows * v.columns())
+                consider("attention(" + a.name + ", " + b.name + ", " + v.name + ")");
+        }
+    }
+
+    /// The first of those that hold, whose values are nearest; else what holds for most numbers.
+    void choose(std::size_t target, std::vector<attempt>& attempts) {
+        std::sort(attempts.begin(), attempts.end(), [](const attempt& a, const attempt& b) {
+            const double off_a = a.off < 1 ? 0 : a.off, off_b = b.off < 1 ? 0 : b.off;
+            if (a.apart != b.apart) return a.apart < b.apart;
+            return off_a != off_b ? off_a < off_b : a.order < b.order;
+        });
+        constexpr std::size_t most = 4;
+        quantity& t = all_[target];
+        for (std::size_t i = 0; i < attempts.size() && i < most && !t.holds(); ++i) {
+            const std::size_t consistent = count_consistent(target, attempts[i].formula);
+            if (consistent <= t.consistent) continue;
+            t.formula = attempts[i].formula;
+            t.consistent = consistent;
+        }
+        const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
+                               t.formula.compare(0, 9, "attention") == 0;
+        if (says_much ? 4 * t.consistent <= 3 * t.printed : t.consistent < t.printed) t.formula.clear();
+    }
+    std::size_t count_consistent(std::size_t target, const std::string& formula) {
+        const subject s = subject_with(target, formula);
+        const std::vector<verdict> all = verdicts_of(s);
+        all_[target].printed =
+            all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::elided));
+        return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::consistent));
+    }
+
+    static bool uses(const std::string& formula, const std::string& name) {
+        formula_scanner scan(formula);
+        for (; scan.peek() != '\0';) {
+            if (!formula_scanner::is_word(scan.peek()))
+                scan.skip();
+            else if (scan.word() == name)
+                return true;
+        }
+        return false;
+    }
+
+    /// Matrices of few digits, whose digits are the numbers: all formulas of them that hold still do.
+    void try_exact(std::size_t i) {
+        constexpr int most_places = 3;
+        quantity& q = all_[i];
+        if (q.exact || !q.in_full || (!q.formula.empty() && !q.holds())) return;
+        for (const decimal& d : q.table.entries)
+            if (d.places > most_places) return;
+        for (const quantity& operand : all_)  // of rounded operands any digits may follow
+            if (!operand.exact && &operand != &q && uses(q.formula, operand.name)) return;
+        bool used = false;
+        q.exact = true;
+        for (std::size_t t = 0; t < all_.size() && q.exact; ++t) {
+            if (!all_[t].holds() || (t != i && !uses(all_[t].formula, q.name))) continue;
+            used = true;
+            q.exact = count_consistent(t, all_[t].formula) == all_[t].printed;
+        }
+        q.exact = q.exact && used;
+    }
+
+    bool holds(const page_law& law, const quantity& q, const quantity* other) const {
+        try {
+            const subject_numbers numbers = numbers_of(q.table, q.exact ? reading::exact : reading::rounded);
+            const subject_numbers second =
+                other == nullptr ? numbers : numbers_of(other->table, other->exact ? reading::exact : reading::rounded);
+            return examine_law(law, numbers, second).found.consistent();
+        } catch (const formula_error&) {
+            return false;
+        }
+    }
+    static bool is_a_choice(const quantity& q) {  // rows of one 1 and zeros are labels
+        return std::all_of(q.table.entries.begin(), q.table.entries.end(),
+                           [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });
+    }
+    void find_laws() {
+        for (quantity& q : all_) {
+            if (q.rank() != 2 || q.columns() < 2 || !q.in_full || is_a_choice(q)) continue;
+            const page_law law{detail::page_law_kind::distributions, q.name, ""};
+            if (holds(law, q, nullptr)) q.laws.push_back(text_of(law));
+        }
+        for (quantity& q : all_) {
+            const std::size_t star = q.formula.find(" * ");
+            if (star == std::string::npos || !q.in_full) continue;
+            const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
+            const quantity *weights = find(left), *values = find(right);
+            const page_law law{page_law_kind::within, q.name, right};
+            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q, values))
+                q.laws.push_back(text_of(law));
+        }
+    }
+    const quantity* find(const std::string& name) const {
+        for (const quantity& q : all_)
+            if (q.name == name) return &q;
+        return nullptr;
+    }
+
+    proposal written() const {
+        proposal p;
+        for (const quantity& q : all_)
+            p.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number));
+        for (const quantity& q : all_)
+            if (!q.same_as.empty()) p.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
+        for (const quantity& q : all_) {
+            if (q.formula.empty()) continue;
+            const std::string all = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
+            p.lines.push_back(q.holds() ? "# holds for all " + all
+                                        : "# a guess: holds for " + std::to_string(q.consistent) + " of " + all);
+            p.lines.push_back(q.name + " := " + q.formula);
+            ++(q.holds() ? p.verified : p.guesses);
+        }
+        for (const quantity& q : all_)
+            for (const std::string& law : q.laws) {
+                p.lines.push_back(law);
+                ++p.verified;
+            }
+        std::string cut;
+        for (const quantity& q : all_)
+            if (q.cut) cut += (cut.empty() ? "" : ", ") + q.name;
+        if (!cut.empty()) p.lines.push_back("# so many matrices that not all formulas were tried for " + cut);
+        if (left_out_ != 0)
+            p.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
+                              " left out: beyond the first 40, or of more than 4096 numbers");
+        if (p.verified + p.guesses == 0)
+            p.lines.push_back(
+                "# none of the usual formulas holds for most numbers of a matrix; one "
+                "is written like this: S := Q * transpose(K) / sqrt(2)");
+        return p;
+    }
+
+    /// Work is counted in multiplications of intervals: some 10 ns.
+    static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
+    std::vector<quantity> all_{};
+    std::size_t left_out_ = 0;
+    double work_ = 0, budget_ = 0;
+};
+
+}  // namespace detail
+
+/// A block for a document's matrices.
+/// cost    the first 40 matrices, and a bounded number of operations for the formulas that are tried: some seconds. The
+///         lines say for which matrices not all were tried
+[[nodiscard]] inline proposal propose_block(const page_text& text) { return detail::proposer(text.tables).run(); }
+
+}  // namespace heed

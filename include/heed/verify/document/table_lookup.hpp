@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// The matrices of a document, and how statements find them: by number, or by the words before them.
+#pragma once
+
+#include <heed/printed/find_tables.hpp>
+#include <heed/verify/document/statement.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// What a document calls a matrix, and what is asked for, without the commands and signs that only set them:
+/// \text{Score}(Q, K) = and Score(Q, K) are alike.
+inline std::string plain_words(std::string_view text) {
+    std::string words;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\\') {
+            std::size_t end = i + 1;
+            while (end < text.size() && is_letter(text[end])) ++end;
+            if (end < text.size() && text[end] == '{') i = end;  // \text{
+        } else if (c == ' ' || c == '\t' || c == '\n') {
+            if (!words.empty() && words.back() != ' ') words += ' ';
+        } else if (std::string_view("{}$*`").find(c) == std::string_view::npos) {
+            words += c;
+        }
+    }
+    while (!words.empty() && words.back() == ' ') words.pop_back();
+    return words;
+}
+
+class page_tables {
+public:
+    explicit page_tables(std::string_view document) {
+        document_tables found = find_tables_and_skipped(document);
+        tables_ = std::move(found.tables);
+        skipped_ = std::move(found.skipped);
+        for (const found_table& t : tables_) words_before_.push_back(plain_words(t.before));
+    }
+
+    /// The matrix that is the i-th one of a statement, from 0.
+    /// errors  formula_error where there is none
+    std::size_t find_numbered(const page_statement& s, std::size_t i) const {
+        const std::size_t number = s.first + i;
+        if (number == 0 || number > tables_.size())
+            throw formula_error(s.source.at, "there is no matrix " + std::to_string(number) + ": " + number_of_them());
+        return number - 1;
+    }
+    /// The first matrix after the words of a statement.
+    std::size_t find_after(const page_statement& s) const {
+        const std::string wanted = plain_words(s.source.text);
+        for (std::size_t i = 0; i < words_before_.size() && !wanted.empty(); ++i)
+            if (words_before_[i].find(wanted) != std::string::npos) return i;
+        throw formula_error(s.source.at, "no matrix has this text before it: " + number_of_them());
+    }
+
+    /// A matrix for a name of a statement.
+    /// errors  formula_error where it cannot be read, or has another name
+    const printed_table& read(const page_statement& s, std::size_t name, std::size_t table) const {
+        const found_table& t = tables_[table];
+        if (t.error) throw formula_error(s.source.at, "this matrix cannot be read: " + std::string(t.error->what()));
+        const auto other = names_.find(table);
+        if (other != names_.end() && other->second != s.names[name].text)
+            throw formula_error(s.names[name].at, "matrix " + std::to_string(table + 1) + " is " + other->second +
+                                                      " already: it has one name");
+        return t.table;
+    }
+    void set_name(std::size_t table, const std::string& name) { names_.emplace(table, name); }
+
+    std::vector<found_table> take() { return std::move(tables_); }
+    std::vector<skipped_text> take_skipped() { return std::move(skipped_); }
+
+private:
+    std::string number_of_them() const {
+        const std::size_t n = tables_.size();
+        return n == 0 ? "no matrix was found in this document"
+                      : "there " + std::string(n == 1 ? "is " : "are ") + std::to_string(n) +
+                            (n == 1 ? " matrix" : " matrices") + " in this document; --list shows " +
+                            (n == 1 ? "it" : "them");
+    }
+
+    std::vector<found_table> tables_{};
+    std::vector<skipped_text> skipped_{};
+    std::vector<std::string> words_before_{};
+    std::map<std::size_t, std::string> names_{};
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSL-1.0
+// The sentences and figures of reports, the same in every format.
+#pragma once
+
+#include <heed/verify/print_number.hpp>
+#include <heed/verify/report/contents.hpp>
+#include <heed/verify/report/decimal_text.hpp>
+#include <heed/verify/report/shown_table.hpp>
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed::detail {
+
+/// 24 of 30 printed numbers refuted, 6 consistent
+inline std::string counts_text(std::size_t printed, std::size_t refuted, std::size_t undecided,
+                               const std::string& kind = "printed number") {
+    const std::string of = std::to_string(printed) + ' ' + kind + (printed == 1 ? "" : "s");
+    if (printed == 0) return "nothing printed";
+    if (refuted + undecided == 0) return printed == 1 ? of + ", consistent" : "all " + of + " consistent";
+    const std::size_t consistent = printed - refuted - undecided;
+    std::string text = std::to_string(refuted > 0 ? refuted : undecided) + " of " + of;
+    text += refuted > 0 ? " refuted" : " undecided";
+    if (refuted > 0 && undecided > 0) text += ", " + std::to_string(undecided) + " undecided";
+    if (consistent > 0) text += ", " + std::to_string(consistent) + " consistent";
+    return text;
+}
+/// " in float32"; nothing for real numbers
+inline std::string in_text(arithmetic in) { return in == arithmetic::exact ? "" : std::string(" in ") + name_of(in); }
+/// ", however float32 rounds", of the arithmetics of a report in the order of its sections; nothing for real numbers.
+/// Where only some sections have one: ", however float32 rounds where it is named".
+inline std::string rounding_text(const heed::report& r) {
+    std::string names;
+    bool everywhere = true;
+    for (const report_section& s : r.sections) {
+        const std::string name = name_of(s.found.in);
+        if (name.empty()) everywhere = false;
+        if (name.empty() || (" or " + names + " or ").find(" or " + name + " or ") != std::string::npos) continue;
+        names += (names.empty() ? "" : " or ") + name;
+    }
+    return names.empty() ? "" : ", however " + names + " rounds" + (everywhere ? "" : " where it is named");
+}
+template <class Counted>
+std::string counts_text_of(const Counted& c, const std::string& kind) {
+    return counts_text(c.printed(), c.count(verdict::refuted), c.count(verdict::undecided), kind);
+}
+inline std::string counts_text(const report_section& s) {
+    const examination& e = s.found;
+    const std::string counts = counts_text_of(e, s.is_law ? "check" : "printed number");
+    const bool several = counts.find(',') != std::string::npos;
+    return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
+}
+/// 12 of 42 printed numbers refuted, 30 consistent; by laws all 9 checks consistent
+inline std::string counts_text(const heed::report& r) {
+    const std::string numbers = counts_text_of(r, "printed number");
+    if (r.laws().printed() == 0) return numbers;
+    return (r.printed() == 0 ? "" : numbers + "; ") + "by laws " + counts_text_of(r.laws(), "check");
+}
+
+/// Beside the name of a section that is not in the sums of numbers.
+inline std::string uncounted_text(const report_section& s) {
+    return !s.counts ? " (not counted)" : s.is_law ? " (law)" : "";
+}
+
+/// A magnitude to a few digits, the same in every locale: 0.47, 8.5, 12345, 1.2e+12.
+inline std::string magnitude_text(double x) {
+    if (x < 0) x = -x;
+    char text[32];
+    const bool plain = x < 1e9;
+    const int places = !plain || (x >= 0.995 && x < 1000) ? 1 : (x < 1 ? 2 : 0);
+    const auto end = std::to_chars(text, text + sizeof text, x,
+                                   plain ? std::chars_format::fixed : std::chars_format::scientific, places);
+    return std::string(text, end.ptr);
+}
+
+inline bool has_units(const examined_entry& e) {
+    return e.printed.kind == entry_kind::number && long_decimal_of(e.value) && long_decimal_of(e.lower) &&
+           long_decimal_of(e.upper);
+}
+
+/// What print_number.hpp prints to, as a string.
+struct text_stream {
+    std::string text{};
+
+    text_stream& operator<<(const char* words) { return text += words, *this; }
+    text_stream& operator<<(char c) { return text += c, *this; }
+    text_stream& operator<<(int n) { return text += std::to_string(n), *this; }
+};
+
+/// How far the printed number is from everything reachable, as operator<< of verdicts says it; where that is no
+/// distance, how far from the value: 8.5 too large. A dash where there is neither.
+inline std::string distance_text(const examined_entry& e, bool in_a_sentence = false) {
+    if (!has_units(e) || !e.reason.empty()) return "-";
+    if (e.beyond != 0) {
+        text_stream words;
+        print_distance(words, e.beyond, in_a_sentence);
+        return words.text;
+    }
+    if (e.off == 0) return "0";
+    const std::string units = in_a_sentence ? " units of the last place" : "";
+    return magnitude_text(e.off) + units + (e.off < 0 ? " too large" : " too small");
+}
+
+/// A number of long text to at most so many places; what is no number stays as it is.
+inline std::string shortened(const std::string& text, int places, text_rounding how) {
+    const std::optional<long_decimal> x = long_decimal_of(text);
+    return x ? text_of(rounded(*x, places, how)) : text;
+}
+
+/// The value to two places more than were printed.
+inline std::string short_value(const examined_entry& e) {
+    return shortened(e.value, (e.printed.places > 0 ? e.printed.places : 0) + 2, text_rounding::nearest);
+}
+
+/// What should have been printed: the value to as many places, and to more while these are those that were printed.
+inline std::string corrected_text(const examined_entry& e, reading how) {
+    const std::optional<long_decimal> x = long_decimal_of(e.value);
+    if (!x) return e.value;
+    const text_rounding toward_zero = x->negative ? text_rounding::up : text_rounding::down;
+    const text_rounding to = how == reading::truncated ? toward_zero : text_rounding::nearest;
+    const std::string printed = text_of(e.printed);
+    std::string text = text_of(rounded(*x, e.printed.places, to));
+    for (int places = e.printed.places; text == printed && places < x->places;)
+        text = text_of(rounded(*x, ++places, to));
+    return text;
+}
+
+/// Bounds with fewer digits, rounded outwards: as few as still prove what the long ones do.
+struct short_bounds {
+    std::string lower{};
+    std::string upper{};
+    bool apart = false;  ///< from what the printed number stands for
+};
+
+inline bool are_apart(const std::string& lower, const std::string& upper, const long_range& printed) {
+    const std::optional<long_decimal> low = long_decimal_of(lower), high = long_decimal_of(upper);
+    return (high && is_less(*high, printed.lower)) || (low && is_less(printed.upper, *low));
+}
+
+/// Four places more than were printed, and more if these do not tell the bounds from what was printed.
+inline short_bounds bounds_of(const examined_entry& e, reading how) {
+    const auto with_places = [&e](int places) {
+        return short_bounds{shortened(e.lower, places, text_rounding::down),
+                            shortened(e.upper, places, text_rounding::up)};
+    };
+    const int few = (e.printed.places > 0 ? e.printed.places : 0) + 4;
+    if (e.what != verdict::refuted || e.printed.kind != entry_kind::number) return with_places(few);
+    const long_range printed = range_of(e.printed, how);
+    for (int places = few; places < few + 60; ++places) {
+        short_bounds b = with_places(places);
+        b.apart = are_apart(b.lower, b.upper, printed);
+        if (b.apart) return b;
+        if (b.lower == e.lower && b.upper == e.upper) break;
+    }
+    return {e.lower, e.upper};
+}
+
+/// 0.0368 stands for 0.03675 to 0.03685
+inline std::string meaning_text(const decimal& printed, reading how) {
+    const std::string text = text_of(printed);
+    if (printed.kind != entry_kind::number) return text + " is printed";
+    if (how == reading::exact) return text + " is meant exactly";
+    const printed_span span = span_of(printed, how);
+    return text + " stands for " + span.lower + " to " + span.upper;
+}
+
+/// Why an entry is refuted, in one sentence.
+inline std::string proof_text(const examined_entry& e, reading how) {
+    if (!e.reason.empty()) return "Here " + e.reason + ".";
+    const short_bounds b = bounds_of(e, how);
+    std::string where = "lies between " + b.lower + " and " + b.upper;
+    if (b.lower == b.upper) where = "is " + b.lower;
+    if (has_units(e) && !b.apart)
+        where = std::string(e.beyond < 0 ? "lies below" : "lies above") + " every number that " + text_of(e.printed) +
+                " stands for, by less than 20 digits can show";
+    const std::string rounding =
+        e.in == arithmetic::exact ? "" : std::string(", and however ") + name_of(e.in) + " rounds";
+    return "Whatever the inputs are within their printed digits" + rounding + ", this entry " + where + "; " +
+           meaning_text(e.printed, how) + ".";
+}
+
+/// An entry and where it stands.
+struct found_entry {
+    const examined_entry* entry = nullptr;
+    std::string name{};
+    const shown_line* row = nullptr;
+    const shown_line* column = nullptr;
+};
+
+/// The entries of one verdict, row by row. They point into the table.
+inline std::vector<found_entry> entries_with(const report_table& table, verdict v) {
+    std::vector<found_entry> all;
+    for (const shown_line& row : table.rows)
+        for (const shown_line& column : table.columns)
+            if (!row.is_dots() && !column.is_dots() && table.at(row, column).what == v)
+                all.push_back({&table.at(row, column), table.name_of(row, column), &row, &column});
+    return all;
+}
+
+/// The refuted entry whose bounds are farthest from what is printed, the first of several.
+inline std::optional<found_entry> worst_of(const report_table& table) {
+    std::optional<found_entry> worst;
+    const auto size = [](double x) { return x < 0 ? -x : x; };
+    for (const found_entry& f : entries_with(table, verdict::refuted))
+        if (!worst || size(f.entry->beyond) > size(worst->entry->beyond)) worst = f;
+    return worst;
+}
+
+/// row 2, column 3: printed 0.1970, value 0.204584, reachable 0.20451216 to 0.20465590, 75.8 units of the last place
+/// too small
+inline std::string figures_text(const found_entry& f, reading how) {
+    if (!f.entry->reason.empty()) return f.name + ": " + f.entry->reason;
+    const short_bounds b = bounds_of(*f.entry, how);
+    std::string words = f.name + ": printed " + heed::text_of(f.entry->printed) + ", value " + short_value(*f.entry) +
+                        ", reachable " + b.lower + " to " + b.upper;
+    if (has_units(*f.entry)) words += ", " + distance_text(*f.entry, true);
+    return words;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// The slips that are tried, the more telling ones first: those that loosen what is asked for come last.
+#pragma once
+
+#include <heed/verify/slip/arithmetic.hpp>
+#include <heed/verify/slip/digits.hpp>
+#include <heed/verify/slip/matrices.hpp>
+#include <heed/verify/slip/operations.hpp>
+#include <heed/verify/slip/scale.hpp>
+#include <heed/verify/slip/softmax.hpp>
+
+namespace heed::detail {
+
+inline constexpr slip slips[] = {
+    {append_common_floats, false},
+    {append_other_scales},
+    {append_missing_scale},
+    {append_other_axis},
+    {append_other_softmax},
+    {append_missing_softmax},
+    {append_causal},
+    {append_candidates},
+    {append_product_order},
+    {append_other_matrix},
+    {append_printed_parts},
+    {append_transposes},
+    {append_terms},
+    {append_residual},
+    {append_truncation},
+    {append_arithmetic, false},
+    {append_exact_readings},
+    {append_rounded_parts, false},
+    {append_small_floats, false, true},
+    {append_result_errors, false},
+};
+
+}  // namespace heed::detail
