@@ -89,8 +89,8 @@ TEST(machine, writes_registers_and_what_they_leave) {
         store_2(&y[j], apart * apart + 1.0);
     }
     for (int j = 4; j < 6; ++j) {
-        const double apart_2 = x[j] - first;
-        y[j] = apart_2 * apart_2 + 1.0;
+        const double apart = x[j] - first;
+        y[j] = apart * apart + 1.0;
     }
     double sum = y[0];
     for (int j = 1; j < 6; ++j)
@@ -158,6 +158,29 @@ TEST(machine, computes_again_in_a_loop) {
         }),
         "static float f(float x) {\n    float value = x * x;\n    const float before = value + 1.0f;\n    for (int "
         "i = 0; i < 3; ++i)\n        value += 1.0f;\n    return value * before;\n}\n");
+}
+
+TEST(machine, computes_again_after_a_loop) {
+    EXPECT_EQ(
+        text_of([](auto& f, const number& x) {
+            f.open("j", "0", "2", 1);
+            f.store({"y", "j"}, (x * x + x * x).in(f), 1);
+            f.close();
+            return x * x + x * x;
+        }),
+        "static float f(float x) {\n    for (int j = 0; j < 2; ++j) {\n        const float value = x * x;\n        "
+        "y[j] = value + value;\n    }\n    const float value = x * x;\n    return value + value;\n}\n");
+}
+
+TEST(machine, a_loop_about_nothing_is_none) {
+    EXPECT_EQ(text_of([](auto& f, const number& x) {
+                  f.open("j", "0", "2", 1);
+                  f.open_if("j == 0");
+                  f.close();
+                  f.close();
+                  return x;
+              }),
+              "static float f(float x) { return x; }\n");
 }
 
 TEST(machine, leaves_out_what_nothing_needs) {

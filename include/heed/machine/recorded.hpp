@@ -225,6 +225,7 @@ class recorded_variable : public recorded<T, Lanes> {
 public:
     recorded_variable() = default;
     recorded_variable(const recorded_variable&) = default;
+    recorded_variable& operator=(const recorded_variable&) = default;
     recorded_variable(const base& x) { *this = x; }
     /// Of so many lanes.
     recorded_variable(const char* name, const recording::reference& initial, std::size_t lanes_of_variable)

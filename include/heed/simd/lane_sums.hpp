@@ -2,20 +2,13 @@
 // Sums and maxima across the lanes of registers, and the sums of many registers at once, as a register.
 #pragma once
 
+#include <heed/scalar/halved_lanes.hpp>
 #include <heed/simd/pack.hpp>
 
 #include <cstddef>
 #include <utility>
 
 namespace heed::detail {
-
-/// Which lane of two registers side by side, of `width` lanes, becomes lane l of halves_of; a unit is 128 bits.
-constexpr std::size_t lane_of_halves(std::size_t l, std::size_t half, bool last, std::size_t width, std::size_t unit) {
-    const std::size_t turn = 2 * half > unit ? width : unit;
-    const std::size_t at = l % turn, in_half = at % (turn / 2);
-    const std::size_t lane = l - at + in_half / half * 2 * half + in_half % half + (last ? half : 0);
-    return at < turn / 2 ? lane : width + lane;
-}
 
 /// Half the lanes of two registers: of each block of 2 Half lanes of a and of b the first Half ones, or the last. Where
 /// a block is larger than 128 bits, all of a come before all of b; else those of a and b take turns, by 128 bits. Both
@@ -24,10 +17,6 @@ template <std::size_t Half, bool Last, class V, std::size_t... L>
 HEED_INLINE V halves_of(const V& a, const V& b, std::index_sequence<L...>) {
     return __builtin_shufflevector(a, b, lane_of_halves(L, Half, Last, sizeof...(L), 16 / sizeof(lane_t<V>))...);
 }
-
-/// In which order rows are halved: the bit in which their numbers differ, first and after another one.
-constexpr std::size_t first_halved_bit(std::size_t width, std::size_t unit) { return unit < width ? unit : 1; }
-constexpr std::size_t next_halved_bit(std::size_t bit, std::size_t width) { return 2 * bit == width ? 1 : 2 * bit; }
 
 /// Rows whose numbers differ in Bit become one register, the lanes of a row half as many: s[l] + s[l + Half]. Rows with
 /// a bit of Used are no more. The order of the bits is that in which halves_of puts rows side by side.

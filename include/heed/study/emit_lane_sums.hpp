@@ -2,7 +2,7 @@
 // Sums and maxima across the lanes of registers in emitted files: simd/lane_sums.hpp as C.
 #pragma once
 
-#include <heed/simd/lane_sums.hpp>
+#include <heed/scalar/halved_lanes.hpp>
 #include <heed/study/emit_register.hpp>
 
 #include <cstddef>
