@@ -118,12 +118,19 @@ struct named_row {
     static const char* name_of_core() { return "core"; }
     bool has_dense_result() const { return is_dense; }
     static bool reads_in_registers() { return false; }
-    static std::pair<std::string, int> prologue(std::size_t, const std::string& row, const std::string& col) {
-        return {"S[" + row + " * 19 + " + col + ']', static_cast<int>(emitted::expression::word)};
+    template <class V>
+    static V prologue(recording::routine& r, const written_index& row, const written_index& col) {
+        return V({&r, r.add({.what = recording::operation::load,
+                             .is = recording::kind::real,
+                             .lanes = lanes<V>::count,
+                             .from = {"S", (row * 19 + col).text()}})});
     }
-    static std::pair<std::string, int> epilogue(std::size_t, const std::string&, const std::string&) { return {}; }
-    static recording::element result(const std::string& row, const std::string& col) {
-        return {"out", row + " * 19" + (col.empty() ? "" : " + " + col)};
+    template <class V>
+    static V epilogue(recording::routine&, const written_index&, const written_index&, const V& core) {
+        return core;
+    }
+    static recording::element result(const written_index& row, const written_index& col) {
+        return {"out", (row * 19 + col).text()};
     }
 };
 

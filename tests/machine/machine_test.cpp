@@ -132,6 +132,72 @@ TEST(machine, computes_the_same_once) {
               "x;\n}\n");
 }
 
+/// Conditions that a formula has as numbers, 1 and 0, are conditions where they are asked for.
+TEST(machine, writes_conditions_as_such) {
+    EXPECT_EQ(text_of([](auto&, const number& x) {
+                  const number small = apply<function::less>(x, number(2.0F)),
+                               other = apply<function::is_zero>(apply<function::equal>(x, number(1.0F)));
+                  return apply<function::keep>(apply<function::both>(small, other), exp(x));
+              }),
+              "static float f(float x) { return x < 2.0f && x != 1.0f ? exponential(x) : 0.0f; }\n");
+    EXPECT_EQ(text_of([](auto&, const number& x) { return apply<function::less_equal>(x, number(2.0F)); }),
+              "static float f(float x) { return x <= 2.0f ? 1.0f : 0.0f; }\n");
+    EXPECT_EQ(text_of([](auto&, const number& x) {
+                  const number large = apply<function::is_zero>(apply<function::less>(x, number(2.0F)));
+                  return apply<function::where>(apply<function::either>(large, x), x);
+              }),
+              "static float f(float x) { return !(x < 2.0f) || x != 0.0f ? x : -INFINITY; }\n");
+    EXPECT_EQ(text_of([](auto&, const number& x) {
+                  const number factor = choose(x < 2.0F, number(1.0F), x);
+                  return apply<function::keep>(factor, x);
+              }),
+              "static float f(float x) { return (x < 2.0f ? 1.0f : x) != 0.0f ? x : 0.0f; }\n");
+}
+
+/// Reals hold integers and their sums exactly.
+TEST(machine, compares_integers_as_such) {
+    const auto compared = [](float offset) {
+        return text_of([=](recording::routine& r, const number& x) {
+            const recording::count row{{&r, r.add_parameter("row", recording::kind::count)}};
+            const recording::count col{{&r, r.add_parameter("col", recording::kind::count)}};
+            return choose(lanes<number>::to_real(col) <= lanes<number>::to_real(row) + offset, x, number(0.0F));
+        });
+    };
+    EXPECT_EQ(compared(3), "static float f(float x, int row, int col) { return col <= row + 3 ? x : 0.0f; }\n");
+    EXPECT_EQ(compared(0.5F),
+              "static float f(float x, int row, int col) { return (float)col <= (float)row + 0.5f ? x : 0.0f; }\n");
+}
+
+/// What is the same in all lanes stays one number until a register is needed.
+TEST(machine, joins_conditions_of_lanes_and_of_all) {
+    recording::routine r;
+    r.name = "f";
+    r.lanes = 4;
+    using registers = recorded<float, 4>;
+    const registers x({&r, r.add_parameter("x", recording::kind::real)});
+    const number same({&r, r.add({.what = recording::operation::read, .is = recording::kind::real, .text = "same"})});
+    r.result = choose((number(1.0F) < same) & (x < registers(2.0F)), x, registers(same)).in(r);
+    EXPECT_EQ(
+        emitted::routine_text::of(r, {{"float", "f", true}, emitted::c_dialect}),
+        "INLINE floats_4 f_4(floats_4 x) {\n    return choose_4((mask_of_4)(mask_4(1.0f < same) & (x < 2.0f)), x, "
+        "all_4(same));\n}\n");
+}
+
+/// Elements that are written down twice are read twice; anything else that is used twice is computed once.
+TEST(machine, names_what_is_used_twice_unless_it_is_an_element) {
+    const auto twice = [](const char* type) {
+        return text_of([=](recording::routine& r, const number&) {
+            const number x(
+                {&r,
+                 r.add({.what = recording::operation::load, .is = recording::kind::real, .from = {"a", "0", type}})});
+            return x * x;
+        });
+    };
+    EXPECT_EQ(twice(""), "static float f(float x) { return a[0] * a[0]; }\n");
+    EXPECT_EQ(twice("int"),
+              "static float f(float x) {\n    const float value = (float)a[0];\n    return value * value;\n}\n");
+}
+
 /// A value that was read before memory changed is kept, not read again; one that was read after is another one.
 TEST(machine, reads_memory_when_the_kernel_does) {
     EXPECT_EQ(text_of([](recording::routine& r, const number& x) {

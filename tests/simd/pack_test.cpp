@@ -166,6 +166,25 @@ TYPED_TEST(packs, larger_and_smaller_are_those_of_each_lane) {
     }
 }
 
+/// Conditions, quotients and remainders: the same text computes numbers and registers.
+TYPED_TEST(packs, functions_of_two_operands_are_those_of_each_lane) {
+    using T = typename TypeParam::number;
+    using heed::detail::function;
+    const auto expect = [&]<function F>(std::integral_constant<function, F>) {
+        for (const T other : edges<T>()) {
+            const auto f = [&](const auto& a) {
+                using V = std::decay_t<decltype(a)>;
+                return heed::detail::apply<F, V>(a, lanes<V>::broadcast(other));
+            };
+            expect_lanes<TypeParam>(edges<T>(), f, f);
+        }
+    };
+#define HEED_EXPECTED(name) \
+    if constexpr (function::name != function::pow) expect(std::integral_constant<function, function::name>());
+    HEED_FUNCTIONS_OF_TWO(HEED_EXPECTED)
+#undef HEED_EXPECTED
+}
+
 TYPED_TEST(packs, broadcast_fills_every_lane) {
     using T = typename TypeParam::number;
     for (const T x : edges<T>())

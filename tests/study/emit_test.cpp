@@ -125,6 +125,35 @@ TEST(emit, masks_compare_indices) {
     EXPECT_TRUE(contains(text, "const float score = key <= row ? sum : -INFINITY;")) << text;
 }
 
+TEST(emit, conditions_are_written_as_such) {
+    tensor<float, 5, 7> A;
+    using namespace index;
+    const auto f = where(q < 3 && !(k == 2), A - 1, exp(A));
+    EXPECT_TRUE(contains(study::emit(f, {.name = "f"}),
+                         "out[row * 7 + col] = (row < 3 && col != 2 ? A[row * 7 + col] - 1.0f : 0.0f) +\n"
+                         "                (!(row < 3 && col != 2) ? exponential(A[row * 7 + col]) : 0.0f);\n"))
+        << study::emit(f, {.name = "f"});
+}
+
+TEST(emit, what_is_used_twice_is_computed_once) {
+    tensor<float, 5, 7> A;
+    const std::string text = study::emit(hadamard(exp(A), exp(A)), {.name = "f"});
+    EXPECT_TRUE(contains(text,
+                         "const float value = exponential(A[row * 7 + col]);\n"
+                         "            out[row * 7 + col] = value * value;\n"))
+        << text;
+}
+
+TEST(emit, elements_of_another_type_are_converted) {
+    tensor<float, 5, 7> A;
+    tensor<int, 5, 7> M;
+    const auto f = where(M, A);
+    study::emit_options options{.name = "f", .leaves = {"M", "A"}};
+    EXPECT_TRUE(contains(study::emit(f, options), "= (float)M[row * 7 + col] != 0.0f ? A[row * 7 + col] : -INFINITY;"));
+    options.language = study::language::cpp;
+    EXPECT_TRUE(contains(study::emit(f, options), "= static_cast<float>(M[row * 7 + col]) != 0.0f ?"));
+}
+
 TEST(emit, names_are_identifiers_that_do_not_clash) {
     tensor<float, reserved[3], spaced[4]> A;
     const std::string text = study::emit(exp(A) + 1, {.name = "out", .leaves = {"exponential"}});

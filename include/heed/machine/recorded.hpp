@@ -3,7 +3,7 @@
 // as a recording: what is emitted is the text that runs.
 #pragma once
 
-#include <heed/machine/recording.hpp>
+#include <heed/machine/recorded_truth.hpp>
 #include <heed/scalar/lanes.hpp>
 
 #include <cstddef>
@@ -13,35 +13,6 @@
 namespace heed::detail {
 
 namespace recording {
-
-/// A value of a recording, or a literal, which belongs to none until it is used.
-struct reference {
-    routine* in = nullptr;
-    value_id id = no_value;
-
-    void call_it(const std::string& name, const char* note) const {
-        if (in == nullptr) return;
-        const value& v = (*in)[id];
-        if (routine::is_variable(v))
-            in->call_variable(routine::variable_of(v), name);
-        else
-            in->call_it(id, name, note);
-    }
-};
-
-inline routine* recorder_of(const reference& a, const reference& b) { return a.in != nullptr ? a.in : b.in; }
-
-/// Which lanes are meant.
-struct truth {
-    reference at;
-    std::size_t lanes() const { return (*at.in)[at.id].lanes; }
-    friend truth operator&(const truth& a, const truth& b) {
-        return {{a.at.in, a.at.in->add(operation::bit_and, kind::truth, a.lanes(), {a.at.id, b.at.id})}};
-    }
-    friend truth operator|(const truth& a, const truth& b) {
-        return {{a.at.in, a.at.in->add(operation::bit_or, kind::truth, a.lanes(), {a.at.id, b.at.id})}};
-    }
-};
 
 /// Integers, one a lane.
 struct count {
@@ -58,9 +29,7 @@ struct count {
 
 private:
     count with(operation what, int b) const {
-        const value_id literal = at.in->add(
-            {.what = operation::count_literal, .is = kind::count, .whole = static_cast<unsigned long long>(b)});
-        return {{at.in, at.in->add(what, kind::count, lanes(), {at.id, literal})}};
+        return {{at.in, at.in->add(what, kind::count, lanes(), {at.id, at.in->add_count(b)})}};
     }
 };
 
@@ -162,6 +131,9 @@ public:
     friend recording::truth operator<(const recorded& a, const recorded& b) {
         return comparison(recording::operation::less, a, b);
     }
+    friend recording::truth operator<=(const recorded& a, const recorded& b) {
+        return comparison(recording::operation::less_equal, a, b);
+    }
     friend recording::truth operator>(const recorded& a, const recorded& b) {
         return comparison(recording::operation::greater, a, b);
     }
@@ -193,14 +165,22 @@ protected:
         return recording::recorder_of(a.at_, b.at_);
     }
     static recorded arithmetic(recording::operation what, const recorded& a, const recorded& b) {
+        if (recorder(a, b) == nullptr) return of_literals(what, a.literal_, b.literal_);
         recording::routine& f = *recorder(a, b);
         const recording::value_id x = a.in(f), y = b.in(f);
         return recorded({&f, f.add(what, recording::kind::real, lanes_of(f, {x, y}), {x, y})});
     }
+    static T of_literals(recording::operation what, T a, T b) {
+        switch (what) {
+            case recording::operation::add: return a + b;
+            case recording::operation::subtract: return a - b;
+            case recording::operation::multiply: return a * b;
+            default: return a / b;
+        }
+    }
     static recording::truth comparison(recording::operation what, const recorded& a, const recorded& b) {
         recording::routine& f = *recorder(a, b);
-        const recording::value_id x = a.in(f), y = b.in(f);
-        return {{&f, f.add(what, recording::kind::truth, lanes_of(f, {x, y}), {x, y})}};
+        return recording::compared(f, what, a.in(f), b.in(f));
     }
     static std::size_t lanes_of(const recording::routine& f, std::initializer_list<recording::value_id> operands) {
         if (Lanes != any_lanes) return Lanes;
@@ -274,6 +254,7 @@ struct lanes<recorded<T, Lanes>> {
         const V half = choose(at_least < V(T(0)), V(T(-0.5)), V(T(0.5)));
         return {V(at_least + half).made(recording::operation::count_of_real, recording::kind::count)};
     }
+    static V whole_part(const V& x) { return x.call("whole_part"); }
     static V to_real(const integer& n) {
         return V({n.at.in, n.at.in->add(recording::operation::real_of_count, recording::kind::real, Lanes, {n.at.id})});
     }

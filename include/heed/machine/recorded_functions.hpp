@@ -33,6 +33,27 @@ template <class T, std::size_t L>
 recorded<T, L> exp2_of_non_positive(const recorded<T, L>& x) {
     return x.call("exp2_of_non_positive");
 }
+// As for numbers: NaN if either is.
+template <class T, std::size_t L>
+recorded<T, L> larger(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("larger", b);
+}
+template <class T, std::size_t L>
+recorded<T, L> smaller(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("smaller", b);
+}
+template <class T, std::size_t L>
+recorded<T, L> quotient_of_whole(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("whole_quotient", b);
+}
+template <class T, std::size_t L>
+recorded<T, L> remainder_of_whole(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("whole_remainder", b);
+}
+template <class T, std::size_t L>
+recorded<T, L> pow(const recorded<T, L>& a, const recorded<T, L>& b) {
+    return a.call("power", b);
+}
 /// Functions that files have by name are called; others are written out.
 template <function F, class T, std::size_t L>
 recorded<T, L> apply(const recorded<T, L>& x) {
@@ -52,6 +73,30 @@ HEED_OF_RECORDED(sqrt)
 HEED_BASIC_FUNCTIONS(HEED_OF_RECORDED)
 #undef HEED_OF_RECORDED
 
+/// A function of one operand that is known when the program runs.
+template <class V>
+V applied(function f, const V& x) {
+    return with_description(f, [&]<function F>(described<F>) {
+        if constexpr (requires { described<F>::value(x); })
+            return apply<F>(x);
+        else
+            return fail("heed: internal: no loop computes this function"), x;
+    });
+}
+/// And of two.
+template <class V>
+V applied(function f, const V& a, const V& b) {
+    switch (f) {
+#define HEED_APPLIED(name) \
+    case function::name: return apply<function::name>(a, b);
+        HEED_FUNCTIONS_OF_TWO(HEED_APPLIED)
+#undef HEED_APPLIED
+        default: break;
+    }
+    fail("heed: internal: not a function of two operands");
+    return a;  // never: fail does not return
+}
+
 namespace recording {
 
 /// Records functions of numbers T, Lanes of them side by side; those that others call come first.
@@ -67,8 +112,18 @@ public:
         return list.functions_;
     }
 
+    /// pow, and what it calls.
+    static std::vector<routine> of_power() {
+        function_list list;
+        list.add_power_of_two();
+        list.add_sign();
+        list.add("power", "x^y = exp(y log x), with the special values of IEEE 754", "x", "y",
+                 [](const V& x, const V& y) { return pow_of_any(x, y); });
+        return list.functions_;
+    }
+
 private:
-    void add_steps() {
+    void add_power_of_two() {
         routine& power = begin("power_of_two", "2^n, made of its bits");
         constexpr int places = std::numeric_limits<T>::digits - 1, bias = std::numeric_limits<T>::max_exponent - 1;
         const count n{{&power, power.add_parameter("n", kind::count)}};
@@ -76,9 +131,15 @@ private:
         end(power,
             lanes<V>::of_bits(bits<T>{{&power, power.add(operation::bits_of_count, kind::bits, Lanes, {biased.at.id})}}
                               << places));
-        add("magnitude", "", "x", [](const V& x) { return heed::detail::magnitude<V>(x); });
+    }
+    void add_sign() {
         add("with_sign_of", "size with the sign of x", "x", "size",
             [](const V& x, const V& size) { return heed::detail::with_sign_of<V>(x, size); });
+    }
+    void add_steps() {
+        add_power_of_two();
+        add_sign();
+        add("magnitude", "", "x", [](const V& x) { return heed::detail::magnitude<V>(x); });
         add("leading_half", "x without the last half of its digits", "x",
             [](const V& x) { return heed::detail::leading_half<V>(x); });
         add("power_of_whole", "2^n for a whole number n", "n",
@@ -87,6 +148,17 @@ private:
             "2^x for x <= 0, within 1.2 units in the last place: 2^n 2^f for n + f = x, |f| <= 1/2, 2^f by a "
             "polynomial; less than the smallest normal number is 0",
             "x", [](const V& x) { return heed::detail::exp2_of_non_positive<V>(x); });
+        add_whole_numbers();
+    }
+    void add_whole_numbers() {
+        const char *const a = "a", *const b = "b";
+        add("larger", "NaN if either is", a, b, [](const V& x, const V& y) { return heed::detail::larger<V>(x, y); });
+        add("raised", "b where it is larger, else a", a, b, [](const V& x, const V& y) { return choose(x < y, y, x); });
+        add("smaller", "NaN if either is", a, b, [](const V& x, const V& y) { return heed::detail::smaller<V>(x, y); });
+        add("whole_quotient", "of whole numbers, cut off towards 0; by 0 it is 0", a, b,
+            [](const V& x, const V& y) { return heed::detail::quotient_of_whole<V>(x, y); });
+        add("whole_remainder", "of whole numbers, with the sign of the first; by 0 it is 0", a, b,
+            [](const V& x, const V& y) { return heed::detail::remainder_of_whole<V>(x, y); });
     }
     void add_elementary() {
         for_each_description([this](auto described) { this->add_described(described); });

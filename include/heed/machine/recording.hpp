@@ -19,19 +19,20 @@ inline constexpr value_id no_value = static_cast<value_id>(-1);
 enum class kind : unsigned char { real, bits, count, truth };
 
 enum class operation : unsigned char {
-    real_literal,
+    real_literal,  ///< `whole` is 1 where it is written in digits, however many
     bits_literal,
     count_literal,
-    read,  ///< a parameter or a variable
-    same,  ///< what a variable is now
-    load,  ///< elements of an array from one on, as many as the value has lanes
-    text,  ///< an expression of C: `whole` says how tightly it binds, a number behind $ stands for an operand
-    negate,
+    read,    ///< a parameter or a variable
+    same,    ///< what a variable is now
+    load,    ///< elements of an array from one on, as many as the value has lanes
+    lane,    ///< of a register: `text` says which
+    negate,  ///< of a truth: whether it does not hold
     add,
     subtract,
     multiply,
     divide,
     less,
+    less_equal,
     greater,
     equal,
     not_equal,
@@ -45,6 +46,7 @@ enum class operation : unsigned char {
     real_of_count,  ///< the same number
     count_of_real,  ///< without its fraction
     bits_of_count,  ///< the same number, not negative
+    ascending,      ///< lanes of a real, the next one larger by `real` each
     call,           ///< a function of values, by name
     call_of_row     ///< a function of an array from an element on and of a count: `text` is its name
 };
@@ -64,7 +66,7 @@ struct value {
     kind is{};
     std::size_t lanes = 1;
     std::vector<value_id> operands{};
-    double real = 0;               ///< real_literal
+    double real = 0;               ///< real_literal, ascending
     unsigned long long whole = 0;  ///< bits_literal, count_literal, and of shifts how far
     std::string text{};            ///< of parameters, variables, functions and indices: their text
     element from{};                ///< load, call_of_row
@@ -141,6 +143,9 @@ public:
     }
     value_id add(operation what, kind is, std::size_t lanes_of_value, std::initializer_list<value_id> operands) {
         return add({.what = what, .is = is, .lanes = lanes_of_value, .operands = operands});
+    }
+    value_id add_count(int n) {
+        return add({.what = operation::count_literal, .is = kind::count, .whole = static_cast<unsigned long long>(n)});
     }
     void call_it(value_id id, std::string called, const char* note) {
         values_[id].name = std::move(called);
@@ -232,17 +237,15 @@ public:
             if (values_[o].name.empty() && reads(o)) return true;
         return false;
     }
-    static bool reads_memory(const value& v) {
-        return v.what == operation::load || v.what == operation::text || v.what == operation::call_of_row;
-    }
+    static bool reads_memory(const value& v) { return v.what == operation::load || v.what == operation::call_of_row; }
     static bool is_variable(const value& v) { return v.what == operation::read && v.whole > 0; }
     /// Of which variable v is the value.
     static std::size_t variable_of(const value& v) { return v.whole - 1; }
 
 private:
     bool is_same(const value& a, const value& b) const {
-        return a.what == b.what && a.is == b.is && a.what != operation::read && a.lanes == b.lanes &&
-               a.operands == b.operands && a.whole == b.whole && a.text == b.text && a.from == b.from &&
+        return a.what == b.what && a.is == b.is && !is_variable(a) && a.lanes == b.lanes && a.operands == b.operands &&
+               a.whole == b.whole && a.text == b.text && a.from == b.from &&
                std::bit_cast<unsigned long long>(a.real) == std::bit_cast<unsigned long long>(b.real) &&
                a.block == b.block && (a.epoch == b.epoch || !reads_at_all(a));
     }

@@ -163,23 +163,23 @@ public:
 
     template <class V>
     V prologue(const written_index& i, const written_index& j) const {
-        return text<V>(operands_->prologue(lanes<V>::count, variable(i), variable(j)), {});
+        return operands_->template prologue<V>(*r_, i, j);
     }
     template <class V>
     void set_result(const written_index& i, const written_index& j, const V& x) const {
-        r_->store(operands_->result(variable(i), variable(j)), x.in(*r_), lanes<V>::count);
+        r_->store(operands_->result(i, j), x.in(*r_), lanes<V>::count);
     }
     /// What the epilogue is made of has a name: it may stand there more than once.
     template <class V>
     void finish_result(const written_index& i, const written_index& j, const V& core) const {
         if (!operands_->has_epilogue()) return set_result(i, j, core);
         const V named_core = known_as(operands_->name_of_core(), core);
-        set_result(i, j, text<V>(operands_->epilogue(lanes<V>::count, variable(i), variable(j)), {named_core.in(*r_)}));
+        set_result(i, j, operands_->template epilogue<V>(*r_, i, j, named_core));
     }
 
     written_memory row_to_compute(const written_index& i) const {
         if (!operands_->has_dense_result()) return scratch_row("weight");
-        const recording::element first = operands_->result(variable(i), "");
+        const recording::element first = operands_->result(i, 0);
         return {first.array, first.index == "0" ? written_index(0) : written_index(first.index, true)};
     }
     written_memory scratch_row(const char* name) const { return base::declared(name, operands_->k().inner); }
@@ -207,18 +207,6 @@ public:
     }
 
 private:
-    static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
-
-    template <class V>
-    V text(const std::pair<std::string, int>& expression, std::initializer_list<recording::value_id> operands) const {
-        return V({r_, r_->add({.what = operation::text,
-                               .is = kind::real,
-                               .lanes = lanes<V>::count,
-                               .operands = operands,
-                               .whole = static_cast<unsigned long long>(expression.second),
-                               .text = expression.first})});
-    }
-
     /// Whole registers along a row, and the numbers that are left.
     template <class F>
     void along(std::size_t n, bool in_registers_too, const F& f) const {
@@ -249,16 +237,6 @@ template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_powers(const writing<T, W, O>& m, const written_memory& x, const written_index& n,
                              const recorded<T, 1>& shift) {
     return m.call_of_row("sum_of_powers", x, n, shift);
-}
-
-// As for numbers: NaN if either is.
-template <class T, std::size_t L>
-recorded<T, L> larger(const recorded<T, L>& a, const recorded<T, L>& b) {
-    return a.call("larger", b);
-}
-template <class T, std::size_t L>
-recorded<T, L> smaller(const recorded<T, L>& a, const recorded<T, L>& b) {
-    return a.call("smaller", b);
 }
 
 }  // namespace heed::detail

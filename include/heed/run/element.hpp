@@ -86,53 +86,6 @@ struct along_any_rows {
     }
 };
 
-/// Functions whose values are 0 and 1, or one of their operands: for registers they are written with masks of lanes.
-constexpr bool is_condition(function f) {
-    return f == function::less || f == function::less_equal || f == function::equal || f == function::both ||
-           f == function::either || f == function::where || f == function::keep;
-}
-template <function F, class V>
-HEED_INLINE V condition_of_lanes(const V& a, const V& b) {
-    const V one = lanes<V>::broadcast(1), zero{};
-    if constexpr (F == function::less) return a < b ? one : zero;
-    if constexpr (F == function::less_equal) return a <= b ? one : zero;
-    if constexpr (F == function::equal) return a == b ? one : zero;
-    if constexpr (F == function::both) return ((a != zero) & (b != zero)) ? one : zero;
-    if constexpr (F == function::either) return ((a != zero) | (b != zero)) ? one : zero;
-    if constexpr (F == function::keep) return a != zero ? b : zero;
-    if constexpr (F == function::where)
-        return a != zero ? b : lanes<V>::broadcast(-std::numeric_limits<lane_t<V>>::infinity());
-}
-
-/// The parts of quotients and remainders of whole numbers, as for numbers.
-template <class V>
-HEED_INLINE V quotient_of_lanes(const V& a, const V& b) {
-    using number = lane_t<V>;
-    const V ratio = a / (b == V{} ? lanes<V>::broadcast(1) : b);
-    constexpr number limit = number(1LL << (std::numeric_limits<number>::digits - 1));
-    const auto is_small = (ratio < limit) & (ratio > -limit);
-    const V small = is_small ? ratio : V{};
-    const V whole = __builtin_convertvector(__builtin_convertvector(small, typename lanes<V>::wide), V);
-    return b == V{} ? V{} : is_small ? whole : ratio;
-}
-
-/// A function of numbers or of registers.
-template <function F, class V>
-HEED_INLINE constexpr V applied(const V& x) {
-    return apply<F, V>(x);
-}
-template <function F, class V>
-HEED_INLINE constexpr V applied(const V& a, const V& b) {
-    if constexpr (register_of_lanes<V> && is_condition(F))
-        return condition_of_lanes<F>(a, b);
-    else if constexpr (F == function::quotient && register_of_lanes<V>)
-        return quotient_of_lanes(a, b);
-    else if constexpr (F == function::remainder && register_of_lanes<V>)
-        return b == V{} ? V{} : V(a - b * quotient_of_lanes(a, b));
-    else
-        return apply<F, V>(a, b);
-}
-
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
 /// a register of elements that lie as Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
@@ -144,10 +97,10 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
     else if constexpr (t.kind == term::core)
         return core;
     else if constexpr (traits_of(t.f).operands == 1)
-        return applied<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
+        return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else
-        return applied<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core),
-                               element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
+        return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core),
+                             element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
 }
 
 /// Functions that registers compute as numbers do.

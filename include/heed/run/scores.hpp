@@ -57,8 +57,8 @@ struct score_formula {
     HEED_INLINE static constexpr V score(const Cursors& cursors, std::size_t query, std::size_t key, const V& core) {
         if constexpr (Masked && has_mask<Plan, K>()) {
             constexpr std::size_t mask = Plan::value.terms[k.first_term + k.prologue].operands[0];
-            return applied<function::where, V>(element<Plan, K, mask, V, Lanes>(cursors, query, key, core),
-                                               score<false, Lanes, V>(cursors, query, key, core));
+            return apply<function::where, V>(element<Plan, K, mask, V, Lanes>(cursors, query, key, core),
+                                             score<false, Lanes, V>(cursors, query, key, core));
         } else if constexpr (k.scales_queries) {
             return core;
         } else if constexpr (has_exp2<T>) {

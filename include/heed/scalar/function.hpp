@@ -96,38 +96,53 @@ constexpr bool is_constant_but_for_jumps(function f) {
     }
 }
 
+// What follows is written once for a number and for a register of numbers, and records itself.
+
 /// The larger of two numbers; NaN if either is.
-template <class T>
-constexpr T larger(const T& a, const T& b) {
-    return a < b || b != b ? b : a;
+template <class V>
+HEED_INLINE constexpr V larger(const V& a, const V& b) {
+    return choose(one_holds(a < b, b != b), b, a);
 }
 
 /// The smaller of two numbers; NaN if either is.
-template <class T>
-constexpr T smaller(const T& a, const T& b) {
-    return b < a || b != b ? b : a;
+template <class V>
+HEED_INLINE constexpr V smaller(const V& a, const V& b) {
+    return choose(one_holds(b < a, b != b), b, a);
 }
 
-/// x without its fraction.
-template <class T>
-constexpr T whole_part(const T& x) {
-    constexpr T limit = T(1LL << (std::numeric_limits<T>::digits - 2)) * T(2);  // from here on there are no fractions
-    return -limit < x && x < limit ? T(static_cast<long long>(x)) : x;
+/// Whether a <= b, of types that have < and == too.
+template <class V>
+HEED_INLINE constexpr auto at_most(const V& a, const V& b) {
+    if constexpr (requires { a <= b; })
+        return a <= b;
+    else
+        return a < b || a == b;
 }
 
 /// a / b of whole numbers, cut off towards 0; 0 where b is. The rounded ratio of whole numbers that T holds does not
 /// reach the next whole number.
-template <class T>
-constexpr T quotient_of_whole(const T& a, const T& b) {
-    if (b == T(0)) return T(0);
-    if constexpr (std::floating_point<T>)
-        return whole_part(T(a / b));
-    else
-        return T(static_cast<long long>(a) / static_cast<long long>(b));
+template <class V>
+HEED_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
+    using T = lane_t<V>;
+    if constexpr (std::floating_point<T>) {
+        const V divisor = known_as("divisor", choose(b == T(0), one<V>(), b));
+        return choose(b == T(0), zero<V>(), lanes<V>::whole_part(V(a / divisor)));
+    } else {
+        return b == T(0) ? T(0) : T(static_cast<long long>(a) / static_cast<long long>(b));
+    }
 }
 
-template <function F, class T>
-HEED_INLINE constexpr T apply(const T& a, const T& b) {
+/// a - b times their quotient; 0 where b is.
+template <class V>
+HEED_INLINE constexpr V remainder_of_whole(const V& a, const V& b) {
+    return choose(b == lane_t<V>(0), zero<V>(), V(a - b * quotient_of_whole(a, b)));
+}
+
+/// A function of two operands, each a number or a register of numbers. Conditions are 1 and 0.
+template <function F, class V>
+HEED_INLINE constexpr V apply(const V& a, const V& b) {
+    using T = lane_t<V>;
+    const T none(0);
     if constexpr (F == function::add)
         return a + b;
     else if constexpr (F == function::subtract)
@@ -143,23 +158,23 @@ HEED_INLINE constexpr T apply(const T& a, const T& b) {
     else if constexpr (F == function::max)
         return larger(a, b);
     else if constexpr (F == function::less)
-        return T(a < b ? 1 : 0);
+        return choose(a < b, one<V>(), zero<V>());
     else if constexpr (F == function::less_equal)
-        return T(a < b || a == b ? 1 : 0);
+        return choose(at_most(a, b), one<V>(), zero<V>());
     else if constexpr (F == function::equal)
-        return T(a == b ? 1 : 0);
+        return choose(a == b, one<V>(), zero<V>());
     else if constexpr (F == function::both)
-        return T(a == T(0) || b == T(0) ? 0 : 1);
+        return choose(both_hold(a != none, b != none), one<V>(), zero<V>());
     else if constexpr (F == function::either)
-        return T(a == T(0) && b == T(0) ? 0 : 1);
+        return choose(one_holds(a != none, b != none), one<V>(), zero<V>());
     else if constexpr (F == function::quotient)
         return quotient_of_whole(a, b);
     else if constexpr (F == function::remainder)
-        return b == T(0) ? T(0) : T(a - b * quotient_of_whole(a, b));
+        return remainder_of_whole(a, b);
     else if constexpr (F == function::where)
-        return a == T(0) ? T(-std::numeric_limits<T>::infinity()) : b;
+        return choose(a != none, b, lanes<V>::broadcast(T(-std::numeric_limits<T>::infinity())));
     else if constexpr (F == function::keep)
-        return a == T(0) ? T(0) : b;
+        return choose(a != none, b, zero<V>());
 }
 
 }  // namespace heed::detail

@@ -11,6 +11,10 @@
 
 namespace heed::detail {
 
+/// From here on numbers have no fractions.
+template <class T>
+inline constexpr T first_without_fraction = T(1LL << (std::numeric_limits<T>::digits - 2)) * T(2);
+
 /// One number.
 template <class V>
 struct lanes {
@@ -29,6 +33,11 @@ struct lanes {
     static constexpr integer nearest_integer(const V& x, const V& lowest) {
         const V at_least = x > lowest ? x : lowest;
         return static_cast<integer>(at_least + (at_least < 0 ? V(-0.5) : V(0.5)));
+    }
+    /// x without its fraction.
+    static constexpr V whole_part(const V& x) {
+        constexpr V limit = first_without_fraction<V>;
+        return -limit < x && x < limit ? static_cast<V>(static_cast<long long>(x)) : x;
     }
     static constexpr V to_real(integer n) { return static_cast<V>(n); }
     static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
@@ -57,6 +66,22 @@ using lane_t = typename lanes<V>::number;
 template <class Mask, class V>
 HEED_INLINE constexpr V choose(const Mask& mask, const V& a, const V& b) {
     return mask ? a : b;
+}
+
+/// Where both hold, and where one does: of a number, of lanes, written down.
+template <class Mask>
+HEED_INLINE constexpr Mask both_hold(const Mask& a, const Mask& b) {
+    if constexpr (std::is_same_v<Mask, bool>)
+        return a && b;
+    else
+        return a & b;
+}
+template <class Mask>
+HEED_INLINE constexpr Mask one_holds(const Mask& a, const Mask& b) {
+    if constexpr (std::is_same_v<Mask, bool>)
+        return a || b;
+    else
+        return a | b;
 }
 
 /// x. The name, and what is remarked about it, are what it is called in emitted programs.

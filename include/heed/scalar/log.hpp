@@ -97,37 +97,58 @@ inline constexpr T two_thirds_low = [] {
     return ((2 - back.high) - back.low) / 3;
 }();
 
+/// 2 / 5, 2 / 7, ...: what is left of 2 artanh s, over s^5, in powers of s^2.
+template <std::floating_point T>
+struct artanh_series {
+    static constexpr std::size_t count = std::numeric_limits<T>::digits <= 53 ? 11 : 14;
+    T coefficients[count];
+};
+template <std::floating_point T>
+inline constexpr artanh_series<T> artanh_tail = [] {
+    artanh_series<T> tail{};
+    for (std::size_t i = 0; i < tail.count; ++i) tail.coefficients[i] = T(2) / T(2 * i + 5);
+    return tail;
+}();
+
+/// x = 2^exponent * mantissa as above, of types whose bits are not known too.
+template <class V>
+constexpr centred_parts<V> split_for_log(const V& x) {
+    if constexpr (has_exp2<lane_t<V>>) {
+        return split_at_root_of_half(x);
+    } else {
+        const auto [m, k] = split_binary(x);
+        const bool is_large = m > V(1.4142135623730950488L);
+        return {is_large ? m / 2 : m, V(is_large ? k + 1 : k)};
+    }
+}
+
 /// log(x) as a sum of two numbers, for finite x > 0.
 /// method  x = 2^k m, m in [0.7, 1.42); log m = 2 artanh s, s = (m - 1) / (m + 1), as a series in s^2 <= 0.03
-template <std::floating_point T>
-constexpr double_word<T> log_in_parts(T x) {
-    auto [m, k] = split_binary(x);
-    if (m > T(1.4142135623730950488L)) {
-        m /= 2;
-        k += 1;
-    }
-    const T f = m - 1;  // exact
-    const auto divisor = two_sum(m, T(1));
-    const T s = f / divisor.high;
-    const auto back = two_product(s, divisor.high);
-    const T s_low = (((f - back.high) - back.low) - s * divisor.low) / divisor.high;
+template <class V>
+constexpr double_word<V> log_in_parts(const V& x) {
+    using T = lane_t<V>;
+    const auto parts = split_for_log(x);
+    const V m = known_as("m", parts.mantissa, "x = 2^k m"), k = known_as("k", parts.exponent);
+    const V f = known_as("f", V(m - T(1)));  // exact
+    const auto divisor = known_as("divisor", two_sum<V>(m, lanes<V>::broadcast(T(1))));
+    const V s = known_as("s", V(f / divisor.high), "log m = 2 artanh s");
+    const auto back = known_as("back", two_product<V>(s, divisor.high));
+    const V s_low = known_as("s_low", V((((f - back.high) - back.low) - s * divisor.low) / divisor.high));
 
     // 2 s^3 / 3 as a double word, so that what is left of the series is below 1e-4.
-    const auto square = two_product(s, s);
-    const auto cube = two_product(square.high, s);
-    const auto third = two_product(cube.high, two_thirds<T>);
-    const T third_low = third.low + (cube.low + square.low * s) * two_thirds<T> +
-                        (cube.high * two_thirds_low<T> + 2 * square.high * s_low);
+    const auto square = known_as("square", two_product<V>(s, s));
+    const auto cube = known_as("cube", two_product<V>(square.high, s));
+    const auto third = known_as("third", two_product<V>(cube.high, lanes<V>::broadcast(two_thirds<T>)));
+    const V third_low = third.low + (cube.low + square.low * s) * two_thirds<T> +
+                        (cube.high * two_thirds_low<T> + T(2) * square.high * s_low);
+    const V series = known_as("series", polynomial(artanh_tail<T>.coefficients, square.high));
+    const V tail = series * (cube.high * square.high);
 
-    constexpr int terms = std::numeric_limits<T>::digits <= 53 ? 12 : 15;
-    T tail = 0;
-    for (int n = terms; n >= 2; --n) tail = tail * square.high + T(2) / T(2 * n + 1);
-    tail *= cube.high * square.high;
-
-    const auto leading = two_sum(T(k) * T(ln2_parts[0]), 2 * s);
-    const auto sum = two_sum(leading.high, third.high);
-    const T rest = sum.low + (leading.low + (T(k) * T(ln2_parts[1]) + (2 * s_low + (third_low + tail))));
-    return fast_two_sum(sum.high, rest);
+    const auto leading =
+        known_as("leading", two_sum<V>(known_as("of_power", V(k * T(ln2_parts[0]))), known_as("twice_s", V(T(2) * s))));
+    const auto sum = known_as("sum", two_sum<V>(leading.high, third.high));
+    const V rest = sum.low + (leading.low + (k * T(ln2_parts[1]) + (T(2) * s_low + (third_low + tail))));
+    return known_as("log", fast_two_sum<V>(sum.high, known_as("rest_of_log", rest)));
 }
 
 /// The natural logarithm: minus infinity at 0, NaN below.

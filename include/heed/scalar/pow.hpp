@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// pow, from the parts of log and exp.
+// pow, from the parts of log and exp. Without branches: it records itself.
 #pragma once
 
 #include <heed/scalar/exp.hpp>
@@ -10,29 +10,57 @@
 
 namespace heed::detail {
 
-template <std::floating_point T>
-constexpr bool is_integer(T y) {
-    constexpr T all_integers = power_of_two<T>(std::numeric_limits<T>::digits - 1);
-    return y >= all_integers || y <= -all_integers || T(static_cast<long long>(y)) == y;
+/// 1 with the sign of x, of minus zero too.
+template <class V>
+constexpr V one_with_sign_of(const V& x) {
+    if constexpr (has_exp2<lane_t<V>>)
+        return with_sign_of(x, one<V>());
+    else
+        return V(__builtin_copysign(1.0, static_cast<double>(x)));
 }
 
-template <std::floating_point T>
-constexpr bool is_odd_integer(T y) {
-    constexpr T largest_odd = power_of_two<T>(std::numeric_limits<T>::digits);
-    return is_integer(y) && y < largest_odd && y > -largest_odd && static_cast<long long>(y) % 2 != 0;
-}
-
-/// x^y for finite x > 0 and finite y.
-template <std::floating_point T>
-constexpr T pow_of_positive(T x, T y) {
+/// x^y = exp(y log x) for finite x > 0 and finite y.
+template <class V>
+constexpr V pow_of_positive(const V& x, const V& y) {
+    using T = lane_t<V>;
     const auto l = log_in_parts(x);
-    if (l.high * y > exp_overflow<T>) return std::numeric_limits<T>::infinity();
-    if (l.high * y < exp_underflow<T>) return 0;
-    const auto product = two_product(l.high, y);
-    const auto exponent = fast_two_sum(product.high, product.low + l.low * y);
-    const auto parts = exp_in_parts<T>(exponent.high, exponent.low);
-    const auto value = fast_two_sum(T(1), parts.fraction.high);
-    return scaled_by_power_of_two(value.high + (value.low + parts.fraction.low), parts.exponent);
+    const V size = known_as("size", V(l.high * y), "of the exponent");
+    const auto overflows = size > exp_overflow<T>, underflows = size < exp_underflow<T>;
+    const V factor = known_as("factor", choose(one_holds(overflows, underflows), zero<V>(), y));
+    const auto product = known_as("product", two_product<V>(l.high, factor));
+    const auto exponent =
+        known_as("exponent", fast_two_sum<V>(product.high, known_as("low_part", V(product.low + l.low * factor))));
+    const auto parts = exp_in_parts<V>(exponent.high, exponent.low);
+    const auto value = known_as("value", fast_two_sum<V>(one<V>(), parts.fraction.high));
+    const V power = scaled_by_power_of_two(V(value.high + (value.low + parts.fraction.low)), parts.exponent);
+    const V infinity = lanes<V>::broadcast(std::numeric_limits<T>::infinity());
+    return choose(overflows, infinity, choose(underflows, zero<V>(), power));
+}
+
+/// x^y with the special values of IEEE 754.
+template <class V>
+constexpr V pow_of_any(const V& x, const V& y) {
+    using T = lane_t<V>;
+    constexpr T infinite = std::numeric_limits<T>::infinity();
+    const auto finite = both_hold(y > -infinite, y < infinite);
+    const V exponent = known_as("finite_y", choose(finite, y, zero<V>()));
+    const V half = known_as("half_of_y", V(exponent * T(0.5)));
+    const V side = known_as("side", one_with_sign_of(x));
+    const auto whole = lanes<V>::whole_part(y) == y, odd = both_hold(whole, lanes<V>::whole_part(half) != half);
+    const V base = known_as("base", choose(side < T(0), V(-x), x));
+    const V sign = known_as("sign", choose(odd, side, one<V>()));
+    const auto ordinary = both_hold(both_hold(base > T(0), base < infinite), finite);
+    const V positive = known_as("positive", choose(ordinary, base, one<V>()));
+    const V power = known_as("power_of_base", pow_of_positive(positive, exponent));
+
+    const V rising = known_as("rising", choose(base > T(1), y, V(-y)));
+    const V limit = known_as("limit", choose(rising > T(0), lanes<V>::broadcast(infinite), zero<V>()));
+    const V size = known_as("size_of_result", choose(base == T(1), one<V>(), choose(ordinary, power, limit)));
+    const V not_a_number = lanes<V>::broadcast(std::numeric_limits<T>::quiet_NaN());
+    const auto is_real = one_holds(one_holds(!ordinary, side > T(0)), whole);
+    const V value = known_as("of_numbers", choose(is_real, V(sign * size), not_a_number));
+    const V or_nan = known_as("or_nan", choose(x != x, x, choose(y != y, y, value)));
+    return choose(one_holds(y == T(0), x == T(1)), one<V>(), or_nan);
 }
 
 /// x^y with the special values of IEEE 754 (pow(x, 0) is 1, a negative x needs an integer y, else NaN).
@@ -40,18 +68,7 @@ constexpr T pow_of_positive(T x, T y) {
 ///         (tests/scalar/elementary_test.cpp)
 template <std::floating_point T>
 constexpr T pow(T x, T y) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
-    if (y == 0 || x == 1) return 1;
-    if (x != x) return x;
-    if (y != y) return y;
-    const bool negative = __builtin_copysign(1.0, static_cast<double>(x)) < 0;  // minus zero is
-    const T size = negative ? -x : x;
-    const T sign = negative && is_odd_integer(y) ? T(-1) : T(1);
-    if (y == infinity || y == -infinity) return size == 1 ? T(1) : (size > 1) == (y > 0) ? infinity : T(0);
-    if (size == 0 || size == infinity) return (size == 0) == (y > 0) ? T(0) * sign : infinity * sign;
-    if (negative && !is_integer(y)) return std::numeric_limits<T>::quiet_NaN();
-    if (size == 1) return sign;
-    return sign * pow_of_positive(size, y);
+    return pow_of_any(x, y);
 }
 
 constexpr float pow(float x, float y) { return static_cast<float>(pow(double(x), double(y))); }

@@ -59,6 +59,12 @@ struct lanes<V> {
         const V half = at_least < 0 ? broadcast(number(-0.5)) : broadcast(number(0.5));
         return __builtin_convertvector(at_least + half, integer);
     }
+    HEED_INLINE static V whole_part(const V& x) {
+        constexpr number limit = first_without_fraction<number>;
+        const auto is_small = (x < limit) & (x > -limit);
+        const V whole = __builtin_convertvector(__builtin_convertvector(is_small ? x : V{}, wide), V);
+        return is_small ? whole : x;
+    }
     HEED_INLINE static V to_real(const integer& n) { return __builtin_convertvector(n, V); }
     HEED_INLINE static V power_of_two(const integer& n) {
         constexpr int mantissa_bits = std::numeric_limits<number>::digits - 1;
@@ -70,15 +76,5 @@ struct lanes<V> {
     HEED_INLINE static V of_bits(const bits& b) { return V(b); }
     HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
 };
-
-/// As for numbers: NaN if either is.
-template <register_of_lanes V>
-HEED_INLINE V larger(const V& a, const V& b) {
-    return ((a < b) | (b != b)) ? b : a;
-}
-template <register_of_lanes V>
-HEED_INLINE V smaller(const V& a, const V& b) {
-    return ((b < a) | (b != b)) ? b : a;
-}
 
 }  // namespace heed::detail

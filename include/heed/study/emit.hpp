@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -79,19 +80,21 @@ struct emitted_file {
     std::vector<loop_id> loops;
 };
 
-template <class T, class F>
-emitted_file emit_formula(const F& f, const study::emit_options& options) {
-    using lowered_formula = lowered<traced<F>, sizeof(T)>;
+/// The file of a formula whose graph, plan and leaves are given: all formulas of about a size share its code.
+template <class T, class Graph, std::size_t Capacity>
+emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passes, leaf_list<T> leaves,
+                       const study::emit_options& options) {
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
     language.claim_words(taken);
     const bool in_registers = options.form == study::form::vector;
-    std::vector<c_function> functions =
-        in_registers
-            ? vector_functions<T>(type, language, element_types<T>(), panel_widths(lowered_formula::value, sizeof(T)))
-            : all_functions<T, 1>(type, language);
-    for (const c_function& known : functions) taken.claim(known.name);
+    helper_list helpers(type, language);
+    if (in_registers)
+        add_vector_functions<T>(helpers, element_types<T>(), panel_widths(passes.value, sizeof(T)));
+    else
+        add_functions<T, 1>(helpers);
+    for (const helper_function& known : helpers.functions) taken.claim(known.name);
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
     taken.claim_beginning("add_");
@@ -100,32 +103,29 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
                     .type = type,
                     .in_registers = in_registers};
 
-    leaf_list<T> leaves;
-    leaves.add(f);
     check_name_count(leaves.parameters, options.leaves.size());
     for (std::size_t i = 0; i < leaves.parameters.size(); ++i)
         leaves.parameters[i].name = taken.claim_unused(
             options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
-    file.dims = graph_of<F>[graph_of<F>.results[0]].dims;
-    file.formula = formula_text(graph_of<F>, leaves).of(graph_of<F>.results[0]).text;
+    file.dims = written[written.results[0]].dims;
+    file.formula = formula_text(written, leaves).of(written.results[0]).text;
 
     c_writer loops(language);
     loops.open("void " + file.name + '(' +
                parameters_text(language, leaves.parameters, type.name, "out", file.dims.size()) + ')');
-    loop_emitter<lowered_formula::capacity, leaf_list<T>> emitter(lowered_formula(), leaves, type, taken, loops,
-                                                                  in_registers);
+    loop_emitter<Capacity, leaf_list<T>> emitter(passes, leaves, type, taken, loops, in_registers);
     emitter.run();
-    for (const accumulation& needed : emitter.accumulations()) add_accumulate(functions, type, needed);
+    for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
     loops.close();
 
     c_writer reference(language);
     if (options.main) {
         reference.open("static void " + file.name + "_unfused(" +
                        parameters_text(language, leaves.parameters, "double", "expected", file.dims.size()) + ')');
-        reference_emitter(graph_of<F>, leaves, taken, reference).run();
+        reference_emitter(written, leaves, taken, reference).run();
         reference.close();
     }
-    emitted_file whole{file.assembled(leaves.parameters, functions, loops.text(), reference.text()), {}};
+    emitted_file whole{file.assembled(leaves.parameters, helpers.functions, loops.text(), reference.text()), {}};
     const std::size_t begin = whole.text.find(loops.text());
     for (std::size_t i = 0; i < begin; ++i)
         if (whole.text[i] == '\n') whole.loops.emplace_back();
@@ -133,6 +133,15 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     for (std::size_t i = begin + loops.text().size(); i < whole.text.size(); ++i)
         if (whole.text[i] == '\n') whole.loops.emplace_back();
     return whole;
+}
+
+template <class T, class F>
+emitted_file emit_formula(const F& f, const study::emit_options& options) {
+    using passes = lowered<traced<F>, sizeof(T)>;
+    leaf_list<T> leaves;
+    leaves.add(f);
+    const lowered_form<passes::capacity> form{passes::value, passes::form, passes::node_roles};
+    return emit_plan<T>(graph_of<F>, form, std::move(leaves), options);
 }
 
 }  // namespace detail::emitted

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <heed/scalar/function.hpp>
-#include <heed/study/emit_numbers.hpp>
 #include <heed/study/emit_text.hpp>
 
 #include <cmath>
@@ -68,21 +67,22 @@ private:
 /// What the definitions of functions are written with (scalar/function_list.hpp).
 struct written_mathematics {
     using T = written_double;
+    const char* standard;  ///< before functions of the standard library
 
-    static T exp(const T& x) { return call("exp", x); }
-    static T log(const T& x) { return call("log", x); }
-    static T log1p(const T& x) { return call("log1p", x); }
-    static T sqrt(const T& x) { return x.is_fraction() ? T(std::sqrt(x.number())) : call("sqrt", x); }
-    static T tanh(const T& x) { return call("tanh", x); }
-    static T erf(const T& x) { return call("erf", x); }
-    static T sin(const T& x) { return call("sin", x); }
-    static T cos(const T& x) { return call("cos", x); }
-    static T floor(const T& x) { return call("floor", x); }
-    static T abs(const T& x) { return call("fabs", x); }
-    static T larger(const T& a, const T& b) {
-        return T(expression{"fmax(" + a.text(true).text + ", " + b.text(true).text + ')'});
+    T exp(const T& x) const { return call("exp", x); }
+    T log(const T& x) const { return call("log", x); }
+    T log1p(const T& x) const { return call("log1p", x); }
+    T sqrt(const T& x) const { return x.is_fraction() ? T(std::sqrt(x.number())) : call("sqrt", x); }
+    T tanh(const T& x) const { return call("tanh", x); }
+    T erf(const T& x) const { return call("erf", x); }
+    T sin(const T& x) const { return call("sin", x); }
+    T cos(const T& x) const { return call("cos", x); }
+    T floor(const T& x) const { return call("floor", x); }
+    T abs(const T& x) const { return call("fabs", x); }
+    T larger(const T& a, const T& b) const {
+        return T(expression{standard + ("fmax(" + a.text(true).text + ", " + b.text(true).text + ')')});
     }
-    static T cube(const T& x) { return T(expression{"pow(" + x.text(true).text + ", 3)"}); }
+    T cube(const T& x) const { return T(expression{standard + ("pow(" + x.text(true).text + ", 3)")}); }
     static T pi(const T&) { return T(3.14159265358979323846); }
     static T choose(const expression& condition, const T& a, const T& b) {
         return T(expression{condition.text + " ? " + a.text().inside(expression::either) + " : " + b.text().text,
@@ -90,13 +90,16 @@ struct written_mathematics {
     }
 
 private:
-    static T call(const char* name, const T& x) { return T(expression{name + ('(' + x.text(true).text + ')')}); }
+    T call(const std::string& name, const T& x) const {
+        return T(expression{standard + name + '(' + x.text(true).text + ')'});
+    }
 };
 
 /// f(x) as its definition says.
-inline expression definition_of(function f, const expression& x) {
-    return with_description(
-        f, [&x](auto described) { return described.definition(written_mathematics(), written_double(x)).text(); });
+inline expression definition_of(function f, const expression& x, const char* standard = "") {
+    return with_description(f, [&](auto described) {
+        return described.definition(written_mathematics{standard}, written_double(x)).text();
+    });
 }
 
 }  // namespace heed::detail::emitted

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The languages of emitted files. The writers of loops and functions write C; where the languages differ they ask the
-// dialect.
+// The languages of emitted files: what is spelled in another way in each.
 #pragma once
 
-#include <heed/study/emit_cpp_lines.hpp>
+#include <heed/study/emit_words.hpp>
 
 #include <cstddef>
 #include <string>
@@ -23,10 +22,30 @@ struct dialect {
     const char* comment_end;
     const char* main_head;    ///< of main, with arguments of which only the number is used
     const char* main_unused;  ///< says so
-    bool respells;            ///< whether code and comments of C are written in another way
+    const char* standard;     ///< before functions of the standard library
+    const char* infinity;
+    const char* not_a_number;
+    const char* truth;         ///< the type of conditions
+    const char* known_number;  ///< before numbers of which all digits are known
+    const char* inlined;       ///< before functions that take registers
+    const char* aligned;       ///< before arrays that registers read
+    bool respells;             ///< whether it is C++
 
-    std::string code(const std::string& c) const { return respells ? cpp_speller::statement(c) : c; }
+    /// Text of helper functions: remarks begin with #.
+    std::string words(std::string text) const {
+        for (std::size_t at = text.find("# "); at != std::string::npos; at = text.find("# ", at)) {
+            const std::size_t end = text.find('\n', at);
+            text.insert(end, comment_end);
+            text.replace(at, 2, comment_begin);
+        }
+        text = replaced(replaced(text, "INLINE ", std::string(inlined) + ' '), "STD::", standard);
+        return replaced(replaced(text, "INFINITY", infinity), "TRUTH", truth);
+    }
 
+    /// A parameter that is an array, which the function changes.
+    std::string array(const std::string& type, const std::string& name, const std::string& sizes) const {
+        return type + (respells ? " (&" + name + ')' : ' ' + name) + sizes;
+    }
     /// A parameter over an array of so many elements.
     std::string parameter(const std::string& type, const std::string& name, std::size_t size, bool is_result) const {
         if (!respells) return (is_result ? "" : "const ") + type + "* " + name;
@@ -81,6 +100,13 @@ inline constexpr dialect c_dialect{
     .comment_end = " */",
     .main_head = "int main(int argc, char** argv) {\n",
     .main_unused = "    (void)argv;\n",
+    .standard = "",
+    .infinity = "INFINITY",
+    .not_a_number = "NAN",
+    .truth = "int",
+    .known_number = "const",
+    .inlined = "INLINE",
+    .aligned = "ALIGNED",
     .respells = false,
 };
 inline constexpr dialect cpp_dialect{
@@ -96,6 +122,13 @@ inline constexpr dialect cpp_dialect{
     .comment_end = "",
     .main_head = "int main(int argc, char**) {\n",
     .main_unused = "",
+    .standard = "std::",
+    .infinity = "infinity",
+    .not_a_number = "not_a_number",
+    .truth = "bool",
+    .known_number = "constexpr",
+    .inlined = "[[gnu::always_inline]] static inline",
+    .aligned = "alignas(64)",
     .respells = true,
 };
 

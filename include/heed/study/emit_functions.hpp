@@ -6,80 +6,69 @@
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/study/emit_numbers.hpp>
-#include <heed/study/emit_pow.hpp>
 #include <heed/study/emit_words.hpp>
 #include <heed/study/routine_text.hpp>
 
+#include <concepts>
 #include <string>
 #include <vector>
 
 namespace heed::detail::emitted {
 
-/// What an elementwise function is called in emitted files, where it is a call.
-constexpr const char* called(function f) {
-    switch (f) {
-        case function::pow: return "power";
-        case function::quotient: return "whole_quotient";
-        case function::remainder: return "whole_remainder";
-        case function::min: return "smaller";
-        case function::max: return "larger";
-        default: break;
-    }
-    if (traits_of(f).operands != 1) return "";
-    return with_description(f, [](auto described) { return described.emitted.name; });
-}
-
-inline void add_routines(std::vector<c_function>& list, const std::vector<recording::routine>& routines,
-                         const spelling& s) {
+inline void add_routines(helper_list& list, const std::vector<recording::routine>& routines) {
     for (const recording::routine& r : routines)
-        list.push_back({spelling::with_lanes(r.name, r.lanes), routine_text::of(r, s), true});
+        list.functions.push_back({list.words().function(r.name, r.lanes), routine_text::of(r, list.words())});
 }
 
-/// Every function that an emitted file may call, callees first. Registers have Widest lanes at most.
+/// x^y is computed in double.
+template <class T>
+void add_power(helper_list& list) {
+    const std::vector<recording::routine> routines = recording::function_list<double, 1>::of_power();
+    if constexpr (std::same_as<T, double>) return add_routines(list, {routines.back()});  // the others are there
+    const vector_type one{{"double", "", false}, 1};
+    helper_list of_double(one.number, list.words().language, "_double");
+    add_bits(of_double, one);
+    add_whole_part(of_double, one);
+    add_routines(of_double, routines);
+    list.functions.insert(list.functions.end(), of_double.functions.begin(), of_double.functions.end());
+    const std::string arguments = list.cast("double", "x") + ", " + list.cast("double", "y");
+    list.add({list.words().number, 1}, "power", "", "static REAL power(REAL x, REAL y)",
+             "return " + list.cast("REAL", "power_double(" + arguments + ')') + ';');
+}
+
+/// Functions of single numbers that an emitted file may call, callees first. Registers have Widest lanes at most.
 template <class T, std::size_t Widest>
-std::vector<c_function> all_functions(const number_type& type, const dialect& language) {
-    const spelling s{type, language};
-    std::vector<c_function> list;
-    add_bits(list, type);
-    add_root(list, {type, 1});
-    add_routines(list, recording::function_list<T, 1>::all(), s);
-    add_pow(list, type);
-    add_whole_numbers(list, type);
+void add_functions(helper_list& list) {
+    const vector_type one{list.words().number, 1};
+    add_bits(list, one);
+    add_root(list, one);
+    add_whole_part(list, one);
+    add_routines(list, recording::function_list<T, 1>::all());
+    add_power<T>(list);
     if constexpr (Widest == 1) {
-        add_routines(list, row_functions<T, 1>(), s);
-        add_inverse(list, type);
+        add_routines(list, row_functions<T, 1>());
+        add_inverse(list, one);
     }
-    return list;
 }
 
-/// Whether C code calls a function, or uses a struct or table of that name.
-inline bool uses(const std::string& code, const std::string& name) {
-    if (code.find("struct " + name + ' ') != std::string::npos || code.find(name + "[(") != std::string::npos)
-        return true;
+/// Whether code calls a function.
+inline bool calls(const std::string& code, const std::string& name) {
     for (std::size_t at = code.find(name + '('); at != std::string::npos; at = code.find(name + '(', at + 1))
         if (at == 0 || !(is_letter(code[at - 1]) || is_digit(code[at - 1]))) return true;
     return false;
 }
 
-inline std::string in_language(const c_function& f, const dialect& language) {
-    if (f.is_spelled) return f.text;
-    c_writer out(language);
-    out.code(f.text);
-    return out.text();
-}
-
 /// Those of the list, callees first, that `body` calls, and those that they call.
-inline std::string functions_for(const std::string& body, const std::vector<c_function>& list,
-                                 const dialect& language) {
+inline std::string functions_for(const std::string& body, const std::vector<helper_function>& list) {
     std::string called, text;
     for (std::size_t i = list.size(); i-- > 0;) {
-        const c_function& f = list[i];
-        const bool is_type = f.text.compare(0, 7, "typedef") == 0;
-        if (is_type ? !has_word(body, f.name) && !has_word(called, f.name)
-                    : !uses(body, f.name) && !uses(called, f.name))
-            continue;
+        const helper_function& f = list[i];
+        const auto is_needed_by = [&](const std::string& code) {
+            return f.is_type ? has_word(code, f.name) : calls(code, f.name);
+        };
+        if (!is_needed_by(body) && !is_needed_by(called)) continue;
         called += f.text;
-        text = in_language(f, language) + '\n' + text;
+        text = f.text + '\n' + text;
     }
     return text;
 }

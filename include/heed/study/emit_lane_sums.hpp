@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and maxima across the lanes of registers in emitted files: simd/lane_sums.hpp as C.
+// Sums and maxima across the lanes of registers in emitted files: simd/lane_sums.hpp as text.
 #pragma once
 
 #include <heed/scalar/halved_lanes.hpp>
-#include <heed/study/emit_register.hpp>
+#include <heed/study/helper_function.hpp>
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 namespace heed::detail::emitted {
 
@@ -18,46 +17,44 @@ inline std::string exchanged_by(std::size_t half, std::size_t lanes) {
     return text + ')';
 }
 
-inline void add_folds_of_lanes(std::vector<c_function>& list, const vector_type& v) {
-    std::string sum = R"(/* lanes are added to those half a register away, then a quarter ... */
-INLINE REAL sum_of_lanes_$(REALS x) {
-)";
-    std::string largest = "INLINE REAL largest_of_lanes_$(REALS x) {\n    REALS other;\n";
+inline void add_folds_of_lanes(helper_list& list, const vector_type& v) {
+    std::string sum, largest = "    REALS other;\n";
     for (std::size_t half = v.lanes / 2; half > 0; half /= 2) {
         sum += "    x += " + exchanged_by(half, v.lanes) + ";\n";
         largest += "    other = " + exchanged_by(half, v.lanes) + ";\n    x = raised_$(x, other);\n";
     }
-    v.add(list, "sum_of_lanes_$", sum + "    return x[0];\n}\n");
-    v.add(list, "largest_of_lanes_$", largest + "    return x[0];\n}\n");
+    list.add(v, "sum_of_lanes_$", "lanes are added to those half a register away, then a quarter ...",
+             "INLINE REAL sum_of_lanes_$(REALS x)", sum + "    return x[0];\n");
+    list.add(v, "largest_of_lanes_$", "", "INLINE REAL largest_of_lanes_$(REALS x)", largest + "    return x[0];\n");
 }
 
 /// Lane l is the sum of the lanes of row[l].
-inline void add_sums_of_rows(std::vector<c_function>& list, const vector_type& v) {
+inline void add_sums_of_rows(helper_list& list, const vector_type& v) {
     const std::size_t unit = 16 / v.number.bytes();
-    std::string text = R"(/* lane l is the sum of the lanes of row[l]: rows that differ in a bit become one, of half the
-   lanes of each */
-INLINE REALS sums_of_rows_$(REALS row[$]) {
-)";
+    std::string text;
     std::size_t used = 0, bit = first_halved_bit(v.lanes, unit);
     for (std::size_t half = v.lanes / 2; half > 0; half /= 2, bit = next_halved_bit(bit, v.lanes)) {
         const std::string n = std::to_string(half), b = std::to_string(bit);
         for (const bool last : {false, true}) {
             const std::string name = std::string(last ? "last_" : "first_") + n + "_of_$";
-            std::string function =
-                "INLINE REALS " + name + "(REALS a, REALS b) {\n    return __builtin_shufflevector(a, b";
+            std::string body = "    return __builtin_shufflevector(a, b";
             for (std::size_t l = 0; l < v.lanes; ++l)
-                function += ", " + std::to_string(lane_of_halves(l, half, last, v.lanes, unit));
-            v.add(list, name, function + ");\n}\n");
+                body += ", " + std::to_string(lane_of_halves(l, half, last, v.lanes, unit));
+            list.add(v, name, "", "INLINE REALS " + name + "(REALS a, REALS b)", body + ");\n");
         }
         text += "    UNROLL\n    for (int i = 0; i < $; ++i)\n        if ((i & " + std::to_string(used | bit) +
                 ") == 0)\n            row[i] = first_" + n + "_of_$(row[i], row[i + " + b + "]) + last_" + n +
                 "_of_$(row[i], row[i + " + b + "]);\n";
         used |= bit;
     }
-    v.add(list, "sums_of_rows_$", text + "    return row[0];\n}\n");
+    list.add(
+        v, "sums_of_rows_$",
+        "lane l is the sum of the lanes of row[l]: rows that differ in a bit become one, of half the lanes of each",
+        "INLINE REALS sums_of_rows_$(" + list.words().language.array("REALS", "row", "[$]") + ')',
+        text + "    return row[0];\n");
 }
 
-inline void add_lane_sums(std::vector<c_function>& list, const vector_type& v) {
+inline void add_lane_sums(helper_list& list, const vector_type& v) {
     if (v.lanes == 1) return;
     add_folds_of_lanes(list, v);
     add_sums_of_rows(list, v);

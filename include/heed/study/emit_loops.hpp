@@ -21,9 +21,8 @@ class loop_emitter {
     using number = typename Leaves::number;
 
 public:
-    template <class Lowered>
-    loop_emitter(const Lowered& passes, const Leaves& leaves, const number_type& type, names& taken, c_writer& out,
-                 bool in_registers)
+    loop_emitter(const lowered_form<Capacity>& passes, const Leaves& leaves, const number_type& type, names& taken,
+                 c_writer& out, bool in_registers)
         : w_(passes, leaves, type, taken, out), in_registers_(in_registers) {
         w_.has_tiles = in_registers;
     }
@@ -87,7 +86,7 @@ private:
             const std::string end = range.first + " + " + std::to_string(n.tile_rows);
             w_.out.open("for (int " + range.first + " = 0; " + range.first + " < " + rows + "; " + range.first +
                         " += " + std::to_string(n.tile_rows) + ')');
-            w_.out.line("const int " + range.last + " = " + end + " < " + rows + " ? " + end + " : " + rows + ';');
+            w_.out.spelled("const int " + range.last + " = " + end + " < " + rows + " ? " + end + " : " + rows + ';');
         }
         w_.first_row = has_tiles ? range.first : "";
         declare_tiles(n);
@@ -183,7 +182,7 @@ private:
         if (c.k.loop == skeleton::stream)
             emit_stream(n, c, {1, 1, "0", "1"}, false);
         else
-            row_loops<typename Leaves::number, writer>(w_, c, in_registers_).run();
+            row_loops<typename Leaves::number>(w_, c, in_registers_).run();
         w_.out.mark(loop_id());
         if (braces) w_.out.close();
     }

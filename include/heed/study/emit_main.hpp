@@ -35,23 +35,22 @@ struct file_parts {
     bool in_registers = false;
 
     /// Functions may be more than the loops call.
-    std::string assembled(const std::vector<parameter>& parameters, const std::vector<c_function>& functions,
+    std::string assembled(const std::vector<parameter>& parameters, const std::vector<helper_function>& functions,
                           const std::string& loops, const std::string& reference) const {
         const bool checked = !reference.empty();
-        std::string text =
-            in_dialect(in_registers ? vector_prelude() : "") + functions_for(loops, functions, language) + loops;
+        std::string text = (in_registers ? vector_prelude(language) : "") + functions_for(loops, functions) + loops;
         if (checked) {
-            text += in_dialect(std::string("\n/* The same, node by node, in double, with the functions of ") +
-                               language.math + ". */\n");
-            text += reference + in_dialect('\n' + main_of(parameters));
+            text += '\n' + commented(std::string("The same, node by node, in double, with the functions of ") +
+                                     language.math + '.');
+            text += reference + '\n' + main_of(parameters);
         }
         return head(parameters, checked) + language.prelude(text, type.name) + text;
     }
 
 private:
-    std::string in_dialect(const std::string& c) const {
+    std::string commented(const std::string& words) const {
         c_writer out(language);
-        out.code(c);
+        out.comment(words);
         return out.text();
     }
 
@@ -85,21 +84,25 @@ private:
                language.libraries;
     }
 
-    /// Numbers of no particular kind, whole ones from 0 to 3.
-    static std::string fill_of(const std::string& element) {
-        const bool real = element == "float" || element == "double";
-        const std::string value = real ? "(" + element + ")((int)(state >> 12) % 4001 - 2000) / (" + element + ")1000"
-                                       : "(" + element + ")((state >> 12) % 4)";
-        return "static void fill_" + as_identifier(element) + '(' + element + R"(* x, int n, unsigned seed) {
-    unsigned state = seed * 2654435761u + 12345u;
-    for (int i = 0; i < n; ++i) {
-        state = state * 1664525u + 1013904223u;
-        x[i] = )" +
-               value + R"(;
+    std::string cast(const std::string& to, const expression& x) const {
+        return spelling{type, language}.cast(to, x).text;
     }
-}
-
-)";
+    /// Numbers of no particular kind, whole ones from 0 to 3.
+    std::string fill_of(const std::string& element) const {
+        const bool real = element == "float" || element == "double";
+        const expression top{"state >> 12", expression::comparison};
+        const std::string value = real ? cast(element, {cast("int", top) + " % 4001 - 2000", expression::sum}) + " / " +
+                                             cast(element, {"1000"})
+                                       : cast(element, {"(state >> 12) % 4", expression::product});
+        c_writer out(language);
+        out.open("static void fill_" + as_identifier(element) + '(' + element + "* x, int n, unsigned seed)");
+        out.spelled("unsigned state = seed * 2654435761u + 12345u;");
+        out.open("for (int i = 0; i < n; ++i)");
+        out.spelled("state = state * 1664525u + 1013904223u;");
+        out.spelled("x[i] = " + value + ';');
+        out.close();
+        out.close();
+        return out.text() + '\n';
     }
 
     std::string main_of(const std::vector<parameter>& parameters) const {
@@ -120,36 +123,38 @@ private:
 UNUSEDCALLS    NAME(ARGUMENTSout);
     if (argc > 1) {
         for (int i = 0; i < COUNT; ++i) {
-            WORD bits;
-            memcpy(&bits, &out[i], sizeof bits);
-            printf("FORMAT\n", bits);
+BITS            STD::printf("FORMAT\n", bits);
         }
         return 0;
     }
     NAME_unfused(ARGUMENTSexpected);
     for (int i = 0; i < COUNT; ++i) {
-        const double size = fabs(expected[i]);
+        const double size = STD::fabs(expected[i]);
         if (size > largest && size < INFINITY) largest = size;
     }
     for (int i = 0; i < COUNT; ++i) {
-        const double error = fabs(out[i] - expected[i]);
-        const int is_nan = out[i] != out[i] && expected[i] != expected[i];
+        const double error = STD::fabs(out[i] - expected[i]);
+        const TRUTH is_nan = out[i] != out[i] && expected[i] != expected[i];
         if (is_nan || out[i] == expected[i]) continue;
         if (!(error <= TOLERANCE * largest)) ++wrong;
         if (error > worst) worst = error;
     }
-    printf("NAME: COUNT numbers, largest error %.2g, allowed %.2g: %s\n", worst, TOLERANCE * largest,
-        wrong == 0 ? "right" : "WRONG");
+    STD::printf("NAME: COUNT numbers, largest error %.2g, allowed %.2g: %s\n", worst,
+        TOLERANCE * largest, wrong == 0 ? "right" : "WRONG");
     return wrong != 0;
 }
 )");
-        text = replaced(text, "UNUSED", language.main_unused);
+        text =
+            replaced(text, "BITS",
+                     language.respells ? "            const auto bits = std::bit_cast<WORD>(out[i]);\n"
+                                       : "            WORD bits;\n            memcpy(&bits, &out[i], sizeof bits);\n");
+        text = language.words(replaced(text, "UNUSED", language.main_unused));
         text = replaced(replaced(text, "ARRAYS", arrays), "CALLS", calls);
         text = replaced(replaced(text, "ARGUMENTS", arguments), "NAME", name);
         text = replaced(replaced(text, "COUNT", std::to_string(dims.size())), "REAL", type.name);
         text = replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "FORMAT",
                         type.is_float ? "%08x" : "%016llx");
-        return "/* The fixed numbers that main computes with. */\n" + fills +
+        return commented("The fixed numbers that main computes with.") + fills +
                replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
     }
 };

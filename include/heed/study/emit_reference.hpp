@@ -6,6 +6,7 @@
 #include <heed/graph/graph.hpp>
 #include <heed/study/emit_definition.hpp>
 #include <heed/study/emit_formula.hpp>
+#include <heed/study/spelling.hpp>
 
 #include <string>
 #include <vector>
@@ -32,13 +33,13 @@ public:
                 continue;
             const std::size_t size = g_[id].dims.size();
             stored_[id] = names_.claim_unused(name_of_node(g_[id]));
-            out_.line("static double " + stored_[id] + '[' + std::to_string(size) + "];");
+            out_.spelled("static double " + stored_[id] + '[' + std::to_string(size) + "];");
         }
         for (node_id id = 0; id < g_.nodes.size(); ++id)
             if (!stored_[id].empty()) emit_node(id);
         const std::size_t before = names_.size();
         const std::vector<std::string> i = open_loops(g_[result].dims, no_axis);
-        out_.line("expected[" + flat(g_[result].dims, i) + "] = " + element(result, i).text + ';');
+        out_.spelled("expected[" + flat(g_[result].dims, i) + "] = " + element(result, i).text + ';');
         close_loops(i, before);
     }
 
@@ -82,7 +83,7 @@ private:
         const node& n = g_[id];
         if (n.kind == node_kind::constant) return as_number(to_number<double>(n.value));
         if (n.kind == node_kind::index)
-            return {"(double)" + (i[n.axis].empty() ? "0" : '(' + i[n.axis] + ')'), expression::sign};
+            return as_double(i[n.axis].empty() ? expression{"0"} : expression{i[n.axis], expression::sum});
         if (n.kind == node_kind::view) return element(g_.operand(id, 0), through(n.map, i));
         if (n.kind != node_kind::leaf) return {stored_[id] + '[' + flat(n.dims, i) + ']'};
         const leaf& l = leaves_.leaves[n.leaf];
@@ -90,10 +91,13 @@ private:
         const parameter& p = leaves_.parameters[l.parameter];
         std::string at;
         for (std::size_t a = 0; a < n.dims.rank; ++a) at = sum_of(at, scaled_index(i[a], p.step[a]));
-        const bool is_double = std::string(p.type) == "double";
-        return {(is_double ? "" : "(double)") + p.name + '[' + (at.empty() ? "0" : at) + ']',
-                is_double ? expression::word : expression::sign};
+        const expression x{p.name + '[' + (at.empty() ? "0" : at) + ']'};
+        return std::string(p.type) == "double" ? x : as_double(x);
     }
+    expression as_double(const expression& x) const { return spelling{real, out_.language()}.cast("double", x); }
+    /// A function of the standard library.
+    std::string standard(const char* name) const { return out_.language().standard + std::string(name); }
+    std::string infinity() const { return out_.language().infinity; }
     static expression as_number(double x) {
         const std::string text = real.literal(x);
         return {text, text[0] == '-' ? expression::sign : expression::word};
@@ -139,7 +143,7 @@ private:
         switch (n.kind) {
             case node_kind::elementwise: {
                 const indices i = open_loops(n.dims, no_axis);
-                out_.line(stored_[id] + '[' + flat(n.dims, i) + "] = " + applied(id, i).text + ';');
+                out_.spelled(stored_[id] + '[' + flat(n.dims, i) + "] = " + applied(id, i).text + ';');
                 close_loops(i, before);
                 return;
             }
@@ -160,7 +164,7 @@ private:
         const std::string b = y.inside(expression::word);
         const auto truth = [](const std::string& condition) { return expression{condition + " ? 1 : 0"}; };
         switch (n.apply) {
-            case function::pow: return {"pow(" + x.text + ", " + y.text + ')'};
+            case function::pow: return {standard("pow(") + x.text + ", " + y.text + ')'};
             case function::min:
                 return {a + " != " + a + " ? " + a + " : " + b + " < " + a + " || " + b + " != " + b + " ? " + b +
                         " : " + a};
@@ -170,17 +174,17 @@ private:
             case function::multiply: return {a + " * " + b};
             case function::both: return truth(a + " != 0 && " + b + " != 0");
             case function::either: return truth(a + " != 0 || " + b + " != 0");
-            case function::quotient: return {b + " == 0 ? 0 : trunc(" + a + " / " + b + ')'};
-            case function::remainder: return {b + " == 0 ? 0 : fmod(" + x.text + ", " + y.text + ')'};
+            case function::quotient: return {b + " == 0 ? 0 : " + standard("trunc(") + a + " / " + b + ')'};
+            case function::remainder: return {b + " == 0 ? 0 : " + standard("fmod(") + x.text + ", " + y.text + ')'};
             case function::keep: return {a + " != 0 ? " + b + " : 0"};
-            case function::where: return {a + " != 0 ? " + b + " : -INFINITY"};
+            case function::where: return {a + " != 0 ? " + b + " : -" + infinity()};
             case function::add:
             case function::subtract:
             case function::divide: return {a + ' ' + infix_of(n.apply) + ' ' + b};
             case function::less:
             case function::less_equal:
             case function::equal: return truth(a + ' ' + infix_of(n.apply) + ' ' + b);
-            default: return definition_of(n.apply, x);
+            default: return definition_of(n.apply, x, out_.language().standard);
         }
     }
 
@@ -198,20 +202,20 @@ private:
             at[of.rank - 1] = is_left ? k : i[dims.rank - 1];
             return at;
         };
-        out_.line("double sum = 0;");
+        out_.spelled("double sum = 0;");
         const std::string statement =
             "sum += " + element(left, own(a_dims, true)).text + " * " + element(right, own(b_dims, false)).text + ';';
         if (k.empty())
-            out_.line(statement);
+            out_.spelled(statement);
         else
             out_.loop(count_loop(k, a_dims.from_right(0).size), statement);
-        out_.line(stored_[id] + '[' + flat(dims, i) + "] = sum;");
+        out_.spelled(stored_[id] + '[' + flat(dims, i) + "] = sum;");
         close_loops(i, before);
     }
 
     void loop(const std::string& name, std::size_t size, const std::string& statement) {
         if (name.empty())
-            out_.line(statement);
+            out_.spelled(statement);
         else
             out_.loop(count_loop(name, size), statement);
     }
@@ -227,23 +231,24 @@ private:
         const std::string x = element(operand, at).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
         const bool sums = n.reduce == reduction::sum || n.reduce == reduction::mean;
         if (sums) {
-            out_.line("double sum = 0;");
+            out_.spelled("double sum = 0;");
             loop(j, along.size, "sum += " + x + ';');
-            out_.line(to + "sum" + (n.reduce == reduction::mean ? " / " + std::to_string(along.size) : "") + ';');
+            out_.spelled(to + "sum" + (n.reduce == reduction::mean ? " / " + std::to_string(along.size) : "") + ';');
         } else {
             emit_largest(j, along.size, x, n.reduce == reduction::min);
             if (n.reduce == reduction::logsumexp) {
-                out_.line("double total = 0;");
-                loop(j, along.size, "total += largest == -INFINITY ? 0 : exp(" + x + " - largest);");
-                out_.line(to + "total == 0 ? largest : log(total) + largest;");
+                out_.spelled("double total = 0;");
+                loop(j, along.size,
+                     "total += largest == -" + infinity() + " ? 0 : " + standard("exp(") + x + " - largest);");
+                out_.spelled(to + "total == 0 ? largest : " + standard("log(total)") + " + largest;");
             } else {
-                out_.line(to + "largest;");
+                out_.spelled(to + "largest;");
             }
         }
         close_loops(i, before);
     }
     void emit_largest(const std::string& j, std::size_t size, const std::string& x, bool smallest) {
-        out_.line(std::string("double largest = ") + (smallest ? "INFINITY;" : "-INFINITY;"));
+        out_.spelled(std::string("double largest = ") + (smallest ? "" : "-") + infinity() + ';');
         loop(j, size, "if (" + x + (smallest ? " < " : " > ") + "largest) largest = " + x + ';');
     }
 
@@ -256,12 +261,13 @@ private:
         i[n.axis] = j;
         const std::string x = element(g_.operand(id, 0), i).text, to = stored_[id] + '[' + flat(n.dims, i) + "] = ";
         emit_largest(j, size, x, false);
-        out_.line("if (largest == -INFINITY) largest = 0;");
-        out_.line("double total = 0;");
-        loop(j, size, "total += exp(" + x + " - largest);");
+        out_.spelled("if (largest == -" + infinity() + ") largest = 0;");
+        out_.spelled("double total = 0;");
+        loop(j, size, "total += " + standard("exp(") + x + " - largest);");
         loop(j, size,
-             n.weights == normalisation::softmax ? to + "total == 0 ? 0 : exp(" + x + " - largest) / total;"
-                                                 : to + x + " - largest - (total == 0 ? 0 : log(total));");
+             n.weights == normalisation::softmax
+                 ? to + "total == 0 ? 0 : " + standard("exp(") + x + " - largest) / total;"
+                 : to + x + " - largest - (total == 0 ? 0 : " + standard("log(total));"));
         close_loops(outer, before);
     }
 
@@ -274,7 +280,7 @@ private:
             const indices i = open_loops(g_[part].dims, no_axis);
             indices whole = i;
             if (start > 0) whole[n.axis] = sum_of(i[n.axis], std::to_string(start));
-            out_.line(stored_[id] + '[' + flat(n.dims, whole) + "] = " + element(part, i).text + ';');
+            out_.spelled(stored_[id] + '[' + flat(n.dims, whole) + "] = " + element(part, i).text + ';');
             close_loops(i, before);
             start += g_[part].dims[n.axis].size;
         }
@@ -291,34 +297,34 @@ private:
         indices i = outer;
         i[rank - 2] = "i";
         i[rank - 1] = "j";
-        out_.line("static double left[" + count + "][" + count + "], right[" + count + "][" + count + "];");
+        out_.spelled("static double left[" + count + "][" + count + "], right[" + count + "][" + count + "];");
         out_.open(count_loop("i", size));
         out_.open(count_loop("j", size));
-        out_.line("left[i][j] = " + element(g_.operand(id, 0), i).text + ';');
-        out_.line("right[i][j] = i == j;");
+        out_.spelled("left[i][j] = " + element(g_.operand(id, 0), i).text + ';');
+        out_.spelled("right[i][j] = i == j;");
         out_.close();
         out_.close();
         out_.open(count_loop("k", size));
-        out_.line("int best = k;");
+        out_.spelled("int best = k;");
         out_.loop("for (int i = k + 1; i < " + count + "; ++i)",
-                  "if (fabs(left[i][k]) > fabs(left[best][k])) best = i;");
+                  "if (" + standard("fabs(left[i][k]) > ") + standard("fabs(left[best][k])) best = i;"));
         out_.open(count_loop("j", size));
-        out_.line("const double of_left = left[k][j], of_right = right[k][j];");
-        out_.line("left[k][j] = left[best][j];");
-        out_.line("right[k][j] = right[best][j];");
-        out_.line("left[best][j] = of_left;");
-        out_.line("right[best][j] = of_right;");
+        out_.spelled("const double of_left = left[k][j], of_right = right[k][j];");
+        out_.spelled("left[k][j] = left[best][j];");
+        out_.spelled("right[k][j] = right[best][j];");
+        out_.spelled("left[best][j] = of_left;");
+        out_.spelled("right[best][j] = of_right;");
         out_.close();
-        out_.line("const double pivot = left[k][k];");
+        out_.spelled("const double pivot = left[k][k];");
         out_.open(count_loop("j", size));
-        out_.line("left[k][j] /= pivot;");
-        out_.line("right[k][j] /= pivot;");
+        out_.spelled("left[k][j] /= pivot;");
+        out_.spelled("right[k][j] /= pivot;");
         out_.close();
         out_.open(count_loop("i", size));
-        out_.line("const double times = i == k ? 0 : left[i][k];");
+        out_.spelled("const double times = i == k ? 0 : left[i][k];");
         out_.open(count_loop("j", size));
-        out_.line("left[i][j] -= times * left[k][j];");
-        out_.line("right[i][j] -= times * right[k][j];");
+        out_.spelled("left[i][j] -= times * left[k][j];");
+        out_.spelled("right[i][j] -= times * right[k][j];");
         out_.close();
         out_.close();
         out_.close();

@@ -2,7 +2,7 @@
 // Registers of emitted files: what their types and functions are called. One number is a register of one lane.
 #pragma once
 
-#include <heed/study/c_function.hpp>
+#include <heed/study/emit_text.hpp>
 
 #include <cstddef>
 #include <string>
@@ -23,10 +23,8 @@ struct vector_type {
         of = replaced(replaced(of, "REALS", name()), "$", std::to_string(lanes));
         of = replaced(replaced(of, "MASK", "mask_of_" + std::to_string(lanes)), "COUNTS",
                       "counts_" + std::to_string(lanes));
-        return in_words_of(number, of);
-    }
-    void add(std::vector<c_function>& list, const std::string& function, const std::string& body) const {
-        list.push_back({text(function), text(body)});
+        of = replaced(replaced(of, "REAL", number.name), "@", number.suffix);
+        return replaced(of, "WORD", number.is_float ? "unsigned" : "unsigned long long");
     }
 };
 

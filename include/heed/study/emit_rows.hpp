@@ -39,30 +39,49 @@ inline void describe_loop(c_writer& out, const kernel& k) {
 }
 
 /// The kernels of kernel/ that do without blocks of sums, and products of single numbers.
-template <class T, class Writer>
+template <class T>
 class row_loops {
 public:
-    row_loops(Writer& w, const step_context& c, bool in_registers) : w_(w), c_(c), in_registers_(in_registers) {}
+    template <class Writer>
+    row_loops(Writer& w, const step_context& c, bool in_registers)
+        : c_(c),
+          facts_(term_facts::of(w.plan, c.k, c.s, c.places)),
+          axes_(axes_of(w, c)),
+          type_(w.type),
+          taken_(w.taken),
+          out_(w.out),
+          in_registers_(in_registers) {}
 
     void run() {
-        if (c_.k.loop == skeleton::product)
-            emit_product();
-        else if (in_registers_)
+        if (in_registers_ && c_.k.loop != skeleton::product)
             write_kernel<vector_bytes / sizeof(T)>();
         else
             write_kernel<1>();
     }
 
 private:
+    template <class Writer>
+    static step_axes axes_of(const Writer& w, const step_context& c) {
+        step_axes axes{c.cols, extent(1), extent(1)};
+        if (c.k.loop == skeleton::inverse) axes.lines = w.graph[c.target].dims.from_right(1);
+        if (c.k.loop != skeleton::reduce && c.k.loop != skeleton::product) return axes;
+        axes.inner = w.graph[w.graph.operand(w.core_of(c.target), 0)].dims.from_right(0);
+        if (c.k.loop == skeleton::reduce) axes.columns = extent(c.k.inner, axes.inner.name);
+        return axes;
+    }
+
     template <std::size_t Widest>
     void write_kernel() {
-        const std::size_t before = w_.taken.size();
-        const written_operands<Writer> operands(w_, c_, in_registers_, columns());
+        const std::size_t before = taken_.size();
+        const written_operands operands(c_, facts_, axes_, taken_, in_registers_);
         recording::routine r;
-        write_kernel(writing<T, Widest, written_operands<Writer>>(r, w_.taken, operands));
-        const spelling s{w_.type, w_.out.language()};
-        routine_text(r, s, w_.taken).write(w_.out);
-        w_.taken.forget_after(before);
+        const writing<T, Widest, written_operands> m(r, taken_, operands);
+        if (c_.k.loop == skeleton::product)
+            product(m, r, operands);
+        else
+            write_kernel(m);
+        routine_text(r, {type_, out_.language()}, taken_).write(out_);
+        taken_.forget_after(before);
     }
     template <class M>
     void write_kernel(const M& m) {
@@ -87,28 +106,30 @@ private:
             case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
         }
     }
-    /// The axis along which rows are read.
-    extent columns() const {
-        if (c_.k.loop != skeleton::reduce) return c_.cols;
-        const shape& dims = w_.graph[w_.graph.operand(w_.core_of(c_.target), 0)].dims;
-        return extent(c_.k.inner, dims.from_right(0).name);
+    /// One sum an element.
+    template <class M>
+    void product(const M& m, recording::routine& r, const written_operands& operands) {
+        using number = typename M::number;
+        const written_index i(c_.v.row);
+        m.template part<loop_part::sums>([&]() {
+            m.loop(operands.column_name().c_str(), 0, c_.k.cols, 1, [&](const written_index& j) {
+                const number zero({&r, number(T(0)).in(r)});
+                typename lanes<number>::variable sum = c_.k.continues ? operands.operand<number>(r, 0, i, j) : zero;
+                known_as("sum", number(sum));
+                m.loop(operands.inner_name().c_str(), 0, c_.k.inner, 1, [&](const written_index& k) {
+                    sum = number(sum) + operands.operand<number>(r, 1, i, k) * operands.operand<number>(r, 2, k, j);
+                });
+                m.finish_result(i, j, number(sum));
+            });
+        });
     }
 
-    void emit_product() {
-        w_.out.mark(loop_part::sums);
-        const extent inner = w_.graph[w_.graph.operand(w_.core_of(c_.target), 0)].dims.from_right(0);
-        const std::string col = w_.variable(c_.cols, "col");
-        const std::string k = w_.variable(extent(c_.k.inner, inner.name), "k");
-        const std::string sum = w_.local("sum"), to = c_.places[0].element(c_.v, c_.v.row, col);
-        w_.open_loop(col, c_.cols.size);
-        w_.out.line(w_.declared(sum, c_.k.continues ? to : "0", false));
-        w_.loop(k, c_.k.inner, sum + " += " + w_.factor(c_, 1, c_.v.row, k) + " * " + w_.factor(c_, 2, k, col) + ';');
-        w_.out.line(to + " = " + w_.finished(c_, col, sum) + ';');
-        w_.close_loop(col);
-    }
-
-    Writer& w_;
     const step_context& c_;
+    term_facts facts_;
+    step_axes axes_;
+    const number_type& type_;
+    names& taken_;
+    c_writer& out_;
     bool in_registers_;
 };
 

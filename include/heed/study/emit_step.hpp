@@ -3,8 +3,9 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/study/emit_formula.hpp>
 #include <heed/study/emit_register.hpp>
-#include <heed/study/emit_terms.hpp>
+#include <heed/study/written_place.hpp>
 
 #include <cstddef>
 #include <string>
@@ -23,11 +24,20 @@ struct step_context {
     extent cols;  ///< with its name
 };
 
+/// What passes made of a formula.
+template <std::size_t Capacity>
+struct lowered_form {
+    const heed::detail::plan<Capacity>& value;
+    const graph<Capacity>& form;
+    const roles<Capacity>& node_roles;
+};
+
 /// Not by the type of a formula: all formulas of about a size share its code.
 template <std::size_t Capacity, class Leaves>
 class step_writer {
 public:
     using context = step_context;
+    using number = typename Leaves::number;
 
     const heed::detail::plan<Capacity>& plan;
     const heed::detail::graph<Capacity>& graph;
@@ -46,15 +56,8 @@ public:
         accumulations.push_back(f);
     }
 
-    template <class Lowered>
-    step_writer(const Lowered&, const Leaves& l, const number_type& t, names& n, c_writer& w)
-        : plan(Lowered::value),
-          graph(Lowered::form),
-          node_roles(Lowered::node_roles),
-          leaves(l),
-          type(t),
-          taken(n),
-          out(w) {
+    step_writer(const lowered_form<Capacity>& passes, const Leaves& l, const number_type& t, names& n, c_writer& w)
+        : plan(passes.value), graph(passes.form), node_roles(passes.node_roles), leaves(l), type(t), taken(n), out(w) {
         name_buffers();
         name_constants();
     }
@@ -73,7 +76,8 @@ public:
 
     void declare(const std::string& name, std::size_t elements) {
         const bool large = elements * (type.is_float ? 4 : 8) > 16384;
-        out.line(std::string(large ? "static " : "") + type.name + ' ' + name + '[' + std::to_string(elements) + "];");
+        out.spelled(std::string(large ? "static " : "") + type.name + ' ' + name + '[' + std::to_string(elements) +
+                    "];");
     }
 
     void declare_buffer(std::size_t b, std::size_t elements, reason& last_why) {
@@ -90,8 +94,8 @@ public:
             const bool exact = s.place == slot::exact;
             const double x = exact ? number_of(plan.constants[s.id]) : leaves.leaves[s.id].value;
             p.value = exact ? constants[s.id] : type.literal(x);
-            p.is_whole_number = x > -1e6 && x < 1e6 && static_cast<double>(static_cast<long long>(x)) == x &&
-                                p.value.find('e') == std::string::npos;
+            p.number = x;
+            p.is_named = exact && plan.constants[s.id].radicand != 1;
             return p;
         }
         p.offset = s.offset;
@@ -144,58 +148,7 @@ public:
         if (!name.empty()) out.close();
     }
 
-    /// A loop over one statement, or the statement.
-    void loop(const std::string& name, std::size_t size, const std::string& statement) {
-        if (name.empty())
-            out.line(statement);
-        else
-            out.loop(count_loop(name, size), statement);
-    }
-
     std::string local(const char* wanted) { return taken.claim_unused(wanted); }
-    std::string declared(const std::string& name, const std::string& value, bool constant = true) const {
-        return (constant ? "const " : "") + std::string(type.name) + ' ' + name + " = " + value + ';';
-    }
-
-    // Elements.
-
-    term_text<heed::detail::plan<Capacity>> terms(const context& c) const { return {plan, c.k, c.places, type}; }
-    /// What is written where the loop computed `core`.
-    std::string finished(const context& c, const std::string& col, const std::string& core) const {
-        return c.k.epilogue == no_term ? core : terms(c).at(c.k.epilogue, c.v, c.v.row, col, core).text;
-    }
-
-    /// Writes the element at a column, where the loop computed `core`, an expression that epilogues name.
-    void write_element(const context& c, const std::string& col, const std::string& core) {
-        const std::string to = c.places[0].element(c.v, c.v.row, col) + " = ";
-        if (c.k.epilogue == no_term) {
-            out.line(to + core + ';');
-            return;
-        }
-        const std::string name = taken.unused(c.k.loop == skeleton::stream ? "attended" : "normalised");
-        out.line(declared(name, core));
-        out.line(to + finished(c, col, name) + ';');
-    }
-
-    void write_row(const context& c, const std::string& col, const std::string& core) {
-        if (c.k.epilogue == no_term) {
-            loop(col, c.cols.size, c.places[0].element(c.v, c.v.row, col) + " = " + core + ';');
-            return;
-        }
-        open_loop(col, c.cols.size);
-        write_element(c, col, core);
-        close_loop(col);
-    }
-
-    std::string factor(const context& c, std::size_t slot, const std::string& row, const std::string& col) const {
-        return c.places[slot].at(c.v, row, col, type).inside(expression::sign);
-    }
-
-    static std::string indexed(const std::string& array, const std::string& i) {
-        return array + '[' + (i.empty() ? "0" : i) + ']';
-    }
-
-    std::string zero() const { return type.literal(0); }
 
 private:
     /// What a node reads through views and copies.
@@ -274,8 +227,9 @@ private:
                 continue;
             }
             constants.push_back(taken.claim_unused("scale"));
-            out.line(std::string("const ") + type.name + ' ' + constants.back() + " = " + value + "; /* " +
-                     words_for(s).text + " */");
+            out.spelled(std::string(out.language().known_number) + ' ' + type.name + ' ' + constants.back() + " = " +
+                            value + ';',
+                        words_for(s).text);
         }
     }
 

@@ -5,6 +5,7 @@
 #include <heed/study/emit_dialect.hpp>
 #include <heed/study/loop_id.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -15,10 +16,8 @@ namespace heed::detail::emitted {
 
 /// Columns of a line, at most.
 inline constexpr std::size_t line_length = 96;
-/// Of lines of tables that would not gain by a break.
-inline constexpr std::size_t table_length = 112;
 
-/// Writes lines that are given in C in the dialect of the file.
+/// Writes lines that are given in the language of the file.
 class c_writer {
 public:
     explicit c_writer(const dialect& d = c_dialect) : dialect_(d) {}
@@ -30,7 +29,6 @@ public:
     /// About another part of the same kernel.
     void mark(loop_part part) { now_.part = part; }
 
-    void line(const std::string& text) { line(text, std::string(4 * depth_, ' ')); }
     /// A line in the language of the file, and what is remarked behind it, or before where there is no room.
     void spelled(const std::string& code, const std::string& note = "") {
         const std::string indent(4 * depth_, ' ');
@@ -42,11 +40,27 @@ public:
         else
             wrap(indent, indent + "    ", code, true);
     }
+    /// Lines that are indented as they should be; those that are too long are broken.
+    void lines(const std::string& text) {
+        for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+            end = text.find('\n', begin);
+            const std::size_t words = std::min(text.find_first_not_of(' ', begin), end);
+            const std::string indent(words - begin, ' ');
+            wrap(indent, indent + "    ", text.substr(words, end - words), true);
+        }
+    }
     void indent() { ++depth_; }
     void outdent() { --depth_; }
-    void open_spelled(const std::string& head) {
-        spelled(head + " {");
+    void open(const std::string& head) {
+        spelled(head.empty() ? "{" : head + " {");
         ++depth_;
+    }
+    /// A loop over one statement.
+    void loop(const std::string& head, const std::string& statement) {
+        spelled(head);
+        ++depth_;
+        spelled(statement);
+        --depth_;
     }
     /// An empty line, but not at the beginning of a block.
     void blank() {
@@ -63,81 +77,25 @@ public:
             wrap(begin + ' ', begin + ' ' + further, words, false);
     }
     void end_header() { append(dialect_.header_end); }
-    void open(const std::string& head) {
-        line(head.empty() ? "{" : head + " {");
-        ++depth_;
-    }
     void close() {
         --depth_;
-        line("}");
-    }
-    /// A loop over one statement.
-    void loop(const std::string& head, const std::string& statement) {
-        line(head);
-        ++depth_;
-        line(statement);
-        --depth_;
+        spelled("}");
     }
     void append(const std::string& text) {
         text_ += text;
         for (const char c : text)
             if (c == '\n') loops_.push_back(now_);
     }
-    /// Lines of C as they stand, functions or more.
-    void code(const std::string& text) {
-        if (!dialect_.respells) return append(text);
-        for (const std::string& line : cpp_lines::of(text)) respell_line(line);
-    }
     const std::string& text() const { return text_; }
     /// For each line the loop that it is about.
     const std::vector<loop_id>& loops() const { return loops_; }
 
 private:
-    /// What is remarked behind a line stays there where there is room, else it goes before.
-    void line(const std::string& text, const std::string& indent) {
-        const std::string next = indent + "    ";
-        const std::size_t remark = text.rfind(" /*");
-        if (!dialect_.respells || remark == std::string::npos || text.find("*/", remark) + 2 != text.size()) {
-            wrap(indent, next, dialect_.code(text), true);
-            return;
-        }
-        const std::string code = dialect_.code(text.substr(0, remark));
-        const std::string words = text.substr(remark + 4, text.size() - remark - 7);
-        const std::string behind = ' ' + (dialect_.comment_begin + words);
-        const bool has_room = indent.size() + code.size() + behind.size() <= line_length;
-        if (!has_room) comment(words, indent);
-        if (has_room)
-            append(indent + code + behind + '\n');
-        else
-            wrap(indent, next, code, true);
-    }
     void comment(const std::string& words, const std::string& indent) {
         const std::size_t last = text_.size() < 2 ? 0 : text_.rfind('\n', text_.size() - 2) + 1;
         if (dialect_.respells && text_.compare(last, indent.size() + 2, indent + "//") == 0)
             append(indent + "//\n");  // two comments, not one
         wrap(indent + dialect_.comment_begin, indent + dialect_.comment_line, words + dialect_.comment_end, false);
-    }
-
-    /// A line of a text of C.
-    void respell_line(const std::string& code) {
-        const std::string indent = indent_of(code), rest = code.substr(indent.size());
-        if (rest.empty() || rest[0] == '#') {
-            append(replaced(replaced(code, " /* ", " // "), " */", "") + '\n');
-            return;
-        }
-        const std::size_t body = rest.find(" { ");
-        if (begins_with(rest, "/*") && rest.find("*/") + 2 == rest.size()) {
-            comment(rest.substr(3, rest.size() - 6), indent);
-        } else if (body != std::string::npos && rest.back() == '}' &&
-                   indent.size() + dialect_.code(rest).size() > line_length) {
-            line(rest.substr(0, body + 2), indent);
-            line(rest.substr(body + 3, rest.size() - body - 5), indent + "    ");
-            line("}", indent);
-        } else if (code.size() <= table_length && dialect_.code(rest) == rest && rest.find("/*") == std::string::npos) {
-            append(code + '\n');
-        } else {
-            line(rest, indent);
-        }
     }
 
     /// A line, broken where it is too long: comments between words, code where brackets are fewest.

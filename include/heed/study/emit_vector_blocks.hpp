@@ -4,7 +4,9 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
-#include <heed/study/emit_vector_terms.hpp>
+#include <heed/study/emit_step.hpp>
+#include <heed/study/routine_text.hpp>
+#include <heed/study/written_terms.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -47,6 +49,8 @@ struct row_range {
 
 template <class Writer>
 class vector_blocks {
+    using T = typename Writer::number;
+
 public:
     using context = step_context;
 
@@ -60,14 +64,15 @@ public:
 
     /// Declares a block of sums that start at zero.
     void declare_sums(const std::string& sum, std::size_t rows, const piece& p) const {
-        w_.out.line(registers_of(p.lanes).name() + ' ' + sum + '[' + number(rows) + "][" + number(p.registers) +
-                    "] = {};");
+        w_.out.spelled(registers_of(p.lanes).name() + ' ' + sum + '[' + number(rows) + "][" + number(p.registers) +
+                       "] = {};");
     }
     /// An array that registers read and write.
     void declare_lanes(const std::string& name, std::size_t elements, const std::string& words = "") const {
         const bool large = elements * w_.type.bytes() > 65536;
-        w_.out.line(std::string(large ? "static " : "") + "ALIGNED " + w_.type.name + ' ' + name + '[' +
-                    number(elements) + "];" + (words.empty() ? "" : " /* " + words + " */"));
+        w_.out.spelled(std::string(w_.out.language().aligned) + (large ? " static " : " ") + w_.type.name + ' ' + name +
+                           '[' + number(elements) + "];",
+                       words);
     }
 
     void accumulate(const std::string& sum, std::size_t rows, const piece& p, const place& a, const std::string& from,
@@ -75,8 +80,8 @@ public:
                     accumulation::beside_type beside = accumulation::nothing, const std::string& more = "") const {
         const accumulation f{rows, p.registers, p.lanes, a.cast.empty() ? "" : a.element_type, beside};
         w_.need(f);
-        w_.out.line(f.name() + '(' + sum + ", &" + from + ", " + number(a_row) + ", " + number(a_col) + ", &" + b +
-                    ", " + number(b_row) + ", " + n + more + ");");
+        w_.out.spelled(f.name() + '(' + sum + ", &" + from + ", " + number(a_row) + ", " + number(a_col) + ", &" + b +
+                       ", " + number(b_row) + ", " + n + more + ");");
     }
 
     /// A loop over the registers of a row of a block; body(r, lane) gets the text of both, lane from `first` on.
@@ -87,7 +92,7 @@ public:
             return;
         }
         const std::string r = w_.local("r");
-        w_.out.line("UNROLL");
+        w_.out.spelled("UNROLL");
         w_.out.open(count_loop(r, p.registers));
         body(r, sum_of(plus(first, p.first), scaled_index(r, p.lanes)));
         w_.out.close();
@@ -96,7 +101,7 @@ public:
     void for_rows(std::size_t rows, const Body& body) const {
         const std::size_t before = w_.taken.size();
         const std::string m = w_.local("m");
-        w_.out.line("UNROLL");
+        w_.out.spelled("UNROLL");
         w_.out.open(count_loop(m, rows));
         body(m);
         w_.out.close();
@@ -105,55 +110,38 @@ public:
     std::string load(std::size_t lanes, const std::string& from) const {
         return lanes == 1 ? from : "load_" + number(lanes) + "(&" + from + ')';
     }
-    void store(std::size_t lanes, const std::string& to, const std::string& x) const {
-        w_.out.line(lanes == 1 ? to + " = " + x + ';' : "store_" + number(lanes) + "(&" + to + ", " + x + ");");
-    }
-
-    /// Whether rows of results are computed in registers.
-    bool writes_registers(const context& c) const {
-        return Writer::is_dense(plan_slot(c, 0), c.places[0]) &&
-               (c.k.epilogue == no_term || vector_terms<Writer>::can_run(w_, c, c.k.epilogue, lanes_are::columns));
-    }
 
     /// Writes the register `core` to (row, col) and after, or each of its lanes; `finish` applies the epilogue.
     void write(const context& c, std::size_t lanes, const std::string& row, const std::string& col,
                const std::string& core, bool finish = true) const {
-        const bool plain = !finish || c.k.epilogue == no_term;
-        const bool dense = Writer::is_dense(plan_slot(c, 0), c.places[0]);
-        if (lanes == 1) {
-            w_.out.line(c.places[0].element(c.v, row, col) + " = " + (plain ? core : scalar(c, row, col, core)) + ';');
-        } else if (plain ? dense : writes_registers(c)) {
-            const std::string x =
-                plain ? core
-                      : vector_terms<Writer>(w_, c, registers_of(lanes), lanes_are::columns, row, col, core)
-                            .at(c.k.epilogue);
-            store(lanes, c.places[0].element(c.v, row, col), x);
+        const std::size_t epilogue = finish ? c.k.epilogue : no_term;
+        recording::routine r;
+        if (lanes == 1 || fits_registers(c, epilogue)) {
+            write_down(r, c, epilogue, lanes, row, col, core);
         } else {
-            const std::string l = w_.taken.unused("l"), at = sum_of(col, l), of_lane = core + '[' + l + ']';
-            w_.out.loop(count_loop(l, lanes), c.places[0].element(c.v, row, at) + " = " +
-                                                  (plain ? of_lane : scalar(c, row, at, of_lane)) + ';');
+            const std::string l = w_.taken.unused("l");
+            r.open(l, "0", number(lanes), 1);
+            write_down(r, c, epilogue, 1, row, sum_of(col, l), core + '[' + l + ']');
+            r.close();
         }
-    }
-
-    /// Whole registers along a row, and the numbers that are left; body(whether it is a register) writes a statement.
-    template <class Body>
-    void along_row(const std::string& col, std::size_t size, const Body& body) const {
-        const std::string width = number(widest_), n = number(size), whole = number(size / widest_ * widest_);
-        if (size >= widest_) {
-            w_.out.open("for (int " + col + " = 0; " + col + " < " + whole + "; " + col + " += " + width + ')');
-            body(true);
-            w_.out.close();
-        }
-        if (size % widest_ == 0) return;
-        w_.out.open("for (int " + col + " = " + whole + "; " + col + " < " + n + "; ++" + col + ')');
-        body(false);
-        w_.out.close();
+        routine_text(r, {w_.type, w_.out.language()}, w_.taken).write(w_.out);
     }
 
     const slot& plan_slot(const context& c, std::size_t i) const { return w_.plan.slots[c.s.first_slot + i]; }
-    std::string scalar(const context& c, const std::string& row, const std::string& col,
-                       const std::string& core) const {
-        return w_.terms(c).at(c.k.epilogue, c.v, row, col, core).text;
+
+private:
+    bool fits_registers(const context& c, std::size_t epilogue) const {
+        return Writer::is_dense(plan_slot(c, 0), c.places[0]) &&
+               (epilogue == no_term ||
+                term_facts::of(w_.plan, c.k, c.s, c.places).run_in_registers(epilogue, lanes_are::columns));
+    }
+    void write_down(recording::routine& r, const context& c, std::size_t epilogue, std::size_t lanes,
+                    const std::string& row, const std::string& col, const std::string& core) const {
+        const written_index i(row, true), j(col, true);
+        const recorded<T, any_lanes> x({&r, r.add({.what = recording::operation::read, .lanes = lanes, .text = core})});
+        const written_terms terms(term_facts::of(w_.plan, c.k, c.s, c.places), c.v, r);
+        const auto result = epilogue == no_term ? x : terms.value(epilogue, {i, j, lanes}, x);
+        r.store(c.places[0].recorded(c.v, i, j), result.in(r), lanes);
     }
 };
 

@@ -6,6 +6,7 @@
 #include <heed/lower/loop_part.hpp>
 #include <heed/study/spelling.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ namespace heed::detail::emitted {
 class routine_text {
 public:
     routine_text(const recording::routine& r, const spelling& s, names taken)
-        : r_(r), s_(s), taken_(std::move(taken)), uses_(r.size()), use_epoch_(r.size()), names_(r.size()) {
+        : r_(r), s_(s), taken_(std::move(taken)), uses_(r.size()), is_used_later_(r.size()), names_(r.size()) {
         find_uses();
         find_names();
     }
@@ -33,7 +34,7 @@ public:
         if (!text.has_lines() && whole.size() <= line_length) {
             out.spelled(whole);
         } else {
-            out.open_spelled(s.head(r));
+            out.open(s.head(r));
             text.write(out);
             out.spelled(result);
             out.close();
@@ -78,7 +79,7 @@ private:
     }
     void use(value_id id, std::size_t epoch) {
         ++uses_[id];
-        use_epoch_[id] = epoch;
+        is_used_later_[id] = is_used_later_[id] || epoch != r_[id].epoch;
         if (recording::routine::is_variable(r_[id])) needed_.push_back(recording::routine::variable_of(r_[id]));
     }
     /// In a loop what follows may be read before.
@@ -106,8 +107,14 @@ private:
         if (uses_[id] == 0 || id == r_.result) return false;
         if (!v.name.empty()) return true;
         if (v.is == recording::kind::truth) return false;
-        const bool is_late = r_.reads(id) && use_epoch_[id] != v.epoch;
-        return is_late || (uses_[id] > 1 && !v.from.is_register);
+        return (uses_[id] > 1 && !is_brief(v)) || (r_.reads(id) && is_used_later_[id]);
+    }
+    /// What may stand there twice: an element, an index.
+    bool is_brief(const recording::value& v) const {
+        using o = recording::operation;
+        if (v.from.is_register) return true;
+        return v.lanes == 1 && ((v.what == o::load && v.from.type.empty()) ||
+                                (v.what == o::real_of_count && r_[v.operands[0]].what == o::read));
     }
 
     /// Names are free again after the block that has them.
@@ -141,52 +148,80 @@ private:
     expression in_lanes(value_id id, std::size_t lanes) const {
         const expression x = at(id);
         if (lanes == 1 || r_[id].lanes == lanes) return x;
-        return {spelling::with_lanes("all", lanes) + '(' + x.text + ')'};
+        const char* const name = r_[id].is == recording::kind::truth ? "mask" : "all";
+        return {spelling::with_lanes(name, lanes) + '(' + x.text + ')'};
     }
     expression infix_at(const recording::value& v, const char* op, expression::binding level) const {
         return infix(at(v.operands[0]), op, at(v.operands[1]), level);
     }
+    /// Conditions of one number are joined by && and ||, which associate as one likes.
+    expression joined(const recording::value& v, bool of_both) const {
+        if (v.is != recording::kind::truth || v.lanes > 1) return of_bits_of(v, of_both ? " & " : " | ");
+        const expression::binding level = of_both ? expression::both : expression::either;
+        const auto side = [&](value_id id) {
+            const expression e = at(id);
+            return e.level == level ? e.text : e.inside(expression::comparison);
+        };
+        return {side(v.operands[0]) + (of_both ? " && " : " || ") + side(v.operands[1]), level};
+    }
     expression of_bits_of(const recording::value& v, const char* op) const {
-        return {at(v.operands[0]).inside(expression::sign) + op + at(v.operands[1]).inside(expression::sign),
-                expression::both};
+        const auto side = [&](value_id id) {
+            return (v.is == recording::kind::truth ? in_lanes(id, v.lanes) : at(id)).inside(expression::sign);
+        };
+        return {side(v.operands[0]) + op + side(v.operands[1]), expression::both};
+    }
+    expression negated(const recording::value& v) const {
+        const char sign = v.is != recording::kind::truth ? '-' : v.lanes == 1 ? '!' : '~';
+        return {sign + at(v.operands[0]).inside(expression::word), expression::sign};
     }
     expression shifted(const recording::value& v, const char* op) const {
         return {at(v.operands[0]).inside(expression::sign) + op + std::to_string(v.whole), expression::both};
     }
     /// a + -c is a - c.
     expression added(const recording::value& v) const {
-        const recording::value& b = r_[v.operands[1]];
+        recording::value b = r_[v.operands[1]];
         if (b.what != recording::operation::real_literal || !(b.real < 0)) return infix_at(v, "+", expression::sum);
-        return infix(at(v.operands[0]), "-", s_.literal(-b.real), expression::sum);
+        b.real = -b.real;
+        return infix(at(v.operands[0]), "-", s_.literal(b), expression::sum);
+    }
+    /// A sum of loop variables and numbers.
+    static expression index(const std::string& text) {
+        return {text, text.find(' ') == std::string::npos ? expression::word : expression::sum};
     }
 
     expression computed(value_id id) const {
         const recording::value& v = r_[id];
         switch (v.what) {
             using o = recording::operation;
-            case o::real_literal: return s_.literal(v.real);
+            case o::real_literal: return s_.literal(v);
             case o::bits_literal: return s_.bits_literal(v.whole);
-            case o::count_literal: return {std::to_string(v.whole)};
+            case o::count_literal: {
+                const auto n = static_cast<long long>(v.whole);
+                return {std::to_string(n), n < 0 ? expression::sign : expression::word};
+            }
             case o::read:
+                if (v.is == recording::kind::count) return index(v.text);
                 return {recording::routine::is_variable(v) ? variables_[recording::routine::variable_of(v)] : v.text};
             case o::same: return at(v.operands[0]);
             case o::load: return s_.loaded(v.lanes, v.from);
-            case o::text: return written_in_c(v);
-            case o::negate: return {'-' + at(v.operands[0]).inside(expression::word), expression::sign};
+            case o::lane: return {at(v.operands[0]).inside(expression::word) + '[' + v.text + ']'};
+            case o::ascending: return s_.ascending(v.lanes, at(v.operands[0]), v.real);
+            case o::negate: return negated(v);
             case o::add: return added(v);
             case o::subtract: return infix_at(v, "-", expression::sum);
             case o::multiply: return infix_at(v, "*", expression::product);
             case o::divide: return infix_at(v, "/", expression::product);
             case o::less: return infix_at(v, "<", expression::comparison);
+            case o::less_equal: return infix_at(v, "<=", expression::comparison);
             case o::greater: return infix_at(v, ">", expression::comparison);
             case o::equal: return infix_at(v, "==", expression::comparison);
             case o::not_equal: return infix_at(v, "!=", expression::comparison);
-            case o::bit_and: return of_bits_of(v, " & ");
-            case o::bit_or: return of_bits_of(v, " | ");
+            case o::bit_and: return joined(v, true);
+            case o::bit_or: return joined(v, false);
             case o::shift_left: return shifted(v, " << ");
             case o::shift_right: return shifted(v, " >> ");
             case o::choose:
-                return s_.chosen(v.lanes, at(v.operands[0]), in_lanes(v.operands[1], v.lanes),
+                return s_.chosen(v.lanes, r_[v.operands[0]].lanes, at(v.operands[0]), in_lanes(v.operands[1], v.lanes),
                                  in_lanes(v.operands[2], v.lanes));
             case o::bits_of: return s_.reinterpreted(recording::kind::bits, v.lanes, at(v.operands[0]));
             case o::of_bits: return s_.reinterpreted(recording::kind::real, v.lanes, at(v.operands[0]));
@@ -199,23 +234,17 @@ private:
         return {};
     }
     expression called(const recording::value& v) const {
-        std::string text = spelling::with_lanes(v.text, v.lanes) + '(';
+        std::string text = s_.function(v.text, v.lanes) + '(';
         for (std::size_t i = 0; i < v.operands.size(); ++i)
             text += (i > 0 ? ", " : "") + in_lanes(v.operands[i], v.lanes).text;
         return {text + ')'};
     }
     /// f(x, n), and what else it takes.
     expression called_with_row(const recording::value& v) const {
-        const std::size_t comma = v.text.find(", ");
+        const std::size_t comma = std::min(v.text.find(", "), v.text.size());
         std::string text = v.text.substr(0, comma) + '(' + spelling::address(v.from) + v.text.substr(comma);
         for (const value_id id : v.operands) text += ", " + at(id).text;
         return {text + ')'};
-    }
-    expression written_in_c(const recording::value& v) const {
-        std::string text = v.text;
-        for (std::size_t i = 0; i < v.operands.size(); ++i)
-            text = replaced(text, '$' + std::to_string(i), at(v.operands[i]).inside(expression::word));
-        return {s_.language.code(text), static_cast<expression::binding>(v.whole)};
     }
 
     // Statements.
@@ -262,8 +291,8 @@ private:
             case statement::sums: return declare_sums(out, s);
             case statement::open:
                 if (s.is_unrolled) out.spelled("UNROLL");
-                return out.open_spelled(head_of_block(s));
-            case statement::open_if: return out.open_spelled(head_of_block(s));
+                return out.open(head_of_block(s));
+            case statement::open_if: return out.open(head_of_block(s));
             case statement::close: return out.close();
             case statement::perform: return out.spelled(s.text + ';');
             case statement::note: return out.comment(s.text);
@@ -309,9 +338,10 @@ private:
     }
 
     const recording::routine& r_;
-    const spelling& s_;
+    spelling s_;
     names taken_;
-    std::vector<std::size_t> uses_, use_epoch_;
+    std::vector<std::size_t> uses_;
+    std::vector<bool> is_used_later_;    ///< after something changed
     std::vector<bool> is_needed_{};      ///< statements
     std::vector<std::size_t> needed_{};  ///< variables
     std::vector<std::string> names_;     ///< of values with a line of their own

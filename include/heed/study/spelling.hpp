@@ -14,18 +14,20 @@ namespace heed::detail::emitted {
 struct spelling {
     number_type number;
     const dialect& language;
+    std::string of_type = "";  ///< behind the names of functions that are not for the numbers of the file
 
     bool is_cpp() const { return language.respells; }
 
     static std::string with_lanes(const std::string& name, std::size_t lanes) {
         return lanes > 1 ? name + '_' + std::to_string(lanes) : name;
     }
+    std::string function(const std::string& name, std::size_t lanes) const { return with_lanes(name + of_type, lanes); }
     std::string type_of(recording::kind k, std::size_t lanes) const {
         const vector_type type{number, lanes};
         switch (k) {
             case recording::kind::count: return type.text(lanes > 1 ? "COUNTS" : "int");
-            case recording::kind::bits:
-            case recording::kind::truth: return type.text(lanes > 1 ? "MASK" : "WORD");
+            case recording::kind::bits: return type.text(lanes > 1 ? "MASK" : "WORD");
+            case recording::kind::truth: return lanes > 1 ? type.text("MASK") : language.truth;
             case recording::kind::real: break;
         }
         return type.name();
@@ -34,6 +36,9 @@ struct spelling {
     expression converted(recording::kind to, std::size_t lanes, const expression& x) const {
         const std::string type = type_of(to, lanes);
         if (lanes > 1) return {"__builtin_convertvector(" + x.text + ", " + type + ')'};
+        return cast(type, x);
+    }
+    expression cast(const std::string& type, const expression& x) const {
         if (is_cpp()) return {"static_cast<" + type + ">(" + x.text + ')'};
         return {'(' + type + ')' + x.inside(expression::sign), expression::sign};
     }
@@ -42,21 +47,23 @@ struct spelling {
         const std::string type = type_of(to, lanes);
         if (is_cpp()) return {"std::bit_cast<" + type + ">(" + x.text + ')'};
         if (lanes > 1) return {'(' + type + ')' + x.inside(expression::sign), expression::sign};
-        return {(to == recording::kind::real ? "of_bits(" : "bits_of(") + x.text + ')'};
+        return {function(to == recording::kind::real ? "of_bits" : "bits_of", 1) + '(' + x.text + ')'};
     }
-    expression chosen(std::size_t lanes, const expression& mask, const expression& a, const expression& b) const {
-        if (lanes == 1 || is_cpp())
+    expression chosen(std::size_t lanes, std::size_t lanes_of_mask, const expression& mask, const expression& a,
+                      const expression& b) const {
+        if (lanes_of_mask == 1 || is_cpp())
             return {mask.inside(expression::either) + " ? " + a.inside(expression::either) + " : " + b.text,
                     expression::choice};
         return {with_lanes("choose", lanes) + "((" + type_of(recording::kind::truth, lanes) + ')' +
                 mask.inside(expression::word) + ", " + a.text + ", " + b.text + ')'};
     }
-    expression literal(double x) const {
-        if (x != x) return {is_cpp() ? "not_a_number" : "NAN"};
+    expression literal(const recording::value& v) const {
+        const double x = v.real;
+        if (x != x) return {language.not_a_number};
         const expression::binding level = x < 0 ? expression::sign : expression::word;
-        if (x - x != 0) return {std::string(x < 0 ? "-" : "") + (is_cpp() ? "infinity" : "INFINITY"), level};
+        if (x - x != 0) return {std::string(x < 0 ? "-" : "") + language.infinity, level};
         const std::string decimal = number.literal(x);
-        const bool is_short = decimal.size() <= (number.is_float ? 9 : 8);
+        const bool is_short = v.whole == 1 || decimal.size() <= (number.is_float ? 9 : 8);
         return {is_short ? decimal : hex(x) + number.suffix, level};
     }
     expression bits_literal(unsigned long long b) const {
@@ -66,7 +73,12 @@ struct spelling {
     }
     expression loaded(std::size_t lanes, const recording::element& x) const {
         const std::string text = x.array + '[' + x.index + ']';
+        if (!x.type.empty()) return cast(number.name, {text});
         return {lanes == 1 || x.is_register ? text : with_lanes("load", lanes) + "(&" + text + ')'};
+    }
+    /// first, first + step, ...
+    expression ascending(std::size_t lanes, const expression& first, double step) const {
+        return {with_lanes("indices", lanes) + '(' + first.text + ", " + number.literal(step) + ')'};
     }
     std::string stored(std::size_t lanes, const recording::element& x, const std::string& v) const {
         const std::string text = x.array + '[' + x.index + ']';
@@ -84,9 +96,9 @@ struct spelling {
         return x.index == "0" ? x.array : '&' + x.array + '[' + x.index + ']';
     }
     std::string head(const recording::routine& r) const {
-        const std::string inlined = is_cpp() ? "[[gnu::always_inline]] static inline " : "INLINE ";
         const std::string real = type_of(recording::kind::real, r.lanes);
-        std::string text = (r.lanes > 1 ? inlined : "static ") + real + ' ' + with_lanes(r.name, r.lanes) + '(';
+        std::string text =
+            (r.lanes > 1 ? language.words("INLINE ") : "static ") + real + ' ' + function(r.name, r.lanes) + '(';
         for (std::size_t i = 0; i < r.parameters.size(); ++i) {
             using p = recording::routine::parameter;
             const p::type_name type = r.parameters[i].type;

@@ -2,61 +2,75 @@
 // What the writing machine asks of a step of a plan: names, places, and the formulas around a loop.
 #pragma once
 
-#include <heed/study/emit_vector_blocks.hpp>
+#include <heed/study/emit_step.hpp>
+#include <heed/study/written_terms.hpp>
 
 #include <cstddef>
 #include <string>
-#include <utility>
 
 namespace heed::detail::emitted {
 
-template <class Writer>
+/// Axes of a step: along what is read, along the sums of products, along the rows of matrices.
+struct step_axes {
+    extent columns, inner, lines;
+};
+
+/// Not by the type of a plan: all plans share the kernels that are written over it.
 class written_operands {
 public:
-    written_operands(Writer& w, const step_context& c, bool in_registers, const extent& columns)
-        : w_(w), c_(c), in_registers_(in_registers), column_(wanted(columns, "col")) {}
+    written_operands(const step_context& c, const term_facts& facts, const step_axes& axes, const names& taken,
+                     bool in_registers)
+        : c_(c),
+          facts_(facts),
+          axes_(axes),
+          taken_(taken),
+          in_registers_(in_registers),
+          column_(wanted(axes.columns, "col")) {}
 
     const kernel& k() const { return c_.k; }
     std::string row() const { return c_.v.row; }
-    std::string row_name() const { return wanted(w_.graph[c_.target].dims.from_right(1), "row"); }
+    std::string row_name() const { return wanted(axes_.lines, "row"); }
     const std::string& column_name() const { return column_; }
     bool has_epilogue() const { return c_.k.epilogue != no_term; }
-    const char* name_of_core() const { return c_.k.loop == skeleton::reduce ? "result" : "normalised"; }
-    bool has_dense_result() const { return detail::has_dense_rows(slot_of_result()); }
+    const char* name_of_core() const {
+        return c_.k.loop == skeleton::reduce ? "result" : c_.k.loop == skeleton::product ? "sum" : "normalised";
+    }
+    /// Of the loop that adds up products, inside of the others.
+    std::string inner_name() const { return wanted(axes_.inner, "k"); }
+    bool has_dense_result() const { return has_dense_rows(facts_.slots[0]); }
 
     bool reads_in_registers() const {
-        return in_registers_ && vector_terms<Writer>::contains_exp(w_, c_, c_.k.prologue) &&
-               vector_terms<Writer>::can_run(w_, c_, c_.k.prologue, lanes_are::columns);
+        return in_registers_ && facts_.contain_transcendental(c_.k.prologue) &&
+               facts_.run_in_registers(c_.k.prologue, lanes_are::columns);
     }
-    std::pair<std::string, int> prologue(std::size_t lanes, const std::string& row, const std::string& col) const {
-        return formula(c_.k.prologue, lanes, row, col, w_.zero());
+    template <class V>
+    V prologue(recording::routine& r, const written_index& row, const written_index& col) const {
+        return terms(r).value(c_.k.prologue, {row, col, lanes<V>::count}, V(lane_t<V>(0)));
     }
-    std::pair<std::string, int> epilogue(std::size_t lanes, const std::string& row, const std::string& col) const {
-        return formula(c_.k.epilogue, lanes, row, col, "$0");
+    template <class V>
+    V epilogue(recording::routine& r, const written_index& row, const written_index& col, const V& core) const {
+        return terms(r).value(c_.k.epilogue, {row, col, lanes<V>::count}, core);
     }
-    recording::element result(const std::string& row, const std::string& col) const {
-        return {c_.places[0].array, c_.places[0].index(c_.v, row, col)};
+    template <class V>
+    V operand(recording::routine& r, std::size_t i, const written_index& row, const written_index& col) const {
+        return terms(r).operand<V>(i, row, col);
+    }
+    recording::element result(const written_index& row, const written_index& col) const {
+        return c_.places[0].recorded(c_.v, row, col);
     }
 
 private:
     /// The name of an axis, or the usual one where that has none or is taken.
     std::string wanted(const extent& e, const char* usual) const {
         const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
-        return w_.taken.is_free(own) ? own : usual;
+        return taken_.is_free(own) ? own : usual;
     }
-    const slot& slot_of_result() const { return w_.plan.slots[c_.s.first_slot]; }
-    std::pair<std::string, int> formula(std::size_t id, std::size_t lanes, const std::string& row,
-                                        const std::string& col, const std::string& core) const {
-        if (lanes == 1) {
-            const expression e = w_.terms(c_).at(id, c_.v, row, col, core);
-            return {e.text, static_cast<int>(e.level)};
-        }
-        return {vector_terms<Writer>(w_, c_, {w_.type, lanes}, lanes_are::columns, row, col, core).at(id),
-                static_cast<int>(expression::choice)};
-    }
+    written_terms terms(recording::routine& r) const { return {facts_, c_.v, r}; }
 
-    Writer& w_;
     const step_context& c_;
+    term_facts facts_;
+    step_axes axes_;
+    const names& taken_;
     bool in_registers_;
     std::string column_;
 };

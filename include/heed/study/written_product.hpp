@@ -109,8 +109,8 @@ public:
         const std::size_t before = w_.taken.size();
         const std::string from = w_.local("from"), count = w_.local("count");
         w_.out.open("for (int " + from + " = 0; " + from + " < " + inner + "; " + from + " += " + most + ')');
-        w_.out.line("const int " + count + " = " + inner + " - " + from + " < " + most + " ? " + inner + " - " + from +
-                    " : " + most + ';');
+        w_.out.spelled("const int " + count + " = " + inner + " - " + from + " < " + most + " ? " + inner + " - " +
+                       from + " : " + most + ';');
         f(depth_block{from, count});
         w_.out.close();
         w_.taken.forget_after(before);
@@ -123,9 +123,9 @@ public:
     right_lines copied_panel(std::size_t width) const { return {copy_, "0", width}; }
     void copy_panel(std::size_t width, const depth_block& depth, const written_index& col) const {
         const place& b = right();
-        w_.out.line(copy_name(width, b.cast.empty() ? "" : b.element_type) + "(&" +
-                    b.element(c_.v, depth.first, text_of(col)) + ", " + number(b.col) + ", " + number(b.row) + ", " +
-                    number(width) + ", " + depth.count + ", 1, " + copy_ + ");");
+        w_.out.spelled(copy_name(width, b.cast.empty() ? "" : b.element_type) + "(&" +
+                       b.element(c_.v, depth.first, text_of(col)) + ", " + number(b.col) + ", " + number(b.row) + ", " +
+                       number(width) + ", " + depth.count + ", 1, " + copy_ + ");");
     }
     /// Its first element. After the last slab it is no part of the array; nothing is read there.
     std::string slab_after(std::size_t slab, const depth_block& depth, const written_index& col) const {
@@ -135,7 +135,7 @@ public:
             below = depth.first + " + " + depth.count + " == " + number(c_.k.inner) + " ? " + to_the_right + " : " +
                     right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
         w_.out.comment("where what comes next begins; nothing is read after the last");
-        w_.out.line("const int " + next + " = " + (below.empty() ? to_the_right : below) + ';');
+        w_.out.spelled("const int " + next + " = " + (below.empty() ? to_the_right : below) + ';');
         return next;
     }
 
@@ -267,7 +267,7 @@ private:
     void load_sum(const piece& p, const std::string& row, const std::string& col, const std::string& sum) const {
         const place& out = c_.places[0];
         if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, 0), out)) {
-            w_.out.line(sum + " = " + base::load(p.lanes, out.element(c_.v, row, col)) + ';');
+            w_.out.spelled(sum + " = " + base::load(p.lanes, out.element(c_.v, row, col)) + ';');
             return;
         }
         const std::string l = w_.taken.unused("l");

@@ -30,7 +30,7 @@ class written_scores : public written_sums<T, Writer> {
 
 protected:
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
-    using base::loaded, base::operand, base::text, base::variable;
+    using base::loaded, base::operand, base::variable;
     using typename base::sum_block;
 
 public:
@@ -62,8 +62,7 @@ protected:
             "whose weights are powers of two");
     }
     V unit_of_query() const {
-        const expression factors = w_.terms(c_).scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k));
-        return known_as("unit", text(factors.text, factors.level, 1));
+        return known_as("unit", base::terms().scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k), one_over_ln2()));
     }
     /// Products of queries with keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
@@ -145,14 +144,13 @@ protected:
 
     bool writes_registers() const {
         return in_registers_ && Writer::is_dense(base::plan_slot(0), c_.places[0]) &&
-               (c_.k.epilogue == no_term || vector_terms<Writer>::can_run(w_, c_, c_.k.epilogue, lanes_are::columns));
+               (c_.k.epilogue == no_term || base::facts().run_in_registers(c_.k.epilogue, lanes_are::columns));
     }
     void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {
         if (lanes > 1 && !writes_registers()) {
             const V named = known_as("mean", mean);
-            base::loop("l", 0, lanes, 1, [&](const written_index& l) {
-                write_result(row, e + l, text("$0[" + l.text() + ']', expression::word, 1, {named.in(*r_)}), 1);
-            });
+            base::loop("l", 0, lanes, 1,
+                       [&](const written_index& l) { write_result(row, e + l, lane_of(named, l), 1); });
             return;
         }
         const std::string i = variable(row), j = variable(e);
@@ -166,41 +164,36 @@ protected:
     bool needs_formula() const { return !c_.k.scales_queries; }
     bool needs_finish() const { return needs_formula() || is_masked(); }
     bool runs_in_registers(lanes_are along) const {
-        const auto can_run = [&](std::size_t id) { return vector_terms<Writer>::can_run(w_, c_, id, along); };
+        const auto can_run = [&](std::size_t id) { return base::facts().run_in_registers(id, along); };
         return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
                (!is_masked() || can_run(mask_of_kernel(w_.plan, c_.k)));
     }
 
     V formula(std::size_t id, const V& core, std::size_t lanes, const std::string& row, const std::string& col,
               lanes_are along) const {
-        if (lanes == 1) {
-            const expression e = w_.terms(c_).at(id, c_.v, row, col, "$0");
-            return text(e.text, e.level, 1, {core.in(*r_)});
-        }
-        return text(vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, col, "$0").at(id), expression::choice,
-                    lanes, {core.in(*r_)});
+        return base::terms().value(id, {written_index(row, true), written_index(col, true), lanes, along}, core);
     }
+    V lane_of(const V& x, const written_index& l) const {
+        return V({r_, r_->add({.what = recording::operation::lane,
+                               .is = recording::kind::real,
+                               .operands = {x.in(*r_)},
+                               .text = l.text()})});
+    }
+    V one_over_ln2() const { return base::terms().template number<V>(log2_of_e<T>); }
     static V known_as_score(const sum_of_block<T>& s, const V& x) { return s.block.is_one ? known_as("score", x) : x; }
 
     V score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key, lanes_are along,
                const score_steps& steps) const {
         if (!steps.mask) return unmasked_score_of(core, lanes, row, key, along);
         const V score = steps.formula ? unmasked_score_of(core, lanes, row, key, along) : core;
-        const std::size_t mask = mask_of_kernel(w_.plan, c_.k);
-        if (lanes == 1) {
-            const expression seen = w_.terms(c_).condition_at(mask, c_.v, row, key);
-            return text(seen.inside(expression::either) + " ? $0 : -INFINITY", expression::choice, 1, {score.in(*r_)});
-        }
-        const std::string n = std::to_string(lanes);
-        const std::string seen = vector_terms<Writer>(w_, c_, {w_.type, lanes}, along, row, key, "").condition_at(mask);
-        return text("choose_" + n + '(' + seen + ", $0, all_" + n + "(-INFINITY))", expression::word, lanes,
-                    {score.in(*r_)});
+        const element_place at{written_index(row, true), written_index(key, true), lanes, along};
+        return choose(base::terms().template holds<T>(mask_of_kernel(w_.plan, c_.k), at), score,
+                      V(-std::numeric_limits<T>::infinity()));
     }
     /// In units of ln 2.
     V unmasked_score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key,
                         lanes_are along) const {
-        const V one_over_ln2 = text(w_.terms(c_).one_over_ln2(), expression::word, 1);
-        return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along) * one_over_ln2;
+        return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along) * one_over_ln2();
     }
     /// A lane without a query repeats the last one: its elements exist.
     void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at, const score_steps& steps) const {

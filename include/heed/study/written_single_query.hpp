@@ -176,8 +176,7 @@ public:
             unrolled("m", some,
                      [&](const written_index& m) { r_->store(in_row(product, i + m), halved(part, m), widest_); });
         });
-        return base::text("sums_of_rows_" + std::to_string(widest_) + '(' + product + ')', expression::word, widest_,
-                          {}, "scores");
+        return of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
     }
     V finished_scores(int, std::size_t group, const written_index& key, const V& products) const {
         if (!is_finished_at_once(group) || !base::needs_finish()) return products;
@@ -344,8 +343,16 @@ private:
     }
     /// Halved until one is left: what sum_of_row does with so few.
     V sum_of_row(const std::string& parts, const char* name) const {
-        return base::text("sum_of_row(" + parts + ", " + std::to_string(c_.k.depth_lanes) + ')', expression::word, 1,
-                          {}, name);
+        return of_memory("sum_of_row, " + std::to_string(c_.k.depth_lanes), parts, 1, name);
+    }
+    /// A function of an array, and what else it takes.
+    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint) const {
+        return V({r_, r_->add({.what = recording::operation::call_of_row,
+                               .is = recording::kind::real,
+                               .lanes = lanes,
+                               .text = function,
+                               .from = {array, "0"},
+                               .hint = hint})});
     }
     /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
     void add_products(const std::string& sums, std::size_t keys, const written_index& key,

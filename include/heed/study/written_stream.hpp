@@ -372,13 +372,20 @@ private:
                              c_.k.cols / panel * blocks * key_block);
     }
 
+    /// The numbers that products are multiplied by, each with a sign behind it.
+    std::string scale_text(std::size_t id) const {
+        const term& t = base::facts().terms[id];
+        if (t.kind == term::core) return "";
+        if (t.kind == term::load) return c_.places[t.slot].value + " * ";
+        return scale_text(t.operands[0]) + scale_text(t.operands[1]);
+    }
     void copy_queries() const {
         std::string scale = w_.type.literal(1);
         if (c_.k.scales_queries) {
             base::note(
                 "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the queries, once, products with keys are "
                 "scores whose weights are powers of two");
-            scale = w_.terms(c_).scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k)).text;
+            scale = scale_text(unmasked_scores_of_kernel(w_.plan, c_.k)) + w_.type.literal(log2_of_e<T>);
         }
         const place& q = c_.places[2];
         r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
@@ -393,10 +400,10 @@ private:
         tiles_ = w_.local("tiles");
         w_.out.comment("tiles of " + std::to_string(lanes_) + " queries and " + std::to_string(block_keys_) +
                        " keys: # without a mask, x with one, - nothing is left");
-        w_.out.line("static const char " + tiles_ + '[' + std::to_string(table.rows.size()) + "][" +
-                    std::to_string(table.rows[0].size() + 1) + "] = {");
+        w_.out.spelled(std::string("static ") + w_.out.language().known_number + " char " + tiles_ + '[' +
+                       std::to_string(table.rows.size()) + "][" + std::to_string(table.rows[0].size() + 1) + "] = {");
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            w_.out.line("    \"" + table.rows[i] + (i + 1 < table.rows.size() ? "\"," : "\"};"));
+            w_.out.spelled("    \"" + table.rows[i] + (i + 1 < table.rows.size() ? "\"," : "\"};"));
             is_skipped_ = is_skipped_ || table.rows[i].find('-') != std::string::npos;
         }
         std::string at;

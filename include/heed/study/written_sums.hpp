@@ -5,6 +5,7 @@
 
 #include <heed/machine/writing.hpp>
 #include <heed/study/emit_vector_blocks.hpp>
+#include <heed/study/written_terms.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -108,29 +109,23 @@ protected:
         return V(
             {r_, r_->add({.what = operation::load, .is = kind::real, .lanes = lanes, .from = from, .hint = hint})});
     }
-    V text(const std::string& expression, int binding, std::size_t lanes,
-           std::initializer_list<recording::value_id> operands = {}, const char* hint = "") const {
-        return V({r_, r_->add({.what = operation::text,
-                               .is = kind::real,
-                               .lanes = lanes,
-                               .operands = operands,
-                               .whole = static_cast<unsigned long long>(binding),
-                               .text = expression,
-                               .hint = hint})});
-    }
     /// A number of an operand.
     V operand(std::size_t slot, const written_index& row, const written_index& col) const {
-        const expression e = c_.places[slot].at(c_.v, variable(row), variable(col), w_.type);
-        return text(e.text, e.level, 1);
+        return terms().template operand<V>(slot, row, col);
     }
+    term_facts facts() const { return term_facts::of(w_.plan, c_.k, c_.s, c_.places); }
+    written_terms terms() const { return {facts(), c_.v, *r_}; }
     V copy_of(const V& variable, const char* name) const {
         const recording::value_id now = variable.in(*r_);
         return known_as(name, V({r_, r_->add({.what = operation::same, .is = kind::real, .operands = {now}})}));
     }
     /// A function of a register that gives a number.
     V call_for_number(const char* function, const V& x, const char* hint) const {
-        return text(std::string(function) + '_' + std::to_string(widest_) + "($0)", expression::word, 1, {x.in(*r_)},
-                    hint);
+        return V({r_, r_->add({.what = operation::call,
+                               .is = kind::real,
+                               .operands = {x.in(*r_)},
+                               .text = std::string(function) + '_' + std::to_string(widest_),
+                               .hint = hint})});
     }
     static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of emitted files that are kept as text: what every language has in its own way.
+#pragma once
+
+#include <heed/study/spelling.hpp>
+
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// A function or a type of an emitted file; those that it calls come before it.
+struct helper_function {
+    std::string name;
+    std::string text;
+    bool is_type = false;
+};
+
+/// The functions of a file, in its words.
+class helper_list {
+public:
+    helper_list(const number_type& type, const dialect& language, const std::string& behind = "")
+        : s_{type, language, behind} {}
+
+    const spelling& words() const { return s_; }
+    bool is_cpp() const { return s_.is_cpp(); }
+    std::string cast(const std::string& type, const std::string& x) const { return s_.cast(type, {x}).text; }
+
+    /// A function over registers v, whose words (emit_register.hpp) stand in all texts; # begins a remark.
+    void add(const vector_type& v, const std::string& name, const std::string& about, const std::string& head,
+             const std::string& body) {
+        const dialect& language = s_.language;
+        c_writer out(language);
+        if (!about.empty()) out.comment(v.text(about));
+        const std::string first = language.words(v.text(head)), rest = language.words(v.text(body));
+        const std::string whole = first + " { " + rest + " }";
+        const bool has_lines = rest.find('\n') != std::string::npos;
+        if (!has_lines && whole.size() <= line_length) {
+            out.spelled(whole);
+        } else {
+            out.open(first);
+            has_lines ? out.lines(rest) : out.spelled(rest);
+            out.close();
+        }
+        functions.push_back({v.text(name) + s_.of_type, out.text()});
+    }
+    void add_type(const std::string& name, const std::string& type, std::size_t bytes, const std::string& about) {
+        const std::string of_bytes = " __attribute__((vector_size(" + std::to_string(bytes) + ")))";
+        const dialect& language = s_.language;
+        functions.push_back(
+            {name,
+             (is_cpp() ? "using " + name + " = " + type + of_bytes : "typedef " + type + ' ' + name + of_bytes) + "; " +
+                 language.comment_begin + about + language.comment_end + '\n',
+             true});
+    }
+
+    std::vector<helper_function> functions{};
+
+private:
+    spelling s_;
+};
+
+}  // namespace heed::detail::emitted

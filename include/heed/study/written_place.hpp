@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where the operands of a step are: arrays of the emitted function, indices of loops, numbers.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/machine/recording.hpp>
+#include <heed/machine/written_index.hpp>
+#include <heed/study/emit_text.hpp>
+
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// The loop variables around a statement; empty where a loop has one round.
+struct variables {
+    std::vector<std::string> batch;
+    std::string row;
+};
+
+/// Where a slot reads or writes: an array of the emitted function, or a number.
+struct place {
+    std::string array;  ///< empty: `value` is all
+    std::string value;
+    std::string cast;  ///< to the type of the function, where elements have another
+    std::string element_type{};
+    std::size_t offset = 0;
+    std::size_t batch[max_rank]{};
+    std::size_t row = 0;
+    std::size_t col = 0;
+    std::string first_row{};  ///< the row that is stored first, where that is not the first of all
+    bool is_index = false;
+    bool is_named = false;  ///< `value` is the name of `number`
+    double number = 0;
+
+    /// Index of the element at a row and a column.
+    std::string index(const variables& v, const std::string& at_row, const std::string& at_col) const {
+        // Long strides first, as one would write it.
+        std::string text;
+        std::vector<bool> done(v.batch.size() + 2);
+        for (std::size_t i = 0; i < done.size(); ++i) {
+            std::size_t next = done.size();
+            for (std::size_t a = 0; a < done.size(); ++a)
+                if (!done[a] && (next == done.size() || stride_of(v, a) > stride_of(v, next))) next = a;
+            done[next] = true;
+            const std::size_t from_batch = next - v.batch.size();
+            const std::string variable = next < v.batch.size() ? v.batch[next]
+                                         : from_batch == 0     ? stored_row(at_row)
+                                                               : at_col;
+            text = sum_of(text, scaled_index(variable, stride_of(v, next)));
+        }
+        if (text.empty() || offset > 0) text = sum_of(text, std::to_string(offset));
+        return text;
+    }
+    std::string stored_row(const std::string& at_row) const {
+        return first_row.empty() || at_row.empty() ? at_row : at_row + " - " + first_row;
+    }
+    std::size_t stride_of(const variables& v, std::size_t a) const {
+        return a < v.batch.size() ? batch[a] : a == v.batch.size() ? row : col;
+    }
+    std::string element(const variables& v, const std::string& at_row, const std::string& at_col) const {
+        return array + '[' + index(v, at_row, at_col) + ']';
+    }
+    /// The element, of its own type.
+    recording::element recorded(const variables& v, const written_index& at_row, const written_index& at_col) const {
+        return {array, index(v, at_row, at_col), cast.empty() ? "" : element_type};
+    }
+    std::string index(const variables& v, const written_index& at_row, const written_index& at_col) const {
+        const auto text = [](const written_index& i) { return i.is_zero() ? "" : i.text(); };
+        return index(v, text(at_row), text(at_col));
+    }
+};
+
+}  // namespace heed::detail::emitted

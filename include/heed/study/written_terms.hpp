@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+// Elementwise formulas of a plan, written down: what run/element.hpp computes. The terms are walked when a program
+// runs: all formulas share this code.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/machine/recorded_functions.hpp>
+#include <heed/machine/written_index.hpp>
+#include <heed/study/written_place.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
+enum class lanes_are : unsigned char { rows, columns };
+
+/// What is known of the terms of a kernel, and of the slots and places of its step.
+struct term_facts {
+    const term* terms;
+    const slot* slots;
+    const std::vector<place>* places;
+
+    template <std::size_t Capacity>
+    static term_facts of(const plan<Capacity>& p, const kernel& k, const step& s, const std::vector<place>& places) {
+        return {p.terms.begin() + k.first_term, p.slots.begin() + s.first_slot, &places};
+    }
+
+    static std::size_t stride(const slot& s, lanes_are lanes) {
+        return lanes == lanes_are::rows ? s.row_stride : s.col_stride;
+    }
+    static bool is_same(const slot& s, lanes_are lanes) {
+        return is_number(s) || (!s.strided && stride(s, lanes) == 0);
+    }
+    /// Whether all lanes have the same number.
+    bool are_same(std::size_t id, lanes_are lanes) const {
+        const term& t = terms[id];
+        if (t.kind == term::core) return false;
+        if (t.kind == term::load) return is_same(slots[t.slot], lanes);
+        return all_operands(t, [&](std::size_t operand) { return are_same(operand, lanes); });
+    }
+    /// Whether the library computes a formula in registers.
+    bool run_in_registers(std::size_t id, lanes_are lanes) const {
+        const term& t = terms[id];
+        if (t.kind == term::core) return true;
+        if (t.kind == term::load) return can_load(t.slot, lanes);
+        if (t.f == function::pow) return false;
+        return all_operands(t, [&](std::size_t operand) { return run_in_registers(operand, lanes); });
+    }
+    /// Or has a function that compilers do not put into registers by themselves.
+    bool contain_transcendental(std::size_t id) const {
+        const term& t = terms[id];
+        if (t.kind != term::apply) return false;
+        const function_traits f = traits_of(t.f);
+        return (f.operands == 1 && f.transcendentals > 0) ||
+               !all_operands(t, [&](std::size_t operand) { return !contain_transcendental(operand); });
+    }
+
+private:
+    template <class F>
+    static bool all_operands(const term& t, const F& holds) {
+        return holds(t.operands[0]) && (traits_of(t.f).operands == 1 || holds(t.operands[1]));
+    }
+    bool can_load(std::size_t id, lanes_are lanes) const {
+        const slot& s = slots[id];
+        if (s.place == slot::index || is_same(s, lanes)) return true;
+        return lanes == lanes_are::columns && has_dense_rows(s) && (*places)[id].cast.empty();
+    }
+};
+
+/// Where a formula is written down: lanes, neighbours as `are` says, from a row and a column on.
+struct element_place {
+    written_index row, col;
+    std::size_t lanes = 1;
+    lanes_are are = lanes_are::columns;
+};
+
+/// Writes down formulas of one step.
+class written_terms {
+    using operation = recording::operation;
+    using kind = recording::kind;
+
+public:
+    written_terms(const term_facts& facts, const variables& v, recording::routine& r) : facts_(facts), v_(v), r_(r) {}
+
+    /// The formula `id`, where the loop computed `core`.
+    template <class V>
+    V value(std::size_t id, const element_place& at, const V& core) const {
+        using any = recorded<lane_t<V>, any_lanes>;
+        const any x = core.in() == nullptr ? any(core.literal()) : any(core.at());
+        return V({&r_, walk<any>(id, at, x).in(r_)});
+    }
+    /// Whether it is not 0.
+    template <class T>
+    recording::truth holds(std::size_t id, const element_place& at) const {
+        const recorded<T, any_lanes> zero(T(0));
+        return walk(id, at, zero) != zero;
+    }
+    /// An operand at a row and a column: a number.
+    template <class V>
+    V operand(std::size_t id, const written_index& row, const written_index& col) const {
+        return V({&r_, read(id, row, col)});
+    }
+    /// The numbers that the core is multiplied by in the formula `id`, which has nothing else, times `more`.
+    template <class V>
+    V scale_of_core(std::size_t id, const V& more) const {
+        const V scale = factors<V>(id);
+        return scale.in() == nullptr ? more : scale * more;
+    }
+    template <class V>
+    V number(double x) const {
+        return V({&r_, r_.add({.what = operation::real_literal, .is = kind::real, .real = x, .whole = 1})});
+    }
+
+private:
+    /// Nothing for the core itself.
+    template <class V>
+    V factors(std::size_t id) const {
+        const term& t = facts_.terms[id];
+        if (t.kind == term::core) return {};
+        if (t.kind == term::load) return operand<V>(t.slot, 0, 0);
+        const V a = factors<V>(t.operands[0]), b = factors<V>(t.operands[1]);
+        return a.in() == nullptr ? b : b.in() == nullptr ? a : a * b;
+    }
+
+    recording::value_id read(std::size_t id, const written_index& row, const written_index& col) const {
+        const place& p = (*facts_.places)[id];
+        if (p.is_index) {
+            const auto i = r_.add({.what = operation::read, .is = kind::count, .text = p.index(v_, row, col)});
+            return r_.add(operation::real_of_count, kind::real, 1, {i});
+        }
+        if (p.is_named) return r_.add({.what = operation::read, .is = kind::real, .text = p.value});
+        if (p.array.empty())
+            return r_.add({.what = operation::real_literal, .is = kind::real, .real = p.number, .whole = 1});
+        return r_.add({.what = operation::load, .is = kind::real, .from = p.recorded(v_, row, col)});
+    }
+    recording::value_id read_neighbours(std::size_t id, const element_place& at) const {
+        const recording::value_id first = read(id, at.row, at.col);
+        recording::value v = r_[first];
+        if (facts_.slots[id].place == slot::index) {
+            v = {.what = operation::ascending, .is = kind::real, .operands = {first}};
+            v.real = static_cast<double>(term_facts::stride(facts_.slots[id], at.are));
+        }
+        v.lanes = at.lanes;
+        return r_.add(v);
+    }
+
+    template <class V>
+    V walk(std::size_t id, const element_place& at, const V& core) const {
+        const term& t = facts_.terms[id];
+        if (t.kind == term::core) return core;
+        if (at.lanes > 1 && facts_.are_same(id, at.are)) return walk(id, {at.row, at.col}, core);
+        if (t.kind == term::load)
+            return V({&r_, at.lanes > 1 ? read_neighbours(t.slot, at) : read(t.slot, at.row, at.col)});
+        if (traits_of(t.f).operands == 1) return applied(t.f, walk(t.operands[0], at, core));
+        return applied(t.f, walk(t.operands[0], at, core), walk(t.operands[1], at, core));
+    }
+
+    term_facts facts_;
+    const variables& v_;
+    recording::routine& r_;
+};
+
+}  // namespace heed::detail::emitted
