@@ -132,11 +132,12 @@ for key[64] by 8                                                        8 panels
     for query by 4                                                      4 x 8 sums in 8 registers of 4
         for d_k[32]: sum += A(query, d_k) * B(key, d_k)
         t1(query, key) = sum * (sqrt(32)/32)
-for query[64]                                                           a row at a time
+for query[64]                                                           softmax of a row: the largest score is subtracted first, so that exp cannot overflow
     for key[64]: x(key) = t1(query, key)
-    m = max of x                                                        found in 8 lanes
-    for key[64]: x = exp(x - m), l += x                                 in 8 lanes
-    for key[64]: result(query, key) = x / l
+    maximum = max(x)                                                    in 8 lanes
+    for key[64]: x(key) = exp(x(key) - maximum)
+    total = sum(x)                                                      in 8 lanes
+    for key[64]: result(query, key) = x(key) * (1 / total)
 )");
 }
 
@@ -147,17 +148,56 @@ TEST(study_loop_nest, of_a_chain) {
 )");
 }
 
+/// What is made of a row is not computed in its place.
+TEST(study_loop_nest, of_rows_with_an_epilogue) {
+    expect_loops(
+        study::loop_nest(log_softmax(A) * 2 + B),
+        R"(for i[8]                                                                log softmax of a row: x - max - log(sum of exp(x - max))
+    for k[12]: x(k) = A(i, k)
+    maximum = max(x)                                                    in 8 lanes
+    total = sum(exp(x - maximum))                                       in 8 lanes
+    for k[12]: x(k) = x(k) - maximum - log(total)
+    for k[12]: result(i, k) = x(k) * a + B(i, k)
+)");
+    expect_loops(study::loop_nest(2 * logsumexp(A) + 1),
+                 R"(for i[8]                                                                a row at a time
+    for k[12]: x(k) = A(i, k)
+    maximum = max(x)                                                    in 8 lanes; the maximum is taken out, so that exp cannot overflow
+    for k[12]: x(k) = exp(x(k) - maximum)
+    total = sum(x)                                                      in 8 lanes
+    result(i) = a * (log(total) + maximum) + b
+)");
+}
+
+/// Rows that are pages apart: slabs of panels, each copied while the first block of rows is computed.
+TEST(study_loop_nest, of_a_product_of_far_rows) {
+    static const tensor<float, 512, 1024> inputs;
+    static const tensor<float, 1024, 2048> weights;
+    expect_loops(study::loop_nest(gelu(inputs * weights)),
+                 R"(for i[512] by 256                                                       2 tiles
+    for j[2048] by 32                                                   64 slabs
+        for k[1024] by 256                                              4 blocks
+            for j in slab by 8                                          4 panels, each copied once
+                for i in tile by 4                                      4 x 8 sums in 8 registers of 4
+                    sum = result(i, j)                                  what the blocks before left there
+                    for k in block: sum += A(i, k) * B(k, j)
+                    result(i, j) = gelu(sum)                            with the last block
+)");
+}
+
 TEST(study_loop_nest, of_an_inverse) {
     expect_loops(
         study::loop_nest(inverted),
         R"(t1 = inverse(A + transpose(B))  [6 x 6]                                 36 numbers: a product reads each of its elements many times
 
 for i[6]
-    for j[6]: left = A(i, j) + B(j, i)                                  copied, beside an identity
+    for j[6]: left(i, j) = A(i, j) + B(j, i)
+right = identity
 for column[6]                                                           Gauss-Jordan elimination
-    exchange rows: the largest entry of the column is the pivot
+    exchange rows: the largest entry of the column is the pivot; divide its row by it
     for row[6], all others: subtract its multiple of the pivot's row
-t1(i, j) = right                                                        what became of the identity
+for i[6]
+    for j[6]: t1(i, j) = right(i, j)
 for j[6] by 4                                                           2 panels
     for i by 4                                                          4 x 4 sums in 8 registers of 2
         for k[6]: sum += t1(i, k) * C(k, j)
@@ -168,8 +208,8 @@ for j[6] by 4                                                           2 panels
 /// Where the formula says "a whole tensor is read from its middle", so do the loops.
 TEST(study_loop_nest, of_other_formulas) {
     EXPECT_TRUE(study::loop_nest(rows<2, 5>(A) + 1).contains("(A + 24)(i, j) + a"));
-    EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = logsumexp(x)"));
-    EXPECT_TRUE(study::loop_nest(log_softmax(A)).contains("x - m - log(l)"));
+    EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = log(total) + maximum"));
+    EXPECT_TRUE(study::loop_nest(log_softmax(A)).contains("x(k) - maximum - log(total)"));
     EXPECT_TRUE(study::loop_nest(sum(v) / 2).contains("result = sum(x) / a"));
     EXPECT_TRUE(study::loop_nest(gelu(A * transpose(B) + 1)).contains("gelu(sum + a)"));
     static const tensor<float, 3, 5, 4> batch;

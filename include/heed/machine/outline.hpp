@@ -160,6 +160,13 @@ public:
 
     // What is asked of it.
 
+    constexpr std::size_t uses_of(std::size_t value) const {
+        std::size_t n = 0;
+        for (const outline_value& v : values_) n += (v.left == value ? 1U : 0U) + (v.right == value ? 1U : 0U);
+        for (const outline_node& each : nodes_) n += each.value == value && each.what != outline_node::name ? 1U : 0U;
+        return n;
+    }
+
     /// The operations of a node, as often as it runs in what is around it.
     constexpr outline_tally total(std::size_t node = 0) const {
         outline_tally all = nodes_[node].own;

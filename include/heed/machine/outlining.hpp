@@ -94,11 +94,6 @@ template <std::size_t L>
 constexpr outlined<L> smaller(const outlined<L>& a, const outlined<L>& b) {
     return outlined<L>::chosen(a, b);
 }
-/// Where there is a maximum, it.
-template <std::size_t L>
-constexpr outlined<L> finite_shift(const outlined<L>& maximum) {
-    return maximum;
-}
 template <std::size_t L>
 constexpr outlined<L> known_as(const char* name, const outlined<L>& x, const char* = "") {
     if (x.in() != nullptr) x.in()->call(x.id(), name);
