@@ -167,6 +167,12 @@ public:
         return n;
     }
 
+    /// Whether a value is made of such.
+    constexpr bool contains(std::size_t value, outline_value::operation what) const {
+        if (value == no_value_in_outline) return false;
+        const outline_value& v = values_[value];
+        return v.what == what || contains(v.left, what) || contains(v.right, what);
+    }
     /// The operations of a node, as often as it runs in what is around it.
     constexpr outline_tally total(std::size_t node = 0) const {
         outline_tally all = nodes_[node].own;

@@ -3,19 +3,20 @@
 #pragma once
 
 #include <heed/study/loop_id.hpp>
-#include <heed/study/study_subject.hpp>
+#include <heed/study/outline_in_view.hpp>
 
 #include <cstddef>
 #include <vector>
 
 namespace heed::detail {
 
-/// Walks each step from what it writes down to what it reads, as run/ divides the work into parts.
+/// By the outline of each step: what its parts read, compute and write.
 template <std::size_t Written, std::size_t Capacity>
 class node_loops {
 public:
     explicit node_loops(const study_view<Written, Capacity>& v) : v_(v), loops_(v.form.nodes.size()) {
-        for (const step& s : v.steps.steps) walk(s);
+        for (const nest& n : v.steps.nests)
+            for (std::size_t i = 0; i < n.step_count; ++i) walk(n, v.steps.steps[n.first_step + i]);
     }
 
     const std::vector<loop_id>& operator[](node_id id) const { return loops_[id]; }
@@ -36,27 +37,40 @@ private:
         for (std::size_t i = 0; i < v_.form[id].operand_count; ++i) add_below(v_.form.operand(id, i), part, core);
     }
 
-    void walk(const step& s) {
+    void walk(const nest& n, const step& s) {
         const kernel& k = v_.steps.kernels[s.kernel];
         kernel_ = s.kernel;
         const node_id found = v_.node_roles[s.target].core, core = found == no_node ? s.target : found;
-        if (core != s.target) add_around(s.target, core, part_after(k));
-        switch (k.loop) {
-            case skeleton::map: add_around(s.target, no_node, loop_part::elements); return;
-            case skeleton::product: product(s, core); return;
-            case skeleton::rows:
-            case skeleton::reduce: row(s, core, k); return;
-            case skeleton::inverse:
-                add(core, loop_part::columns);
-                add(core, loop_part::write);
-                add_below(v_.form.operand(core, 0), loop_part::read);
-                return;
-            case skeleton::stream: stream(s.target, core, k); return;
+        if (k.loop == skeleton::stream) {
+            if (core != s.target) add_around(s.target, core, loop_part::write);
+            return stream(s.target, core, k);
         }
+        const outline tree = outline_in_view(v_, n, s);
+        for (std::size_t part = 0; part < tree.size(); ++part)
+            if (tree[part].what == outline_node::part)
+                for (std::size_t at = part + 1; at < tree[part].end; ++at)
+                    add(tree, tree[at], tree[part].part_of_loop, s.target, core, k.loop == skeleton::map);
     }
-    static loop_part part_after(const kernel& k) {
-        if (k.loop == skeleton::product) return loop_part::sums;
-        return k.loop == skeleton::reduce ? loop_part::fold : loop_part::write;
+    /// A statement of an outline, and what it is made of. In a map the formula is all that is computed.
+    void add(const outline& tree, const outline_node& n, loop_part part, node_id target, node_id core, bool is_map) {
+        switch (n.what) {
+            case outline_node::sums:
+                add_below(v_.form.operand(core, 0), part);
+                add_below(v_.form.operand(core, 1), part);
+                break;
+            case outline_node::copy: return add_below(v_.form.operand(core, 1), part);
+            case outline_node::eliminate: break;
+            case outline_node::name:
+            case outline_node::store:
+            case outline_node::result:
+                if (tree.contains(n.value, outline_value::prologue))
+                    return is_map ? add_around(target, no_node, part) : add_below(v_.form.operand(core, 0), part);
+                break;
+            default: return;
+        }
+        add(core, part);
+        const bool writes = n.what == outline_node::sums || n.what == outline_node::result;
+        if (writes && core != target) add_around(target, core, part);
     }
 
     /// The elementwise formula from what is written down to the core.
@@ -64,21 +78,6 @@ private:
         add(target, part);
         for (std::size_t i = 0; i < v_.form[target].operand_count; ++i)
             add_below(v_.form.operand(target, i), part, core);
-    }
-
-    void product(const step& s, node_id core) {
-        const slot& right = v_.steps.slots[s.first_slot + 2];
-        add(core, loop_part::sums);
-        add_below(v_.form.operand(core, 0), loop_part::sums);
-        add_below(v_.form.operand(core, 1), loop_part::sums);
-        if (right.col_stride != 1 || right.strided) add_below(v_.form.operand(core, 1), loop_part::read);
-    }
-    /// A row that lies as it is computed is written where it is computed.
-    void row(const step& s, node_id core, const kernel& k) {
-        const bool is_dense = v_.steps.slots[s.first_slot].col_stride == 1;
-        add(core, loop_part::fold);
-        if (k.loop == skeleton::rows && (k.epilogue != no_term || !is_dense)) add(core, loop_part::write);
-        add_below(v_.form.operand(core, 0), loop_part::read);
     }
 
     void stream(node_id target, node_id core, const kernel& k) {

@@ -2,7 +2,7 @@
 // The loops of one step of a plan in lines: the outline of its kernel, with the names of the formula.
 #pragma once
 
-#include <heed/kernel/outlined_step.hpp>
+#include <heed/study/outline_in_view.hpp>
 #include <heed/study/outline_words.hpp>
 #include <heed/study/stream_text.hpp>
 
@@ -25,18 +25,13 @@ public:
         if (k_.loop == skeleton::stream) {
             stream_writer<Text, Written, Capacity>(*this).run();
         } else {
-            const std::size_t rows = smaller_of(nest_.tile_rows, row_.size);
-            const bool in_registers = is_packed(v_.computed_in);
-            tree_ = outline_of(step_to_outline(v_.steps, step_, rows, v_.computed_in.bytes,
-                                               in_registers && k_.loop == skeleton::product && is_dense(slot_at(2))));
+            tree_ = outline_in_view(v_, nest_, step_);
             inside(0);
         }
         mark_loop(out_, {});
     }
 
 private:
-    using lines::is_dense;
-
     constexpr void inside(std::size_t n) {
         for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
     }
