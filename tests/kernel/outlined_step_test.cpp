@@ -33,7 +33,7 @@ constexpr whole whole_of(const detail::plan<Capacity>& p) {
         for (std::size_t s = 0; s < n.step_count; ++s) {
             const auto add = [&](std::size_t times, std::size_t rows) {
                 const outline o = detail::outline_of<Widest>(
-                    detail::step_to_outline(p, p.steps[n.first_step + s], rows, sizeof(T), true));
+                    detail::step_to_outline(p, p.steps[n.first_step + s], rows, sizeof(T), true, true));
                 w.all = w.all + n.batch.size() * times * o.total();
                 w.folds += n.batch.size() * times * runs_of(outline_node::fold, o);
             };
@@ -165,12 +165,52 @@ TEST(outlined_step, of_products_that_add_up_takes_what_cost_says) {
     expect_costs(concat(A, B) * W, 2 * one.reads() + one.sums(), 2 * one.sums());
 }
 
+/// Attention of queries that fill all lanes. Beyond what is asked for each block of keys after the first rescales: an
+/// exp, a subtraction, and a multiplication and an addition for the sums of weights and for each column. The first
+/// score of a query is compared with none. Every query is multiplied by a scale, if only by 1 / ln 2; scores that are
+/// more than scaled are.
+template <class F>
+void expect_costs_of_attention(const F&, std::size_t unscaled_queries, std::size_t scores_in_units = 0,
+                               std::size_t parts = 1) {
+    constexpr const auto& p = detail::plan_for<F, float>::value;
+    constexpr std::size_t queries = p.nests[0].rows.size;
+    constexpr const detail::kernel& k = p.kernels[0];
+    detail::cost asked = detail::cost_of(p);
+    asked.other_flops += asked.rescales * (1 + 2 * parts + 2 * k.cols) + unscaled_queries * k.depth + scores_in_units;
+    asked.other_flops -= queries;
+    asked.exps += asked.rescales;
+    asked.rescales = asked.visits = 0;
+    constexpr whole all = whole_of<1, float>(p);
+    EXPECT_EQ(all.all.work, asked);
+}
+
+template <std::size_t Queries, std::size_t Keys, std::size_t Columns>
+void expect_costs_of_queries(std::size_t parts = 1) {
+    const auto& Q = some<Queries, 16>();
+    const auto& K = some<Keys, 16>();
+    const auto& V = some<Keys, Columns>();
+    expect_costs_of_attention(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, 0, 0, parts);
+    expect_costs_of_attention(softmax(Q * transpose(K)) * V, Queries, 0, parts);
+    expect_costs_of_attention(softmax(tanh(Q * transpose(K))) * V + 1, Queries, Queries * Keys, parts);
+    expect_costs_of_attention(attention(Q, K, V, index::k <= index::q + 3), 0, 0, parts);
+}
+
+TEST(outlined_step, of_attention_takes_what_cost_says) {
+    constexpr std::size_t lanes = detail::lanes_for(4);
+    expect_costs_of_queries<3 * lanes, 20, 2 * lanes>();
+    expect_costs_of_queries<lanes, 64, 3>();
+    expect_costs_of_queries<2 * lanes, 300, 3>();
+    expect_costs_of_queries<lanes, 300, 2 * lanes + 5>();
+    expect_costs_of_queries<1, 300, 40>(detail::partial_sums(4));
+    expect_costs_of_queries<3, 50, 5>(detail::partial_sums(4));
+}
+
 /// What parts take adds up to the whole.
 TEST(outlined_step, knows_what_its_parts_take) {
     using detail::loop_part;
     const auto f = softmax(exp(some<7, 19>()));
     constexpr const auto& p = detail::plan_for<decltype(f), float>::value;
-    constexpr outline o = detail::outline_of(detail::step_to_outline(p, p.steps[0], 7, 4, true));
+    constexpr outline o = detail::outline_of(detail::step_to_outline(p, p.steps[0], 7, 4, true, true));
     static_assert(o.total_of(loop_part::read).work.exps == 7 * 19);
     static_assert(o.total_of(loop_part::fold).work.exps == 7 * 19);
     static_assert(o.total_of(loop_part::read) + o.total_of(loop_part::fold) == o.total());

@@ -6,7 +6,10 @@
 #include <heed/kernel/map.hpp>
 #include <heed/kernel/product.hpp>
 #include <heed/kernel/rows.hpp>
+#include <heed/kernel/single_query.hpp>
+#include <heed/kernel/stream.hpp>
 #include <heed/machine/outlined_product.hpp>
+#include <heed/machine/outlined_stream.hpp>
 
 #include <cstddef>
 
@@ -48,6 +51,19 @@ constexpr void outline_reduction(const outlined_kernel<Widest>& m) {
     }
 }
 
+/// What a streaming loop makes of a value is not told, but what it does with it.
+constexpr void outline_stream(outline& o, const outlined_step& s) {
+    o.begin_fold();
+    if (s.k.depth_lanes > 0) {
+        outlined_few_queries m(o, s);
+        single_query_kernel(m);
+    } else {
+        outlined_stream m(o, s);
+        m.in_tiles([&]() { stream_kernel(m); });
+    }
+    o.end_fold();
+}
+
 /// In registers of Widest numbers; 1: in numbers, as in a constant expression. The inverse takes all rows.
 template <std::size_t Widest = 1>
 constexpr outline outline_of(const outlined_step& s) {
@@ -59,7 +75,7 @@ constexpr outline outline_of(const outlined_step& s) {
         case skeleton::rows: outline_rows(m); break;
         case skeleton::reduce: outline_reduction(m); break;
         case skeleton::inverse: inverse_kernel(m); break;
-        case skeleton::stream: break;
+        case skeleton::stream: outline_stream(o, s); break;
     }
     return o;
 }

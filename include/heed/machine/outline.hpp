@@ -28,14 +28,20 @@ struct outline_tally {
 
 /// What a loop goes along.
 enum class outline_axis : unsigned char {
-    none,    ///< lanes: nothing that the formula has
-    row,     ///< of what is written
-    col,     ///< columns of what is written
-    inner,   ///< rows, reduce, inverse: along a row
-    blocks,  ///< product: blocks of rows
-    panels,  ///< product: panels of columns
-    slabs,   ///< product: several panels
-    depths   ///< product: parts of the sums
+    none,             ///< lanes: nothing that the formula has
+    row,              ///< of what is written
+    col,              ///< columns of what is written
+    inner,            ///< rows, reduce, inverse: along a row
+    blocks,           ///< product: blocks of rows
+    panels,           ///< product: panels of columns
+    slabs,            ///< product: several panels
+    depths,           ///< product: parts of the sums
+    tiles,            ///< stream: queries side by side
+    queries,          ///< stream of few queries
+    keys,             ///< stream: blocks of keys
+    scores,           ///< stream: a few keys of a block
+    rows_of_values,   ///< stream: blocks of queries, or of columns where queries are in lanes
+    panels_of_values  ///< stream: panels of columns
 };
 
 inline constexpr std::size_t no_value_in_outline = static_cast<std::size_t>(-1);
@@ -71,16 +77,24 @@ struct outline_node {
         root,
         part,
         loop,
-        form,      ///< rounds of the loop around it that are alike: of whole registers, of what is left
-        note,      ///< a remark of the kernel: `words`
-        name,      ///< a value has a name from here on
-        fold,      ///< what finds a value along a row: its loops
-        array,     ///< of `extent` numbers: as good as registers
-        store,     ///< a value, into memory of the kernel: `words`
-        result,    ///< a value, into the result
-        sums,      ///< of a product: `rows` x `step` of them, `extent` products each
-        copy,      ///< of a panel
-        eliminate  ///< of an inverse
+        form,       ///< rounds of the loop around it that are alike: of whole registers, of what is left
+        note,       ///< a remark of the kernel: `words`
+        name,       ///< a value has a name from here on
+        fold,       ///< what finds a value along a row: its loops
+        array,      ///< of `extent` numbers: as good as registers
+        store,      ///< a value, into memory of the kernel: `words`
+        result,     ///< a value, into the result
+        sums,       ///< of a product: `rows` x `step` of them, `extent` products each
+        copy,       ///< of a panel
+        eliminate,  ///< of an inverse
+        // Of streaming attention:
+        queries,  ///< are read, and scaled
+        start,    ///< nothing is summed yet
+        formula,  ///< of the scores
+        largest,  ///< score of each query so far
+        weights,  ///< of the scores
+        grow,     ///< sums so far, `words`: they shrink, unless `begins`
+        mean      ///< sums of values by sums of weights, into the result
     };
     kind what = root;
     outline_axis axis{};

@@ -200,6 +200,30 @@ protected:
         f();
         o_->close(around);
     }
+    /// f<number>(0) for all of n rounds.
+    template <class F>
+    constexpr void along(outline_axis axis, std::size_t n, const F& f) const {
+        inside({.what = outline_node::loop, .axis = axis, .times = n, .extent = n},
+               [&]() { f.template operator()<number>(std::size_t{0}); });
+    }
+    /// A loop of n in steps; rounds() has form(times, size, f) for those that are alike.
+    template <class Rounds>
+    constexpr void in_forms(outline_axis axis, std::size_t n, std::size_t step, const Rounds& rounds) const {
+        inside({.what = outline_node::loop, .axis = axis, .extent = n, .step = step}, rounds);
+    }
+    template <class F>
+    constexpr void form(std::size_t times, std::size_t size, const F& f) const {
+        if (times > 0) inside({.what = outline_node::form, .times = times, .extent = size}, f);
+    }
+    /// f(size, first) for whole blocks and for what is left.
+    template <class F>
+    constexpr void in_blocks(outline_axis axis, std::size_t n, std::size_t step, const F& f) const {
+        const std::size_t whole = n / step, rest = n % step;
+        in_forms(axis, n, step, [&]() {
+            this->form(whole, step, [&]() { f(step, std::size_t{0}); });
+            this->form(rest == 0 ? 0 : 1, rest, [&]() { f(rest, whole * step); });
+        });
+    }
     template <class V>
     constexpr void put(outline_node n, const V& v) const {
         n.value = v.id_in(*o_);
