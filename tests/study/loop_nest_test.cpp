@@ -40,8 +40,7 @@ TEST(study_loop_nest, of_attention) {
         for d_k[32] by 8                                                4 panels
             for query in tile by 4                                      4 x 8 sums in 8 registers of 4
                 for key in block: sum += weight * C(key, d_k)           64 keys
-                o = sum
-    for d_k[32]: result(query, d_k) = o / l
+                result(query, d_k) = sum / l
 )");
 }
 
@@ -55,8 +54,9 @@ TEST(study_loop_nest, of_masked_attention) {
         for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
             for d_k[64]: score += query * B(tokens', d_k)
         score = -infinity where masked
-        m' = max(m, scores), shrink = 2^(m - m')                        what was summed belongs to the old maximum
-        weight = 2^(score - m'), l = l * shrink + weights               64 x 8 weights, never stored
+        m' = max(m, scores)
+        weight = 2^(score - m')                                         64 x 8 weights, never stored
+        shrink = 2^(m - m'), l = l * shrink + weights                   what was summed belongs to the old maximum
         for d_k[64] by 8                                                8 panels
             for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
                 for tokens' in block: sum += weight * C(tokens', d_k)   64 keys
@@ -92,8 +92,7 @@ for tokens[32] by 32                                                    1 tile
             for e[8] by 8                                               1 panel
                 for tokens in tile by 4                                 4 x 8 sums in 8 registers of 4
                     for tokens' in block: sum += weight * t14(tokens', e) 32 keys
-                    o = sum
-        for e[8]: t13(tokens, e) = o / l
+                    t13(tokens, e) = sum / l
     for j[16] by 8                                                      2 panels
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
             for k[8]: sum += t13(tokens, k) * Y(k, j)
@@ -113,8 +112,7 @@ for tokens[32] by 32                                                    1 tile
                 for e[8] by 8                                           1 panel
                     for tokens in tile by 4                             4 x 8 sums in 8 registers of 4
                         for tokens' in block: sum += weight * t10(tokens', e) 32 keys
-                        o = sum
-            for e[8]: t9(tokens, e) = o / l
+                        t9(tokens, e) = sum / l
         for j[16] by 8                                                  2 panels
             for tokens by 4                                             4 x 8 sums in 8 registers of 4
                 sum = result(tokens, j)                                 what the parts before left there

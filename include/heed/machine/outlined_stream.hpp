@@ -301,7 +301,8 @@ public:
     constexpr void value_sums(std::size_t keys, std::size_t, const F& f) const {
         const std::size_t step = in_registers_ ? registers_of_one_row * width_ : accumulator_rows;
         in_blocks(outline_axis::panels_of_values, k().cols, step, [&](std::size_t columns, std::size_t e) {
-            sums(1, columns, keys,
+            // Where columns are no neighbours each has a sum of its own.
+            sums(in_registers_ ? 1 : columns, in_registers_ ? columns : 1, keys,
                  [&]() { along(outline_axis::none, columns, [&]<class>(std::size_t) { f(e, some()); }); });
         });
     }

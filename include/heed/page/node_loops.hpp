@@ -38,70 +38,94 @@ private:
     }
 
     void walk(const nest& n, const step& s) {
-        const kernel& k = v_.steps.kernels[s.kernel];
+        const node_id found = v_.node_roles[s.target].core;
         kernel_ = s.kernel;
-        const node_id found = v_.node_roles[s.target].core, core = found == no_node ? s.target : found;
-        if (k.loop == skeleton::stream) {
-            if (core != s.target) add_around(s.target, core, loop_part::write);
-            return stream(s.target, core, k);
-        }
+        target_ = s.target;
+        core_ = found == no_node ? s.target : found;
+        loop_ = v_.steps.kernels[s.kernel].loop;
         const outline tree = outline_in_view(v_, n, s);
-        for (std::size_t part = 0; part < tree.size(); ++part)
-            if (tree[part].what == outline_node::part)
-                for (std::size_t at = part + 1; at < tree[part].end; ++at)
-                    add(tree, tree[at], tree[part].part_of_loop, s.target, core, k.loop == skeleton::map);
+        walk(tree, 0, loop_part::tiles);
     }
-    /// A statement of an outline, and what it is made of. In a map the formula is all that is computed.
-    void add(const outline& tree, const outline_node& n, loop_part part, node_id target, node_id core, bool is_map) {
+    void walk(const outline& tree, std::size_t n, loop_part part) {
+        for (std::size_t each = n + 1; each < tree[n].end; each = tree[each].end) {
+            const bool is_part = tree[each].what == outline_node::part;
+            if (!is_part) add(tree, tree[each], part);
+            walk(tree, each, is_part ? tree[each].part_of_loop : part);
+        }
+    }
+
+    /// A statement of an outline, and what it is made of.
+    void add(const outline& tree, const outline_node& n, loop_part part) {
         switch (n.what) {
-            case outline_node::sums:
-                add_below(v_.form.operand(core, 0), part);
-                add_below(v_.form.operand(core, 1), part);
+            case outline_node::loop:
+                if (n.axis == outline_axis::keys) blocks(part);
                 break;
-            case outline_node::copy: return add_below(v_.form.operand(core, 1), part);
-            case outline_node::eliminate: break;
+            case outline_node::queries: add_below(v_.form.operand(scores().score_core, 0), part); break;
+            case outline_node::formula: add_below(scores().scores, part, scores().score_core); break;
+            case outline_node::weights: add(v_.form.operand(core_, 0), part); break;
+            case outline_node::sums: sums(part); break;
+            case outline_node::copy: add_below(v_.form.operand(core_, 1), part); break;
+            case outline_node::eliminate: add(core_, part); break;
+            case outline_node::mean: result(part); break;
             case outline_node::name:
             case outline_node::store:
             case outline_node::result:
                 if (tree.contains(n.value, outline_value::prologue))
-                    return is_map ? add_around(target, no_node, part) : add_below(v_.form.operand(core, 0), part);
+                    prologue(part);
+                else if (n.what == outline_node::result)
+                    result(part);
+                else
+                    add(core_, part);
                 break;
-            default: return;
+            default: break;
         }
-        add(core, part);
-        const bool writes = n.what == outline_node::sums || n.what == outline_node::result;
-        if (writes && core != target) add_around(target, core, part);
     }
-
+    /// In a map the formula is all that is computed.
+    void prologue(loop_part part) {
+        if (loop_ == skeleton::map)
+            add_around(target_, no_node, part);
+        else
+            add_below(v_.form.operand(core_, 0), part);
+    }
     /// The elementwise formula from what is written down to the core.
     void add_around(node_id target, node_id core, loop_part part) {
         add(target, part);
         for (std::size_t i = 0; i < v_.form[target].operand_count; ++i)
             add_below(v_.form.operand(target, i), part, core);
     }
-
-    void stream(node_id target, node_id core, const kernel& k) {
-        const node_role& r = v_.node_roles[target];
-        const node_id weights = v_.form.operand(core, 0);
-        add(core, loop_part::values);
-        add(core, loop_part::write);
-        add(weights, loop_part::blocks);
-        add(weights, loop_part::weights);
-        add_below(v_.form.operand(core, 1), loop_part::values);
-        add_below(r.scores, loop_part::scores, r.score_core);
-        if (k.depth > 0) {
-            add(r.score_core, loop_part::scores);
-            add_below(v_.form.operand(r.score_core, 0), loop_part::read);
-            add_below(v_.form.operand(r.score_core, 1), loop_part::scores);
+    void result(loop_part part) {
+        add(core_, part);
+        if (core_ != target_) add_around(target_, core_, part);
+    }
+    /// Of a product; of a stream scores, or weights times values.
+    void sums(loop_part part) {
+        if (part == loop_part::scores) {
+            if (scores().score_core == no_node) return;
+            add(scores().score_core, part);
+            return add_below(v_.form.operand(scores().score_core, 1), part);
         }
-        const node& scores = v_.form[r.scores];
-        if (scores.kind == node_kind::elementwise && scores.apply == function::where && r.scores != r.score_core)
-            add_below(v_.form.operand(r.scores, 0), loop_part::blocks);
+        add(core_, part);
+        if (loop_ == skeleton::product) {
+            result(part);
+            add_below(v_.form.operand(core_, 0), part);
+        }
+        add_below(v_.form.operand(core_, 1), part);
+    }
+    const node_role& scores() const { return v_.node_roles[target_]; }
+    /// Which blocks of keys there are is asked of the mask.
+    void blocks(loop_part part) {
+        add(v_.form.operand(core_, 0), part);
+        const node_role& r = scores();
+        const node& masked = v_.form[r.scores];
+        if (masked.kind == node_kind::elementwise && masked.apply == function::where && r.scores != r.score_core)
+            add_below(v_.form.operand(r.scores, 0), part);
     }
 
     const study_view<Written, Capacity>& v_;
     std::vector<std::vector<loop_id>> loops_;
     std::size_t kernel_ = 0;
+    node_id target_ = no_node, core_ = no_node;
+    skeleton loop_{};
 };
 
 }  // namespace heed::detail

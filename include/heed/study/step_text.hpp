@@ -22,12 +22,11 @@ public:
     using lines::lines;
 
     constexpr void run() {
-        if (k_.loop == skeleton::stream) {
-            stream_writer<Text, Written, Capacity>(*this).run();
-        } else {
-            tree_ = outline_in_view(v_, nest_, step_);
+        tree_ = outline_in_view(v_, nest_, step_);
+        if (k_.loop == skeleton::stream)
+            stream_writer<Text, Written, Capacity>(*this, tree_).run();
+        else
             inside(0);
-        }
         mark_loop(out_, {});
     }
 
