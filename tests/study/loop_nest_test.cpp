@@ -65,6 +65,29 @@ TEST(study_loop_nest, of_masked_attention) {
 )");
 }
 
+/// Few queries share each block of keys, and have the depth in lanes.
+TEST(study_loop_nest, of_attention_of_few_queries) {
+    static const tensor<float, 3, 32> few;
+    static const tensor<float, 100, 32> many;
+    expect_loops(study::loop_nest(softmax(few * transpose(many)) * many),
+                 R"(for q[3] by 3                                                           1 tile
+    for d[32]: query = A(q, d) / ln 2                                   3 queries
+    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
+    for k[100] by 64                                                    2 blocks: online softmax
+        for q in tile
+            for k in block by 4                                         4 x 16 sums in 16 registers of 4
+                for d[32] by 16: parts += query * B(k, d)
+                score = sum of parts                                    halved until one is left
+            m' = max(m, scores)
+            weight = 2^(score - m')                                     64 x 1 weights, never stored; l in 16 parts
+            shrink = 2^(m - m'), l = l * shrink + weights               what was summed belongs to the old maximum
+            for e[32] by 32                                             1 x 32 sums in 8 registers of 4
+                for k in block: sum += weight * C(k, e)                 64 keys
+                o = o * shrink + sum
+    for e[32]: result(q, e) = o / l
+)");
+}
+
 TEST(study_loop_nest, of_multi_head_attention) {
     expect_loops(
         study::loop_nest(multi_head),

@@ -16,7 +16,7 @@ class outlined_product : public outlined_kernel<Widest> {
 
 public:
     constexpr outlined_product(outline& o, const outlined_step& s)
-        : base(o, s), order_(order_of_product(s.k, s.is_packed, s.reads_right_in_registers)) {}
+        : base(o, s), order_(order_of_product(s.k, s.is_packed, s.has_registers && s.has_dense_right)) {}
 
     constexpr product_order order() const { return order_; }
 

@@ -100,7 +100,7 @@ public:
     constexpr outlined_stream(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
           lanes_(s.has_registers ? s.k.lanes : smaller_of(s.rows, s.k.lanes)),
-          columns_in_lanes_(keeps_columns_in_lanes(s.k.cols, s.element_bytes) && s.reads_right_in_registers) {}
+          columns_in_lanes_(keeps_columns_in_lanes(s.k.cols, s.element_bytes) && s.has_dense_right) {}
 
     /// Lanes of the last tile that have no query compute too.
     template <class F>
@@ -245,7 +245,7 @@ public:
     constexpr outlined_few_queries(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
           width_(s.has_registers ? vector_bytes / s.element_bytes : 1),
-          in_registers_(s.reads_right_in_registers) {}
+          in_registers_(s.has_registers && s.has_dense_right) {}
 
     template <class F>
     constexpr void each_query(const F& f) {

@@ -17,9 +17,10 @@ struct outlined_step {
     std::size_t element_bytes = 0;
     bool has_registers = false;  ///< for its numbers
     bool has_dense_result = false;
-    bool is_packed = false;                 ///< product: the right operand is
-    bool reads_right_in_registers = false;  ///< product, stream: along rows of the right operand, of the values
-    outline_tally prologue{}, epilogue{};   ///< of an element; of a stream the prologue makes a score
+    bool is_packed = false;  ///< product: the right operand is
+    bool has_dense_right =
+        false;  ///< product, stream: rows of the right operand, of the values, are numbers side by side
+    outline_tally prologue{}, epilogue{};  ///< of an element; of a stream the prologue makes a score
 };
 
 /// Elements that a formula of a step reads to make one.
@@ -62,11 +63,11 @@ constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, b
     return mask;
 }
 
-/// In numbers of so many bytes, of which registers hold several or not. `reads_right_in_registers`: the right operand
-/// is made of such numbers.
+/// In numbers of so many bytes, of which registers hold several or not. `right_is_of_such_numbers`: its right operand
+/// is made of them.
 template <std::size_t Capacity>
 constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, std::size_t rows,
-                                        std::size_t element_bytes, bool has_registers, bool reads_right_in_registers) {
+                                        std::size_t element_bytes, bool has_registers, bool right_is_of_such_numbers) {
     const kernel& k = p.kernels[s.kernel];
     outlined_step o{.k = k, .rows = rows, .element_bytes = element_bytes, .has_registers = has_registers};
     o.has_dense_result = has_dense_rows(p.slots[s.first_slot]);
@@ -74,7 +75,7 @@ constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, 
     if (k.loop == skeleton::product || is_stream) {
         const slot& right = p.slots[s.first_slot + (is_stream ? 1 : 2)];
         o.is_packed = right.panel_rows != 0;
-        o.reads_right_in_registers = has_registers && reads_right_in_registers && has_dense_rows(right);
+        o.has_dense_right = right_is_of_such_numbers && has_dense_rows(right);
     }
     o.prologue = is_stream ? tally_of_score(p, s, has_registers) : tally_of_term(p, s, k.prologue);
     o.epilogue = tally_of_term(p, s, k.epilogue);

@@ -21,23 +21,24 @@ class stream_writer : step_lines<Text, Written, Capacity> {
 public:
     /// The outline of the step is `tree`.
     constexpr stream_writer(const lines& step, const outline& tree)
-        : lines(step),
-          tree_(tree),
-          is_power_(is_packed(v_.computed_in)),
-          is_few_(k_.depth_lanes > 0),
-          has_blocks_(k_.inner > key_block) {}
+        : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.depth_lanes > 0) {}
 
-    constexpr void run() { inside(0); }
+    constexpr void run() {
+        for (std::size_t n = 0; n < tree_.size(); ++n)
+            if (tree_[n].what == outline_node::loop && tree_[n].axis == outline_axis::keys) {
+                block_keys_ = tree_[n].step;
+                has_blocks_ = tree_[n].extent > tree_[n].step;
+            }
+        inside(0);
+    }
 
 private:
     constexpr void inside(std::size_t n) {
         for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
     }
-    /// What a loop does: what its later rounds do, of which the first begins the sums.
+    /// What a loop does: what its first rounds do that are alike.
     constexpr std::size_t body_of(std::size_t loop) const {
-        if (tree_[loop + 1].what != outline_node::form) return loop;
-        const std::size_t second = tree_[loop + 1].end;
-        return tree_[loop].axis == outline_axis::keys && second < tree_[loop].end ? second : loop + 1;
+        return tree_[loop + 1].what == outline_node::form ? loop + 1 : loop;
     }
     /// The first node of a kind in another.
     constexpr std::size_t find(std::size_t n, outline_node::kind what) const {
@@ -65,9 +66,12 @@ private:
             case outline_node::start: start(); break;
             case outline_node::sums: sums(n); break;
             case outline_node::formula: has_formula_ = true; break;
-            case outline_node::largest: has_largest_ = true; break;
+            case outline_node::largest:
+                has_largest_ = true;
+                if (!in_scores_) scores_are_found();
+                break;
             case outline_node::weights: weights(); break;
-            case outline_node::grow: grow(n); break;
+            case outline_node::grow: grow(); break;
             case outline_node::mean: mean(); break;
             default: break;
         }
@@ -93,7 +97,7 @@ private:
             default: inside(body_of(n)); break;
         }
         level_ = level;
-        if (tree_[n].axis == outline_axis::scores || tree_[n].axis == outline_axis::keys) scores_are_found();
+        if (tree_[n].axis == outline_axis::scores) scores_are_found();
     }
     /// Steps of a nest that pass a tile of rows on may take more of them than a streaming loop keeps side by side.
     constexpr void tiles(std::size_t n) {
@@ -146,7 +150,9 @@ private:
             end();
             ++level_;
         }
+        in_scores_ = true;
         inside(body_of(n));
+        in_scores_ = false;
     }
     constexpr void panels_of_values(std::size_t n) {
         const outline_node& sum = tree_[find(n, outline_node::sums)];
@@ -286,18 +292,18 @@ private:
     constexpr void weights() {
         line().add("weight = ").add(power()).add(has_blocks_ ? "(score - m')" : "(score - m), l = sum of weights");
         const std::size_t lanes = is_few_ ? 1 : tree_[find(0, outline_node::loop)].step;
-        remark().add(smaller_of(k_.inner, key_block)).add(" x ").add(lanes).add(" weights, never stored");
+        remark().add(block_keys_).add(" x ").add(lanes).add(" weights, never stored");
         if (is_few_) out_.add("; l in ").add(k_.depth_lanes).add(" parts");
         end();
     }
     /// Sums so far, of weights or of values. Where there is one block that of the weights is told with these.
-    constexpr void grow(std::size_t n) {
+    constexpr void grow() {
         if (part_ == loop_part::weights) {
             if (!has_blocks_) return;
             line().add("shrink = ").add(power()).add("(m - m'), l = l * shrink + weights");
             return remark("what was summed belongs to the old maximum");
         }
-        line().add(tree_[n].begins ? "o = sum" : "o = o * shrink + sum");
+        line().add(has_blocks_ ? "o = o * shrink + sum" : "o = sum");
         end();
     }
     constexpr const char* power() const { return is_power_ ? "2^" : "exp"; }
@@ -310,9 +316,10 @@ private:
     constexpr loop_names at_score() const { return with(names_, row_name_, inner_name_); }
 
     const outline& tree_;
-    bool is_power_, is_few_, has_blocks_;
+    bool is_power_, is_few_, has_blocks_ = false;
+    std::size_t block_keys_ = 0;
     loop_part part_{};
-    bool in_block_ = false, has_formula_ = false, has_largest_ = false;
+    bool in_block_ = false, in_scores_ = false, has_formula_ = false, has_largest_ = false;
 };
 
 }  // namespace heed::detail
