@@ -201,6 +201,7 @@ TEST(outlined_step, of_attention_takes_what_cost_says) {
     expect_costs_of_queries<lanes, 64, 3>();
     expect_costs_of_queries<2 * lanes, 300, 3>();
     expect_costs_of_queries<lanes, 300, 2 * lanes + 5>();
+    expect_costs_of_queries<lanes, 64 * 3 + 29, 3 * lanes + 1>();
     expect_costs_of_queries<1, 300, 40>(detail::partial_sums(4));
     expect_costs_of_queries<3, 50, 5>(detail::partial_sums(4));
 }

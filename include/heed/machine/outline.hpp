@@ -3,8 +3,8 @@
 // and in each how many operations it takes. outlining.hpp makes it; study prints it, and its sums are the costs.
 #pragma once
 
-#include <heed/lower/plan_cost.hpp>
 #include <heed/lower/loop_part.hpp>
+#include <heed/lower/plan_cost.hpp>
 #include <heed/meta/static_vector.hpp>
 
 #include <cstddef>
@@ -204,7 +204,7 @@ public:
     }
 
 private:
-    static_vector<outline_node, 128> nodes_{};
+    static_vector<outline_node, 192> nodes_{};  // three kinds of blocks of keys, 51 each
     static_vector<outline_value, 64> values_{};
     std::size_t open_ = 0;
     std::size_t folds_ = 0;
