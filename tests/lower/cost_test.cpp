@@ -73,6 +73,7 @@ TEST(cost, of_softmax_and_reductions) {
     const auto total = logsumexp(A);
     EXPECT_EQ(counted(total).exps, predicted(total).exps);
     EXPECT_EQ(counted(total).transcendentals, predicted(total).transcendentals);
+    EXPECT_EQ(counted(total).flops, predicted(total).flops() + 7 * 2 * 7);
 }
 
 TEST(cost, of_indices_is_no_flop) {

@@ -40,8 +40,7 @@ TEST(study_loop_nest, of_attention) {
         for d_k[32] by 8                                                4 panels
             for query in tile by 4                                      4 x 8 sums in 8 registers of 4
                 for key in block: sum += weight * C(key, d_k)           64 keys
-                o = sum
-    for d_k[32]: result(query, d_k) = o / l
+                result(query, d_k) = sum / l
 )");
 }
 
@@ -55,13 +54,37 @@ TEST(study_loop_nest, of_masked_attention) {
         for tokens' in block by 4                                       4 x 8 sums in 8 registers of 4
             for d_k[64]: score += query * B(tokens', d_k)
         score = -infinity where masked
-        m' = max(m, scores), shrink = 2^(m - m')                        what was summed belongs to the old maximum
-        weight = 2^(score - m'), l = l * shrink + weights               64 x 8 weights, never stored
+        m' = max(m, scores)
+        weight = 2^(score - m')                                         64 x 8 weights, never stored
+        shrink = 2^(m - m'), l = l * shrink + weights                   what was summed belongs to the old maximum
         for d_k[64] by 8                                                8 panels
             for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
                 for tokens' in block: sum += weight * C(tokens', d_k)   64 keys
                 o = o * shrink + sum
     for d_k[64]: result(tokens, d_k) = o / l
+)");
+}
+
+/// Few queries share each block of keys, and have the depth in lanes.
+TEST(study_loop_nest, of_attention_of_few_queries) {
+    static const tensor<float, 3, 32> few;
+    static const tensor<float, 100, 32> many;
+    expect_loops(study::loop_nest(softmax(few * transpose(many)) * many),
+                 R"(for q[3] by 3                                                           1 tile
+    for d[32]: query = A(q, d) / ln 2                                   3 queries
+    m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
+    for k[100] by 64                                                    2 blocks: online softmax
+        for q in tile
+            for k in block by 4                                         4 x 16 sums in 16 registers of 4
+                for d[32] by 16: parts += query * B(k, d)
+                score = sum of parts                                    halved until one is left
+            m' = max(m, scores)
+            weight = 2^(score - m')                                     64 x 1 weights, never stored; l in 16 parts
+            shrink = 2^(m - m'), l = l * shrink + weights               what was summed belongs to the old maximum
+            for e[32] by 32                                             1 x 32 sums in 8 registers of 4
+                for k in block: sum += weight * C(k, e)                 64 keys
+                o = o * shrink + sum
+    for e[32]: result(q, e) = o / l
 )");
 }
 
@@ -92,8 +115,7 @@ for tokens[32] by 32                                                    1 tile
             for e[8] by 8                                               1 panel
                 for tokens in tile by 4                                 4 x 8 sums in 8 registers of 4
                     for tokens' in block: sum += weight * t14(tokens', e) 32 keys
-                    o = sum
-        for e[8]: t13(tokens, e) = o / l
+                    t13(tokens, e) = sum / l
     for j[16] by 8                                                      2 panels
         for tokens by 4                                                 4 x 8 sums in 8 registers of 4
             for k[8]: sum += t13(tokens, k) * Y(k, j)
@@ -113,8 +135,7 @@ for tokens[32] by 32                                                    1 tile
                 for e[8] by 8                                           1 panel
                     for tokens in tile by 4                             4 x 8 sums in 8 registers of 4
                         for tokens' in block: sum += weight * t10(tokens', e) 32 keys
-                        o = sum
-            for e[8]: t9(tokens, e) = o / l
+                        t9(tokens, e) = sum / l
         for j[16] by 8                                                  2 panels
             for tokens by 4                                             4 x 8 sums in 8 registers of 4
                 sum = result(tokens, j)                                 what the parts before left there
@@ -132,11 +153,12 @@ for key[64] by 8                                                        8 panels
     for query by 4                                                      4 x 8 sums in 8 registers of 4
         for d_k[32]: sum += A(query, d_k) * B(key, d_k)
         t1(query, key) = sum * (sqrt(32)/32)
-for query[64]                                                           a row at a time
+for query[64]                                                           softmax of a row: the largest score is subtracted first, so that exp cannot overflow
     for key[64]: x(key) = t1(query, key)
-    m = max of x                                                        found in 8 lanes
-    for key[64]: x = exp(x - m), l += x                                 in 8 lanes
-    for key[64]: result(query, key) = x / l
+    maximum = max(x)                                                    in 8 lanes
+    for key[64]: x(key) = exp(x(key) - maximum)
+    total = sum(x)                                                      in 8 lanes
+    for key[64]: result(query, key) = x(key) * (1 / total)
 )");
 }
 
@@ -147,17 +169,56 @@ TEST(study_loop_nest, of_a_chain) {
 )");
 }
 
+/// What is made of a row is not computed in its place.
+TEST(study_loop_nest, of_rows_with_an_epilogue) {
+    expect_loops(
+        study::loop_nest(log_softmax(A) * 2 + B),
+        R"(for i[8]                                                                log softmax of a row: x - max - log(sum of exp(x - max))
+    for k[12]: x(k) = A(i, k)
+    maximum = max(x)                                                    in 8 lanes
+    total = sum(exp(x - maximum))                                       in 8 lanes
+    for k[12]: x(k) = x(k) - maximum - log(total)
+    for k[12]: result(i, k) = x(k) * a + B(i, k)
+)");
+    expect_loops(study::loop_nest(2 * logsumexp(A) + 1),
+                 R"(for i[8]                                                                a row at a time
+    for k[12]: x(k) = A(i, k)
+    maximum = max(x)                                                    in 8 lanes; the maximum is taken out, so that exp cannot overflow
+    for k[12]: x(k) = exp(x(k) - maximum)
+    total = sum(x)                                                      in 8 lanes
+    result(i) = a * (log(total) + maximum) + b
+)");
+}
+
+/// Rows that are pages apart: slabs of panels, each copied while the first block of rows is computed.
+TEST(study_loop_nest, of_a_product_of_far_rows) {
+    static const tensor<float, 512, 1024> inputs;
+    static const tensor<float, 1024, 2048> weights;
+    expect_loops(study::loop_nest(gelu(inputs * weights)),
+                 R"(for i[512] by 256                                                       2 tiles
+    for j[2048] by 32                                                   64 slabs
+        for k[1024] by 256                                              4 blocks
+            for j in slab by 8                                          4 panels, each copied once
+                for i in tile by 4                                      4 x 8 sums in 8 registers of 4
+                    sum = result(i, j)                                  what the blocks before left there
+                    for k in block: sum += A(i, k) * B(k, j)
+                    result(i, j) = gelu(sum)                            with the last block
+)");
+}
+
 TEST(study_loop_nest, of_an_inverse) {
     expect_loops(
         study::loop_nest(inverted),
         R"(t1 = inverse(A + transpose(B))  [6 x 6]                                 36 numbers: a product reads each of its elements many times
 
 for i[6]
-    for j[6]: left = A(i, j) + B(j, i)                                  copied, beside an identity
+    for j[6]: left(i, j) = A(i, j) + B(j, i)
+right = identity
 for column[6]                                                           Gauss-Jordan elimination
-    exchange rows: the largest entry of the column is the pivot
+    exchange rows: the largest entry of the column is the pivot; divide its row by it
     for row[6], all others: subtract its multiple of the pivot's row
-t1(i, j) = right                                                        what became of the identity
+for i[6]
+    for j[6]: t1(i, j) = right(i, j)
 for j[6] by 4                                                           2 panels
     for i by 4                                                          4 x 4 sums in 8 registers of 2
         for k[6]: sum += t1(i, k) * C(k, j)
@@ -168,8 +229,8 @@ for j[6] by 4                                                           2 panels
 /// Where the formula says "a whole tensor is read from its middle", so do the loops.
 TEST(study_loop_nest, of_other_formulas) {
     EXPECT_TRUE(study::loop_nest(rows<2, 5>(A) + 1).contains("(A + 24)(i, j) + a"));
-    EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = logsumexp(x)"));
-    EXPECT_TRUE(study::loop_nest(log_softmax(A)).contains("x - m - log(l)"));
+    EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = log(total) + maximum"));
+    EXPECT_TRUE(study::loop_nest(log_softmax(A)).contains("x(k) - maximum - log(total)"));
     EXPECT_TRUE(study::loop_nest(sum(v) / 2).contains("result = sum(x) / a"));
     EXPECT_TRUE(study::loop_nest(gelu(A * transpose(B) + 1)).contains("gelu(sum + a)"));
     static const tensor<float, 3, 5, 4> batch;

@@ -14,8 +14,8 @@ namespace heed::detail {
 /// combine over j of value(x[j]) for n numbers from x on, in lanes: lane l takes j = l, l + row_lanes, ... and the
 /// lanes are combined pairwise. `value` and `combine` take numbers or registers.
 template <class M, class Memory, class Count, class T, class Combine, class Value>
-HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
-                                 const Value& value) {
+HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& n, const T& initial,
+                                      const Combine& combine, const Value& value) {
     typename M::template array<row_lanes> lane(m, "lane");
     m.loop("l", 0, row_lanes, 1, [&](auto l) HEED_INLINE_LAMBDA { m.store(lane, l, initial); });
     const auto whole = m.template whole_groups<row_lanes>(n);
@@ -40,19 +40,29 @@ HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, co
     return m.template load<T>(lane, 0);
 }
 
+/// The same, of which a machine may tell what it finds instead of how (kernel/outlined_step.hpp).
+template <class M, class Memory, class Count, class T, class Combine, class Value>
+HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
+                                 const Value& value) {
+    return fold_in_lanes(m, x, n, initial, combine, value);
+}
+
 struct sum_of_two {
+    static constexpr const char* fold = "sum";
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return a + b;
     }
 };
 struct larger_of_two {
+    static constexpr const char* fold = "max";
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return larger(a, b);
     }
 };
 struct smaller_of_two {
+    static constexpr const char* fold = "min";
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return smaller(a, b);

@@ -68,6 +68,11 @@ constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at,
     return operands;
 }
 
+/// Comparisons of the sizes of numbers, which find the pivots of a matrix of n rows.
+constexpr std::size_t flops_of_pivots(std::size_t n) {
+    return n * (n - 1) / 2 * (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops));
+}
+
 template <std::size_t Capacity>
 class cost_count {
 public:
@@ -76,8 +81,10 @@ public:
     constexpr cost run() const {
         cost total;
         for (const nest& n : plan_.nests)
-            for (std::size_t s = 0; s < n.step_count; ++s)
-                total = total + n.batch.size() * n.rows.size * row(plan_.steps[n.first_step + s]);
+            for (std::size_t s = 0; s < n.step_count; ++s) {
+                const step& at = plan_.steps[n.first_step + s];
+                total = total + n.batch.size() * (n.rows.size * row(at) + pivots(plan_.kernels[at.kernel]));
+            }
         return total;
     }
 
@@ -91,7 +98,7 @@ private:
             case skeleton::product: return k.cols * (cost{.multiply_adds = k.inner} + finished);
             case skeleton::rows: return k.inner * (read + normalised(k.weights) + finished) + once(k);
             case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
-            case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.other_flops = 1, .visits = 4};
+            case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.visits = 4};
             case skeleton::stream:
                 return k.inner * (cost{.multiply_adds = k.depth} + halved(k) + score(at) + streamed()) + scaled(k) +
                        once(k) + halved(k) + k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
@@ -139,18 +146,22 @@ private:
         if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2 + exp_visits};
         return {.other_flops = 1, .visits = 1};
     }
-    /// A step of the elimination of one row: the row and its share of the inverse.
-    static constexpr cost eliminated(const kernel& k) { return {.multiply_adds = 2 * k.inner, .visits = 4}; }
-    /// The division or the logarithm at the end of a row.
+    /// What elimination does to an element and to that of the inverse: a division, and a multiple of each other row.
+    static constexpr cost eliminated(const kernel& k) {
+        return {.multiply_adds = 2 * (k.inner - 1), .other_flops = 2, .visits = 4};
+    }
+    static constexpr cost pivots(const kernel& k) {
+        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(k.inner) : 0};
+    }
+    /// The division or the logarithm at the end of a row; logsumexp adds the maximum to it.
     static constexpr cost once(const kernel& k) {
-        const bool logarithm = k.loop == skeleton::rows
-                                   ? k.weights == normalisation::log_softmax
-                                   : k.loop == skeleton::reduce && k.reduce == reduction::logsumexp;
+        const bool adds_maximum = k.loop == skeleton::reduce && k.reduce == reduction::logsumexp;
+        const bool logarithm = adds_maximum || (k.loop == skeleton::rows && k.weights == normalisation::log_softmax);
         const bool division =
             k.loop == skeleton::rows ? !logarithm : k.loop == skeleton::stream || k.reduce == reduction::mean;
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
-        if (division) c.other_flops = 1;
+        if (division || adds_maximum) c.other_flops = 1;
         if (k.loop == skeleton::stream) c.rescales = (k.inner - 1) / key_block;
         return c;
     }

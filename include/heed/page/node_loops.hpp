@@ -3,19 +3,20 @@
 #pragma once
 
 #include <heed/study/loop_id.hpp>
-#include <heed/study/study_subject.hpp>
+#include <heed/study/outline_in_view.hpp>
 
 #include <cstddef>
 #include <vector>
 
 namespace heed::detail {
 
-/// Walks each step from what it writes down to what it reads, as run/ divides the work into parts.
+/// By the outline of each step: what its parts read, compute and write.
 template <std::size_t Written, std::size_t Capacity>
 class node_loops {
 public:
     explicit node_loops(const study_view<Written, Capacity>& v) : v_(v), loops_(v.form.nodes.size()) {
-        for (const step& s : v.steps.steps) walk(s);
+        for (const nest& n : v.steps.nests)
+            for (std::size_t i = 0; i < n.step_count; ++i) walk(n, v.steps.steps[n.first_step + i]);
     }
 
     const std::vector<loop_id>& operator[](node_id id) const { return loops_[id]; }
@@ -36,73 +37,95 @@ private:
         for (std::size_t i = 0; i < v_.form[id].operand_count; ++i) add_below(v_.form.operand(id, i), part, core);
     }
 
-    void walk(const step& s) {
-        const kernel& k = v_.steps.kernels[s.kernel];
+    void walk(const nest& n, const step& s) {
+        const node_id found = v_.node_roles[s.target].core;
         kernel_ = s.kernel;
-        const node_id found = v_.node_roles[s.target].core, core = found == no_node ? s.target : found;
-        if (core != s.target) add_around(s.target, core, part_after(k));
-        switch (k.loop) {
-            case skeleton::map: add_around(s.target, no_node, loop_part::elements); return;
-            case skeleton::product: product(s, core); return;
-            case skeleton::rows:
-            case skeleton::reduce: row(s, core, k); return;
-            case skeleton::inverse:
-                add(core, loop_part::columns);
-                add(core, loop_part::write);
-                add_below(v_.form.operand(core, 0), loop_part::read);
-                return;
-            case skeleton::stream: stream(s.target, core, k); return;
+        target_ = s.target;
+        core_ = found == no_node ? s.target : found;
+        loop_ = v_.steps.kernels[s.kernel].loop;
+        const outline tree = outline_in_view(v_, n, s);
+        walk(tree, 0, loop_part::tiles);
+    }
+    void walk(const outline& tree, std::size_t n, loop_part part) {
+        for (std::size_t each = n + 1; each < tree[n].end; each = tree[each].end) {
+            const bool is_part = tree[each].what == outline_node::part;
+            if (!is_part) add(tree, tree[each], part);
+            walk(tree, each, is_part ? tree[each].part_of_loop : part);
         }
     }
-    static loop_part part_after(const kernel& k) {
-        if (k.loop == skeleton::product) return loop_part::sums;
-        return k.loop == skeleton::reduce ? loop_part::fold : loop_part::write;
-    }
 
+    /// A statement of an outline, and what it is made of.
+    void add(const outline& tree, const outline_node& n, loop_part part) {
+        switch (n.what) {
+            case outline_node::loop:
+                if (n.axis == outline_axis::keys) blocks(part);
+                break;
+            case outline_node::queries: add_below(v_.form.operand(scores().score_core, 0), part); break;
+            case outline_node::formula: add_below(scores().scores, part, scores().score_core); break;
+            case outline_node::weights: add(v_.form.operand(core_, 0), part); break;
+            case outline_node::sums: sums(part); break;
+            case outline_node::copy: add_below(v_.form.operand(core_, 1), part); break;
+            case outline_node::eliminate: add(core_, part); break;
+            case outline_node::mean: result(part); break;
+            case outline_node::name:
+            case outline_node::store:
+            case outline_node::result:
+                if (tree.contains(n.value, outline_value::prologue))
+                    prologue(part);
+                else if (n.what == outline_node::result)
+                    result(part);
+                else
+                    add(core_, part);
+                break;
+            default: break;
+        }
+    }
+    /// In a map the formula is all that is computed.
+    void prologue(loop_part part) {
+        if (loop_ == skeleton::map)
+            add_around(target_, no_node, part);
+        else
+            add_below(v_.form.operand(core_, 0), part);
+    }
     /// The elementwise formula from what is written down to the core.
     void add_around(node_id target, node_id core, loop_part part) {
         add(target, part);
         for (std::size_t i = 0; i < v_.form[target].operand_count; ++i)
             add_below(v_.form.operand(target, i), part, core);
     }
-
-    void product(const step& s, node_id core) {
-        const slot& right = v_.steps.slots[s.first_slot + 2];
-        add(core, loop_part::sums);
-        add_below(v_.form.operand(core, 0), loop_part::sums);
-        add_below(v_.form.operand(core, 1), loop_part::sums);
-        if (right.col_stride != 1 || right.strided) add_below(v_.form.operand(core, 1), loop_part::read);
+    void result(loop_part part) {
+        add(core_, part);
+        if (core_ != target_) add_around(target_, core_, part);
     }
-    /// A row that lies as it is computed is written where it is computed.
-    void row(const step& s, node_id core, const kernel& k) {
-        const bool is_dense = v_.steps.slots[s.first_slot].col_stride == 1;
-        add(core, loop_part::fold);
-        if (k.loop == skeleton::rows && (k.epilogue != no_term || !is_dense)) add(core, loop_part::write);
-        add_below(v_.form.operand(core, 0), loop_part::read);
-    }
-
-    void stream(node_id target, node_id core, const kernel& k) {
-        const node_role& r = v_.node_roles[target];
-        const node_id weights = v_.form.operand(core, 0);
-        add(core, loop_part::values);
-        add(core, loop_part::write);
-        add(weights, loop_part::blocks);
-        add(weights, loop_part::weights);
-        add_below(v_.form.operand(core, 1), loop_part::values);
-        add_below(r.scores, loop_part::scores, r.score_core);
-        if (k.depth > 0) {
-            add(r.score_core, loop_part::scores);
-            add_below(v_.form.operand(r.score_core, 0), loop_part::read);
-            add_below(v_.form.operand(r.score_core, 1), loop_part::scores);
+    /// Of a product; of a stream scores, or weights times values.
+    void sums(loop_part part) {
+        if (part == loop_part::scores) {
+            if (scores().score_core == no_node) return;
+            add(scores().score_core, part);
+            return add_below(v_.form.operand(scores().score_core, 1), part);
         }
-        const node& scores = v_.form[r.scores];
-        if (scores.kind == node_kind::elementwise && scores.apply == function::where && r.scores != r.score_core)
-            add_below(v_.form.operand(r.scores, 0), loop_part::blocks);
+        add(core_, part);
+        if (loop_ == skeleton::product) {
+            result(part);
+            add_below(v_.form.operand(core_, 0), part);
+        }
+        add_below(v_.form.operand(core_, 1), part);
+    }
+    const node_role& scores() const { return v_.node_roles[target_]; }
+    /// Which blocks of keys there are is asked of the mask.
+    void blocks(loop_part part) {
+        add(v_.form.operand(core_, 0), part);
+        const node_role& r = scores();
+        const node& masked = v_.form[r.scores];
+        if (masked.kind == node_kind::elementwise && masked.apply == function::where && r.scores != r.score_core)
+            add_below(v_.form.operand(r.scores, 0), part);
     }
 
     const study_view<Written, Capacity>& v_;
     std::vector<std::vector<loop_id>> loops_;
     std::size_t kernel_ = 0;
+    node_id target_ = no_node, core_ = no_node;
+    skeleton loop_{};
 };
 
 }  // namespace heed::detail

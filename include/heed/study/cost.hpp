@@ -93,12 +93,15 @@ constexpr cost cost_of_node(const graph<Capacity>& g, node_id id) {
         case node_kind::reduce: {
             const std::size_t read = operand.size();
             if (n.reduce == reduction::logsumexp)
-                return {.other_flops = 3 * read, .exps = read, .transcendentals = size};
+                return {.other_flops = 3 * read + size, .exps = read, .transcendentals = size};
             return {.other_flops = read + (n.reduce == reduction::mean ? size : 0)};
         }
         case node_kind::inverse: {
-            const std::size_t order = operand.from_right(0).size, rows = size / order;
-            return {.multiply_adds = rows * order * 2 * order, .other_flops = rows};
+            // divisions by pivots, whose search compares, and multiples of each row subtracted from all others, of the
+            // matrix and of what becomes its inverse
+            const std::size_t order = operand.from_right(0).size;
+            return {.multiply_adds = 2 * size * (order - 1),
+                    .other_flops = 2 * size + size / (order * order) * flops_of_pivots(order)};
         }
         case node_kind::scatter: return {.other_flops = operand.size()};
         default: return {};

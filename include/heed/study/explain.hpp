@@ -51,9 +51,6 @@ private:
             out_.add(": it is converted wherever it is read\n");
         }
     }
-    static constexpr bool is_packed(const element_kind& t) {
-        return same_words(t.name, "float") || same_words(t.name, "double");
-    }
     /// Lanes of a streaming loop in which no query is.
     constexpr void tiles(const nest& n) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {

@@ -5,6 +5,7 @@
 #include <heed/lower/tiles.hpp>
 #include <heed/study/loop_id.hpp>
 #include <heed/study/operand_text.hpp>
+#include <heed/study/outline_in_view.hpp>
 
 #include <cstddef>
 
@@ -18,10 +19,6 @@ constexpr std::size_t rounds(std::size_t n, std::size_t of) { return (n + of - 1
 template <class Text>
 constexpr void add_count(Text& out, std::size_t n, const char* one, const char* more) {
     out.add_grouped(n).add(' ').add(n == 1 ? one : more);
-}
-
-constexpr bool is_packed(const element_kind& type) {
-    return same_words(type.name, "float") || same_words(type.name, "double");
 }
 
 /// Numbers that a loop keeps at once, and in how many registers.
@@ -100,10 +97,7 @@ protected:
     }
 
     /// Whether registers can be read along its rows.
-    constexpr bool is_dense(const slot& s) const {
-        return has_dense_rows(s) &&
-               (s.place != slot::leaf || same_words(v_.leaves[s.id].type.name, v_.computed_in.name));
-    }
+    constexpr bool is_dense(const slot& s) const { return is_dense_in_view(v_, s); }
 
     Text& out_;
     const study_view<Written, Capacity>& v_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of one step of a plan in lines, as run/ executes them.
+// The loops of one step of a plan in lines: the outline of its kernel, with the names of the formula.
 #pragma once
 
+#include <heed/study/outline_in_view.hpp>
+#include <heed/study/outline_words.hpp>
 #include <heed/study/stream_text.hpp>
 
 #include <cstddef>
@@ -12,7 +14,7 @@ template <class Text, std::size_t Written, std::size_t Capacity>
 class step_writer : step_lines<Text, Written, Capacity> {
     using lines = step_lines<Text, Written, Capacity>;
     using lines::add_inner_loop, lines::add_loop, lines::at_result, lines::col_, lines::col_name_, lines::end,
-        lines::finished, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_, lines::nest_,
+        lines::inner_, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_, lines::nest_,
         lines::open_rows, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_, lines::row_name_,
         lines::slot_at, lines::step_, lines::v_, lines::write_target;
 
@@ -20,146 +22,226 @@ public:
     using lines::lines;
 
     constexpr void run() {
-        switch (k_.loop) {
-            case skeleton::map: map(); break;
-            case skeleton::product: product(); break;
-            case skeleton::rows: rows(); break;
-            case skeleton::reduce: reduce(); break;
-            case skeleton::inverse: inverse(); break;
-            case skeleton::stream: stream_writer<Text, Written, Capacity>(*this).run(); break;
-        }
+        tree_ = outline_in_view(v_, nest_, step_);
+        if (k_.loop == skeleton::stream)
+            stream_writer<Text, Written, Capacity>(*this, tree_).run();
+        else
+            inside(0);
         mark_loop(out_, {});
     }
 
 private:
-    constexpr void map() {
-        part(loop_part::elements);
-        open_rows();
-        end();
-        line();
-        add_loop(col_name_, col_.size, true);
-        end();
-        ++level_;
-        line();
-        write_target(at_result());
-        operands_.terms(step_, k_.prologue, at_result(), "");
-        end();
+    constexpr void inside(std::size_t n) {
+        for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
+    }
+    /// What a loop does: in the first of its rounds that are alike, where those are told apart.
+    constexpr std::size_t body_of(std::size_t loop) const {
+        return loop + 1 < tree_[loop].end && tree_[loop + 1].what == outline_node::form ? loop + 1 : loop;
     }
 
-    constexpr void product() {
-        const std::size_t tile = smaller_of(nest_.tile_rows, row_.size), block = smaller_of(tile, accumulator_rows);
-        const slot& right = slot_at(2);
-        const bool in_panels = k_.copies_panels || right.panel_rows != 0;
-        const std::size_t lanes = smaller_of(k_.cols, product_columns(in_panels ? 0 : tile, v_.computed_in.bytes));
-        part(k_.copies_panels && !detail::has_dense_rows(right) ? loop_part::read : loop_part::sums);
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(" by ").add(lanes);
-        remark();
-        add_count(out_, rounds(k_.cols, lanes), "panel", "panels");
-        if (k_.copies_panels) copied();
-        if (right.panel_rows != 0) out_.add(", packed ahead");
+    constexpr void write(std::size_t n) {
+        switch (tree_[n].what) {
+            case outline_node::part:
+                part(tree_[n].part_of_loop);
+                inside(n);
+                mark_loop(out_, {});
+                break;
+            case outline_node::loop: loop(n); break;
+            case outline_node::note: note_ = tree_[n].words; break;
+            case outline_node::name: name(tree_[n].value); break;
+            case outline_node::store:
+            case outline_node::result:
+                line();
+                store(n);
+                break;
+            case outline_node::sums: sums(n); break;
+            case outline_node::eliminate: eliminate(tree_[n].extent); break;
+            default: break;
+        }
+    }
+
+    // Loops.
+
+    constexpr void loop(std::size_t n) {
+        switch (tree_[n].axis) {
+            case outline_axis::row: rows(n); break;
+            case outline_axis::col: elements(n, col_name_); break;
+            case outline_axis::inner: elements(n, k_.loop == skeleton::inverse ? col_name_ : inner_name_); break;
+            case outline_axis::slabs: blocks(n, col_name_, "slab"); break;
+            case outline_axis::depths: blocks(n, inner_name_, "block"); break;
+            case outline_axis::panels: panels(n); break;
+            case outline_axis::blocks: blocks_of_rows(n); break;
+            default: break;
+        }
+    }
+    constexpr void rows(std::size_t n) {
+        const std::size_t level = level_;
+        open_rows();
+        const std::size_t first = n + 1;
+        const bool has_note = tree_[first].what == outline_node::note;
+        if (has_note || tree_[first].end < tree_[n].end)
+            remark().add(has_note ? tree_[first].words : "a row at a time");
         end();
-        part(loop_part::sums);
+        for (std::size_t each = has_note ? tree_[first].end : first; each < tree_[n].end; each = tree_[each].end)
+            write(each);
+        level_ = level;
+    }
+    /// A statement along a row stands behind its loop.
+    constexpr void elements(std::size_t n, const loop_name& name) {
+        line();
+        add_loop(name, tree_[n].extent, true);
+        const std::size_t body = body_of(n), only = body + 1;
+        const bool is_one = tree_[only].end == tree_[body].end &&
+                            (tree_[only].what == outline_node::store || tree_[only].what == outline_node::result);
+        if (is_one && tree_[n].axis == outline_axis::inner) {
+            out_.add(": ");
+            return store(only);
+        }
+        end();
         ++level_;
+        inside(body);
+        --level_;
+    }
+
+    // Values.
+
+    constexpr void store(std::size_t n) {
+        const outline_node& to = tree_[n];
+        if (to.what == outline_node::result) {
+            write_target(at_result());
+        } else {
+            words().add_memory(out_, to.words, to.rank);
+            out_.add(" = ");
+        }
+        words().add(out_, to.value);
+        remark_on(to.value);
+        end();
+    }
+    /// A value that has a name and is used again has a line; another is a part of what uses it.
+    constexpr void name(std::size_t value) {
+        const auto as_words = words();
+        if (!as_words.has_line(value)) return;
+        line().add(tree_.value(value).name).add(" = ");
+        as_words.add_definition(out_, value);
+        remark_on(value);
+        end();
+    }
+    constexpr auto words() const {
+        return outline_words<Written, Capacity>(v_, step_, tree_, names_, row_name_, col_name_,
+                                                k_.loop == skeleton::inverse ? col_name_ : inner_name_);
+    }
+    constexpr void remark_on(std::size_t value) {
+        const std::size_t lanes = words().lanes_of_folds(value);
+        if (lanes > 0) remark().add("in ").add(lanes).add(" lanes");
+        if (*note_ != '\0') (lanes > 0 ? out_.add("; ") : remark()).add(note_);
+        note_ = "";
+    }
+
+    // Products.
+
+    /// Blocks that matter where there are several.
+    constexpr void blocks(std::size_t n, const loop_name& name, const char* what) {
+        const outline_node& l = tree_[n];
+        const bool are_several = l.extent > l.step;
+        if (are_several) {
+            line();
+            add_loop(name, l.extent, true);
+            out_.add(" by ").add(l.step);
+            remark();
+            out_.add_grouped(rounds(l.extent, l.step)).add(' ').add(what).add('s');
+            end();
+            ++level_;
+        }
+        bool& is_within = l.axis == outline_axis::slabs ? in_slab_ : in_block_;
+        is_within = are_several;
+        inside(body_of(n));
+        is_within = false;
+        if (are_several) --level_;
+    }
+    constexpr void panels(std::size_t n) {
+        const outline_node& l = tree_[n];
+        if (contains_copy(n) && !is_in_part(n)) part(loop_part::read);
+        line().add("for ");
+        add_name(out_, col_name_);
+        if (in_slab_)
+            out_.add(" in slab");
+        else
+            out_.add('[').add(l.extent).add(']');
+        out_.add(" by ").add(smaller_of(l.step, l.extent));
+        remark();
+        add_count(out_, rounds(l.extent, l.step), "panel", "panels");
+        if (contains_copy(n)) out_.add(", each copied once");
+        if (slot_at(2).panel_rows != 0) out_.add(", packed ahead");
+        end();
+        ++level_;
+        inside(body_of(n));
+        --level_;
+    }
+    constexpr bool contains_copy(std::size_t n) const {
+        for (std::size_t each = n; each < tree_[n].end; ++each)
+            if (tree_[each].what == outline_node::copy || tree_[each].copies) return true;
+        return false;
+    }
+    constexpr bool is_in_part(std::size_t n) const {
+        for (std::size_t each = 0; each < n; ++each)
+            if (tree_[each].what == outline_node::part && n < tree_[each].end) return true;
+        return false;
+    }
+    constexpr void blocks_of_rows(std::size_t n) {
+        const outline_node& block = tree_[body_of(n) + 1];
         line().add("for ");
         add_name(out_, row_name_);
-        out_.add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block);
+        out_.add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
         remark();
-        add_registers(out_, block, lanes, v_.computed_in);
+        add_registers(out_, block.rows, block.step, v_.computed_in);
         end();
         ++level_;
-        if (k_.continues) {
+        inside(body_of(n));
+        --level_;
+    }
+    constexpr void sums(std::size_t n) {
+        if (!tree_[n].begins || in_block_) {
             line().add("sum = ");
             operands_.operand(slot_at(0), at_result());
-            remark("what the parts before left there");
+            remark(in_block_ ? "what the blocks before left there" : "what the parts before left there");
         }
         line();
-        add_inner_loop();
+        if (in_block_) {
+            out_.add("for ");
+            add_name(out_, inner_name_);
+            out_.add(" in block");
+        } else {
+            add_inner_loop();
+        }
         out_.add(": sum += ");
         operands_.operand(slot_at(1), with(names_, row_name_, inner_name_));
         out_.add(" * ");
-        operands_.operand(right, with(names_, inner_name_, col_name_));
+        operands_.operand(slot_at(2), with(names_, inner_name_, col_name_));
         end();
         line();
-        finished("sum");
-        end();
-    }
-
-    constexpr void copied() {
-        out_.add(", each copied once");
-        if (k_.inner > product_depth) out_.add(", ").add(product_depth).add(" rows at a time");
-    }
-
-    /// x = the prologue along a row.
-    constexpr void read_row() {
-        part(loop_part::read);
-        line();
-        add_inner_loop();
-        out_.add(": x(");
-        add_name(out_, inner_name_);
-        out_.add(") = ");
-        operands_.terms(step_, k_.prologue, with(names_, row_name_, inner_name_), "");
+        lines::finished("sum");
+        if (in_block_ && k_.epilogue != no_term) remark().add("with the last block");
         end();
     }
 
-    constexpr void rows() {
-        const bool logarithm = k_.weights == normalisation::log_softmax;
-        open_rows();
-        remark("a row at a time");
-        read_row();
-        part(loop_part::fold);
-        line().add("m = max of x");
-        remark("found in 8 lanes");
-        line();
-        add_inner_loop();
-        out_.add(logarithm ? ": l += exp(x - m)" : ": x = exp(x - m), l += x");
-        remark("in 8 lanes");
-        if (k_.epilogue != no_term || slot_at(0).col_stride != 1) part(loop_part::write);
-        line();
-        add_inner_loop();
-        out_.add(": ");
-        finished(logarithm ? "x - m - log(l)" : "x / l");
-        end();
-    }
+    // The inverse.
 
-    constexpr void reduce() {
-        open_rows();
-        remark("a row at a time");
-        read_row();
-        part(loop_part::fold);
-        line();
-        text<16> value;
-        value.add(name_of(k_.reduce)).add("(x)");
-        finished(value.items);
-        remark("in 8 lanes");
-    }
-
-    constexpr void inverse() {
-        part(loop_part::read);
-        open_rows();
+    constexpr void eliminate(std::size_t n) {
+        line().add("right = identity");
         end();
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(": left = ");
-        operands_.terms(step_, k_.prologue, at_result(), "");
-        remark("copied, beside an identity");
-        --level_;
-        part(loop_part::columns);
-        line().add("for column[").add(k_.inner).add(']');
+        line().add("for column[").add(n).add(']');
         remark("Gauss-Jordan elimination");
         ++level_;
-        line().add("exchange rows: the largest entry of the column is the pivot");
+        line().add("exchange rows: the largest entry of the column is the pivot; divide its row by it");
         end();
-        line().add("for row[").add(k_.inner).add("], all others: subtract its multiple of the pivot's row");
+        line().add("for row[").add(n).add("], all others: subtract its multiple of the pivot's row");
         end();
         --level_;
-        part(loop_part::write);
-        line();
-        write_target(at_result());
-        out_.add("right");
-        remark("what became of the identity");
     }
+
+    outline tree_{};
+    const char* note_ = "";
+    bool in_slab_ = false, in_block_ = false;  ///< of several
 };
 
 }  // namespace heed::detail

@@ -14,109 +14,193 @@ template <class Text, std::size_t Written, std::size_t Capacity>
 class stream_writer : step_lines<Text, Written, Capacity> {
     using lines = step_lines<Text, Written, Capacity>;
     using lines::add_inner_loop, lines::add_loop, lines::col_, lines::col_name_, lines::depth_, lines::depth_name_,
-        lines::end, lines::finished, lines::inner_name_, lines::is_dense, lines::k_, lines::level_, lines::line,
-        lines::names_, lines::nest_, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_name_,
-        lines::slot_at, lines::step_, lines::v_;
+        lines::end, lines::finished, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_,
+        lines::nest_, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_name_, lines::slot_at,
+        lines::step_, lines::v_;
 
 public:
-    explicit constexpr stream_writer(const lines& step) : lines(step) {}
+    /// The outline of the step is `tree`.
+    constexpr stream_writer(const lines& step, const outline& tree)
+        : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.depth_lanes > 0) {}
 
     constexpr void run() {
-        const bool is_power = is_packed(v_.computed_in);
-        const std::size_t lanes = is_power ? k_.lanes : smaller_of(nest_.tile_rows, k_.lanes);
-        const std::size_t block = smaller_of(k_.inner, key_block);
-        const loop_names at_score = with(names_, row_name_, inner_name_);
-        const bool has_tiles = nest_.tile_rows > lanes;
-        if (has_tiles) open_tiles(lanes);
-        if (k_.depth > 0) query(lanes, is_power);
-        part(loop_part::blocks);
-        const bool has_blocks = k_.inner > block;
-        if (has_blocks) {
-            line().add("m = -infinity, l = 0, o = 0");
-            remark("maximum, sum of weights, sums of values: one a query");
-        }
-        line();
-        add_inner_loop();
-        out_.add(" by ").add(block);
-        remark();
-        add_count(out_, rounds(k_.inner, block), "block", "blocks");
-        out_.add(has_blocks ? ": online softmax" : ": softmax of all scores of a query");
-        end();
-        ++level_;
-        if (is_masked_kernel(v_.steps, k_)) mask(at_score);
-        const bool one_by_one = k_.depth_lanes > 0 && lanes > 1;
-        if (one_by_one) open_queries();
-        part(loop_part::scores);
-        if (k_.depth_lanes > 0)
-            scores_in_parts(block);
-        else if (k_.depth > 0)
-            scores(lanes, block);
-        formula(at_score, is_power);
-        if (has_blocks) {
-            line().add("m' = max(m, scores), shrink = ").add(is_power ? "2^(m - m')" : "exp(m - m')");
-            remark("what was summed belongs to the old maximum");
-        } else {
-            line().add("m = max(scores)");
-            remark("nothing was summed before");
-        }
-        part(loop_part::weights);
-        line().add("weight = ").add(is_power ? "2^" : "exp").add(has_blocks ? "(score - m')" : "(score - m)");
-        out_.add(has_blocks ? ", l = l * shrink + weights" : ", l = sum of weights");
-        remark().add(block).add(" x ").add(k_.depth_lanes > 0 ? 1 : lanes).add(" weights, never stored");
-        if (k_.depth_lanes > 0) out_.add("; l in ").add(k_.depth_lanes).add(" parts");
-        end();
-        part(loop_part::values);
-        if (k_.depth_lanes > 0 && is_dense(slot_at(1)))
-            values_of_one_row(block);
-        else if (keeps_columns_in_lanes(k_.cols, v_.computed_in.bytes) && is_dense(slot_at(1)))
-            values_of_rows(lanes, block);
-        else
-            values_of_lanes(k_.depth_lanes > 0 ? 1 : lanes, block);
-        level_ -= one_by_one ? 2 : 1;
-        part(loop_part::write);
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(": ");
-        finished("o / l");
-        end();
-        if (has_tiles) --level_;
+        for (std::size_t n = 0; n < tree_.size(); ++n)
+            if (tree_[n].what == outline_node::loop && tree_[n].axis == outline_axis::keys) {
+                block_keys_ = tree_[n].step;
+                has_blocks_ = tree_[n].extent > tree_[n].step;
+            }
+        inside(0);
     }
 
 private:
-    /// Steps of a nest that pass a tile of rows on may take more of them than a streaming loop keeps side by side.
-    constexpr void open_tiles(std::size_t lanes) {
-        part(loop_part::blocks);
-        line().add("for ");
-        add_name(out_, row_name_);
-        out_.add(" in tile by ").add(lanes);
-        remark();
-        add_count(out_, rounds(nest_.tile_rows, lanes), "time", "times");
-        end();
-        ++level_;
+    constexpr void inside(std::size_t n) {
+        for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
+    }
+    /// What a loop does: what its first rounds do that are alike.
+    constexpr std::size_t body_of(std::size_t loop) const {
+        return tree_[loop + 1].what == outline_node::form ? loop + 1 : loop;
+    }
+    /// The first node of a kind in another.
+    constexpr std::size_t find(std::size_t n, outline_node::kind what) const {
+        for (std::size_t each = n; each < tree_[n].end; ++each)
+            if (tree_[each].what == what) return each;
+        return n;
+    }
+    constexpr bool contains(std::size_t n, outline_axis axis) const {
+        for (std::size_t each = n + 1; each < tree_[n].end; ++each)
+            if (tree_[each].what == outline_node::loop && tree_[each].axis == axis) return true;
+        return false;
     }
 
-    /// A few queries share each block of keys.
-    constexpr void open_queries() {
-        line().add("for ");
-        add_name(out_, row_name_);
-        out_.add(" in tile");
+    constexpr void write(std::size_t n) {
+        switch (tree_[n].what) {
+            case outline_node::part: {
+                const loop_part around = part_;
+                part(part_ = tree_[n].part_of_loop);
+                inside(n);
+                part(part_ = around);
+                break;
+            }
+            case outline_node::loop: loop(n); break;
+            case outline_node::queries: query(); break;
+            case outline_node::start: start(); break;
+            case outline_node::sums: sums(n); break;
+            case outline_node::formula: has_formula_ = true; break;
+            case outline_node::largest:
+                has_largest_ = true;
+                if (!in_scores_) scores_are_found();
+                break;
+            case outline_node::weights: weights(); break;
+            case outline_node::grow: grow(); break;
+            case outline_node::mean: mean(); break;
+            default: break;
+        }
+    }
+
+    // Loops.
+
+    constexpr void loop(std::size_t n) {
+        const std::size_t level = level_;
+        switch (tree_[n].axis) {
+            case outline_axis::tiles: tiles(n); break;
+            case outline_axis::keys: keys(n); break;
+            case outline_axis::queries: queries(n); break;
+            case outline_axis::scores: scores(n); break;
+            case outline_axis::panels_of_values: panels_of_values(n); break;
+            case outline_axis::rows_of_values: rows_of_values(n); break;
+            case outline_axis::col:
+                line();
+                add_loop(col_name_, col_.size, true);
+                out_.add(": ");
+                inside(n);
+                break;
+            default: inside(body_of(n)); break;
+        }
+        level_ = level;
+        if (tree_[n].axis == outline_axis::scores) scores_are_found();
+    }
+    /// Steps of a nest that pass a tile of rows on may take more of them than a streaming loop keeps side by side.
+    constexpr void tiles(std::size_t n) {
+        if (tree_[n].extent > tree_[n].step) {
+            part(part_ = loop_part::blocks);
+            line().add("for ");
+            add_name(out_, row_name_);
+            out_.add(" in tile by ").add(tree_[n].step);
+            remark();
+            add_count(out_, rounds(tree_[n].extent, tree_[n].step), "time", "times");
+            end();
+            ++level_;
+        }
+        inside(body_of(n));
+    }
+    constexpr void keys(std::size_t n) {
+        line();
+        add_inner_loop();
+        out_.add(" by ").add(tree_[n].step);
+        remark();
+        add_count(out_, rounds(tree_[n].extent, tree_[n].step), "block", "blocks");
+        out_.add(has_blocks_ ? ": online softmax" : ": softmax of all scores of a query");
         end();
         ++level_;
+        if (is_masked_kernel(v_.steps, k_)) mask();
+        in_block_ = true;
+        inside(body_of(n));
+        in_block_ = false;
     }
+    /// A few queries share each block of keys.
+    constexpr void queries(std::size_t n) {
+        if (in_block_ && tree_[n].extent > 1) {
+            line().add("for ");
+            add_name(out_, row_name_);
+            out_.add(" in tile");
+            end();
+            ++level_;
+        }
+        inside(n);
+    }
+    /// Without a product scores are made where they are stored.
+    constexpr void scores(std::size_t n) {
+        if (k_.depth > 0) {
+            const outline_node& block = tree_[find(n, outline_node::sums)];
+            line().add("for ");
+            add_name(out_, inner_name_);
+            out_.add(" in block by ").add(block.rows);
+            remark();
+            add_registers(out_, block.rows, is_few_ ? k_.depth_lanes : block.step, v_.computed_in);
+            end();
+            ++level_;
+        }
+        in_scores_ = true;
+        inside(body_of(n));
+        in_scores_ = false;
+    }
+    constexpr void panels_of_values(std::size_t n) {
+        const outline_node& sum = tree_[find(n, outline_node::sums)];
+        const bool has_rows = contains(n, outline_axis::rows_of_values);
+        line();
+        add_loop(col_name_, col_.size, true);
+        out_.add(" by ").add(smaller_of(tree_[n].extent, tree_[n].step));
+        remark();
+        if (has_rows)
+            add_count(out_, rounds(tree_[n].extent, tree_[n].step), "panel", "panels");
+        else
+            add_registers(out_, sum.rows, sum.step, v_.computed_in);
+        end();
+        ++level_;
+        inside(body_of(n));
+    }
+    constexpr void rows_of_values(std::size_t n) {
+        const outline_node& sum = tree_[find(n, outline_node::sums)];
+        line().add("for ");
+        add_name(out_, row_name_);
+        out_.add(" in tile by ").add(sum.rows);
+        remark();
+        add_registers(out_, sum.rows, sum.step, v_.computed_in);
+        end();
+        ++level_;
+        inside(body_of(n));
+    }
+
+    // Queries and scores.
 
     /// Queries side by side. exp(x) is 2^(x / ln 2): scores are in units of ln 2, for which a scale has room.
-    constexpr void query(std::size_t lanes, bool is_power) {
-        part(loop_part::read);
+    constexpr void query() {
         line();
         add_loop(depth_name_, depth_.size, true);
         out_.add(": query = ");
         operands_.operand(slot_at(2), with(names_, row_name_, depth_name_));
         if (k_.scales_queries) {
             factors(unmasked_scores_of_kernel(v_.steps, k_));
-            if (is_power) out_.add(" / ln 2");
+            if (is_power_) out_.add(" / ln 2");
         }
-        remark().add(lanes).add(lanes == 1 ? " query" : k_.depth_lanes > 0 ? " queries" : " queries side by side");
+        const std::size_t n = is_few_ ? nest_.tile_rows : tree_[find(0, outline_node::loop)].step;
+        remark().add(n).add(n == 1 ? " query" : is_few_ ? " queries" : " queries side by side");
         end();
+    }
+    constexpr void start() {
+        if (!has_blocks_) return;
+        line().add("m = -infinity, l = 0, o = 0");
+        remark("maximum, sum of weights, sums of values: one a query");
     }
 
     /// The numbers that the core is multiplied by in a formula that has nothing else.
@@ -131,10 +215,10 @@ private:
         }
     }
 
-    constexpr void mask(const loop_names& at_score) {
+    constexpr void mask() {
         const score_tile_counts tiles = count_score_tiles(v_.steps, nest_, step_);
         line().add("skip unless ");
-        operands_.terms(step_, mask_term().operands[0], at_score, "score");
+        operands_.terms(step_, mask_term().operands[0], at_score(), "score");
         remark();
         add_count(out_, tiles.all(), "tile", "tiles");
         part_of(tiles, tiles.skipped, ": ", "skipped");
@@ -154,126 +238,88 @@ private:
     }
     constexpr const term& mask_term() const { return v_.steps.terms[k_.first_term + k_.prologue]; }
 
-    constexpr void scores(std::size_t lanes, std::size_t block) {
-        line().add("for ");
-        add_name(out_, inner_name_);
-        const bool has_room = lanes * v_.computed_in.bytes <= vector_bytes;
-        const std::size_t rows = smaller_of(block, (has_room ? 2 : 1) * accumulator_rows);
-        out_.add(" in block by ").add(rows);
-        remark();
-        add_registers(out_, rows, lanes, v_.computed_in);
-        end();
-        ++level_;
+    /// A block of sums: scores, in parts where queries are few, or values.
+    constexpr void sums(std::size_t n) {
+        if (part_ != loop_part::scores) {
+            line().add("for ");
+            add_name(out_, inner_name_);
+            out_.add(" in block: sum += weight * ");
+            operands_.operand(slot_at(1), with(names_, inner_name_, col_name_));
+            remark().add(tree_[n].extent).add(" keys");
+            return end();
+        }
+        if (k_.depth == 0) return;
         line();
         add_loop(depth_name_, depth_.size, true);
-        out_.add(": score += query * ");
+        if (is_few_) out_.add(" by ").add(k_.depth_lanes);
+        out_.add(is_few_ ? ": parts += query * " : ": score += query * ");
         operands_.operand(slot_at(3), with(names_, inner_name_, depth_name_));
         end();
-        --level_;
-    }
-
-    /// The depth in lanes: as many keys at a time as a register has lanes.
-    constexpr void scores_in_parts(std::size_t block) {
-        const std::size_t width = is_packed(v_.computed_in) ? vector_bytes / v_.computed_in.bytes : 1;
-        const std::size_t rows = smaller_of(block, width);
-        line().add("for ");
-        add_name(out_, inner_name_);
-        out_.add(" in block by ").add(rows);
-        remark();
-        add_registers(out_, rows, k_.depth_lanes, v_.computed_in);
-        end();
-        ++level_;
-        line();
-        add_loop(depth_name_, depth_.size, true);
-        out_.add(" by ").add(k_.depth_lanes).add(": parts += query * ");
-        operands_.operand(slot_at(3), with(names_, inner_name_, depth_name_));
-        end();
+        if (!is_few_) return;
         line().add("score = sum of parts");
         remark("halved until one is left");
-        --level_;
     }
-
+    /// Formula and maximum are told of all scores of a block.
+    constexpr void scores_are_found() {
+        if (has_formula_) formula();
+        has_formula_ = false;
+        if (!has_largest_) return;
+        has_largest_ = false;
+        line().add(has_blocks_ ? "m' = max(m, scores)" : "m = max(scores)");
+        if (!has_blocks_) remark().add("nothing was summed before");
+        end();
+    }
     /// What becomes of the products of queries and keys, where that is not in the queries already.
-    constexpr void formula(const loop_names& at_score, bool is_power) {
+    constexpr void formula() {
         const bool masked = is_masked_kernel(v_.steps, k_);
         const std::size_t scores = unmasked_scores_of_kernel(v_.steps, k_);
         const bool is_core = v_.steps.terms[k_.first_term + scores].kind == term::core;
-        if (k_.scales_queries || (is_core && !is_power)) {
+        if (k_.scales_queries || (is_core && !is_power_)) {
             if (!masked) return;
             line().add("score = -infinity where masked");
             end();
             return;
         }
         line().add("score = ");
-        operands_.terms(step_, scores, at_score, "score", is_power ? 6 : 0);
-        if (is_power) out_.add(" / ln 2");
+        operands_.terms(step_, scores, at_score(), "score", is_power_ ? 6 : 0);
+        if (is_power_) out_.add(" / ln 2");
         if (masked) remark().add("where masked: -infinity");
         end();
     }
 
-    /// The loop over keys of a block of sums.
-    constexpr void sum_of_values(std::size_t block) {
-        line().add("for ");
-        add_name(out_, inner_name_);
-        out_.add(" in block: sum += weight * ");
-        operands_.operand(slot_at(1), with(names_, inner_name_, col_name_));
-        remark().add(block).add(" keys");
+    // Weights and values.
+
+    constexpr void weights() {
+        line().add("weight = ").add(power()).add(has_blocks_ ? "(score - m')" : "(score - m), l = sum of weights");
+        const std::size_t lanes = is_few_ ? 1 : tree_[find(0, outline_node::loop)].step;
+        remark().add(block_keys_).add(" x ").add(lanes).add(" weights, never stored");
+        if (is_few_) out_.add("; l in ").add(k_.depth_lanes).add(" parts");
         end();
-        line().add(k_.inner > block ? "o = o * shrink + sum" : "o = sum");
+    }
+    /// Sums so far, of weights or of values. Where there is one block that of the weights is told with these.
+    constexpr void grow() {
+        if (part_ == loop_part::weights) {
+            if (!has_blocks_) return;
+            line().add("shrink = ").add(power()).add("(m - m'), l = l * shrink + weights");
+            return remark("what was summed belongs to the old maximum");
+        }
+        line().add(has_blocks_ ? "o = o * shrink + sum" : "o = sum");
+        end();
+    }
+    constexpr const char* power() const { return is_power_ ? "2^" : "exp"; }
+    constexpr void mean() {
+        if (part_ == loop_part::values) line();
+        finished(part_ == loop_part::values ? "sum / l" : "o / l");
         end();
     }
 
-    /// Columns of the output in lanes.
-    constexpr void values_of_rows(std::size_t lanes, std::size_t block) {
-        const std::size_t panel = smaller_of(k_.cols, lanes_for(v_.computed_in.bytes));
-        const std::size_t rows = smaller_of(lanes, accumulator_rows);
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(" by ").add(panel);
-        remark();
-        add_count(out_, rounds(k_.cols, panel), "panel", "panels");
-        end();
-        ++level_;
-        line().add("for ");
-        add_name(out_, row_name_);
-        out_.add(" in tile by ").add(rows);
-        remark();
-        add_registers(out_, rows, panel, v_.computed_in);
-        end();
-        ++level_;
-        sum_of_values(block);
-        level_ -= 2;
-    }
+    constexpr loop_names at_score() const { return with(names_, row_name_, inner_name_); }
 
-    /// Columns in lanes of one query, in as many registers as rows of values fill, up to 8.
-    constexpr void values_of_one_row(std::size_t block) {
-        const std::size_t most =
-            is_packed(v_.computed_in) ? product_columns(1, v_.computed_in.bytes) : accumulator_rows;
-        const std::size_t panel = smaller_of(k_.cols, most);
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(" by ").add(panel);
-        remark();
-        add_registers(out_, 1, panel, v_.computed_in);
-        end();
-        ++level_;
-        sum_of_values(block);
-        --level_;
-    }
-
-    /// Queries in lanes.
-    constexpr void values_of_lanes(std::size_t lanes, std::size_t block) {
-        const std::size_t rows = smaller_of(k_.cols, accumulator_rows);
-        line();
-        add_loop(col_name_, col_.size, true);
-        out_.add(" by ").add(rows);
-        remark();
-        add_registers(out_, rows, lanes, v_.computed_in);
-        end();
-        ++level_;
-        sum_of_values(block);
-        --level_;
-    }
+    const outline& tree_;
+    bool is_power_, is_few_, has_blocks_ = false;
+    std::size_t block_keys_ = 0;
+    loop_part part_{};
+    bool in_block_ = false, in_scores_ = false, has_formula_ = false, has_largest_ = false;
 };
 
 }  // namespace heed::detail

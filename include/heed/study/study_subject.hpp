@@ -27,6 +27,11 @@ constexpr element_kind element_kind_of() {
     return {"number", sizeof(T)};
 }
 
+/// Whether registers hold such numbers.
+constexpr bool is_packed(const element_kind& t) {
+    return std::string_view(t.name) == "float" || std::string_view(t.name) == "double";
+}
+
 /// What study calls a leaf: tensors A, B, C ... and numbers a, b, c ..., in the order of the formula.
 struct leaf_name {
     element_kind type{};

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// The outline of a step of a plan: its kernel, run by the machine that outlines.
+#pragma once
+
+#include <heed/kernel/inverse.hpp>
+#include <heed/kernel/map.hpp>
+#include <heed/kernel/product.hpp>
+#include <heed/kernel/rows.hpp>
+#include <heed/kernel/single_query.hpp>
+#include <heed/kernel/stream.hpp>
+#include <heed/machine/outlined_product.hpp>
+#include <heed/machine/outlined_stream.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// A fold tells what it finds.
+template <outlines M, class Memory, class Count, class T, class Combine, class Value>
+constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
+                     const Value& value) {
+    return m.folded(Combine::fold, x, value, [&]() { (void)fold_in_lanes(m, x, n, initial, combine, value); });
+}
+
+template <std::size_t Widest>
+constexpr void outline_product(const outlined_product<Widest>& m) {
+    switch (m.order()) {
+        case product_order::as_it_lies: return product_kernel(m);
+        case product_order::packed: return packed_product_kernel(m);
+        case product_order::copied: return copied_product_kernel(m);
+        case product_order::far_rows: return far_rows_product_kernel(m);
+    }
+}
+
+template <std::size_t Widest>
+constexpr void outline_rows(const outlined_kernel<Widest>& m) {
+    if (m.k().weights == normalisation::softmax)
+        rows_kernel<normalisation::softmax>(m);
+    else
+        rows_kernel<normalisation::log_softmax>(m);
+}
+
+template <std::size_t Widest>
+constexpr void outline_reduction(const outlined_kernel<Widest>& m) {
+    switch (m.k().reduce) {
+        case reduction::sum: return reduce_kernel<reduction::sum>(m);
+        case reduction::mean: return reduce_kernel<reduction::mean>(m);
+        case reduction::max: return reduce_kernel<reduction::max>(m);
+        case reduction::min: return reduce_kernel<reduction::min>(m);
+        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
+    }
+}
+
+/// What a streaming loop makes of a value is not told, but what it does with it.
+constexpr void outline_stream(outline& o, const outlined_step& s) {
+    o.begin_fold();
+    if (s.k.depth_lanes > 0) {
+        outlined_few_queries m(o, s);
+        single_query_kernel(m);
+    } else {
+        outlined_stream m(o, s);
+        m.in_tiles([&]() { stream_kernel(m); });
+    }
+    o.end_fold();
+}
+
+/// In registers of Widest numbers; 1: in numbers, as in a constant expression. The inverse takes all rows.
+template <std::size_t Widest = 1>
+constexpr outline outline_of(const outlined_step& s) {
+    outline o;
+    const outlined_kernel<Widest> m(o, s);
+    switch (s.k.loop) {
+        case skeleton::map: map_kernel(m); break;
+        case skeleton::product: outline_product(outlined_product<Widest>(o, s)); break;
+        case skeleton::rows: outline_rows(m); break;
+        case skeleton::reduce: outline_reduction(m); break;
+        case skeleton::inverse: inverse_kernel(m); break;
+        case skeleton::stream: outline_stream(o, s); break;
+    }
+    return o;
+}
+
+}  // namespace heed::detail

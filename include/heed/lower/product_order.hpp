@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// In which order the loops of a product run, and how large their blocks are.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/lower/tiles.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// By where the right operand is: kernel/product.hpp has a loop for each.
+enum class product_order : unsigned char { as_it_lies, packed, copied, far_rows };
+
+/// `reads_rows_in_registers`: rows of the right operand are contiguous, and registers hold its numbers.
+constexpr product_order order_of_product(const kernel& k, bool is_packed, bool reads_rows_in_registers) {
+    if (is_packed) return product_order::packed;
+    if (!k.copies_panels) return product_order::as_it_lies;
+    return reads_rows_in_registers ? product_order::far_rows : product_order::copied;
+}
+
+/// Columns whose sums are kept in registers, for so many rows of a tile.
+constexpr std::size_t panel_of_product(product_order order, std::size_t rows, std::size_t element_bytes) {
+    return order == product_order::as_it_lies ? product_columns(rows, element_bytes) : lanes_for(element_bytes);
+}
+
+/// Terms of the sums that are added before the next block of rows or columns, at most.
+constexpr std::size_t depth_of_product(const kernel& k, product_order order, std::size_t element_bytes) {
+    if (order == product_order::as_it_lies) return k.inner;
+    return order == product_order::packed ? packed_depth(element_bytes) : product_depth;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a kernel does as a tree that constant expressions can make: parts, loops with how often they run, statements,
+// and in each how many operations it takes. outlining.hpp makes it; study prints it, and its sums are the costs.
+#pragma once
+
+#include <heed/lower/loop_part.hpp>
+#include <heed/lower/plan_cost.hpp>
+#include <heed/meta/static_vector.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Operations, and elements of operands, results and rows that are read and written. Registers count each lane.
+struct outline_tally {
+    cost work{};
+    std::size_t loads = 0;
+    std::size_t stores = 0;
+
+    friend constexpr outline_tally operator+(const outline_tally& a, const outline_tally& b) {
+        return {a.work + b.work, a.loads + b.loads, a.stores + b.stores};
+    }
+    friend constexpr outline_tally operator*(std::size_t n, const outline_tally& a) {
+        return {n * a.work, n * a.loads, n * a.stores};
+    }
+    friend constexpr bool operator==(const outline_tally&, const outline_tally&) = default;
+};
+
+/// What a loop goes along.
+enum class outline_axis : unsigned char {
+    none,             ///< lanes: nothing that the formula has
+    row,              ///< of what is written
+    col,              ///< columns of what is written
+    inner,            ///< rows, reduce, inverse: along a row
+    blocks,           ///< product: blocks of rows
+    panels,           ///< product: panels of columns
+    slabs,            ///< product: several panels
+    depths,           ///< product: parts of the sums
+    tiles,            ///< stream: queries side by side
+    queries,          ///< stream of few queries
+    keys,             ///< stream: blocks of keys
+    scores,           ///< stream: a few keys of a block
+    rows_of_values,   ///< stream: blocks of queries, or of columns where queries are in lanes
+    panels_of_values  ///< stream: panels of columns
+};
+
+inline constexpr std::size_t no_value_in_outline = static_cast<std::size_t>(-1);
+
+/// A value, made of earlier ones.
+struct outline_value {
+    enum operation : unsigned char {
+        literal,
+        element,   ///< of memory of the kernel: `words`
+        prologue,  ///< what the kernel reads
+        finished,  ///< what the epilogue makes of `left`
+        add,
+        subtract,
+        multiply,
+        divide,
+        function,  ///< `words` of `left`
+        fold       ///< of all `left` along a row: `words` is sum, max or min
+    };
+    operation what = literal;
+    std::size_t left = no_value_in_outline;
+    std::size_t right = no_value_in_outline;
+    double real = 0;           ///< literal
+    const char* words = "";    ///< of memory and functions
+    std::size_t rank = 0;      ///< of memory: how many indices an element has
+    const char* name = "";     ///< what the kernel calls it
+    std::size_t in_lanes = 0;  ///< fold: how many parts it has
+
+    friend constexpr bool operator==(const outline_value&, const outline_value&) = default;
+};
+
+struct outline_node {
+    enum kind : unsigned char {
+        root,
+        part,
+        loop,
+        form,       ///< rounds of the loop around it that are alike: of whole registers, of what is left
+        note,       ///< a remark of the kernel: `words`
+        name,       ///< a value has a name from here on
+        fold,       ///< what finds a value along a row: its loops
+        array,      ///< of `extent` numbers: as good as registers
+        store,      ///< a value, into memory of the kernel: `words`
+        result,     ///< a value, into the result
+        sums,       ///< of a product: `rows` x `step` of them, `extent` products each
+        copy,       ///< of a panel
+        eliminate,  ///< of an inverse
+        // Of streaming attention:
+        queries,  ///< are read, and scaled
+        start,    ///< nothing is summed yet
+        formula,  ///< of the scores
+        largest,  ///< score of each query so far
+        weights,  ///< of the scores
+        grow,     ///< sums so far, `words`: they shrink, unless `begins`
+        mean      ///< sums of values by sums of weights, into the result
+    };
+    kind what = root;
+    outline_axis axis{};
+    loop_part part_of_loop{};
+    const char* words = "";
+    std::size_t times = 1;                    ///< how often it runs in what is around it
+    std::size_t extent = 0;                   ///< of a loop
+    std::size_t step = 1;                     ///< of a loop; of sums how many are side by side
+    std::size_t rows = 0;                     ///< of sums
+    std::size_t rank = 0;                     ///< of memory
+    std::size_t value = no_value_in_outline;  ///< name, store, result
+    bool begins = true, ends = true;          ///< sums: nothing is in the target yet; they are whole afterwards
+    bool copies = false;                      ///< sums: the panel is copied meanwhile
+    std::size_t end = 0;                      ///< behind the last node inside
+    outline_tally own{};                      ///< of one time, without what is inside
+
+    friend constexpr bool operator==(const outline_node&, const outline_node&) = default;
+};
+
+/// Nodes before those that are inside of them. The first is the whole kernel.
+class outline {
+public:
+    constexpr outline() { open({}); }
+
+    constexpr const outline_node& operator[](std::size_t node) const { return nodes_[node]; }
+    constexpr std::size_t size() const { return nodes_.size(); }
+    constexpr const outline_value& value(std::size_t id) const { return values_[id]; }
+
+    // What makes it.
+
+    constexpr std::size_t open(const outline_node& n) {
+        nodes_.push_back(n);
+        const std::size_t around = open_;
+        open_ = nodes_.size() - 1;
+        nodes_[open_].end = nodes_[0].end = nodes_.size();
+        return around;
+    }
+    /// Goes back to what was open before.
+    constexpr void close(std::size_t around) {
+        nodes_[open_].end = nodes_.size();
+        open_ = around;
+    }
+    constexpr void add(const outline_node& n) { close(open(n)); }
+    constexpr void count(const outline_tally& t) { nodes_[open_].own = nodes_[open_].own + t; }
+
+    constexpr std::size_t add(const outline_value& v) {
+        return folds_ > 0 ? no_value_in_outline : values_.push_back(v);
+    }
+    constexpr void call(std::size_t id, const char* name) {
+        if (folds_ > 0 || id == no_value_in_outline || *values_[id].name != '\0') return;
+        values_[id].name = name;
+        add(outline_node{.what = outline_node::name, .value = id});
+    }
+    /// What finds a value along a row is counted, and not told: the value is.
+    constexpr void begin_fold() { ++folds_; }
+    constexpr void end_fold() { --folds_; }
+    /// make(), of which nothing is counted: it tells again what was counted.
+    template <class F>
+    constexpr std::size_t uncounted(const F& make) {
+        const outline_tally before = nodes_[open_].own;
+        const std::size_t made = make();
+        nodes_[open_].own = before;
+        return made;
+    }
+    /// How many numbers the first array has that was made behind a node.
+    constexpr std::size_t array_after(std::size_t node) const {
+        while (node < nodes_.size() && nodes_[node].what != outline_node::array) ++node;
+        return node < nodes_.size() ? nodes_[node].extent : 0;
+    }
+    /// Of memory that is the result's, what the last loop stored is the result.
+    constexpr void last_stores_are_results() {
+        std::size_t loop = nodes_.size() - 1;
+        while (loop > 0 && nodes_[loop].what != outline_node::loop) --loop;
+        for (std::size_t n = loop; n < nodes_.size(); ++n)
+            if (nodes_[n].what == outline_node::store) nodes_[n].what = outline_node::result;
+    }
+
+    // What is asked of it.
+
+    constexpr std::size_t uses_of(std::size_t value) const {
+        std::size_t n = 0;
+        for (const outline_value& v : values_) n += (v.left == value ? 1U : 0U) + (v.right == value ? 1U : 0U);
+        for (const outline_node& each : nodes_) n += each.value == value && each.what != outline_node::name ? 1U : 0U;
+        return n;
+    }
+
+    /// Whether a value is made of such.
+    constexpr bool contains(std::size_t value, outline_value::operation what) const {
+        if (value == no_value_in_outline) return false;
+        const outline_value& v = values_[value];
+        return v.what == what || contains(v.left, what) || contains(v.right, what);
+    }
+    /// The operations of a node, as often as it runs in what is around it.
+    constexpr outline_tally total(std::size_t node = 0) const {
+        outline_tally all = nodes_[node].own;
+        for (std::size_t inside = node + 1; inside < nodes_[node].end; inside = nodes_[inside].end)
+            all = all + total(inside);
+        return nodes_[node].times * all;
+    }
+    /// The operations of a part, wherever it is.
+    constexpr outline_tally total_of(loop_part part, std::size_t node = 0) const {
+        if (nodes_[node].what == outline_node::part && nodes_[node].part_of_loop == part) return total(node);
+        outline_tally all;
+        for (std::size_t inside = node + 1; inside < nodes_[node].end; inside = nodes_[inside].end)
+            all = all + total_of(part, inside);
+        return nodes_[node].times * all;
+    }
+
+private:
+    static_vector<outline_node, 192> nodes_{};  // three kinds of blocks of keys, 51 each
+    static_vector<outline_value, 64> values_{};
+    std::size_t open_ = 0;
+    std::size_t folds_ = 0;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// What products ask of the machine that outlines: the orders of their loops, and blocks of sums.
+#pragma once
+
+#include <heed/lower/product_order.hpp>
+#include <heed/machine/outlined_kernel.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+template <std::size_t Widest>
+class outlined_product : public outlined_kernel<Widest> {
+    using base = outlined_kernel<Widest>;
+    using base::about, base::in_blocks, base::in_forms, base::k, base::tree;
+
+public:
+    constexpr outlined_product(outline& o, const outlined_step& s)
+        : base(o, s), order_(order_of_product(s.k, s.is_packed, s.has_registers && s.has_dense_right)) {}
+
+    constexpr product_order order() const { return order_; }
+
+    /// Terms of the sums: from `first` on, `count` of them.
+    struct depth_block {
+        std::size_t first, count;
+        bool begins, ends;
+    };
+
+    template <class F>
+    constexpr void panels(const F& f) const {
+        in_blocks(outline_axis::panels, k().cols, panel(), f);
+    }
+    template <class F>
+    constexpr void slabs(const F& f) const {
+        in_blocks(outline_axis::slabs, k().cols, slab_panels * panel(), f);
+    }
+    template <class F>
+    constexpr void panels_of(std::size_t slab, const F& f) const {
+        in_blocks(outline_axis::panels, slab, panel(), f);
+    }
+    /// The first block of rows may do what the others do not.
+    template <class F>
+    constexpr void row_blocks(const F& f) const {
+        const std::size_t whole = about().rows / accumulator_rows, rest = about().rows % accumulator_rows;
+        const std::size_t apart = order_ == product_order::far_rows && whole > 0 ? 1 : 0;
+        in_forms(outline_axis::blocks, about().rows, accumulator_rows, [&]() {
+            this->form(apart, accumulator_rows, [&]() { f(accumulator_rows, std::size_t{0}); });
+            this->form(whole - apart, accumulator_rows, [&]() { f(accumulator_rows, apart * accumulator_rows); });
+            this->form(rest == 0 ? 0 : 1, rest, [&]() { f(rest, whole * accumulator_rows); });
+        });
+    }
+    /// Sums begin with the first block of their terms and end with the last.
+    template <class F>
+    constexpr void depths(const F& f) const {
+        const std::size_t n = k().inner, most = depth(), rounds = (n + most - 1) / most, last = (rounds - 1) * most;
+        const auto block = [&](std::size_t first, std::size_t count) {
+            f(depth_block{first, count, !k().continues && first == 0, first == last});
+        };
+        in_forms(outline_axis::depths, n, most, [&]() {
+            this->form(rounds > 1 ? 1 : 0, most, [&]() { block(0, most); });
+            this->form(rounds > 2 ? rounds - 2 : 0, most, [&]() { block(most, most); });
+            this->form(1, n - last, [&]() { block(last, n - last); });
+        });
+    }
+    constexpr depth_block whole_depth() const { return {0, k().inner, !k().continues, true}; }
+
+    struct lines {};
+    static constexpr lines right_at(const depth_block&, std::size_t) { return {}; }
+    static constexpr lines packed_panel(std::size_t, const depth_block&, std::size_t) { return {}; }
+    static constexpr lines copied_panel(std::size_t) { return {}; }
+    static constexpr lines slab_after(std::size_t, const depth_block&, std::size_t) { return {}; }
+    constexpr void copy_panel(std::size_t width, const depth_block& depth, std::size_t) const {
+        const std::size_t n = width * depth.count;
+        tree().add(outline_node{.what = outline_node::copy, .own = {.loads = n, .stores = n}});
+    }
+
+    /// What is done beside the sums.
+    struct beside {
+        bool copies = false;
+    };
+    static constexpr beside nothing() { return {}; }
+    static constexpr beside copying(std::size_t) { return {true}; }
+    static constexpr beside fetching_panel(std::size_t, lines, const depth_block&, std::size_t) { return {}; }
+    static constexpr beside fetching_slab(std::size_t, lines, const depth_block&, std::size_t, std::size_t) {
+        return {};
+    }
+
+    /// A block of sums reads a line of each operand for each of its terms.
+    constexpr void add_block(std::size_t rows, std::size_t width, std::size_t, std::size_t, const depth_block& depth,
+                             lines, beside more) const {
+        const std::size_t sums = rows * width;
+        outline_tally t{.work = {.multiply_adds = sums * depth.count}, .loads = (rows + width) * depth.count};
+        if (!depth.begins) t.loads += sums;
+        if (more.copies) t.stores += width * depth.count;
+        if (depth.ends) t = t + sums * about().epilogue;
+        t.stores += sums;
+        tree().add(outline_node{.what = outline_node::sums,
+                                .extent = depth.count,
+                                .step = width,
+                                .rows = rows,
+                                .begins = depth.begins,
+                                .ends = depth.ends,
+                                .copies = more.copies,
+                                .own = t});
+    }
+    constexpr void add_first_or_later(std::size_t rows, std::size_t width, std::size_t i, std::size_t col,
+                                      const depth_block& depth, lines first, beside beside_first, lines later,
+                                      beside beside_later) const {
+        add_block(rows, width, i, col, depth, i == 0 ? first : later, i == 0 ? beside_first : beside_later);
+    }
+
+private:
+    constexpr std::size_t panel() const { return panel_of_product(order_, about().rows, about().element_bytes); }
+    constexpr std::size_t depth() const { return depth_of_product(k(), order_, about().element_bytes); }
+
+    product_order order_;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSL-1.0
+// What streaming attention asks of the machine that outlines: queries in lanes, blocks of keys, sums that grow.
+#pragma once
+
+#include <heed/lower/tiles.hpp>
+#include <heed/machine/outlining.hpp>
+#include <heed/machine/step_to_outline.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What streaming loops of many queries and of few have in common.
+class outlined_attention : public outlining<1> {
+public:
+    static constexpr outlined_memory score{"score"}, maximum{"m"}, before{"m"}, total{"l"}, output{"o"};
+
+    constexpr outlined_attention(outline& o, const outlined_step& s) : outlining<1>(o), s_(s) {}
+
+    constexpr void start() const { tree().add(outline_node{.what = outline_node::start}); }
+    /// f(keys, first, mask) for the first block, those in the middle, and one with fewer keys: all of them, as if no
+    /// mask left any out.
+    template <class F>
+    constexpr void key_blocks(const F& f) {
+        const std::size_t keys = smaller_of(k().inner, key_block), whole = k().inner / keys, rest = k().inner % keys;
+        in_forms(outline_axis::keys, k().inner, keys, [&]() {
+            is_first_ = true;
+            form(1, keys, [&]() { f(keys, std::size_t{0}, true); });
+            is_first_ = false;
+            form(whole - 1, keys, [&]() { f(keys, keys, true); });
+            form(rest == 0 ? 0 : 1, rest, [&]() { f(rest, whole * keys, true); });
+        });
+    }
+    template <class F>
+    constexpr void unless_first(const F& f) const {
+        if (!is_first_) f();
+    }
+    constexpr number weight_of(const number& x) const { return x.made_by("exp", {.exps = 1}); }
+    template <class F>
+    constexpr void along_result(const F& f) const {
+        along(outline_axis::col, k().cols, f);
+    }
+
+protected:
+    constexpr const kernel& k() const { return s_.k; }
+    constexpr const outlined_step& about() const { return s_; }
+    constexpr bool is_first() const { return is_first_; }
+    constexpr number some() const { return {&tree(), no_value_in_outline}; }
+
+    /// rows x step sums of `extent` products each, and what is made of them.
+    template <class F>
+    constexpr void sums(std::size_t rows, std::size_t step, std::size_t extent, const F& f) const {
+        tree().add(
+            outline_node{.what = outline_node::sums,
+                         .extent = extent,
+                         .step = step,
+                         .rows = rows,
+                         .own = {.work = {.multiply_adds = rows * step * extent}, .loads = (rows + step) * extent}});
+        f();
+    }
+    constexpr void read_query_lanes(std::size_t lanes_of_query) const {
+        const std::size_t n = k().depth * lanes_of_query;
+        tree().add(
+            outline_node{.what = outline_node::queries, .own = {.work = {.other_flops = n}, .loads = n, .stores = n}});
+    }
+    constexpr void finish(std::size_t scores) const {
+        tree().add(outline_node{.what = outline_node::formula, .own = scores * s_.prologue});
+    }
+    /// The largest of so many scores and of those before.
+    constexpr void find_largest(std::size_t scores, bool is_first_of_all) const {
+        tree().add(outline_node{.what = outline_node::largest,
+                                .begins = is_first_of_all,
+                                .own = {.work = {.other_flops = scores - (is_first_of_all ? 1 : 0)}}});
+    }
+    constexpr void weigh() const {
+        tree().add(outline_node{.what = outline_node::weights, .own = {.work = {.other_flops = 1, .exps = 1}}});
+    }
+    constexpr void grow_by_block(const outlined_memory& sums) const {
+        tree().add(outline_node{.what = outline_node::grow,
+                                .words = sums.name,
+                                .begins = is_first_,
+                                .own = {.work = {.other_flops = is_first_ ? 0U : 2U}}});
+    }
+    constexpr void put_mean() const {
+        outline_node n{.what = outline_node::mean, .own = s_.epilogue};
+        ++n.own.stores;
+        tree().add(n);
+    }
+
+private:
+    const outlined_step s_;
+    bool is_first_ = true;  ///< no block has been added
+};
+
+/// Queries in lanes: as many as the tile has.
+class outlined_stream : public outlined_attention {
+public:
+    static constexpr outlined_memory factor{"factor"};
+
+    constexpr outlined_stream(outline& o, const outlined_step& s)
+        : outlined_attention(o, s),
+          lanes_(s.has_registers ? s.k.lanes : smaller_of(s.rows, s.k.lanes)),
+          columns_in_lanes_(keeps_columns_in_lanes(s.k.cols, s.element_bytes) && s.has_dense_right) {}
+
+    /// Lanes of the last tile that have no query compute too.
+    template <class F>
+    constexpr void in_tiles(const F& f) const {
+        in_forms(outline_axis::tiles, about().rows, lanes_,
+                 [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
+    }
+
+    template <class Rows, class Columns>
+    constexpr void by_layout(const Rows& of_rows, const Columns& of_lanes) {
+        if (columns_in_lanes_)
+            of_rows(*this);
+        else
+            of_lanes(*this);
+    }
+    template <class One, class Several>
+    constexpr void by_blocks(const One& one, const Several& several) {
+        if (writes_at_once())
+            one(*this);
+        else
+            several(*this);
+    }
+    template <class F>
+    constexpr void unless_written(const F& f) const {
+        if (!writes_at_once()) f();
+    }
+
+    static constexpr std::size_t lane_of(std::size_t, std::size_t) { return 0; }
+    static constexpr std::size_t row_of(std::size_t, std::size_t) { return 0; }
+    constexpr number factor_of(std::size_t) const { return some(); }
+    template <class V>
+    constexpr V factors_of(std::size_t) const {
+        return some();
+    }
+
+    constexpr void read_queries() const {
+        if (k().depth > 0) read_query_lanes(lanes_);
+    }
+    constexpr void remember_maxima() const {}
+    template <class F>
+    constexpr void along_lanes(const F& f) const {
+        along(outline_axis::none, lanes_, f);
+    }
+    template <class F>
+    constexpr void each_column(const F& f) const {
+        along(outline_axis::col, k().cols, [&]<class>(std::size_t e) { f(e); });
+    }
+    template <class F>
+    constexpr void each_query(const F& f) const {
+        along(outline_axis::none, lanes_, [&]<class>(std::size_t lane) { f(lane); });
+    }
+    template <class F>
+    constexpr void if_query(std::size_t, const F& f) const {
+        f();
+    }
+
+    /// A block of sums.
+    struct block {
+        std::size_t rows, lanes;
+    };
+    template <class F>
+    constexpr void score_blocks(std::size_t keys, std::size_t, bool mask, const F& f) const {
+        const std::size_t step = (lanes_ * about().element_bytes <= vector_bytes ? 2 : 1) * accumulator_rows;
+        const std::size_t whole = keys / step, rest = keys % step, apart = whole > 0 ? 1 : 0;
+        const auto scores = [&](std::size_t rows, std::size_t j) {
+            block b{rows, lanes_};
+            sums(rows, lanes_, k().depth, [&]() { f(j, std::size_t{0}, b, mask); });
+        };
+        in_forms(outline_axis::scores, keys, step, [&]() {
+            form(apart, step, [&]() { scores(step, 0); });
+            form(whole - apart, step, [&]() { scores(step, step); });
+            form(rest == 0 ? 0 : 1, rest, [&]() { scores(rest, whole * step); });
+        });
+    }
+    constexpr void finish_scores(bool, std::size_t, std::size_t, const block& b) const { finish(b.rows * b.lanes); }
+    template <class F>
+    constexpr void each_sum(std::size_t lane, const block& b, const F& f) const {
+        along(outline_axis::none, b.rows * b.lanes, [&]<class V>(std::size_t i) { f(i, lane, V(some())); });
+    }
+    template <class F>
+    constexpr void each_largest(std::size_t lane, const block& b, const F& f) {
+        along(outline_axis::none, b.lanes, [&]<class V>(std::size_t) {
+            largest_of_ = b.rows;
+            f(lane, V(some()));
+        });
+    }
+    constexpr void raise_maximum(std::size_t j, std::size_t, const number&) const {
+        find_largest(largest_of_, is_first() && j == 0);
+    }
+    template <class V>
+    static constexpr V zero(const char*) {
+        return V(0.0);
+    }
+    template <class F>
+    constexpr void each_weight(std::size_t keys, std::size_t, const number&, const F& f) const {
+        along(outline_axis::none, keys, [&]<class>(std::size_t j) {
+            weigh();
+            f(j, some());
+        });
+    }
+    template <class F>
+    constexpr void value_blocks_of_rows(std::size_t keys, std::size_t, const F& f) const {
+        in_blocks(outline_axis::panels_of_values, k().cols, lanes_for(about().element_bytes),
+                  [&](std::size_t width, std::size_t e) {
+                      in_blocks(outline_axis::rows_of_values, lanes_, accumulator_rows,
+                                [&](std::size_t rows, std::size_t i) {
+                                    block b{rows, width};
+                                    sums(rows, width, keys, [&]() { f(i, e, std::size_t{0}, b); });
+                                });
+                  });
+    }
+    template <class F>
+    constexpr void value_blocks_of_lanes(std::size_t keys, std::size_t, const F& f) const {
+        in_blocks(outline_axis::panels_of_values, k().cols, accumulator_rows, [&](std::size_t rows, std::size_t e) {
+            block b{rows, lanes_};
+            sums(rows, lanes_, keys, [&]() { f(e, std::size_t{0}, b); });
+        });
+    }
+    template <class V, class F>
+    constexpr V shrink_unless_first(const F& f) const {
+        return is_first() ? V(0.0) : f();
+    }
+    template <class Shrink>
+    constexpr void grow(const outlined_memory& sums, std::size_t, const Shrink&, const number&) const {
+        grow_by_block(sums);
+    }
+    constexpr void write_mean(std::size_t, std::size_t, const number&) const { put_mean(); }
+
+private:
+    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().inner <= key_block; }
+
+    std::size_t lanes_;
+    bool columns_in_lanes_;
+    std::size_t largest_of_ = 0;  ///< so many scores
+};
+
+/// One query, or few that share blocks of keys: the sums of scores are in parts.
+class outlined_few_queries : public outlined_attention {
+public:
+    using V = number;
+
+    constexpr outlined_few_queries(outline& o, const outlined_step& s)
+        : outlined_attention(o, s),
+          width_(s.has_registers ? vector_bytes / s.element_bytes : 1),
+          in_registers_(s.has_registers && s.has_dense_right) {}
+
+    template <class F>
+    constexpr void each_query(const F& f) {
+        along(outline_axis::queries, about().rows, [&]<class>(std::size_t) { f(*this); });
+    }
+    template <class F>
+    constexpr void with_mask(bool mask, const F& f) const {
+        f(mask);
+    }
+    constexpr void read_query() const { read_query_lanes(1); }
+    constexpr void fetch_values(std::size_t) const {}
+    constexpr void fetch_keys(std::size_t) const {}
+
+    constexpr void remember_maximum() const {}
+    constexpr number maximum_before() const { return some(); }
+    constexpr number maximum_now() const { return some(); }
+    template <class F>
+    constexpr number largest_of_groups(std::size_t keys, const F& f) {
+        in_blocks(outline_axis::scores, keys, width_, [&](std::size_t group, std::size_t j) { (void)f(group, j); });
+        largest_of_ = keys;
+        return some();
+    }
+    constexpr number products(std::size_t group, std::size_t) const {
+        sums(group, 1, k().depth, [&]() { tree().count({.work = {.other_flops = group * (k().depth_lanes - 1)}}); });
+        return some();
+    }
+    constexpr number finished_scores(bool, std::size_t group, std::size_t, const number&) const {
+        finish(group);
+        return some();
+    }
+    static constexpr number store_scores(std::size_t, std::size_t, const number& scores) { return scores; }
+    constexpr void raise_maximum(const number&) const { find_largest(largest_of_, is_first()); }
+
+    static constexpr number parts_at_zero(const char*) { return 0.0; }
+    template <class F>
+    constexpr void each_weights(std::size_t keys, const number&, const F& f) const {
+        along(outline_axis::none, keys, [&]<class>(std::size_t r) {
+            weigh();
+            f(r, some());
+        });
+    }
+    static constexpr void store_weights(std::size_t, const number&) {}
+    constexpr void add_to_part(const number&, std::size_t, const number&) const {
+        tree().count({.work = {.other_flops = 1}});
+    }
+    constexpr void set_shrink(const number&) const {}
+    template <class F>
+    constexpr void each_part(const number&, const F& f) const {
+        along(outline_axis::none, k().depth_lanes, [&]<class>(std::size_t at) { f(at, some()); });
+    }
+    constexpr void grow(const outlined_memory& sums, std::size_t, const number&) const { grow_by_block(sums); }
+    template <class F>
+    constexpr void value_sums(std::size_t keys, std::size_t, const F& f) const {
+        const std::size_t step = in_registers_ ? registers_of_one_row * width_ : accumulator_rows;
+        in_blocks(outline_axis::panels_of_values, k().cols, step, [&](std::size_t columns, std::size_t e) {
+            // Where columns are no neighbours each has a sum of its own.
+            sums(in_registers_ ? 1 : columns, in_registers_ ? columns : 1, keys,
+                 [&]() { along(outline_axis::none, columns, [&]<class>(std::size_t) { f(e, some()); }); });
+        });
+    }
+    constexpr number sum_of_parts() const {
+        tree().count({.work = {.other_flops = k().depth_lanes - 1}});
+        return some();
+    }
+    constexpr void write_mean(std::size_t, const number&) const { put_mean(); }
+
+private:
+    std::size_t width_;
+    bool in_registers_;
+    std::size_t largest_of_ = 0;
+};
+
+}  // namespace heed::detail

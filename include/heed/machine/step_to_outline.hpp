@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the machine that outlines has to know of a step of a plan.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/lower/score_mask.hpp>
+#include <heed/machine/outline.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// What the loops of a step of a plan read, write and take, for so many rows.
+struct outlined_step {
+    kernel k{};
+    std::size_t rows = 0;
+    std::size_t element_bytes = 0;
+    bool has_registers = false;  ///< for its numbers
+    bool has_dense_result = false;
+    bool is_packed = false;  ///< product: the right operand is
+    bool has_dense_right =
+        false;  ///< product, stream: rows of the right operand, of the values, are numbers side by side
+    outline_tally prologue{}, epilogue{};  ///< of an element; of a stream the prologue makes a score
+};
+
+/// Elements that a formula of a step reads to make one.
+template <std::size_t Capacity>
+constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, std::size_t root) {
+    const term& t = p.terms[p.kernels[s.kernel].first_term + root];
+    if (t.kind == term::core) return 0;
+    if (t.kind == term::load) {
+        const slot& read = p.slots[s.first_slot + t.slot];
+        return is_number(read) || read.place == slot::index ? 0 : 1;
+    }
+    std::size_t n = 0;
+    for (int i = 0; i < traits_of(t.f).operands; ++i) n += elements_read_by(p, s, t.operands[i]);
+    return n;
+}
+
+/// The operations of a formula of a step at one element, and the elements that it reads.
+template <std::size_t Capacity>
+constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, std::size_t root) {
+    outline_tally one;
+    if (root == no_term) return one;
+    add_term(one.work, p, s, root);
+    one.work.visits = 0;
+    one.loads = elements_read_by(p, s, root);
+    return one;
+}
+/// What a streaming loop makes of a sum of products: a scale is in the queries, units of ln 2 are where weights are
+/// powers of two.
+template <std::size_t Capacity>
+constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, bool are_powers) {
+    const kernel& k = p.kernels[s.kernel];
+    if (!k.scales_queries) {
+        outline_tally all = tally_of_term(p, s, k.prologue);
+        if (are_powers) ++all.work.other_flops;
+        return all;
+    }
+    if (!is_masked_kernel(p, k)) return {};
+    outline_tally mask = tally_of_term(p, s, mask_of_kernel(p, k));
+    mask.work.other_flops += static_cast<std::size_t>(traits_of(function::where).flops);
+    return mask;
+}
+
+/// In numbers of so many bytes, of which registers hold several or not. `right_is_of_such_numbers`: its right operand
+/// is made of them.
+template <std::size_t Capacity>
+constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, std::size_t rows,
+                                        std::size_t element_bytes, bool has_registers, bool right_is_of_such_numbers) {
+    const kernel& k = p.kernels[s.kernel];
+    outlined_step o{.k = k, .rows = rows, .element_bytes = element_bytes, .has_registers = has_registers};
+    o.has_dense_result = has_dense_rows(p.slots[s.first_slot]);
+    const bool is_stream = k.loop == skeleton::stream;
+    if (k.loop == skeleton::product || is_stream) {
+        const slot& right = p.slots[s.first_slot + (is_stream ? 1 : 2)];
+        o.is_packed = right.panel_rows != 0;
+        o.has_dense_right = right_is_of_such_numbers && has_dense_rows(right);
+    }
+    o.prologue = is_stream ? tally_of_score(p, s, has_registers) : tally_of_term(p, s, k.prologue);
+    o.epilogue = tally_of_term(p, s, k.epilogue);
+    return o;
+}
+
+}  // namespace heed::detail

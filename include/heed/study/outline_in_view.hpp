@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+// The outline of a step of what study looks at: for a tile of rows, as it runs.
+#pragma once
+
+#include <heed/kernel/outlined_step.hpp>
+#include <heed/study/study_subject.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Whether registers can be read along the rows of an operand.
+template <std::size_t Written, std::size_t Capacity>
+constexpr bool is_dense_in_view(const study_view<Written, Capacity>& v, const slot& s) {
+    return has_dense_rows(s) &&
+           (s.place != slot::leaf || std::string_view(v.leaves[s.id].type.name) == v.computed_in.name);
+}
+
+template <std::size_t Written, std::size_t Capacity>
+constexpr outline outline_in_view(const study_view<Written, Capacity>& v, const nest& n, const step& s) {
+    const skeleton loop = v.steps.kernels[s.kernel].loop;
+    const slot* const first = &v.steps.slots[s.first_slot];
+    const bool right_is_dense = loop == skeleton::product ? is_dense_in_view(v, first[2])
+                                                          : loop == skeleton::stream && is_dense_in_view(v, first[1]);
+    return outline_of(step_to_outline(v.steps, s, smaller_of(n.tile_rows, n.rows.size), v.computed_in.bytes,
+                                      is_packed(v.computed_in), right_is_dense));
+}
+
+}  // namespace heed::detail
