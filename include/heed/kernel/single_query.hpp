@@ -35,10 +35,10 @@ HEED_INLINE constexpr void exponentiate_scores_of_query(M& m, Keys keys) {
         m.store_weights(r, weights);
         m.add_to_part(sums, r, weights);
     });
-    m.unless_first([&]() HEED_INLINE_LAMBDA {
+    if (m.has_earlier()) {
         m.note("what was summed so far belongs to the old maximum");
         m.set_shrink(known_as("shrink", m.weight_of(T(m.maximum_before() - shift))));
-    });
+    }
     m.each_part(sums, [&](auto at, const V& sum) HEED_INLINE_LAMBDA { m.grow(m.total, at, sum); });
 }
 

@@ -20,7 +20,7 @@ namespace heed::detail {
 /// Scores of a block of keys, and the largest so far of each query.
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
-    m.unless_first([&]() HEED_INLINE_LAMBDA { m.remember_maxima(); });
+    if (m.has_earlier()) m.remember_maxima();
     m.score_blocks(keys, first, mask, [&](auto j, auto lane, auto& sums, auto is_masked) HEED_INLINE_LAMBDA {
         // All of them before the first store, which may change anything for all the compiler knows: a mask would be
         // read again for each register.
@@ -44,13 +44,13 @@ HEED_INLINE constexpr void exponentiate_scores(M& m, Keys keys) {
             m.store(m.score, m.lane_of(j, lane), weight);
             sum = V(V(sum) + weight);
         });
-        const V shrink = m.template shrink_unless_first<V>([&]() HEED_INLINE_LAMBDA {
+        V shrink = lanes<V>::broadcast(lane_t<V>(0));
+        if (m.has_earlier()) {
             m.note("what was summed so far belongs to the old maximum");
-            return known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
-        });
-        m.unless_first([&]() HEED_INLINE_LAMBDA { m.store(m.factor, lane, shrink); });
-        m.grow(
-            m.total, lane, [&]() HEED_INLINE_LAMBDA { return shrink; }, V(sum));
+            shrink = known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
+            m.store(m.factor, lane, shrink);
+        }
+        m.grow(m.total, lane, shrink, V(sum));
     });
 }
 
@@ -71,17 +71,7 @@ template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& first) {
     m.value_blocks_of_rows(keys, first, [&](auto i, auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
         m.each_sum(lane, sums, [&]<class V>(auto row, auto l, const V& sum) HEED_INLINE_LAMBDA {
-            m.by_blocks(
-                [&](auto& tile) HEED_INLINE_LAMBDA {
-                    tile.if_query(i + row, [&]() HEED_INLINE_LAMBDA {
-                        tile.write_mean(i + row, e + l, V(sum * tile.factor_of(i + row)));
-                    });
-                },
-                [&](auto& tile) HEED_INLINE_LAMBDA {
-                    tile.grow(
-                        tile.output, tile.row_of(i + row, e + l),
-                        [&]() HEED_INLINE_LAMBDA { return tile.factor_of(i + row); }, sum);
-                });
+            m.finish_value(i + row, e + l, sum);
         });
     });
 }
@@ -91,9 +81,7 @@ template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& first) {
     m.value_blocks_of_lanes(keys, first, [&](auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
         m.each_sum(lane, sums, [&]<class V>(auto column, auto l, const V& sum) HEED_INLINE_LAMBDA {
-            m.grow(
-                m.output, m.lane_of(e + column, l), [&]() HEED_INLINE_LAMBDA { return m.template factors_of<V>(l); },
-                sum);
+            m.grow(m.output, m.lane_of(e + column, l), m.template load<V>(m.factor, l), sum);
         });
     });
 }
@@ -104,37 +92,35 @@ constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& ma
     m.template part<loop_part::scores>([&]() HEED_INLINE_LAMBDA { compute_scores(m, keys, first, mask); });
     m.template part<loop_part::weights>([&]() HEED_INLINE_LAMBDA {
         exponentiate_scores(m, keys);
-        m.by_blocks([](auto& tile) HEED_INLINE_LAMBDA { invert_totals(tile); }, [](auto&) {});
+        if (m.writes_at_once()) invert_totals(m);
     });
-    m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA {
-        m.by_layout([&](auto& tile) HEED_INLINE_LAMBDA { add_values_of_rows(tile, keys, first); },
-                    [&](auto& tile) HEED_INLINE_LAMBDA { add_values_of_lanes(tile, keys, first); });
+    m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA { m.add_values(keys, first); });
+}
+
+/// Sums of values by sums of weights, columns in lanes.
+template <class M>
+constexpr void write_means_of_rows(M& m) {
+    invert_totals(m);
+    m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
+        m.along_result([&]<class V>(auto e) HEED_INLINE_LAMBDA {
+            m.write_mean(lane, e, V(m.template load<V>(m.output, m.row_of(lane, e)) * m.factor_of(lane)));
+        });
     });
 }
 
-/// Sums of values by sums of weights.
+/// The same, queries in lanes.
 template <class M>
-constexpr void write_means(M& m) {
+constexpr void write_means_of_lanes(M& m) {
     using T = typename M::number;
     invert_totals(m);
     m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
-        m.by_layout(
-            [&](auto& tile) HEED_INLINE_LAMBDA {
-                tile.along_result([&]<class V>(auto e) HEED_INLINE_LAMBDA {
-                    tile.write_mean(lane, e,
-                                    V(tile.template load<V>(tile.output, tile.row_of(lane, e)) * tile.factor_of(lane)));
-                });
-            },
-            [&](auto& tile) HEED_INLINE_LAMBDA {
-                tile.each_column([&](auto e) HEED_INLINE_LAMBDA {
-                    tile.write_mean(
-                        lane, e, T(tile.template load<T>(tile.output, tile.lane_of(e, lane)) * tile.factor_of(lane)));
-                });
-            });
+        m.each_column([&](auto e) HEED_INLINE_LAMBDA {
+            m.write_mean(lane, e, T(m.template load<T>(m.output, m.lane_of(e, lane)) * m.factor_of(lane)));
+        });
     });
 }
 
-/// A tile of queries.
+/// A tile of queries. The machine knows what its lanes are: add_values and write_means call one of the two above.
 template <class M>
 constexpr void stream_kernel(M& m) {
     m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.read_queries(); });
@@ -142,8 +128,7 @@ constexpr void stream_kernel(M& m) {
         m.start();
         m.key_blocks([&](auto keys, auto first, auto mask) HEED_INLINE_LAMBDA { add_key_block(m, keys, first, mask); });
     });
-    m.unless_written(
-        [&]() HEED_INLINE_LAMBDA { m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { write_means(m); }); });
+    if (!m.is_written()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { m.write_means(); });
 }
 
 }  // namespace heed::detail

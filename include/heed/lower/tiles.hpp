@@ -44,6 +44,18 @@ constexpr bool has_partial_sums(std::size_t terms, std::size_t element_bytes) {
 /// for a line of the right operand and an element of the left one. Without fused multiply-adds products take room too.
 inline constexpr std::size_t accumulator_rows = vector_bytes == 64 ? 8 : vector_bytes == 32 ? 6 : 4;
 
+/// Keys of a block of sums of scores, for so many queries side by side: lanes of one register leave room for twice as
+/// many.
+constexpr std::size_t keys_of_score_block(std::size_t lanes, std::size_t element_bytes) {
+    return (lanes * element_bytes <= vector_bytes ? 2 : 1) * accumulator_rows;
+}
+
+/// Keys whose parts of sums, `registers` of them each, fill half of the registers that there are.
+constexpr std::size_t keys_at_once(std::size_t width, std::size_t registers) {
+    const std::size_t most = 2 * accumulator_rows / registers;
+    return width == 1 ? 1 : width < most ? width : most;
+}
+
 /// Registers of sums of one row: few rows of memory are read at a time, each in a long piece.
 inline constexpr std::size_t registers_of_one_row = 8;
 

@@ -31,10 +31,7 @@ public:
             form(rest == 0 ? 0 : 1, rest, [&]() { f(rest, whole * keys, true); });
         });
     }
-    template <class F>
-    constexpr void unless_first(const F& f) const {
-        if (!is_first_) f();
-    }
+    constexpr bool has_earlier() const { return !is_first_; }
     constexpr number weight_of(const number& x) const { return x.made_by("exp", {.exps = 1}); }
     template <class F>
     constexpr void along_result(const F& f) const {
@@ -92,6 +89,16 @@ private:
     bool is_first_ = true;  ///< no block has been added
 };
 
+// The parts of the kernel that it chooses from: kernel/stream.hpp.
+template <class M, class Keys, class First>
+constexpr void add_values_of_rows(M& m, Keys keys, const First& first);
+template <class M, class Keys, class First>
+constexpr void add_values_of_lanes(M& m, Keys keys, const First& first);
+template <class M>
+constexpr void write_means_of_rows(M& m);
+template <class M>
+constexpr void write_means_of_lanes(M& m);
+
 /// Queries in lanes: as many as the tile has.
 class outlined_stream : public outlined_attention {
 public:
@@ -109,32 +116,12 @@ public:
                  [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
     }
 
-    template <class Rows, class Columns>
-    constexpr void by_layout(const Rows& of_rows, const Columns& of_lanes) {
-        if (columns_in_lanes_)
-            of_rows(*this);
-        else
-            of_lanes(*this);
-    }
-    template <class One, class Several>
-    constexpr void by_blocks(const One& one, const Several& several) {
-        if (writes_at_once())
-            one(*this);
-        else
-            several(*this);
-    }
-    template <class F>
-    constexpr void unless_written(const F& f) const {
-        if (!writes_at_once()) f();
-    }
+    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().inner <= key_block; }
+    constexpr bool is_written() const { return writes_at_once(); }
 
     static constexpr std::size_t lane_of(std::size_t, std::size_t) { return 0; }
     static constexpr std::size_t row_of(std::size_t, std::size_t) { return 0; }
     constexpr number factor_of(std::size_t) const { return some(); }
-    template <class V>
-    constexpr V factors_of(std::size_t) const {
-        return some();
-    }
 
     constexpr void read_queries() const {
         if (k().depth > 0) read_query_lanes(lanes_);
@@ -152,10 +139,6 @@ public:
     constexpr void each_query(const F& f) const {
         along(outline_axis::none, lanes_, [&]<class>(std::size_t lane) { f(lane); });
     }
-    template <class F>
-    constexpr void if_query(std::size_t, const F& f) const {
-        f();
-    }
 
     /// A block of sums.
     struct block {
@@ -163,7 +146,7 @@ public:
     };
     template <class F>
     constexpr void score_blocks(std::size_t keys, std::size_t, bool mask, const F& f) const {
-        const std::size_t step = (lanes_ * about().element_bytes <= vector_bytes ? 2 : 1) * accumulator_rows;
+        const std::size_t step = keys_of_score_block(lanes_, about().element_bytes);
         const std::size_t whole = keys / step, rest = keys % step, apart = whole > 0 ? 1 : 0;
         const auto scores = [&](std::size_t rows, std::size_t j) {
             block b{rows, lanes_};
@@ -219,19 +202,29 @@ public:
             sums(rows, lanes_, keys, [&]() { f(e, std::size_t{0}, b); });
         });
     }
-    template <class V, class F>
-    constexpr V shrink_unless_first(const F& f) const {
-        return is_first() ? V(0.0) : f();
-    }
     template <class Shrink>
     constexpr void grow(const outlined_memory& sums, std::size_t, const Shrink&, const number&) const {
         grow_by_block(sums);
     }
     constexpr void write_mean(std::size_t, std::size_t, const number&) const { put_mean(); }
+    constexpr void finish_value(std::size_t lane, std::size_t e, const number& sum) const {
+        if (writes_at_once()) return write_mean(lane, e, sum * some());
+        grow(output, 0, some(), sum);
+    }
+    constexpr void add_values(std::size_t keys, std::size_t first) {
+        if (columns_in_lanes_)
+            add_values_of_rows(*this, keys, first);
+        else
+            add_values_of_lanes(*this, keys, first);
+    }
+    constexpr void write_means() {
+        if (columns_in_lanes_)
+            write_means_of_rows(*this);
+        else
+            write_means_of_lanes(*this);
+    }
 
 private:
-    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().inner <= key_block; }
-
     std::size_t lanes_;
     bool columns_in_lanes_;
     std::size_t largest_of_ = 0;  ///< so many scores

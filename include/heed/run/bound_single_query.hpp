@@ -26,8 +26,6 @@ class bound_query : public executing<lane_t<Register>> {
     static constexpr std::size_t width = lanes<Register>::count;
     static constexpr std::size_t all_parts = k.depth_lanes, registers = all_parts / width;
     static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
-    /// Keys whose sums fill half of the registers that there are.
-    static constexpr std::size_t keys_at_once = width == 1 ? 1 : smaller_of(width, 2 * accumulator_rows / registers);
     static constexpr std::size_t fetched_bytes = 8192;  ///< at most, of keys and of values each
     using formula = score_formula<Plan, K, T, Cursors>;
     using value_cursor = cursor_in<Cursors, 1>;
@@ -62,10 +60,7 @@ public:
         else
             f(std::false_type());
     }
-    template <class F>
-    HEED_INLINE constexpr void unless_first(const F& f) const {
-        if (!is_first) f();
-    }
+    constexpr bool has_earlier() const { return !is_first; }
     constexpr void end_block() { is_first = false; }
 
     constexpr void read_query() {
@@ -101,7 +96,7 @@ public:
     template <std::size_t Keys>
     HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
         V rows[width]{};
-        for_blocks<keys_at_once>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
+        for_blocks<keys_at_once(width, registers)>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
             V sums[decltype(some)::value][registers]{};
             const auto from = boost::hana::at_c<3>(cursors).shifted(key + i, 0);
             for (std::size_t d = 0; d < k.depth; d += all_parts) this->add_products(from, d, sums);

@@ -27,14 +27,13 @@ struct bound_stream : executing<T> {
     static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
     static constexpr bool columns_in_lanes =
         keeps_columns_in_lanes(k.cols, sizeof(T)) && is_dense_in<T, cursor_in<Cursors, 1>>;
-    /// There is one block: what becomes of values goes to its place without waiting for others.
-    static constexpr bool writes_at_once = columns_in_lanes && k.inner <= key_block;
+    /// What becomes of values goes to its place without waiting for other blocks.
+    static constexpr bool one_block = k.inner <= key_block;
     using formula = score_formula<Plan, K, T, Cursors>;
     /// Keys and values that the second-level cache does not keep: the next block is fetched beside the sums.
     static constexpr bool fetches = columns_in_lanes && k.depth > 0 &&
                                     k.inner*(k.depth + k.cols) * sizeof(T) > tile_bytes;
-    /// Keys whose sums a block has: lanes of one register leave room for twice as many.
-    static constexpr std::size_t score_rows = (Lanes * sizeof(T) <= vector_bytes ? 2 : 1) * accumulator_rows;
+    static constexpr std::size_t score_rows = keys_of_score_block(Lanes, sizeof(T));
     static constexpr std::size_t panel = lanes_for(sizeof(T));
 
     const Cursors& cursors;
@@ -47,7 +46,7 @@ struct bound_stream : executing<T> {
     alignas(alignment) T maximum[Lanes];
     alignas(alignment) T before[Lanes];
     alignas(alignment) T total[Lanes];
-    alignas(alignment) T factor[Lanes];
+    alignas(alignment) T factor[Lanes]{};
     bool is_first = true;  ///< no block has been added
 
     constexpr bound_stream(const Cursors& c, std::size_t first, Count n, T* scratch)
@@ -64,28 +63,10 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void part(const F& f) const {
         in_loop<K, Part>(f);
     }
-    template <class Rows, class Columns>
-    HEED_INLINE constexpr void by_layout(const Rows& of_rows, const Columns& of_lanes) {
-        if constexpr (columns_in_lanes)
-            of_rows(*this);
-        else
-            of_lanes(*this);
-    }
-    template <class One, class Several>
-    HEED_INLINE constexpr void by_blocks(const One& one, const Several& several) {
-        if constexpr (writes_at_once)
-            one(*this);
-        else
-            several(*this);
-    }
-    template <class F>
-    HEED_INLINE constexpr void unless_first(const F& f) const {
-        if (!is_first) f();
-    }
-    template <class F>
-    HEED_INLINE constexpr void unless_written(const F& f) const {
-        if (!writes_at_once || is_all_masked) f();
-    }
+    /// A block of keys has been added.
+    constexpr bool has_earlier() const { return !is_first; }
+    static constexpr bool writes_at_once() { return one_block && columns_in_lanes; }
+    constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
     // Places in memory.
 
@@ -94,11 +75,6 @@ struct bound_stream : executing<T> {
         return query_of_tile * k.cols + column;
     }
     HEED_INLINE constexpr const T& factor_of(std::size_t lane) const { return factor[lane]; }
-    template <class V>
-    HEED_INLINE constexpr V factors_of(std::size_t lane) const {
-        return lanes<V>::load(factor + lane);
-    }
-
     // Loops.
 
     constexpr void read_queries() {
@@ -136,10 +112,6 @@ struct bound_stream : executing<T> {
             if (!std::is_constant_evaluated())
                 return write_few_columns(&boost::hana::at_c<0>(cursors).at(first_query, 0));
         for (std::size_t lane = 0; lane < queries; ++lane) f(lane);
-    }
-    template <class F>
-    HEED_INLINE constexpr void if_query(std::size_t lane, const F& f) const {
-        if (lane < queries) f();
     }
 
     // Scores and weights.
@@ -243,16 +215,32 @@ struct bound_stream : executing<T> {
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }
-    /// Nothing was summed before the first block.
-    template <class V, class F>
-    HEED_INLINE constexpr V shrink_unless_first(const F& f) const {
-        return is_first ? lanes<V>::broadcast(T(0)) : f();
-    }
     /// What was summed so far shrinks, and a sum of this block is added.
     template <class Memory, class Shrink, class V>
     HEED_INLINE constexpr void grow(Memory& sums, std::size_t at, const Shrink& shrink, const V& more) const {
         T* const o = sums + at;
-        lanes<V>::store(o, is_first ? more : V(V(lanes<V>::load(o) * shrink()) + more));
+        lanes<V>::store(o, is_first ? more : V(V(lanes<V>::load(o) * shrink) + more));
+    }
+    /// The sum of a block of values, of column e on: it is added to what was summed so far, or is all there is.
+    template <class V>
+    HEED_INLINE constexpr void finish_value(std::size_t lane, std::size_t e, const V& sum) {
+        if constexpr (!writes_at_once())
+            grow(output, row_of(lane, e), factor[lane], sum);
+        else if (lane < queries)
+            write_mean(lane, e, V(sum * factor[lane]));
+    }
+    template <class Keys>
+    HEED_INLINE constexpr void add_values(Keys keys, std::size_t first) {
+        if constexpr (columns_in_lanes)
+            add_values_of_rows(*this, keys, first);
+        else
+            add_values_of_lanes(*this, keys, first);
+    }
+    constexpr void write_means() {
+        if constexpr (columns_in_lanes)
+            write_means_of_rows(*this);
+        else
+            write_means_of_lanes(*this);
     }
     /// The output of a query from column e on.
     template <class V>

@@ -74,10 +74,7 @@ public:
 
     // What the plan decides.
 
-    template <class F>
-    void unless_first(const F& f) const {
-        if (is_blocked_) f();
-    }
+    bool has_earlier() const { return is_blocked_; }
     template <class Mask, class F>
     void with_mask(const Mask& mask, const F& f) const {
         f(mask);
@@ -165,7 +162,7 @@ public:
     V products(std::size_t group, const written_index& key) {
         key_ = key;
         if (!in_registers_) return products_of_numbers(key);
-        const std::size_t at_once = smaller_of(widest_, 2 * accumulator_rows / registers_);
+        const std::size_t at_once = keys_at_once(widest_, registers_);
         const std::string product = w_.taken.claim_unused("product");
         r_->add_registers(product, widest_, widest_);
         base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {

@@ -5,9 +5,9 @@
 
 #include <heed/kernel/stream.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/emit_mask_tiles.hpp>
 #include <heed/study/routine_text.hpp>
 #include <heed/study/written_scores.hpp>
+#include <heed/study/written_tiles.hpp>
 
 #include <cstddef>
 #include <string>
@@ -54,8 +54,7 @@ public:
         columns_in_lanes_ = !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
                                               Writer::is_dense(base::plan_slot(1), c.places[1]));
         block_keys_ = smaller_of(c.k.inner, key_block);
-        const std::size_t most = (lanes_ * sizeof(T) <= vector_bytes ? 2 : 1) * accumulator_rows;
-        score_rows_ = in_registers ? most : 1;
+        score_rows_ = in_registers ? keys_of_score_block(lanes_, sizeof(T)) : 1;
     }
 
     /// Operands that are numbers or indices are left to the loops over single numbers.
@@ -67,7 +66,8 @@ public:
 
     /// The kernel for all tiles of queries.
     void run() {
-        if (base::in_registers_) emit_mask_table();
+        if (base::in_registers_ && base::is_masked())
+            tiles_ = write_tiles<T>(w_, c_, nest_, block_keys_, rows_.rows > lanes_ || !rows_.is_whole());
         declare_arrays();
         if (!base::in_registers_) {
             row_ = c_.v.row;
@@ -87,33 +87,10 @@ public:
 
     // What the plan decides.
 
-    template <class Rows, class Columns>
-    void by_layout(const Rows& of_rows, const Columns& of_lanes) {
-        if (columns_in_lanes_)
-            of_rows(*this);
-        else
-            of_lanes(*this);
-    }
-    template <class One, class Several>
-    void by_blocks(const One& one, const Several& several) {
-        if (writes_at_once())
-            one(*this);
-        else
-            several(*this);
-    }
     /// Sums start at zero, and maxima at minus infinity: what is done with them at the first block changes nothing.
-    template <class F>
-    void unless_first(const F& f) const {
-        if (is_blocked_) f();
-    }
-    template <class W, class F>
-    W shrink_unless_first(const F& f) const {
-        return is_blocked_ ? f() : W(T(0));
-    }
-    template <class F>
-    void unless_written(const F& f) const {
-        if (!writes_at_once()) f();
-    }
+    bool has_earlier() const { return is_blocked_; }
+    bool writes_at_once() const { return columns_in_lanes_ && !is_blocked_ && !may_skip(); }
+    bool is_written() const { return writes_at_once(); }
 
     // Places in memory.
 
@@ -122,10 +99,6 @@ public:
         return query * c_.k.cols + column;
     }
     V factor_of(const written_index& lane) const { return loaded(factor, lane, 1); }
-    template <class W>
-    W factors_of(const written_index& lane) const {
-        return load<W>(factor, lane);
-    }
     template <class W>
     W load(const lane_numbers& x, const written_index& lane) const {
         return W(loaded(x, lane, lanes_now_));
@@ -174,9 +147,9 @@ public:
             std::string kind_of_tile;
             if (may_skip()) {
                 kind_of_tile = w_.taken.unused("kind");
-                r_->perform("const char " + kind_of_tile + " = " + tiles_ + '[' + tile_row_ + "][" +
+                r_->perform("const char " + kind_of_tile + " = " + tiles_.array + '[' + tiles_.row + "][" +
                             (first / key_block).text() + ']');
-                if (is_skipped_) r_->perform("if (" + kind_of_tile + " == '-') continue");
+                if (tiles_.has_skipped) r_->perform("if (" + kind_of_tile + " == '-') continue");
             }
             f(keys, first, kind_of_tile);
         });
@@ -198,16 +171,6 @@ public:
     template <class F>
     void each_query(const F& f) {
         base::loop("lane", 0, queries_, 1, f);
-    }
-    template <class F>
-    void if_query(const written_index& lane, const F& f) const {
-        if (queries_.is_number() && (lanes_ == queries_.number() || lane.is_number())) {
-            if (!lane.is_number() || lane.number() < queries_.number()) f();
-            return;
-        }
-        r_->open_if(lane.text() + " < " + queries_.text());
-        f();
-        r_->close();
     }
 
     // Scores and weights.
@@ -281,9 +244,26 @@ public:
                 f(e, written_index(0), sums);
             });
     }
-    template <class Memory, class Shrink, class W>
-    void grow(Memory& sums, const written_index& at, const Shrink& shrink, const W& more) {
-        store(sums, at, is_blocked_ ? V(V(load<V>(sums, at) * V(shrink())) + more) : V(more));
+    template <class Memory, class W>
+    void grow(Memory& sums, const written_index& at, const V& shrink, const W& more) {
+        store(sums, at, is_blocked_ ? V(V(load<V>(sums, at) * shrink) + more) : V(more));
+    }
+    template <class W>
+    void finish_value(const written_index& lane, const written_index& e, const W& sum) {
+        if (!writes_at_once()) return grow(output, row_of(lane, e), factor_of(lane), sum);
+        if_query(lane, [&]() { write_mean(lane, e, V(sum * factor_of(lane))); });
+    }
+    void add_values(const written_index& keys, const written_index& first) {
+        if (columns_in_lanes_)
+            add_values_of_rows(*this, keys, first);
+        else
+            add_values_of_lanes(*this, keys, first);
+    }
+    void write_means() {
+        if (columns_in_lanes_)
+            write_means_of_rows(*this);
+        else
+            write_means_of_lanes(*this);
     }
     template <class W>
     void write_mean(const written_index& lane, const written_index& e, const W& mean) {
@@ -291,8 +271,7 @@ public:
     }
 
 private:
-    bool may_skip() const { return !tiles_.empty(); }
-    bool writes_at_once() const { return columns_in_lanes_ && !is_blocked_ && !may_skip(); }
+    bool may_skip() const { return !tiles_.array.empty(); }
 
     void declare_arrays() {
         if (base::in_registers_ && c_.k.depth > 0)
@@ -333,6 +312,16 @@ private:
         return x.is_variable ? V(x.variable) : x.value;
     }
 
+    template <class F>
+    void if_query(const written_index& lane, const F& f) const {
+        if (queries_.is_number() && (lanes_ == queries_.number() || lane.is_number())) {
+            if (!lane.is_number() || lane.number() < queries_.number()) f();
+            return;
+        }
+        r_->open_if(lane.text() + " < " + queries_.text());
+        f();
+        r_->close();
+    }
     /// Blocks of queries of the tile that have one.
     template <class F>
     void query_blocks(const F& f) const {
@@ -393,36 +382,13 @@ private:
                     std::to_string(c_.k.depth) + ", " + scale + ", " + query_ + ')');
     }
 
-    void emit_mask_table() {
-        if (!base::is_masked()) return;
-        const mask_table table = table_of_mask<T>(w_, c_, nest_);
-        if (table.rows.empty()) return;
-        tiles_ = w_.local("tiles");
-        w_.out.comment("tiles of " + std::to_string(lanes_) + " queries and " + std::to_string(block_keys_) +
-                       " keys: # without a mask, x with one, - nothing is left");
-        w_.out.spelled(std::string("static ") + w_.out.language().known_number + " char " + tiles_ + '[' +
-                       std::to_string(table.rows.size()) + "][" + std::to_string(table.rows[0].size() + 1) + "] = {");
-        for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            w_.out.spelled("    \"" + table.rows[i] + (i + 1 < table.rows.size() ? "\"," : "\"};"));
-            is_skipped_ = is_skipped_ || table.rows[i].find('-') != std::string::npos;
-        }
-        std::string at;
-        if (table.by_batch)
-            for (std::size_t a = 0; a < nest_.batch.rank; ++a)
-                at = sum_of(scaled_index(at, nest_.batch[a].size), c_.v.batch[a]);
-        const bool has_rows = rows_.rows > lanes_ || !rows_.is_whole();
-        tile_row_ = sum_of(scaled_index(at, table.tiles), has_rows ? c_.v.row + " / " + std::to_string(lanes_) : "");
-        if (tile_row_.empty()) tile_row_ = "0";
-    }
-
     const nest& nest_;
     const row_range& rows_;
     std::size_t lanes_, width_, block_keys_, score_rows_;
     bool is_blocked_, columns_in_lanes_;
     written_index queries_ = 1;
     std::string row_{}, query_{};
-    std::string tiles_{}, tile_row_{};  ///< empty without a table of tiles
-    bool is_skipped_ = false;           ///< a tile
+    written_tiles tiles_{};
 };
 
 }  // namespace heed::detail::emitted

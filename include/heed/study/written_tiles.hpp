@@ -66,4 +66,32 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
     return table;
 }
 
+/// A table of tiles in an emitted file: its name, and which row of it is that of a tile. No name, no table.
+struct written_tiles {
+    std::string array{}, row{};
+    bool has_skipped = false;
+};
+
+template <class T, class Writer>
+written_tiles write_tiles(Writer& w, const step_context& c, const nest& n, std::size_t keys, bool has_rows) {
+    const mask_table table = table_of_mask<T>(w, c, n);
+    if (table.rows.empty()) return {};
+    written_tiles tiles{.array = w.local("tiles")};
+    const std::string lanes = std::to_string(c.k.lanes);
+    w.out.comment("tiles of " + lanes + " queries and " + std::to_string(keys) +
+                  " keys: # without a mask, x with one, - nothing is left");
+    w.out.spelled(std::string("static ") + w.out.language().known_number + " char " + tiles.array + '[' +
+                  std::to_string(table.rows.size()) + "][" + std::to_string(table.rows[0].size() + 1) + "] = {");
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        w.out.spelled("    \"" + table.rows[i] + (i + 1 < table.rows.size() ? "\"," : "\"};"));
+        tiles.has_skipped = tiles.has_skipped || table.rows[i].find('-') != std::string::npos;
+    }
+    std::string at;
+    if (table.by_batch)
+        for (std::size_t a = 0; a < n.batch.rank; ++a) at = sum_of(scaled_index(at, n.batch[a].size), c.v.batch[a]);
+    tiles.row = sum_of(scaled_index(at, table.tiles), has_rows ? c.v.row + " / " + lanes : "");
+    if (tiles.row.empty()) tiles.row = "0";
+    return tiles;
+}
+
 }  // namespace heed::detail::emitted
