@@ -21,7 +21,7 @@ struct executing {
         constexpr array(const executing&, const char*) {}
     };
 
-    static constexpr void note(const char*) {}
+    HEED_INLINE static constexpr void note(const char*) {}
 
     template <class F>
     HEED_INLINE static constexpr void loop(const char*, std::size_t begin, std::size_t end, std::size_t step,
@@ -31,23 +31,21 @@ struct executing {
 
     // Memory: a pointer, or an array.
 
-    HEED_INLINE static constexpr T* address(T* x) { return x; }
-    HEED_INLINE static constexpr const T* address(const T* x) { return x; }
-    template <std::size_t N>
-    HEED_INLINE static constexpr T* address(array<N>& x) {
-        return x.items;
+    template <class V>
+    HEED_INLINE static constexpr V load(const T* x, std::size_t j) {
+        return lanes<V>::load(x + j);
     }
-    template <std::size_t N>
-    HEED_INLINE static constexpr const T* address(const array<N>& x) {
-        return x.items;
+    template <class V, std::size_t N>
+    HEED_INLINE static constexpr V load(const array<N>& x, std::size_t j) {
+        return lanes<V>::load(x.items + j);
     }
-    template <class V, class Memory>
-    HEED_INLINE static constexpr V load(const Memory& x, std::size_t j) {
-        return lanes<V>::load(address(x) + j);
+    template <class V>
+    HEED_INLINE static constexpr void store(T* x, std::size_t j, const V& v) {
+        lanes<V>::store(x + j, v);
     }
-    template <class V, class Memory>
-    HEED_INLINE static constexpr void store(Memory& x, std::size_t j, const V& v) {
-        lanes<V>::store(address(x) + j, v);
+    template <class V, std::size_t N>
+    HEED_INLINE static constexpr void store(array<N>& x, std::size_t j, const V& v) {
+        lanes<V>::store(x.items + j, v);
     }
 
     // Values that are computed where they are wanted only.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/product.hpp>
+#include <heed/lower/product_order.hpp>
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/panel.hpp>
@@ -148,22 +149,31 @@ private:
     }
 };
 
+template <class T, class Cursor>
+constexpr bool rows_are_dense() {
+    if constexpr (is_panel_cursor<Cursor>)
+        return false;
+    else
+        return is_dense_in<T, Cursor>;
+}
+
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
+    using right = cursor_in<Cursors, 2>;
     constexpr kernel k = Plan::value.kernels[K];
-    constexpr std::size_t panel = lanes_for(sizeof(T));
-    if constexpr (is_panel_cursor<cursor_in<Cursors, 2>>) {
-        packed_product_kernel(
-            bound_product<Plan, K, panel, packed_depth(sizeof(T)), T, Count, Cursors>(rows, cursors, scratch));
-    } else if constexpr (k.copies_panels) {
-        const bound_product<Plan, K, panel, product_depth, T, Count, Cursors> bound(rows, cursors, scratch);
-        if constexpr (packable<T> && is_dense_in<T, cursor_in<Cursors, 2>>)
+    constexpr product_order order =
+        order_of_product(k, is_panel_cursor<right>, packable<T> && rows_are_dense<T, right>());
+    const bound_product<Plan, K, panel_of_product(order, fixed_count<Count>, sizeof(T)),
+                        depth_of_product(k, order, sizeof(T)), T, Count, Cursors>
+        bound(rows, cursors, scratch);
+    if constexpr (order == product_order::packed) {
+        packed_product_kernel(bound);
+    } else if constexpr (order == product_order::as_it_lies) {
+        product_kernel(bound);
+    } else {
+        if constexpr (order == product_order::far_rows)
             if (!std::is_constant_evaluated()) return far_rows_product_kernel(bound);
         copied_product_kernel(bound);
-    } else {
-        product_kernel(
-            bound_product<Plan, K, product_columns(fixed_count<Count>, sizeof(T)), k.inner, T, Count, Cursors>(
-                rows, cursors, scratch));
     }
 }
 

@@ -64,25 +64,25 @@ struct bound_stream : executing<T> {
         in_loop<K, Part>(f);
     }
     /// A block of keys has been added.
-    constexpr bool has_earlier() const { return !is_first; }
-    static constexpr bool writes_at_once() { return one_block && columns_in_lanes; }
-    constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
+    HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
+    HEED_INLINE static constexpr bool writes_at_once() { return one_block && columns_in_lanes; }
+    HEED_INLINE constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
     // Places in memory.
 
-    static constexpr std::size_t lane_of(std::size_t row, std::size_t lane) { return row * Lanes + lane; }
-    static constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) {
+    HEED_INLINE static constexpr std::size_t lane_of(std::size_t row, std::size_t lane) { return row * Lanes + lane; }
+    HEED_INLINE static constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) {
         return query_of_tile * k.cols + column;
     }
     HEED_INLINE constexpr const T& factor_of(std::size_t lane) const { return factor[lane]; }
     // Loops.
 
-    constexpr void read_queries() {
+    HEED_INLINE constexpr void read_queries() {
         if constexpr (k.depth > 0)
             copy_rows_to_lanes<Lanes>(boost::hana::at_c<2>(cursors).shifted(first_query, 0), queries,
                                       static_count<k.depth>{}, formula::query_scale(cursors), query);
     }
-    static constexpr void start() {}
+    HEED_INLINE static constexpr void start() {}
     /// Nothing is left where every key is masked for every query of the tile.
     template <class F>
     HEED_INLINE constexpr void key_blocks(const F& f) {
@@ -116,7 +116,7 @@ struct bound_stream : executing<T> {
 
     // Scores and weights.
 
-    constexpr void remember_maxima() {
+    HEED_INLINE constexpr void remember_maxima() {
         for (std::size_t lane = 0; lane < Lanes; ++lane) before[lane] = maximum[lane];
     }
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
@@ -124,8 +124,8 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) const {
         for_blocks<score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
-                if (masked)
-                    f(j, lane, sums, std::true_type());
+                if (has_mask<Plan, K>() && masked)
+                    f(j, lane, sums, std::bool_constant<has_mask<Plan, K>()>());
                 else
                     f(j, lane, sums, std::false_type());
             };
@@ -236,7 +236,7 @@ struct bound_stream : executing<T> {
         else
             add_values_of_lanes(*this, keys, first);
     }
-    constexpr void write_means() {
+    HEED_INLINE constexpr void write_means() {
         if constexpr (columns_in_lanes)
             write_means_of_rows(*this);
         else

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/kernel/product.hpp>
+#include <heed/lower/product_order.hpp>
 #include <heed/machine/written_index.hpp>
 #include <heed/study/emit_vector_blocks.hpp>
 
@@ -34,24 +35,23 @@ public:
         std::string arguments{};
     };
 
-    written_product(Writer& w, const step_context& c, const row_range& rows)
-        : base(w), c_(c), rows_(rows), panel_(2 * base::widest_) {}
+    written_product(Writer& w, const step_context& c, const row_range& rows) : base(w), c_(c), rows_(rows) {}
 
     /// Numbers and indices as operands are left to the plain loops.
     static bool can_run(const step_context& c) { return !c.places[1].array.empty() && !c.places[2].array.empty(); }
 
     void run() {
+        // What was packed ahead is read where it was before; what is converted when it is read is copied.
         const bool is_dense = Writer::is_dense(base::plan_slot(c_, 2), right());
-        if (!c_.k.copies_panels && is_dense) {
-            panel_ = product_columns(rows_.rows, w_.type.bytes());
-            most_depth_ = c_.k.inner;
-            return product_kernel(*this);
-        }
-        most_depth_ = product_depth;
+        product_order order = order_of_product(c_.k, false, is_dense);
+        if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
+        panel_ = panel_of_product(order, rows_.rows, w_.type.bytes());
+        most_depth_ = depth_of_product(c_.k, order, w_.type.bytes());
+        if (order == product_order::as_it_lies) return product_kernel(*this);
         copy_ = w_.local("panel");
         base::declare_lanes(copy_, smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.inner, most_depth_),
                             "of columns that are neighbours, line after line");
-        if (is_dense)
+        if (order == product_order::far_rows)
             far_rows_product_kernel(*this);
         else
             copied_product_kernel(*this);
@@ -280,7 +280,7 @@ private:
 
     const step_context& c_;
     const row_range& rows_;
-    std::size_t panel_;
+    std::size_t panel_ = 0;
     std::size_t most_depth_ = 0;
     std::string copy_{};
 };
