@@ -280,16 +280,21 @@ TEST(loops, differ_where_study_says) {
     EXPECT_EQ(order_in_nest(turned).all(), (std::vector<std::string>{"k0.read", "k0.sums"}));
     EXPECT_EQ(order_in_emitted(turned, study::form::vector).all(), order_in_nest(turned).all());
     EXPECT_EQ(order_in_emitted(turned, study::form::plain).all(), order_in_nest(turned).without("read"));
+}
 
-    static const tensor<float, 64, 32> keys;
+/// Few queries: the same order of loops, the same groups of keys, and what comes next is fetched.
+TEST(loops, of_few_queries_are_emitted_as_they_run) {
+    static const tensor<float, 192, 32> keys;
     static const tensor<float, 3, 32> few;
     const auto f = softmax(few * transpose(keys)) * keys;
     const std::string nest(study::loop_nest(f).view()), emitted = emitted_in_registers(f);
-    EXPECT_EQ(emitted.find("prefetch"), std::string::npos) << "attention fetches nothing";
-    EXPECT_LT(nest.find("for k[64] by 64"), nest.find("for q in tile")) << "queries share a block of keys";
-    EXPECT_LT(emitted.find("for (int row = 0"), emitted.find("for (int first = 0")) << "each query takes all blocks";
-    EXPECT_NE(nest.find("for k in block by "), std::string::npos) << "several keys at a time";
-    EXPECT_NE(emitted.find("for (int j = 0; j < keys; ++j)"), std::string::npos) << "one key at a time";
+    const std::string group = std::to_string(detail::vector_bytes / sizeof(float));
+    EXPECT_LT(nest.find("for k[192] by 64"), nest.find("for q in tile")) << "queries share a block of keys";
+    const std::size_t block = emitted.find("for (int first = 0; first < 192; first += 64)");
+    EXPECT_LT(block, emitted.find("for (int row = 0; row < 3; ++row)", block));
+    EXPECT_NE(nest.find("for k in block by " + group), std::string::npos);
+    EXPECT_NE(emitted.find("for (int key = 0; key < 64; key += " + group + ')'), std::string::npos);
+    EXPECT_NE(emitted.find("prefetch"), std::string::npos);
 }
 
 void expect_near(const json& found, double expected, double tolerance = 1e-7) {
