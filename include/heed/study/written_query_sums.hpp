@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sums of attention of few queries as emitted files have them: the depth in lanes for products with keys, columns in
+// lanes for values, and what is fetched beside them.
+#pragma once
+
+#include <heed/study/written_scores.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+template <class T, class Writer>
+class written_query_sums : public written_scores<T, Writer> {
+    using base = written_scores<T, Writer>;
+
+protected:
+    using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
+    using typename base::sum_block;
+
+public:
+    using typename base::V;
+
+    written_query_sums(recording::routine& r, Writer& w, const step_context& c, const row_range& rows,
+                       bool in_registers)
+        : base(r, w, c, in_registers),
+          rows_(rows),
+          registers_(c.k.depth_lanes / base::widest_),
+          queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1),
+          is_blocked_(c.k.inner > key_block) {}
+
+    /// A query times keys from `key` on, a lane for each.
+    V products(std::size_t group, const written_index& key) {
+        key_ = key;
+        if (!in_registers_) return products_of_numbers(key);
+        const std::size_t at_once = keys_at_once(widest_, registers_);
+        const std::string product = w_.taken.claim_unused("product");
+        r_->add_registers(product, widest_, widest_);
+        base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {
+            if (registers_ == 1) return add_products(product, some, key, i);
+            const std::string part = w_.taken.claim_unused("part");
+            r_->add_sums(part, some, registers_, widest_);
+            add_products(part, some, key, i);
+            unrolled("m", some,
+                     [&](const written_index& m) { r_->store(in_row(product, i + m), halved(part, m), widest_); });
+        });
+        return of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
+    }
+
+    void fetch_values(const written_index& first) const { fetch(1, c_.k.cols, first); }
+    void fetch_keys(const written_index& first) const { fetch(3, c_.k.depth, first); }
+
+protected:
+    template <class F>
+    void unrolled(const char* name, std::size_t n, const F& f) const {
+        base::loop(name, 0, n, 1, f, in_registers_);
+    }
+    recording::element in_row(const std::string& array, const written_index& i) const {
+        return {.array = array, .index = i.text(), .is_register = in_registers_};
+    }
+    /// Parts of a sum side by side, then their sum.
+    V products_of_numbers(const written_index& key) const {
+        const std::size_t parts = c_.k.depth_lanes;
+        const std::string part = base::array_of_zeros("part", parts).array;
+        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+            const recording::element sum{part, (d % parts).text()};
+            const V x = copy_.empty() ? base::operand(2, row_, d) : base::loaded({copy_, d.text()}, 1);
+            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(3, key, d))).in(*r_), 1);
+        });
+        return sum_of_row(part, "score");
+    }
+    /// Halved until one is left: what sum_of_row does with so few.
+    V sum_of_row(const std::string& parts, const char* name) const {
+        return of_memory("sum_of_row, " + std::to_string(c_.k.depth_lanes), parts, 1, name);
+    }
+    /// A function of an array, and what else it takes.
+    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint) const {
+        return V({r_, r_->add({.what = recording::operation::call_of_row,
+                               .is = recording::kind::real,
+                               .lanes = lanes,
+                               .text = function,
+                               .from = {array, "0"},
+                               .hint = hint})});
+    }
+    /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
+    void add_products(const std::string& sums, std::size_t keys, const written_index& key,
+                      const written_index& i) const {
+        base::loop(base::depth_name(), 0, c_.k.depth, c_.k.depth_lanes, [&](const written_index& d) {
+            unrolled("m", keys, [&](const written_index& m) {
+                unrolled("r", registers_, [&](const written_index& r) {
+                    const written_index at = d + r * widest_;
+                    const recording::element sum = registers_ == 1
+                                                       ? in_row(sums, i + m)
+                                                       : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
+                    const V x = base::loaded({copy_, (query_ * c_.k.depth + at).text()}, widest_);
+                    const V y = base::loaded(
+                        {c_.places[3].array, c_.places[3].index(c_.v, base::variable(key + i + m), base::variable(at))},
+                        widest_);
+                    r_->store(sum, V(base::loaded(sum, widest_) + V(x * y)).in(*r_), widest_);
+                });
+            });
+        });
+    }
+    recording::value_id halved(const std::string& part, const written_index& m) const {
+        return tree([&](std::size_t r) {
+                   return base::loaded(sum_block{part, 1, {0, registers_, widest_}}.element(m, r), widest_);
+               })
+            .in(*r_);
+    }
+    /// x(r) + x(r + h) for h = half of the registers ... 1.
+    template <class X>
+    V tree(const X& x) const {
+        std::vector<V> sums;
+        for (std::size_t r = 0; r < registers_; ++r) sums.push_back(x(r));
+        for (std::size_t half = registers_ / 2; half > 0; half /= 2)
+            for (std::size_t r = 0; r < half; ++r) sums[r] = sums[r] + sums[r + half];
+        return sums[0];
+    }
+    /// One key a round, its weight times a row of values.
+    void sum_registers(const std::string& sum, std::size_t registers, const written_index& keys,
+                       const written_index& first, const written_index& e) const {
+        base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
+            unrolled("r", registers, [&](const written_index& r) {
+                const recording::element to = in_row(sum, r);
+                const V value = base::loaded({c_.places[1].array, c_.places[1].index(c_.v, base::variable(first + j),
+                                                                                     base::variable(e + r * widest_))},
+                                             widest_);
+                r_->store(to, V(base::loaded(to, widest_) + V(base::loaded(score_.at(j), 1) * value)).in(*r_), widest_);
+            });
+        });
+    }
+
+    /// Nothing is fetched after the last key, and only the first query fetches.
+    void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
+        if (!in_registers_ || !is_blocked_ || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
+        constexpr std::size_t most_bytes = 8192, line = cache_line_bytes / sizeof(T);
+        const std::size_t rows = smaller_of(key_block / 4, most_bytes / (columns * sizeof(T)));
+        base::note(slot == 1 ? "values of this block are fetched meanwhile" : "and keys of the next one");
+        std::string condition = slot == 1 ? "" : first.text() + " < " + std::to_string(c_.k.inner);
+        if (has_loop_) condition += (condition.empty() ? "" : " && ") + row_.text() + " == " + rows_.first;
+        if (!condition.empty()) r_->open_if(condition);
+        base::loop("i", 0, rows, 1, [&](const written_index& i) {
+            base::loop("at", 0, columns, line, [&](const written_index& at) {
+                r_->perform("__builtin_prefetch(&" +
+                            c_.places[slot].element(c_.v, base::variable(first + i), base::variable(at)) + ')');
+            });
+        });
+        if (!condition.empty()) r_->close();
+    }
+
+    const row_range& rows_;
+    std::size_t registers_, queries_;
+    bool is_blocked_, has_loop_ = false;
+    written_index row_ = 0, query_ = 0, key_ = 0;
+    std::string copy_{};  ///< of the query, scaled
+    written_memory score_{};
+};
+
+}  // namespace heed::detail::emitted
