@@ -29,12 +29,12 @@
     HEED_FUNCTIONS_OF_TEXT(F)
 
 /// All functions of two operands.
-#define HEED_FUNCTIONS_OF_TWO(F)                                                                                      \
-    F(add)                                                                                                            \
-    F(subtract)                                                                                                       \
-    F(multiply)                                                                                                       \
-    F(divide) F(pow) F(min) F(max) F(less) F(less_equal) F(equal) F(both) F(either) F(quotient) F(remainder) F(where) \
-        F(keep)
+#define HEED_FUNCTIONS_OF_TWO(F) \
+    F(add)                       \
+    F(subtract)                  \
+    F(multiply)                  \
+    F(divide)                    \
+    F(pow) F(min) F(max) F(less) F(less_equal) F(equal) F(both) F(either) F(quotient) F(remainder) F(where) F(keep)
 
 namespace heed::detail {
 

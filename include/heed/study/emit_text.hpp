@@ -103,7 +103,8 @@ private:
         while (start.size() + rest.size() > line_length) {
             const std::size_t room = line_length > start.size() ? line_length - start.size() : 0;
             std::size_t at = is_code ? best_break(rest, room) : rest.rfind(' ', room);
-            if (at != std::string::npos && rest.compare(at, std::string::npos, " */") == 0) at = rest.rfind(' ', at - 1);
+            if (at != std::string::npos && rest.compare(at, std::string::npos, " */") == 0)
+                at = rest.rfind(' ', at - 1);
             if (at == std::string::npos) at = rest.find(' ', room);
             if (at == std::string::npos) break;
             append(start + rest.substr(0, at) + '\n');
