@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # layering.sh accepts a small good tree, and reports each bad line that is added to it.
 #
-#   bash layering_self_test.sh SCRATCH_FOLDER
+#   bash layering_self_test.sh
 set -u
 here=$(dirname "${BASH_SOURCE[0]}")
-scratch=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 header() {  # path, lines after the first two
@@ -88,6 +89,5 @@ good_tree
 sed -i 2d "$scratch/heed/meta/a.hpp"
 expect 1 'header: meta/a.hpp has no #pragma once'
 
-rm -rf "$scratch"
 [[ $failed != 0 ]] || echo "layering.sh reports what it must report"
 exit $failed
