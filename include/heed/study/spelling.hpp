@@ -52,7 +52,9 @@ struct spelling {
     expression chosen(std::size_t lanes, std::size_t lanes_of_mask, const expression& mask, const expression& a,
                       const expression& b) const {
         if (lanes_of_mask == 1 || is_cpp())
-            return {mask.inside(expression::either) + " ? " + a.inside(expression::either) + " : " + b.text,
+            // clang wants brackets around & and |.
+            return {mask.inside(lanes_of_mask == 1 ? expression::either : expression::comparison) + " ? " +
+                        a.inside(expression::either) + " : " + b.text,
                     expression::choice};
         return {with_lanes("choose", lanes) + "((" + type_of(recording::kind::truth, lanes) + ')' +
                 mask.inside(expression::word) + ", " + a.text + ", " + b.text + ')'};
