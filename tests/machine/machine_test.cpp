@@ -238,6 +238,19 @@ TEST(machine, computes_again_after_a_loop) {
         "y[j] = value + value;\n    }\n    const float value = x * x;\n    return value + value;\n}\n");
 }
 
+TEST(machine, declares_a_variable_that_is_only_assigned) {
+    EXPECT_EQ(
+        text_of([](auto& f, const number& x) {
+            lanes<number>::variable v = x * x;
+            f.open("j", "0", "2", 1);
+            v = x + x;
+            f.close();
+            return x;
+        }),
+        "static float f(float x) {\n    float value = x * x;\n    for (int j = 0; j < 2; ++j)\n        value = x + "
+        "x;\n    return x;\n}\n");
+}
+
 TEST(machine, a_loop_about_nothing_is_none) {
     EXPECT_EQ(text_of([](auto& f, const number& x) {
                   f.open("j", "0", "2", 1);

@@ -271,6 +271,12 @@ void add_tiles(case_writer& to, const std::string& type) {
     to.add("narrow_keys_" + type, attention(Q, K, V), {"Q", "K", "V"});
     to.add("mask_of_heads_" + type,
            softmax(where(index::k < 70 * index::h + index::q, Q * transpose(K) * 0.5 - index::h)) * V, {"Q", "K", "V"});
+    auto L = tensor<T, 2, 50, 3>();
+    auto W = tensor<T, 2, 50, 45>();
+    to.add("queries_without_a_key_" + type, attention(Q, L, W, index::q < 5), {"Q", "K", "V"});
+    to.add("no_key_at_all_" + type, attention(Q, L, W, index::q < index::h * 9), {"Q", "K", "V"});
+    to.add("scales_in_order_" + type, softmax(T(0.1) * (T(0.1) * (T(0.9) * (Q * transpose(K)))) * sqrt(dim<2>(Q))) * V,
+           {"Q", "K", "V"});
     auto M = tensor<T, 2, 21, 100>();
     to.add("values_of_lanes_" + type, attention(Q, K, transpose(M)) * 2, {"Q", "K", "M"});
 }

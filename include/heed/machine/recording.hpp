@@ -89,7 +89,7 @@ struct statement {
         open,     ///< a loop: `text` is its variable
         open_if,  ///< `text` is the condition
         close,
-        perform,  ///< a call for what it does: `text`
+        perform,  ///< a call for what it does: `text`, in which $ is the value if there is one
         note,
         mark  ///< which part of the plan the next statements are: `count`
     };
@@ -225,7 +225,9 @@ public:
         else
             change({.what = statement::close});
     }
-    void perform(const std::string& call) { change({.what = statement::perform, .text = call}); }
+    void perform(const std::string& call, value_id argument = no_value) {
+        change({.what = statement::perform, .value = argument, .text = call});
+    }
     void add_note(const std::string& words) { change({.what = statement::note, .text = words}); }
     void mark(std::size_t part) { change({.what = statement::mark, .count = part}); }
 

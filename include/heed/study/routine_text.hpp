@@ -74,6 +74,9 @@ private:
             } else if (s.what == statement::store || is_of_needed_variable(s)) {
                 is_needed_[i] = true;
                 use(s.value, s.epoch);
+                if (s.what == statement::assign) needed_.push_back(s.variable);  // it is declared, too
+            } else if (s.what == statement::perform && s.value != recording::no_value) {
+                use(s.value, s.epoch);
             }
         }
     }
@@ -87,9 +90,9 @@ private:
         if (s.what != statement::declare && s.what != statement::assign) return false;
         for (const std::size_t n : needed_)
             if (n == s.variable) return true;
-        return s.what == statement::assign && is_in_loop(s);
+        return s.what == statement::assign && is_in_block(s);
     }
-    bool is_in_loop(const statement& s) const {
+    bool is_in_block(const statement& s) const {
         int depth = 0;
         for (const statement& other : r_.statements()) {
             if (&other == &s) return depth > 0;
@@ -294,7 +297,9 @@ private:
                 return out.open(head_of_block(s));
             case statement::open_if: return out.open(head_of_block(s));
             case statement::close: return out.close();
-            case statement::perform: return out.spelled(s.text + ';');
+            case statement::perform:
+                return out.spelled((s.value == recording::no_value ? s.text : replaced(s.text, "$", at(s.value).text)) +
+                                   ';');
             case statement::note: return out.comment(s.text);
             case statement::mark: return out.mark(static_cast<loop_part>(s.count));
         }

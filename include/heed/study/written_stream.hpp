@@ -33,9 +33,6 @@ class written_stream : public written_scores<T, Writer> {
     using base::r_;
     using base::w_;
     using base::widest_;
-    using kind = recording::kind;
-    using operation = recording::operation;
-    using value_id = recording::value_id;
 
 public:
     using typename base::number;
@@ -141,17 +138,19 @@ public:
         if (!is_blocked_ && may_skip())
             along_lanes([&]<class W>(const written_index& lane) { store(total, lane, V(T(0))); });
     }
+    /// A tile of which nothing is left is skipped: by the loop over blocks of keys, where there is one.
     template <class F>
     void key_blocks(const F& f) {
         base::for_key_blocks(block_keys_, [&](const written_index& keys, const written_index& first) {
-            std::string kind_of_tile;
-            if (may_skip()) {
-                kind_of_tile = w_.taken.unused("kind");
-                r_->perform("const char " + kind_of_tile + " = " + tiles_.array + '[' + tiles_.row + "][" +
-                            (first / key_block).text() + ']');
-                if (tiles_.has_skipped) r_->perform("if (" + kind_of_tile + " == '-') continue");
-            }
-            f(keys, first, kind_of_tile);
+            if (!may_skip()) return f(keys, first, std::string());
+            const std::string tile_kind = w_.taken.unused("kind");
+            r_->perform("const char " + tile_kind + " = " + tiles_.array + '[' + tiles_.row + "][" +
+                        (first / key_block).text() + ']');
+            const bool is_loop = is_blocked_, has_skipped = tiles_.has_skipped;
+            if (has_skipped && is_loop) r_->perform("if (" + tile_kind + " == '-') continue");
+            if (has_skipped && !is_loop) r_->open_if(tile_kind + " != '-'");
+            f(keys, first, tile_kind);
+            if (has_skipped && !is_loop) r_->close();
         });
     }
     template <class F>
@@ -361,25 +360,14 @@ private:
                              c_.k.cols / panel * blocks * key_block);
     }
 
-    /// The numbers that products are multiplied by, each with a sign behind it.
-    std::string scale_text(std::size_t id) const {
-        const term& t = base::facts().terms[id];
-        if (t.kind == term::core) return "";
-        if (t.kind == term::load) return c_.places[t.slot].value + " * ";
-        return scale_text(t.operands[0]) + scale_text(t.operands[1]);
-    }
     void copy_queries() const {
-        std::string scale = w_.type.literal(1);
-        if (c_.k.scales_queries) {
-            base::note(
-                "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the queries, once, products with keys are "
-                "scores whose weights are powers of two");
-            scale = scale_text(unmasked_scores_of_kernel(w_.plan, c_.k)) + w_.type.literal(log2_of_e<T>);
-        }
+        if (c_.k.scales_queries) base::note_units();
+        const V scale = c_.k.scales_queries ? base::unit_of_query() : V(T(1));
         const place& q = c_.places[2];
         r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
-                    std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +
-                    std::to_string(c_.k.depth) + ", " + scale + ", " + query_ + ')');
+                        std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +
+                        std::to_string(c_.k.depth) + ", $, " + query_ + ')',
+                    scale.in(*r_));
     }
 
     const nest& nest_;
