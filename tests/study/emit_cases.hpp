@@ -139,6 +139,7 @@ private:
     std::string folder_;
 };
 
+inline constexpr axis sum_axis{"sum"}, kind_axis{"kind"};
 inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, tokens{"tokens"}, d_model{"d_model"},
     features{"features"};
 
@@ -271,6 +272,13 @@ void add_tiles(case_writer& to, const std::string& type) {
     to.add("narrow_keys_" + type, attention(Q, K, V), {"Q", "K", "V"});
     to.add("mask_of_heads_" + type,
            softmax(where(index::k < 70 * index::h + index::q, Q * transpose(K) * 0.5 - index::h)) * V, {"Q", "K", "V"});
+    auto S = tensor<T, 70, 3>();
+    auto N = tensor<T, sum_axis[100], 3>();
+    auto P = tensor<T, kind_axis[130], 3>();
+    to.add("axis_named_sum_" + type, attention(S, N, N), {"maximum", "total"});
+    to.add("axis_named_kind_" + type, attention(S, P, P, causal_upper_left), {"weight", "largest"});
+    auto One = tensor<T, 1, 8>();
+    to.add("nodes_without_loops_" + type, softmax(One) + softmax(One * 2), {"expected"});
     auto L = tensor<T, 2, 50, 3>();
     auto W = tensor<T, 2, 50, 45>();
     to.add("queries_without_a_key_" + type, attention(Q, L, W, index::q < 5), {"Q", "K", "V"});

@@ -162,6 +162,15 @@ TEST(emit, names_are_identifiers_that_do_not_clash) {
     EXPECT_TRUE(contains(text, "for (int two_words = 0; two_words < 4; ++two_words)"));
 }
 
+inline constexpr axis hostile{"a*/b"};
+
+TEST(emit, comments_end_where_they_should) {
+    tensor<float, hostile[3], 4> A;
+    const std::string text = study::emit(exp(A));
+    EXPECT_FALSE(contains(text, "a*/b"));
+    EXPECT_TRUE(contains(text, "a* /b")) << text;
+}
+
 TEST(emit, numbers_keep_their_bits) {
     tensor<float, 2, 2> A;
     tensor<double, 2, 2> B;

@@ -81,6 +81,13 @@ struct emitted_file {
 };
 
 /// The file of a formula whose graph, plan and leaves are given: all formulas of about a size share its code.
+/// The name, or another where a file of C has it, or its main.
+inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main) {
+    names with_main = taken;
+    if (has_main) claim_words_of_main(with_main, wanted);
+    return taken.claim_unused(with_main.unused(wanted));
+}
+
 template <class T, class Graph, std::size_t Capacity>
 emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passes, leaf_list<T> leaves,
                        const study::emit_options& options) {
@@ -99,14 +106,18 @@ emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passe
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
     taken.claim_beginning("add_");
     file_parts file{.language = language,
-                    .name = taken.claim_unused(as_identifier(options.name)),
+                    .name = name_of_function(taken, as_identifier(options.name), options.main),
                     .type = type,
                     .in_registers = in_registers};
 
     check_name_count(leaves.parameters, options.leaves.size());
-    for (std::size_t i = 0; i < leaves.parameters.size(); ++i)
-        leaves.parameters[i].name = taken.claim_unused(
+    names with_main = taken;
+    if (options.main) claim_words_of_main(with_main, file.name);
+    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
+        leaves.parameters[i].name = with_main.claim_unused(
             options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
+        taken.claim(leaves.parameters[i].name);
+    }
     file.dims = written[written.results[0]].dims;
     file.formula = formula_text(written, leaves).of(written.results[0]).text;
 

@@ -63,8 +63,8 @@ struct dialect {
             return is_needed ? std::string("#include <") + header + ">\n" : std::string();
         };
         const auto constant = [&](const char* name, const char* function, bool is_needed) {
-            return is_needed ? "constexpr " + real + ' ' + name + " = std::numeric_limits<" + real + ">::" + function +
-                                   "();\n"
+            return is_needed ? "[[maybe_unused]] constexpr " + real + ' ' + name + " = std::numeric_limits<" + real +
+                                   ">::" + function + "();\n"
                              : std::string();
         };
         const auto calls = [&](const char* function) {

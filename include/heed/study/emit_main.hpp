@@ -116,18 +116,18 @@ private:
                      ");\n";
             arguments += p.name + ", ";
         }
-        std::string text = language.main_head + std::string(R"(ARRAYS    static REAL out[COUNT];
+        std::string text = language.main_head + std::string(R"(<<ARRAYS>>    static REAL out[COUNT];
     static double expected[COUNT];
     double largest = 1, worst = 0;
     int wrong = 0;
-UNUSEDCALLS    NAME(ARGUMENTSout);
+UNUSED<<CALLS>>    <<NAME>>(<<ARGUMENTS>>out);
     if (argc > 1) {
         for (int i = 0; i < COUNT; ++i) {
 BITS            STD::printf("FORMAT\n", bits);
         }
         return 0;
     }
-    NAME_unfused(ARGUMENTSexpected);
+    <<NAME>>_unfused(<<ARGUMENTS>>expected);
     for (int i = 0; i < COUNT; ++i) {
         const double size = STD::fabs(expected[i]);
         if (size > largest && size < INFINITY) largest = size;
@@ -139,7 +139,7 @@ BITS            STD::printf("FORMAT\n", bits);
         if (!(error <= TOLERANCE * largest)) ++wrong;
         if (error > worst) worst = error;
     }
-    STD::printf("NAME: COUNT numbers, largest error %.2g, allowed %.2g: %s\n", worst,
+    STD::printf("<<NAME>>: COUNT numbers, largest error %.2g, allowed %.2g: %s\n", worst,
         TOLERANCE * largest, wrong == 0 ? "right" : "WRONG");
     return wrong != 0;
 }
@@ -149,13 +149,14 @@ BITS            STD::printf("FORMAT\n", bits);
                      language.respells ? "            const auto bits = std::bit_cast<WORD>(out[i]);\n"
                                        : "            WORD bits;\n            memcpy(&bits, &out[i], sizeof bits);\n");
         text = language.words(replaced(text, "UNUSED", language.main_unused));
-        text = replaced(replaced(text, "ARRAYS", arrays), "CALLS", calls);
-        text = replaced(replaced(text, "ARGUMENTS", arguments), "NAME", name);
         text = replaced(replaced(text, "COUNT", std::to_string(dims.size())), "REAL", type.name);
         text = replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "FORMAT",
                         type.is_float ? "%08x" : "%016llx");
-        return commented("The fixed numbers that main computes with.") + fills +
-               replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
+        text = replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
+        // Last: names are the user's.
+        text = replaced(replaced(text, "<<ARRAYS>>", arrays), "<<CALLS>>", calls);
+        text = replaced(replaced(text, "<<ARGUMENTS>>", arguments), "<<NAME>>", name);
+        return commented("The fixed numbers that main computes with.") + fills + text;
     }
 };
 

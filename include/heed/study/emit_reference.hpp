@@ -18,6 +18,7 @@ class reference_emitter {
 public:
     reference_emitter(const Graph& g, const Leaves& leaves, names taken, c_writer& out)
         : g_(g), leaves_(leaves), names_(taken), out_(out) {
+        for (const char* variable : {"sum", "largest", "total"}) names_.claim(variable);
         for (const char* name : {"largest", "total", "sum", "best", "pivot", "left", "right", "expected"})
             names_.claim(name);
     }
@@ -128,12 +129,19 @@ private:
             i[a] = variable(dims[a], dims.rank - 1 - a);
             if (!i[a].empty()) out_.open(count_loop(i[a], dims[a].size));
         }
+        if (!has_loops(i)) out_.open("");  // variables are of one node
         return i;
     }
     void close_loops(const indices& i, std::size_t names_before) {
         for (const std::string& name : i)
             if (!name.empty()) out_.close();
+        if (!has_loops(i)) out_.close();
         names_.forget_after(names_before);
+    }
+    static bool has_loops(const indices& i) {
+        for (const std::string& name : i)
+            if (!name.empty()) return true;
+        return false;
     }
 
     void emit_node(node_id id) {

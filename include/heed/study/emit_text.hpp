@@ -66,7 +66,7 @@ public:
     void blank() {
         if (text_.size() < 2 || text_[text_.size() - 2] != '{') append("\n");
     }
-    void comment(const std::string& words) { comment(words, std::string(4 * depth_, ' ')); }
+    void comment(const std::string& words) { comment(harmless(words), std::string(4 * depth_, ' ')); }
     /// A comment over lines that stay apart; those that are too long go on further to the right.
     void begin_header() { append(dialect_.header_begin); }
     void header_line(const std::string& words, const std::string& further = "") {
@@ -74,7 +74,7 @@ public:
         if (words.empty())
             append(begin + '\n');
         else
-            wrap(begin + ' ', begin + ' ' + further, words, false);
+            wrap(begin + ' ', begin + ' ' + further, harmless(words), false);
     }
     void end_header() { append(dialect_.header_end); }
     void close() {
@@ -98,6 +98,13 @@ private:
         wrap(indent + dialect_.comment_begin, indent + dialect_.comment_line, words + dialect_.comment_end, false);
     }
 
+    /// Names of users stand in comments: nothing in them ends one, begins one, or goes on in the next line.
+    static std::string harmless(std::string words) {
+        words = replaced(replaced(words, "*/", "* /"), "/*", "/ *");
+        for (char& c : words)
+            if (c == '\\' || c == '\n' || c == '\r') c = ' ';
+        return words;
+    }
     /// A line, broken where it is too long: comments between words, code where brackets are fewest.
     void wrap(std::string start, const std::string& next, std::string rest, bool is_code) {
         while (start.size() + rest.size() > line_length) {

@@ -47,21 +47,42 @@ inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", 
                                                       "erf",  "pow",   "sin",   "cos",  "floor",
                                                       "fabs", "trunc", "fmod",  "fmax", "copysign"};
 
+/// exp, expf, expl.
+inline void claim_with_suffixes(names& taken, const std::string& function) {
+    for (const char* suffix : {"", "f", "l"}) taken.claim(function + suffix);
+}
+
 /// Words of C and C++, and those of emitted files that are no function of ours.
 inline void claim_words(names& taken) {
     for (const char* word :
-         {"alignas",   "alignof",  "and",      "asm",      "auto",      "bool",     "break",    "case",    "catch",
-          "char",      "class",    "concept",  "const",    "constexpr", "continue", "decltype", "default", "delete",
-          "do",        "double",   "else",     "enum",     "explicit",  "export",   "extern",   "false",   "float",
-          "for",       "friend",   "goto",     "if",       "inline",    "int",      "long",     "main",    "mutable",
-          "namespace", "new",      "noexcept", "not",      "nullptr",   "operator", "or",       "private", "protected",
-          "public",    "register", "requires", "restrict", "return",    "short",    "signed",   "sizeof",  "static",
-          "struct",    "switch",   "template", "this",     "throw",     "true",     "try",      "typedef", "typeid",
-          "typename",  "union",    "unsigned", "using",    "virtual",   "void",     "volatile", "while",   "xor",
-          "out",       "sqrtf",    "memcpy",   "fill",     "printf",    "step",     "index",    "y0",      "y1",
-          "j0",        "j1",       "gamma",    "NAN",      "INFINITY",  "argc",     "argv"})
+         {"alignas", "alignof", "and", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "concept",
+          "const", "constexpr", "continue", "decltype", "default", "delete", "do", "double", "else", "enum", "explicit",
+          "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "main",
+          "mutable", "namespace", "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected",
+          "public", "register", "requires", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
+          "switch", "template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned",
+          "using", "virtual", "void", "volatile", "while", "xor", "out", "sqrtf", "memcpy", "fill", "printf", "step",
+          "index", "y0", "y1", "j0", "j1", "gamma", "NAN", "INFINITY", "argc", "argv",
+          // Of C++ and of newer C.
+          "and_eq", "bitand", "bitor", "char8_t", "char16_t", "char32_t", "co_await", "co_return", "co_yield", "compl",
+          "const_cast", "consteval", "constinit", "dynamic_cast", "not_eq", "or_eq", "reinterpret_cast",
+          "static_assert", "static_cast", "thread_local", "typeof", "wchar_t", "xor_eq",
+          // Macros and functions of the headers that files include.
+          "EOF", "HUGE_VAL", "M_E", "M_PI", "NULL", "linux", "memset", "puts", "remove", "rename", "strlen", "unix"})
         taken.claim(word);
-    for (const char* function : functions_of_math_h) taken.claim(function);
+    for (const char* function :
+         {"acos",  "acosh", "asin", "asinh", "atan",  "atan2", "atanh",  "cbrt",   "ceil",    "cosh",  "erfc", "exp2",
+          "expm1", "fdim",  "fma",  "fmin",  "frexp", "hypot", "ldexp",  "lgamma", "log10",   "log2",  "logb", "lrint",
+          "modf",  "nan",   "rint", "round", "sinh",  "tan",   "tgamma", "scalb",  "signbit", "isnan", "isinf"})
+        claim_with_suffixes(taken, function);
+    for (const char* function : functions_of_math_h) claim_with_suffixes(taken, function);
+}
+/// Those that a checking main, and the function that it compares with, have for variables and functions.
+inline void claim_words_of_main(names& taken, const std::string& name) {
+    for (const char* word : {"expected", "largest", "worst", "wrong", "size", "error", "bits", "is_nan", "i", "sum",
+                             "total", "state", "seed", "fill_float", "fill_double"})
+        taken.claim(word);
+    taken.claim(name + "_unfused");
 }
 
 }  // namespace heed::detail::emitted

@@ -123,6 +123,8 @@ private:
     /// Names are free again after the block that has them.
     void find_names() {
         std::vector<std::size_t> blocks;
+        for (const statement& s : r_.statements())  // which have their names already
+            if (s.what == statement::open) taken_.claim(s.text);
         for (const statement& s : r_.statements()) {
             if (s.what == statement::define && is_defined(s.value))
                 names_[s.value] = taken_.claim_unused(name_of(r_[s.value]));
@@ -133,7 +135,6 @@ private:
             if (s.what == statement::array || s.what == statement::sums) taken_.claim(s.text);
             if (is_block(s)) {
                 blocks.push_back(taken_.size());
-                if (s.what == statement::open) taken_.claim(s.text);
             } else if (s.what == statement::close) {
                 taken_.forget_after(blocks.back());
                 blocks.pop_back();

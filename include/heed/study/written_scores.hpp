@@ -200,9 +200,8 @@ protected:
         base::loop("l", 0, s.block.p.lanes, 1, [&](const written_index& l) {
             std::string lane = (at.lane + l).text();
             if (!at.queries.is_number() || at.queries.number() % s.block.p.lanes != 0) {
-                const std::string last = at.queries.text() + " - 1", called = w_.taken.claim_unused("lane");
-                r_->perform("const int " + called + " = " + lane + " < " + last + " ? " + lane + " : " + last);
-                lane = called;
+                const std::string last = at.queries.text() + " - 1";
+                lane = '(' + lane + " < " + last + " ? " + lane + " : " + last + ')';
             }
             const recording::element to = s.block.element(s.row, s.r, l.text());
             const V sum = loaded(to, 1);

@@ -143,7 +143,7 @@ public:
     void key_blocks(const F& f) {
         base::for_key_blocks(block_keys_, [&](const written_index& keys, const written_index& first) {
             if (!may_skip()) return f(keys, first, std::string());
-            const std::string tile_kind = w_.taken.unused("kind");
+            const std::string tile_kind = w_.taken.claim_unused("kind");
             r_->perform("const char " + tile_kind + " = " + tiles_.array + '[' + tiles_.row + "][" +
                         (first / key_block).text() + ']');
             const bool is_loop = is_blocked_, has_skipped = tiles_.has_skipped;
