@@ -39,10 +39,10 @@ std::size_t needed_scratch(const Plan& p) {
     for (const detail::step& s : p.steps) {
         const detail::kernel& k = p.kernels[s.kernel];
         std::size_t needed = 0;
-        if (k.loop == detail::skeleton::rows || k.loop == detail::skeleton::reduce) needed = k.inner;
-        if (k.loop == detail::skeleton::inverse) needed = 2 * k.inner * k.inner;
+        if (k.loop == detail::skeleton::rows || k.loop == detail::skeleton::reduce) needed = k.row.length;
+        if (k.loop == detail::skeleton::inverse) needed = 2 * k.row.length * k.row.length;
         if (k.loop == detail::skeleton::stream)
-            needed = k.lanes * (k.depth + std::min(k.inner, detail::key_block) + k.cols);
+            needed = k.stream.lanes * (k.stream.depth + std::min(k.stream.keys, detail::key_block) + k.cols);
         most = std::max(most, needed);
     }
     return most;

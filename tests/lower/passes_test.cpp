@@ -154,7 +154,7 @@ TEST(passes, only_factors_go_into_the_queries) {
         const node_id scores = change(b, b.product(q, b.transpose(k)));
         b.finished(b.product(b.softmax(scores), v));
         expect_same_meaning(b, false);
-        return passes_of(b.g)->plan.kernels[0].scales_queries;
+        return passes_of(b.g)->plan.kernels[0].stream.scales_queries;
     };
     using builder = graph_builder;
     EXPECT_TRUE(plan_of_scores([](builder&, node_id s) { return s; }));

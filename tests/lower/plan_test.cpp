@@ -39,7 +39,7 @@ TEST(plan, attention_streams) {
     constexpr const auto& p = plan_of<decltype(f)>;
     static_assert(loops_are(p, {skeleton::stream}));
     static_assert(p.temporaries() == 0 && p.buffers.empty());
-    static_assert(p.kernels[0].depth == 8 && p.kernels[0].inner == 32 && p.kernels[0].cols == 8);
+    static_assert(p.kernels[0].stream.depth == 8 && p.kernels[0].stream.keys == 32 && p.kernels[0].cols == 8);
     EXPECT_EQ(p.nests.size(), 1U);
 }
 
@@ -182,7 +182,7 @@ TEST(plan, multi_head_stores_no_concatenation) {
     std::size_t streams = 0, continued = 0;
     for (const auto& s : p.steps) {
         streams += p.kernels[s.kernel].loop == skeleton::stream;
-        continued += p.kernels[s.kernel].continues;
+        continued += p.kernels[s.kernel].product.continues;
     }
     EXPECT_EQ(streams, 4U);
     EXPECT_EQ(continued, 3U) << "the first head writes, three add";
@@ -196,12 +196,12 @@ TEST(plan, keys_that_are_products_are_stored_in_the_order_of_their_weights) {
     const auto f = attention(A * Wq, A * Wk, A * Wv);
     constexpr const auto& p = plan_of<decltype(f)>;
     static_assert(p.kernels.size() == 2);
-    static_assert(!p.kernels[0].copies_panels);
+    static_assert(!p.kernels[0].product.copies_panels);
     const auto& keys = p.slots[p.steps[3].first_slot + 3];
     EXPECT_EQ(keys.row_stride, 8U);
     EXPECT_EQ(keys.col_stride, 1U);
     const auto g = transpose(A * B);  // written as it is read
-    static_assert(plan_of<decltype(g)>.kernels[0].copies_panels);
+    static_assert(plan_of<decltype(g)>.kernels[0].product.copies_panels);
 }
 
 /// 12 heads of 64 columns: sums of 256 terms each, not of 64.
@@ -214,7 +214,7 @@ TEST(plan, narrow_parts_of_a_wide_concatenation_go_into_a_product_together) {
     for (const auto& s : p.steps) {
         if (p.kernels[s.kernel].loop != skeleton::product) continue;
         ++products;
-        EXPECT_EQ(p.kernels[s.kernel].inner, detail::product_depth);
+        EXPECT_EQ(p.kernels[s.kernel].product.inner, detail::product_depth);
     }
     EXPECT_EQ(products, 3U);
     EXPECT_EQ(p.temporaries(), 0U);

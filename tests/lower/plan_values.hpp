@@ -63,7 +63,7 @@ private:
 
     void run_step(const step& s) {
         const detail::kernel& k = plan_.kernels[s.kernel];
-        if (k.inner > 0 && detail::needs_all_rows(k.loop)) return invert(s, k);
+        if (k.row.length > 0 && detail::needs_all_rows(k.loop)) return invert(s, k);
         for (std::size_t i = 0; i < rows_; ++i) run_row(s, k, i);
         std::fill(memory_.begin() + std::ptrdiff_t(plan_.scratch), memory_.end(), nothing);  // the loop may write there
     }
@@ -76,29 +76,29 @@ private:
         };
         numbers line;
         if (k.loop == skeleton::rows || k.loop == skeleton::reduce)
-            for (std::size_t j = 0; j < k.inner; ++j) line.push_back(prologue(j));
+            for (std::size_t j = 0; j < k.row.length; ++j) line.push_back(prologue(j));
         switch (k.loop) {
             case skeleton::map:
                 for (std::size_t j = 0; j < k.cols; ++j) at(s, 0, i, j) = prologue(j);
                 return;
             case skeleton::product:
                 for (std::size_t j = 0; j < k.cols; ++j) {
-                    double sum = k.continues ? at(s, 0, i, j) : 0;
-                    for (std::size_t d = 0; d < k.inner; ++d) sum += at(s, 1, i, d) * at(s, 2, d, j);
+                    double sum = k.product.continues ? at(s, 0, i, j) : 0;
+                    for (std::size_t d = 0; d < k.product.inner; ++d) sum += at(s, 1, i, d) * at(s, 2, d, j);
                     finish(j, sum);
                 }
                 return;
             case skeleton::rows:
-                line = normalised(line, k.weights);
-                for (std::size_t j = 0; j < k.inner; ++j) finish(j, line[j]);
+                line = normalised(line, k.row.weights);
+                for (std::size_t j = 0; j < k.row.length; ++j) finish(j, line[j]);
                 return;
-            case skeleton::reduce: finish(0, reduced(line, k.reduce)); return;
+            case skeleton::reduce: finish(0, reduced(line, k.row.reduce)); return;
             case skeleton::stream: {
-                for (std::size_t key = 0; key < k.inner; ++key) line.push_back(score(s, k, i, key));
+                for (std::size_t key = 0; key < k.stream.keys; ++key) line.push_back(score(s, k, i, key));
                 line = normalised(line, detail::normalisation::softmax);
                 for (std::size_t j = 0; j < k.cols; ++j) {
                     double sum = 0;
-                    for (std::size_t key = 0; key < k.inner; ++key) sum += line[key] * at(s, 1, key, j);
+                    for (std::size_t key = 0; key < k.stream.keys; ++key) sum += line[key] * at(s, 1, key, j);
                     finish(j, sum);
                 }
                 return;
@@ -108,20 +108,20 @@ private:
     }
 
     void invert(const step& s, const detail::kernel& k) {
-        if (rows_ != k.inner) throw std::logic_error("an inverse needs all rows");
+        if (rows_ != k.row.length) throw std::logic_error("an inverse needs all rows");
         numbers m;
-        for (std::size_t i = 0; i < k.inner; ++i)
-            for (std::size_t j = 0; j < k.inner; ++j) m.push_back(term(s, k.prologue, i, j, nothing));
-        m = inverted(m, k.inner);
-        for (std::size_t i = 0; i < k.inner; ++i)
-            for (std::size_t j = 0; j < k.inner; ++j) at(s, 0, i, j) = m[i * k.inner + j];
+        for (std::size_t i = 0; i < k.row.length; ++i)
+            for (std::size_t j = 0; j < k.row.length; ++j) m.push_back(term(s, k.prologue, i, j, nothing));
+        m = inverted(m, k.row.length);
+        for (std::size_t i = 0; i < k.row.length; ++i)
+            for (std::size_t j = 0; j < k.row.length; ++j) at(s, 0, i, j) = m[i * k.row.length + j];
     }
 
     /// A scale is a product of numbers and goes into the queries; a mask stays.
     double score(const step& s, const detail::kernel& k, std::size_t i, std::size_t key) {
         double core = 0;
-        for (std::size_t d = 0; d < k.depth; ++d) core += at(s, 2, i, d) * at(s, 3, key, d);
-        if (!k.scales_queries) return term(s, k.prologue, i, key, core);
+        for (std::size_t d = 0; d < k.stream.depth; ++d) core += at(s, 2, i, d) * at(s, 3, key, d);
+        if (!k.stream.scales_queries) return term(s, k.prologue, i, key, core);
         core *= scale(s, k, detail::unmasked_scores_of_kernel(plan_, k), i, key);
         if (!detail::is_masked_kernel(plan_, k)) return core;
         return term(s, detail::mask_of_kernel(plan_, k), i, key, nothing) != 0 ? core : -HUGE_VAL;

@@ -90,8 +90,8 @@ TEST(drafts, of_attention_read_queries_keys_and_values) {
     ASSERT_EQ(p->loops.steps.size(), 1U);
     const detail::draft& d = p->loops.steps[0];
     EXPECT_EQ(d.loop.loop, skeleton::stream);
-    EXPECT_EQ(d.loop.inner, 7U);
-    EXPECT_EQ(d.loop.depth, 4U);
+    EXPECT_EQ(d.loop.stream.keys, 7U);
+    EXPECT_EQ(d.loop.stream.depth, 4U);
     EXPECT_EQ(d.loop.cols, 3U);
     EXPECT_EQ(d.domain, shape(2, 6, 3));
     const std::size_t leaves[] = {2, 0, 1};  // V, Q, K
@@ -117,8 +117,8 @@ TEST(drafts, of_a_product_of_a_concatenation_read_the_rows_that_go_with_each_par
         if (d.loop.loop != skeleton::product) continue;
         const detail::operand_ref& right = p->loops.refs[d.first_ref + 1];
         begins.push_back(right.map.offset[0]);
-        widths.push_back(d.loop.inner);
-        continues.push_back(d.loop.continues);
+        widths.push_back(d.loop.product.inner);
+        continues.push_back(d.loop.product.continues);
     }
     EXPECT_EQ(begins, (std::vector<std::size_t>{0, 2, 5, 6}));
     EXPECT_EQ(widths, (std::vector<std::size_t>{2, 3, 1, 4}));
@@ -134,7 +134,7 @@ TEST(drafts, of_heads_are_followed_by_their_share_of_the_product) {
         if (steps[i].loop.loop != skeleton::stream) continue;
         ASSERT_LT(i + 1, steps.size());
         EXPECT_EQ(steps[i + 1].loop.loop, skeleton::product);
-        EXPECT_EQ(steps[i + 1].loop.continues, streams > 0);
+        EXPECT_EQ(steps[i + 1].loop.product.continues, streams > 0);
         EXPECT_EQ(p->loops.refs[steps[i + 1].first_ref].node, steps[i].target);
         ++streams;
     }

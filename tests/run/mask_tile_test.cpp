@@ -129,7 +129,7 @@ struct random_mask {
     static constexpr plan<16> value = [] {
         generator g;
         const std::size_t mask = g.condition(4), core = g.add({.kind = term::core});
-        kernel k{.loop = skeleton::stream, .cols = 1, .inner = keys};
+        kernel k{.loop = skeleton::stream, .cols = 1, .stream = {.keys = keys}};
         k.prologue = g.apply(function::where, mask, core);
         k.term_count = g.p.terms.size();
         g.p.kernels.push_back(k);

@@ -144,7 +144,7 @@ private:
     constexpr void draft_inverse(node_id id) {
         const shape domain = g_[id].dims;
         begin(id, skeleton::inverse, domain);
-        now().loop.inner = domain.from_right(0).size;
+        now().loop.row.length = domain.from_right(0).size;
         now().loop.prologue = add_terms(g_.operand(id, 0), now().written, no_node);
     }
 
@@ -156,9 +156,9 @@ private:
         if (reduces) domain[domain.rank - 1] = extent(1);
         begin(id, reduces ? skeleton::reduce : skeleton::rows, domain);
         if (reduces) now().written = rows_of_domain(g_[id].dims, domain);
-        now().loop.inner = operand_domain.from_right(0).size;
-        now().loop.reduce = g_[core].reduce;
-        now().loop.weights = g_[core].weights;
+        now().loop.row.length = operand_domain.from_right(0).size;
+        now().loop.row.reduce = g_[core].reduce;
+        now().loop.row.weights = g_[core].weights;
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
         if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
     }
@@ -176,11 +176,11 @@ private:
         const node_id scores = roles_[id].scores, score_core = roles_[id].score_core;
         const node_id values = g_.operand(product, 1);
         begin(id, skeleton::stream, domain);
-        now().loop.inner = g_[values].dims.from_right(1).size;
+        now().loop.stream.keys = g_[values].dims.from_right(1).size;
         add_operand(values, identity_map(domain.rank), false);
         if (score_core != no_node) {
             const node_id keys = g_.operand(score_core, 1);
-            now().loop.depth = g_[keys].dims.from_right(1).size;
+            now().loop.stream.depth = g_[keys].dims.from_right(1).size;
             add_operand(g_.operand(score_core, 0), identity_map(domain.rank), true);
             add_operand(keys, swapped(domain.rank), false);
         }
@@ -219,8 +219,8 @@ private:
         for (std::size_t k = 0; k < block; ++k) begin_row += g_[g_.operand(whole_left, k)].dims.from_right(0).size;
         const shape domain = g_[product].dims;
         begin(id, skeleton::product, domain);
-        now().loop.inner = g_[left].dims.from_right(0).size;
-        now().loop.continues = block > 0;
+        now().loop.product.inner = g_[left].dims.from_right(0).size;
+        now().loop.product.continues = block > 0;
         index_map right_map = identity_map(domain.rank);
         right_map.offset[domain.rank - 2] = begin_row;
         add_operand(left, identity_map(domain.rank), true);

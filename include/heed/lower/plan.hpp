@@ -50,20 +50,43 @@ struct term {
     friend constexpr bool operator==(const term&, const term&) = default;
 };
 
-/// What is compiled once: two steps that differ only in where their elements are share a kernel.
+/// Sums of products.
+struct product_loop {
+    std::size_t inner = 0;       ///< length of the sums
+    bool continues = false;      ///< adds to what earlier steps wrote
+    bool copies_panels = false;  ///< the right operand is copied side by side
+
+    friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
+};
+
+/// Rows that are normalised or reduced, or those of a matrix that is inverted.
+struct row_loop {
+    std::size_t length = 0;
+    reduction reduce{};       ///< where the loop reduces
+    normalisation weights{};  ///< where it normalises
+
+    friend constexpr bool operator==(const row_loop&, const row_loop&) = default;
+};
+
+/// Attention over keys.
+struct stream_loop {
+    std::size_t keys = 0;
+    std::size_t depth = 0;        ///< length of the sums that make a score, 0 if no product does
+    std::size_t lanes = 0;        ///< queries side by side
+    std::size_t depth_lanes = 0;  ///< few queries: parts of the sum of a score side by side, else 0
+    bool scales_queries = false;  ///< the formula of the scores is a scale, which goes into the queries
+
+    friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;
+};
+
+/// What is compiled once: two steps that differ only in where their elements are share a kernel. Of `product`, `row`
+/// and `stream` at most one is set: that of the loop.
 struct kernel {
     skeleton loop{};
     std::size_t cols = 0;  ///< columns of what is written
-    std::size_t inner =
-        0;  ///< product: length of the sums; rows, reduce, inverse: length of the rows; stream: number of keys
-    std::size_t depth = 0;        ///< stream: length of the sums that make a score, 0 if no product does
-    std::size_t lanes = 0;        ///< stream: queries side by side
-    std::size_t depth_lanes = 0;  ///< stream of few queries: parts of the sum of a score side by side, else 0
-    bool continues = false;       ///< product: adds to what earlier steps wrote
-    bool copies_panels = false;   ///< product: the right operand is copied side by side
-    bool scales_queries = false;  ///< stream: the formula of the scores is a scale, which goes into the queries
-    reduction reduce{};
-    normalisation weights{};
+    product_loop product{};
+    row_loop row{};  ///< of rows, reduce and inverse
+    stream_loop stream{};
     std::size_t first_term = 0;
     std::size_t term_count = 0;
     std::size_t prologue = no_term;  ///< what the loop reads (map: all of it), relative to the first term

@@ -28,7 +28,8 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
 template <std::size_t Capacity>
 constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
-    return k.loop == skeleton::stream && k.depth > 0 && is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
+    return k.loop == skeleton::stream && k.stream.depth > 0 &&
+           is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
 }
 
 }  // namespace heed::detail

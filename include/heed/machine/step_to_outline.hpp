@@ -52,7 +52,7 @@ constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, st
 template <std::size_t Capacity>
 constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, bool are_powers) {
     const kernel& k = p.kernels[s.kernel];
-    if (!k.scales_queries) {
+    if (!k.stream.scales_queries) {
         outline_tally all = tally_of_term(p, s, k.prologue);
         if (are_powers) ++all.work.other_flops;
         return all;

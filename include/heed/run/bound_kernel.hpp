@@ -34,17 +34,17 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void rows(const F& f) const {
         for (std::size_t i = 0; i < row_count; ++i) f(i);
     }
-    static constexpr std::size_t row_length() { return k.inner; }
+    static constexpr std::size_t row_length() { return k.row.length; }
 
     /// f<V>(j) along the numbers of a row, in registers and what is left.
     template <class F>
     HEED_INLINE constexpr void along_row(const F& f) const {
-        for_row<T>(k.inner, f);
+        for_row<T>(k.row.length, f);
     }
     /// The same, in registers where the formula that the kernel reads gains by them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
-        along_formula<true>(k.inner, f);
+        along_formula<true>(k.row.length, f);
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
@@ -78,7 +78,7 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void finish_row(std::size_t i, T* row) const {
         if constexpr (!has_dense_result || k.epilogue != no_term)
             part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
-                for (std::size_t j = 0; j < k.inner; ++j) {
+                for (std::size_t j = 0; j < k.row.length; ++j) {
                     T& to = has_dense_result ? row[j] : boost::hana::at_c<0>(cursors).at(i, j);
                     to = finished<Plan, K, T>(cursors, i, j, row[j]);
                 }
@@ -87,20 +87,20 @@ struct bound_kernel : executing<T> {
 
     // Of the inverse.
 
-    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.inner * k.inner; }
+    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.row.length * k.row.length; }
     template <class F>
     HEED_INLINE constexpr void lines(const F& f) const {
-        for (std::size_t i = 0; i < k.inner; ++i) f(i);
+        for (std::size_t i = 0; i < k.row.length; ++i) f(i);
     }
     template <class F>
     HEED_INLINE constexpr void along_numbers(const F& f) const {
-        for (std::size_t j = 0; j < k.inner; ++j) f.template operator()<T>(j);
+        for (std::size_t j = 0; j < k.row.length; ++j) f.template operator()<T>(j);
     }
     static constexpr void invert(T* left, T* right) {
         const auto is_smaller = [](const T& a, const T& b) {
             return apply<function::abs>(a) < apply<function::abs>(b);
         };
-        elimination(left, right, k.inner, is_smaller).run();
+        elimination(left, right, k.row.length, is_smaller).run();
     }
 
 private:

@@ -68,7 +68,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void depths(const F& f) const {
         for_depths<Plan, K, MostDepth>(f);
     }
-    static constexpr depth_block whole_depth() { return {0, k.inner, !k.continues, true}; }
+    static constexpr depth_block whole_depth() { return {0, k.product.inner, !k.product.continues, true}; }
     // Where lines of the right operand are.
 
     HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
@@ -106,7 +106,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         if constexpr (Rows::value == accumulator_rows) {
             std::uintptr_t next = 0;
             if (!std::is_constant_evaluated())
-                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.inner;
+                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.product.inner;
             return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
                                fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
         } else {

@@ -24,8 +24,8 @@ class bound_query : public executing<lane_t<Register>> {
     using T = lane_t<Register>;
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr std::size_t width = lanes<Register>::count;
-    static constexpr std::size_t all_parts = k.depth_lanes, registers = all_parts / width;
-    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    static constexpr std::size_t all_parts = k.stream.depth_lanes, registers = all_parts / width;
+    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
     static constexpr std::size_t fetched_bytes = 8192;  ///< at most, of keys and of values each
     using formula = score_formula<Plan, K, T, Cursors>;
     using value_cursor = cursor_in<Cursors, 1>;
@@ -44,10 +44,10 @@ public:
     alignas(all_parts * sizeof(T)) T total[all_parts];
 
     /// Elements that it takes.
-    static constexpr std::size_t scratch_elements = k.depth + block_keys + all_parts + k.cols;
+    static constexpr std::size_t scratch_elements = k.stream.depth + block_keys + all_parts + k.cols;
 
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
-        : cursors(c), row(i), query(scratch), score(query + k.depth), output(score + block_keys + all_parts) {}
+        : cursors(c), row(i), query(scratch), score(query + k.stream.depth), output(score + block_keys + all_parts) {}
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -65,7 +65,7 @@ public:
 
     constexpr void read_query() {
         const T scale = formula::query_scale(cursors);
-        for (std::size_t d = 0; d < k.depth; ++d)
+        for (std::size_t d = 0; d < k.stream.depth; ++d)
             query[d] = T(static_cast<T>(boost::hana::at_c<2>(cursors).at(row, d)) * scale);
     }
     constexpr void start_from_nothing() {
@@ -99,7 +99,7 @@ public:
         for_blocks<keys_at_once(width, registers)>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
             V sums[decltype(some)::value][registers]{};
             const auto from = boost::hana::at_c<3>(cursors).shifted(key + i, 0);
-            for (std::size_t d = 0; d < k.depth; d += all_parts) this->add_products(from, d, sums);
+            for (std::size_t d = 0; d < k.stream.depth; d += all_parts) this->add_products(from, d, sums);
             HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
         });
         return sums_of_rows(rows);
@@ -118,12 +118,12 @@ public:
     // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (width > 1 && k.inner > key_block)
+        if constexpr (width > 1 && k.stream.keys > key_block)
             if (row == 0) fetch<k.cols>(boost::hana::at_c<1>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (width > 1 && k.inner > key_block)
-            if (row == 0) fetch<k.depth>(boost::hana::at_c<3>(cursors), first);
+        if constexpr (width > 1 && k.stream.keys > key_block)
+            if (row == 0) fetch<k.stream.depth>(boost::hana::at_c<3>(cursors), first);
     }
 
     // Weights.

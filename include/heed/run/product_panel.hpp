@@ -83,9 +83,9 @@ private:
 template <class Plan, std::size_t K, std::size_t Most, class F>
 HEED_INLINE constexpr void for_depths(const F& f) {
     constexpr kernel k = Plan::value.kernels[K];
-    for (std::size_t from = 0; from < k.inner; from += Most) {
-        const std::size_t count = smaller_of(Most, k.inner - from);
-        f(depth_block{from, count, !k.continues && from == 0, from + count == k.inner});
+    for (std::size_t from = 0; from < k.product.inner; from += Most) {
+        const std::size_t count = smaller_of(Most, k.product.inner - from);
+        f(depth_block{from, count, !k.product.continues && from == 0, from + count == k.product.inner});
     }
 }
 

@@ -125,13 +125,13 @@ private:
     }
 
     bool streams_in_registers(const context& c) const {
-        return c.k.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
-                                   : written_stream<number, writer>::can_run_in_registers(c);
+        return c.k.stream.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
+                                          : written_stream<number, writer>::can_run_in_registers(c);
     }
     void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
         recording::routine r;
         const std::size_t before = w_.taken.size();
-        if (c.k.depth_lanes > 0)
+        if (c.k.stream.depth_lanes > 0)
             written_single_query<number, writer>(r, w_, c, rows, in_registers).run();
         else
             written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();

@@ -211,7 +211,7 @@ private:
         for (const step& s : plan.steps) {
             const kernel& k = plan.kernels[s.kernel];
             if (k.loop != skeleton::stream) continue;
-            for (std::size_t i = 1; i < (k.depth > 0 ? 4 : 2); ++i) {
+            for (std::size_t i = 1; i < (k.stream.depth > 0 ? 4 : 2); ++i) {
                 const slot& read = plan.slots[s.first_slot + i];
                 if (read.place == slot::buffer && read.id == written.id) return roles[i];
             }

@@ -129,13 +129,14 @@ private:
         row_ = nest_.rows;
         col_ = {k_.cols, last(core().dims).name};
         if (streams || k_.loop == skeleton::product) {
-            inner_ = {k_.inner, first_name(last(operand_dims(core(), 0)), last(operand_dims(core(), 1), 1))};
+            inner_ = {streams ? k_.stream.keys : k_.product.inner,
+                      first_name(last(operand_dims(core(), 0)), last(operand_dims(core(), 1), 1))};
         } else if (k_.loop == skeleton::rows || k_.loop == skeleton::reduce) {
-            inner_ = {k_.inner, last(operand_dims(core(), 0)).name};
+            inner_ = {k_.row.length, last(operand_dims(core(), 0)).name};
         }
-        if (streams && k_.depth > 0) {
+        if (streams && k_.stream.depth > 0) {
             const node& scores = v_.form[v_.node_roles[step_.target].score_core];
-            depth_ = {k_.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
+            depth_ = {k_.stream.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
         }
         row_name_ = name_of(row_, row_letter_);
         col_name_ = name_of(col_, streams ? "e" : "j");

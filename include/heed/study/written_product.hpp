@@ -49,7 +49,7 @@ public:
         most_depth_ = depth_of_product(c_.k, order, w_.type.bytes());
         if (order == product_order::as_it_lies) return product_kernel(*this);
         copy_ = w_.local("panel");
-        base::declare_lanes(copy_, smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.inner, most_depth_),
+        base::declare_lanes(copy_, smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.product.inner, most_depth_),
                             "of columns that are neighbours, line after line");
         if (order == product_order::far_rows)
             far_rows_product_kernel(*this);
@@ -104,8 +104,8 @@ public:
 
     template <class F>
     void depths(const F& f) const {
-        const std::string inner = number(c_.k.inner), most = number(most_depth_);
-        if (c_.k.inner <= most_depth_) return f(depth_block{"", inner});
+        const std::string inner = number(c_.k.product.inner), most = number(most_depth_);
+        if (c_.k.product.inner <= most_depth_) return f(depth_block{"", inner});
         const std::size_t before = w_.taken.size();
         const std::string from = w_.local("from"), count = w_.local("count");
         w_.out.open("for (int " + from + " = 0; " + from + " < " + inner + "; " + from + " += " + most + ')');
@@ -115,7 +115,7 @@ public:
         w_.out.close();
         w_.taken.forget_after(before);
     }
-    depth_block whole_depth() const { return {"", number(c_.k.inner)}; }
+    depth_block whole_depth() const { return {"", number(c_.k.product.inner)}; }
 
     right_lines right_at(const depth_block& depth, const written_index& col) const {
         return {right().array, right().index(c_.v, depth.first, text_of(col)), right().row};
@@ -132,8 +132,8 @@ public:
         const std::string next = w_.local("next"), to_the_right = right().index(c_.v, "", text_of(col + slab));
         std::string below;
         if (!depth.first.empty())
-            below = depth.first + " + " + depth.count + " == " + number(c_.k.inner) + " ? " + to_the_right + " : " +
-                    right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
+            below = depth.first + " + " + depth.count + " == " + number(c_.k.product.inner) + " ? " + to_the_right +
+                    " : " + right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
         w_.out.comment("where what comes next begins; nothing is read after the last");
         w_.out.spelled("const int " + next + " = " + (below.empty() ? to_the_right : below) + ';');
         return next;
@@ -229,7 +229,7 @@ private:
         const std::string sum = w_.local("sum"), row = text_of(i), &from = depth.first;
         base::declare_sums(sum, rows, p);
         const auto load = [&](const auto&... at) { load_sum(p, at...); };
-        if (c_.k.continues)
+        if (c_.k.product.continues)
             for_sums(rows, row, p, col, sum, load);
         else if (!from.empty())
             for_sums(rows, row, p, col, sum, load, "if (" + from + " > 0)");
@@ -247,7 +247,7 @@ private:
         if (in_parts)
             for_sums(
                 rows, row, p, col, sum, [&](const auto&... at) { write_sum(p, false, at...); },
-                "if (" + from + " + " + depth.count + " < " + number(c_.k.inner) + ')');
+                "if (" + from + " + " + depth.count + " < " + number(c_.k.product.inner) + ')');
         for_sums(
             rows, row, p, col, sum, [&](const auto&... at) { write_sum(p, true, at...); }, in_parts ? "else" : "");
     }

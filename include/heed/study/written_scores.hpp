@@ -44,14 +44,14 @@ protected:
     /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is
     /// copied. The name of the copy, or nothing.
     std::string read_query(const std::string& row) const {
-        if (!c_.k.scales_queries) {
+        if (!c_.k.stream.scales_queries) {
             note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
             return "";
         }
         note_units();
         const V unit = unit_of_query();
-        const written_memory scaled = base::declared("scaled", c_.k.depth);
-        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+        const written_memory scaled = base::declared("scaled", c_.k.stream.depth);
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
             r_->store(scaled.at(d), V(operand(2, written_index(row), d) * unit).in(*r_), 1);
         });
         return scaled.array;
@@ -68,10 +68,10 @@ protected:
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
                          const std::string& query, const std::string& row, const std::string& fetch = "") const {
         if (!in_registers_) {
-            if (c_.k.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
+            if (c_.k.stream.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
             const char* const name = !needs_finish() ? "score" : "sum";
             return base::one_sum(
-                name, base::depth_name(), c_.k.depth,
+                name, base::depth_name(), c_.k.stream.depth,
                 [&](const written_index& d) {
                     return query.empty() ? operand(2, written_index(row), d) : loaded({query, d.text()}, 1);
                 },
@@ -79,9 +79,9 @@ protected:
         }
         const sum_block s = base::begin_sums("score", rows, {0, lanes / width, width});
         const place& keys = c_.places[3];
-        if (c_.k.depth > 0)
+        if (c_.k.stream.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.depth), fetch);
+                             std::to_string(c_.k.stream.depth), fetch);
         return s;
     }
     /// Sums of products become scores. `tile` is a variable that says whether the mask matters, or nothing.
@@ -161,11 +161,11 @@ protected:
     }
 
     bool is_masked() const { return is_masked_kernel(w_.plan, c_.k); }
-    bool needs_formula() const { return !c_.k.scales_queries; }
+    bool needs_formula() const { return !c_.k.stream.scales_queries; }
     bool needs_finish() const { return needs_formula() || is_masked(); }
     bool runs_in_registers(lanes_are along) const {
         const auto can_run = [&](std::size_t id) { return base::facts().run_in_registers(id, along); };
-        return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
+        return (c_.k.stream.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
                (!is_masked() || can_run(mask_of_kernel(w_.plan, c_.k)));
     }
 

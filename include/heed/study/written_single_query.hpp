@@ -83,12 +83,12 @@ public:
             copy_ = base::read_query(row_.text());
             return;
         }
-        const bool is_scaled = c_.k.scales_queries;
+        const bool is_scaled = c_.k.stream.scales_queries;
         if (is_scaled) base::note_units();
         const V unit = is_scaled ? base::unit_of_query() : V(T(1));
-        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
             const V x = base::operand(2, row_, d);
-            r_->store({copy_, (query_ * c_.k.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
+            r_->store({copy_, (query_ * c_.k.stream.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
         });
     }
     /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes
@@ -98,7 +98,7 @@ public:
             const auto declared = [&](const char* name, std::size_t n) {
                 return of_queries{is_blocked_ ? base::array_of_zeros(name, n) : base::declared(name, n), 0};
             };
-            total = declared("total", c_.k.depth_lanes);
+            total = declared("total", c_.k.stream.depth_lanes);
             output = declared("output", c_.k.cols);
         }
         if (!is_blocked_) return;
@@ -107,12 +107,12 @@ public:
         else
             fill(maxima_.memory, queries_, -std::numeric_limits<T>::infinity());
         if (!in_registers_) return;
-        fill(total.memory, queries_ * c_.k.depth_lanes, T(0));
+        fill(total.memory, queries_ * c_.k.stream.depth_lanes, T(0));
         fill(output.memory, queries_ * c_.k.cols, T(0));
     }
     template <class F>
     void key_blocks(const F& f) {
-        base::for_key_blocks(smaller_of(c_.k.inner, key_block),
+        base::for_key_blocks(smaller_of(c_.k.stream.keys, key_block),
                              [&](const written_index& keys, const written_index& first) { f(keys, first, 0); });
     }
 
@@ -187,7 +187,7 @@ public:
     /// f(place, weights) for the registers of a block.
     template <class F>
     void each_weights(const written_index& keys, const V& shift, const F& f) const {
-        const std::size_t parts = in_registers_ ? c_.k.depth_lanes : 1;
+        const std::size_t parts = in_registers_ ? c_.k.stream.depth_lanes : 1;
         base::for_blocks_of(base::key_name(), keys, parts, [&](std::size_t n, const written_index& j) {
             unrolled("r", (n + widest_ - 1) / widest_, [&](const written_index& r) {
                 const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
@@ -270,7 +270,7 @@ private:
     }
 
     void declare_arrays() {
-        const std::size_t block = smaller_of(c_.k.inner, key_block);
+        const std::size_t block = smaller_of(c_.k.stream.keys, key_block);
         if (!in_registers_) {
             score_ = base::declared("weight", block);
             return;
@@ -278,11 +278,12 @@ private:
         const auto of_each = [&](const char* name, std::size_t n, const char* remark) {
             return of_queries{base::lanes_array(name, queries_ * n, remark), n};
         };
-        copy_ = of_each(c_.k.scales_queries ? "scaled" : "query", c_.k.depth, "a query after the other").memory.array;
+        copy_ = of_each(c_.k.stream.scales_queries ? "scaled" : "query", c_.k.stream.depth, "a query after the other")
+                    .memory.array;
         score_ = base::lanes_array("weight", (block + widest_ - 1) / widest_ * widest_,
                                    "scores of a block of keys, then their weights");
         output = of_each("output", c_.k.cols, "sums of values so far");
-        total = of_each("total", c_.k.depth_lanes, "parts of the sum of the weights");
+        total = of_each("total", c_.k.stream.depth_lanes, "parts of the sum of the weights");
         if (is_blocked_ && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
