@@ -22,7 +22,7 @@ std::vector<life> lives_of(const Plan& p) {
     for (const detail::nest& n : p.nests)
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
             for (std::size_t i = 0; i < p.steps[s].slot_count; ++i) {
-                const slot& at = p.slots[p.steps[s].first_slot + i];
+                const slot& at = p.slot_at(p.steps[s], i);
                 if (at.place != slot::buffer) continue;
                 const bool tile = p.buffers[at.id].tile;
                 life& l = lives[at.id];

@@ -25,6 +25,8 @@ public:
     using plan = detail::plan<Capacity>;
     using step = detail::step;
     using slot = detail::slot;
+    using product_slot = detail::product_slot;
+    using stream_slot = detail::stream_slot;
 
     /// Runs the plan; in each nest the last tile first where `backwards`: tiles do not depend on each other.
     plan_meaning(const plan& p, const std::vector<leaf_memory>& leaves, std::size_t result_size, bool backwards = false)
@@ -54,7 +56,7 @@ private:
 
     void forget_tiles(const detail::nest& n) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
-            const slot& written = plan_.slots[plan_.steps[s].first_slot];
+            const slot& written = plan_.slot_at(plan_.steps[s], detail::result_slot);
             if (written.place != slot::buffer || !plan_.buffers[written.id].tile) continue;
             const detail::buffer& b = plan_.buffers[written.id];
             std::fill_n(memory_.begin() + std::ptrdiff_t(b.offset), b.elements, nothing);
@@ -72,19 +74,20 @@ private:
         using detail::skeleton;
         const auto prologue = [&](std::size_t j) { return term(s, k.prologue, i, j, nothing); };
         const auto finish = [&](std::size_t j, double core) {
-            at(s, 0, i, j) = k.epilogue == detail::no_term ? core : term(s, k.epilogue, i, j, core);
+            at(s, detail::result_slot, i, j) = k.epilogue == detail::no_term ? core : term(s, k.epilogue, i, j, core);
         };
         numbers line;
         if (k.loop == skeleton::rows || k.loop == skeleton::reduce)
             for (std::size_t j = 0; j < k.row.length; ++j) line.push_back(prologue(j));
         switch (k.loop) {
             case skeleton::map:
-                for (std::size_t j = 0; j < k.cols; ++j) at(s, 0, i, j) = prologue(j);
+                for (std::size_t j = 0; j < k.cols; ++j) at(s, detail::result_slot, i, j) = prologue(j);
                 return;
             case skeleton::product:
                 for (std::size_t j = 0; j < k.cols; ++j) {
-                    double sum = k.product.continues ? at(s, 0, i, j) : 0;
-                    for (std::size_t d = 0; d < k.product.inner; ++d) sum += at(s, 1, i, d) * at(s, 2, d, j);
+                    double sum = k.product.continues ? at(s, detail::result_slot, i, j) : 0;
+                    for (std::size_t d = 0; d < k.product.inner; ++d)
+                        sum += at(s, product_slot::left, i, d) * at(s, product_slot::right, d, j);
                     finish(j, sum);
                 }
                 return;
@@ -98,7 +101,8 @@ private:
                 line = normalised(line, detail::normalisation::softmax);
                 for (std::size_t j = 0; j < k.cols; ++j) {
                     double sum = 0;
-                    for (std::size_t key = 0; key < k.stream.keys; ++key) sum += line[key] * at(s, 1, key, j);
+                    for (std::size_t key = 0; key < k.stream.keys; ++key)
+                        sum += line[key] * at(s, stream_slot::values, key, j);
                     finish(j, sum);
                 }
                 return;
@@ -114,13 +118,14 @@ private:
             for (std::size_t j = 0; j < k.row.length; ++j) m.push_back(term(s, k.prologue, i, j, nothing));
         m = inverted(m, k.row.length);
         for (std::size_t i = 0; i < k.row.length; ++i)
-            for (std::size_t j = 0; j < k.row.length; ++j) at(s, 0, i, j) = m[i * k.row.length + j];
+            for (std::size_t j = 0; j < k.row.length; ++j) at(s, detail::result_slot, i, j) = m[i * k.row.length + j];
     }
 
     /// A scale is a product of numbers and goes into the queries; a mask stays.
     double score(const step& s, const detail::kernel& k, std::size_t i, std::size_t key) {
         double core = 0;
-        for (std::size_t d = 0; d < k.stream.depth; ++d) core += at(s, 2, i, d) * at(s, 3, key, d);
+        for (std::size_t d = 0; d < k.stream.depth; ++d)
+            core += at(s, stream_slot::queries, i, d) * at(s, stream_slot::keys, key, d);
         if (!k.stream.scales_queries) return term(s, k.prologue, i, key, core);
         core *= scale(s, k, detail::unmasked_scores_of_kernel(plan_, k), i, key);
         if (!detail::is_masked_kernel(plan_, k)) return core;
@@ -151,7 +156,7 @@ private:
     /// The element of a slot at row i of the tile, or of the sum, and column j.
     double& at(const step& s, std::size_t which, std::size_t i, std::size_t j) {
         if (which >= s.slot_count) throw std::out_of_range("a step has no such slot");
-        const slot& from = plan_.slots[s.first_slot + which];
+        const slot& from = plan_.slot_at(s, which);
         if (from.place == slot::exact) return scratch_ = to_double(plan_.constants[from.id]);
         if (from.place == slot::number) return scratch_ = leaves_[from.id].elements[0];
         std::size_t position = from.offset, row_stride = from.row_stride, col_stride = from.col_stride;

@@ -254,7 +254,7 @@ struct formula_cursors {
 
     template <std::size_t I>
     static auto at(const numbers_of_leaves<T, leaf_count<F>>& numbers) {
-        constexpr slot place = Plan::value.slots[s.first_slot + I];
+        constexpr slot place = Plan::value.slot_at(s, I);
         if constexpr (place.place == slot::index)
             return index_cursor<T, place.row_stride, place.col_stride>{place.offset};
         else if constexpr (place.place == slot::exact)

@@ -26,6 +26,8 @@ struct draft {
     std::size_t ref_count = 0;
 
     constexpr extent rows() const { return domain.from_right(1); }
+    /// Where the operand of a slot of the step is among all operands: what is written is none.
+    constexpr std::size_t ref_of_slot(std::size_t s) const { return first_ref + s - (result_slot + 1); }
 };
 
 template <std::size_t Capacity>
@@ -102,19 +104,21 @@ private:
         return g_[id].kind == node_kind::elementwise && roles_[id].what == role::read;
     }
 
-    /// An operand of the loop itself.
+    /// An operand of the loop itself: they are added in the order of their slots.
     constexpr void add_operand(node_id id, const index_map& map, bool by_row) {
         out_.refs.push_back(resolve(id, map, by_row));
         ++now().ref_count;
     }
 
-    /// An operand of a term; terms that read the same elements share it. Returns its slot: slot 0 is what is written.
+    /// An operand of a term; terms that read the same elements share it. Returns its slot.
     constexpr std::size_t slot_of(node_id id, const index_map& map) {
         const operand_ref ref = resolve(id, map, true);
-        for (std::size_t i = 0; i < now().ref_count; ++i)
-            if (out_.refs[now().first_ref + i] == ref) return i + 1;
+        const std::size_t next = result_slot + 1 + now().ref_count;
+        for (std::size_t s = result_slot + 1; s < next; ++s)
+            if (out_.refs[now().ref_of_slot(s)] == ref) return s;
         out_.refs.push_back(ref);
-        return ++now().ref_count;
+        ++now().ref_count;
+        return next;
     }
 
     constexpr std::size_t add_term(const term& t) {

@@ -50,8 +50,8 @@ private:
         s.slot_count = out_.slots.size() - s.first_slot;
         kernel& k = out_.kernels[s.kernel];
         if (k.loop == skeleton::product) {
-            slot& right = out_.slots[s.first_slot + 2];
-            right.panel_rows = rows_of_panels(drafts_.refs[d.first_ref + 1], d.domain.rank);
+            slot& right = out_.slots[s.first_slot + product_slot::right];
+            right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
             k.product.copies_panels =
                 right.panel_rows == 0 &&
                 copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
@@ -82,7 +82,7 @@ private:
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
         const bool are_few = k.loop == skeleton::stream && k.stream.depth > 0 && rows <= few_queries;
         if (!are_few || !has_partial_sums(k.stream.depth, element_bytes_)) return 0;
-        return has_dense_rows(out_.slots[s.first_slot + 3]) ? partial_sums(element_bytes_) : 0;
+        return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
     }
 
     /// Elements that a loop needs for itself.

@@ -122,9 +122,25 @@ constexpr bool has_dense_rows(const slot& s) {
     return !is_number(s) && s.place != slot::index && !s.strided && s.col_stride == 1;
 }
 
-/// Slots of a step: 0 is what is written, then those of the loop, then those of the terms.
-///   product: A (row, k), B (k, col);  stream: V (key, col), then, if a product makes the scores, Q (row, k), K (key,
-///   k)
+/// Slots of a step, in this order: what is written, the operands of its loop, those of its terms.
+inline constexpr std::size_t result_slot = 0;
+struct product_slot {
+    static constexpr std::size_t left = 1;   ///< (row, k)
+    static constexpr std::size_t right = 2;  ///< (k, col)
+};
+struct stream_slot {
+    static constexpr std::size_t values = 1;   ///< (key, col)
+    static constexpr std::size_t queries = 2;  ///< (row, k), if a product makes the scores
+    static constexpr std::size_t keys = 3;     ///< (key, k), if a product makes the scores
+};
+constexpr std::size_t last_operand_of(const stream_loop& s) {
+    return s.depth > 0 ? stream_slot::keys : stream_slot::values;
+}
+/// The right operand of the product whose columns are written: of attention, the values.
+constexpr std::size_t right_slot_of(skeleton loop) {
+    return loop == skeleton::stream ? stream_slot::values : product_slot::right;
+}
+
 struct step {
     node_id target = 0;
     std::size_t kernel = 0;
@@ -161,6 +177,8 @@ struct plan {
     static_vector<buffer, Capacity> buffers{};
     std::size_t workspace = 0;  ///< elements of all buffers and of the scratch of the loops
     std::size_t scratch = 0;    ///< where the scratch begins
+
+    constexpr const slot& slot_at(const step& s, std::size_t i) const { return slots[s.first_slot + i]; }
 
     /// How many values are stored whole between loops; tiles do not count.
     constexpr std::size_t temporaries() const {

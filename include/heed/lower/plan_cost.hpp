@@ -56,7 +56,7 @@ constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at,
     ++total.visits;
     if (t.kind == term::core) return made_of::elements;
     if (t.kind == term::load) {
-        const slot& s = p.slots[at.first_slot + t.slot];
+        const slot& s = p.slot_at(at, t.slot);
         return is_number(s) ? made_of::numbers : s.place == slot::index ? made_of::indices : made_of::elements;
     }
     made_of operands = made_of::numbers;

@@ -84,7 +84,7 @@ private:
 
     constexpr bool depends_on_batch() const {
         for (std::size_t i = 0; i < step_.slot_count; ++i) {
-            const slot& s = plan_.slots[step_.first_slot + i];
+            const slot& s = plan_.slot_at(step_, i);
             for (const std::size_t stride : s.batch_stride)
                 if (s.place == slot::index && stride != 0) return true;
         }
@@ -124,7 +124,7 @@ private:
     }
 
     constexpr index_range<T> range_of_slot(std::size_t i, const score_tile& tile) const {
-        const slot& s = plan_.slots[step_.first_slot + i];
+        const slot& s = plan_.slot_at(step_, i);
         if (s.place == slot::exact) return range_of_number(to_number<T>(plan_.constants[s.id]));
         if (s.place == slot::number) return range_of_leaf_(s.id);
         if (s.place != slot::index) return {};

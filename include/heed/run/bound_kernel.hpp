@@ -16,7 +16,7 @@ namespace heed::detail {
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 struct bound_kernel : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
-    using result_cursor = cursor_in<Cursors, 0>;
+    using result_cursor = cursor_in<Cursors, result_slot>;
     static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
 
     Count row_count;
@@ -58,7 +58,7 @@ struct bound_kernel : executing<T> {
     }
     template <class V>
     HEED_INLINE constexpr void set_result(std::size_t i, std::size_t j, const V& x) const {
-        lanes<V>::store(&boost::hana::at_c<0>(cursors).at(i, j), x);
+        lanes<V>::store(&cursor_at<result_slot>(cursors).at(i, j), x);
     }
     /// What the kernel computed, and what is made of it before it is written.
     template <class V>
@@ -68,7 +68,7 @@ struct bound_kernel : executing<T> {
 
     constexpr T* row_to_compute(std::size_t i) const {
         if constexpr (has_dense_result)
-            return &boost::hana::at_c<0>(cursors).at(i, 0);
+            return &cursor_at<result_slot>(cursors).at(i, 0);
         else
             return scratch;
     }
@@ -79,7 +79,7 @@ struct bound_kernel : executing<T> {
         if constexpr (!has_dense_result || k.epilogue != no_term)
             part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
                 for (std::size_t j = 0; j < k.row.length; ++j) {
-                    T& to = has_dense_result ? row[j] : boost::hana::at_c<0>(cursors).at(i, j);
+                    T& to = has_dense_result ? row[j] : cursor_at<result_slot>(cursors).at(i, j);
                     to = finished<Plan, K, T>(cursors, i, j, row[j]);
                 }
             });

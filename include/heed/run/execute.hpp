@@ -96,8 +96,8 @@ private:
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
-                    cursor_of<s.first_slot + I, I == 0>(batch, row)...);
+                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == result_slot>(batch, row))...>
+                cursors(cursor_of<s.first_slot + I, I == result_slot>(batch, row)...);
                 run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
             });
         }

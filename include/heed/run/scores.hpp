@@ -19,7 +19,7 @@ constexpr T scale_of_core(const Cursors& cursors) {
     if constexpr (t.kind == term::core) {
         return T(1);
     } else if constexpr (t.kind == term::load) {
-        return boost::hana::at_c<t.slot>(cursors).value;
+        return cursor_at<t.slot>(cursors).value;
     } else {
         return scale_of_core<Plan, K, t.operands[0], T>(cursors) * scale_of_core<Plan, K, t.operands[1], T>(cursors);
     }

@@ -115,10 +115,11 @@ private:
             m.loop(operands.column_name().c_str(), 0, c_.k.cols, 1, [&](const written_index& j) {
                 const number zero({&r, number(T(0)).in(r)});
                 typename lanes<number>::variable sum =
-                    c_.k.product.continues ? operands.operand<number>(r, 0, i, j) : zero;
+                    c_.k.product.continues ? operands.operand<number>(r, result_slot, i, j) : zero;
                 known_as("sum", number(sum));
                 m.loop(operands.inner_name().c_str(), 0, c_.k.product.inner, 1, [&](const written_index& k) {
-                    sum = number(sum) + operands.operand<number>(r, 1, i, k) * operands.operand<number>(r, 2, k, j);
+                    sum = number(sum) + operands.operand<number>(r, product_slot::left, i, k) *
+                                            operands.operand<number>(r, product_slot::right, k, j);
                 });
                 m.finish_result(i, j, number(sum));
             });

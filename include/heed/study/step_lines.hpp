@@ -51,7 +51,7 @@ protected:
     /// Lines from here on are about this part of the kernel.
     constexpr void part(loop_part p) { mark_loop(out_, {step_.kernel, p}); }
 
-    constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slots[step_.first_slot + i]; }
+    constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slot_at(step_, i); }
 
     // Lines: code, then a remark in a column of its own.
     constexpr Text& line() { return out_.spaces(4 * level_); }
@@ -84,7 +84,7 @@ protected:
     }
 
     constexpr void write_target(const loop_names& loops) {
-        operands_.operand(slot_at(0), loops);
+        operands_.operand(slot_at(result_slot), loops);
         out_.add(" = ");
     }
     constexpr loop_names at_result() const { return with(names_, row_name_, col_name_); }

@@ -188,7 +188,7 @@ private:
         line();
         add_loop(depth_name_, depth_.size, true);
         out_.add(": query = ");
-        operands_.operand(slot_at(2), with(names_, row_name_, depth_name_));
+        operands_.operand(slot_at(stream_slot::queries), with(names_, row_name_, depth_name_));
         if (k_.stream.scales_queries) {
             factors(unmasked_scores_of_kernel(v_.steps, k_));
             if (is_power_) out_.add(" / ln 2");
@@ -244,7 +244,7 @@ private:
             line().add("for ");
             add_name(out_, inner_name_);
             out_.add(" in block: sum += weight * ");
-            operands_.operand(slot_at(1), with(names_, inner_name_, col_name_));
+            operands_.operand(slot_at(stream_slot::values), with(names_, inner_name_, col_name_));
             remark().add(tree_[n].extent).add(" keys");
             return end();
         }
@@ -253,7 +253,7 @@ private:
         add_loop(depth_name_, depth_.size, true);
         if (is_few_) out_.add(" by ").add(k_.stream.depth_lanes);
         out_.add(is_few_ ? ": parts += query * " : ": score += query * ");
-        operands_.operand(slot_at(3), with(names_, inner_name_, depth_name_));
+        operands_.operand(slot_at(stream_slot::keys), with(names_, inner_name_, depth_name_));
         end();
         if (!is_few_) return;
         line().add("score = sum of parts");

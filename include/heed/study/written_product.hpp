@@ -38,11 +38,13 @@ public:
     written_product(Writer& w, const step_context& c, const row_range& rows) : base(w), c_(c), rows_(rows) {}
 
     /// Numbers and indices as operands are left to the plain loops.
-    static bool can_run(const step_context& c) { return !c.places[1].array.empty() && !c.places[2].array.empty(); }
+    static bool can_run(const step_context& c) {
+        return !c.places[product_slot::left].array.empty() && !c.places[product_slot::right].array.empty();
+    }
 
     void run() {
         // What was packed ahead is read where it was before; what is converted when it is read is copied.
-        const bool is_dense = Writer::is_dense(base::plan_slot(c_, 2), right());
+        const bool is_dense = Writer::is_dense(base::plan_slot(c_, product_slot::right), right());
         product_order order = order_of_product(c_.k, false, is_dense);
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
         panel_ = panel_of_product(order, rows_.rows, w_.type.bytes());
@@ -168,7 +170,7 @@ public:
     }
 
 private:
-    const place& right() const { return c_.places[2]; }
+    const place& right() const { return c_.places[product_slot::right]; }
     static std::string text_of(const written_index& i) { return i.is_zero() ? "" : i.text(); }
     std::size_t lines_of(std::size_t columns) const { return cache_lines(columns * w_.type.bytes()); }
     static std::string scaled_text(const written_index& i, const std::string& count) {
@@ -225,7 +227,7 @@ private:
     }
     void add_piece(std::size_t rows, const piece& p, const written_index& i, const written_index& col,
                    const depth_block& depth, const std::vector<way>& ways) const {
-        const place& a = c_.places[1];
+        const place& a = c_.places[product_slot::left];
         const std::string sum = w_.local("sum"), row = text_of(i), &from = depth.first;
         base::declare_sums(sum, rows, p);
         const auto load = [&](const auto&... at) { load_sum(p, at...); };
@@ -265,8 +267,8 @@ private:
         w_.taken.forget_after(before);
     }
     void load_sum(const piece& p, const std::string& row, const std::string& col, const std::string& sum) const {
-        const place& out = c_.places[0];
-        if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, 0), out)) {
+        const place& out = c_.places[result_slot];
+        if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, result_slot), out)) {
             w_.out.spelled(sum + " = " + base::load(p.lanes, out.element(c_.v, row, col)) + ';');
             return;
         }

@@ -48,8 +48,8 @@ public:
         return of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
     }
 
-    void fetch_values(const written_index& first) const { fetch(1, c_.k.cols, first); }
-    void fetch_keys(const written_index& first) const { fetch(3, c_.k.stream.depth, first); }
+    void fetch_values(const written_index& first) const { fetch(stream_slot::values, c_.k.cols, first); }
+    void fetch_keys(const written_index& first) const { fetch(stream_slot::keys, c_.k.stream.depth, first); }
 
 protected:
     template <class F>
@@ -65,8 +65,9 @@ protected:
         const std::string part = base::array_of_zeros("part", parts).array;
         base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
             const recording::element sum{part, (d % parts).text()};
-            const V x = copy_.empty() ? base::operand(2, row_, d) : base::loaded({copy_, d.text()}, 1);
-            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(3, key, d))).in(*r_), 1);
+            const V x =
+                copy_.empty() ? base::operand(stream_slot::queries, row_, d) : base::loaded({copy_, d.text()}, 1);
+            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(stream_slot::keys, key, d))).in(*r_), 1);
         });
         return sum_of_row(part, "score");
     }
@@ -95,7 +96,8 @@ protected:
                                                        : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
                     const V x = base::loaded({copy_, (query_ * c_.k.stream.depth + at).text()}, widest_);
                     const V y = base::loaded(
-                        {c_.places[3].array, c_.places[3].index(c_.v, base::variable(key + i + m), base::variable(at))},
+                        {c_.places[stream_slot::keys].array,
+                         c_.places[stream_slot::keys].index(c_.v, base::variable(key + i + m), base::variable(at))},
                         widest_);
                     r_->store(sum, V(base::loaded(sum, widest_) + V(x * y)).in(*r_), widest_);
                 });
@@ -123,8 +125,9 @@ protected:
         base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
             unrolled("r", registers, [&](const written_index& r) {
                 const recording::element to = in_row(sum, r);
-                const V value = base::loaded({c_.places[1].array, c_.places[1].index(c_.v, base::variable(first + j),
-                                                                                     base::variable(e + r * widest_))},
+                const V value = base::loaded({c_.places[stream_slot::values].array,
+                                              c_.places[stream_slot::values].index(c_.v, base::variable(first + j),
+                                                                                   base::variable(e + r * widest_))},
                                              widest_);
                 r_->store(to, V(base::loaded(to, widest_) + V(base::loaded(score_.at(j), 1) * value)).in(*r_), widest_);
             });
@@ -136,8 +139,10 @@ protected:
         if (!in_registers_ || !is_blocked_ || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
         constexpr std::size_t most_bytes = 8192, line = cache_line_bytes / sizeof(T);
         const std::size_t rows = smaller_of(key_block / 4, most_bytes / (columns * sizeof(T)));
-        base::note(slot == 1 ? "values of this block are fetched meanwhile" : "and keys of the next one");
-        std::string condition = slot == 1 ? "" : first.text() + " < " + std::to_string(c_.k.stream.keys);
+        base::note(slot == stream_slot::values ? "values of this block are fetched meanwhile"
+                                               : "and keys of the next one");
+        std::string condition =
+            slot == stream_slot::values ? "" : first.text() + " < " + std::to_string(c_.k.stream.keys);
         if (has_loop_) condition += (condition.empty() ? "" : " && ") + row_.text() + " == " + rows_.first;
         if (!condition.empty()) r_->open_if(condition);
         base::loop("i", 0, rows, 1, [&](const written_index& i) {

@@ -41,8 +41,8 @@ public:
 
     /// What is no register of keys is left to the loops over single numbers.
     static bool can_run_in_registers(const Writer& w, const step_context& c) {
-        return !c.places[1].array.empty() && !c.places[2].array.empty() &&
-               Writer::is_dense(w.plan.slots[c.s.first_slot + 3], c.places[3]);
+        return !c.places[stream_slot::values].array.empty() && !c.places[stream_slot::queries].array.empty() &&
+               Writer::is_dense(w.plan.slot_at(c.s, stream_slot::keys), c.places[stream_slot::keys]);
     }
 
     /// The kernel for all queries.
@@ -87,7 +87,7 @@ public:
         if (is_scaled) base::note_units();
         const V unit = is_scaled ? base::unit_of_query() : V(T(1));
         base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
-            const V x = base::operand(2, row_, d);
+            const V x = base::operand(stream_slot::queries, row_, d);
             r_->store({copy_, (query_ * c_.k.stream.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
         });
     }
@@ -224,7 +224,8 @@ public:
     template <class F>
     void value_sums(const written_index& keys, const written_index& first, const F& f) {
         const std::size_t all = c_.k.cols;
-        const bool is_dense = in_registers_ && Writer::is_dense(base::plan_slot(1), c_.places[1]);
+        const bool is_dense =
+            in_registers_ && Writer::is_dense(base::plan_slot(stream_slot::values), c_.places[stream_slot::values]);
         const std::size_t whole = is_dense ? all / widest_ * widest_ : 0;
         const std::string col = base::column_name();
         base::for_blocks_of(col, whole, registers_of_one_row * widest_, [&](std::size_t n, const written_index& e) {
@@ -239,7 +240,7 @@ public:
         base::loop(col, whole, all, 1, [&](const written_index& e) {
             const sum_block sum = base::one_sum(
                 "sum", base::key_name(), keys, [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
-                [&](const written_index& j) { return base::operand(1, first + j, e); });
+                [&](const written_index& j) { return base::operand(stream_slot::values, first + j, e); });
             f(e, sum.value);
         });
     }

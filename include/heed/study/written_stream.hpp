@@ -48,15 +48,16 @@ public:
         lanes_ = in_registers ? c.k.stream.lanes : 1;
         width_ = smaller_of(lanes_, widest_);
         is_blocked_ = c.k.stream.keys > key_block;
-        columns_in_lanes_ = !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
-                                              Writer::is_dense(base::plan_slot(1), c.places[1]));
+        columns_in_lanes_ =
+            !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
+                              Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]));
         block_keys_ = smaller_of(c.k.stream.keys, key_block);
         score_rows_ = in_registers ? keys_of_score_block(lanes_, sizeof(T)) : 1;
     }
 
     /// Operands that are numbers or indices are left to the loops over single numbers.
     static bool can_run_in_registers(const step_context& c) {
-        for (std::size_t i = 1; i < (c.k.stream.depth > 0 ? 4 : 2); ++i)
+        for (std::size_t i = stream_slot::values; i <= last_operand_of(c.k.stream); ++i)
             if (c.places[i].array.empty()) return false;
         return true;
     }
@@ -347,7 +348,7 @@ private:
     /// The values of a block of keys, beside its scores.
     std::string fetched_values(const written_index& first, const written_index& j) const {
         if (!fetches()) return "";
-        return base::fetched(1, c_.k.cols, key_block, first, j / score_rows_ * c_.k.stream.depth,
+        return base::fetched(stream_slot::values, c_.k.cols, key_block, first, j / score_rows_ * c_.k.stream.depth,
                              key_block / score_rows_ * c_.k.stream.depth);
     }
     /// The keys of the next block, beside the values of this one.
@@ -355,7 +356,7 @@ private:
                              const written_index& e) const {
         if (!fetches()) return "";
         const std::size_t panel = 2 * widest_, blocks = lanes_ / accumulator_rows;
-        return base::fetched(3, c_.k.stream.depth, key_block, (first + keys) % c_.k.stream.keys,
+        return base::fetched(stream_slot::keys, c_.k.stream.depth, key_block, (first + keys) % c_.k.stream.keys,
                              (e / panel * blocks + i / accumulator_rows) * key_block,
                              c_.k.cols / panel * blocks * key_block);
     }
@@ -363,7 +364,7 @@ private:
     void copy_queries() const {
         if (c_.k.stream.scales_queries) base::note_units();
         const V scale = c_.k.stream.scales_queries ? base::unit_of_query() : V(T(1));
-        const place& q = c_.places[2];
+        const place& q = c_.places[stream_slot::queries];
         r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
                         std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +
                         std::to_string(c_.k.stream.depth) + ", $, " + query_ + ')',

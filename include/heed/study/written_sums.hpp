@@ -88,7 +88,7 @@ protected:
 
     // Memory and variables.
 
-    const slot& plan_slot(std::size_t i) const { return w_.plan.slots[c_.s.first_slot + i]; }
+    const slot& plan_slot(std::size_t i) const { return w_.plan.slot_at(c_.s, i); }
     written_memory lanes_array(const char* name, std::size_t elements, const std::string& remark) const {
         const written_memory memory{w_.taken.claim_unused(name)};
         r_->add_lanes(memory.array, elements, remark);

@@ -30,7 +30,7 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
                       blocks = (keys + key_block - 1) / key_block;
     mask_table table{.tiles = tiles};
     for (std::size_t i = 0; i < c.s.slot_count; ++i) {
-        const slot& s = plan.slots[c.s.first_slot + i];
+        const slot& s = plan.slot_at(c.s, i);
         for (const std::size_t stride : s.batch_stride)
             if (s.place == slot::index && stride != 0) table.by_batch = true;
     }
@@ -47,7 +47,7 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
                 const score_tile tile{query, smaller_of(c.k.stream.lanes, queries - query), key,
                                       smaller_of(key_block, keys - key)};
                 const auto range_of_slot = [&](std::size_t id) -> index_range<T> {
-                    const slot& s = plan.slots[c.s.first_slot + id];
+                    const slot& s = plan.slot_at(c.s, id);
                     if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));
                     if (s.place == slot::number) return range_of_number(static_cast<T>(w.leaves.leaves[s.id].value));
                     if (s.place != slot::index) return {};
