@@ -53,7 +53,7 @@ void expect_sound(const graph_builder& b, std::size_t element_bytes, bool shares
     const auto& p = passed->plan;
     const std::vector<life> lives = lives_of(p);
     const std::vector<numbers> leaves = leaf_values(b, 1);
-    const plan_meaning run(p, leaves_in_memory(b, leaves), b.g[b.g.results[0]].dims.size());
+    const plan_meaning run(p, b.g, leaves_in_memory(b, leaves));
     std::size_t end_of_all = 0;
     for (std::size_t i = 0; i < p.buffers.size(); ++i) {
         const detail::buffer& one = p.buffers[i];

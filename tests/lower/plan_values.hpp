@@ -28,14 +28,16 @@ public:
     using product_slot = detail::product_slot;
     using stream_slot = detail::stream_slot;
 
-    /// Runs the plan; in each nest the last tile first where `backwards`: tiles do not depend on each other.
-    plan_meaning(const plan& p, const std::vector<leaf_memory>& leaves, std::size_t result_size, bool backwards = false)
-        : plan_(p), leaves_(leaves), result_(result_size, nothing), memory_(p.workspace, nothing) {
+    /// Runs the plan of a graph; in each nest the last tile first where `backwards`: tiles do not depend on each other.
+    template <class Graph>
+    plan_meaning(const plan& p, const Graph& of, const std::vector<leaf_memory>& leaves, bool backwards = false)
+        : plan_(p), leaves_(leaves), memory_(p.workspace, nothing) {
+        for (const detail::node_id id : of.results) results_.emplace_back(of[id].dims.size(), nothing);
         for (std::size_t i = 0; i < p.buffers.size(); ++i) touched_.push_back(0);
         for (const detail::nest& n : p.nests) run_nest(n, backwards);
     }
 
-    const numbers& result() const { return result_; }
+    const numbers& result(std::size_t which = 0) const { return results_[which]; }
     /// Elements of a buffer up to the last one that some step read or wrote.
     std::size_t touched(std::size_t buffer) const { return touched_[buffer]; }
 
@@ -184,7 +186,7 @@ private:
             if (position >= leaf.size()) throw std::out_of_range("a step reads beside a leaf");
             return scratch_ = leaf[position];
         }
-        if (from.place == slot::result) return element(result_, position, 0, result_.size());
+        if (from.place == slot::result) return element(results_[from.id], position, 0, results_[from.id].size());
         const detail::buffer& b = plan_.buffers[from.id];
         touched_[from.id] = std::max(touched_[from.id], position + 1 - b.offset);
         return element(memory_, position, b.offset, b.offset + b.elements);
@@ -197,7 +199,8 @@ private:
 
     const plan& plan_;
     const std::vector<leaf_memory>& leaves_;
-    numbers result_, memory_;
+    std::vector<numbers> results_;
+    numbers memory_;
     std::vector<std::size_t> touched_;
     index batch_{};
     std::size_t row_ = 0, rows_ = 0;

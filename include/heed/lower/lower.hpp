@@ -19,6 +19,7 @@ public:
 
     constexpr plan<Capacity> run() {
         out_.buffers = memory_.buffers;
+        out_.results = g_.results.size();
         for (std::size_t nest = 0; nest < schedule_.nests; ++nest) add_nest(nest);
         out_.scratch = memory_.elements;
         out_.workspace = memory_.elements + scratch_;

@@ -175,6 +175,7 @@ struct plan {
     static_vector<term, 4 * Capacity> terms{};
     static_vector<surd, Capacity> constants{};
     static_vector<buffer, Capacity> buffers{};
+    std::size_t results = 0;    ///< of the graph: slot::id says which of them is written
     std::size_t workspace = 0;  ///< elements of all buffers and of the scratch of the loops
     std::size_t scratch = 0;    ///< where the scratch begins
 

@@ -35,13 +35,15 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     }
 }
 
-/// Plan::value on the leaves of a formula F, in T, written to one result. Values that are stored whole are shared by
-/// all threads; tiles and the scratch of the loops are each thread's own.
+/// Plan::value on the leaves of a formula F, in T. `results` are where the results of its graph go, in their order,
+/// each dense. Values that are stored whole are shared by all threads; tiles and the scratch of the loops are each
+/// thread's own.
 template <class Plan, class F, class T>
 class execution {
 public:
-    constexpr execution(const leaf_table_for<F, T>& leaves, T* result, T* workspace)
-        : leaves_(leaves), result_(result), shared_(workspace), own_(workspace) {
+    constexpr execution(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results], T* workspace)
+        : leaves_(leaves), shared_(workspace), own_(workspace) {
+        for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
         for (std::size_t i = 0; i < Plan::value.constants.size(); ++i)
             exact_[i] = to_number<T>(Plan::value.constants[i]);
     }
@@ -171,7 +173,7 @@ private:
     constexpr T* memory() const {
         constexpr slot s = Plan::value.slots[S];
         if constexpr (s.place == slot::result)
-            return result_;
+            return results_[s.id];
         else
             return Plan::value.buffers[s.id].tile ? own_ : shared_;
     }
@@ -186,7 +188,7 @@ public:
 
 private:
     const leaf_table_for<F, T>& leaves_;
-    T* result_;
+    T* results_[Plan::value.results]{};
     T* shared_;
     T* own_;
     T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
