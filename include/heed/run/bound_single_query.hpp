@@ -336,8 +336,8 @@ public:
     }
 };
 
-/// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of kernel::depth_lanes
-/// parts.
+/// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of
+/// stream_loop::depth_lanes parts.
 /// error   float <= 6e-7 and double <= 1.2e-15 of the largest value, for scores of moderate size
 ///         (tests/run/single_query_test.cpp)
 /// cost    depth + columns multiply-adds a key in registers; each key and each value is read once, as it lies
