@@ -147,7 +147,7 @@ std::string text_of(const named_row& operands, const Kernel& kernel) {
 }
 
 TEST(kernel, is_written_in_registers_with_what_they_leave) {
-    const named_row operands{{.loop = skeleton::rows, .cols = 19, .inner = 19}};
+    const named_row operands{{.loop = skeleton::rows, .cols = 19, .row = {.length = 19}}};
     EXPECT_EQ(text_of<8>(operands, [](const auto& m) { rows_kernel<normalisation::log_softmax>(m); }),
               R"(/* log softmax of a row: x - max - log(sum of exp(x - max)) */
 for (int col = 0; col < 19; ++col)
@@ -164,7 +164,7 @@ for (int col = 16; col < 19; ++col)
 }
 
 TEST(kernel, is_written_in_scratch_memory_where_the_result_is_not_contiguous) {
-    const named_row operands{{.loop = skeleton::rows, .cols = 19, .inner = 19}, false};
+    const named_row operands{{.loop = skeleton::rows, .cols = 19, .row = {.length = 19}}, false};
     const std::string text = text_of<1>(operands, [](const auto& m) { rows_kernel<normalisation::softmax>(m); });
     EXPECT_NE(text.find("float weight[19];\n"), std::string::npos) << text;
     EXPECT_NE(text.find("weight[col] = exponential(weight[col] - shift);\n"), std::string::npos) << text;
@@ -187,7 +187,7 @@ TEST(kernel, is_one_text) {
     double x[]{4, 2, 7};
     kernel(one_row(x, 3));
     EXPECT_TRUE(x[0] == 2 && x[1] == 0 && x[2] == 5);
-    const named_row operands{{.cols = 19, .inner = 19}};
+    const named_row operands{{.cols = 19, .row = {.length = 19}}};
     EXPECT_EQ(text_of<1>(operands, kernel), R"(for (int col = 0; col < 19; ++col)
     out[row * 19 + col] = S[row * 19 + col];
 const float least = min_of_row(&out[row * 19], 19);

@@ -176,7 +176,8 @@ void expect_costs_of_attention(const F&, std::size_t unscaled_queries, std::size
     constexpr std::size_t queries = p.nests[0].rows.size;
     constexpr const detail::kernel& k = p.kernels[0];
     detail::cost asked = detail::cost_of(p);
-    asked.other_flops += asked.rescales * (1 + 2 * parts + 2 * k.cols) + unscaled_queries * k.depth + scores_in_units;
+    asked.other_flops +=
+        asked.rescales * (1 + 2 * parts + 2 * k.cols) + unscaled_queries * k.stream.depth + scores_in_units;
     asked.other_flops -= queries;
     asked.exps += asked.rescales;
     asked.rescales = asked.visits = 0;
@@ -228,7 +229,7 @@ TEST(outlined_step, counts_what_a_kernel_does) {
         });
     };
     detail::outlined_step s{.rows = 5, .has_dense_result = true};
-    s.k.inner = 11;
+    s.k.row.length = 11;
     outline o;
     kernel(detail::outlined_kernel<4>(o, s));
     EXPECT_EQ(o.total().work.exps, 55U);

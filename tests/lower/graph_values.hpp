@@ -112,7 +112,7 @@ public:
         for (detail::node_id id = 0; id < g.nodes.size(); ++id) values_.push_back(value_of(id));
     }
     const numbers& operator[](detail::node_id id) const { return values_[id]; }
-    const numbers& result() const { return values_[g_.results[0]]; }
+    const numbers& result(std::size_t which = 0) const { return values_[g_.results[which]]; }
 
 private:
     using shape = detail::shape;

@@ -22,7 +22,7 @@ std::vector<life> lives_of(const Plan& p) {
     for (const detail::nest& n : p.nests)
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s)
             for (std::size_t i = 0; i < p.steps[s].slot_count; ++i) {
-                const slot& at = p.slots[p.steps[s].first_slot + i];
+                const slot& at = p.slot_at(p.steps[s], i);
                 if (at.place != slot::buffer) continue;
                 const bool tile = p.buffers[at.id].tile;
                 life& l = lives[at.id];
@@ -39,10 +39,10 @@ std::size_t needed_scratch(const Plan& p) {
     for (const detail::step& s : p.steps) {
         const detail::kernel& k = p.kernels[s.kernel];
         std::size_t needed = 0;
-        if (k.loop == detail::skeleton::rows || k.loop == detail::skeleton::reduce) needed = k.inner;
-        if (k.loop == detail::skeleton::inverse) needed = 2 * k.inner * k.inner;
+        if (k.loop == detail::skeleton::rows || k.loop == detail::skeleton::reduce) needed = k.row.length;
+        if (k.loop == detail::skeleton::inverse) needed = 2 * k.row.length * k.row.length;
         if (k.loop == detail::skeleton::stream)
-            needed = k.lanes * (k.depth + std::min(k.inner, detail::key_block) + k.cols);
+            needed = k.stream.lanes * (k.stream.depth + std::min(k.stream.keys, detail::key_block) + k.cols);
         most = std::max(most, needed);
     }
     return most;
@@ -53,7 +53,7 @@ void expect_sound(const graph_builder& b, std::size_t element_bytes, bool shares
     const auto& p = passed->plan;
     const std::vector<life> lives = lives_of(p);
     const std::vector<numbers> leaves = leaf_values(b, 1);
-    const plan_meaning run(p, leaves_in_memory(b, leaves), b.g[b.g.results[0]].dims.size());
+    const plan_meaning run(p, b.g, leaves_in_memory(b, leaves));
     std::size_t end_of_all = 0;
     for (std::size_t i = 0; i < p.buffers.size(); ++i) {
         const detail::buffer& one = p.buffers[i];

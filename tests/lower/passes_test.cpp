@@ -116,7 +116,7 @@ TEST(passes, keep_their_promises_and_mean_what_the_graph_means) {
         }
         expect_order(*p);
         ASSERT_LE(distance(graph_meaning(p->form, leaves).result(), meant.result()), 1e-9) << "canonical form";
-        const plan_meaning run(p->plan, leaves_in_memory(b, leaves), meant.result().size(), seed % 5 == 0);
+        const plan_meaning run(p->plan, b.g, leaves_in_memory(b, leaves), seed % 5 == 0);
         ASSERT_LE(distance(run.result(), meant.result()), 1e-9) << "plan";
     }
 }
@@ -125,8 +125,26 @@ void expect_same_meaning(const graph_builder& b, bool shares_tiles) {
     const std::vector<numbers> leaves = leaf_values(b, 1);
     const graph_meaning meant(b.g, leaves);
     const auto p = passes_of(b.g, 4, shares_tiles);
-    const plan_meaning run(p->plan, leaves_in_memory(b, leaves), meant.result().size(), true);
+    const plan_meaning run(p->plan, b.g, leaves_in_memory(b, leaves), true);
     EXPECT_LE(distance(run.result(), meant.result()), 1e-9);
+}
+
+/// Nodes of a graph, other results' operands and results given twice among them, are results too: one plan writes all.
+TEST(passes, of_several_results_mean_what_the_graph_means) {
+    for (unsigned seed = 0; seed < seeds / 5 && !HasFailure(); ++seed) {
+        SCOPED_TRACE(seed);
+        random_graph b(seed, 2 + seed % 3);
+        for (unsigned more = 1 + seed % 3; more-- > 0;)
+            b.g.results.push_back((b.g.nodes.size() - 1) * (7 * seed + 3 * more + 1) % b.g.nodes.size());
+        const std::vector<numbers> leaves = leaf_values(b, seed);
+        const graph_meaning meant(b.g, leaves);
+        const auto p = passes_of(b.g, seed % 2 == 0 ? 4 : 8, seed % 3 == 0);
+        expect_order(*p);
+        ASSERT_EQ(p->plan.results, b.g.results.size());
+        const plan_meaning run(p->plan, b.g, leaves_in_memory(b, leaves), seed % 5 == 0);
+        for (std::size_t k = 0; k < b.g.results.size(); ++k)
+            ASSERT_LE(distance(run.result(k), meant.result(k)), 1e-9) << "result " << k;
+    }
 }
 
 /// Heads, layers, and a concatenation so wide that its parts are multiplied together.
@@ -154,7 +172,7 @@ TEST(passes, only_factors_go_into_the_queries) {
         const node_id scores = change(b, b.product(q, b.transpose(k)));
         b.finished(b.product(b.softmax(scores), v));
         expect_same_meaning(b, false);
-        return passes_of(b.g)->plan.kernels[0].scales_queries;
+        return passes_of(b.g)->plan.kernels[0].stream.scales_queries;
     };
     using builder = graph_builder;
     EXPECT_TRUE(plan_of_scores([](builder&, node_id s) { return s; }));

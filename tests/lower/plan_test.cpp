@@ -39,7 +39,7 @@ TEST(plan, attention_streams) {
     constexpr const auto& p = plan_of<decltype(f)>;
     static_assert(loops_are(p, {skeleton::stream}));
     static_assert(p.temporaries() == 0 && p.buffers.empty());
-    static_assert(p.kernels[0].depth == 8 && p.kernels[0].inner == 32 && p.kernels[0].cols == 8);
+    static_assert(p.kernels[0].stream.depth == 8 && p.kernels[0].stream.keys == 32 && p.kernels[0].cols == 8);
     EXPECT_EQ(p.nests.size(), 1U);
 }
 
@@ -110,7 +110,8 @@ constexpr bool panels_are(std::index_sequence<Rows...>) {
     std::size_t i = 0;
     for (const auto& s : p.steps)
         if (p.kernels[s.kernel].loop == skeleton::product)
-            if (i == sizeof...(Rows) || p.slots[s.first_slot + 2].panel_rows != wanted[i++]) return false;
+            if (i == sizeof...(Rows) || p.slot_at(s, detail::product_slot::right).panel_rows != wanted[i++])
+                return false;
     return i == sizeof...(Rows);
 }
 template <std::size_t... Rows>
@@ -126,7 +127,7 @@ TEST(plan, a_packed_matrix_is_read_in_panels_and_needs_no_scratch) {
     static_assert(plan_of<decltype(f)>.workspace == 0);
     static_assert(plan_of<decltype(tall * wide)>.workspace > 0);
     static_assert(panels_are<float, decltype(tall * wide)>(rows_of<0>));
-    EXPECT_EQ(plan_of<decltype(f)>.slots[plan_of<decltype(f)>.steps[0].first_slot + 2].id, 1U);
+    EXPECT_EQ(plan_of<decltype(f)>.slot_at(plan_of<decltype(f)>.steps[0], detail::product_slot::right).id, 1U);
 }
 
 /// A part that begins with a panel, a block of a product of a concatenation, a transpose that is transposed back.
@@ -182,7 +183,7 @@ TEST(plan, multi_head_stores_no_concatenation) {
     std::size_t streams = 0, continued = 0;
     for (const auto& s : p.steps) {
         streams += p.kernels[s.kernel].loop == skeleton::stream;
-        continued += p.kernels[s.kernel].continues;
+        continued += p.kernels[s.kernel].product.continues;
     }
     EXPECT_EQ(streams, 4U);
     EXPECT_EQ(continued, 3U) << "the first head writes, three add";
@@ -196,12 +197,12 @@ TEST(plan, keys_that_are_products_are_stored_in_the_order_of_their_weights) {
     const auto f = attention(A * Wq, A * Wk, A * Wv);
     constexpr const auto& p = plan_of<decltype(f)>;
     static_assert(p.kernels.size() == 2);
-    static_assert(!p.kernels[0].copies_panels);
-    const auto& keys = p.slots[p.steps[3].first_slot + 3];
+    static_assert(!p.kernels[0].product.copies_panels);
+    const auto& keys = p.slot_at(p.steps[3], detail::stream_slot::keys);
     EXPECT_EQ(keys.row_stride, 8U);
     EXPECT_EQ(keys.col_stride, 1U);
     const auto g = transpose(A * B);  // written as it is read
-    static_assert(plan_of<decltype(g)>.kernels[0].copies_panels);
+    static_assert(plan_of<decltype(g)>.kernels[0].product.copies_panels);
 }
 
 /// 12 heads of 64 columns: sums of 256 terms each, not of 64.
@@ -214,7 +215,7 @@ TEST(plan, narrow_parts_of_a_wide_concatenation_go_into_a_product_together) {
     for (const auto& s : p.steps) {
         if (p.kernels[s.kernel].loop != skeleton::product) continue;
         ++products;
-        EXPECT_EQ(p.kernels[s.kernel].inner, detail::product_depth);
+        EXPECT_EQ(p.kernels[s.kernel].product.inner, detail::product_depth);
     }
     EXPECT_EQ(products, 3U);
     EXPECT_EQ(p.temporaries(), 0U);
@@ -240,8 +241,8 @@ TEST(plan, parts_are_written_in_place) {
     const auto f = concat(attention(Q, K, V), attention(K, Q, V));
     constexpr const auto& p = plan_of<decltype(f)>;
     static_assert(loops_are(p, {skeleton::stream, skeleton::stream}) && p.buffers.empty());
-    static_assert(p.slots[p.steps[0].first_slot].place == detail::slot::result);
-    EXPECT_EQ(p.slots[p.steps[1].first_slot].offset, 8U);
+    static_assert(p.slot_at(p.steps[0], detail::result_slot).place == detail::slot::result);
+    EXPECT_EQ(p.slot_at(p.steps[1], detail::result_slot).offset, 8U);
 }
 
 TEST(plan, cheap_parts_repeat_and_expensive_ones_are_stored) {

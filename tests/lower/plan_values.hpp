@@ -25,15 +25,19 @@ public:
     using plan = detail::plan<Capacity>;
     using step = detail::step;
     using slot = detail::slot;
+    using product_slot = detail::product_slot;
+    using stream_slot = detail::stream_slot;
 
-    /// Runs the plan; in each nest the last tile first where `backwards`: tiles do not depend on each other.
-    plan_meaning(const plan& p, const std::vector<leaf_memory>& leaves, std::size_t result_size, bool backwards = false)
-        : plan_(p), leaves_(leaves), result_(result_size, nothing), memory_(p.workspace, nothing) {
+    /// Runs the plan of a graph; in each nest the last tile first where `backwards`: tiles do not depend on each other.
+    template <class Graph>
+    plan_meaning(const plan& p, const Graph& of, const std::vector<leaf_memory>& leaves, bool backwards = false)
+        : plan_(p), leaves_(leaves), memory_(p.workspace, nothing) {
+        for (const detail::node_id id : of.results) results_.emplace_back(of[id].dims.size(), nothing);
         for (std::size_t i = 0; i < p.buffers.size(); ++i) touched_.push_back(0);
         for (const detail::nest& n : p.nests) run_nest(n, backwards);
     }
 
-    const numbers& result() const { return result_; }
+    const numbers& result(std::size_t which = 0) const { return results_[which]; }
     /// Elements of a buffer up to the last one that some step read or wrote.
     std::size_t touched(std::size_t buffer) const { return touched_[buffer]; }
 
@@ -54,7 +58,7 @@ private:
 
     void forget_tiles(const detail::nest& n) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
-            const slot& written = plan_.slots[plan_.steps[s].first_slot];
+            const slot& written = plan_.slot_at(plan_.steps[s], detail::result_slot);
             if (written.place != slot::buffer || !plan_.buffers[written.id].tile) continue;
             const detail::buffer& b = plan_.buffers[written.id];
             std::fill_n(memory_.begin() + std::ptrdiff_t(b.offset), b.elements, nothing);
@@ -63,7 +67,7 @@ private:
 
     void run_step(const step& s) {
         const detail::kernel& k = plan_.kernels[s.kernel];
-        if (k.inner > 0 && detail::needs_all_rows(k.loop)) return invert(s, k);
+        if (k.row.length > 0 && detail::needs_all_rows(k.loop)) return invert(s, k);
         for (std::size_t i = 0; i < rows_; ++i) run_row(s, k, i);
         std::fill(memory_.begin() + std::ptrdiff_t(plan_.scratch), memory_.end(), nothing);  // the loop may write there
     }
@@ -72,33 +76,35 @@ private:
         using detail::skeleton;
         const auto prologue = [&](std::size_t j) { return term(s, k.prologue, i, j, nothing); };
         const auto finish = [&](std::size_t j, double core) {
-            at(s, 0, i, j) = k.epilogue == detail::no_term ? core : term(s, k.epilogue, i, j, core);
+            at(s, detail::result_slot, i, j) = k.epilogue == detail::no_term ? core : term(s, k.epilogue, i, j, core);
         };
         numbers line;
         if (k.loop == skeleton::rows || k.loop == skeleton::reduce)
-            for (std::size_t j = 0; j < k.inner; ++j) line.push_back(prologue(j));
+            for (std::size_t j = 0; j < k.row.length; ++j) line.push_back(prologue(j));
         switch (k.loop) {
             case skeleton::map:
-                for (std::size_t j = 0; j < k.cols; ++j) at(s, 0, i, j) = prologue(j);
+                for (std::size_t j = 0; j < k.cols; ++j) at(s, detail::result_slot, i, j) = prologue(j);
                 return;
             case skeleton::product:
                 for (std::size_t j = 0; j < k.cols; ++j) {
-                    double sum = k.continues ? at(s, 0, i, j) : 0;
-                    for (std::size_t d = 0; d < k.inner; ++d) sum += at(s, 1, i, d) * at(s, 2, d, j);
+                    double sum = k.product.continues ? at(s, detail::result_slot, i, j) : 0;
+                    for (std::size_t d = 0; d < k.product.inner; ++d)
+                        sum += at(s, product_slot::left, i, d) * at(s, product_slot::right, d, j);
                     finish(j, sum);
                 }
                 return;
             case skeleton::rows:
-                line = normalised(line, k.weights);
-                for (std::size_t j = 0; j < k.inner; ++j) finish(j, line[j]);
+                line = normalised(line, k.row.weights);
+                for (std::size_t j = 0; j < k.row.length; ++j) finish(j, line[j]);
                 return;
-            case skeleton::reduce: finish(0, reduced(line, k.reduce)); return;
+            case skeleton::reduce: finish(0, reduced(line, k.row.reduce)); return;
             case skeleton::stream: {
-                for (std::size_t key = 0; key < k.inner; ++key) line.push_back(score(s, k, i, key));
+                for (std::size_t key = 0; key < k.stream.keys; ++key) line.push_back(score(s, k, i, key));
                 line = normalised(line, detail::normalisation::softmax);
                 for (std::size_t j = 0; j < k.cols; ++j) {
                     double sum = 0;
-                    for (std::size_t key = 0; key < k.inner; ++key) sum += line[key] * at(s, 1, key, j);
+                    for (std::size_t key = 0; key < k.stream.keys; ++key)
+                        sum += line[key] * at(s, stream_slot::values, key, j);
                     finish(j, sum);
                 }
                 return;
@@ -108,20 +114,21 @@ private:
     }
 
     void invert(const step& s, const detail::kernel& k) {
-        if (rows_ != k.inner) throw std::logic_error("an inverse needs all rows");
+        if (rows_ != k.row.length) throw std::logic_error("an inverse needs all rows");
         numbers m;
-        for (std::size_t i = 0; i < k.inner; ++i)
-            for (std::size_t j = 0; j < k.inner; ++j) m.push_back(term(s, k.prologue, i, j, nothing));
-        m = inverted(m, k.inner);
-        for (std::size_t i = 0; i < k.inner; ++i)
-            for (std::size_t j = 0; j < k.inner; ++j) at(s, 0, i, j) = m[i * k.inner + j];
+        for (std::size_t i = 0; i < k.row.length; ++i)
+            for (std::size_t j = 0; j < k.row.length; ++j) m.push_back(term(s, k.prologue, i, j, nothing));
+        m = inverted(m, k.row.length);
+        for (std::size_t i = 0; i < k.row.length; ++i)
+            for (std::size_t j = 0; j < k.row.length; ++j) at(s, detail::result_slot, i, j) = m[i * k.row.length + j];
     }
 
     /// A scale is a product of numbers and goes into the queries; a mask stays.
     double score(const step& s, const detail::kernel& k, std::size_t i, std::size_t key) {
         double core = 0;
-        for (std::size_t d = 0; d < k.depth; ++d) core += at(s, 2, i, d) * at(s, 3, key, d);
-        if (!k.scales_queries) return term(s, k.prologue, i, key, core);
+        for (std::size_t d = 0; d < k.stream.depth; ++d)
+            core += at(s, stream_slot::queries, i, d) * at(s, stream_slot::keys, key, d);
+        if (!k.stream.scales_queries) return term(s, k.prologue, i, key, core);
         core *= scale(s, k, detail::unmasked_scores_of_kernel(plan_, k), i, key);
         if (!detail::is_masked_kernel(plan_, k)) return core;
         return term(s, detail::mask_of_kernel(plan_, k), i, key, nothing) != 0 ? core : -HUGE_VAL;
@@ -151,7 +158,7 @@ private:
     /// The element of a slot at row i of the tile, or of the sum, and column j.
     double& at(const step& s, std::size_t which, std::size_t i, std::size_t j) {
         if (which >= s.slot_count) throw std::out_of_range("a step has no such slot");
-        const slot& from = plan_.slots[s.first_slot + which];
+        const slot& from = plan_.slot_at(s, which);
         if (from.place == slot::exact) return scratch_ = to_double(plan_.constants[from.id]);
         if (from.place == slot::number) return scratch_ = leaves_[from.id].elements[0];
         std::size_t position = from.offset, row_stride = from.row_stride, col_stride = from.col_stride;
@@ -179,7 +186,7 @@ private:
             if (position >= leaf.size()) throw std::out_of_range("a step reads beside a leaf");
             return scratch_ = leaf[position];
         }
-        if (from.place == slot::result) return element(result_, position, 0, result_.size());
+        if (from.place == slot::result) return element(results_[from.id], position, 0, results_[from.id].size());
         const detail::buffer& b = plan_.buffers[from.id];
         touched_[from.id] = std::max(touched_[from.id], position + 1 - b.offset);
         return element(memory_, position, b.offset, b.offset + b.elements);
@@ -192,7 +199,8 @@ private:
 
     const plan& plan_;
     const std::vector<leaf_memory>& leaves_;
-    numbers result_, memory_;
+    std::vector<numbers> results_;
+    numbers memory_;
     std::vector<std::size_t> touched_;
     index batch_{};
     std::size_t row_ = 0, rows_ = 0;

@@ -13,6 +13,7 @@ using detail::reason;
 using detail::role;
 using detail::shape;
 using detail::skeleton;
+using detail::stream_slot;
 
 /// The only node of a kind.
 template <class Graph>
@@ -90,15 +91,16 @@ TEST(drafts, of_attention_read_queries_keys_and_values) {
     ASSERT_EQ(p->loops.steps.size(), 1U);
     const detail::draft& d = p->loops.steps[0];
     EXPECT_EQ(d.loop.loop, skeleton::stream);
-    EXPECT_EQ(d.loop.inner, 7U);
-    EXPECT_EQ(d.loop.depth, 4U);
+    EXPECT_EQ(d.loop.stream.keys, 7U);
+    EXPECT_EQ(d.loop.stream.depth, 4U);
     EXPECT_EQ(d.loop.cols, 3U);
     EXPECT_EQ(d.domain, shape(2, 6, 3));
-    const std::size_t leaves[] = {2, 0, 1};  // V, Q, K
-    for (std::size_t i = 0; i < 3; ++i) {
-        const detail::operand_ref& ref = p->loops.refs[d.first_ref + i];
-        EXPECT_EQ(p->form[ref.node].leaf, leaves[i]);
-        EXPECT_EQ(ref.by_row, leaves[i] == 0) << "only queries move with the tile";
+    const std::pair<std::size_t, node_id> operands[] = {
+        {stream_slot::values, v}, {stream_slot::queries, q}, {stream_slot::keys, k}};
+    for (const auto& [slot, node] : operands) {
+        const detail::operand_ref& ref = p->loops.refs[d.ref_of_slot(slot)];
+        EXPECT_EQ(p->form[ref.node].leaf, b.g[node].leaf);
+        EXPECT_EQ(ref.by_row, slot == stream_slot::queries) << "only queries move with the tile";
         EXPECT_EQ(ref.map, detail::identity_map(3)) << "each as it lies";
     }
 }
@@ -115,10 +117,10 @@ TEST(drafts, of_a_product_of_a_concatenation_read_the_rows_that_go_with_each_par
     std::vector<bool> continues;
     for (const detail::draft& d : p->loops.steps) {
         if (d.loop.loop != skeleton::product) continue;
-        const detail::operand_ref& right = p->loops.refs[d.first_ref + 1];
+        const detail::operand_ref& right = p->loops.refs[d.ref_of_slot(detail::product_slot::right)];
         begins.push_back(right.map.offset[0]);
-        widths.push_back(d.loop.inner);
-        continues.push_back(d.loop.continues);
+        widths.push_back(d.loop.product.inner);
+        continues.push_back(d.loop.product.continues);
     }
     EXPECT_EQ(begins, (std::vector<std::size_t>{0, 2, 5, 6}));
     EXPECT_EQ(widths, (std::vector<std::size_t>{2, 3, 1, 4}));
@@ -134,7 +136,7 @@ TEST(drafts, of_heads_are_followed_by_their_share_of_the_product) {
         if (steps[i].loop.loop != skeleton::stream) continue;
         ASSERT_LT(i + 1, steps.size());
         EXPECT_EQ(steps[i + 1].loop.loop, skeleton::product);
-        EXPECT_EQ(steps[i + 1].loop.continues, streams > 0);
+        EXPECT_EQ(steps[i + 1].loop.product.continues, streams > 0);
         EXPECT_EQ(p->loops.refs[steps[i + 1].first_ref].node, steps[i].target);
         ++streams;
     }

@@ -129,7 +129,7 @@ struct random_mask {
     static constexpr plan<16> value = [] {
         generator g;
         const std::size_t mask = g.condition(4), core = g.add({.kind = term::core});
-        kernel k{.loop = skeleton::stream, .cols = 1, .inner = keys};
+        kernel k{.loop = skeleton::stream, .cols = 1, .stream = {.keys = keys}};
         k.prologue = g.apply(function::where, mask, core);
         k.term_count = g.p.terms.size();
         g.p.kernels.push_back(k);
@@ -254,7 +254,7 @@ struct formula_cursors {
 
     template <std::size_t I>
     static auto at(const numbers_of_leaves<T, leaf_count<F>>& numbers) {
-        constexpr slot place = Plan::value.slots[s.first_slot + I];
+        constexpr slot place = Plan::value.slot_at(s, I);
         if constexpr (place.place == slot::index)
             return index_cursor<T, place.row_stride, place.col_stride>{place.offset};
         else if constexpr (place.place == slot::exact)

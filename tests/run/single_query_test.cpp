@@ -21,7 +21,7 @@ inline constexpr T infinity = std::numeric_limits<T>::infinity();
 /// Parts of the sum of a score side by side in the plan of a formula, 0 if queries are.
 template <class F>
 constexpr std::size_t depth_lanes() {
-    return detail::plan_for<F, detail::value_of<F>>::value.kernels[0].depth_lanes;
+    return detail::plan_for<F, detail::value_of<F>>::value.kernels[0].stream.depth_lanes;
 }
 
 template <class F>

@@ -144,8 +144,15 @@ template <class F>
 inline constexpr std::size_t index_rank = 0;
 template <index_kind I>
 inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
+/// Compilers ask this of every type that is compared anywhere in heed, as its operators see it: const, a reference.
 template <class F>
-inline constexpr bool is_index_formula = index_rank<std::remove_cvref_t<F>> > 0;
+inline constexpr bool is_index_formula = index_rank<F> > 0;
+template <class F>
+inline constexpr bool is_index_formula<const F> = is_index_formula<F>;
+template <class F>
+inline constexpr bool is_index_formula<F&> = is_index_formula<F>;
+template <class F>
+inline constexpr bool is_index_formula<F&&> = is_index_formula<F>;
 
 /// An exact scalar without a fraction, such as 8_c.
 template <class F>

@@ -26,10 +26,11 @@ concept unevaluated = is_operation<std::remove_cvref_t<F>> && !is_index_formula<
 template <class F>
 concept formula_or_number = formula<F> || plain_number<F>;
 
-/// One is not evaluated, the other may be anything that stands in formulas but an index.
+/// One is not evaluated, the other may be anything that stands in formulas but an index. Of types without const and
+/// reference, first of all whether one is an operation: compilers ask for each type that is compared.
 template <class A, class B>
-concept not_both_evaluated = (unevaluated<A> && formula_or_number<B> && !is_index_formula<B>) ||
-                             (unevaluated<B> && formula_or_number<A> && !is_index_formula<A>);
+concept not_both_evaluated = (is_operation<A> && unevaluated<A> && formula_or_number<B> && !is_index_formula<B>) ||
+                             (is_operation<B> && unevaluated<B> && formula_or_number<A> && !is_index_formula<A>);
 
 template <class A, class B>
 concept tensor_and_formula = tensor_or_view<A> && formula_or_number<B>;

@@ -34,7 +34,7 @@ constexpr void outline_product(const outlined_product<Widest>& m) {
 
 template <std::size_t Widest>
 constexpr void outline_rows(const outlined_kernel<Widest>& m) {
-    if (m.k().weights == normalisation::softmax)
+    if (m.k().row.weights == normalisation::softmax)
         rows_kernel<normalisation::softmax>(m);
     else
         rows_kernel<normalisation::log_softmax>(m);
@@ -42,7 +42,7 @@ constexpr void outline_rows(const outlined_kernel<Widest>& m) {
 
 template <std::size_t Widest>
 constexpr void outline_reduction(const outlined_kernel<Widest>& m) {
-    switch (m.k().reduce) {
+    switch (m.k().row.reduce) {
         case reduction::sum: return reduce_kernel<reduction::sum>(m);
         case reduction::mean: return reduce_kernel<reduction::mean>(m);
         case reduction::max: return reduce_kernel<reduction::max>(m);
@@ -54,7 +54,7 @@ constexpr void outline_reduction(const outlined_kernel<Widest>& m) {
 /// What a streaming loop makes of a value is not told, but what it does with it.
 constexpr void outline_stream(outline& o, const outlined_step& s) {
     o.begin_fold();
-    if (s.k.depth_lanes > 0) {
+    if (s.k.stream.depth_lanes > 0) {
         outlined_few_queries m(o, s);
         single_query_kernel(m);
     } else {

@@ -311,10 +311,14 @@ private:
         return out_[part].kind != node_kind::elementwise || out_[part].apply != function::copy;
     }
 
+    /// Whether the node has several uses, be it through a view.
     constexpr bool is_shared(node_id id) const {
         for (std::size_t old = 0; old < in_.nodes.size(); ++old)
-            if (shared_[old] == id) return true;
+            if (shared_[old] != no_node && behind_view(shared_[old]) == id) return true;
         return false;
+    }
+    constexpr node_id behind_view(node_id id) const {
+        return out_[id].kind == node_kind::view ? out_.operand(id, 0) : id;
     }
 
     constexpr node_id copied(node_id id) { return out_.add(node_of::elementwise(function::copy, out_[id].dims), id); }

@@ -26,6 +26,8 @@ struct draft {
     std::size_t ref_count = 0;
 
     constexpr extent rows() const { return domain.from_right(1); }
+    /// Where the operand of a slot of the step is among all operands: what is written is none.
+    constexpr std::size_t ref_of_slot(std::size_t s) const { return first_ref + s - (result_slot + 1); }
 };
 
 template <std::size_t Capacity>
@@ -102,19 +104,21 @@ private:
         return g_[id].kind == node_kind::elementwise && roles_[id].what == role::read;
     }
 
-    /// An operand of the loop itself.
+    /// An operand of the loop itself: they are added in the order of their slots.
     constexpr void add_operand(node_id id, const index_map& map, bool by_row) {
         out_.refs.push_back(resolve(id, map, by_row));
         ++now().ref_count;
     }
 
-    /// An operand of a term; terms that read the same elements share it. Returns its slot: slot 0 is what is written.
+    /// An operand of a term; terms that read the same elements share it. Returns its slot.
     constexpr std::size_t slot_of(node_id id, const index_map& map) {
         const operand_ref ref = resolve(id, map, true);
-        for (std::size_t i = 0; i < now().ref_count; ++i)
-            if (out_.refs[now().first_ref + i] == ref) return i + 1;
+        const std::size_t next = result_slot + 1 + now().ref_count;
+        for (std::size_t s = result_slot + 1; s < next; ++s)
+            if (out_.refs[now().ref_of_slot(s)] == ref) return s;
         out_.refs.push_back(ref);
-        return ++now().ref_count;
+        ++now().ref_count;
+        return next;
     }
 
     constexpr std::size_t add_term(const term& t) {
@@ -144,7 +148,7 @@ private:
     constexpr void draft_inverse(node_id id) {
         const shape domain = g_[id].dims;
         begin(id, skeleton::inverse, domain);
-        now().loop.inner = domain.from_right(0).size;
+        now().loop.row.length = domain.from_right(0).size;
         now().loop.prologue = add_terms(g_.operand(id, 0), now().written, no_node);
     }
 
@@ -156,9 +160,9 @@ private:
         if (reduces) domain[domain.rank - 1] = extent(1);
         begin(id, reduces ? skeleton::reduce : skeleton::rows, domain);
         if (reduces) now().written = rows_of_domain(g_[id].dims, domain);
-        now().loop.inner = operand_domain.from_right(0).size;
-        now().loop.reduce = g_[core].reduce;
-        now().loop.weights = g_[core].weights;
+        now().loop.row.length = operand_domain.from_right(0).size;
+        now().loop.row.reduce = g_[core].reduce;
+        now().loop.row.weights = g_[core].weights;
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
         if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
     }
@@ -176,11 +180,11 @@ private:
         const node_id scores = roles_[id].scores, score_core = roles_[id].score_core;
         const node_id values = g_.operand(product, 1);
         begin(id, skeleton::stream, domain);
-        now().loop.inner = g_[values].dims.from_right(1).size;
+        now().loop.stream.keys = g_[values].dims.from_right(1).size;
         add_operand(values, identity_map(domain.rank), false);
         if (score_core != no_node) {
             const node_id keys = g_.operand(score_core, 1);
-            now().loop.depth = g_[keys].dims.from_right(1).size;
+            now().loop.stream.depth = g_[keys].dims.from_right(1).size;
             add_operand(g_.operand(score_core, 0), identity_map(domain.rank), true);
             add_operand(keys, swapped(domain.rank), false);
         }
@@ -219,8 +223,8 @@ private:
         for (std::size_t k = 0; k < block; ++k) begin_row += g_[g_.operand(whole_left, k)].dims.from_right(0).size;
         const shape domain = g_[product].dims;
         begin(id, skeleton::product, domain);
-        now().loop.inner = g_[left].dims.from_right(0).size;
-        now().loop.continues = block > 0;
+        now().loop.product.inner = g_[left].dims.from_right(0).size;
+        now().loop.product.continues = block > 0;
         index_map right_map = identity_map(domain.rank);
         right_map.offset[domain.rank - 2] = begin_row;
         add_operand(left, identity_map(domain.rank), true);

@@ -19,6 +19,7 @@ public:
 
     constexpr plan<Capacity> run() {
         out_.buffers = memory_.buffers;
+        out_.results = g_.results.size();
         for (std::size_t nest = 0; nest < schedule_.nests; ++nest) add_nest(nest);
         out_.scratch = memory_.elements;
         out_.workspace = memory_.elements + scratch_;
@@ -50,14 +51,15 @@ private:
         s.slot_count = out_.slots.size() - s.first_slot;
         kernel& k = out_.kernels[s.kernel];
         if (k.loop == skeleton::product) {
-            slot& right = out_.slots[s.first_slot + 2];
-            right.panel_rows = rows_of_panels(drafts_.refs[d.first_ref + 1], d.domain.rank);
-            k.copies_panels = right.panel_rows == 0 &&
-                              copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
+            slot& right = out_.slots[s.first_slot + product_slot::right];
+            right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
+            k.product.copies_panels =
+                right.panel_rows == 0 &&
+                copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         }
-        k.scales_queries = scales_queries(out_, s);
-        k.depth_lanes = depth_lanes(k, s, d.rows().size);
-        if (k.depth_lanes > 0) k.lanes = d.rows().size;
+        k.stream.scales_queries = scales_queries(out_, s);
+        k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
+        if (k.stream.depth_lanes > 0) k.stream.lanes = d.rows().size;
         const std::size_t needed = scratch_of(k);
         if (needed > scratch_) scratch_ = needed;
         s.kernel = shared(s.kernel);
@@ -79,24 +81,24 @@ private:
     /// Parts of the sum of a score that a step keeps side by side: where there are few queries, and their elements lie
     /// side by side with those of keys.
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
-        const bool are_few = k.loop == skeleton::stream && k.depth > 0 && rows <= few_queries;
-        if (!are_few || !has_partial_sums(k.depth, element_bytes_)) return 0;
-        return has_dense_rows(out_.slots[s.first_slot + 3]) ? partial_sums(element_bytes_) : 0;
+        const bool are_few = k.loop == skeleton::stream && k.stream.depth > 0 && rows <= few_queries;
+        if (!are_few || !has_partial_sums(k.stream.depth, element_bytes_)) return 0;
+        return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
     }
 
     /// Elements that a loop needs for itself.
     constexpr std::size_t scratch_of(const kernel& k) const {
         switch (k.loop) {
             case skeleton::stream: {
-                const std::size_t keys = smaller_of(k.inner, key_block);
-                return k.lanes * (k.depth + keys + k.depth_lanes + k.cols);
+                const std::size_t keys = smaller_of(k.stream.keys, key_block);
+                return k.stream.lanes * (k.stream.depth + keys + k.stream.depth_lanes + k.cols);
             }
             case skeleton::product:
-                if (!k.copies_panels) return 0;
-                return smaller_of(k.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes_));
-            case skeleton::inverse: return 2 * k.inner * k.inner;
+                if (!k.product.copies_panels) return 0;
+                return smaller_of(k.product.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes_));
+            case skeleton::inverse: return 2 * k.row.length * k.row.length;
             case skeleton::rows:
-            case skeleton::reduce: return k.inner;
+            case skeleton::reduce: return k.row.length;
             default: return 0;
         }
     }
@@ -151,7 +153,7 @@ private:
 
     constexpr std::size_t add_kernel(const draft& d, std::size_t tile_rows) {
         kernel k = d.loop;
-        if (k.loop == skeleton::stream) k.lanes = query_lanes(tile_rows, element_bytes_);
+        if (k.loop == skeleton::stream) k.stream.lanes = query_lanes(tile_rows, element_bytes_);
         k.first_term = out_.terms.size();
         for (std::size_t i = 0; i < k.term_count; ++i) out_.terms.push_back(drafts_.terms[d.loop.first_term + i]);
         return out_.kernels.push_back(k);

@@ -50,20 +50,43 @@ struct term {
     friend constexpr bool operator==(const term&, const term&) = default;
 };
 
-/// What is compiled once: two steps that differ only in where their elements are share a kernel.
+/// Sums of products.
+struct product_loop {
+    std::size_t inner = 0;       ///< length of the sums
+    bool continues = false;      ///< adds to what earlier steps wrote
+    bool copies_panels = false;  ///< the right operand is copied side by side
+
+    friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
+};
+
+/// Rows that are normalised or reduced, or those of a matrix that is inverted.
+struct row_loop {
+    std::size_t length = 0;
+    reduction reduce{};       ///< where the loop reduces
+    normalisation weights{};  ///< where it normalises
+
+    friend constexpr bool operator==(const row_loop&, const row_loop&) = default;
+};
+
+/// Attention over keys.
+struct stream_loop {
+    std::size_t keys = 0;
+    std::size_t depth = 0;        ///< length of the sums that make a score, 0 if no product does
+    std::size_t lanes = 0;        ///< queries side by side
+    std::size_t depth_lanes = 0;  ///< few queries: parts of the sum of a score side by side, else 0
+    bool scales_queries = false;  ///< the formula of the scores is a scale, which goes into the queries
+
+    friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;
+};
+
+/// What is compiled once: two steps that differ only in where their elements are share a kernel. Of `product`, `row`
+/// and `stream` at most one is set: that of the loop.
 struct kernel {
     skeleton loop{};
     std::size_t cols = 0;  ///< columns of what is written
-    std::size_t inner =
-        0;  ///< product: length of the sums; rows, reduce, inverse: length of the rows; stream: number of keys
-    std::size_t depth = 0;        ///< stream: length of the sums that make a score, 0 if no product does
-    std::size_t lanes = 0;        ///< stream: queries side by side
-    std::size_t depth_lanes = 0;  ///< stream of few queries: parts of the sum of a score side by side, else 0
-    bool continues = false;       ///< product: adds to what earlier steps wrote
-    bool copies_panels = false;   ///< product: the right operand is copied side by side
-    bool scales_queries = false;  ///< stream: the formula of the scores is a scale, which goes into the queries
-    reduction reduce{};
-    normalisation weights{};
+    product_loop product{};
+    row_loop row{};  ///< of rows, reduce and inverse
+    stream_loop stream{};
     std::size_t first_term = 0;
     std::size_t term_count = 0;
     std::size_t prologue = no_term;  ///< what the loop reads (map: all of it), relative to the first term
@@ -99,9 +122,25 @@ constexpr bool has_dense_rows(const slot& s) {
     return !is_number(s) && s.place != slot::index && !s.strided && s.col_stride == 1;
 }
 
-/// Slots of a step: 0 is what is written, then those of the loop, then those of the terms.
-///   product: A (row, k), B (k, col);  stream: V (key, col), then, if a product makes the scores, Q (row, k), K (key,
-///   k)
+/// Slots of a step, in this order: what is written, the operands of its loop, those of its terms.
+inline constexpr std::size_t result_slot = 0;
+struct product_slot {
+    static constexpr std::size_t left = 1;   ///< (row, k)
+    static constexpr std::size_t right = 2;  ///< (k, col)
+};
+struct stream_slot {
+    static constexpr std::size_t values = 1;   ///< (key, col)
+    static constexpr std::size_t queries = 2;  ///< (row, k), if a product makes the scores
+    static constexpr std::size_t keys = 3;     ///< (key, k), if a product makes the scores
+};
+constexpr std::size_t last_operand_of(const stream_loop& s) {
+    return s.depth > 0 ? stream_slot::keys : stream_slot::values;
+}
+/// The right operand of the product whose columns are written: of attention, the values.
+constexpr std::size_t right_slot_of(skeleton loop) {
+    return loop == skeleton::stream ? stream_slot::values : product_slot::right;
+}
+
 struct step {
     node_id target = 0;
     std::size_t kernel = 0;
@@ -136,8 +175,11 @@ struct plan {
     static_vector<term, 4 * Capacity> terms{};
     static_vector<surd, Capacity> constants{};
     static_vector<buffer, Capacity> buffers{};
+    std::size_t results = 0;    ///< of the graph: slot::id says which of them is written
     std::size_t workspace = 0;  ///< elements of all buffers and of the scratch of the loops
     std::size_t scratch = 0;    ///< where the scratch begins
+
+    constexpr const slot& slot_at(const step& s, std::size_t i) const { return slots[s.first_slot + i]; }
 
     /// How many values are stored whole between loops; tiles do not count.
     constexpr std::size_t temporaries() const {

@@ -56,7 +56,7 @@ constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at,
     ++total.visits;
     if (t.kind == term::core) return made_of::elements;
     if (t.kind == term::load) {
-        const slot& s = p.slots[at.first_slot + t.slot];
+        const slot& s = p.slot_at(at, t.slot);
         return is_number(s) ? made_of::numbers : s.place == slot::index ? made_of::indices : made_of::elements;
     }
     made_of operands = made_of::numbers;
@@ -95,25 +95,28 @@ private:
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
-            case skeleton::product: return k.cols * (cost{.multiply_adds = k.inner} + finished);
-            case skeleton::rows: return k.inner * (read + normalised(k.weights) + finished) + once(k);
-            case skeleton::reduce: return k.inner * (read + reduced(k.reduce)) + once(k) + finished;
-            case skeleton::inverse: return k.inner * (read + eliminated(k)) + cost{.visits = 4};
+            case skeleton::product: return k.cols * (cost{.multiply_adds = k.product.inner} + finished);
+            case skeleton::rows: return k.row.length * (read + normalised(k.row.weights) + finished) + once(k);
+            case skeleton::reduce: return k.row.length * (read + reduced(k.row.reduce)) + once(k) + finished;
+            case skeleton::inverse: return k.row.length * (read + eliminated(k)) + cost{.visits = 4};
             case skeleton::stream:
-                return k.inner * (cost{.multiply_adds = k.depth} + halved(k) + score(at) + streamed()) + scaled(k) +
-                       once(k) + halved(k) + k.cols * (cost{.multiply_adds = k.inner, .other_flops = 1} + finished);
+                return k.stream.keys * (cost{.multiply_adds = k.stream.depth} + halved(k) + score(at) + streamed()) +
+                       scaled(k) + once(k) + halved(k) +
+                       k.cols * (cost{.multiply_adds = k.stream.keys, .other_flops = 1} + finished);
         }
         return {};
     }
 
     /// Parts of a sum become the sum: of a score, or of all weights.
     static constexpr cost halved(const kernel& k) {
-        return k.depth_lanes == 0 ? cost() : cost{.other_flops = k.depth_lanes - 1, .visits = k.depth_lanes / 4};
+        return k.stream.depth_lanes == 0
+                   ? cost()
+                   : cost{.other_flops = k.stream.depth_lanes - 1, .visits = k.stream.depth_lanes / 4};
     }
     /// What is made of a sum of products. A scale is in the query, a mask is not.
     constexpr cost score(const step& at) const {
         const kernel& k = plan_.kernels[at.kernel];
-        if (!k.scales_queries) return formula(at, k.prologue);
+        if (!k.stream.scales_queries) return formula(at, k.prologue);
         if (!is_masked_kernel(plan_, k)) return written();
         return formula(at, mask_of_kernel(plan_, k)) +
                cost{.other_flops = static_cast<std::size_t>(traits_of(function::where).flops), .visits = 2};
@@ -121,7 +124,7 @@ private:
     /// A query, which is copied, and multiplied by its scale if there is one.
     constexpr cost scaled(const kernel& k) const {
         const bool has_scale = plan_.terms[k.first_term + unmasked_scores_of_kernel(plan_, k)].kind != term::core;
-        return {.other_flops = has_scale && k.scales_queries ? k.depth : 0, .visits = k.depth};
+        return {.other_flops = has_scale && k.stream.scales_queries ? k.stream.depth : 0, .visits = k.stream.depth};
     }
 
     /// An elementwise formula at one element.
@@ -148,21 +151,22 @@ private:
     }
     /// What elimination does to an element and to that of the inverse: a division, and a multiple of each other row.
     static constexpr cost eliminated(const kernel& k) {
-        return {.multiply_adds = 2 * (k.inner - 1), .other_flops = 2, .visits = 4};
+        return {.multiply_adds = 2 * (k.row.length - 1), .other_flops = 2, .visits = 4};
     }
     static constexpr cost pivots(const kernel& k) {
-        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(k.inner) : 0};
+        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(k.row.length) : 0};
     }
     /// The division or the logarithm at the end of a row; logsumexp adds the maximum to it.
     static constexpr cost once(const kernel& k) {
-        const bool adds_maximum = k.loop == skeleton::reduce && k.reduce == reduction::logsumexp;
-        const bool logarithm = adds_maximum || (k.loop == skeleton::rows && k.weights == normalisation::log_softmax);
+        const bool adds_maximum = k.loop == skeleton::reduce && k.row.reduce == reduction::logsumexp;
+        const bool logarithm =
+            adds_maximum || (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax);
         const bool division =
-            k.loop == skeleton::rows ? !logarithm : k.loop == skeleton::stream || k.reduce == reduction::mean;
+            k.loop == skeleton::rows ? !logarithm : k.loop == skeleton::stream || k.row.reduce == reduction::mean;
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
         if (division || adds_maximum) c.other_flops = 1;
-        if (k.loop == skeleton::stream) c.rescales = (k.inner - 1) / key_block;
+        if (k.loop == skeleton::stream) c.rescales = (k.stream.keys - 1) / key_block;
         return c;
     }
 

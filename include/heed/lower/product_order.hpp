@@ -15,7 +15,7 @@ enum class product_order : unsigned char { as_it_lies, packed, copied, far_rows 
 /// `reads_rows_in_registers`: rows of the right operand are contiguous, and registers hold its numbers.
 constexpr product_order order_of_product(const kernel& k, bool is_packed, bool reads_rows_in_registers) {
     if (is_packed) return product_order::packed;
-    if (!k.copies_panels) return product_order::as_it_lies;
+    if (!k.product.copies_panels) return product_order::as_it_lies;
     return reads_rows_in_registers ? product_order::far_rows : product_order::copied;
 }
 
@@ -26,7 +26,7 @@ constexpr std::size_t panel_of_product(product_order order, std::size_t rows, st
 
 /// Terms of the sums that are added before the next block of rows or columns, at most.
 constexpr std::size_t depth_of_product(const kernel& k, product_order order, std::size_t element_bytes) {
-    if (order == product_order::as_it_lies) return k.inner;
+    if (order == product_order::as_it_lies) return k.product.inner;
     return order == product_order::packed ? packed_depth(element_bytes) : product_depth;
 }
 

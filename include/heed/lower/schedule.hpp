@@ -121,7 +121,7 @@ private:
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
             if (is_stored(ref.node)) wait_for(level_of(ref.node) + (reads_by_row(d, ref, ref.node) ? 0 : 1));
         }
-        if (d.loop.continues)
+        if (d.loop.product.continues)
             for (std::size_t before = i; before-- > 0;)
                 if (drafts_.steps[before].target == d.target) {
                     wait_for(out_.level[before]);
@@ -135,7 +135,7 @@ private:
         const draft& d = drafts_.steps[i];
         const usage& u = users_[d.target];
         if (!u.by_row || u.first_level != u.last_level || u.last_level <= out_.level[i]) return;
-        if (parent_[d.target] != no_node || d.loop.continues || writer_[d.target] != i) return;
+        if (parent_[d.target] != no_node || d.loop.product.continues || writer_[d.target] != i) return;
         for (std::size_t k = 0; k < d.ref_count; ++k) {
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
             if (is_stored(ref.node) && level_of(ref.node) == out_.level[i]) return;
@@ -186,7 +186,7 @@ private:
         std::size_t nest_of[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const node_id target = drafts_.steps[i].target;
-            if (drafts_.steps[i].loop.continues && nest_of[target] != out_.nest[i]) out_.tile[target] = false;
+            if (drafts_.steps[i].loop.product.continues && nest_of[target] != out_.nest[i]) out_.tile[target] = false;
             nest_of[target] = out_.nest[i];
         }
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {

@@ -19,7 +19,7 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
     for (std::size_t i = 0; i < 2; ++i) {
         const term& factor = p.terms[first + t.operands[1 - i]];
         if (factor.kind == term::load)
-            return is_number(p.slots[s.first_slot + factor.slot]) && is_core_times_numbers(p, s, t.operands[i]);
+            return is_number(p.slot_at(s, factor.slot)) && is_core_times_numbers(p, s, t.operands[i]);
     }
     return false;
 }
@@ -28,7 +28,8 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
 template <std::size_t Capacity>
 constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
-    return k.loop == skeleton::stream && k.depth > 0 && is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
+    return k.loop == skeleton::stream && k.stream.depth > 0 &&
+           is_core_times_numbers(p, s, unmasked_scores_of_kernel(p, k));
 }
 
 }  // namespace heed::detail

@@ -36,7 +36,7 @@ struct tile_size {
     std::size_t queries, keys;
 };
 constexpr tile_size tile_size_of(const nest& n, const kernel& k) {
-    return {smaller_of(n.tile_rows, k.lanes), smaller_of(k.inner, key_block)};
+    return {smaller_of(n.tile_rows, k.stream.lanes), smaller_of(k.stream.keys, key_block)};
 }
 
 /// A term of a kernel over a tile; range_of_slot(i) says what is known of its operand in slot i.
@@ -62,7 +62,7 @@ public:
 
     /// The same for all entries of the leading axes, unless h or b is in the mask.
     constexpr tile_counts run() {
-        const std::size_t rows = tiles(nest_.rows.size, tile_.queries), cols = tiles(kernel_.inner, tile_.keys);
+        const std::size_t rows = tiles(nest_.rows.size, tile_.queries), cols = tiles(kernel_.stream.keys, tile_.keys);
         const std::size_t batches = nest_.batch.size();
         if (!is_masked_kernel(plan_, kernel_)) return {0, 0, batches * rows * cols};
         mask_ = mask_of_kernel(plan_, kernel_);
@@ -84,7 +84,7 @@ private:
 
     constexpr bool depends_on_batch() const {
         for (std::size_t i = 0; i < step_.slot_count; ++i) {
-            const slot& s = plan_.slots[step_.first_slot + i];
+            const slot& s = plan_.slot_at(step_, i);
             for (const std::size_t stride : s.batch_stride)
                 if (s.place == slot::index && stride != 0) return true;
         }
@@ -120,11 +120,11 @@ private:
     constexpr score_tile elements_of(const area& a) const {
         const std::size_t query = a.row * tile_.queries, key = a.col * tile_.keys;
         return {query, smaller_of(a.rows * tile_.queries, nest_.rows.size - query), key,
-                smaller_of(a.cols * tile_.keys, kernel_.inner - key)};
+                smaller_of(a.cols * tile_.keys, kernel_.stream.keys - key)};
     }
 
     constexpr index_range<T> range_of_slot(std::size_t i, const score_tile& tile) const {
-        const slot& s = plan_.slots[step_.first_slot + i];
+        const slot& s = plan_.slot_at(step_, i);
         if (s.place == slot::exact) return range_of_number(to_number<T>(plan_.constants[s.id]));
         if (s.place == slot::number) return range_of_leaf_(s.id);
         if (s.place != slot::index) return {};

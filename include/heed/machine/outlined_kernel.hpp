@@ -19,7 +19,7 @@ public:
     constexpr outlined_kernel(outline& o, const outlined_step& s) : base(o), s_(s) {}
 
     constexpr const kernel& k() const { return s_.k; }
-    constexpr std::size_t row_length() const { return s_.k.inner; }
+    constexpr std::size_t row_length() const { return s_.k.row.length; }
 
     template <class F>
     constexpr void rows(const F& f) const {
@@ -27,11 +27,11 @@ public:
     }
     template <class F>
     constexpr void along_row(const F& f) const {
-        in_registers_along(outline_axis::inner, s_.k.inner, f);
+        in_registers_along(outline_axis::inner, s_.k.row.length, f);
     }
     template <class F>
     constexpr void along_prologue(const F& f) const {
-        in_registers_along(outline_axis::inner, s_.k.inner, f);
+        in_registers_along(outline_axis::inner, s_.k.row.length, f);
     }
     template <class F>
     constexpr void along_result(const F& f) const {
@@ -60,7 +60,7 @@ public:
     constexpr void finish_row(std::size_t i, const outlined_memory& row) const {
         if (s_.has_dense_result && s_.k.epilogue == no_term) return tree().last_stores_are_results();
         base::template part<loop_part::write>([&]() {
-            along(outline_axis::inner, s_.k.inner,
+            along(outline_axis::inner, s_.k.row.length,
                   [&]<class V>(std::size_t j) { this->finish_result(i, j, this->template load<V>(row, j)); });
         });
     }
@@ -70,16 +70,16 @@ public:
     static constexpr outlined_memory square(const char* name, std::size_t) { return {name, 2}; }
     template <class F>
     constexpr void lines(const F& f) const {
-        along(outline_axis::row, s_.k.inner, [&]<class>(std::size_t i) { f(i); });
+        along(outline_axis::row, s_.k.row.length, [&]<class>(std::size_t i) { f(i); });
     }
     template <class F>
     constexpr void along_numbers(const F& f) const {
-        along(outline_axis::inner, s_.k.inner, f);
+        along(outline_axis::inner, s_.k.row.length, f);
     }
     /// The elimination of scalar/elimination.hpp: for each column a pivot is found below the diagonal, its row is
     /// divided by it, and its multiples are subtracted from all others.
     constexpr void invert(const outlined_memory&, const outlined_memory&) const {
-        const std::size_t n = s_.k.inner;
+        const std::size_t n = s_.k.row.length;
         const cost all{.multiply_adds = n * (n - 1) * 2 * n, .other_flops = n * 2 * n + flops_of_pivots(n)};
         tree().add(outline_node{.what = outline_node::eliminate, .extent = n, .own = {.work = all}});
     }

@@ -52,9 +52,10 @@ public:
     /// Sums begin with the first block of their terms and end with the last.
     template <class F>
     constexpr void depths(const F& f) const {
-        const std::size_t n = k().inner, most = depth(), rounds = (n + most - 1) / most, last = (rounds - 1) * most;
+        const std::size_t n = k().product.inner, most = depth(), rounds = (n + most - 1) / most,
+                          last = (rounds - 1) * most;
         const auto block = [&](std::size_t first, std::size_t count) {
-            f(depth_block{first, count, !k().continues && first == 0, first == last});
+            f(depth_block{first, count, !k().product.continues && first == 0, first == last});
         };
         in_forms(outline_axis::depths, n, most, [&]() {
             this->form(rounds > 1 ? 1 : 0, most, [&]() { block(0, most); });
@@ -62,7 +63,7 @@ public:
             this->form(1, n - last, [&]() { block(last, n - last); });
         });
     }
-    constexpr depth_block whole_depth() const { return {0, k().inner, !k().continues, true}; }
+    constexpr depth_block whole_depth() const { return {0, k().product.inner, !k().product.continues, true}; }
 
     struct lines {};
     static constexpr lines right_at(const depth_block&, std::size_t) { return {}; }

@@ -22,8 +22,9 @@ public:
     /// mask left any out.
     template <class F>
     constexpr void key_blocks(const F& f) {
-        const std::size_t keys = smaller_of(k().inner, key_block), whole = k().inner / keys, rest = k().inner % keys;
-        in_forms(outline_axis::keys, k().inner, keys, [&]() {
+        const std::size_t keys = smaller_of(k().stream.keys, key_block), whole = k().stream.keys / keys,
+                          rest = k().stream.keys % keys;
+        in_forms(outline_axis::keys, k().stream.keys, keys, [&]() {
             is_first_ = true;
             form(1, keys, [&]() { f(keys, std::size_t{0}, true); });
             is_first_ = false;
@@ -56,7 +57,7 @@ protected:
         f();
     }
     constexpr void read_query_lanes(std::size_t lanes_of_query) const {
-        const std::size_t n = k().depth * lanes_of_query;
+        const std::size_t n = k().stream.depth * lanes_of_query;
         tree().add(
             outline_node{.what = outline_node::queries, .own = {.work = {.other_flops = n}, .loads = n, .stores = n}});
     }
@@ -106,7 +107,7 @@ public:
 
     constexpr outlined_stream(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
-          lanes_(s.has_registers ? s.k.lanes : smaller_of(s.rows, s.k.lanes)),
+          lanes_(s.has_registers ? s.k.stream.lanes : smaller_of(s.rows, s.k.stream.lanes)),
           columns_in_lanes_(keeps_columns_in_lanes(s.k.cols, s.element_bytes) && s.has_dense_right) {}
 
     /// Lanes of the last tile that have no query compute too.
@@ -116,7 +117,7 @@ public:
                  [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
     }
 
-    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().inner <= key_block; }
+    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().stream.keys <= key_block; }
     constexpr bool is_written() const { return writes_at_once(); }
 
     static constexpr std::size_t lane_of(std::size_t, std::size_t) { return 0; }
@@ -124,7 +125,7 @@ public:
     constexpr number factor_of(std::size_t) const { return some(); }
 
     constexpr void read_queries() const {
-        if (k().depth > 0) read_query_lanes(lanes_);
+        if (k().stream.depth > 0) read_query_lanes(lanes_);
     }
     constexpr void remember_maxima() const {}
     template <class F>
@@ -150,7 +151,7 @@ public:
         const std::size_t whole = keys / step, rest = keys % step, apart = whole > 0 ? 1 : 0;
         const auto scores = [&](std::size_t rows, std::size_t j) {
             block b{rows, lanes_};
-            sums(rows, lanes_, k().depth, [&]() { f(j, std::size_t{0}, b, mask); });
+            sums(rows, lanes_, k().stream.depth, [&]() { f(j, std::size_t{0}, b, mask); });
         };
         in_forms(outline_axis::scores, keys, step, [&]() {
             form(apart, step, [&]() { scores(step, 0); });
@@ -262,7 +263,8 @@ public:
         return some();
     }
     constexpr number products(std::size_t group, std::size_t) const {
-        sums(group, 1, k().depth, [&]() { tree().count({.work = {.other_flops = group * (k().depth_lanes - 1)}}); });
+        sums(group, 1, k().stream.depth,
+             [&]() { tree().count({.work = {.other_flops = group * (k().stream.depth_lanes - 1)}}); });
         return some();
     }
     constexpr number finished_scores(bool, std::size_t group, std::size_t, const number&) const {
@@ -287,7 +289,7 @@ public:
     constexpr void set_shrink(const number&) const {}
     template <class F>
     constexpr void each_part(const number&, const F& f) const {
-        along(outline_axis::none, k().depth_lanes, [&]<class>(std::size_t at) { f(at, some()); });
+        along(outline_axis::none, k().stream.depth_lanes, [&]<class>(std::size_t at) { f(at, some()); });
     }
     constexpr void grow(const outlined_memory& sums, std::size_t, const number&) const { grow_by_block(sums); }
     template <class F>
@@ -300,7 +302,7 @@ public:
         });
     }
     constexpr number sum_of_parts() const {
-        tree().count({.work = {.other_flops = k().depth_lanes - 1}});
+        tree().count({.work = {.other_flops = k().stream.depth_lanes - 1}});
         return some();
     }
     constexpr void write_mean(std::size_t, const number&) const { put_mean(); }

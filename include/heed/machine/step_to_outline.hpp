@@ -29,7 +29,7 @@ constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, s
     const term& t = p.terms[p.kernels[s.kernel].first_term + root];
     if (t.kind == term::core) return 0;
     if (t.kind == term::load) {
-        const slot& read = p.slots[s.first_slot + t.slot];
+        const slot& read = p.slot_at(s, t.slot);
         return is_number(read) || read.place == slot::index ? 0 : 1;
     }
     std::size_t n = 0;
@@ -52,7 +52,7 @@ constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, st
 template <std::size_t Capacity>
 constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, bool are_powers) {
     const kernel& k = p.kernels[s.kernel];
-    if (!k.scales_queries) {
+    if (!k.stream.scales_queries) {
         outline_tally all = tally_of_term(p, s, k.prologue);
         if (are_powers) ++all.work.other_flops;
         return all;
@@ -70,10 +70,10 @@ constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, 
                                         std::size_t element_bytes, bool has_registers, bool right_is_of_such_numbers) {
     const kernel& k = p.kernels[s.kernel];
     outlined_step o{.k = k, .rows = rows, .element_bytes = element_bytes, .has_registers = has_registers};
-    o.has_dense_result = has_dense_rows(p.slots[s.first_slot]);
+    o.has_dense_result = has_dense_rows(p.slot_at(s, result_slot));
     const bool is_stream = k.loop == skeleton::stream;
     if (k.loop == skeleton::product || is_stream) {
-        const slot& right = p.slots[s.first_slot + (is_stream ? 1 : 2)];
+        const slot& right = p.slot_at(s, right_slot_of(k.loop));
         o.is_packed = right.panel_rows != 0;
         o.has_dense_right = right_is_of_such_numbers && has_dense_rows(right);
     }

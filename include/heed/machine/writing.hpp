@@ -146,15 +146,15 @@ public:
     void rows(const F& f) const {
         f(written_index(operands_->row()));
     }
-    written_index row_length() const { return operands_->k().inner; }
+    written_index row_length() const { return operands_->k().row.length; }
 
     template <class F>
     void along_row(const F& f) const {
-        along(operands_->k().inner, true, f);
+        along(operands_->k().row.length, true, f);
     }
     template <class F>
     void along_prologue(const F& f) const {
-        along(operands_->k().inner, operands_->reads_in_registers(), f);
+        along(operands_->k().row.length, operands_->reads_in_registers(), f);
     }
     template <class F>
     void along_result(const F& f) const {
@@ -182,28 +182,29 @@ public:
         const recording::element first = operands_->result(i, 0);
         return {first.array, first.index == "0" ? written_index(0) : written_index(first.index, true)};
     }
-    written_memory scratch_row(const char* name) const { return base::declared(name, operands_->k().inner); }
+    written_memory scratch_row(const char* name) const { return base::declared(name, operands_->k().row.length); }
     void finish_row(const written_index& i, const written_memory& row) const {
         if (operands_->has_dense_result() && !operands_->has_epilogue()) return;
         base::template part<loop_part::write>([&]() {
-            along(operands_->k().inner, false,
+            along(operands_->k().row.length, false,
                   [&]<class V>(const written_index& j) { finish_result(i, j, base::template load<V>(row, j)); });
         });
     }
 
     written_memory square(const char* name, std::size_t) const {
-        return base::declared(name, operands_->k().inner * operands_->k().inner);
+        return base::declared(name, operands_->k().row.length * operands_->k().row.length);
     }
     template <class F>
     void lines(const F& f) const {
-        loop(operands_->row_name(), 0, operands_->k().inner, 1, f);
+        loop(operands_->row_name(), 0, operands_->k().row.length, 1, f);
     }
     template <class F>
     void along_numbers(const F& f) const {
-        along(operands_->k().inner, false, f);
+        along(operands_->k().row.length, false, f);
     }
     void invert(const written_memory& left, const written_memory& right) const {
-        r_->perform("invert(" + left.array + ", " + right.array + ", " + std::to_string(operands_->k().inner) + ')');
+        r_->perform("invert(" + left.array + ", " + right.array + ", " + std::to_string(operands_->k().row.length) +
+                    ')');
     }
 
 private:

@@ -16,7 +16,7 @@ namespace heed::detail {
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 struct bound_kernel : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
-    using result_cursor = cursor_in<Cursors, 0>;
+    using result_cursor = cursor_in<Cursors, result_slot>;
     static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
 
     Count row_count;
@@ -34,17 +34,17 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void rows(const F& f) const {
         for (std::size_t i = 0; i < row_count; ++i) f(i);
     }
-    static constexpr std::size_t row_length() { return k.inner; }
+    static constexpr std::size_t row_length() { return k.row.length; }
 
     /// f<V>(j) along the numbers of a row, in registers and what is left.
     template <class F>
     HEED_INLINE constexpr void along_row(const F& f) const {
-        for_row<T>(k.inner, f);
+        for_row<T>(k.row.length, f);
     }
     /// The same, in registers where the formula that the kernel reads gains by them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
-        along_formula<true>(k.inner, f);
+        along_formula<true>(k.row.length, f);
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
@@ -58,7 +58,7 @@ struct bound_kernel : executing<T> {
     }
     template <class V>
     HEED_INLINE constexpr void set_result(std::size_t i, std::size_t j, const V& x) const {
-        lanes<V>::store(&boost::hana::at_c<0>(cursors).at(i, j), x);
+        lanes<V>::store(&cursor_at<result_slot>(cursors).at(i, j), x);
     }
     /// What the kernel computed, and what is made of it before it is written.
     template <class V>
@@ -68,7 +68,7 @@ struct bound_kernel : executing<T> {
 
     constexpr T* row_to_compute(std::size_t i) const {
         if constexpr (has_dense_result)
-            return &boost::hana::at_c<0>(cursors).at(i, 0);
+            return &cursor_at<result_slot>(cursors).at(i, 0);
         else
             return scratch;
     }
@@ -78,8 +78,8 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void finish_row(std::size_t i, T* row) const {
         if constexpr (!has_dense_result || k.epilogue != no_term)
             part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
-                for (std::size_t j = 0; j < k.inner; ++j) {
-                    T& to = has_dense_result ? row[j] : boost::hana::at_c<0>(cursors).at(i, j);
+                for (std::size_t j = 0; j < k.row.length; ++j) {
+                    T& to = has_dense_result ? row[j] : cursor_at<result_slot>(cursors).at(i, j);
                     to = finished<Plan, K, T>(cursors, i, j, row[j]);
                 }
             });
@@ -87,20 +87,20 @@ struct bound_kernel : executing<T> {
 
     // Of the inverse.
 
-    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.inner * k.inner; }
+    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.row.length * k.row.length; }
     template <class F>
     HEED_INLINE constexpr void lines(const F& f) const {
-        for (std::size_t i = 0; i < k.inner; ++i) f(i);
+        for (std::size_t i = 0; i < k.row.length; ++i) f(i);
     }
     template <class F>
     HEED_INLINE constexpr void along_numbers(const F& f) const {
-        for (std::size_t j = 0; j < k.inner; ++j) f.template operator()<T>(j);
+        for (std::size_t j = 0; j < k.row.length; ++j) f.template operator()<T>(j);
     }
     static constexpr void invert(T* left, T* right) {
         const auto is_smaller = [](const T& a, const T& b) {
             return apply<function::abs>(a) < apply<function::abs>(b);
         };
-        elimination(left, right, k.inner, is_smaller).run();
+        elimination(left, right, k.row.length, is_smaller).run();
     }
 
 private:

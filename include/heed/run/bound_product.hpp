@@ -43,7 +43,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     using base::cursors;
     using base::k;
     using base::row_count;
-    using right_cursor = cursor_in<Cursors, 2>;
+    using right_cursor = cursor_in<Cursors, product_slot::right>;
     static constexpr std::size_t panel = lanes_for(sizeof(T));
 
     // The orders of loops.
@@ -68,7 +68,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void depths(const F& f) const {
         for_depths<Plan, K, MostDepth>(f);
     }
-    static constexpr depth_block whole_depth() { return {0, k.inner, !k.continues, true}; }
+    static constexpr depth_block whole_depth() { return {0, k.product.inner, !k.product.continues, true}; }
     // Where lines of the right operand are.
 
     HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
@@ -106,7 +106,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         if constexpr (Rows::value == accumulator_rows) {
             std::uintptr_t next = 0;
             if (!std::is_constant_evaluated())
-                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.inner;
+                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.product.inner;
             return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
                                fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
         } else {
@@ -142,7 +142,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
 
 private:
-    HEED_INLINE constexpr const right_cursor& right() const { return boost::hana::at_c<2>(cursors); }
+    HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
     HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
         return reinterpret_cast<std::uintptr_t>(right().data) +
                sizeof(T) * (i * right_cursor::row_stride + j * right_cursor::col_stride);
@@ -159,7 +159,7 @@ constexpr bool rows_are_dense() {
 
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
-    using right = cursor_in<Cursors, 2>;
+    using right = cursor_in<Cursors, product_slot::right>;
     constexpr kernel k = Plan::value.kernels[K];
     constexpr product_order order =
         order_of_product(k, is_panel_cursor<right>, packable<T> && rows_are_dense<T, right>());

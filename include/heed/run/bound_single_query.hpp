@@ -24,11 +24,11 @@ class bound_query : public executing<lane_t<Register>> {
     using T = lane_t<Register>;
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr std::size_t width = lanes<Register>::count;
-    static constexpr std::size_t all_parts = k.depth_lanes, registers = all_parts / width;
-    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    static constexpr std::size_t all_parts = k.stream.depth_lanes, registers = all_parts / width;
+    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
     static constexpr std::size_t fetched_bytes = 8192;  ///< at most, of keys and of values each
     using formula = score_formula<Plan, K, T, Cursors>;
-    using value_cursor = cursor_in<Cursors, 1>;
+    using value_cursor = cursor_in<Cursors, stream_slot::values>;
 
     const Cursors& cursors;
     std::size_t row;
@@ -44,10 +44,10 @@ public:
     alignas(all_parts * sizeof(T)) T total[all_parts];
 
     /// Elements that it takes.
-    static constexpr std::size_t scratch_elements = k.depth + block_keys + all_parts + k.cols;
+    static constexpr std::size_t scratch_elements = k.stream.depth + block_keys + all_parts + k.cols;
 
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
-        : cursors(c), row(i), query(scratch), score(query + k.depth), output(score + block_keys + all_parts) {}
+        : cursors(c), row(i), query(scratch), score(query + k.stream.depth), output(score + block_keys + all_parts) {}
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -65,8 +65,8 @@ public:
 
     constexpr void read_query() {
         const T scale = formula::query_scale(cursors);
-        for (std::size_t d = 0; d < k.depth; ++d)
-            query[d] = T(static_cast<T>(boost::hana::at_c<2>(cursors).at(row, d)) * scale);
+        for (std::size_t d = 0; d < k.stream.depth; ++d)
+            query[d] = T(static_cast<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
     }
     constexpr void start_from_nothing() {
         for (T& x : total) x = T(0);
@@ -98,8 +98,8 @@ public:
         V rows[width]{};
         for_blocks<keys_at_once(width, registers)>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
             V sums[decltype(some)::value][registers]{};
-            const auto from = boost::hana::at_c<3>(cursors).shifted(key + i, 0);
-            for (std::size_t d = 0; d < k.depth; d += all_parts) this->add_products(from, d, sums);
+            const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
+            for (std::size_t d = 0; d < k.stream.depth; d += all_parts) this->add_products(from, d, sums);
             HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
         });
         return sums_of_rows(rows);
@@ -118,12 +118,12 @@ public:
     // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (width > 1 && k.inner > key_block)
-            if (row == 0) fetch<k.cols>(boost::hana::at_c<1>(cursors), first);
+        if constexpr (width > 1 && k.stream.keys > key_block)
+            if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (width > 1 && k.inner > key_block)
-            if (row == 0) fetch<k.depth>(boost::hana::at_c<3>(cursors), first);
+        if constexpr (width > 1 && k.stream.keys > key_block)
+            if (row == 0) fetch<k.stream.depth>(cursor_at<stream_slot::keys>(cursors), first);
     }
 
     // Weights.
@@ -178,7 +178,7 @@ public:
         constexpr bool in_registers = width > 1 && is_dense_in<T, value_cursor>;
         for_blocks<in_registers ? registers_of_one_row * width : accumulator_rows>(
             static_count<k.cols>{}, [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
-                const auto value = boost::hana::at_c<1>(cursors).shifted(first, e);
+                const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
                 if constexpr (in_registers)
                     this->sum_columns(keys, columns, e, value, f);
                 else
@@ -199,9 +199,9 @@ public:
     }
     template <class W>
     HEED_INLINE constexpr void write_mean(std::size_t e, const W& mean) const {
-        const auto& out = boost::hana::at_c<0>(cursors);
+        const auto& out = cursor_at<result_slot>(cursors);
         if constexpr (lanes<W>::count == 1 ||
-                      (is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>()))
+                      (is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>()))
             lanes<W>::store(&out.at(row, e), finished<Plan, K, W, along_row>(cursors, row, e, mean));
         else
             for (std::size_t l = 0; l < lanes<W>::count; ++l) write_mean(e + l, T(mean[l]));
@@ -336,8 +336,8 @@ public:
     }
 };
 
-/// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of kernel::depth_lanes
-/// parts.
+/// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of
+/// stream_loop::depth_lanes parts.
 /// error   float <= 6e-7 and double <= 1.2e-15 of the largest value, for scores of moderate size
 ///         (tests/run/single_query_test.cpp)
 /// cost    depth + columns multiply-adds a key in registers; each key and each value is read once, as it lies

@@ -24,15 +24,15 @@ namespace heed::detail {
 template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
 struct bound_stream : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
     static constexpr bool columns_in_lanes =
-        keeps_columns_in_lanes(k.cols, sizeof(T)) && is_dense_in<T, cursor_in<Cursors, 1>>;
+        keeps_columns_in_lanes(k.cols, sizeof(T)) && is_dense_in<T, cursor_in<Cursors, stream_slot::values>>;
     /// What becomes of values goes to its place without waiting for other blocks.
-    static constexpr bool one_block = k.inner <= key_block;
+    static constexpr bool one_block = k.stream.keys <= key_block;
     using formula = score_formula<Plan, K, T, Cursors>;
     /// Keys and values that the second-level cache does not keep: the next block is fetched beside the sums.
-    static constexpr bool fetches = columns_in_lanes && k.depth > 0 &&
-                                    k.inner*(k.depth + k.cols) * sizeof(T) > tile_bytes;
+    static constexpr bool fetches = columns_in_lanes && k.stream.depth > 0 &&
+                                    k.stream.keys*(k.stream.depth + k.cols) * sizeof(T) > tile_bytes;
     static constexpr std::size_t score_rows = keys_of_score_block(Lanes, sizeof(T));
     static constexpr std::size_t panel = lanes_for(sizeof(T));
 
@@ -54,7 +54,7 @@ struct bound_stream : executing<T> {
           first_query(first),
           queries(n),
           query(scratch),
-          score(query + k.depth * Lanes),
+          score(query + k.stream.depth * Lanes),
           output(score + block_keys * Lanes) {}
 
     // Parts, and what the plan decides.
@@ -78,9 +78,9 @@ struct bound_stream : executing<T> {
     // Loops.
 
     HEED_INLINE constexpr void read_queries() {
-        if constexpr (k.depth > 0)
-            copy_rows_to_lanes<Lanes>(boost::hana::at_c<2>(cursors).shifted(first_query, 0), queries,
-                                      static_count<k.depth>{}, formula::query_scale(cursors), query);
+        if constexpr (k.stream.depth > 0)
+            copy_rows_to_lanes<Lanes>(cursor_at<stream_slot::queries>(cursors).shifted(first_query, 0), queries,
+                                      static_count<k.stream.depth>{}, formula::query_scale(cursors), query);
     }
     HEED_INLINE static constexpr void start() {}
     /// Nothing is left where every key is masked for every query of the tile.
@@ -108,9 +108,9 @@ struct bound_stream : executing<T> {
     template <class F>
     HEED_INLINE constexpr void each_query(const F& f) {
         if constexpr (!columns_in_lanes && k.epilogue == no_term &&
-                      are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, 0>>())
+                      are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
             if (!std::is_constant_evaluated())
-                return write_few_columns(&boost::hana::at_c<0>(cursors).at(first_query, 0));
+                return write_few_columns(&cursor_at<result_slot>(cursors).at(first_query, 0));
         for (std::size_t lane = 0; lane < queries; ++lane) f(lane);
     }
 
@@ -130,11 +130,12 @@ struct bound_stream : executing<T> {
                     f(j, lane, sums, std::false_type());
             };
             constexpr std::size_t rows = decltype(block)::value;
-            if constexpr (k.depth > 0)
-                accumulate<rows, Lanes, T>(boost::hana::at_c<3>(cursors).shifted(first + j, 0),
-                                           static_cast<const T*>(query), Lanes, k.depth, from_zero{}, finish,
-                                           fetched<k.cols, Keys / score_rows * k.depth, Keys>(
-                                               boost::hana::at_c<1>(cursors), first, j / score_rows * k.depth));
+            if constexpr (k.stream.depth > 0)
+                accumulate<rows, Lanes, T>(
+                    cursor_at<stream_slot::keys>(cursors).shifted(first + j, 0), static_cast<const T*>(query), Lanes,
+                    k.stream.depth, from_zero{}, finish,
+                    fetched<k.cols, Keys / score_rows * k.stream.depth, Keys>(cursor_at<stream_slot::values>(cursors),
+                                                                              first, j / score_rows * k.stream.depth));
             else
                 accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
                                            finish);
@@ -193,7 +194,7 @@ struct bound_stream : executing<T> {
     /// f(i, e, lane, sums): rows are queries from i on, lanes columns from e on.
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) const {
-        const auto& value = boost::hana::at_c<1>(cursors);
+        const auto& value = cursor_at<stream_slot::values>(cursors);
         const element_cursor<const T, 1, Lanes> weight_rows{score};
         for_blocks<panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
             for_blocks<accumulator_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
@@ -208,7 +209,7 @@ struct bound_stream : executing<T> {
     /// f(e, lane, sums): rows are columns from e on, lanes queries.
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) const {
-        const auto& value = boost::hana::at_c<1>(cursors);
+        const auto& value = cursor_at<stream_slot::values>(cursors);
         for_blocks<accumulator_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
             accumulate<decltype(block)::value, Lanes, T>(
                 value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
@@ -245,10 +246,10 @@ struct bound_stream : executing<T> {
     /// The output of a query from column e on.
     template <class V>
     HEED_INLINE constexpr void write_mean(std::size_t lane, std::size_t e, const V& mean) const {
-        const auto& out = boost::hana::at_c<0>(cursors);
+        const auto& out = cursor_at<result_slot>(cursors);
         const std::size_t i = first_query + lane;
         if constexpr (lanes<V>::count == 1 ||
-                      (is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>()))
+                      (is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>()))
             lanes<V>::store(&out.at(i, e), finished<Plan, K, V, along_row>(cursors, i, e, mean));
         else
             for (std::size_t l = 0; l < lanes<V>::count; ++l) write_mean(lane, e + l, T(mean[l]));
@@ -310,8 +311,8 @@ private:
     template <std::size_t Keys>
     HEED_INLINE constexpr auto fetched_keys(std::size_t first, std::size_t begin) const {
         if constexpr (fetches)
-            return fetched<k.depth, k.cols / panel*(Lanes / accumulator_rows) * Keys, Keys>(
-                boost::hana::at_c<3>(cursors), first + Keys < k.inner ? first + Keys : 0, begin);
+            return fetched<k.stream.depth, k.cols / panel*(Lanes / accumulator_rows) * Keys, Keys>(
+                cursor_at<stream_slot::keys>(cursors), first + Keys < k.stream.keys ? first + Keys : 0, begin);
         else
             return nothing_beside();
     }

@@ -16,9 +16,13 @@
 
 namespace heed::detail {
 
-/// The cursor of a slot.
+/// The cursor of a slot: result_slot, one of product_slot or of stream_slot, that of a term.
+template <std::size_t Slot, class Cursors>
+HEED_INLINE constexpr const auto& cursor_at(const Cursors& cursors) {
+    return boost::hana::at_c<Slot>(cursors);
+}
 template <class Cursors, std::size_t Slot>
-using cursor_in = std::remove_cvref_t<decltype(boost::hana::at_c<Slot>(std::declval<const Cursors&>()))>;
+using cursor_in = std::remove_cvref_t<decltype(cursor_at<Slot>(std::declval<const Cursors&>()))>;
 
 /// 0, Step, 2 Step, ...
 template <class T, std::size_t Count, std::size_t Step>
@@ -93,7 +97,7 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
     constexpr std::size_t first = Plan::value.kernels[K].first_term;
     constexpr term t = Plan::value.terms[first + Term];
     if constexpr (t.kind == term::load)
-        return Lanes::template load<V>(boost::hana::at_c<t.slot>(cursors), i, j);
+        return Lanes::template load<V>(cursor_at<t.slot>(cursors), i, j);
     else if constexpr (t.kind == term::core)
         return core;
     else if constexpr (traits_of(t.f).operands == 1)
@@ -113,7 +117,7 @@ constexpr bool runs_in_registers() {
     if constexpr (t.kind == term::core) {
         return true;
     } else if constexpr (t.kind == term::load) {
-        using cursor_type = std::remove_cvref_t<decltype(boost::hana::at_c<t.slot>(std::declval<const Cursors&>()))>;
+        using cursor_type = cursor_in<Cursors, t.slot>;
         return Lanes::template can_load<cursor_type, T>();
     } else if constexpr (traits_of(t.f).operands == 1) {
         return is_lanewise(t.f) && runs_in_registers<Plan, K, t.operands[0], T, Lanes, Cursors>();

@@ -34,7 +34,8 @@ constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
     leaf_table_for<F, T> leaves;
     leaves.add(f);
     workspace<T, plan::value.workspace> memory;
-    execution<plan, F, T>(leaves, result, memory.data()).run(policy);
+    T* const results[]{result};
+    execution<plan, F, T>(leaves, results, memory.data()).run(policy);
 }
 
 /// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.

@@ -29,19 +29,21 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     } else {
         const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, scratch);
         if constexpr (loop == skeleton::map) map_kernel(bound);
-        if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].weights>(bound);
-        if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].reduce>(bound);
+        if constexpr (loop == skeleton::rows) rows_kernel<Plan::value.kernels[K].row.weights>(bound);
+        if constexpr (loop == skeleton::reduce) reduce_kernel<Plan::value.kernels[K].row.reduce>(bound);
         if constexpr (loop == skeleton::inverse) inverse_kernel(bound);
     }
 }
 
-/// Plan::value on the leaves of a formula F, in T, written to one result. Values that are stored whole are shared by
-/// all threads; tiles and the scratch of the loops are each thread's own.
+/// Plan::value on the leaves of a formula F, in T. `results` are where the results of its graph go, in their order,
+/// each dense. Values that are stored whole are shared by all threads; tiles and the scratch of the loops are each
+/// thread's own.
 template <class Plan, class F, class T>
 class execution {
 public:
-    constexpr execution(const leaf_table_for<F, T>& leaves, T* result, T* workspace)
-        : leaves_(leaves), result_(result), shared_(workspace), own_(workspace) {
+    constexpr execution(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results], T* workspace)
+        : leaves_(leaves), shared_(workspace), own_(workspace) {
+        for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
         for (std::size_t i = 0; i < Plan::value.constants.size(); ++i)
             exact_[i] = to_number<T>(Plan::value.constants[i]);
     }
@@ -96,8 +98,8 @@ private:
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == 0>(batch, row))...> cursors(
-                    cursor_of<s.first_slot + I, I == 0>(batch, row)...);
+                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == result_slot>(batch, row))...>
+                cursors(cursor_of<s.first_slot + I, I == result_slot>(batch, row)...);
                 run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
             });
         }
@@ -171,7 +173,7 @@ private:
     constexpr T* memory() const {
         constexpr slot s = Plan::value.slots[S];
         if constexpr (s.place == slot::result)
-            return result_;
+            return results_[s.id];
         else
             return Plan::value.buffers[s.id].tile ? own_ : shared_;
     }
@@ -186,7 +188,7 @@ public:
 
 private:
     const leaf_table_for<F, T>& leaves_;
-    T* result_;
+    T* results_[Plan::value.results]{};
     T* shared_;
     T* own_;
     T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};

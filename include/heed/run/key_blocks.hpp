@@ -13,7 +13,7 @@ namespace heed::detail {
 template <class Plan, std::size_t K, class T, class Cursors, class Count, class Add>
 struct key_blocks {
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr std::size_t block_keys = smaller_of(k.inner, key_block);
+    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
 
     const Cursors& cursors;
     std::size_t first_query;
@@ -21,11 +21,11 @@ struct key_blocks {
     const Add& add;
 
     constexpr void run() const {
-        add_blocks(0, k.inner / block_keys);
-        if constexpr (k.inner % block_keys != 0) {
-            constexpr std::size_t left = k.inner % block_keys;
-            const tile_kind kind = kind_of(k.inner - left, left);
-            if (kind != tile_kind::none) add(static_count<left>{}, k.inner - left, kind == tile_kind::mixed);
+        add_blocks(0, k.stream.keys / block_keys);
+        if constexpr (k.stream.keys % block_keys != 0) {
+            constexpr std::size_t left = k.stream.keys % block_keys;
+            const tile_kind kind = kind_of(k.stream.keys - left, left);
+            if (kind != tile_kind::none) add(static_count<left>{}, k.stream.keys - left, kind == tile_kind::mixed);
         }
     }
 

@@ -27,7 +27,7 @@ template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr index_range<T> range_of_term(const Cursors& cursors, const score_tile& tile) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind == term::load)
-        return range_over<T>(boost::hana::at_c<t.slot>(cursors), tile);
+        return range_over<T>(cursor_at<t.slot>(cursors), tile);
     else if constexpr (t.kind == term::core)
         return {};
     else if constexpr (traits_of(t.f).operands == 1)

@@ -20,7 +20,7 @@ template <class Plan, std::size_t K, std::size_t Lanes, class T, class Cursors>
 struct product_panel {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr bool writes_registers =
-        is_dense_in<T, cursor_in<Cursors, 0>> && finishes_in_registers<Plan, K, T, Cursors>();
+        is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>();
 
     const Cursors& cursors;
     std::size_t first;
@@ -30,7 +30,7 @@ struct product_panel {
     HEED_INLINE constexpr void add_block(std::size_t i, const depth_block& depth, const B* panel,
                                          std::size_t panel_stride, const Beside& beside) const {
         accumulate<Rows, Lanes, T>(
-            boost::hana::at_c<1>(cursors).shifted(i, depth.first), panel, panel_stride, depth.count,
+            cursor_at<product_slot::left>(cursors).shifted(i, depth.first), panel, panel_stride, depth.count,
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 if (depth.begins)
                     from_zero()(lane, sums);
@@ -55,8 +55,8 @@ struct product_panel {
 private:
     template <class V>
     HEED_INLINE constexpr V stored(std::size_t i, std::size_t lane) const {
-        const auto& out = boost::hana::at_c<0>(cursors);
-        if constexpr (lanes<V>::count == 1 || is_dense_in<T, cursor_in<Cursors, 0>>) {
+        const auto& out = cursor_at<result_slot>(cursors);
+        if constexpr (lanes<V>::count == 1 || is_dense_in<T, cursor_in<Cursors, result_slot>>) {
             return lanes<V>::load(&out.at(i, first + lane));
         } else {
             V sum{};
@@ -66,7 +66,7 @@ private:
     }
     template <bool Finished, class V>
     HEED_INLINE constexpr void write(std::size_t i, std::size_t lane, const V& sum) const {
-        const auto& out = boost::hana::at_c<0>(cursors);
+        const auto& out = cursor_at<result_slot>(cursors);
         const std::size_t j = first + lane;
         if constexpr (lanes<V>::count == 1 || writes_registers) {
             if constexpr (Finished)
@@ -83,9 +83,9 @@ private:
 template <class Plan, std::size_t K, std::size_t Most, class F>
 HEED_INLINE constexpr void for_depths(const F& f) {
     constexpr kernel k = Plan::value.kernels[K];
-    for (std::size_t from = 0; from < k.inner; from += Most) {
-        const std::size_t count = smaller_of(Most, k.inner - from);
-        f(depth_block{from, count, !k.continues && from == 0, from + count == k.inner});
+    for (std::size_t from = 0; from < k.product.inner; from += Most) {
+        const std::size_t count = smaller_of(Most, k.product.inner - from);
+        f(depth_block{from, count, !k.product.continues && from == 0, from + count == k.product.inner});
     }
 }
 

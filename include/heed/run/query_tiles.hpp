@@ -23,9 +23,9 @@ constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch
 }
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
-    constexpr std::size_t padded = Plan::value.kernels[K].lanes, exact = smaller_of(TileRows, padded);
+    constexpr std::size_t padded = Plan::value.kernels[K].stream.lanes, exact = smaller_of(TileRows, padded);
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
-    if constexpr (Plan::value.kernels[K].depth_lanes > 0)
+    if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0)
         run_few_queries<Plan, K>(queries, cursors, scratch);
     else if (!packable<T> || std::is_constant_evaluated())
         run_query_tiles<Plan, K, exact, T, count_type>(queries, cursors, scratch);

@@ -19,7 +19,7 @@ constexpr T scale_of_core(const Cursors& cursors) {
     if constexpr (t.kind == term::core) {
         return T(1);
     } else if constexpr (t.kind == term::load) {
-        return boost::hana::at_c<t.slot>(cursors).value;
+        return cursor_at<t.slot>(cursors).value;
     } else {
         return scale_of_core<Plan, K, t.operands[0], T>(cursors) * scale_of_core<Plan, K, t.operands[1], T>(cursors);
     }
@@ -33,7 +33,7 @@ struct score_formula {
 
     template <class Lanes>
     static constexpr bool runs_in_registers() {
-        return (k.scales_queries || detail::runs_in_registers<Plan, K, unmasked, T, Lanes, Cursors>()) &&
+        return (k.stream.scales_queries || detail::runs_in_registers<Plan, K, unmasked, T, Lanes, Cursors>()) &&
                (!has_mask<Plan, K>() || detail::runs_in_registers<Plan, K, k.prologue, T, Lanes, Cursors>());
     }
 
@@ -46,7 +46,7 @@ struct score_formula {
 
     /// What queries are multiplied by.
     static constexpr T query_scale(const Cursors& cursors) {
-        if constexpr (k.scales_queries)
+        if constexpr (k.stream.scales_queries)
             return scale_of_core<Plan, K, unmasked, T>(cursors) * unit();
         else
             return T(1);
@@ -59,7 +59,7 @@ struct score_formula {
             constexpr std::size_t mask = Plan::value.terms[k.first_term + k.prologue].operands[0];
             return apply<function::where, V>(element<Plan, K, mask, V, Lanes>(cursors, query, key, core),
                                              score<false, Lanes, V>(cursors, query, key, core));
-        } else if constexpr (k.scales_queries) {
+        } else if constexpr (k.stream.scales_queries) {
             return core;
         } else if constexpr (has_exp2<T>) {
             return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core) * unit();

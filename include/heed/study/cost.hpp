@@ -226,9 +226,9 @@ constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name
 template <std::size_t Capacity>
 constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
     const kernel& k = p.kernels[at.kernel];
-    cost total = cost{.multiply_adds = k.depth + k.cols} + cost_of_streamed(1, 0, 0, 1), in_queries;
+    cost total = cost{.multiply_adds = k.stream.depth + k.cols} + cost_of_streamed(1, 0, 0, 1), in_queries;
     add_term(total, p, at, k.prologue);
-    if (k.scales_queries) add_term(in_queries, p, at, unmasked_scores_of_kernel(p, k));
+    if (k.stream.scales_queries) add_term(in_queries, p, at, unmasked_scores_of_kernel(p, k));
     total.other_flops -= in_queries.other_flops;
     return total;
 }
@@ -257,7 +257,7 @@ constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
             c.score_tiles += tiles.all();
             c.skipped_tiles += tiles.skipped;
             if (tiles.skipped == 0) continue;
-            const std::size_t skipped = n.batch.size() * n.rows.size * k.inner * tiles.skipped / tiles.all();
+            const std::size_t skipped = n.batch.size() * n.rows.size * k.stream.keys * tiles.skipped / tiles.all();
             const cost of_skipped = skipped * cost_of_score(v.steps, at);
             c.computed_flops -= of_skipped.flops();
             c.computed_multiply_adds -= of_skipped.multiply_adds;

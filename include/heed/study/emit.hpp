@@ -56,7 +56,7 @@ std::vector<std::size_t> panel_widths(const Plan& plan, std::size_t element_byte
     };
     for (const kernel& k : plan.kernels) {
         const std::size_t panel = lanes_for(element_bytes);
-        if (k.loop == skeleton::stream && k.depth_lanes == 0) add(k.lanes);
+        if (k.loop == skeleton::stream && k.stream.depth_lanes == 0) add(k.stream.lanes);
         if (k.loop != skeleton::product) continue;
         add(k.cols < panel ? 0 : panel);
         add(k.cols % panel);

@@ -125,13 +125,13 @@ private:
     }
 
     bool streams_in_registers(const context& c) const {
-        return c.k.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
-                                   : written_stream<number, writer>::can_run_in_registers(c);
+        return c.k.stream.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
+                                          : written_stream<number, writer>::can_run_in_registers(c);
     }
     void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
         recording::routine r;
         const std::size_t before = w_.taken.size();
-        if (c.k.depth_lanes > 0)
+        if (c.k.stream.depth_lanes > 0)
             written_single_query<number, writer>(r, w_, c, rows, in_registers).run();
         else
             written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
@@ -144,7 +144,7 @@ private:
         std::vector<bool> done(w_.plan.buffers.size());
         reason why = reason::none;
         for (std::size_t i = 0; i < n.step_count; ++i) {
-            const slot& s = w_.plan.slots[w_.plan.steps[n.first_step + i].first_slot];
+            const slot& s = w_.plan.slot_at(w_.plan.steps[n.first_step + i], result_slot);
             if (s.place != slot::buffer || !w_.plan.buffers[s.id].tile || done[s.id]) continue;
             done[s.id] = true;
             const std::size_t elements = w_.plan.buffers[s.id].elements / (in_registers_ ? 1 : n.tile_rows);
@@ -166,7 +166,7 @@ private:
 
     context context_of(const step& s, const variables& v) const {
         context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}};
-        for (std::size_t i = 0; i < s.slot_count; ++i) c.places.push_back(w_.place_of(w_.plan.slots[s.first_slot + i]));
+        for (std::size_t i = 0; i < s.slot_count; ++i) c.places.push_back(w_.place_of(w_.plan.slot_at(s, i)));
         const shape& dims = w_.graph[w_.core_of(s.target)].dims;
         c.cols = dims.rank == 0 ? extent(1) : dims.from_right(0);
         c.cols.size = c.k.cols;

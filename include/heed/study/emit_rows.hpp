@@ -20,14 +20,14 @@ inline void describe_loop(c_writer& out, const kernel& k) {
     switch (k.loop) {
         case skeleton::map: out.comment("every element on its own"); break;
         case skeleton::product:
-            out.comment(k.continues ? "the next part of a product is added to those before"
-                                    : "a matrix product, one sum an element");
+            out.comment(k.product.continues ? "the next part of a product is added to those before"
+                                            : "a matrix product, one sum an element");
             break;
         case skeleton::rows: break;
-        case skeleton::reduce: out.comment(std::string("one number a row: ") + detail::name_of(k.reduce)); break;
+        case skeleton::reduce: out.comment(std::string("one number a row: ") + detail::name_of(k.row.reduce)); break;
         case skeleton::inverse: out.comment("the inverse of a matrix"); break;
         case skeleton::stream:
-            out.comment(k.inner > key_block
+            out.comment(k.stream.keys > key_block
                             ? "Online softmax: scores exist a block of keys at a time. When a block raises the "
                               "maximum from m to m', what was summed so far is multiplied by 2^(m - m'): then "
                               "every term is 2^(score - m'), as if m' had been known from the start."
@@ -66,7 +66,7 @@ private:
         if (c.k.loop == skeleton::inverse) axes.lines = w.graph[c.target].dims.from_right(1);
         if (c.k.loop != skeleton::reduce && c.k.loop != skeleton::product) return axes;
         axes.inner = w.graph[w.graph.operand(w.core_of(c.target), 0)].dims.from_right(0);
-        if (c.k.loop == skeleton::reduce) axes.columns = extent(c.k.inner, axes.inner.name);
+        if (c.k.loop == skeleton::reduce) axes.columns = extent(c.k.row.length, axes.inner.name);
         return axes;
     }
 
@@ -88,8 +88,8 @@ private:
         switch (c_.k.loop) {
             case skeleton::map: return map_kernel(m);
             case skeleton::rows:
-                return c_.k.weights == normalisation::softmax ? rows_kernel<normalisation::softmax>(m)
-                                                              : rows_kernel<normalisation::log_softmax>(m);
+                return c_.k.row.weights == normalisation::softmax ? rows_kernel<normalisation::softmax>(m)
+                                                                  : rows_kernel<normalisation::log_softmax>(m);
             case skeleton::reduce: return reduce(m);
             case skeleton::inverse: return inverse_kernel(m);
             case skeleton::product:
@@ -98,7 +98,7 @@ private:
     }
     template <class M>
     void reduce(const M& m) {
-        switch (c_.k.reduce) {
+        switch (c_.k.row.reduce) {
             case reduction::sum: return reduce_kernel<reduction::sum>(m);
             case reduction::mean: return reduce_kernel<reduction::mean>(m);
             case reduction::max: return reduce_kernel<reduction::max>(m);
@@ -114,10 +114,12 @@ private:
         m.template part<loop_part::sums>([&]() {
             m.loop(operands.column_name().c_str(), 0, c_.k.cols, 1, [&](const written_index& j) {
                 const number zero({&r, number(T(0)).in(r)});
-                typename lanes<number>::variable sum = c_.k.continues ? operands.operand<number>(r, 0, i, j) : zero;
+                typename lanes<number>::variable sum =
+                    c_.k.product.continues ? operands.operand<number>(r, result_slot, i, j) : zero;
                 known_as("sum", number(sum));
-                m.loop(operands.inner_name().c_str(), 0, c_.k.inner, 1, [&](const written_index& k) {
-                    sum = number(sum) + operands.operand<number>(r, 1, i, k) * operands.operand<number>(r, 2, k, j);
+                m.loop(operands.inner_name().c_str(), 0, c_.k.product.inner, 1, [&](const written_index& k) {
+                    sum = number(sum) + operands.operand<number>(r, product_slot::left, i, k) *
+                                            operands.operand<number>(r, product_slot::right, k, j);
                 });
                 m.finish_result(i, j, number(sum));
             });

@@ -198,7 +198,7 @@ private:
     void name_buffers() {
         buffers.resize(plan.buffers.size());
         for (const step& s : plan.steps) {
-            const slot& written = plan.slots[s.first_slot];
+            const slot& written = plan.slot_at(s, result_slot);
             if (written.place != slot::buffer || !buffers[written.id].empty()) continue;
             const std::string role = role_in_attention(written);
             const std::string wanted = role.empty() ? name_of_node(plan.buffers[written.id].node) : role;
@@ -206,14 +206,16 @@ private:
         }
     }
 
+    static const char* name_of_stream_slot(std::size_t i) {
+        return i == stream_slot::values ? "values" : i == stream_slot::queries ? "queries" : "keys";
+    }
     std::string role_in_attention(const slot& written) const {
-        constexpr const char* roles[] = {"", "values", "queries", "keys"};
         for (const step& s : plan.steps) {
             const kernel& k = plan.kernels[s.kernel];
             if (k.loop != skeleton::stream) continue;
-            for (std::size_t i = 1; i < (k.depth > 0 ? 4 : 2); ++i) {
-                const slot& read = plan.slots[s.first_slot + i];
-                if (read.place == slot::buffer && read.id == written.id) return roles[i];
+            for (std::size_t i = stream_slot::values; i <= last_operand_of(k.stream); ++i) {
+                const slot& read = plan.slot_at(s, i);
+                if (read.place == slot::buffer && read.id == written.id) return name_of_stream_slot(i);
             }
         }
         return "";

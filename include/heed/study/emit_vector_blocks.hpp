@@ -127,11 +127,11 @@ public:
         routine_text(r, {w_.type, w_.out.language()}, w_.taken).write(w_.out);
     }
 
-    const slot& plan_slot(const context& c, std::size_t i) const { return w_.plan.slots[c.s.first_slot + i]; }
+    const slot& plan_slot(const context& c, std::size_t i) const { return w_.plan.slot_at(c.s, i); }
 
 private:
     bool fits_registers(const context& c, std::size_t epilogue) const {
-        return Writer::is_dense(plan_slot(c, 0), c.places[0]) &&
+        return Writer::is_dense(plan_slot(c, result_slot), c.places[result_slot]) &&
                (epilogue == no_term ||
                 term_facts::of(w_.plan, c.k, c.s, c.places).run_in_registers(epilogue, lanes_are::columns));
     }
@@ -141,7 +141,7 @@ private:
         const recorded<T, any_lanes> x({&r, r.add({.what = recording::operation::read, .lanes = lanes, .text = core})});
         const written_terms terms(term_facts::of(w_.plan, c.k, c.s, c.places), c.v, r);
         const auto result = epilogue == no_term ? x : terms.value(epilogue, {i, j, lanes}, x);
-        r.store(c.places[0].recorded(c.v, i, j), result.in(r), lanes);
+        r.store(c.places[result_slot].recorded(c.v, i, j), result.in(r), lanes);
     }
 };
 

@@ -56,12 +56,12 @@ private:
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const kernel& k = v_.steps.kernels[v_.steps.steps[s].kernel];
             if (k.loop != skeleton::stream) continue;
-            if (k.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
-            const std::size_t last = n.rows.size % k.lanes;
-            if (n.rows.size < k.lanes)
-                out_.add("queries fill ").add(n.rows.size).add(" of ").add(k.lanes).add(" lanes\n");
+            if (k.stream.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
+            const std::size_t last = n.rows.size % k.stream.lanes;
+            if (n.rows.size < k.stream.lanes)
+                out_.add("queries fill ").add(n.rows.size).add(" of ").add(k.stream.lanes).add(" lanes\n");
             else if (last != 0)
-                out_.add("the last queries fill ").add(last).add(" of ").add(k.lanes).add(" lanes\n");
+                out_.add("the last queries fill ").add(last).add(" of ").add(k.stream.lanes).add(" lanes\n");
             return;
         }
     }

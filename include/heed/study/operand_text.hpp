@@ -85,7 +85,7 @@ public:
             return;
         }
         if (t.kind == term::load) {
-            const slot& read = v_.steps.slots[s.first_slot + t.slot];
+            const slot& read = v_.steps.slot_at(s, t.slot);
             const bool quotient = read.place == slot::exact && v_.steps.constants[read.id].denominator != 1;
             const bool wrapped = quotient && around > 0;
             out_.add(wrapped ? "(" : "");

@@ -19,9 +19,8 @@ constexpr bool is_dense_in_view(const study_view<Written, Capacity>& v, const sl
 template <std::size_t Written, std::size_t Capacity>
 constexpr outline outline_in_view(const study_view<Written, Capacity>& v, const nest& n, const step& s) {
     const skeleton loop = v.steps.kernels[s.kernel].loop;
-    const slot* const first = &v.steps.slots[s.first_slot];
-    const bool right_is_dense = loop == skeleton::product ? is_dense_in_view(v, first[2])
-                                                          : loop == skeleton::stream && is_dense_in_view(v, first[1]);
+    const bool right_is_dense = (loop == skeleton::product || loop == skeleton::stream) &&
+                                is_dense_in_view(v, v.steps.slot_at(s, right_slot_of(loop)));
     return outline_of(step_to_outline(v.steps, s, smaller_of(n.tile_rows, n.rows.size), v.computed_in.bytes,
                                       is_packed(v.computed_in), right_is_dense));
 }

@@ -51,7 +51,7 @@ protected:
     /// Lines from here on are about this part of the kernel.
     constexpr void part(loop_part p) { mark_loop(out_, {step_.kernel, p}); }
 
-    constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slots[step_.first_slot + i]; }
+    constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slot_at(step_, i); }
 
     // Lines: code, then a remark in a column of its own.
     constexpr Text& line() { return out_.spaces(4 * level_); }
@@ -84,7 +84,7 @@ protected:
     }
 
     constexpr void write_target(const loop_names& loops) {
-        operands_.operand(slot_at(0), loops);
+        operands_.operand(slot_at(result_slot), loops);
         out_.add(" = ");
     }
     constexpr loop_names at_result() const { return with(names_, row_name_, col_name_); }
@@ -129,13 +129,14 @@ private:
         row_ = nest_.rows;
         col_ = {k_.cols, last(core().dims).name};
         if (streams || k_.loop == skeleton::product) {
-            inner_ = {k_.inner, first_name(last(operand_dims(core(), 0)), last(operand_dims(core(), 1), 1))};
+            inner_ = {streams ? k_.stream.keys : k_.product.inner,
+                      first_name(last(operand_dims(core(), 0)), last(operand_dims(core(), 1), 1))};
         } else if (k_.loop == skeleton::rows || k_.loop == skeleton::reduce) {
-            inner_ = {k_.inner, last(operand_dims(core(), 0)).name};
+            inner_ = {k_.row.length, last(operand_dims(core(), 0)).name};
         }
-        if (streams && k_.depth > 0) {
+        if (streams && k_.stream.depth > 0) {
             const node& scores = v_.form[v_.node_roles[step_.target].score_core];
-            depth_ = {k_.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
+            depth_ = {k_.stream.depth, first_name(last(operand_dims(scores, 0)), last(operand_dims(scores, 1), 1))};
         }
         row_name_ = name_of(row_, row_letter_);
         col_name_ = name_of(col_, streams ? "e" : "j");

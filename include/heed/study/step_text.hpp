@@ -171,7 +171,7 @@ private:
         remark();
         add_count(out_, rounds(l.extent, l.step), "panel", "panels");
         if (contains_copy(n)) out_.add(", each copied once");
-        if (slot_at(2).panel_rows != 0) out_.add(", packed ahead");
+        if (slot_at(product_slot::right).panel_rows != 0) out_.add(", packed ahead");
         end();
         ++level_;
         inside(body_of(n));
@@ -202,7 +202,7 @@ private:
     constexpr void sums(std::size_t n) {
         if (!tree_[n].begins || in_block_) {
             line().add("sum = ");
-            operands_.operand(slot_at(0), at_result());
+            operands_.operand(slot_at(result_slot), at_result());
             remark(in_block_ ? "what the blocks before left there" : "what the parts before left there");
         }
         line();
@@ -214,9 +214,9 @@ private:
             add_inner_loop();
         }
         out_.add(": sum += ");
-        operands_.operand(slot_at(1), with(names_, row_name_, inner_name_));
+        operands_.operand(slot_at(product_slot::left), with(names_, row_name_, inner_name_));
         out_.add(" * ");
-        operands_.operand(slot_at(2), with(names_, inner_name_, col_name_));
+        operands_.operand(slot_at(product_slot::right), with(names_, inner_name_, col_name_));
         end();
         line();
         lines::finished("sum");

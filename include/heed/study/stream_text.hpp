@@ -21,7 +21,7 @@ class stream_writer : step_lines<Text, Written, Capacity> {
 public:
     /// The outline of the step is `tree`.
     constexpr stream_writer(const lines& step, const outline& tree)
-        : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.depth_lanes > 0) {}
+        : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.stream.depth_lanes > 0) {}
 
     constexpr void run() {
         for (std::size_t n = 0; n < tree_.size(); ++n)
@@ -140,13 +140,13 @@ private:
     }
     /// Without a product scores are made where they are stored.
     constexpr void scores(std::size_t n) {
-        if (k_.depth > 0) {
+        if (k_.stream.depth > 0) {
             const outline_node& block = tree_[find(n, outline_node::sums)];
             line().add("for ");
             add_name(out_, inner_name_);
             out_.add(" in block by ").add(block.rows);
             remark();
-            add_registers(out_, block.rows, is_few_ ? k_.depth_lanes : block.step, v_.computed_in);
+            add_registers(out_, block.rows, is_few_ ? k_.stream.depth_lanes : block.step, v_.computed_in);
             end();
             ++level_;
         }
@@ -188,8 +188,8 @@ private:
         line();
         add_loop(depth_name_, depth_.size, true);
         out_.add(": query = ");
-        operands_.operand(slot_at(2), with(names_, row_name_, depth_name_));
-        if (k_.scales_queries) {
+        operands_.operand(slot_at(stream_slot::queries), with(names_, row_name_, depth_name_));
+        if (k_.stream.scales_queries) {
             factors(unmasked_scores_of_kernel(v_.steps, k_));
             if (is_power_) out_.add(" / ln 2");
         }
@@ -244,16 +244,16 @@ private:
             line().add("for ");
             add_name(out_, inner_name_);
             out_.add(" in block: sum += weight * ");
-            operands_.operand(slot_at(1), with(names_, inner_name_, col_name_));
+            operands_.operand(slot_at(stream_slot::values), with(names_, inner_name_, col_name_));
             remark().add(tree_[n].extent).add(" keys");
             return end();
         }
-        if (k_.depth == 0) return;
+        if (k_.stream.depth == 0) return;
         line();
         add_loop(depth_name_, depth_.size, true);
-        if (is_few_) out_.add(" by ").add(k_.depth_lanes);
+        if (is_few_) out_.add(" by ").add(k_.stream.depth_lanes);
         out_.add(is_few_ ? ": parts += query * " : ": score += query * ");
-        operands_.operand(slot_at(3), with(names_, inner_name_, depth_name_));
+        operands_.operand(slot_at(stream_slot::keys), with(names_, inner_name_, depth_name_));
         end();
         if (!is_few_) return;
         line().add("score = sum of parts");
@@ -274,7 +274,7 @@ private:
         const bool masked = is_masked_kernel(v_.steps, k_);
         const std::size_t scores = unmasked_scores_of_kernel(v_.steps, k_);
         const bool is_core = v_.steps.terms[k_.first_term + scores].kind == term::core;
-        if (k_.scales_queries || (is_core && !is_power_)) {
+        if (k_.stream.scales_queries || (is_core && !is_power_)) {
             if (!masked) return;
             line().add("score = -infinity where masked");
             end();
@@ -293,7 +293,7 @@ private:
         line().add("weight = ").add(power()).add(has_blocks_ ? "(score - m')" : "(score - m), l = sum of weights");
         const std::size_t lanes = is_few_ ? 1 : tree_[find(0, outline_node::loop)].step;
         remark().add(block_keys_).add(" x ").add(lanes).add(" weights, never stored");
-        if (is_few_) out_.add("; l in ").add(k_.depth_lanes).add(" parts");
+        if (is_few_) out_.add("; l in ").add(k_.stream.depth_lanes).add(" parts");
         end();
     }
     /// Sums so far, of weights or of values. Where there is one block that of the weights is told with these.

@@ -37,7 +37,7 @@ public:
     }
     /// Of the loop that adds up products, inside of the others.
     std::string inner_name() const { return wanted(axes_.inner, "k"); }
-    bool has_dense_result() const { return has_dense_rows(facts_.slots[0]); }
+    bool has_dense_result() const { return has_dense_rows(facts_.slots[result_slot]); }
 
     bool reads_in_registers() const {
         return in_registers_ && facts_.contain_transcendental(c_.k.prologue) &&
@@ -56,7 +56,7 @@ public:
         return terms(r).operand<V>(i, row, col);
     }
     recording::element result(const written_index& row, const written_index& col) const {
-        return c_.places[0].recorded(c_.v, row, col);
+        return c_.places[result_slot].recorded(c_.v, row, col);
     }
 
 private:

@@ -38,18 +38,20 @@ public:
     written_product(Writer& w, const step_context& c, const row_range& rows) : base(w), c_(c), rows_(rows) {}
 
     /// Numbers and indices as operands are left to the plain loops.
-    static bool can_run(const step_context& c) { return !c.places[1].array.empty() && !c.places[2].array.empty(); }
+    static bool can_run(const step_context& c) {
+        return !c.places[product_slot::left].array.empty() && !c.places[product_slot::right].array.empty();
+    }
 
     void run() {
         // What was packed ahead is read where it was before; what is converted when it is read is copied.
-        const bool is_dense = Writer::is_dense(base::plan_slot(c_, 2), right());
+        const bool is_dense = Writer::is_dense(base::plan_slot(c_, product_slot::right), right());
         product_order order = order_of_product(c_.k, false, is_dense);
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
         panel_ = panel_of_product(order, rows_.rows, w_.type.bytes());
         most_depth_ = depth_of_product(c_.k, order, w_.type.bytes());
         if (order == product_order::as_it_lies) return product_kernel(*this);
         copy_ = w_.local("panel");
-        base::declare_lanes(copy_, smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.inner, most_depth_),
+        base::declare_lanes(copy_, smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.product.inner, most_depth_),
                             "of columns that are neighbours, line after line");
         if (order == product_order::far_rows)
             far_rows_product_kernel(*this);
@@ -104,8 +106,8 @@ public:
 
     template <class F>
     void depths(const F& f) const {
-        const std::string inner = number(c_.k.inner), most = number(most_depth_);
-        if (c_.k.inner <= most_depth_) return f(depth_block{"", inner});
+        const std::string inner = number(c_.k.product.inner), most = number(most_depth_);
+        if (c_.k.product.inner <= most_depth_) return f(depth_block{"", inner});
         const std::size_t before = w_.taken.size();
         const std::string from = w_.local("from"), count = w_.local("count");
         w_.out.open("for (int " + from + " = 0; " + from + " < " + inner + "; " + from + " += " + most + ')');
@@ -115,7 +117,7 @@ public:
         w_.out.close();
         w_.taken.forget_after(before);
     }
-    depth_block whole_depth() const { return {"", number(c_.k.inner)}; }
+    depth_block whole_depth() const { return {"", number(c_.k.product.inner)}; }
 
     right_lines right_at(const depth_block& depth, const written_index& col) const {
         return {right().array, right().index(c_.v, depth.first, text_of(col)), right().row};
@@ -132,8 +134,8 @@ public:
         const std::string next = w_.local("next"), to_the_right = right().index(c_.v, "", text_of(col + slab));
         std::string below;
         if (!depth.first.empty())
-            below = depth.first + " + " + depth.count + " == " + number(c_.k.inner) + " ? " + to_the_right + " : " +
-                    right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
+            below = depth.first + " + " + depth.count + " == " + number(c_.k.product.inner) + " ? " + to_the_right +
+                    " : " + right().index(c_.v, depth.first + " + " + depth.count, text_of(col));
         w_.out.comment("where what comes next begins; nothing is read after the last");
         w_.out.spelled("const int " + next + " = " + (below.empty() ? to_the_right : below) + ';');
         return next;
@@ -168,7 +170,7 @@ public:
     }
 
 private:
-    const place& right() const { return c_.places[2]; }
+    const place& right() const { return c_.places[product_slot::right]; }
     static std::string text_of(const written_index& i) { return i.is_zero() ? "" : i.text(); }
     std::size_t lines_of(std::size_t columns) const { return cache_lines(columns * w_.type.bytes()); }
     static std::string scaled_text(const written_index& i, const std::string& count) {
@@ -225,11 +227,11 @@ private:
     }
     void add_piece(std::size_t rows, const piece& p, const written_index& i, const written_index& col,
                    const depth_block& depth, const std::vector<way>& ways) const {
-        const place& a = c_.places[1];
+        const place& a = c_.places[product_slot::left];
         const std::string sum = w_.local("sum"), row = text_of(i), &from = depth.first;
         base::declare_sums(sum, rows, p);
         const auto load = [&](const auto&... at) { load_sum(p, at...); };
-        if (c_.k.continues)
+        if (c_.k.product.continues)
             for_sums(rows, row, p, col, sum, load);
         else if (!from.empty())
             for_sums(rows, row, p, col, sum, load, "if (" + from + " > 0)");
@@ -247,7 +249,7 @@ private:
         if (in_parts)
             for_sums(
                 rows, row, p, col, sum, [&](const auto&... at) { write_sum(p, false, at...); },
-                "if (" + from + " + " + depth.count + " < " + number(c_.k.inner) + ')');
+                "if (" + from + " + " + depth.count + " < " + number(c_.k.product.inner) + ')');
         for_sums(
             rows, row, p, col, sum, [&](const auto&... at) { write_sum(p, true, at...); }, in_parts ? "else" : "");
     }
@@ -265,8 +267,8 @@ private:
         w_.taken.forget_after(before);
     }
     void load_sum(const piece& p, const std::string& row, const std::string& col, const std::string& sum) const {
-        const place& out = c_.places[0];
-        if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, 0), out)) {
+        const place& out = c_.places[result_slot];
+        if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, result_slot), out)) {
             w_.out.spelled(sum + " = " + base::load(p.lanes, out.element(c_.v, row, col)) + ';');
             return;
         }

@@ -26,9 +26,9 @@ public:
                        bool in_registers)
         : base(r, w, c, in_registers),
           rows_(rows),
-          registers_(c.k.depth_lanes / base::widest_),
+          registers_(c.k.stream.depth_lanes / base::widest_),
           queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1),
-          is_blocked_(c.k.inner > key_block) {}
+          is_blocked_(c.k.stream.keys > key_block) {}
 
     /// A query times keys from `key` on, a lane for each.
     V products(std::size_t group, const written_index& key) {
@@ -48,8 +48,8 @@ public:
         return of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
     }
 
-    void fetch_values(const written_index& first) const { fetch(1, c_.k.cols, first); }
-    void fetch_keys(const written_index& first) const { fetch(3, c_.k.depth, first); }
+    void fetch_values(const written_index& first) const { fetch(stream_slot::values, c_.k.cols, first); }
+    void fetch_keys(const written_index& first) const { fetch(stream_slot::keys, c_.k.stream.depth, first); }
 
 protected:
     template <class F>
@@ -61,18 +61,19 @@ protected:
     }
     /// Parts of a sum side by side, then their sum.
     V products_of_numbers(const written_index& key) const {
-        const std::size_t parts = c_.k.depth_lanes;
+        const std::size_t parts = c_.k.stream.depth_lanes;
         const std::string part = base::array_of_zeros("part", parts).array;
-        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
             const recording::element sum{part, (d % parts).text()};
-            const V x = copy_.empty() ? base::operand(2, row_, d) : base::loaded({copy_, d.text()}, 1);
-            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(3, key, d))).in(*r_), 1);
+            const V x =
+                copy_.empty() ? base::operand(stream_slot::queries, row_, d) : base::loaded({copy_, d.text()}, 1);
+            r_->store(sum, V(base::loaded(sum, 1) + V(x * base::operand(stream_slot::keys, key, d))).in(*r_), 1);
         });
         return sum_of_row(part, "score");
     }
     /// Halved until one is left: what sum_of_row does with so few.
     V sum_of_row(const std::string& parts, const char* name) const {
-        return of_memory("sum_of_row, " + std::to_string(c_.k.depth_lanes), parts, 1, name);
+        return of_memory("sum_of_row, " + std::to_string(c_.k.stream.depth_lanes), parts, 1, name);
     }
     /// A function of an array, and what else it takes.
     V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint) const {
@@ -86,16 +87,17 @@ protected:
     /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
     void add_products(const std::string& sums, std::size_t keys, const written_index& key,
                       const written_index& i) const {
-        base::loop(base::depth_name(), 0, c_.k.depth, c_.k.depth_lanes, [&](const written_index& d) {
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, c_.k.stream.depth_lanes, [&](const written_index& d) {
             unrolled("m", keys, [&](const written_index& m) {
                 unrolled("r", registers_, [&](const written_index& r) {
                     const written_index at = d + r * widest_;
                     const recording::element sum = registers_ == 1
                                                        ? in_row(sums, i + m)
                                                        : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
-                    const V x = base::loaded({copy_, (query_ * c_.k.depth + at).text()}, widest_);
+                    const V x = base::loaded({copy_, (query_ * c_.k.stream.depth + at).text()}, widest_);
                     const V y = base::loaded(
-                        {c_.places[3].array, c_.places[3].index(c_.v, base::variable(key + i + m), base::variable(at))},
+                        {c_.places[stream_slot::keys].array,
+                         c_.places[stream_slot::keys].index(c_.v, base::variable(key + i + m), base::variable(at))},
                         widest_);
                     r_->store(sum, V(base::loaded(sum, widest_) + V(x * y)).in(*r_), widest_);
                 });
@@ -123,8 +125,9 @@ protected:
         base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
             unrolled("r", registers, [&](const written_index& r) {
                 const recording::element to = in_row(sum, r);
-                const V value = base::loaded({c_.places[1].array, c_.places[1].index(c_.v, base::variable(first + j),
-                                                                                     base::variable(e + r * widest_))},
+                const V value = base::loaded({c_.places[stream_slot::values].array,
+                                              c_.places[stream_slot::values].index(c_.v, base::variable(first + j),
+                                                                                   base::variable(e + r * widest_))},
                                              widest_);
                 r_->store(to, V(base::loaded(to, widest_) + V(base::loaded(score_.at(j), 1) * value)).in(*r_), widest_);
             });
@@ -136,8 +139,10 @@ protected:
         if (!in_registers_ || !is_blocked_ || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
         constexpr std::size_t most_bytes = 8192, line = cache_line_bytes / sizeof(T);
         const std::size_t rows = smaller_of(key_block / 4, most_bytes / (columns * sizeof(T)));
-        base::note(slot == 1 ? "values of this block are fetched meanwhile" : "and keys of the next one");
-        std::string condition = slot == 1 ? "" : first.text() + " < " + std::to_string(c_.k.inner);
+        base::note(slot == stream_slot::values ? "values of this block are fetched meanwhile"
+                                               : "and keys of the next one");
+        std::string condition =
+            slot == stream_slot::values ? "" : first.text() + " < " + std::to_string(c_.k.stream.keys);
         if (has_loop_) condition += (condition.empty() ? "" : " && ") + row_.text() + " == " + rows_.first;
         if (!condition.empty()) r_->open_if(condition);
         base::loop("i", 0, rows, 1, [&](const written_index& i) {

@@ -44,15 +44,15 @@ protected:
     /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is
     /// copied. The name of the copy, or nothing.
     std::string read_query(const std::string& row) const {
-        if (!c_.k.scales_queries) {
+        if (!c_.k.stream.scales_queries) {
             note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
             return "";
         }
         note_units();
         const V unit = unit_of_query();
-        const written_memory scaled = base::declared("scaled", c_.k.depth);
-        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
-            r_->store(scaled.at(d), V(operand(2, written_index(row), d) * unit).in(*r_), 1);
+        const written_memory scaled = base::declared("scaled", c_.k.stream.depth);
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
+            r_->store(scaled.at(d), V(operand(stream_slot::queries, written_index(row), d) * unit).in(*r_), 1);
         });
         return scaled.array;
     }
@@ -68,20 +68,21 @@ protected:
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
                          const std::string& query, const std::string& row, const std::string& fetch = "") const {
         if (!in_registers_) {
-            if (c_.k.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
+            if (c_.k.stream.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
             const char* const name = !needs_finish() ? "score" : "sum";
             return base::one_sum(
-                name, base::depth_name(), c_.k.depth,
+                name, base::depth_name(), c_.k.stream.depth,
                 [&](const written_index& d) {
-                    return query.empty() ? operand(2, written_index(row), d) : loaded({query, d.text()}, 1);
+                    return query.empty() ? operand(stream_slot::queries, written_index(row), d)
+                                         : loaded({query, d.text()}, 1);
                 },
-                [&](const written_index& d) { return operand(3, key, d); });
+                [&](const written_index& d) { return operand(stream_slot::keys, key, d); });
         }
         const sum_block s = base::begin_sums("score", rows, {0, lanes / width, width});
-        const place& keys = c_.places[3];
-        if (c_.k.depth > 0)
+        const place& keys = c_.places[stream_slot::keys];
+        if (c_.k.stream.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.depth), fetch);
+                             std::to_string(c_.k.stream.depth), fetch);
         return s;
     }
     /// Sums of products become scores. `tile` is a variable that says whether the mask matters, or nothing.
@@ -115,12 +116,13 @@ protected:
                             std::size_t lanes, const std::string& fetch, const F& f) {
         if (!in_registers_) {
             lanes_now_ = 1;
-            return f(written_index(0), base::one_sum(
-                                           "sum", base::key_name(), keys,
-                                           [&](const written_index& j) { return loaded(weights.at(j), 1); },
-                                           [&](const written_index& j) { return operand(1, first + j, e); }));
+            return f(
+                written_index(0),
+                base::one_sum(
+                    "sum", base::key_name(), keys, [&](const written_index& j) { return loaded(weights.at(j), 1); },
+                    [&](const written_index& j) { return operand(stream_slot::values, first + j, e); }));
         }
-        const place& v = c_.places[1];
+        const place& v = c_.places[stream_slot::values];
         for (const piece& p : pieces_of(width, widest_)) {
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
@@ -133,7 +135,7 @@ protected:
     sum_block value_sums_of_lanes(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& keys,
                                   const written_index& first, const written_index& e,
                                   const written_memory& weights) const {
-        const place& v = c_.places[1];
+        const place& v = c_.places[stream_slot::values];
         const sum_block s = base::begin_sums("sum", rows, {0, lanes / width, width});
         base::accumulate(s, v, v.element(c_.v, variable(first), variable(e)), v.col, v.row, weights.array + "[0]",
                          lanes, keys.text());
@@ -143,7 +145,7 @@ protected:
     // Results.
 
     bool writes_registers() const {
-        return in_registers_ && Writer::is_dense(base::plan_slot(0), c_.places[0]) &&
+        return in_registers_ && Writer::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
                (c_.k.epilogue == no_term || base::facts().run_in_registers(c_.k.epilogue, lanes_are::columns));
     }
     void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {
@@ -154,18 +156,18 @@ protected:
             return;
         }
         const std::string i = variable(row), j = variable(e);
-        const recording::element to{c_.places[0].array, c_.places[0].index(c_.v, i, j)};
+        const recording::element to{c_.places[result_slot].array, c_.places[result_slot].index(c_.v, i, j)};
         if (c_.k.epilogue == no_term) return r_->store(to, mean.in(*r_), lanes);
         const V core = known_as("attended", mean);
         r_->store(to, formula(c_.k.epilogue, core, lanes, i, j, lanes_are::columns).in(*r_), lanes);
     }
 
     bool is_masked() const { return is_masked_kernel(w_.plan, c_.k); }
-    bool needs_formula() const { return !c_.k.scales_queries; }
+    bool needs_formula() const { return !c_.k.stream.scales_queries; }
     bool needs_finish() const { return needs_formula() || is_masked(); }
     bool runs_in_registers(lanes_are along) const {
         const auto can_run = [&](std::size_t id) { return base::facts().run_in_registers(id, along); };
-        return (c_.k.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
+        return (c_.k.stream.scales_queries || can_run(unmasked_scores_of_kernel(w_.plan, c_.k))) &&
                (!is_masked() || can_run(mask_of_kernel(w_.plan, c_.k)));
     }
 

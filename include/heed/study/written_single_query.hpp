@@ -41,8 +41,8 @@ public:
 
     /// What is no register of keys is left to the loops over single numbers.
     static bool can_run_in_registers(const Writer& w, const step_context& c) {
-        return !c.places[1].array.empty() && !c.places[2].array.empty() &&
-               Writer::is_dense(w.plan.slots[c.s.first_slot + 3], c.places[3]);
+        return !c.places[stream_slot::values].array.empty() && !c.places[stream_slot::queries].array.empty() &&
+               Writer::is_dense(w.plan.slot_at(c.s, stream_slot::keys), c.places[stream_slot::keys]);
     }
 
     /// The kernel for all queries.
@@ -83,12 +83,12 @@ public:
             copy_ = base::read_query(row_.text());
             return;
         }
-        const bool is_scaled = c_.k.scales_queries;
+        const bool is_scaled = c_.k.stream.scales_queries;
         if (is_scaled) base::note_units();
         const V unit = is_scaled ? base::unit_of_query() : V(T(1));
-        base::loop(base::depth_name(), 0, c_.k.depth, 1, [&](const written_index& d) {
-            const V x = base::operand(2, row_, d);
-            r_->store({copy_, (query_ * c_.k.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
+        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
+            const V x = base::operand(stream_slot::queries, row_, d);
+            r_->store({copy_, (query_ * c_.k.stream.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
         });
     }
     /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes
@@ -98,7 +98,7 @@ public:
             const auto declared = [&](const char* name, std::size_t n) {
                 return of_queries{is_blocked_ ? base::array_of_zeros(name, n) : base::declared(name, n), 0};
             };
-            total = declared("total", c_.k.depth_lanes);
+            total = declared("total", c_.k.stream.depth_lanes);
             output = declared("output", c_.k.cols);
         }
         if (!is_blocked_) return;
@@ -107,12 +107,12 @@ public:
         else
             fill(maxima_.memory, queries_, -std::numeric_limits<T>::infinity());
         if (!in_registers_) return;
-        fill(total.memory, queries_ * c_.k.depth_lanes, T(0));
+        fill(total.memory, queries_ * c_.k.stream.depth_lanes, T(0));
         fill(output.memory, queries_ * c_.k.cols, T(0));
     }
     template <class F>
     void key_blocks(const F& f) {
-        base::for_key_blocks(smaller_of(c_.k.inner, key_block),
+        base::for_key_blocks(smaller_of(c_.k.stream.keys, key_block),
                              [&](const written_index& keys, const written_index& first) { f(keys, first, 0); });
     }
 
@@ -187,7 +187,7 @@ public:
     /// f(place, weights) for the registers of a block.
     template <class F>
     void each_weights(const written_index& keys, const V& shift, const F& f) const {
-        const std::size_t parts = in_registers_ ? c_.k.depth_lanes : 1;
+        const std::size_t parts = in_registers_ ? c_.k.stream.depth_lanes : 1;
         base::for_blocks_of(base::key_name(), keys, parts, [&](std::size_t n, const written_index& j) {
             unrolled("r", (n + widest_ - 1) / widest_, [&](const written_index& r) {
                 const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
@@ -224,7 +224,8 @@ public:
     template <class F>
     void value_sums(const written_index& keys, const written_index& first, const F& f) {
         const std::size_t all = c_.k.cols;
-        const bool is_dense = in_registers_ && Writer::is_dense(base::plan_slot(1), c_.places[1]);
+        const bool is_dense =
+            in_registers_ && Writer::is_dense(base::plan_slot(stream_slot::values), c_.places[stream_slot::values]);
         const std::size_t whole = is_dense ? all / widest_ * widest_ : 0;
         const std::string col = base::column_name();
         base::for_blocks_of(col, whole, registers_of_one_row * widest_, [&](std::size_t n, const written_index& e) {
@@ -239,7 +240,7 @@ public:
         base::loop(col, whole, all, 1, [&](const written_index& e) {
             const sum_block sum = base::one_sum(
                 "sum", base::key_name(), keys, [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
-                [&](const written_index& j) { return base::operand(1, first + j, e); });
+                [&](const written_index& j) { return base::operand(stream_slot::values, first + j, e); });
             f(e, sum.value);
         });
     }
@@ -270,7 +271,7 @@ private:
     }
 
     void declare_arrays() {
-        const std::size_t block = smaller_of(c_.k.inner, key_block);
+        const std::size_t block = smaller_of(c_.k.stream.keys, key_block);
         if (!in_registers_) {
             score_ = base::declared("weight", block);
             return;
@@ -278,11 +279,12 @@ private:
         const auto of_each = [&](const char* name, std::size_t n, const char* remark) {
             return of_queries{base::lanes_array(name, queries_ * n, remark), n};
         };
-        copy_ = of_each(c_.k.scales_queries ? "scaled" : "query", c_.k.depth, "a query after the other").memory.array;
+        copy_ = of_each(c_.k.stream.scales_queries ? "scaled" : "query", c_.k.stream.depth, "a query after the other")
+                    .memory.array;
         score_ = base::lanes_array("weight", (block + widest_ - 1) / widest_ * widest_,
                                    "scores of a block of keys, then their weights");
         output = of_each("output", c_.k.cols, "sums of values so far");
-        total = of_each("total", c_.k.depth_lanes, "parts of the sum of the weights");
+        total = of_each("total", c_.k.stream.depth_lanes, "parts of the sum of the weights");
         if (is_blocked_ && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 

@@ -45,18 +45,19 @@ public:
     written_stream(recording::routine& r, Writer& w, const step_context& c, const nest& n, const row_range& rows,
                    bool in_registers)
         : base(r, w, c, in_registers), nest_(n), rows_(rows) {
-        lanes_ = in_registers ? c.k.lanes : 1;
+        lanes_ = in_registers ? c.k.stream.lanes : 1;
         width_ = smaller_of(lanes_, widest_);
-        is_blocked_ = c.k.inner > key_block;
-        columns_in_lanes_ = !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
-                                              Writer::is_dense(base::plan_slot(1), c.places[1]));
-        block_keys_ = smaller_of(c.k.inner, key_block);
+        is_blocked_ = c.k.stream.keys > key_block;
+        columns_in_lanes_ =
+            !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
+                              Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]));
+        block_keys_ = smaller_of(c.k.stream.keys, key_block);
         score_rows_ = in_registers ? keys_of_score_block(lanes_, sizeof(T)) : 1;
     }
 
     /// Operands that are numbers or indices are left to the loops over single numbers.
     static bool can_run_in_registers(const step_context& c) {
-        for (std::size_t i = 1; i < (c.k.depth > 0 ? 4 : 2); ++i)
+        for (std::size_t i = stream_slot::values; i <= last_operand_of(c.k.stream); ++i)
             if (c.places[i].array.empty()) return false;
         return true;
     }
@@ -121,13 +122,13 @@ public:
     // Loops.
 
     void read_queries() {
-        if (c_.k.depth == 0) return;
+        if (c_.k.stream.depth == 0) return;
         if (base::in_registers_) return copy_queries();
         query_ = base::read_query(row_);
     }
     void start() {
         if (is_blocked_ || !base::in_registers_) start_sums();
-        if (base::in_registers_ && (is_blocked_ || c_.k.inner > score_rows_))
+        if (base::in_registers_ && (is_blocked_ || c_.k.stream.keys > score_rows_))
             along_lanes([&]<class W>(const written_index& lane) {
                 store(maximum, lane, V(-std::numeric_limits<T>::infinity()));
                 if (is_blocked_) store(total, lane, V(T(0)));
@@ -273,9 +274,9 @@ private:
     bool may_skip() const { return !tiles_.array.empty(); }
 
     void declare_arrays() {
-        if (base::in_registers_ && c_.k.depth > 0)
-            query_ = base::lanes_array(c_.k.scales_queries ? "scaled" : "side_by_side", c_.k.depth * lanes_,
-                                       "queries side by side")
+        if (base::in_registers_ && c_.k.stream.depth > 0)
+            query_ = base::lanes_array(c_.k.stream.scales_queries ? "scaled" : "side_by_side",
+                                       c_.k.stream.depth * lanes_, "queries side by side")
                          .array;
         if (!base::in_registers_) return;
         score = base::lanes_array("weight", block_keys_ * lanes_, "scores of a block of keys, then their weights");
@@ -341,32 +342,32 @@ private:
 
     /// Keys and values that the second-level cache does not keep are fetched beside the sums.
     bool fetches() const {
-        return base::in_registers_ && columns_in_lanes_ && c_.k.depth > 0 &&
-               c_.k.inner * (c_.k.depth + c_.k.cols) * sizeof(T) > tile_bytes;
+        return base::in_registers_ && columns_in_lanes_ && c_.k.stream.depth > 0 &&
+               c_.k.stream.keys * (c_.k.stream.depth + c_.k.cols) * sizeof(T) > tile_bytes;
     }
     /// The values of a block of keys, beside its scores.
     std::string fetched_values(const written_index& first, const written_index& j) const {
         if (!fetches()) return "";
-        return base::fetched(1, c_.k.cols, key_block, first, j / score_rows_ * c_.k.depth,
-                             key_block / score_rows_ * c_.k.depth);
+        return base::fetched(stream_slot::values, c_.k.cols, key_block, first, j / score_rows_ * c_.k.stream.depth,
+                             key_block / score_rows_ * c_.k.stream.depth);
     }
     /// The keys of the next block, beside the values of this one.
     std::string fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
                              const written_index& e) const {
         if (!fetches()) return "";
         const std::size_t panel = 2 * widest_, blocks = lanes_ / accumulator_rows;
-        return base::fetched(3, c_.k.depth, key_block, (first + keys) % c_.k.inner,
+        return base::fetched(stream_slot::keys, c_.k.stream.depth, key_block, (first + keys) % c_.k.stream.keys,
                              (e / panel * blocks + i / accumulator_rows) * key_block,
                              c_.k.cols / panel * blocks * key_block);
     }
 
     void copy_queries() const {
-        if (c_.k.scales_queries) base::note_units();
-        const V scale = c_.k.scales_queries ? base::unit_of_query() : V(T(1));
-        const place& q = c_.places[2];
+        if (c_.k.stream.scales_queries) base::note_units();
+        const V scale = c_.k.stream.scales_queries ? base::unit_of_query() : V(T(1));
+        const place& q = c_.places[stream_slot::queries];
         r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
                         std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +
-                        std::to_string(c_.k.depth) + ", $, " + query_ + ')',
+                        std::to_string(c_.k.stream.depth) + ", $, " + query_ + ')',
                     scale.in(*r_));
     }
 

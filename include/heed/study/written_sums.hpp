@@ -78,7 +78,7 @@ protected:
     }
     std::string key_name() const {
         const node_id scores = w_.node_roles[c_.target].scores;
-        return wanted(extent(c_.k.inner, w_.graph[scores].dims.from_right(0).name), "key");
+        return wanted(extent(c_.k.stream.keys, w_.graph[scores].dims.from_right(0).name), "key");
     }
     std::string depth_name() const {
         const node_id core = w_.node_roles[c_.target].score_core;
@@ -88,7 +88,7 @@ protected:
 
     // Memory and variables.
 
-    const slot& plan_slot(std::size_t i) const { return w_.plan.slots[c_.s.first_slot + i]; }
+    const slot& plan_slot(std::size_t i) const { return w_.plan.slot_at(c_.s, i); }
     written_memory lanes_array(const char* name, std::size_t elements, const std::string& remark) const {
         const written_memory memory{w_.taken.claim_unused(name)};
         r_->add_lanes(memory.array, elements, remark);
@@ -139,7 +139,7 @@ protected:
     }
     template <class F>
     void for_key_blocks(std::size_t block, const F& f) const {
-        const std::size_t all = c_.k.inner;
+        const std::size_t all = c_.k.stream.keys;
         loop("first", 0, all, block, [&](const written_index& first) {
             const bool is_even = all % block == 0;
             f(is_even ? written_index(block) : rest_of(std::to_string(all), first.text(), block, "keys"), first);
@@ -157,7 +157,7 @@ protected:
         }
         const written_index end = block == 1 ? count : count - (block - 1);
         loop(name, 0, end, block, [&](const written_index& j) { f(block, j); });
-        const std::size_t of_whole = key_block % block, of_last = c_.k.inner % key_block % block;
+        const std::size_t of_whole = key_block % block, of_last = c_.k.stream.keys % key_block % block;
         const auto tail = [&](std::size_t rows) { f(rows, count - rows); };
         if (of_whole == of_last) {
             if (of_whole > 0) tail(of_whole);

@@ -25,11 +25,12 @@ inline constexpr std::size_t most_table_rows = 1024, most_table_columns = 80;
 template <class T, class Writer>
 mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) {
     const auto& plan = w.plan;
-    const std::size_t queries = n.rows.size, keys = c.k.inner;
-    const std::size_t tiles = (queries + c.k.lanes - 1) / c.k.lanes, blocks = (keys + key_block - 1) / key_block;
+    const std::size_t queries = n.rows.size, keys = c.k.stream.keys;
+    const std::size_t tiles = (queries + c.k.stream.lanes - 1) / c.k.stream.lanes,
+                      blocks = (keys + key_block - 1) / key_block;
     mask_table table{.tiles = tiles};
     for (std::size_t i = 0; i < c.s.slot_count; ++i) {
-        const slot& s = plan.slots[c.s.first_slot + i];
+        const slot& s = plan.slot_at(c.s, i);
         for (const std::size_t stride : s.batch_stride)
             if (s.place == slot::index && stride != 0) table.by_batch = true;
     }
@@ -42,11 +43,11 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
         for (std::size_t i = 0; i < tiles; ++i) {
             std::string row;
             for (std::size_t j = 0; j < blocks; ++j) {
-                const std::size_t query = i * c.k.lanes, key = j * key_block;
-                const score_tile tile{query, smaller_of(c.k.lanes, queries - query), key,
+                const std::size_t query = i * c.k.stream.lanes, key = j * key_block;
+                const score_tile tile{query, smaller_of(c.k.stream.lanes, queries - query), key,
                                       smaller_of(key_block, keys - key)};
                 const auto range_of_slot = [&](std::size_t id) -> index_range<T> {
-                    const slot& s = plan.slots[c.s.first_slot + id];
+                    const slot& s = plan.slot_at(c.s, id);
                     if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));
                     if (s.place == slot::number) return range_of_number(static_cast<T>(w.leaves.leaves[s.id].value));
                     if (s.place != slot::index) return {};
@@ -77,7 +78,7 @@ written_tiles write_tiles(Writer& w, const step_context& c, const nest& n, std::
     const mask_table table = table_of_mask<T>(w, c, n);
     if (table.rows.empty()) return {};
     written_tiles tiles{.array = w.local("tiles")};
-    const std::string lanes = std::to_string(c.k.lanes);
+    const std::string lanes = std::to_string(c.k.stream.lanes);
     w.out.comment("tiles of " + lanes + " queries and " + std::to_string(keys) +
                   " keys: # without a mask, x with one, - nothing is left");
     w.out.spelled(std::string("static ") + w.out.language().known_number + " char " + tiles.array + '[' +

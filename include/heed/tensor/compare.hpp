@@ -32,7 +32,7 @@ namespace heed {
 
 /// Whether all elements are equal.
 /// errors  law::comparison where the shapes differ
-template <detail::tensor_or_view A, detail::tensor_or_view B>
+template <detail::tensor_or_view_type A, detail::tensor_or_view_type B>
 constexpr bool operator==(const A& a, const B& b) {
     if constexpr (!detail::assignable(detail::shape_of<A>, detail::shape_of<B>)) {
         (void)sizeof(law::comparison<typename detail::law_shape_of<A>::type, typename detail::law_shape_of<B>::type>);

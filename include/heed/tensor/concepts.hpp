@@ -27,6 +27,13 @@ struct formula_tag {};
 template <class F>
 concept tensor_or_view = formula<F> && std::same_as<typename std::remove_cvref_t<F>::heed_formula, elements_tag>;
 
+/// The same of a type without const and reference, as a parameter const F& deduces it: what compilers ask of every type
+/// that is compared anywhere in heed, and nothing is instantiated for the answer.
+template <class F>
+concept tensor_or_view_type = requires {
+    requires std::same_as<typename F::heed_formula, elements_tag>;
+};
+
 /// Several formulas as one value.
 template <class F>
 concept several_formulas = requires {
