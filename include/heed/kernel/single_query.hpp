@@ -7,6 +7,7 @@
 // a sum of weights; output [column], sums of values so far; before and shrink belong to the block that is added.
 #pragma once
 
+#include <heed/kernel/online_softmax.hpp>
 #include <heed/kernel/shift.hpp>
 #include <heed/lower/loop_part.hpp>
 #include <heed/meta/config.hpp>
@@ -39,7 +40,7 @@ HEED_INLINE constexpr void exponentiate_scores_of_query(M& m, Keys keys) {
         m.note("what was summed so far belongs to the old maximum");
         m.set_shrink(known_as("shrink", m.weight_of(T(m.maximum_before() - shift))));
     }
-    m.each_part(sums, [&](auto at, const V& sum) HEED_INLINE_LAMBDA { m.grow(m.total, at, sum); });
+    m.each_part(sums, [&](auto at, const V& sum) HEED_INLINE_LAMBDA { grow(m, m.total, at, m.shrink_now(), sum); });
 }
 
 /// A block of keys, of which some may be masked.
@@ -57,7 +58,8 @@ HEED_INLINE constexpr void add_key_block_of_query(M& m, Keys keys, const First& 
     m.template part<loop_part::weights>([&]() HEED_INLINE_LAMBDA { exponentiate_scores_of_query(m, keys); });
     m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA {
         m.note("the sums of the values, each times its weight");
-        m.value_sums(keys, first, [&](auto e, const auto& sum) HEED_INLINE_LAMBDA { m.grow(m.output, e, sum); });
+        m.value_sums(keys, first,
+                     [&](auto e, const auto& sum) HEED_INLINE_LAMBDA { grow(m, m.output, e, m.shrink_now(), sum); });
     });
 }
 

@@ -11,6 +11,7 @@
 // total (of the weights) and factor [lane]; output [query][column] where columns are in lanes, else [column][lane].
 #pragma once
 
+#include <heed/kernel/online_softmax.hpp>
 #include <heed/kernel/shift.hpp>
 #include <heed/lower/loop_part.hpp>
 #include <heed/meta/config.hpp>
@@ -50,7 +51,7 @@ HEED_INLINE constexpr void exponentiate_scores(M& m, Keys keys) {
             shrink = known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
             m.store(m.factor, lane, shrink);
         }
-        m.grow(m.total, lane, shrink, V(sum));
+        grow(m, m.total, lane, shrink, V(sum));
     });
 }
 
@@ -81,7 +82,7 @@ template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& first) {
     m.value_blocks_of_lanes(keys, first, [&](auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
         m.each_sum(lane, sums, [&]<class V>(auto column, auto l, const V& sum) HEED_INLINE_LAMBDA {
-            m.grow(m.output, m.lane_of(e + column, l), m.template load<V>(m.factor, l), sum);
+            grow(m, m.output, m.lane_of(e + column, l), m.template load<V>(m.factor, l), sum);
         });
     });
 }

@@ -6,6 +6,7 @@
 #include <heed/machine/outlining.hpp>
 #include <heed/machine/step_to_outline.hpp>
 
+#include <concepts>
 #include <cstddef>
 
 namespace heed::detail {
@@ -37,6 +38,13 @@ public:
     template <class F>
     constexpr void along_result(const F& f) const {
         along(outline_axis::col, k().cols, f);
+    }
+
+    constexpr void grow_by_block(const outlined_memory& sums) const {
+        tree().add(outline_node{.what = outline_node::grow,
+                                .words = sums.name,
+                                .begins = is_first_,
+                                .own = {.work = {.other_flops = is_first_ ? 0U : 2U}}});
     }
 
 protected:
@@ -73,12 +81,6 @@ protected:
     constexpr void weigh() const {
         tree().add(outline_node{.what = outline_node::weights, .own = {.work = {.other_flops = 1, .exps = 1}}});
     }
-    constexpr void grow_by_block(const outlined_memory& sums) const {
-        tree().add(outline_node{.what = outline_node::grow,
-                                .words = sums.name,
-                                .begins = is_first_,
-                                .own = {.work = {.other_flops = is_first_ ? 0U : 2U}}});
-    }
     constexpr void put_mean() const {
         outline_node n{.what = outline_node::mean, .own = s_.epilogue};
         ++n.own.stores;
@@ -89,6 +91,12 @@ private:
     const outlined_step s_;
     bool is_first_ = true;  ///< no block has been added
 };
+
+/// In place of what kernel/online_softmax.hpp does with numbers.
+template <std::derived_from<outlined_attention> M, class At, class Shrink, class V>
+constexpr void grow(M& m, const outlined_memory& sums, const At&, const Shrink&, const V&) {
+    m.grow_by_block(sums);
+}
 
 // The parts of the kernel that it chooses from: kernel/stream.hpp.
 template <class M, class Keys, class First>
@@ -203,14 +211,10 @@ public:
             sums(rows, lanes_, keys, [&]() { f(e, std::size_t{0}, b); });
         });
     }
-    template <class Shrink>
-    constexpr void grow(const outlined_memory& sums, std::size_t, const Shrink&, const number&) const {
-        grow_by_block(sums);
-    }
     constexpr void write_mean(std::size_t, std::size_t, const number&) const { put_mean(); }
     constexpr void finish_value(std::size_t lane, std::size_t e, const number& sum) const {
         if (writes_at_once()) return write_mean(lane, e, sum * some());
-        grow(output, 0, some(), sum);
+        grow_by_block(output);
     }
     constexpr void add_values(std::size_t keys, std::size_t first) {
         if (columns_in_lanes_)
@@ -291,7 +295,7 @@ public:
     constexpr void each_part(const number&, const F& f) const {
         along(outline_axis::none, k().stream.depth_lanes, [&]<class>(std::size_t at) { f(at, some()); });
     }
-    constexpr void grow(const outlined_memory& sums, std::size_t, const number&) const { grow_by_block(sums); }
+    constexpr number shrink_now() const { return some(); }
     template <class F>
     constexpr void value_sums(std::size_t keys, std::size_t, const F& f) const {
         const std::size_t step = in_registers_ ? registers_of_one_row * width_ : accumulator_rows;

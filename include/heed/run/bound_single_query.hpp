@@ -162,13 +162,7 @@ public:
         return x[0];
     }
     constexpr void set_shrink(const T& x) { shrink = x; }
-
-    /// What was summed so far shrinks, and a sum of this block is added.
-    template <class Memory, class W>
-    HEED_INLINE constexpr void grow(Memory& sums, std::size_t at, const W& more) const {
-        T* const sum = sums + at;
-        lanes<W>::store(sum, is_first ? more : W(lanes<W>::load(sum) * shrink + more));
-    }
+    constexpr T shrink_now() const { return shrink; }
 
     // Values.
 

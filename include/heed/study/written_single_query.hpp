@@ -76,6 +76,11 @@ public:
         return W(base::loaded(element_of(x, at), lanes_now_));
     }
 
+    template <class W>
+    void store(const of_queries& x, const written_index& at, const W& v) const {
+        r_->store(element_of(x, at), v.in(*r_), lanes_now_);
+    }
+
     // The beginning.
 
     void read_query() {
@@ -211,12 +216,7 @@ public:
     }
     static V weight_of(const V& score_below_maximum) { return score_below_maximum.call("exp2_of_non_positive"); }
     void set_shrink(const V& x) { shrink_ = x; }
-    template <class W>
-    void grow(of_queries& sums, const written_index& at, const W& more) {
-        const recording::element to = element_of(sums, at);
-        const V sum = is_blocked_ ? V(V(base::loaded(to, lanes_now_) * shrink_) + more) : V(more);
-        r_->store(to, sum.in(*r_), lanes_now_);
-    }
+    V shrink_now() const { return shrink_; }
 
     // Values.
 

@@ -244,13 +244,9 @@ public:
                 f(e, written_index(0), sums);
             });
     }
-    template <class Memory, class W>
-    void grow(Memory& sums, const written_index& at, const V& shrink, const W& more) {
-        store(sums, at, is_blocked_ ? V(V(load<V>(sums, at) * shrink) + more) : V(more));
-    }
     template <class W>
     void finish_value(const written_index& lane, const written_index& e, const W& sum) {
-        if (!writes_at_once()) return grow(output, row_of(lane, e), factor_of(lane), sum);
+        if (!writes_at_once()) return grow(*this, output, row_of(lane, e), factor_of(lane), sum);
         if_query(lane, [&]() { write_mean(lane, e, V(sum * factor_of(lane))); });
     }
     void add_values(const written_index& keys, const written_index& first) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// What online softmax does with sums when a block of keys has raised the maximum.
+#pragma once
+
+#include <heed/meta/config.hpp>
+
+namespace heed::detail {
+
+/// What was summed so far shrinks, by 2^(old maximum - new), and a sum of this block is added. Before the first block
+/// there is nothing.
+template <class M, class Memory, class At, class Shrink, class V>
+HEED_INLINE constexpr void grow(M& m, Memory& sums, const At& at, const Shrink& shrink, const V& more) {
+    m.store(sums, at, m.has_earlier() ? V(V(m.template load<V>(sums, at) * shrink) + more) : V(more));
+}
+
+}  // namespace heed::detail
