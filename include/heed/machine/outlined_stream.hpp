@@ -98,16 +98,6 @@ constexpr void grow(M& m, const outlined_memory& sums, const At&, const Shrink&,
     m.grow_by_block(sums);
 }
 
-// The parts of the kernel that it chooses from: kernel/stream.hpp.
-template <class M, class Keys, class First>
-constexpr void add_values_of_rows(M& m, Keys keys, const First& first);
-template <class M, class Keys, class First>
-constexpr void add_values_of_lanes(M& m, Keys keys, const First& first);
-template <class M>
-constexpr void write_means_of_rows(M& m);
-template <class M>
-constexpr void write_means_of_lanes(M& m);
-
 /// Queries in lanes: as many as the tile has.
 class outlined_stream : public outlined_attention {
 public:
@@ -216,17 +206,20 @@ public:
         if (writes_at_once()) return write_mean(lane, e, sum * some());
         grow_by_block(output);
     }
-    constexpr void add_values(std::size_t keys, std::size_t first) {
+    /// Templates: kernel/stream.hpp, which has what they call, comes later.
+    template <class Keys>
+    constexpr void add_values(Keys keys, std::size_t first) {
         if (columns_in_lanes_)
             add_values_of_rows(*this, keys, first);
         else
             add_values_of_lanes(*this, keys, first);
     }
+    template <class M = outlined_stream>
     constexpr void write_means() {
         if (columns_in_lanes_)
-            write_means_of_rows(*this);
+            write_means_of_rows(static_cast<M&>(*this));
         else
-            write_means_of_lanes(*this);
+            write_means_of_lanes(static_cast<M&>(*this));
     }
 
 private:
