@@ -78,15 +78,15 @@ HEED_INLINE constexpr void write_mean_of_query(M& m) {
 template <class M>
 constexpr void single_query_kernel(M& m) {
     m.template part<loop_part::read>(
-        [&]() HEED_INLINE_LAMBDA { m.each_query([](auto& query) HEED_INLINE_LAMBDA { query.read_query(); }); });
+        [&]() HEED_INLINE_LAMBDA { m.each_query([](auto& one) HEED_INLINE_LAMBDA { one.read_query(); }); });
     m.template part<loop_part::blocks>([&]() HEED_INLINE_LAMBDA {
         m.start();
         m.key_blocks([&](auto keys, auto first, auto mask) HEED_INLINE_LAMBDA {
-            m.each_query([&](auto& query) HEED_INLINE_LAMBDA { add_key_block_of_query(query, keys, first, mask); });
+            m.each_query([&](auto& one) HEED_INLINE_LAMBDA { add_key_block_of_query(one, keys, first, mask); });
         });
     });
     m.template part<loop_part::write>(
-        [&]() HEED_INLINE_LAMBDA { m.each_query([](auto& query) HEED_INLINE_LAMBDA { write_mean_of_query(query); }); });
+        [&]() HEED_INLINE_LAMBDA { m.each_query([](auto& one) HEED_INLINE_LAMBDA { write_mean_of_query(one); }); });
 }
 
 }  // namespace heed::detail
