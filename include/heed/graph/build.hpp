@@ -63,7 +63,9 @@ constexpr node slice(std::size_t axis, std::size_t begin, const shape& dims) {
 constexpr node repeat(std::size_t axis, const shape& dims) {
     node n{.kind = node_kind::view, .dims = dims};
     n.map.rank = dims.rank - 1;
-    for (std::size_t a = 0; a < n.map.rank; ++a) n.map.from[a] = static_cast<signed char>(a < axis ? a : a + 1);
+    // As g++ 12 sees it, the rank may be more than there is room for.
+    for (std::size_t a = 0; a < n.map.rank && a < max_rank; ++a)
+        n.map.from[a] = static_cast<signed char>(a < axis ? a : a + 1);
     return n;
 }
 
