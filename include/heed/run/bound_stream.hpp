@@ -61,7 +61,10 @@ struct bound_stream : executing<T> {
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        in_loop<K, Part>(f);
+        if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && !one_block)
+            apart([&]() HEED_INLINE_LAMBDA { in_loop<K, Part>(f); });
+        else
+            in_loop<K, Part>(f);
     }
     /// A block of keys has been added.
     HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
@@ -252,6 +255,12 @@ struct bound_stream : executing<T> {
 
 private:
     bool is_all_masked = false;
+
+    /// A function of its own: g++ 12 keeps what a mask writes, and later parts use, in a register rather than a sum.
+    template <class F>
+    [[gnu::noinline]] static constexpr void apart(const F& f) {
+        f();
+    }
 
     constexpr void start_from_nothing() {
         is_all_masked = true;
