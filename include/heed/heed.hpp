@@ -9,12 +9,13 @@
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/expr/unevaluated.hpp>
-#include <heed/run/evaluate_formula.hpp>
+#include <heed/run/evaluate_results.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>
 #include <heed/shape/axes.hpp>

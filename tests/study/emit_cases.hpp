@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace heed::test {
@@ -60,6 +61,12 @@ std::string bits_of(const Tensor& t) {
     return text;
 }
 
+/// Results one after the other.
+template <class... Tensor>
+std::string bits_of(const std::tuple<Tensor...>& results) {
+    return std::apply([](const auto&... result) { return (bits_of(result) + ...); }, results);
+}
+
 inline void write_file(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
 /// FOLDER/NAME.c and the bits that the library computes, FOLDER/NAME.bits; of many cases also the vector form,
@@ -105,9 +112,10 @@ private:
     /// The vector form is compared too: every loop with float, some with double.
     static bool also_in_registers(const std::string& name) {
         if (!name.ends_with("_double")) return true;
-        for (const char* of_double : {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers",
-                                      "reductions", "log_softmax", "functions", "slabs", "values_of_lanes", "mixed",
-                                      "packed_layers", "softcap", "gelu_product", "silu_product", "tails"})
+        for (const char* of_double :
+             {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers", "reductions", "log_softmax",
+              "functions", "slabs", "values_of_lanes", "mixed", "packed_layers", "softcap", "gelu_product",
+              "silu_product", "tails", "with_weights"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -372,6 +380,21 @@ void add_single_queries(case_writer& to, const std::string& type) {
     to.add("single_row_of_parts_" + type, concat(X, X) * concat<0>(cols<0, 35>(W), cols<70, 105>(W)), {"X", "W"});
 }
 
+template <class T>
+void add_shared(case_writer& to, const std::string& type) {
+    auto X = tensor<T, tokens[37], features[10]>(), K = X, V = X;
+    auto W = tensor<T, features[10], features[10]>(), U = W;
+    to.add("gated_" + type, let(X * W, [&](auto s) { return s + hadamard(silu(s * U), s * W); }), {"X", "W", "U"});
+    to.add("with_weights_" + type,
+           let(X * transpose(K) / sqrt(dim<1>(K)),
+               [&](auto s) { return let(softmax(s), [&](auto w) { return results(w * V, w, logsumexp(s)); }); }),
+           {"X", "K", "V"});
+    to.add("with_log_sum_" + type,
+           let(X * transpose(K) / sqrt(dim<1>(K)), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); }),
+           {"X", "K", "V"});
+    to.add("exchanged_" + type, let(X * W, [&](auto s) { return results(gelu(s), transpose(s), s, X); }), {"X", "W"});
+}
+
 template <std::uint64_t... Seed>
 void add_random(case_writer& to, std::integer_sequence<std::uint64_t, Seed...>) {
     const auto add = [&]<std::uint64_t S>() {
@@ -406,6 +429,7 @@ enum class part {
     mixed,
     functions_in_registers,
     single_queries,
+    shared,
     random,
     random_shapes
 };

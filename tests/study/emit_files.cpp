@@ -16,5 +16,5 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     heed::test::case_writer to(argv[1]);
     heed::test::add_parts<attention, heads, layers, elementwise, places, tiles, packed, mixed, functions_in_registers,
-                          single_queries, random, random_shapes>(to);
+                          single_queries, shared, random, random_shapes>(to);
 }

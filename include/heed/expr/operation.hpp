@@ -58,4 +58,15 @@ struct concat {
     }
 };
 
+/// A value, and what is made of it where it stands for itself under the name of a scope.
+template <std::size_t Scope>
+struct let {
+    static constexpr shape shape_of_result(const shape&, const shape& body) { return body; }
+};
+
+/// Formulas that are evaluated together.
+struct results {
+    static constexpr std::size_t most = 8;
+};
+
 }  // namespace heed::detail::op

@@ -5,7 +5,8 @@
 //   operands of an elementwise node have its shape, or are single numbers
 //   softmax runs along the last axis, reductions along the last axis of their operand
 //   softmax weights are the left operand of the product that uses them
-//   tensors with fewer than two axes gain leading axes of size 1, so that vectors take the loops of matrices
+//   results with fewer than two axes gain leading axes of size 1, so that vectors take the loops of matrices; not the
+//   numbers that rows are reduced to
 //   division by an exact scalar is multiplication by its inverse; products of exact scalars are exact
 //   what has to be written somewhere else is a copy node
 #pragma once
@@ -27,7 +28,9 @@ public:
 
     constexpr graph<To> run() {
         for (const node_id result : in_.results) {
-            const shape dims = at_least_a_matrix(in_[result].dims);
+            // Numbers that rows are reduced to lie as those rows do, whose loop others may share.
+            const bool of_rows = in_[result].kind == node_kind::reduce && in_[result].dims.rank == 1;
+            const shape dims = of_rows ? in_[result].dims : at_least_a_matrix(in_[result].dims);
             out_.results.push_back(as_result(build(result, broadcast_map(in_[result].dims, dims), dims)));
         }
         return out_;
@@ -323,20 +326,27 @@ private:
 
     constexpr node_id copied(node_id id) { return out_.add(node_of::elementwise(function::copy, out_[id].dims), id); }
 
-    /// Whether the node is computed for one use, and can be computed into any place.
-    constexpr bool is_placeable(node_id id) const {
+    constexpr bool is_read_in_place(node_id id) const {
         const node_kind kind = out_[id].kind;
-        return kind != node_kind::leaf && kind != node_kind::index && kind != node_kind::constant &&
-               kind != node_kind::view && !is_shared(id);
+        return kind == node_kind::leaf || kind == node_kind::index || kind == node_kind::constant ||
+               kind == node_kind::view;
+    }
+    /// Whether the node is computed for one use, and can be computed into any place.
+    constexpr bool is_placeable(node_id id) const { return !is_read_in_place(id) && !is_shared(id); }
+    constexpr bool is_result(node_id id) const {
+        for (const node_id result : out_.results)
+            if (behind_view(result) == id) return true;
+        return false;
     }
 
     /// A part of a concatenation is computed into its place; what cannot be is copied there.
     constexpr node_id as_part(node_id id) { return is_placeable(id) ? id : copied(id); }
 
-    /// A result is computed into its place, if need be with its axes exchanged; what cannot be is copied there.
+    /// A result is computed into its place, if need be with its axes exchanged; what cannot be is copied there. What
+    /// else uses it reads it there.
     constexpr node_id as_result(node_id id) {
         const node& n = out_[id];
-        if (n.kind != node_kind::view) return as_part(id);
+        if (n.kind != node_kind::view) return is_read_in_place(id) || is_result(id) ? copied(id) : id;
         const node_id inner = out_.operand(id, 0);
         return is_placeable(inner) && is_bijection(n.map, out_[inner].dims, n.dims) ? id : copied(id);
     }

@@ -69,7 +69,7 @@ public:
         out_.begin_object();
         out_.member("label", label());
         out_.member("formula",
-                    words_from([&](auto& o) { add_formula(o, v_.written, v_.leaves, v_.written.results[0], 16); }));
+                    words_from([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
         out_.key("tree");
         tree.write(out_);
         out_.member("root", 0);

@@ -23,9 +23,9 @@ namespace detail {
 template <class F, class T, class Policy = sequential_policy>
 using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
-/// Writes the value of `f`, computed in T, to size() elements in row-major order.
-template <class T, class F, class Policy = sequential_policy>
-constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
+/// Writes the values of `f`, computed in T, to size() elements each in row-major order.
+template <class T, class F, std::size_t Results, class Policy = sequential_policy>
+constexpr void execute(const F& f, T* const (&results)[Results], const Policy& policy = {}) {
     using plan = plan_for<F, T, Policy>;
     if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
         fail(
@@ -34,7 +34,6 @@ constexpr void execute(const F& f, T* result, const Policy& policy = {}) {
     leaf_table_for<F, T> leaves;
     leaves.add(f);
     workspace<T, plan::value.workspace> memory;
-    T* const results[]{result};
     execution<plan, F, T>(leaves, results, memory.data()).run(policy);
 }
 
@@ -64,7 +63,7 @@ inline constexpr bool is_dense = requires(Out& out) {
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
     tensor_of<T, F> value(uninitialised);
-    execute<T>(operand_of(f), value.data(), policy);
+    execute<T>(operand_of(f), {value.data()}, policy);
     return value;
 }
 
@@ -78,7 +77,7 @@ constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
     if constexpr (is_dense<Out>)
-        execute<value_of<Out>>(operand_of(f), out.data(), policy);
+        execute<value_of<Out>>(operand_of(f), {out.data()}, policy);
     else
         evaluate_through_copy(out, f, policy);
 }

@@ -8,17 +8,21 @@
 
 namespace heed::detail {
 
-/// The first leaf below a node, which tells operands apart that changed places; no_node if there is none.
+/// For each node the first leaf below it, which tells operands apart that changed places; no_node if there is none.
 template <std::size_t Capacity>
-constexpr std::size_t first_leaf_below(const graph<Capacity>& g, node_id id) {
-    if (g[id].kind == node_kind::leaf) return g[id].leaf;
-    std::size_t first = no_node;
-    for (std::size_t k = 0; k < g[id].operand_count; ++k) {
-        const std::size_t leaf = first_leaf_below(g, g.operand(id, k));
-        first = leaf < first ? leaf : first;
+struct first_leaves {
+    std::size_t below[Capacity]{};
+
+    explicit constexpr first_leaves(const graph<Capacity>& g) {
+        for (node_id id = 0; id < g.nodes.size(); ++id) {
+            below[id] = g[id].kind == node_kind::leaf ? g[id].leaf : no_node;
+            for (std::size_t k = 0; k < g[id].operand_count; ++k) {
+                const std::size_t leaf = below[g.operand(id, k)];
+                below[id] = leaf < below[id] ? leaf : below[id];
+            }
+        }
     }
-    return first;
-}
+};
 
 /// A node of a formula in canonical form.
 struct counterpart {
@@ -32,7 +36,7 @@ template <std::size_t Written, std::size_t Capacity>
 class correspondence {
 public:
     constexpr correspondence(const graph<Written>& written, const graph<Capacity>& form)
-        : written_(written), form_(form) {
+        : written_(written), form_(form), written_leaves_(written), form_leaves_(form) {
         for (std::size_t k = 0; k < written.results.size(); ++k) walk(written.results[k], form.results[k], false);
     }
 
@@ -45,6 +49,7 @@ private:
     }
 
     constexpr void walk(node_id old, node_id id, bool below_view) {
+        if (found_[old].form != no_node) return;  // by another use
         const node& n = written_[old];
         found_[old] = {.form = id, .below_view = below_view};
         if (n.kind == node_kind::view) {
@@ -64,9 +69,8 @@ private:
             std::size_t next = 0;
             walk_parts(old, id, next);
         } else if (n.kind == form_[id].kind) {
-            found_[old].exchanged =
-                n.kind == node_kind::product &&
-                first_leaf_below(written_, written_.operand(old, 0)) != first_leaf_below(form_, form_.operand(id, 0));
+            found_[old].exchanged = n.kind == node_kind::product && written_leaves_.below[written_.operand(old, 0)] !=
+                                                                        form_leaves_.below[form_.operand(id, 0)];
             for (std::size_t k = 0; k < n.operand_count; ++k)
                 walk(written_.operand(old, k), form_.operand(id, found_[old].exchanged ? 1 - k : k), false);
         } else {
@@ -76,9 +80,9 @@ private:
 
     /// Only one part of a concatenation is read.
     constexpr void walk_part(node_id old, node_id id) {
-        const std::size_t leaf = first_leaf_below(form_, id);
+        const std::size_t leaf = form_leaves_.below[id];
         for (std::size_t k = 0; k < written_[old].operand_count; ++k)
-            if (first_leaf_below(written_, written_.operand(old, k)) == leaf) walk(written_.operand(old, k), id, true);
+            if (written_leaves_.below[written_.operand(old, k)] == leaf) walk(written_.operand(old, k), id, true);
     }
 
     /// Parts that were put together first are wider than what was written.
@@ -96,6 +100,8 @@ private:
 
     const graph<Written>& written_;
     const graph<Capacity>& form_;
+    first_leaves<Written> written_leaves_;
+    first_leaves<Capacity> form_leaves_;
     counterpart found_[Written]{};
 };
 

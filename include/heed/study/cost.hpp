@@ -278,11 +278,11 @@ namespace study {
 /// weights and for each column of the output.
 ///   static_assert(study::cost<E>().temporaries == 0);
 /// error   equal to what a number type that counts its operations sees (tests/study/cost_test.cpp)
-template <formula E>
+template <detail::evaluable E>
 constexpr costs cost() {
     return detail::costs_of(detail::study_view_of<E>());
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr costs cost(const E&) {
     return cost<E>();
 }

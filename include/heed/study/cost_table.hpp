@@ -175,14 +175,14 @@ inline constexpr std::size_t cost_table_capacity = 1152 + 240 * study_subject<E>
 namespace study {
 
 /// study::cost as a table: a line for each operation of the canonical form and where its values are, then sums.
-template <formula E>
+template <detail::evaluable E>
 constexpr auto cost_table() {
     text<detail::cost_table_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::cost_table_writer(out, view).run();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto cost_table(const E&) {
     return cost_table<E>();
 }

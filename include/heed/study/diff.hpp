@@ -98,7 +98,7 @@ namespace study {
 /// How the loops and the cost of F differ from those of E: lines of E only with -, of F only with +; costs that differ
 /// with *. Texts of more than 256 lines are compared up to there.
 ///   std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
-template <formula E, formula F>
+template <detail::evaluable E, detail::evaluable F>
 constexpr auto diff() {
     text<1536 + 2 * (detail::loop_nest_capacity<E> + detail::loop_nest_capacity<F>)> out;
     const auto first = loop_nest<E>();
@@ -111,7 +111,7 @@ constexpr auto diff() {
     detail::add_cost_difference(out, cost<E>(), cost<F>());
     return out;
 }
-template <formula E, formula F>
+template <detail::evaluable E, detail::evaluable F>
 constexpr auto diff(const E&, const F&) {
     return diff<E, F>();
 }

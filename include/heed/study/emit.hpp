@@ -80,14 +80,14 @@ struct emitted_file {
     std::vector<loop_id> loops;
 };
 
-/// The file of a formula whose graph, plan and leaves are given: all formulas of about a size share its code.
 /// The name, or another where a file of C has it, or its main.
-inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main) {
+inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main, std::size_t results) {
     names with_main = taken;
-    if (has_main) claim_words_of_main(with_main, wanted);
+    if (has_main) claim_words_of_main(with_main, wanted, results);
     return taken.claim_unused(with_main.unused(wanted));
 }
 
+/// The file of a formula whose graph, plan and leaves are given: all formulas of about a size share its code.
 template <class T, class Graph, std::size_t Capacity>
 emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passes, leaf_list<T> leaves,
                        const study::emit_options& options) {
@@ -105,25 +105,27 @@ emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passe
     if (in_registers)
         for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
     taken.claim_beginning("add_");
+    for (std::size_t k = 0; k < written.results.size(); ++k)
+        taken.claim(name_of_result("out", k, written.results.size()));
     file_parts file{.language = language,
-                    .name = name_of_function(taken, as_identifier(options.name), options.main),
+                    .name = name_of_function(taken, as_identifier(options.name), options.main, written.results.size()),
                     .type = type,
                     .in_registers = in_registers};
 
     check_name_count(leaves.parameters, options.leaves.size());
     names with_main = taken;
-    if (options.main) claim_words_of_main(with_main, file.name);
+    if (options.main) claim_words_of_main(with_main, file.name, written.results.size());
     for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
         leaves.parameters[i].name = with_main.claim_unused(
             options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
         taken.claim(leaves.parameters[i].name);
     }
-    file.dims = written[written.results[0]].dims;
-    file.formula = formula_text(written, leaves).of(written.results[0]).text;
+    for (const node_id result : written.results) file.results.push_back(written[result].dims);
+    file.formula = formula_text(written, leaves).whole();
 
     c_writer loops(language);
     loops.open("void " + file.name + '(' +
-               parameters_text(language, leaves.parameters, type.name, "out", file.dims.size()) + ')');
+               parameters_text(language, leaves.parameters, type.name, "out", file.results) + ')');
     loop_emitter<Capacity, leaf_list<T>> emitter(passes, leaves, type, taken, loops, in_registers);
     emitter.run();
     for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
@@ -132,7 +134,7 @@ emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passe
     c_writer reference(language);
     if (options.main) {
         reference.open("static void " + file.name + "_unfused(" +
-                       parameters_text(language, leaves.parameters, "double", "expected", file.dims.size()) + ')');
+                       parameters_text(language, leaves.parameters, "double", "expected", file.results) + ')');
         reference_emitter(written, leaves, taken, reference).run();
         reference.close();
     }
@@ -174,7 +176,7 @@ namespace study {
 /// errors  std::invalid_argument where .leaves has another number of names than the formula has tensors
 /// needs   a formula of float or double, else a static_assert says so; tensors of fewer than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
-template <formula F>
+template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {
     using T = detail::value_of<F>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");

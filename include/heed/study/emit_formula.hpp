@@ -4,6 +4,7 @@
 
 #include <heed/graph/graph.hpp>
 #include <heed/study/emit_leaves.hpp>
+#include <heed/study/shared_names.hpp>
 
 #include <string>
 
@@ -63,8 +64,25 @@ constexpr expression::binding binding_of(function f) {
 template <class Graph, class Leaves>
 class formula_text {
 public:
-    formula_text(const Graph& g, const Leaves& leaves) : g_(g), leaves_(leaves) {}
+    formula_text(const Graph& g, const Leaves& leaves) : g_(g), leaves_(leaves), shared_(g) {}
 
+    /// All of it: its results, and what they share by name.
+    std::string whole() const {
+        std::string text;
+        for (std::size_t k = 0; k < g_.results.size(); ++k)
+            text += (k > 0 ? ", " : "") + of_operand(g_.results[k]).text;
+        if (g_.results.size() > 1) text = "results(" + text + ')';
+        for (std::size_t k = 1; k <= shared_.size(); ++k)
+            text += ", s" + std::to_string(k) + " = " + of(shared_.node(k)).text;
+        return text;
+    }
+
+private:
+    /// By its name, if it has one.
+    expression of_operand(node_id id) const {
+        const std::size_t number = shared_.number(id);
+        return number == 0 ? of(id) : expression{'s' + std::to_string(number)};
+    }
     expression of(node_id id) const {
         const node& n = g_[id];
         const std::string axis = '<' + std::to_string(n.axis) + '>';
@@ -83,12 +101,10 @@ public:
         }
         return {};
     }
-
-private:
     static std::string index_name(std::size_t from_right) {
         return from_right == 0 ? "k" : from_right == 1 ? "q" : from_right == 2 ? "h" : "b";
     }
-    expression operand(node_id id, std::size_t i) const { return of(g_.operand(id, i)); }
+    expression operand(node_id id, std::size_t i) const { return of_operand(g_.operand(id, i)); }
     expression call(const std::string& name, node_id id) const {
         std::string text = name + '(';
         for (std::size_t i = 0; i < g_[id].operand_count; ++i) text += (i > 0 ? ", " : "") + operand(id, i).text;
@@ -159,6 +175,7 @@ private:
 
     const Graph& g_;
     const Leaves& leaves_;
+    shared_names<Graph::capacity> shared_;
 };
 
 }  // namespace heed::detail::emitted

@@ -10,12 +10,15 @@
 
 namespace heed::detail::emitted {
 
-/// The parameters of a function that writes `count` numbers to `result`.
+/// The parameters of a function that writes results of these shapes.
 inline std::string parameters_text(const dialect& language, const std::vector<parameter>& parameters, const char* type,
-                                   const char* result, std::size_t count) {
+                                   const char* result, const std::vector<shape>& results) {
     std::string text;
     for (const parameter& p : parameters) text += language.parameter(p.type, p.name, p.span(), false) + ", ";
-    return text + language.parameter(type, result, count, true);
+    for (std::size_t k = 0; k < results.size(); ++k)
+        text += (k > 0 ? ", " : "") +
+                language.parameter(type, name_of_result(result, k, results.size()), results[k].size(), true);
+    return text;
 }
 
 inline std::string describe(const parameter& p) {
@@ -31,7 +34,7 @@ struct file_parts {
     std::string name;
     number_type type;
     std::string formula{};
-    shape dims{};
+    std::vector<shape> results{};
     bool in_registers = false;
 
     /// Functions may be more than the loops call.
@@ -56,7 +59,7 @@ private:
 
     std::string head(const std::vector<parameter>& parameters, bool checked) const {
         c_writer out(language);
-        std::size_t width = 3;
+        std::size_t width = name_of_result("out", 0, results.size()).size();
         for (const parameter& p : parameters) width = p.name.size() > width ? p.name.size() : width;
         const auto row = [&](const std::string& what, const std::string& words) {
             out.header_line("  " + what + std::string(width - what.size() + 2, ' ') + words);
@@ -65,7 +68,8 @@ private:
         out.header_line(name + ": " + formula, "  ");
         out.header_line("");
         for (const parameter& p : parameters) row(p.name, describe(p));
-        row("out", std::string(type.name) + ", " + words_for(dims));
+        for (std::size_t k = 0; k < results.size(); ++k)
+            row(name_of_result("out", k, results.size()), std::string(type.name) + ", " + words_for(results[k]));
         out.header_line("");
         if (in_registers) {
             out.header_line("The loops that heed runs for this formula, in registers of " +
@@ -116,26 +120,24 @@ private:
                      ");\n";
             arguments += p.name + ", ";
         }
-        std::string text = language.main_head + std::string(R"(<<ARRAYS>>    static REAL out[COUNT];
-    static double expected[COUNT];
-    double largest = 1, worst = 0;
+        std::string text = language.main_head + std::string(R"(<<ARRAYS>><<RESULTS>>    double largest = 1, worst = 0;
     int wrong = 0;
-UNUSED<<CALLS>>    <<NAME>>(<<ARGUMENTS>>out);
+UNUSED<<CALLS>>    <<NAME>>(<<ARGUMENTS>><<OUTS>>);
     if (argc > 1) {
-        for (int i = 0; i < COUNT; ++i) {
+        EACH {
 BITS            STD::printf("FORMAT\n", bits);
         }
         return 0;
     }
-    <<NAME>>_unfused(<<ARGUMENTS>>expected);
-    for (int i = 0; i < COUNT; ++i) {
-        const double size = STD::fabs(expected[i]);
+    <<NAME>>_unfused(<<ARGUMENTS>><<EXPECTED>>);
+    EACH {
+        const double size = STD::fabs(SHOULD);
         if (size > largest && size < INFINITY) largest = size;
     }
-    for (int i = 0; i < COUNT; ++i) {
-        const double error = STD::fabs(out[i] - expected[i]);
-        const TRUTH is_nan = out[i] != out[i] && expected[i] != expected[i];
-        if (is_nan || out[i] == expected[i]) continue;
+    EACH {
+        const double error = STD::fabs(WRITTEN - SHOULD);
+        const TRUTH is_nan = WRITTEN != WRITTEN && SHOULD != SHOULD;
+        if (is_nan || WRITTEN == SHOULD) continue;
         if (!(error <= TOLERANCE * largest)) ++wrong;
         if (error > worst) worst = error;
     }
@@ -144,19 +146,55 @@ BITS            STD::printf("FORMAT\n", bits);
     return wrong != 0;
 }
 )");
-        text =
-            replaced(text, "BITS",
-                     language.respells ? "            const auto bits = std::bit_cast<WORD>(out[i]);\n"
-                                       : "            WORD bits;\n            memcpy(&bits, &out[i], sizeof bits);\n");
+        const bool several = results.size() > 1;
+        text = replaced(text, "EACH",
+                        several ? "for (int k = 0; k < " + std::to_string(results.size()) +
+                                      "; ++k) for (int i = 0; i < counts[k]; ++i)"
+                                : "for (int i = 0; i < COUNT; ++i)");
+        text = replaced(replaced(text, "WRITTEN", written()), "SHOULD", several ? "expected[k][i]" : "expected[i]");
+        text = replaced(text, "BITS",
+                        language.respells
+                            ? "            const auto bits = std::bit_cast<WORD>(" + written() + ");\n"
+                            : "            WORD bits;\n            memcpy(&bits, &" + written() + ", sizeof bits);\n");
         text = language.words(replaced(text, "UNUSED", language.main_unused));
-        text = replaced(replaced(text, "COUNT", std::to_string(dims.size())), "REAL", type.name);
+        std::size_t count = 0;
+        for (const shape& result : results) count += result.size();
+        text = replaced(text, "COUNT", std::to_string(count));
         text = replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "FORMAT",
                         type.is_float ? "%08x" : "%016llx");
         text = replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
         // Last: names are the user's.
         text = replaced(replaced(text, "<<ARRAYS>>", arrays), "<<CALLS>>", calls);
+        text = replaced(text, "<<RESULTS>>", result_arrays());
+        text = replaced(replaced(text, "<<OUTS>>", result_names("out")), "<<EXPECTED>>", result_names("expected"));
         text = replaced(replaced(text, "<<ARGUMENTS>>", arguments), "<<NAME>>", name);
         return commented("The fixed numbers that main computes with.") + fills + text;
+    }
+
+    /// An element of a result, as main reads it.
+    std::string written() const { return results.size() > 1 ? "out[k][i]" : "out[i]"; }
+    /// out1, out2
+    std::string result_names(const char* name) const {
+        std::string text;
+        for (std::size_t k = 0; k < results.size(); ++k)
+            text += (k > 0 ? ", " : "") + name_of_result(name, k, results.size());
+        return text;
+    }
+    /// The arrays of results and of what is expected; of several also a table of them and of their sizes.
+    std::string result_arrays() const {
+        std::string text, counts;
+        for (std::size_t k = 0; k < results.size(); ++k) {
+            const std::string count = std::to_string(results[k].size());
+            const auto array = [&](const char* element, const char* name) {
+                return std::string("    static ") + element + ' ' + name_of_result(name, k, results.size()) + '[' +
+                       count + "];\n";
+            };
+            text += array(type.name, "out") + array("double", "expected");
+            counts += (k > 0 ? ", " : "") + count;
+        }
+        if (results.size() == 1) return text;
+        return text + "    const int counts[] = {" + counts + "};\n    const " + type.name + "* const out[] = {" +
+               result_names("out") + "};\n    const double* const expected[] = {" + result_names("expected") + "};\n";
     }
 };
 

@@ -6,6 +6,7 @@
 #include <heed/graph/graph.hpp>
 #include <heed/study/emit_definition.hpp>
 #include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_words.hpp>
 #include <heed/study/spelling.hpp>
 
 #include <string>
@@ -25,7 +26,6 @@ public:
 
     /// The body of a function that writes to `expected`.
     void run() {
-        const node_id result = g_.results[0];
         stored_.resize(g_.nodes.size());
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node_kind kind = g_[id].kind;
@@ -38,10 +38,14 @@ public:
         }
         for (node_id id = 0; id < g_.nodes.size(); ++id)
             if (!stored_[id].empty()) emit_node(id);
-        const std::size_t before = names_.size();
-        const std::vector<std::string> i = open_loops(g_[result].dims, no_axis);
-        out_.spelled("expected[" + flat(g_[result].dims, i) + "] = " + element(result, i).text + ';');
-        close_loops(i, before);
+        for (std::size_t k = 0; k < g_.results.size(); ++k) {
+            const node_id result = g_.results[k];
+            const std::size_t before = names_.size();
+            const std::vector<std::string> i = open_loops(g_[result].dims, no_axis);
+            out_.spelled(name_of_result("expected", k, g_.results.size()) + '[' + flat(g_[result].dims, i) +
+                         "] = " + element(result, i).text + ';');
+            close_loops(i, before);
+        }
     }
 
 private:

@@ -102,7 +102,7 @@ public:
         for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
         p.row = s.row_stride;
         p.col = s.col_stride;
-        if (s.place == slot::result) p.array = "out";
+        if (s.place == slot::result) p.array = name_of_result("out", s.id, plan.results);
         if (s.place == slot::buffer) {
             p.array = buffers[s.id];
             p.offset -= plan.buffers[s.id].offset;

@@ -77,12 +77,20 @@ inline void claim_words(names& taken) {
         claim_with_suffixes(taken, function);
     for (const char* function : functions_of_math_h) claim_with_suffixes(taken, function);
 }
+/// `name` for the only result, `name`1, `name`2 ... for several.
+inline std::string name_of_result(const char* name, std::size_t which, std::size_t results) {
+    return results == 1 ? name : name + std::to_string(which + 1);
+}
+
 /// Those that a checking main, and the function that it compares with, have for variables and functions.
-inline void claim_words_of_main(names& taken, const std::string& name) {
+inline void claim_words_of_main(names& taken, const std::string& name, std::size_t results) {
     for (const char* word : {"expected", "largest", "worst", "wrong", "size", "error", "bits", "is_nan", "i", "sum",
                              "total", "state", "seed", "fill_float", "fill_double"})
         taken.claim(word);
     taken.claim(name + "_unfused");
+    if (results == 1) return;
+    for (const char* word : {"k", "counts"}) taken.claim(word);
+    for (std::size_t k = 0; k < results; ++k) taken.claim(name_of_result("expected", k, results));
 }
 
 }  // namespace heed::detail::emitted

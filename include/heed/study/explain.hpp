@@ -89,11 +89,11 @@ namespace study {
 /// All of it as one text: the formula as a tree, what was rewritten and what was not and why, the loops that run, what
 /// they cost, for which instruction set, and what is left on the table.
 ///   std::cout << study::explain(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
-template <formula E>
+template <detail::evaluable E>
 constexpr auto explain() {
     text<detail::explain_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
-    detail::add_formula(out, view.written, view.leaves, view.written.results[0], 12);
+    detail::add_whole_formula(out, view.written, view.leaves, 12);
     out.add(
         "\nA, B, C ...: tensors in the order of the formula, one for each time that one is written; a, b, c ...: "
         "numbers\n");
@@ -114,7 +114,7 @@ constexpr auto explain() {
     detail::shortcomings_writer(out, view).run();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto explain(const E&) {
     return explain<E>();
 }

@@ -2,6 +2,7 @@
 // A node of a graph as one line of formula, with as few parentheses as C++ needs.
 #pragma once
 
+#include <heed/study/shared_names.hpp>
 #include <heed/study/words.hpp>
 
 #include <cstddef>
@@ -28,11 +29,23 @@ constexpr int tightness_of(function f) {
 template <class Text, std::size_t Capacity>
 class formula_text_writer {
 public:
-    constexpr formula_text_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves)
-        : out_(out), g_(g), leaves_(leaves) {}
+    /// What has a name in `shared`, if given, is written by its name where it is an operand.
+    constexpr formula_text_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves,
+                                  const shared_names<Capacity>* shared = nullptr)
+        : out_(out), g_(g), leaves_(leaves), shared_(shared) {}
 
     /// Below `depth` operations there are dots.
-    constexpr void write(node_id id, int depth, int around = 0) {
+    constexpr void write(node_id id, int depth) { write_node(id, depth, 0); }
+    /// By its name, if it has one.
+    constexpr void write_operand(node_id id, int depth, int around = 0) {
+        if (shared_ != nullptr && shared_->number(id) != 0)
+            out_.add('s').add(shared_->number(id));
+        else
+            write_node(id, depth, around);
+    }
+
+private:
+    constexpr void write_node(node_id id, int depth, int around) {
         const node& n = g_[id];
         switch (n.kind) {
             case node_kind::leaf: add_leaf(out_, leaves_[n.leaf]); return;
@@ -59,7 +72,6 @@ public:
         write_call(id, depth - 1);
     }
 
-private:
     constexpr void write_exact(const surd& s, int around) {
         const bool compound = s.denominator != 1 || (s.radicand != 1 && s.numerator != 1) || s.numerator < 0;
         const bool wrapped = compound && around > 5;
@@ -73,7 +85,7 @@ private:
         const std::size_t count = g_[id].operand_count, shown = count > 3 ? 2 : count;
         for (std::size_t k = 0; k < shown; ++k) {
             if (k != 0) out_.add(", ");
-            write(g_.operand(id, k), depth);
+            write_operand(g_.operand(id, k), depth);
         }
         if (shown < count) out_.add(", ... ").add(count).add(" parts");
         out_.add(')');
@@ -82,9 +94,9 @@ private:
     constexpr void write_infix(node_id id, const char* sign, int binding, int depth, int around) {
         const bool wrapped = around > binding;
         out_.add(wrapped ? "(" : "");
-        write(g_.operand(id, 0), depth, binding);
+        write_operand(g_.operand(id, 0), depth, binding);
         out_.add(sign);
-        write(g_.operand(id, 1), depth, binding + 1);
+        write_operand(g_.operand(id, 1), depth, binding + 1);
         out_.add(wrapped ? ")" : "");
     }
 
@@ -101,7 +113,7 @@ private:
             write_infix(id, sign, tightness_of(n.apply), depth, around);
         } else if (n.apply == function::negate || n.apply == function::is_zero) {
             out_.add(n.apply == function::negate ? '-' : '!');
-            write(g_.operand(id, 0), depth, 7);
+            write_operand(g_.operand(id, 0), depth, 7);
         } else {
             out_.add(name);
             write_call(id, depth);
@@ -115,7 +127,7 @@ private:
         const node_id inner = g_.operand(id, 0);
         const node& n = g_[id];
         if (n.dims.rank != g_[inner].dims.rank || !reads_every_axis(n.map, n.dims)) {
-            write(inner, depth, around);  // repeating and axes of size 1 are not written in formulas either
+            write_operand(inner, depth, around);  // repeating and axes of size 1 are not written in formulas either
             return;
         }
         if (is_bijection(n.map, g_[inner].dims, n.dims)) {
@@ -123,7 +135,7 @@ private:
             write_call(id, depth - 1);
             return;
         }
-        write(inner, depth, 7);
+        write_operand(inner, depth, 7);
         out_.add('[');
         add_view(out_, n.map, g_[inner].dims, n.dims);
         out_.add(']');
@@ -132,11 +144,30 @@ private:
     Text& out_;
     const graph<Capacity>& g_;
     const leaf_name* leaves_;
+    const shared_names<Capacity>* shared_;
 };
 
 template <class Text, std::size_t Capacity>
 constexpr void add_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id, int depth = 8) {
     formula_text_writer<Text, Capacity>(out, g, leaves).write(id, depth);
+}
+
+/// All of a formula: its results, and what they share by name. `results(s1 * B, s1), s1 = softmax(A)`.
+template <class Text, std::size_t Capacity>
+constexpr void add_whole_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, int depth) {
+    const shared_names<Capacity> shared(g);
+    formula_text_writer<Text, Capacity> writer(out, g, leaves, &shared);
+    const bool several = g.results.size() > 1;
+    out.add(several ? "results(" : "");
+    for (std::size_t k = 0; k < g.results.size(); ++k) {
+        out.add(k > 0 ? ", " : "");
+        writer.write_operand(g.results[k], depth);
+    }
+    out.add(several ? ")" : "");
+    for (std::size_t k = 1; k <= shared.size(); ++k) {
+        out.add(", s").add(k).add(" = ");
+        writer.write(shared.node(k), depth);
+    }
 }
 
 }  // namespace heed::detail

@@ -113,14 +113,14 @@ namespace study {
 
 /// The loops that run, from the plan that run executes: tiles, registers, blocks of keys, what is stored where, tiles
 /// that masks skip. Steps that share a kernel (the heads of an attention) are written once.
-template <formula E>
+template <detail::evaluable E>
 constexpr auto loop_nest() {
     text<detail::loop_nest_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::loop_nest_writer(out, view).run();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto loop_nest(const E&) {
     return loop_nest<E>();
 }

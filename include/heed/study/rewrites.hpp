@@ -330,27 +330,27 @@ inline constexpr std::size_t rewrites_capacity = 1024 + 320 * study_subject<E>::
 namespace study {
 
 /// What was changed on the way to the loops: before -> after, and why below; parts alike are told once.
-template <formula E>
+template <detail::evaluable E>
 constexpr auto rewrites() {
     text<detail::rewrites_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::rewrites_writer(out, view).run();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto rewrites(const E&) {
     return rewrites<E>();
 }
 
 /// What is stored or was not changed, and why.
-template <formula E>
+template <detail::evaluable E>
 constexpr auto not_applied() {
     text<detail::rewrites_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::rewrites_writer(out, view).run_not_applied();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto not_applied(const E&) {
     return not_applied<E>();
 }

@@ -57,10 +57,13 @@ template <class Text, std::size_t Capacity>
 class tree_writer {
 public:
     constexpr tree_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves)
-        : out_(out), g_(g), leaves_(leaves), uses_(count_uses(g)), likeness_(g) {}
+        : out_(out), g_(g), leaves_(leaves), shared_(g), likeness_(g) {}
 
     constexpr void run() {
-        for (const node_id result : g_.results) write(result, 0);
+        for (std::size_t k = 0; k < g_.results.size(); ++k) {
+            if (g_.results.size() > 1) out_.add("result ").add(k + 1).add(": ");
+            write(g_.results[k], 0);
+        }
     }
 
 private:
@@ -68,10 +71,10 @@ private:
     constexpr void write(node_id id, std::size_t depth) {
         add_label(out_, g_, leaves_, id);
         const node& n = g_[id];
-        const bool shared = uses_[id] > 1 && n.operand_count > 0;
-        if (shared) out_.add(seen_[id] ? "  as above, node " : "  node ").add(id);
+        const std::size_t shared = shared_.number(id);
+        if (shared != 0) out_.add("  s").add(shared).add(seen_[id] ? ", as above" : "");
         out_.add('\n');
-        if (shared && seen_[id]) return;
+        if (shared != 0 && seen_[id]) return;
         seen_[id] = true;
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             const std::size_t alike = n.kind == node_kind::concat ? count_alike(id, k) : 0;
@@ -108,7 +111,7 @@ private:
     Text& out_;
     const graph<Capacity>& g_;
     const leaf_name* leaves_;
-    static_vector<std::size_t, Capacity> uses_;
+    shared_names<Capacity> shared_;
     likeness<Capacity> likeness_;
     bool seen_[Capacity]{};
     bool last_[most_depth]{};
@@ -165,20 +168,20 @@ namespace study {
 ///   product over key  [query[64] x d_k[32]]
 ///   |-- softmax over key  [query[64] x key[64]]
 /// cost    some 20 steps of a constant expression a character
-template <formula E>
+template <detail::evaluable E>
 constexpr auto tree() {
     text<detail::tree_capacity<E>> out;
     using S = detail::study_subject<E>;
     detail::tree_writer(out, S::graph, S::leaves.items).run();
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto tree(const E&) {
     return tree<E>();
 }
 
 /// The same as a Mermaid flowchart, every node of it.
-template <formula E>
+template <detail::evaluable E>
 constexpr auto mermaid() {
     text<detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
     using S = detail::study_subject<E>;
@@ -186,13 +189,13 @@ constexpr auto mermaid() {
     detail::add_nodes(out, S::graph, S::leaves.items, detail::mermaid_language);
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto mermaid(const E&) {
     return mermaid<E>();
 }
 
 /// The same for Graphviz (dot).
-template <formula E>
+template <detail::evaluable E>
 constexpr auto graphviz() {
     text<detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
     using S = detail::study_subject<E>;
@@ -201,7 +204,7 @@ constexpr auto graphviz() {
     out.add("}\n");
     return out;
 }
-template <formula E>
+template <detail::evaluable E>
 constexpr auto graphviz(const E&) {
     return graphviz<E>();
 }

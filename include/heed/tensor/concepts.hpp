@@ -40,6 +40,15 @@ concept several_formulas = requires {
     typename std::remove_cvref_t<F>::heed_several_formulas;
 };
 
+/// Several formulas that are evaluated together, as results(...) are. They are no operand.
+template <class F>
+concept formula_with_results = several_formulas<F> && requires {
+    typename std::remove_cvref_t<F>::heed_results;
+};
+/// What can be evaluated and studied.
+template <class F>
+concept evaluable = formula<F> || formula_with_results<F>;
+
 /// Types that own their elements: a formula keeps a named one by pointer and moves a temporary in.
 template <class F>
 inline constexpr bool owns_elements = false;
@@ -56,7 +65,7 @@ inline constexpr std::size_t panel_columns = 0;
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
 
-template <formula F>
+template <evaluable F>
 using value_of = typename std::remove_cvref_t<F>::value_type;
 
 }  // namespace detail

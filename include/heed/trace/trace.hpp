@@ -3,10 +3,12 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/graph/build.hpp>
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace heed::detail {
 
@@ -21,6 +23,9 @@ template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
+
+template <std::size_t Scope, class T, extent... E>
+inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;
 
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
@@ -80,6 +85,48 @@ template <std::size_t Capacity>
 struct tracer {
     graph<Capacity> g{};
     std::size_t leaves = 0;
+    node_id values[most_scopes];  ///< of the lets around what is being added
+    bool names_outside = false;   ///< a value is named where its let is not around it
+
+    constexpr tracer() {
+        for (node_id& value : values) value = no_node;
+    }
+
+    template <class F>
+    constexpr void add_results(const F* f) {
+        g.results.push_back(add(f, shape()));
+    }
+    template <class... F>
+    constexpr void add_results(const formula_of<op::results, F...>*) {
+        (add_results(static_cast<const F*>(nullptr)), ...);
+    }
+    template <std::size_t Scope, class Value, several_formulas Body>
+    constexpr void add_results(const formula_of<op::let<Scope>, Value, Body>*) {
+        const node_id outside = name<Scope, Value>();
+        add_results(static_cast<const Body*>(nullptr));
+        values[Scope] = outside;
+    }
+
+    /// Computes the value of a let. Returns what its scope meant outside.
+    template <std::size_t Scope, class Value>
+    constexpr node_id name() {
+        const node_id value = add(static_cast<const Value*>(nullptr), shape());
+        return std::exchange(values[Scope], value);
+    }
+    template <std::size_t Scope, class Value, class Body>
+    constexpr node_id add(const formula_of<op::let<Scope>, Value, Body>*, const shape&) {
+        const node_id outside = name<Scope, Value>();
+        const node_id result = add(static_cast<const Body*>(nullptr), shape());
+        values[Scope] = outside;
+        return result;
+    }
+    template <std::size_t Scope, class T, extent... E>
+    constexpr node_id add(const shared_value<Scope, T, E...>*, const shape&) {
+        if (values[Scope] != no_node) return values[Scope];
+        names_outside = true;
+        constexpr shape dims{E...};  // anything of that shape: there is one error
+        return g.add(dims.rank == 0 ? node_of::constant({0, 1, 1}) : node_of::index(0, dims));
+    }
 
     /// What formulas of indices are combined with has the shape `beside`: they take it on.
     template <class F>
@@ -142,20 +189,24 @@ constexpr auto report_nothing_beside() {
     return 0;
 }
 
-/// The graph of a formula. F is what as_operand makes of it.
 template <class F>
-inline constexpr auto graph_of = [] {
+inline constexpr auto trace_of = [] {
     tracer<round_up_capacity(node_count<F>)> t;
     if constexpr (is_index_formula<F>)
         t.g.results.push_back(t.g.add(node_of::constant({sizeof(report_nothing_beside<F>()), 1, 1})));
     else
-        t.g.results.push_back(t.add(static_cast<const F*>(nullptr), shape()));
-    return t.g;
+        t.add_results(static_cast<const F*>(nullptr));
+    return t;
 }();
+
+/// The graph of a formula. F is what as_operand makes of it.
+template <class F>
+inline constexpr const auto& graph_of = trace_of<F>.g;
 
 /// The graph of a formula by a short name: what passes are templates over.
 template <class F>
 struct traced {
+    static_assert(sizeof(law::let_outside<!trace_of<F>.names_outside>) != 0);
     static constexpr const auto& value = graph_of<F>;
 };
 

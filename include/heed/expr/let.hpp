@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is used several times and computed once, and several results of one evaluation.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+/// What `let` hands to its function: stands for a value with these elements. Scope tells apart the values that one
+/// formula can name: those of lets around each other.
+template <std::size_t Scope, class T, extent... E>
+struct shared_value {
+    using heed_formula = formula_tag;
+    using value_type = T;
+    static constexpr shape shape_value{E...};
+};
+template <std::size_t Scope, class T, extent... E>
+inline constexpr bool is_leafless<shared_value<Scope, T, E...>> = true;
+
+/// A set of scopes.
+using scope_set = std::uint64_t;
+inline constexpr std::size_t most_scopes = 64;
+
+/// The scopes whose values a formula names from outside of their lets.
+template <class F>
+inline constexpr scope_set free_scopes = 0;
+template <std::size_t Scope, class T, extent... E>
+inline constexpr scope_set free_scopes<shared_value<Scope, T, E...>> = scope_set{1} << Scope;
+template <class Operation, class... Operands>
+inline constexpr scope_set free_scopes<formula_of<Operation, Operands...>> = (free_scopes<Operands> | ... | 0);
+template <std::size_t Scope, class Value, class Body>
+inline constexpr scope_set free_scopes<formula_of<op::let<Scope>, Value, Body>> = free_scopes<Value> |
+                                                                                  (free_scopes<Body> &
+                                                                                   ~(scope_set{1} << Scope));
+
+/// The scopes of all lets in a formula.
+template <class F>
+inline constexpr scope_set scopes_of = 0;
+template <class Operation, class... Operands>
+inline constexpr scope_set scopes_of<formula_of<Operation, Operands...>> = (scopes_of<Operands> | ... | 0);
+template <std::size_t Scope, class Value, class Body>
+inline constexpr scope_set scopes_of<formula_of<op::let<Scope>, Value, Body>> =
+    scopes_of<Value> | scopes_of<Body> | scope_set{1} << Scope;
+
+/// The formulas whose values are the results of F: F itself unless it has several.
+template <class... F>
+struct formula_list {
+    static constexpr std::size_t size = sizeof...(F);
+};
+template <class... Lists>
+struct joined_formulas {
+    using type = formula_list<>;
+};
+template <class... F>
+struct joined_formulas<formula_list<F...>> {
+    using type = formula_list<F...>;
+};
+template <class... F, class... G, class... Rest>
+struct joined_formulas<formula_list<F...>, formula_list<G...>, Rest...>
+    : joined_formulas<formula_list<F..., G...>, Rest...> {};
+
+template <class F>
+struct results_of {
+    using type = formula_list<F>;
+};
+template <class... F>
+struct results_of<formula_of<op::results, F...>> : joined_formulas<typename results_of<F>::type...> {};
+template <std::size_t Scope, class Value, class Body>
+struct results_of<formula_of<op::let<Scope>, Value, Body>> {
+    using type = std::conditional_t<formula<Body>, formula_list<formula_of<op::let<Scope>, Value, Body>>,
+                                    typename results_of<Body>::type>;
+};
+
+template <class List>
+inline constexpr bool have_one_element_type = false;
+template <class First, class... F>
+inline constexpr bool have_one_element_type<formula_list<First, F...>> =
+    (std::same_as<typename First::value_type, typename F::value_type> && ...);
+
+template <class Operation, class... Operands>
+struct evaluated_together {
+    using heed_several_formulas = void;
+    using heed_results = void;
+    static constexpr shape shape_value{};
+
+    boost::hana::tuple<Operands...> operands;
+};
+
+/// The value of a body follows from the body alone.
+template <std::size_t Scope, class Value, class Body>
+struct element_type_of<op::let<Scope>, Value, Body> : value_type_of<Body> {};
+
+}  // namespace detail
+
+/// Several formulas that are evaluated together: see results.
+template <class First, class... F>
+struct formula_of<detail::op::results, First, F...> : detail::evaluated_together<detail::op::results, First, F...> {
+    using value_type = typename First::value_type;
+};
+template <std::size_t Scope, class Value, detail::several_formulas Body>
+struct formula_of<detail::op::let<Scope>, Value, Body>
+    : detail::evaluated_together<detail::op::let<Scope>, Value, Body> {
+    using value_type = typename Body::value_type;
+};
+
+namespace detail {
+
+template <class F>
+inline constexpr bool may_be_result =
+    (formula<F> && !is_index_formula<F>) || formula_with_results<F> || plain_number<F>;
+
+template <class F, std::size_t Scope, class Indices = std::make_index_sequence<shape_of<F>.rank>>
+struct shared_value_for;
+template <class F, std::size_t Scope, std::size_t... I>
+struct shared_value_for<F, Scope, std::index_sequence<I...>> {
+    using type = shared_value<Scope, value_of<F>, shape_of<F>[I]...>;
+};
+
+constexpr std::size_t first_not_in(scope_set taken) {
+    std::size_t scope = 0;
+    while (scope < most_scopes && (taken >> scope & 1) != 0) ++scope;
+    if (scope == most_scopes) fail("heed: more than 64 lets name values of each other");
+    return scope;
+}
+
+/// What a function makes of a formula as an operand: what it holds is moved, several results stay together.
+template <class F>
+constexpr auto as_body(F&& f) {
+    if constexpr (several_formulas<F>)
+        return std::remove_cvref_t<F>(std::forward<F>(f));
+    else
+        return as_operand(std::forward<F>(f));
+}
+
+template <class F>
+using body_t = decltype(as_body(std::declval<F>()));
+
+/// Names the value by a scope that the value itself does not name. Where a let in the body has the same one, and so
+/// could mean its own value by it, again with another.
+template <scope_set Taken, class Value, class Function>
+constexpr auto make_let_of(Value&& value, Function& f) {
+    constexpr std::size_t scope = first_not_in(Taken);
+    using body_type = decltype(f(typename shared_value_for<Value, scope>::type{}));
+    if constexpr (!may_be_result<body_type>) {
+        (void)sizeof(law::let_result<std::remove_cvref_t<body_type>, false>);
+        return broken{};
+    } else if constexpr (formula<body_type> && is_broken<body_type>) {
+        return broken{};
+    } else {
+        using body = body_t<body_type>;
+        constexpr scope_set inside = scopes_of<body>;
+        if constexpr ((inside >> scope & 1) != 0) {
+            return make_let_of<Taken | inside | free_scopes<body> | scope_set{1} << scope>(std::forward<Value>(value),
+                                                                                           f);
+        } else {
+            return formula_of<op::let<scope>, Value, body>{boost::hana::tuple<Value, body>(
+                std::forward<Value>(value), as_body(f(typename shared_value_for<Value, scope>::type{})))};
+        }
+    }
+}
+
+template <class A, class Function>
+constexpr auto make_let(A&& a, Function&& f) {
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (is_index_formula<A>) {
+        (void)sizeof(law::let_of_indices<!sizeof(A)>);
+        return broken{};
+    } else if constexpr (exact_operand<std::remove_cvref_t<A>>) {
+        return f(as_exact(a));  // exact it stays, and costs nothing
+    } else {
+        using value = operand_t<A>;
+        return make_let_of<free_scopes<value>, value>(as_operand(std::forward<A>(a)), f);
+    }
+}
+
+template <class... F>
+constexpr auto make_results(F&&... f) {
+    using parts = typename joined_formulas<typename results_of<body_t<F>>::type...>::type;
+    if constexpr ((is_broken<F> || ...)) {
+        return broken{};
+    } else if constexpr (parts::size > op::results::most) {
+        (void)sizeof(law::number_of_results<parts::size, false>);
+        return broken{};
+    } else if constexpr (!have_one_element_type<parts>) {
+        (void)sizeof(law::element_type_of_results<false, typename body_t<F>::value_type...>);
+        return broken{};
+    } else {
+        return formula_of<op::results, body_t<F>...>{boost::hana::tuple<body_t<F>...>(as_body(std::forward<F>(f))...)};
+    }
+}
+
+}  // namespace detail
+
+/// A value with a name: let(e, [&](auto s) { return f(s); }) is f(e), and e is computed once however often f uses s.
+/// The name holds inside of the function only. f may return results(...), and e may be anything but an index formula.
+/// shapes  that of f(e)
+/// cost    e once; it is stored, or kept a tile of rows at a time: study::explain says which and why
+/// errors  law::let_result, law::let_of_indices, law::let_outside
+template <detail::named_operand A, class Function>
+[[nodiscard]] constexpr auto let(const A& a HEED_LIFETIMEBOUND, Function&& f) {
+    return detail::make_let(a, f);
+}
+template <detail::owned_formula A, class Function>
+[[nodiscard]] constexpr auto let(A&& a, Function&& f) {
+    return detail::make_let(std::forward<A>(a), f);
+}
+
+/// Formulas that are evaluated together, in one plan: auto [Y, W] = evaluate(results(w * V, w)); at most eight, of one
+/// element type. What they have in common is computed once where a let says so.
+/// errors  law::number_of_results, law::element_type_of_results
+template <detail::named_operand... F>
+requires(sizeof...(F) > 0) [[nodiscard]] constexpr auto results(const F&... f HEED_LIFETIMEBOUND) {
+    return detail::make_results(f...);
+}
+template <detail::evaluable... F>
+requires((detail::owned_formula<F> || detail::formula_with_results<F>) || ...)
+    [[nodiscard]] constexpr auto results(F&&... f) {
+    return detail::make_results(std::forward<F>(f)...);
+}
+
+}  // namespace heed

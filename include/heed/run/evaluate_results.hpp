@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// Evaluation of several results at once.
+#pragma once
+
+#include <heed/expr/let.hpp>
+#include <heed/run/evaluate_formula.hpp>
+
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <class T, class List>
+struct tensors_for;
+template <class T, class... F>
+struct tensors_for<T, formula_list<F...>> {
+    using type = std::tuple<tensor_of<T, F>...>;
+};
+/// Tensors of T that hold the results of F.
+template <class T, class F>
+using tensors_of = typename tensors_for<T, typename results_of<F>::type>::type;
+
+template <class T, class F, class Policy = sequential_policy>
+constexpr tensors_of<T, F> values_in(const F& f, const Policy& policy = {}) {
+    return [&]<class... R>(formula_list<R...>) {
+        // Each is made in its place: none is moved before it has numbers.
+        tensors_of<T, F> values((static_cast<void>(sizeof(R)), uninitialised)...);
+        std::apply([&](auto&... value) { execute<T>(f, {value.data()...}, policy); }, values);
+        return values;
+    }(typename results_of<F>::type());
+}
+
+template <class Outs, class List>
+inline constexpr bool may_assign_all = false;
+template <class... Out, class... F>
+requires(sizeof...(Out) == sizeof...(F)) inline constexpr bool may_assign_all<std::tuple<Out&...>, formula_list<F...>> =
+    (may_assign<Out, F> && ...);
+
+template <class... Out, class... F>
+constexpr void check_assignments(formula_list<F...>) {
+    if constexpr (sizeof...(Out) != sizeof...(F))
+        (void)sizeof(law::results_assigned<sizeof...(F), sizeof...(Out), false>);
+    else
+        (check_assignment<Out, F>(), ...);
+}
+
+template <class Out, class Value>
+constexpr void copy_elements(Out& out, const Value& value) {
+    auto to = out.begin();
+    for (const auto& x : value) *to++ = x;
+}
+
+}  // namespace detail
+
+/// The values of results(...) in a tuple of tensors: auto [Y, W] = evaluate(results(w * V, w)).
+/// policy  seq (one thread) or par (OpenMP)
+template <detail::evaluation_policy Policy, detail::formula_with_results F>
+[[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    return detail::values_in<typename F::value_type>(f, policy);
+}
+template <detail::formula_with_results F>
+[[nodiscard]] constexpr auto evaluate(const F& f) {
+    return evaluate(seq, f);
+}
+/// The same, computed in T throughout.
+template <class T, detail::formula_with_results F>
+[[nodiscard]] constexpr auto evaluate_as(const F& f) {
+    return detail::values_in<T>(f);
+}
+
+/// Evaluates results(...) into tensors or views that exist: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe when
+/// a formula reads one of them: only then there are copies. No two of them may share memory.
+/// policy  seq (one thread) or par (OpenMP)
+/// errors  law::results_assigned, law::assignment, law::element_type, law::threads
+template <detail::evaluation_policy Policy, class... Out, detail::formula_with_results F>
+constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& outs, const F& f) {
+    using results = typename detail::results_of<F>::type;
+    (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    detail::check_assignments<Out...>(results());
+    if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {
+        const auto write = [&](auto&... out) {
+            if constexpr ((detail::is_dense<Out> && ...))
+                if (!(detail::may_alias(out, f) || ...))
+                    return detail::execute<typename F::value_type>(f, {out.data()...}, policy);
+            std::apply([&](const auto&... value) { (detail::copy_elements(out, value), ...); },
+                       detail::values_in<typename F::value_type>(f, policy));
+        };
+        std::apply(write, outs);
+    }
+}
+template <class... Out, detail::formula_with_results F>
+constexpr void evaluate_into(const std::tuple<Out&...>& outs, const F& f) {
+    evaluate_into(seq, outs, f);
+}
+
+}  // namespace heed

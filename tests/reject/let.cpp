@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Values with names and several results, where they have no meaning.
+// CASE 1: heed: the function of let(A, f) must return a formula, or results(...) of several
+// CASE 2: heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand beside it: write it where it is used
+// CASE 3: heed: the name that let(A, f) gives to a value holds inside of f only: evaluate what f returns
+// CASE 4: heed: results(...) takes at most 8 formulas | 9
+// CASE 5: heed: results(...) are computed together: their elements must have one type | float | double
+// CASE 6: heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results | 2 | 1
+// CASE 7: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))
+// CASE 8: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | 64 | 12
+#include <heed/heed.hpp>
+
+#include <tuple>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"};
+
+tensor<float, tokens[12], 64> A;
+tensor<double, tokens[12], 64> D;
+tensor<float, 64, 64> W;
+
+int main() {
+    tensor good = let(A * W, [](auto s) { return s + s; });
+    auto [first, second] = evaluate(results(A * W, A));
+    evaluate_into(std::tie(first, second), results(second, first));
+#if CASE == 1
+    tensor bad = let(A * W, [](auto) { return "s"; });
+#endif
+#if CASE == 2
+    tensor bad = let(index::k <= index::q, [](auto m) { return attention(A, A, A, m); });
+#endif
+#if CASE == 3
+    using name = decltype(let(A, [](auto s) { return s; }).operands);
+    tensor bad = 2 * std::decay_t<decltype(boost::hana::at_c<1>(std::declval<name>()))>();
+#endif
+#if CASE == 4
+    auto bad = results(A, A, A, A, A, A, A, A, A);
+#endif
+#if CASE == 5
+    auto bad = results(A, D);
+#endif
+#if CASE == 6
+    evaluate_into(std::tie(first), results(A, A * W));
+#endif
+#if CASE == 7
+    tensor bad = results(A, A * W);
+#endif
+#if CASE == 8
+    tensor bad = let(A * W, [](auto s) { return results(s * s, s); });
+#endif
+}

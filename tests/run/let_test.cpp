@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+// Values with names, and several results of one evaluation, against the same written out.
+#include <heed/heed.hpp>
+#include <tests/run/compare.hpp>
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+#include <utility>
+
+namespace heed::test {
+
+inline constexpr axis tokens{"tokens"}, model{"d_model"};
+using square = tensor<double, 9, 9>;
+using stored = tensor<double, tokens[21], model[9]>;
+
+template <class Tensor>
+Tensor filled(double step) {
+    Tensor t;
+    double x = -1;
+    for (auto& element : t) {
+        x += step;
+        if (x > 1) x -= 2;
+        element = static_cast<typename Tensor::value_type>(x);
+    }
+    return t;
+}
+const auto X = filled<stored>(0.37);
+const auto A = filled<square>(0.11), B = filled<square>(0.71), C = filled<square>(0.53);
+
+template <class S, class T>
+double distance(const S& a, const T& b) {
+    double worst = 0;
+    auto other = b.begin();
+    for (const auto& x : a) worst = std::max(worst, std::abs(static_cast<double>(x) - static_cast<double>(*other++)));
+    return worst;
+}
+
+/// As users write helpers.
+template <class Input, class W>
+auto gated(const Input& x, const W& w1, const W& w2) {
+    return let(x, [&](auto s) { return s + hadamard(silu(s * w1), s * w2); });
+}
+
+TEST(let, computes_what_it_names) {
+    const tensor Y = let(X * A, [&](auto s) { return s + hadamard(silu(s * B), s * C); });
+    const tensor S = X * A;
+    const tensor expected = S + hadamard(silu(S * B), S * C);
+    EXPECT_LT(distance(Y, expected), 1e-14);
+}
+
+TEST(let, has_the_axes_of_what_it_returns) {
+    const tensor Y = let(X * A, [](auto s) { return s * transpose(s); });
+    static_assert(std::is_same_v<decltype(Y), const tensor<double, tokens[21], tokens[21]>>);
+    static_assert(
+        std::is_same_v<decltype(evaluate(let(X, [](auto s) { return sum(s); }))), tensor<double, tokens[21]>>);
+    EXPECT_LT(distance(Y, evaluate(evaluate(X * A) * transpose(evaluate(X * A)))), 1e-14);
+}
+
+TEST(let, may_stand_in_the_value_of_another) {
+    const tensor Y = gated(gated(X * A, B, C), C, A);
+    const tensor inner = gated(evaluate(X * A), B, C);
+    EXPECT_LT(distance(Y, evaluate(gated(inner, C, A))), 1e-13);
+}
+
+TEST(let, may_stand_in_the_body_of_another) {
+    // None of the inner values names an outer one: each needs a scope of its own all the same.
+    const tensor Y = let(X * A, [&](auto s) {
+        return let(X * B,
+                   [&](auto t) { return let(X * C, [&](auto u) { return hadamard(s, t) - hadamard(t, u) + s; }); });
+    });
+    const tensor S = X * A, T = X * B, U = X * C;
+    EXPECT_LT(distance(Y, evaluate(hadamard(S, T) - hadamard(T, U) + S)), 1e-14);
+    const tensor Z = let(X * A, [&](auto s) {
+        return let(s * B, [&](auto t) { return hadamard(s, t) - let(t * C, [&](auto u) { return u + s; }); });
+    });
+    const tensor V = S * B;
+    EXPECT_LT(distance(Z, evaluate(hadamard(S, V) - (V * C + S))), 1e-13);
+}
+
+template <int Times, class Input, class Outer>
+auto repeated(const Input& x, const Outer& o) {
+    if constexpr (Times == 0)
+        return x + o;
+    else
+        return let(X * A, [&](auto s) { return hadamard(x, o) + repeated<Times - 1>(s, x); });
+}
+
+TEST(let, of_a_recursive_helper_is_another_each_time) {
+    // One lambda, one value, several scopes: only the order in which they are made tells them apart.
+    const tensor Y = let(X * B, [&](auto b) { return repeated<3>(b, X); });
+    const tensor S = X * A, T = X * B;
+    EXPECT_LT(distance(Y, evaluate(hadamard(T, X) + hadamard(S, T) + hadamard(S, S) + (S + S))), 1e-13);
+}
+
+TEST(let, may_be_made_before_it_is_used) {
+    const auto before = let(X * A, [](auto s) { return s + exp(s); });
+    const tensor Y = let(X * B, [&](auto t) { return hadamard(before, t) + before; });
+    const tensor P = before, T = X * B;
+    EXPECT_LT(distance(Y, evaluate(hadamard(P, T) + P)), 1e-14);
+}
+
+TEST(let, takes_tensors_views_and_temporaries) {
+    const double numbers[4] = {1, 2, 3, 4};
+    const view<const double, 2, 2> v(numbers);
+    EXPECT_EQ(evaluate(let(v, [](auto s) { return s * s; })), (matrix<double, 2, 2>{{7, 10}, {15, 22}}));
+    EXPECT_EQ(evaluate(let(matrix<double, 2, 2>{{1, 2}, {3, 4}}, [](auto s) { return s - transpose(s); })),
+              (matrix<double, 2, 2>{{0, -1}, {1, 0}}));
+    EXPECT_EQ(evaluate(let(8_c, [&](auto n) { return v * n; })), evaluate(v * 8));
+    EXPECT_EQ(evaluate(let(v * v, [&](auto) { return v; })), evaluate(v + 0));
+    EXPECT_EQ(evaluate(let(v * v, [](auto s) { return s; })), evaluate(v * v));
+}
+
+TEST(let, is_safe_where_the_target_is_read) {
+    stored Y = X;
+    Y = let(Y * A, [&](auto s) { return s + Y; });
+    EXPECT_LT(distance(Y, evaluate(X * A + X)), 1e-15);
+}
+
+TEST(let, is_computed_in_wide_numbers) {
+    const tensor<long double, tokens[21], model[9]> Y =
+        evaluate_as<long double>(let(X * A, [](auto s) { return hadamard(s, s); }));
+    EXPECT_LT(distance(Y, evaluate(hadamard(evaluate(X * A), evaluate(X * A)))), 1e-14);
+}
+
+constexpr matrix<double, 2, 2> small{{1, 2}, {3, 4}};
+static_assert(evaluate(let(small * small, [](auto s) { return s - 2 * transpose(s); })) ==
+              matrix<double, 2, 2>{{-7, -20}, {-5, -22}});
+static_assert([] {
+    const auto [square_of, sums] = evaluate(let(small * small, [](auto s) { return results(s, sum(s)); }));
+    return square_of == matrix<double, 2, 2>{{7, 10}, {15, 22}} && sums == vector<double, 2>{17, 37};
+}());
+
+auto attention_with_weights() {
+    return let(X * transpose(X),
+               [&](auto s) { return let(softmax(s), [&](auto w) { return results(w * X, w, logsumexp(s)); }); });
+}
+
+template <class Y, class W, class L>
+void expect_attention(const Y& y, const W& w, const L& l) {
+    const tensor scores = X * transpose(X);
+    const tensor weights = softmax(scores);
+    EXPECT_LT(distance(w, weights), 1e-15);
+    EXPECT_LT(distance(y, evaluate(weights * X)), 1e-14);
+    EXPECT_LT(distance(l, evaluate(logsumexp(scores))), 1e-14);
+}
+
+TEST(results, are_a_tuple_of_tensors) {
+    const auto [Y, W, L] = evaluate(attention_with_weights());
+    static_assert(std::is_same_v<decltype(Y), const stored>);
+    static_assert(std::is_same_v<decltype(W), const tensor<double, tokens[21], tokens[21]>>);
+    static_assert(std::is_same_v<decltype(L), const tensor<double, tokens[21]>>);
+    expect_attention(Y, W, L);
+    const auto [Y1, W1, L1] = evaluate_as<long double>(attention_with_weights());
+    expect_attention(Y1, W1, L1);
+}
+
+TEST(results, go_into_tensors_and_views_that_exist) {
+    stored Y;
+    tensor<double, 2, tokens[21], tokens[21]> both;
+    tensor<double, tokens[21]> L;
+    auto second = both[1];
+    evaluate_into(std::tie(Y, second, L), attention_with_weights());
+    expect_attention(Y, both[1], L);
+    // columns of a larger matrix: not dense
+    tensor<double, tokens[21], 30> wide;
+    strided_view<double, tokens[21], tokens[21]> columns(wide.data() + 4, {30, 1});
+    evaluate_into(std::tie(Y, columns, L), attention_with_weights());
+    expect_attention(Y, columns, L);
+}
+
+TEST(results, are_safe_where_targets_are_read) {
+    stored P = X, Q = evaluate(X * A);
+    const stored before = Q;
+    evaluate_into(std::tie(P, Q), results(Q, P));
+    EXPECT_EQ(P, before);
+    EXPECT_EQ(Q, X);
+}
+
+TEST(results, may_be_leaves_the_same_twice_and_results_again) {
+    const auto [P, Q, R, S] = evaluate(results(X, let(X * A, [](auto s) { return results(s, s, transpose(s)); })));
+    EXPECT_EQ(P, X);
+    EXPECT_EQ(Q, evaluate(X * A));
+    EXPECT_EQ(R, Q);
+    EXPECT_EQ(S, evaluate(transpose(Q)));
+}
+
+TEST(results, have_the_bits_that_each_has_alone) {
+    const auto F = filled<tensor<float, 130, 70>>(0.37);
+    const auto G = filled<tensor<float, 70, 33>>(0.11);
+    const auto [P, S, L] = evaluate(let(F * G, [](auto s) { return results(gelu(s), softmax(s), transpose(s)); }));
+    EXPECT_EQ(P, evaluate(gelu(evaluate(F * G))));
+    EXPECT_EQ(S, evaluate(softmax(evaluate(F * G))));
+    EXPECT_EQ(L, evaluate(transpose(evaluate(F * G))));
+}
+
+}  // namespace heed::test
