@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 namespace heed::detail {
 
@@ -110,8 +109,9 @@ struct tracer {
     /// Computes the value of a let. Returns what its scope meant outside.
     template <std::size_t Scope, class Value>
     constexpr node_id name() {
-        const node_id value = add(static_cast<const Value*>(nullptr), shape());
-        return std::exchange(values[Scope], value);
+        const node_id value = add(static_cast<const Value*>(nullptr), shape()), outside = values[Scope];
+        values[Scope] = value;
+        return outside;
     }
     template <std::size_t Scope, class Value, class Body>
     constexpr node_id add(const formula_of<op::let<Scope>, Value, Body>*, const shape&) {
