@@ -2,11 +2,14 @@
 // The program that docs/guide.md is cut from. It checks what the guide says, and returns 0.
 #include <heed/heed.hpp>
 #include <heed/io.hpp>
+#include <heed/study.hpp>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <sstream>
 #include <string_view>
+#include <tuple>
 
 using namespace heed;
 
@@ -86,6 +89,24 @@ bool multi_head() {
     return Y(5, 7) == 4 && same == Y;
 }
 
+bool sharing() {
+    tensor<float, tokens[6], d_model[8]> X;
+    matrix<float, d_model[8], 8> W, gate, up;
+    for (float& x : X) x = 1;
+    for (float& w : W) w = 0.125F;
+
+    const auto gated = let(X * W, [&](auto s) { return s + hadamard(silu(s * gate), s * up); });  // X * W once
+    static_assert(study::cost<decltype(gated)>().multiply_adds == 3 * 6 * 8 * 8);
+
+    const auto all = let(X * transpose(X) / sqrt(dim<1>(X)), [&](auto s) {
+        return let(softmax(s), [&](auto w) { return results(w * X, w, logsumexp(s)); });
+    });
+    auto [output, weights, log_sums] = evaluate(all);         // three tensors, of one evaluation
+    evaluate_into(std::tie(output, weights, log_sums), all);  // into tensors that exist
+    return output(5, 7) == 1 && std::abs(weights(0, 5) - 1 / 6.0F) < 1e-6F && log_sums.size() == 6 &&
+           evaluate(gated) == evaluate(X * W);
+}
+
 bool heat_maps() {
     tensor<float, tokens[2], d_k[2]> Q{{1, 0}, {1, 2}}, K = Q;
     std::ostringstream out;
@@ -99,4 +120,6 @@ bool heat_maps() {
     return out.str().find("| cat | 0.02 | **0.98** |") != std::string::npos;
 }
 
-int main() { return heat_maps() && shapes() && formulas() && exactness() && evaluation() && multi_head() ? 0 : 1; }
+int main() {
+    return heat_maps() && shapes() && formulas() && exactness() && evaluation() && multi_head() && sharing() ? 0 : 1;
+}

@@ -139,11 +139,12 @@ private:
         bool streams[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
             if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
+        const static_vector<std::size_t, Capacity> most_elements = most_row_elements();
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
             const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
-            if (const std::size_t row_elements = most_row_elements(nest); row_elements > 0) {
+            if (const std::size_t row_elements = most_elements[nest]; row_elements > 0) {
                 tile = tile_bytes / (row_elements * element_bytes_) / unit * unit;
                 if (tile < unit) tile = unit;
                 tile = smaller_of(tile, most_tile_rows);
@@ -154,23 +155,27 @@ private:
         }
     }
 
-    /// What the tiles of a nest take for each row, those that live at the same time.
-    constexpr std::size_t most_row_elements(std::size_t nest) const {
-        std::size_t most = 0;
+    /// What the tiles of each nest take for each row, those that live at the same time.
+    constexpr static_vector<std::size_t, Capacity> most_row_elements() const {
+        constexpr std::size_t no_nest = Capacity;
+        std::size_t nest_of[Capacity]{}, elements[Capacity]{};
         for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
+            const buffer& b = out_.buffers[id];
+            nest_of[id] = b.tile ? schedule_.nest[some_writer(b.node)] : no_nest;
+            elements[id] = row_elements_of(b.node);
+        }
+        static_vector<std::size_t, Capacity> most;
+        most.count = schedule_.nests;
+        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
+            if (nest_of[id] == no_nest) continue;
             std::size_t together = 0;  // when this one begins
-            if (!is_tile_of(id, nest)) continue;
             for (std::size_t other = 0; other < out_.buffers.size(); ++other)
-                if (is_tile_of(other, nest) && lives_[other].begin <= lives_[id].begin &&
+                if (nest_of[other] == nest_of[id] && lives_[other].begin <= lives_[id].begin &&
                     lives_[id].begin <= lives_[other].end)
-                    together += row_elements_of(out_.buffers[other].node);
-            if (together > most) most = together;
+                    together += elements[other];
+            if (together > most[nest_of[id]]) most[nest_of[id]] = together;
         }
         return most;
-    }
-    constexpr bool is_tile_of(std::size_t id, std::size_t nest) const {
-        const buffer& b = out_.buffers[id];
-        return b.tile && schedule_.nest[some_writer(b.node)] == nest;
     }
     constexpr std::size_t row_elements_of(node_id id) const {
         const shape& dims = g_[id].dims;

@@ -174,10 +174,10 @@ BITS            STD::printf("FORMAT\n", bits);
     /// An element of a result, as main reads it.
     std::string written() const { return results.size() > 1 ? "out[k][i]" : "out[i]"; }
     /// out1, out2
-    std::string result_names(const char* name) const {
+    std::string result_names(const char* array) const {
         std::string text;
         for (std::size_t k = 0; k < results.size(); ++k)
-            text += (k > 0 ? ", " : "") + name_of_result(name, k, results.size());
+            text += (k > 0 ? ", " : "") + name_of_result(array, k, results.size());
         return text;
     }
     /// The arrays of results and of what is expected; of several also a table of them and of their sizes.
@@ -185,11 +185,11 @@ BITS            STD::printf("FORMAT\n", bits);
         std::string text, counts;
         for (std::size_t k = 0; k < results.size(); ++k) {
             const std::string count = std::to_string(results[k].size());
-            const auto array = [&](const char* element, const char* name) {
-                return std::string("    static ") + element + ' ' + name_of_result(name, k, results.size()) + '[' +
+            const auto declared = [&](const char* element, const char* array) {
+                return std::string("    static ") + element + ' ' + name_of_result(array, k, results.size()) + '[' +
                        count + "];\n";
             };
-            text += array(type.name, "out") + array("double", "expected");
+            text += declared(type.name, "out") + declared("double", "expected");
             counts += (k > 0 ? ", " : "") + count;
         }
         if (results.size() == 1) return text;
