@@ -114,6 +114,17 @@ TEST(memory, of_tiles_grows_with_the_tile_not_with_the_rows) {
               std::min(large->plan.nests[0].tile_rows, detail::shared_tile_rows(8 * detail::most_tile_rows)));
 }
 
+/// Weights that the cache does not hold are read once for 256 rows, though it does not hold the tile either then.
+TEST(memory, of_tiles_is_larger_where_weights_are_what_moves) {
+    const std::size_t rows = 4 * detail::most_tile_rows, wide = detail::tile_bytes / (4 * 40);  // 40 rows fit
+    const auto small_weights = passes_of(layers(2, rows, 2, wide).g), weights = passes_of(layers(2, rows, 768, wide).g);
+    EXPECT_EQ(small_weights->plan.nests[0].tile_rows, 40U / detail::accumulator_rows * detail::accumulator_rows);
+    EXPECT_EQ(weights->plan.nests[0].tile_rows,
+              detail::most_tile_rows / detail::accumulator_rows * detail::accumulator_rows);
+    const auto huge = passes_of(layers(2, rows, 768, 100 * wide).g);
+    EXPECT_LE(huge->plan.buffers[0].elements * 4, detail::large_tile_bytes);
+}
+
 /// Projected keys and values live for the whole nest that reads them, and side by side.
 TEST(memory, of_projections_is_apart) {
     const auto p = passes_of(multi_head(1, 32, 6, 8).g);

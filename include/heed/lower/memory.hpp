@@ -139,20 +139,46 @@ private:
         bool streams[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
             if (drafts_.steps[i].loop.loop == skeleton::stream) streams[schedule_.nest[i]] = true;
-        const static_vector<std::size_t, Capacity> most_elements = most_row_elements();
+        const static_vector<std::size_t, Capacity> most_elements = most_row_elements(), right_bytes = bytes_of_right();
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
             const std::size_t unit = streams[nest] ? lanes_for(element_bytes_) : accumulator_rows;
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
-            if (const std::size_t row_elements = most_elements[nest]; row_elements > 0) {
-                tile = tile_bytes / (row_elements * element_bytes_) / unit * unit;
-                if (tile < unit) tile = unit;
-                tile = smaller_of(tile, most_tile_rows);
-            }
+            if (most_elements[nest] > 0)
+                tile = tile_rows_for(rows, unit, most_elements[nest] * element_bytes_, right_bytes[nest]);
             if (shares_tiles_) tile = smaller_of(tile, shared_tile_rows(rows));
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
             out_.tile_rows[nest] = smaller_of(rows, tile);
         }
+    }
+
+    /// As many rows as the cache keeps between the loops of a nest. Each tile reads the right operands of its products
+    /// again: where they are what moves most, tiles that the cache does not keep are better than many.
+    static constexpr std::size_t tile_rows_for(std::size_t rows, std::size_t unit, std::size_t row_bytes,
+                                               std::size_t right_bytes) {
+        const auto fitting = [&](std::size_t bytes) {
+            const std::size_t tile = bytes / row_bytes / unit * unit;
+            return smaller_of(tile < unit ? unit : tile, most_tile_rows);
+        };
+        const auto tiles_of = [&](std::size_t tile) { return (rows + tile - 1) / tile; };
+        const std::size_t kept = fitting(tile_bytes), large = fitting(large_tile_bytes);
+        const bool stay = right_bytes <= tile_bytes;  // in the cache, from tile to tile
+        const std::size_t moved = tiles_of(kept) * right_bytes, moved_large = tiles_of(large) * right_bytes;
+        return stay || moved <= moved_large + 2 * rows * row_bytes ? kept : large;
+    }
+
+    /// Of each nest, the bytes of what its products read for each tile.
+    constexpr static_vector<std::size_t, Capacity> bytes_of_right() const {
+        static_vector<std::size_t, Capacity> bytes;
+        bytes.count = schedule_.nests;
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const kernel& k = drafts_.steps[i].loop;
+            std::size_t elements = 0;
+            if (k.loop == skeleton::product) elements = k.product.inner * k.cols;
+            if (k.loop == skeleton::stream) elements = k.stream.keys * (k.stream.depth + k.cols);
+            bytes[schedule_.nest[i]] += elements * element_bytes_;
+        }
+        return bytes;
     }
 
     /// What the tiles of each nest take for each row, those that live at the same time.

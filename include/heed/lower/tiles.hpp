@@ -94,6 +94,8 @@ constexpr bool copies_panels(bool dense_rows, std::size_t row_bytes, std::size_t
 /// What the tiles of one nest may take together: half of a second-level cache of 1 MiB. Each tile reads all weights of
 /// the nest again: too small a tile costs more than one that the cache does not hold.
 inline constexpr std::size_t tile_bytes = HEED_TILE_BYTES;
+/// The same where the weights are what moves most: some of a third-level cache.
+inline constexpr std::size_t large_tile_bytes = 16 * tile_bytes;
 
 /// Rows of a panel packed ahead that stay in the second-level cache while all rows of a tile pass by. The panel is one
 /// piece of memory, which the first-level cache loads ahead, so that sums are seldom left in the target for later.
