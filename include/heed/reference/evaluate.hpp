@@ -9,6 +9,7 @@
 #include <heed/trace/trace.hpp>
 
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 
 namespace heed {
@@ -31,6 +32,30 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
     });
 }
 
+/// The value of result `which`, in a tensor of the shape of F.
+template <class T, class F, class Nodes>
+tensor_of<T, F> value_of_result(Nodes& nodes, node_id which) {
+    tensor_of<T, F> result;
+    region at = nothing_of(shape_of<F>);
+    at.rank = result.rank();
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        std::size_t rest = i;
+        for (std::size_t a = at.rank; a-- > 0; rest /= result.extent(a)) at.begin[a] = rest % result.extent(a);
+        result.data()[i] = nodes.element(which, at);
+    }
+    return result;
+}
+
+/// f(nodes, results of the graph), with all nodes evaluated.
+template <class T, class Operand, class F>
+auto with_values(const Operand& operand, const F& f) {
+    constexpr const auto& graph = graph_of<Operand>;
+    graph_values<T, graph.capacity> nodes(graph);
+    copy_leaves(operand, graph, nodes);
+    nodes.evaluate_all();
+    return f(nodes, graph.results);
+}
+
 }  // namespace detail::reference
 
 /// The value of a formula, computed in T node by node without fusion. For tests and comparisons: it is slow and stores
@@ -38,21 +63,21 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
 /// T       float, double, long double, or a Boost.Multiprecision number without expression templates (et_off)
 template <class T, formula F>
 [[nodiscard]] auto evaluate_unfused(const F& f) {
-    const auto& operand = detail::operand_of(f);
-    using Operand = std::remove_cvref_t<decltype(operand)>;
-    constexpr const auto& graph = detail::graph_of<Operand>;
-    detail::reference::graph_values<T, graph.capacity> nodes(graph);
-    detail::reference::copy_leaves(operand, graph, nodes);
-    nodes.evaluate_all();
-    detail::tensor_of<T, F> result;
-    detail::region at = detail::nothing_of(detail::shape_of<F>);
-    at.rank = result.rank();
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        std::size_t rest = i;
-        for (std::size_t a = at.rank; a-- > 0; rest /= result.extent(a)) at.begin[a] = rest % result.extent(a);
-        result.data()[i] = nodes.element(graph.results[0], at);
-    }
-    return result;
+    return detail::reference::with_values<T>(detail::operand_of(f), [](auto& nodes, const auto& results) {
+        return detail::reference::value_of_result<T, F>(nodes, results[0]);
+    });
+}
+/// The values of results(...), in a tuple of tensors.
+template <class T, detail::formula_with_results F>
+[[nodiscard]] auto evaluate_unfused(const F& f) {
+    return detail::reference::with_values<T>(f, [](auto& nodes, const auto& results) {
+        std::size_t k = 0;
+        return [&]<class... R>(detail::formula_list<R...>) {
+            return std::tuple<detail::tensor_of<T, R>...>{
+                detail::reference::value_of_result<T, R>(nodes, results[k++])...};
+        }
+        (typename detail::results_of<F>::type());
+    });
 }
 
 }  // namespace heed
