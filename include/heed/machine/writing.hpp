@@ -96,11 +96,14 @@ protected:
 template <class T, std::size_t Widest, class Operands = no_operands>
 class writing : public writing_statements<T> {
     using base = writing_statements<T>;
-    using base::r_;
     using typename base::kind;
     using typename base::operation;
     template <std::size_t L>
     using lanes_of = recorded<T, L>;
+
+protected:
+    using base::r_;
+    const Operands* operands_;
 
 public:
     using base::load;
@@ -216,8 +219,6 @@ private:
         loop(name, 0, whole, Widest, [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
         loop(name, whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });
     }
-
-    const Operands* operands_;
 };
 
 // Functions of rows are functions of the file, too.

@@ -9,6 +9,7 @@
 #include <heed/machine/writing.hpp>
 #include <heed/study/routine_text.hpp>
 #include <heed/study/written_operands.hpp>
+#include <heed/study/written_single_product.hpp>
 
 #include <cstddef>
 #include <string>
@@ -75,11 +76,10 @@ private:
         const std::size_t before = taken_.size();
         const written_operands operands(c_, facts_, axes_, taken_, in_registers_);
         recording::routine r;
-        const writing<T, Widest, written_operands> m(r, taken_, operands);
         if (c_.k.loop == skeleton::product)
-            product(m, r, operands);
+            product_kernel(written_single_product<T>(r, taken_, operands));
         else
-            write_kernel(m);
+            write_kernel(writing<T, Widest, written_operands>(r, taken_, operands));
         routine_text(r, {type_, out_.language()}, taken_).write(out_);
         taken_.forget_after(before);
     }
@@ -105,25 +105,6 @@ private:
             case reduction::min: return reduce_kernel<reduction::min>(m);
             case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
         }
-    }
-    /// One sum an element.
-    template <class M>
-    void product(const M& m, recording::routine& r, const written_operands& operands) {
-        using number = typename M::number;
-        const written_index i(c_.v.row);
-        m.template part<loop_part::sums>([&]() {
-            m.loop(operands.column_name().c_str(), 0, c_.k.cols, 1, [&](const written_index& j) {
-                const number zero({&r, number(T(0)).in(r)});
-                typename lanes<number>::variable sum =
-                    c_.k.product.continues ? operands.operand<number>(r, result_slot, i, j) : zero;
-                known_as("sum", number(sum));
-                m.loop(operands.inner_name().c_str(), 0, c_.k.product.inner, 1, [&](const written_index& k) {
-                    sum = number(sum) + operands.operand<number>(r, product_slot::left, i, k) *
-                                            operands.operand<number>(r, product_slot::right, k, j);
-                });
-                m.finish_result(i, j, number(sum));
-            });
-        });
     }
 
     const step_context& c_;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine that writes products of files of single numbers: the kernel, with blocks of one sum.
+#pragma once
+
+#include <heed/kernel/product.hpp>
+#include <heed/machine/writing.hpp>
+#include <heed/study/written_operands.hpp>
+
+#include <cstddef>
+
+namespace heed::detail::emitted {
+
+/// Of one row: the file has a loop over rows around it.
+template <class T>
+class written_single_product : public writing<T, 1, written_operands> {
+    using base = writing<T, 1, written_operands>;
+    using base::operands_;
+    using base::r_;
+
+public:
+    using base::base;
+    using typename base::number;
+
+    template <class F>
+    void panels(const F& f) const {
+        base::loop(operands_->column_name(), 0, operands_->k().cols, 1, [&](const written_index& j) { f(one, j); });
+    }
+    template <class F>
+    void row_blocks(const F& f) const {
+        f(one, written_index(operands_->row()));
+    }
+    std::size_t whole_depth() const { return operands_->k().product.inner; }
+
+    struct right_operand {};  ///< read as it lies
+    static right_operand right_at(std::size_t, const written_index&) { return {}; }
+    struct nothing_beside {};
+    static nothing_beside nothing() { return {}; }
+
+    void add_block(std::size_t, std::size_t, const written_index& i, const written_index& j, std::size_t depth,
+                   right_operand, nothing_beside) const {
+        const number zero({r_, number(T(0)).in(*r_)});
+        typename lanes<number>::variable sum = operands_->k().product.continues ? read(result_slot, i, j) : zero;
+        known_as("sum", number(sum));
+        base::loop(operands_->inner_name(), 0, depth, 1, [&](const written_index& k) {
+            sum = number(sum) + read(product_slot::left, i, k) * read(product_slot::right, k, j);
+        });
+        base::finish_result(i, j, number(sum));
+    }
+
+private:
+    static constexpr std::size_t one = 1;
+
+    number read(std::size_t slot, const written_index& row, const written_index& col) const {
+        return operands_->template operand<number>(*r_, slot, row, col);
+    }
+};
+
+}  // namespace heed::detail::emitted
