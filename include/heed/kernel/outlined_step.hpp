@@ -2,10 +2,8 @@
 // The outline of a step of a plan: its kernel, run by the machine that outlines.
 #pragma once
 
-#include <heed/kernel/inverse.hpp>
-#include <heed/kernel/map.hpp>
+#include <heed/kernel/kernel_of_step.hpp>
 #include <heed/kernel/product.hpp>
-#include <heed/kernel/rows.hpp>
 #include <heed/kernel/single_query.hpp>
 #include <heed/kernel/stream.hpp>
 #include <heed/machine/outlined_product.hpp>
@@ -32,25 +30,6 @@ constexpr void outline_product(const outlined_product<Widest>& m) {
     }
 }
 
-template <std::size_t Widest>
-constexpr void outline_rows(const outlined_kernel<Widest>& m) {
-    if (m.k().row.weights == normalisation::softmax)
-        rows_kernel<normalisation::softmax>(m);
-    else
-        rows_kernel<normalisation::log_softmax>(m);
-}
-
-template <std::size_t Widest>
-constexpr void outline_reduction(const outlined_kernel<Widest>& m) {
-    switch (m.k().row.reduce) {
-        case reduction::sum: return reduce_kernel<reduction::sum>(m);
-        case reduction::mean: return reduce_kernel<reduction::mean>(m);
-        case reduction::max: return reduce_kernel<reduction::max>(m);
-        case reduction::min: return reduce_kernel<reduction::min>(m);
-        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
-    }
-}
-
 /// What a streaming loop makes of a value is not told, but what it does with it.
 constexpr void outline_stream(outline& o, const outlined_step& s) {
     o.begin_fold();
@@ -68,15 +47,12 @@ constexpr void outline_stream(outline& o, const outlined_step& s) {
 template <std::size_t Widest = 1>
 constexpr outline outline_of(const outlined_step& s) {
     outline o;
-    const outlined_kernel<Widest> m(o, s);
-    switch (s.k.loop) {
-        case skeleton::map: map_kernel(m); break;
-        case skeleton::product: outline_product(outlined_product<Widest>(o, s)); break;
-        case skeleton::rows: outline_rows(m); break;
-        case skeleton::reduce: outline_reduction(m); break;
-        case skeleton::inverse: inverse_kernel(m); break;
-        case skeleton::stream: outline_stream(o, s); break;
-    }
+    if (s.k.loop == skeleton::product)
+        outline_product(outlined_product<Widest>(o, s));
+    else if (s.k.loop == skeleton::stream)
+        outline_stream(o, s);
+    else
+        kernel_of_step(s.k, outlined_kernel<Widest>(o, s));
     return o;
 }
 

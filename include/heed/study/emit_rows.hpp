@@ -3,9 +3,7 @@
 // those that have no loop in registers of their own; exp runs in registers there.
 #pragma once
 
-#include <heed/kernel/inverse.hpp>
-#include <heed/kernel/map.hpp>
-#include <heed/kernel/rows.hpp>
+#include <heed/kernel/kernel_of_step.hpp>
 #include <heed/machine/writing.hpp>
 #include <heed/study/routine_text.hpp>
 #include <heed/study/written_operands.hpp>
@@ -79,32 +77,9 @@ private:
         if (c_.k.loop == skeleton::product)
             product_kernel(written_single_product<T>(r, taken_, operands));
         else
-            write_kernel(writing<T, Widest, written_operands>(r, taken_, operands));
+            kernel_of_step(c_.k, writing<T, Widest, written_operands>(r, taken_, operands));
         routine_text(r, {type_, out_.language()}, taken_).write(out_);
         taken_.forget_after(before);
-    }
-    template <class M>
-    void write_kernel(const M& m) {
-        switch (c_.k.loop) {
-            case skeleton::map: return map_kernel(m);
-            case skeleton::rows:
-                return c_.k.row.weights == normalisation::softmax ? rows_kernel<normalisation::softmax>(m)
-                                                                  : rows_kernel<normalisation::log_softmax>(m);
-            case skeleton::reduce: return reduce(m);
-            case skeleton::inverse: return inverse_kernel(m);
-            case skeleton::product:
-            case skeleton::stream: break;
-        }
-    }
-    template <class M>
-    void reduce(const M& m) {
-        switch (c_.k.row.reduce) {
-            case reduction::sum: return reduce_kernel<reduction::sum>(m);
-            case reduction::mean: return reduce_kernel<reduction::mean>(m);
-            case reduction::max: return reduce_kernel<reduction::max>(m);
-            case reduction::min: return reduce_kernel<reduction::min>(m);
-            case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
-        }
     }
 
     const step_context& c_;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which kernel a step of a plan runs, for machines that walk plans as values. run/ knows while compiling.
+#pragma once
+
+#include <heed/kernel/inverse.hpp>
+#include <heed/kernel/map.hpp>
+#include <heed/kernel/rows.hpp>
+#include <heed/lower/plan.hpp>
+
+namespace heed::detail {
+
+template <class M>
+constexpr void rows_kernel_of(normalisation n, const M& m) {
+    switch (n) {
+        case normalisation::softmax: return rows_kernel<normalisation::softmax>(m);
+        case normalisation::log_softmax: return rows_kernel<normalisation::log_softmax>(m);
+    }
+}
+
+template <class M>
+constexpr void reduce_kernel_of(reduction r, const M& m) {
+    switch (r) {
+        case reduction::sum: return reduce_kernel<reduction::sum>(m);
+        case reduction::mean: return reduce_kernel<reduction::mean>(m);
+        case reduction::max: return reduce_kernel<reduction::max>(m);
+        case reduction::min: return reduce_kernel<reduction::min>(m);
+        case reduction::logsumexp: return reduce_kernel<reduction::logsumexp>(m);
+    }
+}
+
+/// Of a step that is no product and no stream: those ask for more than one machine has.
+template <class M>
+constexpr void kernel_of_step(const kernel& k, const M& m) {
+    switch (k.loop) {
+        case skeleton::map: return map_kernel(m);
+        case skeleton::rows: return rows_kernel_of(k.row.weights, m);
+        case skeleton::reduce: return reduce_kernel_of(k.row.reduce, m);
+        case skeleton::inverse: return inverse_kernel(m);
+        case skeleton::product:
+        case skeleton::stream: return;
+    }
+}
+
+}  // namespace heed::detail
