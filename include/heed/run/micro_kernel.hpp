@@ -2,10 +2,9 @@
 // The innermost loop of every product: a block of sums in registers.
 #pragma once
 
-#include <heed/lower/tiles.hpp>
+#include <heed/lower/register_pieces.hpp>
 #include <heed/simd/pack.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -85,24 +84,18 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std
     finish(first, sums);
 }
 
-/// Lanes First ... Lanes - 1: two registers at a time, of one row eight, then one, then the halves that are left.
+/// Lanes First ... Lanes - 1, cut as lower/register_pieces.hpp says.
 template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class Start, class Finish,
           class Beside>
 HEED_INLINE void accumulate_registers(const A& a, const T* b, std::size_t b_stride, std::size_t inner,
                                       const Start& start, const Finish& finish, const Beside& beside) {
-    constexpr std::size_t width = vector_bytes / sizeof(T), left = Lanes - First, long_row = registers_of_one_row;
-    if constexpr (Rows == 1 && left >= long_row * width) {
-        accumulate_block<Rows, long_row, pack<T, width>>(First, a, b, b_stride, inner, start, finish, beside);
-        accumulate_registers<Rows, Lanes, First + long_row * width>(a, b, b_stride, inner, start, finish, beside);
-    } else if constexpr (left >= 2 * width) {
-        accumulate_block<Rows, 2, pack<T, width>>(First, a, b, b_stride, inner, start, finish, beside);
-        accumulate_registers<Rows, Lanes, First + 2 * width>(a, b, b_stride, inner, start, finish, beside);
-    } else if constexpr (left >= 2) {
-        constexpr std::size_t part = std::bit_floor(left < width ? left : width);
-        accumulate_block<Rows, 1, pack<T, part>>(First, a, b, b_stride, inner, start, finish, beside);
-        accumulate_registers<Rows, Lanes, First + part>(a, b, b_stride, inner, start, finish, beside);
-    } else if constexpr (left == 1) {
-        accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish, beside);
+    if constexpr (First < Lanes) {
+        constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
+        if constexpr (p.lanes == 1)
+            accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish, beside);
+        else
+            accumulate_block<Rows, p.registers, pack<T, p.lanes>>(First, a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, p.end()>(a, b, b_stride, inner, start, finish, beside);
     }
 }
 

@@ -3,35 +3,22 @@
 // results.
 #pragma once
 
-#include <heed/lower/tiles.hpp>
+#include <heed/lower/register_pieces.hpp>
 #include <heed/study/emit_step.hpp>
 #include <heed/study/routine_text.hpp>
 #include <heed/study/written_terms.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace heed::detail::emitted {
 
-/// Neighbouring lanes that a block of sums has in its registers.
-struct piece {
-    std::size_t first;      ///< lane
-    std::size_t registers;  ///< side by side
-    std::size_t lanes;      ///< of each of them
-};
-
-/// Two registers at a time, then one, then the halves that are left: run/micro_kernel.hpp.
-inline std::vector<piece> pieces_of(std::size_t lanes, std::size_t widest) {
-    std::vector<piece> list;
-    for (std::size_t first = 0; first < lanes;) {
-        const std::size_t left = lanes - first;
-        const piece p =
-            left >= 2 * widest ? piece{first, 2, widest} : piece{first, 1, std::bit_floor(smaller_of(left, widest))};
-        list.push_back(p);
-        first += p.registers * p.lanes;
-    }
+/// The registers of a block of sums: those of run/micro_kernel.hpp.
+inline std::vector<register_piece> pieces_of(std::size_t rows, std::size_t lanes, std::size_t widest) {
+    std::vector<register_piece> list;
+    for (std::size_t first = 0; first < lanes; first = list.back().end())
+        list.push_back(piece_at(rows, lanes, first, widest));
     return list;
 }
 
@@ -63,7 +50,7 @@ public:
     static std::string number(std::size_t n) { return std::to_string(n); }
 
     /// Declares a block of sums that start at zero.
-    void declare_sums(const std::string& sum, std::size_t rows, const piece& p) const {
+    void declare_sums(const std::string& sum, std::size_t rows, const register_piece& p) const {
         w_.out.spelled(registers_of(p.lanes).name() + ' ' + sum + '[' + number(rows) + "][" + number(p.registers) +
                        "] = {};");
     }
@@ -75,9 +62,10 @@ public:
                        words);
     }
 
-    void accumulate(const std::string& sum, std::size_t rows, const piece& p, const place& a, const std::string& from,
-                    std::size_t a_row, std::size_t a_col, const std::string& b, std::size_t b_row, const std::string& n,
-                    accumulation::beside_type beside = accumulation::nothing, const std::string& more = "") const {
+    void accumulate(const std::string& sum, std::size_t rows, const register_piece& p, const place& a,
+                    const std::string& from, std::size_t a_row, std::size_t a_col, const std::string& b,
+                    std::size_t b_row, const std::string& n, accumulation::beside_type beside = accumulation::nothing,
+                    const std::string& more = "") const {
         const accumulation f{rows, p.registers, p.lanes, a.cast.empty() ? "" : a.element_type, beside};
         w_.need(f);
         w_.out.spelled(f.name() + '(' + sum + ", &" + from + ", " + number(a_row) + ", " + number(a_col) + ", &" + b +
@@ -86,7 +74,7 @@ public:
 
     /// A loop over the registers of a row of a block; body(r, lane) gets the text of both, lane from `first` on.
     template <class Body>
-    void for_registers(const piece& p, const std::string& first, const Body& body) const {
+    void for_registers(const register_piece& p, const std::string& first, const Body& body) const {
         if (p.registers == 1) {
             body("0", plus(first, p.first));
             return;

@@ -203,17 +203,6 @@ private:
         if (whole < columns) f(columns - whole, written_index(whole));
     }
 
-    /// Of one row eight registers at a time, where there are so many.
-    std::vector<piece> pieces_of_block(std::size_t rows, std::size_t width) const {
-        std::vector<piece> list;
-        std::size_t first = 0;
-        for (; rows == 1 && width - first >= registers_of_one_row * widest_; first += registers_of_one_row * widest_)
-            list.push_back({first, registers_of_one_row, widest_});
-        for (const piece& p : pieces_of(width - first, widest_))
-            list.push_back({first + p.first, p.registers, p.lanes});
-        return list;
-    }
-
     /// Lines of the right operand, what is done beside the sums with them, and when.
     struct way {
         std::string condition;
@@ -223,9 +212,9 @@ private:
 
     void add_pieces(std::size_t rows, std::size_t width, const written_index& i, const written_index& col,
                     const depth_block& depth, const std::vector<way>& ways) const {
-        for (const piece& p : pieces_of_block(rows, width)) add_piece(rows, p, i, col, depth, ways);
+        for (const register_piece& p : pieces_of(rows, width, widest_)) add_piece(rows, p, i, col, depth, ways);
     }
-    void add_piece(std::size_t rows, const piece& p, const written_index& i, const written_index& col,
+    void add_piece(std::size_t rows, const register_piece& p, const written_index& i, const written_index& col,
                    const depth_block& depth, const std::vector<way>& ways) const {
         const place& a = c_.places[product_slot::left];
         const std::string sum = w_.local("sum"), row = text_of(i), &from = depth.first;
@@ -254,7 +243,7 @@ private:
             rows, row, p, col, sum, [&](const auto&... at) { write_sum(p, true, at...); }, in_parts ? "else" : "");
     }
     template <class Body>
-    void for_sums(std::size_t rows, const std::string& row, const piece& p, const written_index& col,
+    void for_sums(std::size_t rows, const std::string& row, const register_piece& p, const written_index& col,
                   const std::string& sum, const Body& body, const std::string& condition = "") const {
         const std::size_t before = w_.taken.size();
         if (!condition.empty()) w_.out.open(condition);
@@ -266,7 +255,8 @@ private:
         if (!condition.empty()) w_.out.close();
         w_.taken.forget_after(before);
     }
-    void load_sum(const piece& p, const std::string& row, const std::string& col, const std::string& sum) const {
+    void load_sum(const register_piece& p, const std::string& row, const std::string& col,
+                  const std::string& sum) const {
         const place& out = c_.places[result_slot];
         if (p.lanes == 1 || Writer::is_dense(base::plan_slot(c_, result_slot), out)) {
             w_.out.spelled(sum + " = " + base::load(p.lanes, out.element(c_.v, row, col)) + ';');
@@ -275,7 +265,7 @@ private:
         const std::string l = w_.taken.unused("l");
         w_.out.loop(count_loop(l, p.lanes), sum + '[' + l + "] = " + out.element(c_.v, row, sum_of(col, l)) + ';');
     }
-    void write_sum(const piece& p, bool finish, const std::string& row, const std::string& col,
+    void write_sum(const register_piece& p, bool finish, const std::string& row, const std::string& col,
                    const std::string& sum) const {
         base::write(c_, p.lanes, row, col, sum, finish);
     }

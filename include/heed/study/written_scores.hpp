@@ -123,7 +123,7 @@ protected:
                     [&](const written_index& j) { return operand(stream_slot::values, first + j, e); }));
         }
         const place& v = c_.places[stream_slot::values];
-        for (const piece& p : pieces_of(width, widest_)) {
+        for (const register_piece& p : pieces_of(rows, width, widest_)) {
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
             base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,

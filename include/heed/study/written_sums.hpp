@@ -18,7 +18,7 @@ template <class T>
 struct block_of_sums {
     std::string name;
     std::size_t rows;
-    piece p;
+    register_piece p;
     bool is_one = false;
     mutable recorded<T, any_lanes> value{};
 
@@ -184,7 +184,7 @@ protected:
 
     // Sums.
 
-    sum_block begin_sums(const char* name, std::size_t rows, const piece& p) const {
+    sum_block begin_sums(const char* name, std::size_t rows, const register_piece& p) const {
         const sum_block s{w_.taken.claim_unused(name), rows, p};
         r_->add_sums(s.name, rows, p.registers, p.lanes);
         return s;
