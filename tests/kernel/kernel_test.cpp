@@ -2,11 +2,11 @@
 // The kernels of rows: what they compute in registers, in numbers and while compiling, and what is written of them.
 #include <heed/kernel/inverse.hpp>
 #include <heed/kernel/map.hpp>
-#include <heed/kernel/row_functions.hpp>
 #include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
 #include <heed/machine/executing.hpp>
 #include <heed/study/routine_text.hpp>
+#include <heed/study/row_functions.hpp>
 
 #include <gtest/gtest.h>
 

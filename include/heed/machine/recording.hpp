@@ -48,7 +48,7 @@ enum class operation : unsigned char {
     bits_of_count,  ///< the same number, not negative
     ascending,      ///< lanes of a real, the next one larger by `real` each
     call,           ///< a function of values, by name
-    call_of_row     ///< a function of an array from an element on and of a count: `text` is its name
+    call_of_row     ///< a function of an array from an element on and of values, by name
 };
 
 /// An element of an array, or the array from there on.
@@ -146,6 +146,9 @@ public:
     }
     value_id add_count(int n) {
         return add({.what = operation::count_literal, .is = kind::count, .whole = static_cast<unsigned long long>(n)});
+    }
+    value_id add_index(const std::string& text) {
+        return add({.what = operation::read, .is = kind::count, .text = text});
     }
     void call_it(value_id id, std::string called, const char* note) {
         values_[id].name = std::move(called);

@@ -128,18 +128,14 @@ public:
         return Widest > 1 ? n / Width * Width : written_index(0);
     }
 
-    /// A function of n numbers from x on.
-    number call_of_row(const char* function, const written_memory& x, const written_index& n) const {
+    /// A function of n numbers from x on, and of what else it takes.
+    template <class... More>
+    number call_of_row(const char* function, const written_memory& x, const written_index& n,
+                       const More&... more) const {
         return number({r_, r_->add({.what = operation::call_of_row,
                                     .is = kind::real,
-                                    .text = function + (", " + n.text()),
-                                    .from = x.at(0)})});
-    }
-    number call_of_row(const char* function, const written_memory& x, const written_index& n, const number& a) const {
-        return number({r_, r_->add({.what = operation::call_of_row,
-                                    .is = kind::real,
-                                    .operands = {a.in(*r_)},
-                                    .text = function + (", " + n.text()),
+                                    .operands = {r_->add_index(n.text()), more.in(*r_)...},
+                                    .text = function,
                                     .from = x.at(0)})});
     }
 

@@ -2,12 +2,12 @@
 // The functions of emitted files with loops over single numbers, and which of them a file needs.
 #pragma once
 
-#include <heed/kernel/row_functions.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/study/emit_numbers.hpp>
 #include <heed/study/emit_words.hpp>
 #include <heed/study/routine_text.hpp>
+#include <heed/study/row_functions.hpp>
 
 #include <concepts>
 #include <string>

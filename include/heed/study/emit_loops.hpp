@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nests of a plan as loops over single numbers. A row does not depend on those beside it, so tiles of rows, which
-// are there for registers and caches, become rows: every sum is formed in the same order, and has the same bits.
+// The nests of a plan as loops: in registers over tiles of rows, as the plan says, or over single numbers row by row. A
+// row does not depend on those beside it: every sum is formed in the same order, and has the same bits.
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
@@ -16,7 +16,7 @@ namespace heed::detail::emitted {
 
 template <std::size_t Capacity, class Leaves>
 class loop_emitter {
-    using writer = step_writer<Capacity, Leaves>;
+    using writer = step_emitter<Capacity, Leaves>;
     using context = step_context;
     using number = typename Leaves::number;
 

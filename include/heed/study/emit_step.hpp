@@ -34,7 +34,7 @@ struct lowered_form {
 
 /// Not by the type of a formula: all formulas of about a size share its code.
 template <std::size_t Capacity, class Leaves>
-class step_writer {
+class step_emitter {
 public:
     using context = step_context;
     using number = typename Leaves::number;
@@ -56,7 +56,7 @@ public:
         accumulations.push_back(f);
     }
 
-    step_writer(const lowered_form<Capacity>& passes, const Leaves& l, const number_type& t, names& n, c_writer& w)
+    step_emitter(const lowered_form<Capacity>& passes, const Leaves& l, const number_type& t, names& n, c_writer& w)
         : plan(passes.value), graph(passes.form), node_roles(passes.node_roles), leaves(l), type(t), taken(n), out(w) {
         name_buffers();
         name_constants();

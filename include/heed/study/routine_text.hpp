@@ -6,7 +6,6 @@
 #include <heed/lower/loop_part.hpp>
 #include <heed/study/spelling.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -243,10 +242,8 @@ private:
             text += (i > 0 ? ", " : "") + in_lanes(v.operands[i], v.lanes).text;
         return {text + ')'};
     }
-    /// f(x, n), and what else it takes.
     expression called_with_row(const recording::value& v) const {
-        const std::size_t comma = std::min(v.text.find(", "), v.text.size());
-        std::string text = v.text.substr(0, comma) + '(' + spelling::address(v.from) + v.text.substr(comma);
+        std::string text = v.text + '(' + spelling::address(v.from);
         for (const value_id id : v.operands) text += ", " + at(id).text;
         return {text + ')'};
     }

@@ -62,15 +62,12 @@ protected:
         end();
     }
 
-    constexpr void add_loop(const loop_name& name, std::size_t size, bool named) {
+    constexpr void add_loop(const loop_name& name, std::size_t size) {
         out_.add("for ");
         add_name(out_, name);
-        if (named)
-            out_.add('[').add(size).add(']');
-        else
-            out_.add(" of ").add(size);
+        out_.add('[').add(size).add(']');
     }
-    constexpr void add_inner_loop() { add_loop(inner_name_, inner_.size, true); }
+    constexpr void add_inner_loop() { add_loop(inner_name_, inner_.size); }
 
     /// The rows of the tile, or all of them.
     constexpr void open_rows() {
@@ -95,9 +92,6 @@ protected:
         else
             operands_.terms(step_, k_.epilogue, at_result(), core_words);
     }
-
-    /// Whether registers can be read along its rows.
-    constexpr bool is_dense(const slot& s) const { return is_dense_in_view(v_, s); }
 
     Text& out_;
     const study_view<Written, Capacity>& v_;

@@ -89,7 +89,7 @@ private:
     /// A statement along a row stands behind its loop.
     constexpr void elements(std::size_t n, const loop_name& name) {
         line();
-        add_loop(name, tree_[n].extent, true);
+        add_loop(name, tree_[n].extent);
         const std::size_t body = body_of(n), only = body + 1;
         const bool is_one = tree_[only].end == tree_[body].end &&
                             (tree_[only].what == outline_node::store || tree_[only].what == outline_node::result);
@@ -145,7 +145,7 @@ private:
         const bool are_several = l.extent > l.step;
         if (are_several) {
             line();
-            add_loop(name, l.extent, true);
+            add_loop(name, l.extent);
             out_.add(" by ").add(l.step);
             remark();
             out_.add_grouped(rounds(l.extent, l.step)).add(' ').add(what).add('s');

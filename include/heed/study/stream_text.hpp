@@ -90,7 +90,7 @@ private:
             case outline_axis::rows_of_values: rows_of_values(n); break;
             case outline_axis::col:
                 line();
-                add_loop(col_name_, col_.size, true);
+                add_loop(col_name_, col_.size);
                 out_.add(": ");
                 inside(n);
                 break;
@@ -158,7 +158,7 @@ private:
         const outline_node& sum = tree_[find(n, outline_node::sums)];
         const bool has_rows = contains(n, outline_axis::rows_of_values);
         line();
-        add_loop(col_name_, col_.size, true);
+        add_loop(col_name_, col_.size);
         out_.add(" by ").add(smaller_of(tree_[n].extent, tree_[n].step));
         remark();
         if (has_rows)
@@ -186,7 +186,7 @@ private:
     /// Queries side by side. exp(x) is 2^(x / ln 2): scores are in units of ln 2, for which a scale has room.
     constexpr void query() {
         line();
-        add_loop(depth_name_, depth_.size, true);
+        add_loop(depth_name_, depth_.size);
         out_.add(": query = ");
         operands_.operand(slot_at(stream_slot::queries), with(names_, row_name_, depth_name_));
         if (k_.stream.scales_queries) {
@@ -250,7 +250,7 @@ private:
         }
         if (k_.stream.depth == 0) return;
         line();
-        add_loop(depth_name_, depth_.size, true);
+        add_loop(depth_name_, depth_.size);
         if (is_few_) out_.add(" by ").add(k_.stream.depth_lanes);
         out_.add(is_few_ ? ": parts += query * " : ": score += query * ");
         operands_.operand(slot_at(stream_slot::keys), with(names_, inner_name_, depth_name_));

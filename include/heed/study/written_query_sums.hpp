@@ -73,13 +73,15 @@ protected:
     }
     /// Halved until one is left: what sum_of_row does with so few.
     V sum_of_row(const std::string& parts, const char* name) const {
-        return of_memory("sum_of_row, " + std::to_string(c_.k.stream.depth_lanes), parts, 1, name);
+        return of_memory("sum_of_row", parts, 1, name, {r_->add_index(std::to_string(c_.k.stream.depth_lanes))});
     }
     /// A function of an array, and what else it takes.
-    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint) const {
+    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint,
+                const std::vector<recording::value_id>& more = {}) const {
         return V({r_, r_->add({.what = recording::operation::call_of_row,
                                .is = recording::kind::real,
                                .lanes = lanes,
+                               .operands = more,
                                .text = function,
                                .from = {array, "0"},
                                .hint = hint})});

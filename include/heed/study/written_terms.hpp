@@ -127,7 +127,7 @@ private:
     recording::value_id read(std::size_t id, const written_index& row, const written_index& col) const {
         const place& p = (*facts_.places)[id];
         if (p.is_index) {
-            const auto i = r_.add({.what = operation::read, .is = kind::count, .text = p.index(v_, row, col)});
+            const auto i = r_.add_index(p.index(v_, row, col));
             return r_.add(operation::real_of_count, kind::real, 1, {i});
         }
         if (p.is_named) return r_.add({.what = operation::read, .is = kind::real, .text = p.value});
