@@ -149,20 +149,11 @@ private:
     }
 };
 
-template <class T, class Cursor>
-constexpr bool rows_are_dense() {
-    if constexpr (is_panel_cursor<Cursor>)
-        return false;
-    else
-        return is_dense_in<T, Cursor>;
-}
-
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     using right = cursor_in<Cursors, product_slot::right>;
     constexpr kernel k = Plan::value.kernels[K];
-    constexpr product_order order =
-        order_of_product(k, is_panel_cursor<right>, packable<T> && rows_are_dense<T, right>());
+    constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);
     const bound_product<Plan, K, panel_of_product(order, fixed_count<Count>, sizeof(T)),
                         depth_of_product(k, order, sizeof(T)), T, Count, Cursors>
         bound(rows, cursors, scratch);

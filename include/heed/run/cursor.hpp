@@ -45,6 +45,7 @@ struct strided_cursor {
 /// `row` and `col` on, where a panel begins with `col`.
 template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
 struct panel_cursor {
+    using element = const T;
     const T* panels;
     std::size_t row;
     std::size_t col;
@@ -93,12 +94,16 @@ inline constexpr bool is_index_cursor = false;
 template <class T, std::size_t RowStride, std::size_t ColStride>
 inline constexpr bool is_index_cursor<index_cursor<T, RowStride, ColStride>> = true;
 
+/// Whether the strides of a cursor are known while compiling.
+template <class Cursor>
+concept has_fixed_strides = Cursor::is_static;
+
 /// Whether neighbours along a row are neighbours in memory.
 template <class Cursor>
 constexpr bool has_dense_rows() {
     if constexpr (is_index_cursor<Cursor>)
         return false;
-    else if constexpr (Cursor::is_static)
+    else if constexpr (has_fixed_strides<Cursor>)
         return Cursor::col_stride == 1;
     else
         return false;
@@ -111,7 +116,7 @@ inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && std::is_same_v<c
 /// Whether all rows read the same elements.
 template <class Cursor>
 constexpr bool is_same_in_all_rows() {
-    if constexpr (Cursor::is_static)
+    if constexpr (has_fixed_strides<Cursor>)
         return Cursor::row_stride == 0;
     else
         return false;
@@ -120,7 +125,7 @@ constexpr bool is_same_in_all_rows() {
 /// Whether all columns read the same element.
 template <class Cursor>
 constexpr bool is_same_in_all_columns() {
-    if constexpr (Cursor::is_static)
+    if constexpr (has_fixed_strides<Cursor>)
         return Cursor::col_stride == 0;
     else
         return false;

@@ -2,7 +2,7 @@
 // One element of an elementwise formula inside a loop.
 #pragma once
 
-#include <heed/lower/plan.hpp>
+#include <heed/lower/terms_in_registers.hpp>
 #include <heed/run/cursor.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/simd/pack.hpp>
@@ -107,41 +107,26 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
                              element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
 }
 
-/// Functions that registers compute as numbers do.
-constexpr bool is_lanewise(function f) { return f != function::pow; }
+/// Which operands of a step registers of T read whose lanes are Lanes.
+template <class T, class Lanes, class Cursors>
+struct operands_in_registers;
+template <class T, class Lanes, class... Cursor>
+struct operands_in_registers<T, Lanes, boost::hana::tuple<Cursor...>> {
+    static constexpr bool can_load[sizeof...(Cursor)] = {Lanes::template can_load<Cursor, T>()...};
+};
 
 /// Whether a formula can be computed in registers of T whose lanes are Lanes.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Lanes, class Cursors>
 constexpr bool runs_in_registers() {
-    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (t.kind == term::core) {
-        return true;
-    } else if constexpr (t.kind == term::load) {
-        using cursor_type = cursor_in<Cursors, t.slot>;
-        return Lanes::template can_load<cursor_type, T>();
-    } else if constexpr (traits_of(t.f).operands == 1) {
-        return is_lanewise(t.f) && runs_in_registers<Plan, K, t.operands[0], T, Lanes, Cursors>();
-    } else {
-        return is_lanewise(t.f) && runs_in_registers<Plan, K, t.operands[0], T, Lanes, Cursors>() &&
-               runs_in_registers<Plan, K, t.operands[1], T, Lanes, Cursors>();
-    }
-}
-
-/// Whether a formula has a function in it that compilers do not put into registers by themselves.
-template <class Plan, std::size_t K, std::size_t Term>
-constexpr bool contains_transcendental() {
-    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    if constexpr (t.kind != term::apply)
-        return false;
-    else if constexpr (traits_of(t.f).operands == 1)
-        return traits_of(t.f).transcendentals > 0 || contains_transcendental<Plan, K, t.operands[0]>();
-    else
-        return contains_transcendental<Plan, K, t.operands[0]>() || contains_transcendental<Plan, K, t.operands[1]>();
+    return run_in_registers(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term, [](std::size_t slot) {
+        return operands_in_registers<T, Lanes, std::remove_const_t<Cursors>>::can_load[slot];
+    });
 }
 
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return contains_transcendental<Plan, K, Term>() && runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
+    return contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term) &&
+           runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 
 /// What is written: the epilogue of the core, or the core itself; of one element, or of those that lie as Lanes says.

@@ -120,8 +120,7 @@ public:
 private:
     bool fits_registers(const context& c, std::size_t epilogue) const {
         return Writer::is_dense(plan_slot(c, result_slot), c.places[result_slot]) &&
-               (epilogue == no_term ||
-                term_facts::of(w_.plan, c.k, c.s, c.places).run_in_registers(epilogue, lanes_are::columns));
+               term_facts::of(w_.plan, c.k, c.s, c.places).finish_in_registers(epilogue);
     }
     void write_down(recording::routine& r, const context& c, std::size_t epilogue, std::size_t lanes,
                     const std::string& row, const std::string& col, const std::string& core) const {

@@ -146,7 +146,7 @@ protected:
 
     bool writes_registers() const {
         return in_registers_ && Writer::is_dense(base::plan_slot(result_slot), c_.places[result_slot]) &&
-               (c_.k.epilogue == no_term || base::facts().run_in_registers(c_.k.epilogue, lanes_are::columns));
+               base::facts().finish_in_registers(c_.k.epilogue);
     }
     void write_result(const written_index& row, const written_index& e, const V& mean, std::size_t lanes) const {
         if (lanes > 1 && !writes_registers()) {

@@ -3,7 +3,7 @@
 // runs: all formulas share this code.
 #pragma once
 
-#include <heed/lower/plan.hpp>
+#include <heed/lower/terms_in_registers.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
 #include <heed/study/written_place.hpp>
@@ -38,30 +38,20 @@ struct term_facts {
         const term& t = terms[id];
         if (t.kind == term::core) return false;
         if (t.kind == term::load) return is_same(slots[t.slot], lanes);
-        return all_operands(t, [&](std::size_t operand) { return are_same(operand, lanes); });
+        return of_all_operands(t, [&](std::size_t operand) { return are_same(operand, lanes); });
     }
     /// Whether the library computes a formula in registers.
     bool run_in_registers(std::size_t id, lanes_are lanes) const {
-        const term& t = terms[id];
-        if (t.kind == term::core) return true;
-        if (t.kind == term::load) return can_load(t.slot, lanes);
-        if (t.f == function::pow) return false;
-        return all_operands(t, [&](std::size_t operand) { return run_in_registers(operand, lanes); });
+        return detail::run_in_registers(terms, id, [&](std::size_t slot) { return can_load(slot, lanes); });
     }
-    /// Or has a function that compilers do not put into registers by themselves.
-    bool contain_transcendental(std::size_t id) const {
-        const term& t = terms[id];
-        if (t.kind != term::apply) return false;
-        const function_traits f = traits_of(t.f);
-        return (f.operands == 1 && f.transcendentals > 0) ||
-               !all_operands(t, [&](std::size_t operand) { return !contain_transcendental(operand); });
+    /// Whether it has a function that compilers do not put into registers by themselves.
+    bool contain_transcendental(std::size_t id) const { return detail::contain_transcendental(terms, id); }
+    /// Or writes what its loop computed as it is.
+    bool finish_in_registers(std::size_t epilogue) const {
+        return epilogue == no_term || run_in_registers(epilogue, lanes_are::columns);
     }
 
 private:
-    template <class F>
-    static bool all_operands(const term& t, const F& holds) {
-        return holds(t.operands[0]) && (traits_of(t.f).operands == 1 || holds(t.operands[1]));
-    }
     bool can_load(std::size_t id, lanes_are lanes) const {
         const slot& s = slots[id];
         if (s.place == slot::index || is_same(s, lanes)) return true;

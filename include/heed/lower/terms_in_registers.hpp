@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// Whether registers compute an elementwise formula of a kernel: what runs and what is emitted decide alike.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Functions that registers compute as numbers do.
+constexpr bool is_lanewise(function f) { return f != function::pow; }
+
+/// Whether what holds(id) says is true of all operands of a term.
+template <class F>
+constexpr bool of_all_operands(const term& t, const F& holds) {
+    return holds(t.operands[0]) && (traits_of(t.f).operands == 1 || holds(t.operands[1]));
+}
+
+/// Whether the formula `id` of `terms` can be computed in registers, where can_load(slot) says which operands they
+/// read.
+template <class F>
+constexpr bool run_in_registers(const term* terms, std::size_t id, const F& can_load) {
+    const term& t = terms[id];
+    if (t.kind == term::core) return true;
+    if (t.kind == term::load) return can_load(t.slot);
+    return is_lanewise(t.f) &&
+           of_all_operands(t, [&](std::size_t operand) { return run_in_registers(terms, operand, can_load); });
+}
+
+/// Whether it has a function in it that compilers do not put into registers by themselves.
+constexpr bool contain_transcendental(const term* terms, std::size_t id) {
+    const term& t = terms[id];
+    if (t.kind != term::apply) return false;
+    const function_traits f = traits_of(t.f);
+    return (f.operands == 1 && f.transcendentals > 0) ||
+           !of_all_operands(t, [&](std::size_t operand) { return !contain_transcendental(terms, operand); });
+}
+
+}  // namespace heed::detail
