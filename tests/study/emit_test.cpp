@@ -223,6 +223,15 @@ TEST(emit_vector, copies_panels_of_columns_that_are_no_neighbours) {
     EXPECT_FALSE(contains(study::emit(transpose(A) * B, wide), "panel["));
 }
 
+TEST(emit_vector, products_have_no_loop_of_one_round) {
+    tensor<float, 1, 64> x;
+    tensor<float, 64, 300> W;
+    const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};
+    const std::string text = study::emit(relu(x * W), wide), body = text.substr(text.find("\nvoid f("));
+    EXPECT_TRUE(contains(body, "sum[0][r]")) << body;
+    EXPECT_FALSE(contains(body, "m < 1;")) << body;
+}
+
 TEST(emit_vector, what_has_no_loop_in_registers_is_plain) {
     tensor<double, 5, 5> M;
     const study::emit_options wide{.name = "f", .leaves = {}, .form = study::form::vector};

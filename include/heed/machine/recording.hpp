@@ -87,7 +87,7 @@ struct statement {
         array,    ///< of `count` elements: `text` is its name
         sums,     ///< registers of `count` lanes that start at zero: `text` is their name, begin or begin x end of them
         open,     ///< a loop: `text` is its variable
-        open_if,  ///< `text` is the condition
+        open_if,  ///< `text` is the condition; none: where that of the block before does not hold
         close,
         perform,  ///< a call for what it does: `text`, in which $ is the value if there is one
         note,
@@ -219,6 +219,8 @@ public:
         change({.what = statement::open_if, .text = condition});
         blocks_.push_back(++block_count_);
     }
+    /// After a block with a condition that was closed.
+    void open_else() { open_if(""); }
     /// A loop about nothing is none.
     void close() {
         blocks_.pop_back();

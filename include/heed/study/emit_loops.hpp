@@ -102,11 +102,13 @@ private:
 
     void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows) {
         const context c = context_of(s, v);
-        if (c.k.loop == skeleton::product && written_product<writer>::can_run(c)) {
+        if (c.k.loop == skeleton::product && written_product<number, writer>::can_run(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
-            written_product<writer>(w_, c, rows).run();
+            recording::routine r;
+            written_product<number, writer>(r, w_, c, rows).run();
+            write(r);
         } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
@@ -135,9 +137,11 @@ private:
             written_single_query<number, writer>(r, w_, c, rows, in_registers).run();
         else
             written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
-        const spelling s{w_.type, w_.out.language()};
-        routine_text(r, s, w_.taken).write(w_.out);
+        write(r);
         w_.taken.forget_after(before);
+    }
+    void write(const recording::routine& r) {
+        routine_text(r, spelling{w_.type, w_.out.language()}, w_.taken).write(w_.out);
     }
 
     void declare_tiles(const nest& n) {

@@ -335,7 +335,7 @@ private:
     }
     static bool is_block(const statement& s) { return s.what == statement::open || s.what == statement::open_if; }
     static std::string head_of_block(const statement& s) {
-        if (s.what == statement::open_if) return "if (" + s.text + ')';
+        if (s.what == statement::open_if) return s.text.empty() ? "else" : "if (" + s.text + ')';
         const std::string step = s.count == 1 ? "++" + s.text : s.text + " += " + std::to_string(s.count);
         return "for (int " + s.text + " = " + s.begin + "; " + s.text + " < " + s.end + "; " + step + ')';
     }

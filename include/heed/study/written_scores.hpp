@@ -66,7 +66,7 @@ protected:
     }
     /// Products of queries with keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
-                         const std::string& query, const std::string& row, const std::string& fetch = "") const {
+                         const std::string& query, const std::string& row, const beside_sums& beside = {}) const {
         if (!in_registers_) {
             if (c_.k.stream.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
             const char* const name = !needs_finish() ? "score" : "sum";
@@ -82,7 +82,7 @@ protected:
         const place& keys = c_.places[stream_slot::keys];
         if (c_.k.stream.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.stream.depth), fetch);
+                             std::to_string(c_.k.stream.depth), beside);
         return s;
     }
     /// Sums of products become scores. `tile` is a variable that says whether the mask matters, or nothing.
@@ -113,7 +113,7 @@ protected:
     template <class F>
     void value_sums_of_rows(std::size_t rows, std::size_t width, const written_index& keys, const written_index& first,
                             const written_index& i, const written_index& e, const written_memory& weights,
-                            std::size_t lanes, const std::string& fetch, const F& f) {
+                            std::size_t lanes, const beside_sums& beside, const F& f) {
         if (!in_registers_) {
             lanes_now_ = 1;
             return f(
@@ -127,7 +127,7 @@ protected:
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
             base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
-                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), fetch);
+                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), beside);
             f(written_index(p.first), s);
         }
     }

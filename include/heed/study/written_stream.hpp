@@ -342,15 +342,15 @@ private:
                c_.k.stream.keys * (c_.k.stream.depth + c_.k.cols) * sizeof(T) > tile_bytes;
     }
     /// The values of a block of keys, beside its scores.
-    std::string fetched_values(const written_index& first, const written_index& j) const {
-        if (!fetches()) return "";
+    beside_sums fetched_values(const written_index& first, const written_index& j) const {
+        if (!fetches()) return {};
         return base::fetched(stream_slot::values, c_.k.cols, key_block, first, j / score_rows_ * c_.k.stream.depth,
                              key_block / score_rows_ * c_.k.stream.depth);
     }
     /// The keys of the next block, beside the values of this one.
-    std::string fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
+    beside_sums fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
                              const written_index& e) const {
-        if (!fetches()) return "";
+        if (!fetches()) return {};
         const std::size_t panel = 2 * widest_, blocks = lanes_ / accumulator_rows;
         return base::fetched(stream_slot::keys, c_.k.stream.depth, key_block, (first + keys) % c_.k.stream.keys,
                              (e / panel * blocks + i / accumulator_rows) * key_block,

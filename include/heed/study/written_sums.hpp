@@ -1,17 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
-// What machines that write attention have in common: names, memory, loops, blocks of sums in registers or a sum that is
-// a number.
+// What machines that write sums have in common, of products and of attention: names, memory, loops, blocks of sums in
+// registers or a sum that is a number.
 #pragma once
 
+#include <heed/lower/register_pieces.hpp>
 #include <heed/machine/writing.hpp>
-#include <heed/study/emit_vector_blocks.hpp>
+#include <heed/study/emit_step.hpp>
 #include <heed/study/written_terms.hpp>
 
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace heed::detail::emitted {
+
+/// The rows of a nest that a step runs over: all of them or those of a tile.
+struct row_range {
+    std::size_t rows;   ///< of the nest
+    std::size_t most;   ///< in a tile
+    std::string first;  ///< 0 where there is one tile
+    std::string last;
+
+    bool is_whole() const { return most >= rows; }
+};
+
+/// The registers of a block of sums: those of run/micro_kernel.hpp.
+inline std::vector<register_piece> pieces_of(std::size_t rows, std::size_t lanes, std::size_t widest) {
+    std::vector<register_piece> list;
+    for (std::size_t first = 0; first < lanes; first = list.back().end())
+        list.push_back(piece_at(rows, lanes, first, widest));
+    return list;
+}
+
+/// What is done beside sums, and the arguments that say how.
+struct beside_sums {
+    accumulation::beside_type what = accumulation::nothing;
+    std::string arguments{};
+};
 
 /// Sums side by side, rows of registers; or one, which has a value.
 template <class T>
@@ -199,25 +225,29 @@ protected:
         s.value = V(sum);
         return s;
     }
-    /// `fetch` are arguments that say what is fetched beside the sums, or nothing.
     void accumulate(const sum_block& s, const place& a, const std::string& from, std::size_t a_row, std::size_t a_col,
                     const std::string& b, std::size_t b_row, const std::string& n,
-                    const std::string& fetch = "") const {
-        const accumulation f{s.rows, s.p.registers, s.p.lanes, a.cast.empty() ? "" : a.element_type,
-                             fetch.empty() ? accumulation::nothing : accumulation::fetching};
+                    const beside_sums& beside = {}) const {
+        const accumulation f{s.rows, s.p.registers, s.p.lanes, a.cast.empty() ? "" : a.element_type, beside.what};
         w_.need(f);
         r_->perform(f.name() + '(' + s.name + ", &" + from + ", " + std::to_string(a_row) + ", " +
-                    std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + fetch + ')');
+                    std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + beside.arguments +
+                    ')');
     }
-    /// Arguments for sums of which `begin` are over: rows of an operand from `row` on, which are columns wide, are
-    /// fetched in as many sums as `all`.
-    std::string fetched(std::size_t slot, std::size_t columns, std::size_t rows, const written_index& row,
+    /// Beside sums of which `begin` are over: rows of an operand from `row` on, which are columns wide, are fetched in
+    /// as many sums as `all`.
+    beside_sums fetched(std::size_t slot, std::size_t columns, std::size_t rows, const written_index& row,
                         const written_index& begin, std::size_t all) const {
         const std::size_t lines = cache_lines(columns * sizeof(T));
         const place& p = c_.places[slot];
-        if (!Writer::is_dense(plan_slot(slot), p) || all < rows * lines) return "";
-        return ", &" + p.element(c_.v, variable(row), "") + ", " + std::to_string(p.row) + ", " +
-               std::to_string(lines) + ", " + begin.text() + ", " + std::to_string(fetch_shift(all, rows * lines));
+        if (!Writer::is_dense(plan_slot(slot), p) || all < rows * lines) return {};
+        return fetching("&" + p.element(c_.v, variable(row), ""), p.row, lines, begin.text(),
+                        fetch_shift(all, rows * lines));
+    }
+    static beside_sums fetching(const std::string& from, std::size_t row, std::size_t lines, const std::string& begin,
+                                std::size_t shift) {
+        return {accumulation::fetching, ", " + from + ", " + std::to_string(row) + ", " + std::to_string(lines) + ", " +
+                                            begin + ", " + std::to_string(shift)};
     }
     V value_of(const sum_of_block<T>& s) const {
         return s.block.is_one ? s.block.value : loaded(s.block.element(s.row, s.r), s.block.p.lanes);
