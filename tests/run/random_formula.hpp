@@ -78,7 +78,7 @@ auto scaled_scores(const Scores& scores) {
 template <class T, std::uint64_t Seed, int Depth, std::size_t Rows, std::size_t Cols>
 auto random_formula() {
     constexpr std::uint64_t a = mixed(Seed * 3 + 1), b = mixed(Seed * 5 + 2), c = mixed(Seed * 7 + 3);
-    constexpr std::size_t kind = Depth == 0 ? 0 : drawn(Seed, 0, 23);
+    constexpr std::size_t kind = Depth == 0 ? 0 : drawn(Seed, 0, 26);
     constexpr std::size_t k = drawn(a, 1, 9);
     if constexpr (kind == 0) {
         return random_leaf<T, Seed, Rows, Cols>();
@@ -132,6 +132,17 @@ auto random_formula() {
                random_formula<T, c + 9, Depth - 1, 2 * k, Cols>();
     } else if constexpr (kind == 22) {  // the other convention: columns are tokens
         return random_formula<T, a, Depth - 1, Rows, k>() * softmax<0>(random_formula<T, b, Depth - 1, k, Cols>());
+    } else if constexpr (kind == 23) {  // named, and used in two ways
+        return let(random_formula<T, a, Depth - 1, Rows, Cols>(),
+                   [](auto s) { return s - hadamard(tanh(s), random_formula<T, b, Depth - 1, Rows, Cols>()); });
+    } else if constexpr (kind == 24) {  // read by row and by column
+        return let(random_formula<T, a, Depth - 1, Rows, Cols>(), [](auto s) {
+            return let(softmax(s * transpose(s) / sqrt(constant<Cols>{})), [&](auto w) { return w * s + mean<0>(s); });
+        });
+    } else if constexpr (kind == 25) {  // inside of another, neither naming the other
+        return let(random_formula<T, a, Depth - 1, Rows, Cols>(), [](auto s) {
+            return let(random_formula<T, b, Depth - 1, Rows, Cols>(), [&](auto t) { return max(s, t) - min(t, s); });
+        });
     } else {
         return max(random_formula<T, a, Depth - 1, Rows, Cols>(),
                    logsumexp<0>(random_formula<T, b, Depth - 1, k, Cols>()));
