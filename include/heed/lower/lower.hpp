@@ -89,10 +89,8 @@ private:
     /// Elements that a loop needs for itself.
     constexpr std::size_t scratch_of(const kernel& k) const {
         switch (k.loop) {
-            case skeleton::stream: {
-                const std::size_t keys = smaller_of(k.stream.keys, key_block);
-                return k.stream.lanes * (k.stream.depth + keys + k.stream.depth_lanes + k.cols);
-            }
+            case skeleton::stream:
+                return k.stream.lanes * (k.stream.depth + keys_of_block(k.stream.keys) + k.stream.depth_lanes + k.cols);
             case skeleton::product:
                 if (!k.product.copies_panels) return 0;
                 return smaller_of(k.product.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes_));

@@ -36,7 +36,7 @@ struct tile_size {
     std::size_t queries, keys;
 };
 constexpr tile_size tile_size_of(const nest& n, const kernel& k) {
-    return {smaller_of(n.tile_rows, k.stream.lanes), smaller_of(k.stream.keys, key_block)};
+    return {smaller_of(n.tile_rows, k.stream.lanes), keys_of_block(k.stream.keys)};
 }
 
 /// A term of a kernel over a tile; range_of_slot(i) says what is known of its operand in slot i.

@@ -10,6 +10,8 @@
 
 namespace heed::detail {
 
+constexpr std::size_t smaller_of(std::size_t a, std::size_t b) { return a < b ? a : b; }
+
 /// Results that a loop keeps side by side: two vector registers of float or double, a few of any other number.
 constexpr std::size_t lanes_for(std::size_t element_bytes) {
     return element_bytes == 4 || element_bytes == 8 ? 2 * vector_bytes / element_bytes : 4;
@@ -67,6 +69,7 @@ constexpr std::size_t product_columns(std::size_t rows, std::size_t element_byte
 /// Keys between two updates of the running maximum. Sums are formed a block at a time: the block, not the sequence,
 /// decides how rounding errors grow.
 inline constexpr std::size_t key_block = HEED_KEY_BLOCK;
+constexpr std::size_t keys_of_block(std::size_t keys) { return smaller_of(keys, key_block); }
 
 /// Rows of the right operand of a product whose panel stays in the first-level cache while all rows of a tile pass by.
 inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
@@ -116,7 +119,5 @@ constexpr std::size_t shared_tile_rows(std::size_t rows) {
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;
-
-constexpr std::size_t smaller_of(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
 }  // namespace heed::detail

@@ -2,7 +2,7 @@
 // What streaming attention asks of the machine that outlines: queries in lanes, blocks of keys, sums that grow.
 #pragma once
 
-#include <heed/lower/tiles.hpp>
+#include <heed/lower/stream_order.hpp>
 #include <heed/machine/outlining.hpp>
 #include <heed/machine/step_to_outline.hpp>
 
@@ -23,7 +23,7 @@ public:
     /// mask left any out.
     template <class F>
     constexpr void key_blocks(const F& f) {
-        const std::size_t keys = smaller_of(k().stream.keys, key_block), whole = k().stream.keys / keys,
+        const std::size_t keys = keys_of_block(k().stream.keys), whole = k().stream.keys / keys,
                           rest = k().stream.keys % keys;
         in_forms(outline_axis::keys, k().stream.keys, keys, [&]() {
             is_first_ = true;
@@ -106,7 +106,7 @@ public:
     constexpr outlined_stream(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
           lanes_(s.has_registers ? s.k.stream.lanes : smaller_of(s.rows, s.k.stream.lanes)),
-          columns_in_lanes_(keeps_columns_in_lanes(s.k.cols, s.element_bytes) && s.has_dense_right) {}
+          order_(order_of_stream(s.k, lanes_, s.element_bytes, s.has_dense_right)) {}
 
     /// Lanes of the last tile that have no query compute too.
     template <class F>
@@ -115,7 +115,7 @@ public:
                  [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
     }
 
-    constexpr bool writes_at_once() const { return columns_in_lanes_ && k().stream.keys <= key_block; }
+    constexpr bool writes_at_once() const { return order_.writes_at_once(); }
     constexpr bool is_written() const { return writes_at_once(); }
 
     static constexpr std::size_t lane_of(std::size_t, std::size_t) { return 0; }
@@ -145,8 +145,7 @@ public:
     };
     template <class F>
     constexpr void score_blocks(std::size_t keys, std::size_t, bool mask, const F& f) const {
-        const std::size_t step = keys_of_score_block(lanes_, about().element_bytes);
-        const std::size_t whole = keys / step, rest = keys % step, apart = whole > 0 ? 1 : 0;
+        const std::size_t step = order_.score_rows, whole = keys / step, rest = keys % step, apart = whole > 0 ? 1 : 0;
         const auto scores = [&](std::size_t rows, std::size_t j) {
             block b{rows, lanes_};
             sums(rows, lanes_, k().stream.depth, [&]() { f(j, std::size_t{0}, b, mask); });
@@ -185,18 +184,16 @@ public:
     }
     template <class F>
     constexpr void value_blocks_of_rows(std::size_t keys, std::size_t, const F& f) const {
-        in_blocks(outline_axis::panels_of_values, k().cols, lanes_for(about().element_bytes),
-                  [&](std::size_t width, std::size_t e) {
-                      in_blocks(outline_axis::rows_of_values, lanes_, accumulator_rows,
-                                [&](std::size_t rows, std::size_t i) {
-                                    block b{rows, width};
-                                    sums(rows, width, keys, [&]() { f(i, e, std::size_t{0}, b); });
-                                });
-                  });
+        in_blocks(outline_axis::panels_of_values, k().cols, order_.panel, [&](std::size_t width, std::size_t e) {
+            in_blocks(outline_axis::rows_of_values, lanes_, order_.value_rows, [&](std::size_t rows, std::size_t i) {
+                block b{rows, width};
+                sums(rows, width, keys, [&]() { f(i, e, std::size_t{0}, b); });
+            });
+        });
     }
     template <class F>
     constexpr void value_blocks_of_lanes(std::size_t keys, std::size_t, const F& f) const {
-        in_blocks(outline_axis::panels_of_values, k().cols, accumulator_rows, [&](std::size_t rows, std::size_t e) {
+        in_blocks(outline_axis::panels_of_values, k().cols, order_.value_rows, [&](std::size_t rows, std::size_t e) {
             block b{rows, lanes_};
             sums(rows, lanes_, keys, [&]() { f(e, std::size_t{0}, b); });
         });
@@ -209,14 +206,14 @@ public:
     /// Templates: kernel/stream.hpp, which has what they call, comes later.
     template <class Keys>
     constexpr void add_values(Keys keys, std::size_t first) {
-        if (columns_in_lanes_)
+        if (order_.columns_in_lanes)
             add_values_of_rows(*this, keys, first);
         else
             add_values_of_lanes(*this, keys, first);
     }
     template <class M = outlined_stream>
     constexpr void write_means() {
-        if (columns_in_lanes_)
+        if (order_.columns_in_lanes)
             write_means_of_rows(static_cast<M&>(*this));
         else
             write_means_of_lanes(static_cast<M&>(*this));
@@ -224,7 +221,7 @@ public:
 
 private:
     std::size_t lanes_;
-    bool columns_in_lanes_;
+    stream_order order_;
     std::size_t largest_of_ = 0;  ///< so many scores
 };
 
@@ -235,8 +232,7 @@ public:
 
     constexpr outlined_few_queries(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
-          width_(s.has_registers ? vector_bytes / s.element_bytes : 1),
-          in_registers_(s.has_registers && s.has_dense_right) {}
+          order_(order_of_few_queries(s.k, s.has_registers ? vector_bytes / s.element_bytes : 1, s.has_dense_right)) {}
 
     template <class F>
     constexpr void each_query(const F& f) {
@@ -255,7 +251,8 @@ public:
     constexpr number maximum_now() const { return some(); }
     template <class F>
     constexpr number largest_of_groups(std::size_t keys, const F& f) {
-        in_blocks(outline_axis::scores, keys, width_, [&](std::size_t group, std::size_t j) { (void)f(group, j); });
+        in_blocks(outline_axis::scores, keys, order_.width,
+                  [&](std::size_t group, std::size_t j) { (void)f(group, j); });
         largest_of_ = keys;
         return some();
     }
@@ -291,10 +288,9 @@ public:
     constexpr number shrink_now() const { return some(); }
     template <class F>
     constexpr void value_sums(std::size_t keys, std::size_t, const F& f) const {
-        const std::size_t step = in_registers_ ? registers_of_one_row * width_ : accumulator_rows;
-        in_blocks(outline_axis::panels_of_values, k().cols, step, [&](std::size_t columns, std::size_t e) {
+        in_blocks(outline_axis::panels_of_values, k().cols, order_.panel, [&](std::size_t columns, std::size_t e) {
             // Where columns are no neighbours each has a sum of its own.
-            sums(in_registers_ ? 1 : columns, in_registers_ ? columns : 1, keys,
+            sums(order_.columns_in_lanes ? 1 : columns, order_.columns_in_lanes ? columns : 1, keys,
                  [&]() { along(outline_axis::none, columns, [&]<class>(std::size_t) { f(e, some()); }); });
         });
     }
@@ -305,8 +301,7 @@ public:
     constexpr void write_mean(std::size_t, const number&) const { put_mean(); }
 
 private:
-    std::size_t width_;
-    bool in_registers_;
+    few_queries_order order_;
     std::size_t largest_of_ = 0;
 };
 

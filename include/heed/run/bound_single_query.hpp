@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/single_query.hpp>
+#include <heed/lower/stream_order.hpp>
 #include <heed/machine/executing.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
@@ -23,12 +24,11 @@ template <class Plan, std::size_t K, class Register, class Cursors>
 class bound_query : public executing<lane_t<Register>> {
     using T = lane_t<Register>;
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr std::size_t width = lanes<Register>::count;
-    static constexpr std::size_t all_parts = k.stream.depth_lanes, registers = all_parts / width;
-    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
-    static constexpr std::size_t fetched_bytes = 8192;  ///< at most, of keys and of values each
     using formula = score_formula<Plan, K, T, Cursors>;
     using value_cursor = cursor_in<Cursors, stream_slot::values>;
+    static constexpr few_queries_order order =
+        order_of_few_queries(k, lanes<Register>::count, is_dense_in<T, value_cursor>);
+    static constexpr std::size_t all_parts = k.stream.depth_lanes, width = order.width, registers = order.registers;
 
     const Cursors& cursors;
     std::size_t row;
@@ -44,10 +44,14 @@ public:
     alignas(all_parts * sizeof(T)) T total[all_parts];
 
     /// Elements that it takes.
-    static constexpr std::size_t scratch_elements = k.stream.depth + block_keys + all_parts + k.cols;
+    static constexpr std::size_t scratch_elements = k.stream.depth + order.block_keys + all_parts + k.cols;
 
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
-        : cursors(c), row(i), query(scratch), score(query + k.stream.depth), output(score + block_keys + all_parts) {}
+        : cursors(c),
+          row(i),
+          query(scratch),
+          score(query + k.stream.depth),
+          output(score + order.block_keys + all_parts) {}
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -96,7 +100,7 @@ public:
     template <std::size_t Keys>
     HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
         V rows[width]{};
-        for_blocks<keys_at_once(width, registers)>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
+        for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
             V sums[decltype(some)::value][registers]{};
             const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
             for (std::size_t d = 0; d < k.stream.depth; d += all_parts) this->add_products(from, d, sums);
@@ -118,11 +122,11 @@ public:
     // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (width > 1 && k.stream.keys > key_block)
+        if constexpr (order.fetches)
             if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (width > 1 && k.stream.keys > key_block)
+        if constexpr (order.fetches)
             if (row == 0) fetch<k.stream.depth>(cursor_at<stream_slot::keys>(cursors), first);
     }
 
@@ -169,15 +173,13 @@ public:
     /// f(e, sum) for keys one after the other, columns in registers.
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void value_sums(static_count<Keys> keys, std::size_t first, const F& f) const {
-        constexpr bool in_registers = width > 1 && is_dense_in<T, value_cursor>;
-        for_blocks<in_registers ? registers_of_one_row * width : accumulator_rows>(
-            static_count<k.cols>{}, [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
-                const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
-                if constexpr (in_registers)
-                    this->sum_columns(keys, columns, e, value, f);
-                else
-                    this->sum_any_columns(keys, columns, e, value, f);
-            });
+        for_blocks<order.panel>(static_count<k.cols>{}, [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+            const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
+            if constexpr (order.columns_in_lanes)
+                this->sum_columns(keys, columns, e, value, f);
+            else
+                this->sum_any_columns(keys, columns, e, value, f);
+        });
     }
 
     // Results.
@@ -220,7 +222,7 @@ private:
         if constexpr (has_dense_rows<Cursor>()) {
             constexpr std::size_t bytes = sizeof(typename Cursor::element);
             const auto from = reinterpret_cast<std::uintptr_t>(cursor.data) + from_row * Cursor::row_stride * bytes;
-            constexpr std::size_t rows = smaller_of(key_block / 4, fetched_bytes / (Columns * bytes));
+            constexpr std::size_t rows = rows_fetched_ahead(Columns * bytes);
             for (std::size_t i = 0; i < rows; ++i)
                 for (std::size_t at = 0; at < Columns * bytes; at += cache_line_bytes)
                     __builtin_prefetch(reinterpret_cast<const void*>(from + i * Cursor::row_stride * bytes + at));

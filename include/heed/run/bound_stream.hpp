@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/kernel/stream.hpp>
-#include <heed/lower/tiles.hpp>
+#include <heed/lower/stream_order.hpp>
 #include <heed/machine/executing.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
@@ -24,17 +24,9 @@ namespace heed::detail {
 template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
 struct bound_stream : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
-    static constexpr bool columns_in_lanes =
-        keeps_columns_in_lanes(k.cols, sizeof(T)) && is_dense_in<T, cursor_in<Cursors, stream_slot::values>>;
-    /// What becomes of values goes to its place without waiting for other blocks.
-    static constexpr bool one_block = k.stream.keys <= key_block;
+    static constexpr stream_order order =
+        order_of_stream(k, Lanes, sizeof(T), is_dense_in<T, cursor_in<Cursors, stream_slot::values>>);
     using formula = score_formula<Plan, K, T, Cursors>;
-    /// Keys and values that the second-level cache does not keep: the next block is fetched beside the sums.
-    static constexpr bool fetches = columns_in_lanes && k.stream.depth > 0 &&
-                                    k.stream.keys*(k.stream.depth + k.cols) * sizeof(T) > tile_bytes;
-    static constexpr std::size_t score_rows = keys_of_score_block(Lanes, sizeof(T));
-    static constexpr std::size_t panel = lanes_for(sizeof(T));
 
     const Cursors& cursors;
     std::size_t first_query;
@@ -55,20 +47,20 @@ struct bound_stream : executing<T> {
           queries(n),
           query(scratch),
           score(query + k.stream.depth * Lanes),
-          output(score + block_keys * Lanes) {}
+          output(score + order.block_keys * Lanes) {}
 
     // Parts, and what the plan decides.
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && !one_block)
+        if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && order.has_blocks)
             apart([&]() HEED_INLINE_LAMBDA { in_loop<K, Part>(f); });
         else
             in_loop<K, Part>(f);
     }
     /// A block of keys has been added.
     HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
-    HEED_INLINE static constexpr bool writes_at_once() { return one_block && columns_in_lanes; }
+    HEED_INLINE static constexpr bool writes_at_once() { return order.writes_at_once(); }
     HEED_INLINE constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
     // Places in memory.
@@ -110,7 +102,7 @@ struct bound_stream : executing<T> {
     }
     template <class F>
     HEED_INLINE constexpr void each_query(const F& f) {
-        if constexpr (!columns_in_lanes && k.epilogue == no_term &&
+        if constexpr (!order.columns_in_lanes && k.epilogue == no_term &&
                       are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
             if (!std::is_constant_evaluated())
                 return write_few_columns(&cursor_at<result_slot>(cursors).at(first_query, 0));
@@ -125,7 +117,7 @@ struct bound_stream : executing<T> {
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) const {
-        for_blocks<score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
+        for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 // Both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with one of them.
                 if (masked)
@@ -138,8 +130,8 @@ struct bound_stream : executing<T> {
                 accumulate<rows, Lanes, T>(
                     cursor_at<stream_slot::keys>(cursors).shifted(first + j, 0), static_cast<const T*>(query), Lanes,
                     k.stream.depth, from_zero{}, finish,
-                    fetched<k.cols, Keys / score_rows * k.stream.depth, Keys>(cursor_at<stream_slot::values>(cursors),
-                                                                              first, j / score_rows * k.stream.depth));
+                    fetched<k.cols, order.sums_of_scores(Keys), Keys>(cursor_at<stream_slot::values>(cursors), first,
+                                                                      order.sums_before_scores(j)));
             else
                 accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
                                            finish);
@@ -200,13 +192,13 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) const {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         const element_cursor<const T, 1, Lanes> weight_rows{score};
-        for_blocks<panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
-            for_blocks<accumulator_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
+        for_blocks<order.panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
+            for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;
                 accumulate<decltype(block)::value, decltype(width)::value, T>(
                     weight_rows.shifted(i, 0), &value.at(first, e), value.row_stride, Keys, from_zero{},
                     [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
-                    fetched_keys<Keys>(first, (e / panel * (Lanes / accumulator_rows) + i / accumulator_rows) * Keys));
+                    fetched_keys<Keys>(first, order.sums_before_values(Keys, i, e)));
             });
         });
     }
@@ -214,7 +206,7 @@ struct bound_stream : executing<T> {
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) const {
         const auto& value = cursor_at<stream_slot::values>(cursors);
-        for_blocks<accumulator_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
+        for_blocks<order.value_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
             accumulate<decltype(block)::value, Lanes, T>(
                 value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
@@ -230,13 +222,13 @@ struct bound_stream : executing<T> {
     }
     template <class Keys>
     HEED_INLINE constexpr void add_values(Keys keys, std::size_t first) {
-        if constexpr (columns_in_lanes)
+        if constexpr (order.columns_in_lanes)
             add_values_of_rows(*this, keys, first);
         else
             add_values_of_lanes(*this, keys, first);
     }
     constexpr void write_means() {
-        if constexpr (columns_in_lanes)
+        if constexpr (order.columns_in_lanes)
             write_means_of_rows(*this);
         else
             write_means_of_lanes(*this);
@@ -303,7 +295,7 @@ private:
     template <std::size_t Columns, std::size_t Rounds, std::size_t Rows, class Cursor>
     HEED_INLINE static constexpr auto fetched(const Cursor& from, std::size_t row, std::size_t begin) {
         constexpr std::size_t lines = cache_lines_of<T>(Columns);
-        if constexpr (fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
+        if constexpr (order.fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
             std::uintptr_t address = 0;
             if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
             return fetching<lines>{address, sizeof(T) * Cursor::row_stride, begin, fetch_shift(Rounds, Rows * lines)};
@@ -314,8 +306,8 @@ private:
     /// The keys of the next block.
     template <std::size_t Keys>
     HEED_INLINE constexpr auto fetched_keys(std::size_t first, std::size_t begin) const {
-        if constexpr (fetches)
-            return fetched<k.stream.depth, k.cols / panel*(Lanes / accumulator_rows) * Keys, Keys>(
+        if constexpr (order.fetches)
+            return fetched<k.stream.depth, order.sums_of_values(Keys, k.cols), Keys>(
                 cursor_at<stream_slot::keys>(cursors), first + Keys < k.stream.keys ? first + Keys : 0, begin);
         else
             return nothing_beside();

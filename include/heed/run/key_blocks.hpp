@@ -13,7 +13,7 @@ namespace heed::detail {
 template <class Plan, std::size_t K, class T, class Cursors, class Count, class Add>
 struct key_blocks {
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr std::size_t block_keys = smaller_of(k.stream.keys, key_block);
+    static constexpr std::size_t block_keys = keys_of_block(k.stream.keys);
 
     const Cursors& cursors;
     std::size_t first_query;

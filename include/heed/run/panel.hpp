@@ -2,6 +2,7 @@
 // Operands copied to where registers read them: a panel has a few lanes side by side, line after line.
 #pragma once
 
+#include <heed/lower/stream_order.hpp>
 #include <heed/run/cursor.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/interleave.hpp>
@@ -41,8 +42,7 @@ constexpr void copy_rows_one_by_one(const Cursor& from, std::size_t rows, std::s
 template <std::size_t Lanes, std::size_t Columns, class T, class Cursor>
 constexpr bool are_few_columns() {
     if constexpr (packable<T> && is_dense_in<T, Cursor>)
-        return Columns <= 4 && Cursor::row_stride == Columns && Lanes > 1 && Lanes * sizeof(T) <= vector_bytes &&
-               std::has_single_bit(Lanes);
+        return fit_in_columns(Lanes, Columns, Cursor::row_stride, sizeof(T));
     else
         return false;
 }

@@ -3,6 +3,7 @@
 // lanes for values, and what is fetched beside them.
 #pragma once
 
+#include <heed/lower/stream_order.hpp>
 #include <heed/study/written_scores.hpp>
 
 #include <cstddef>
@@ -26,18 +27,19 @@ public:
                        bool in_registers)
         : base(r, w, c, in_registers),
           rows_(rows),
-          registers_(c.k.stream.depth_lanes / base::widest_),
-          queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1),
-          is_blocked_(c.k.stream.keys > key_block) {}
+          order_(order_of_few_queries(
+              c.k, base::widest_,
+              in_registers && Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]))),
+          registers_(order_.registers),
+          queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1) {}
 
     /// A query times keys from `key` on, a lane for each.
     V products(std::size_t group, const written_index& key) {
         key_ = key;
         if (!in_registers_) return products_of_numbers(key);
-        const std::size_t at_once = keys_at_once(widest_, registers_);
         const std::string product = w_.taken.claim_unused("product");
         r_->add_registers(product, widest_, widest_);
-        base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {
+        base::for_blocks_of("i", group, order_.score_rows, [&](std::size_t some, const written_index& i) {
             if (registers_ == 1) return add_products(product, some, key, i);
             const std::string part = w_.taken.claim_unused("part");
             r_->add_sums(part, some, registers_, widest_);
@@ -138,9 +140,9 @@ protected:
 
     /// Nothing is fetched after the last key, and only the first query fetches.
     void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
-        if (!in_registers_ || !is_blocked_ || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
-        constexpr std::size_t most_bytes = 8192, line = cache_line_bytes / sizeof(T);
-        const std::size_t rows = smaller_of(key_block / 4, most_bytes / (columns * sizeof(T)));
+        if (!order_.fetches || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
+        constexpr std::size_t line = cache_line_bytes / sizeof(T);
+        const std::size_t rows = rows_fetched_ahead(columns * sizeof(T));
         base::note(slot == stream_slot::values ? "values of this block are fetched meanwhile"
                                                : "and keys of the next one");
         std::string condition =
@@ -157,8 +159,9 @@ protected:
     }
 
     const row_range& rows_;
+    few_queries_order order_;
     std::size_t registers_, queries_;
-    bool is_blocked_, has_loop_ = false;
+    bool has_loop_ = false;
     written_index row_ = 0, query_ = 0, key_ = 0;
     std::string copy_{};  ///< of the query, scaled
     written_memory score_{};

@@ -16,7 +16,7 @@ template <class T, class Writer>
 class written_single_query : public written_query_sums<T, Writer> {
     using base = written_query_sums<T, Writer>;
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
-    using base::copy_, base::has_loop_, base::is_blocked_, base::key_, base::queries_, base::query_, base::registers_,
+    using base::copy_, base::has_loop_, base::key_, base::order_, base::queries_, base::query_, base::registers_,
         base::row_, base::rows_, base::score_;
     using base::in_row, base::unrolled;
     using typename base::sum_block;
@@ -65,7 +65,7 @@ public:
 
     // What the plan decides.
 
-    bool has_earlier() const { return is_blocked_; }
+    bool has_earlier() const { return order_.has_blocks; }
     template <class Mask, class F>
     void with_mask(const Mask& mask, const F& f) const {
         f(mask);
@@ -101,12 +101,12 @@ public:
     void start() {
         if (!in_registers_) {
             const auto declared = [&](const char* name, std::size_t n) {
-                return of_queries{is_blocked_ ? base::array_of_zeros(name, n) : base::declared(name, n), 0};
+                return of_queries{order_.has_blocks ? base::array_of_zeros(name, n) : base::declared(name, n), 0};
             };
             total = declared("total", c_.k.stream.depth_lanes);
             output = declared("output", c_.k.cols);
         }
-        if (!is_blocked_) return;
+        if (!order_.has_blocks) return;
         if (queries_ == 1)
             maximum_ = base::variable_at("maximum", -std::numeric_limits<T>::infinity(), 1);
         else
@@ -117,14 +117,14 @@ public:
     }
     template <class F>
     void key_blocks(const F& f) {
-        base::for_key_blocks(smaller_of(c_.k.stream.keys, key_block),
+        base::for_key_blocks(order_.block_keys,
                              [&](const written_index& keys, const written_index& first) { f(keys, first, 0); });
     }
 
     // Scores.
 
     void remember_maximum() {
-        if (!is_blocked_) return;
+        if (!order_.has_blocks) return;
         before_ = queries_ == 1 ? base::copy_of(V(maximum_), "before")
                                 : known_as("before", base::loaded(element_of(maxima_, 0), 1));
     }
@@ -132,7 +132,7 @@ public:
     V maximum_now() const { return largest_; }
     void raise_maximum(const V& largest) {
         largest_ = largest;
-        if (!is_blocked_) return;
+        if (!order_.has_blocks) return;
         const V raised = choose(before_ < largest, largest, before_);
         if (queries_ == 1) {
             maximum_ = raised;
@@ -148,7 +148,7 @@ public:
                                      : "scores and the largest of them");
         recorded_variable<T, any_lanes> largest("largest", {r_, V(-std::numeric_limits<T>::infinity()).in(*r_)},
                                                 widest_);
-        base::for_blocks_of(base::key_name(), keys, widest_, [&](std::size_t group, const written_index& j) {
+        base::for_blocks_of_keys(keys, widest_, [&](std::size_t group, const written_index& j) {
             const V scores = f(group, j);
             largest = base::raised(V(largest), scores);
         });
@@ -193,7 +193,7 @@ public:
     template <class F>
     void each_weights(const written_index& keys, const V& shift, const F& f) const {
         const std::size_t parts = in_registers_ ? c_.k.stream.depth_lanes : 1;
-        base::for_blocks_of(base::key_name(), keys, parts, [&](std::size_t n, const written_index& j) {
+        base::for_blocks_of_keys(keys, parts, [&](std::size_t n, const written_index& j) {
             unrolled("r", (n + widest_ - 1) / widest_, [&](const written_index& r) {
                 const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
                 const V x = V(base::loaded(score_.at(at.key), widest_) - shift).call("exp2_of_non_positive");
@@ -223,12 +223,9 @@ public:
     /// f(e, sum): as many registers of a row of values at once as sums have, then the columns that do not fill one.
     template <class F>
     void value_sums(const written_index& keys, const written_index& first, const F& f) {
-        const std::size_t all = c_.k.cols;
-        const bool is_dense =
-            in_registers_ && Writer::is_dense(base::plan_slot(stream_slot::values), c_.places[stream_slot::values]);
-        const std::size_t whole = is_dense ? all / widest_ * widest_ : 0;
+        const std::size_t all = c_.k.cols, whole = order_.columns_in_lanes ? all / widest_ * widest_ : 0;
         const std::string col = base::column_name();
-        base::for_blocks_of(col, whole, registers_of_one_row * widest_, [&](std::size_t n, const written_index& e) {
+        base::for_blocks_of(col, whole, order_.panel, [&](std::size_t n, const written_index& e) {
             const std::string sum = w_.taken.claim_unused("sum");
             r_->add_registers(sum, n / widest_, widest_);
             base::sum_registers(sum, n / widest_, keys, first, e);
@@ -271,7 +268,7 @@ private:
     }
 
     void declare_arrays() {
-        const std::size_t block = smaller_of(c_.k.stream.keys, key_block);
+        const std::size_t block = order_.block_keys;
         if (!in_registers_) {
             score_ = base::declared("weight", block);
             return;
@@ -285,7 +282,7 @@ private:
                                    "scores of a block of keys, then their weights");
         output = of_each("output", c_.k.cols, "sums of values so far");
         total = of_each("total", c_.k.stream.depth_lanes, "parts of the sum of the weights");
-        if (is_blocked_ && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
+        if (order_.has_blocks && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
     score_steps steps() const { return {base::needs_formula(), base::is_masked()}; }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/kernel/stream.hpp>
+#include <heed/lower/stream_order.hpp>
 #include <heed/machine/writing.hpp>
 #include <heed/study/routine_text.hpp>
 #include <heed/study/written_scores.hpp>
@@ -45,14 +46,13 @@ public:
     written_stream(recording::routine& r, Writer& w, const step_context& c, const nest& n, const row_range& rows,
                    bool in_registers)
         : base(r, w, c, in_registers), nest_(n), rows_(rows) {
-        lanes_ = in_registers ? c.k.stream.lanes : 1;
+        order_ =
+            in_registers
+                ? order_of_stream(c.k, c.k.stream.lanes, sizeof(T),
+                                  Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]))
+                : order_of_single_numbers(c.k);
+        lanes_ = order_.lanes;
         width_ = smaller_of(lanes_, widest_);
-        is_blocked_ = c.k.stream.keys > key_block;
-        columns_in_lanes_ =
-            !in_registers || (keeps_columns_in_lanes(c.k.cols, sizeof(T)) &&
-                              Writer::is_dense(base::plan_slot(stream_slot::values), c.places[stream_slot::values]));
-        block_keys_ = smaller_of(c.k.stream.keys, key_block);
-        score_rows_ = in_registers ? keys_of_score_block(lanes_, sizeof(T)) : 1;
     }
 
     /// Operands that are numbers or indices are left to the loops over single numbers.
@@ -65,7 +65,7 @@ public:
     /// The kernel for all tiles of queries.
     void run() {
         if (base::in_registers_ && base::is_masked())
-            tiles_ = write_tiles<T>(w_, c_, nest_, block_keys_, rows_.rows > lanes_ || !rows_.is_whole());
+            tiles_ = write_tiles<T>(w_, c_, nest_, order_.block_keys, rows_.rows > lanes_ || !rows_.is_whole());
         declare_arrays();
         if (!base::in_registers_) {
             row_ = c_.v.row;
@@ -86,8 +86,8 @@ public:
     // What the plan decides.
 
     /// Sums start at zero, and maxima at minus infinity: what is done with them at the first block changes nothing.
-    bool has_earlier() const { return is_blocked_; }
-    bool writes_at_once() const { return columns_in_lanes_ && !is_blocked_ && !may_skip(); }
+    bool has_earlier() const { return order_.has_blocks; }
+    bool writes_at_once() const { return order_.writes_at_once() && !may_skip(); }
     bool is_written() const { return writes_at_once(); }
 
     // Places in memory.
@@ -127,27 +127,27 @@ public:
         query_ = base::read_query(row_);
     }
     void start() {
-        if (is_blocked_ || !base::in_registers_) start_sums();
-        if (base::in_registers_ && (is_blocked_ || c_.k.stream.keys > score_rows_))
+        if (order_.has_blocks || !base::in_registers_) start_sums();
+        if (base::in_registers_ && (order_.has_blocks || c_.k.stream.keys > order_.score_rows))
             along_lanes([&]<class W>(const written_index& lane) {
                 store(maximum, lane, V(-std::numeric_limits<T>::infinity()));
-                if (is_blocked_) store(total, lane, V(T(0)));
+                if (order_.has_blocks) store(total, lane, V(T(0)));
             });
-        if (base::in_registers_ && (is_blocked_ || may_skip()))
+        if (base::in_registers_ && (order_.has_blocks || may_skip()))
             base::loop("i", 0, c_.k.cols * lanes_, 1,
                        [&](const written_index& i) { r_->store(output.at(i), V(T(0)).in(*r_), 1); });
-        if (!is_blocked_ && may_skip())
+        if (!order_.has_blocks && may_skip())
             along_lanes([&]<class W>(const written_index& lane) { store(total, lane, V(T(0))); });
     }
     /// A tile of which nothing is left is skipped: by the loop over blocks of keys, where there is one.
     template <class F>
     void key_blocks(const F& f) {
-        base::for_key_blocks(block_keys_, [&](const written_index& keys, const written_index& first) {
+        base::for_key_blocks(order_.block_keys, [&](const written_index& keys, const written_index& first) {
             if (!may_skip()) return f(keys, first, std::string());
             const std::string tile_kind = w_.taken.claim_unused("kind");
             r_->perform("const char " + tile_kind + " = " + tiles_.array + '[' + tiles_.row + "][" +
-                        (first / key_block).text() + ']');
-            const bool is_loop = is_blocked_, has_skipped = tiles_.has_skipped;
+                        (first / order_.block_keys).text() + ']');
+            const bool is_loop = order_.has_blocks, has_skipped = tiles_.has_skipped;
             if (has_skipped && is_loop) r_->perform("if (" + tile_kind + " == '-') continue");
             if (has_skipped && !is_loop) r_->open_if(tile_kind + " != '-'");
             f(keys, first, tile_kind);
@@ -186,7 +186,7 @@ public:
     void score_blocks(const written_index& keys, const written_index& first, const Mask& mask, const F& f) {
         base::note(base::is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
                                      : "scores and the largest of them");
-        base::for_blocks_of(base::key_name(), keys, score_rows_, [&](std::size_t rows, const written_index& j) {
+        base::for_blocks_of_keys(keys, order_.score_rows, [&](std::size_t rows, const written_index& j) {
             const auto sums = base::score_sums(rows, lanes_, width_, first + j, query_, row_, fetched_values(first, j));
             lanes_now_ = width_;
             f(j, written_index(0), sums, mask);
@@ -202,7 +202,7 @@ public:
     }
     template <class W>
     void raise_maximum(const written_index& j, const written_index& lane, const W& largest) {
-        if (!is_blocked_ && j.is_zero() && base::in_registers_) return store(maximum, lane, largest);
+        if (!order_.has_blocks && j.is_zero() && base::in_registers_) return store(maximum, lane, largest);
         const V known = load<V>(maximum, lane);
         store(maximum, lane, base::raised(known, V(largest)));
     }
@@ -226,19 +226,20 @@ public:
     template <class F>
     void value_blocks_of_rows(const written_index& keys, const written_index& first, const F& f) {
         base::note("the sums of the values, each times its weight");
-        const std::size_t panel = base::in_registers_ ? 2 * widest_ : 1, all = c_.k.cols;
-        base::for_blocks_of(base::column_name(), all, panel, [&](std::size_t width, const written_index& e) {
-            query_blocks([&](std::size_t rows, const written_index& i) {
-                base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_, fetched_keys(first, keys, i, e),
-                                         [&](const written_index& lane, const auto& sums) { f(i, e, lane, sums); });
+        base::for_blocks_of(
+            base::column_name(), c_.k.cols, order_.panel, [&](std::size_t width, const written_index& e) {
+                query_blocks([&](std::size_t rows, const written_index& i) {
+                    base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_,
+                                             fetched_keys(first, keys, i, e),
+                                             [&](const written_index& lane, const auto& sums) { f(i, e, lane, sums); });
+                });
             });
-        });
     }
     template <class F>
     void value_blocks_of_lanes(const written_index& keys, const written_index& first, const F& f) {
         base::note("the sums of the values, each times its weight");
         base::for_blocks_of(
-            base::column_name(), c_.k.cols, accumulator_rows, [&](std::size_t rows, const written_index& e) {
+            base::column_name(), c_.k.cols, order_.value_rows, [&](std::size_t rows, const written_index& e) {
                 const auto sums = base::value_sums_of_lanes(rows, lanes_, width_, keys, first, e, score);
                 lanes_now_ = width_;
                 f(e, written_index(0), sums);
@@ -250,13 +251,13 @@ public:
         if_query(lane, [&]() { write_mean(lane, e, V(sum * factor_of(lane))); });
     }
     void add_values(const written_index& keys, const written_index& first) {
-        if (columns_in_lanes_)
+        if (order_.columns_in_lanes)
             add_values_of_rows(*this, keys, first);
         else
             add_values_of_lanes(*this, keys, first);
     }
     void write_means() {
-        if (columns_in_lanes_)
+        if (order_.columns_in_lanes)
             write_means_of_rows(*this);
         else
             write_means_of_lanes(*this);
@@ -275,18 +276,19 @@ private:
                                        c_.k.stream.depth * lanes_, "queries side by side")
                          .array;
         if (!base::in_registers_) return;
-        score = base::lanes_array("weight", block_keys_ * lanes_, "scores of a block of keys, then their weights");
+        score =
+            base::lanes_array("weight", order_.block_keys * lanes_, "scores of a block of keys, then their weights");
         if (!writes_at_once())
             output = base::lanes_array("output", c_.k.cols * lanes_,
-                                       columns_in_lanes_ ? "a row for each query" : "queries side by side");
+                                       order_.columns_in_lanes ? "a row for each query" : "queries side by side");
         const auto declare = [&](lane_numbers& x, const char* name, const char* remark) {
             x.memory = base::lanes_array(name, lanes_, remark);
             x.is_array = true;
         };
         declare(maximum, "maximum", "of the scores, one a query");
-        if (is_blocked_) declare(before, "before", "the maximum of earlier blocks");
+        if (order_.has_blocks) declare(before, "before", "the maximum of earlier blocks");
         declare(total, "total", "the sum of the weights");
-        declare(factor, "factor", is_blocked_ ? "by which what was summed shrinks, then 1 / total" : "1 / total");
+        declare(factor, "factor", order_.has_blocks ? "by which what was summed shrinks, then 1 / total" : "1 / total");
     }
     /// Of one query.
     void start_sums() {
@@ -296,11 +298,11 @@ private:
             x.variable = base::variable_at(name, value, 1);
         };
         start(maximum, "maximum", -std::numeric_limits<T>::infinity());
-        if (is_blocked_) {
+        if (order_.has_blocks) {
             start(total, "total", T(0));
             output = base::array_of_zeros("output", c_.k.cols);
         }
-        score = base::declared("weight", block_keys_);
+        score = base::declared("weight", order_.block_keys);
     }
 
     recorded<T, any_lanes> loaded(const lane_numbers& x, const written_index& lane, std::size_t lanes) const {
@@ -321,7 +323,7 @@ private:
     /// Blocks of queries of the tile that have one.
     template <class F>
     void query_blocks(const F& f) const {
-        const std::size_t rows = base::in_registers_ ? accumulator_rows : 1, whole = lanes_ / rows * rows;
+        const std::size_t rows = order_.value_rows, whole = lanes_ / rows * rows;
         if (queries_.is_number()) {
             const std::size_t needed = (queries_.number() + rows - 1) / rows * rows;
             base::loop("i", 0, smaller_of(needed, whole), rows, [&](const written_index& i) { f(rows, i); });
@@ -336,25 +338,20 @@ private:
         if (whole < lanes_) if_query(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
     }
 
-    /// Keys and values that the second-level cache does not keep are fetched beside the sums.
-    bool fetches() const {
-        return base::in_registers_ && columns_in_lanes_ && c_.k.stream.depth > 0 &&
-               c_.k.stream.keys * (c_.k.stream.depth + c_.k.cols) * sizeof(T) > tile_bytes;
-    }
     /// The values of a block of keys, beside its scores.
     beside_sums fetched_values(const written_index& first, const written_index& j) const {
-        if (!fetches()) return {};
-        return base::fetched(stream_slot::values, c_.k.cols, key_block, first, j / score_rows_ * c_.k.stream.depth,
-                             key_block / score_rows_ * c_.k.stream.depth);
+        if (!order_.fetches) return {};
+        const std::size_t keys = order_.block_keys;
+        return base::fetched(stream_slot::values, c_.k.cols, keys, first, order_.sums_before_scores(j),
+                             order_.sums_of_scores(keys));
     }
     /// The keys of the next block, beside the values of this one.
     beside_sums fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
                              const written_index& e) const {
-        if (!fetches()) return {};
-        const std::size_t panel = 2 * widest_, blocks = lanes_ / accumulator_rows;
-        return base::fetched(stream_slot::keys, c_.k.stream.depth, key_block, (first + keys) % c_.k.stream.keys,
-                             (e / panel * blocks + i / accumulator_rows) * key_block,
-                             c_.k.cols / panel * blocks * key_block);
+        if (!order_.fetches) return {};
+        return base::fetched(stream_slot::keys, c_.k.stream.depth, order_.block_keys, (first + keys) % c_.k.stream.keys,
+                             order_.sums_before_values(order_.block_keys, i, e),
+                             order_.sums_of_values(order_.block_keys, c_.k.cols));
     }
 
     void copy_queries() const {
@@ -369,8 +366,8 @@ private:
 
     const nest& nest_;
     const row_range& rows_;
-    std::size_t lanes_, width_, block_keys_, score_rows_;
-    bool is_blocked_, columns_in_lanes_;
+    stream_order order_{};
+    std::size_t lanes_, width_;
     written_index queries_ = 1;
     std::string row_{}, query_{};
     written_tiles tiles_{};

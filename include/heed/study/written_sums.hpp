@@ -171,20 +171,21 @@ protected:
             f(is_even ? written_index(block) : rest_of(std::to_string(all), first.text(), block, "keys"), first);
         });
     }
-    /// f(rows, j) for blocks of rows of a count, and for what is left. Where the count is a variable, it is that of a
-    /// block of keys, of which the last one is shorter than the others.
+    /// f(rows, j) for blocks of rows of n, and for what is left.
     template <class F>
-    void for_blocks_of(const std::string& name, const written_index& count, std::size_t block, const F& f) const {
-        if (count.is_number()) {
-            const std::size_t n = count.number(), whole = n / block * block;
-            loop(name, 0, whole, block, [&](const written_index& j) { f(block, j); });
-            if (whole < n) f(n - whole, written_index(whole));
-            return;
-        }
-        const written_index end = block == 1 ? count : count - (block - 1);
-        loop(name, 0, end, block, [&](const written_index& j) { f(block, j); });
+    void for_blocks_of(const std::string& name, std::size_t n, std::size_t block, const F& f) const {
+        const std::size_t whole = n / block * block;
+        loop(name, 0, whole, block, [&](const written_index& j) { f(block, j); });
+        if (whole < n) f(n - whole, written_index(whole));
+    }
+    /// The same of a block of keys: how many they are is a variable where the last block is shorter than the others.
+    template <class F>
+    void for_blocks_of_keys(const written_index& keys, std::size_t block, const F& f) const {
+        if (keys.is_number()) return for_blocks_of(key_name(), keys.number(), block, f);
+        const written_index end = block == 1 ? keys : keys - (block - 1);
+        loop(key_name(), 0, end, block, [&](const written_index& j) { f(block, j); });
         const std::size_t of_whole = key_block % block, of_last = c_.k.stream.keys % key_block % block;
-        const auto tail = [&](std::size_t rows) { f(rows, count - rows); };
+        const auto tail = [&](std::size_t rows) { f(rows, keys - rows); };
         if (of_whole == of_last) {
             if (of_whole > 0) tail(of_whole);
             return;
@@ -192,7 +193,7 @@ protected:
         const std::string n = std::to_string(key_block);
         for (const auto& [rows, relation] : {std::pair{of_whole, " == "}, std::pair{of_last, " < "}})
             if (rows > 0) {
-                r_->open_if(count.text() + relation + n);
+                r_->open_if(keys.text() + relation + n);
                 tail(rows);
                 r_->close();
             }

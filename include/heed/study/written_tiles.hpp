@@ -26,8 +26,8 @@ template <class T, class Writer>
 mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) {
     const auto& plan = w.plan;
     const std::size_t queries = n.rows.size, keys = c.k.stream.keys;
-    const std::size_t tiles = (queries + c.k.stream.lanes - 1) / c.k.stream.lanes,
-                      blocks = (keys + key_block - 1) / key_block;
+    const std::size_t tiles = (queries + c.k.stream.lanes - 1) / c.k.stream.lanes, block = keys_of_block(keys),
+                      blocks = (keys + block - 1) / block;
     mask_table table{.tiles = tiles};
     for (std::size_t i = 0; i < c.s.slot_count; ++i) {
         const slot& s = plan.slot_at(c.s, i);
@@ -43,9 +43,9 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
         for (std::size_t i = 0; i < tiles; ++i) {
             std::string row;
             for (std::size_t j = 0; j < blocks; ++j) {
-                const std::size_t query = i * c.k.stream.lanes, key = j * key_block;
+                const std::size_t query = i * c.k.stream.lanes, key = j * block;
                 const score_tile tile{query, smaller_of(c.k.stream.lanes, queries - query), key,
-                                      smaller_of(key_block, keys - key)};
+                                      smaller_of(block, keys - key)};
                 const auto range_of_slot = [&](std::size_t id) -> index_range<T> {
                     const slot& s = plan.slot_at(c.s, id);
                     if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));

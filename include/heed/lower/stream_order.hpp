@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// In which order attention takes queries, keys and columns, and how many of them at once.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/lower/tiles.hpp>
+
+#include <bit>
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Queries side by side in lanes: the loops of kernel/stream.hpp.
+struct stream_order {
+    std::size_t lanes = 0;          ///< queries
+    std::size_t depth = 0;          ///< of a score
+    std::size_t block_keys = 0;     ///< between two updates of the maximum
+    bool has_blocks = false;        ///< of keys: more than one
+    bool columns_in_lanes = false;  ///< of the output, rather than queries
+    bool fetches = false;           ///< the next block of keys beside the sums of this one
+    std::size_t score_rows = 1;     ///< keys whose scores are summed at once
+    std::size_t value_rows = 1;     ///< queries whose values are, or where those are in lanes columns
+    std::size_t panel = 1;          ///< columns in lanes whose values are
+
+    /// What becomes of values goes to its place: no other block is to come.
+    constexpr bool writes_at_once() const { return columns_in_lanes && !has_blocks; }
+
+    // Each product that is summed may fetch a line.
+
+    constexpr std::size_t sums_of_scores(std::size_t keys) const { return keys / score_rows * depth; }
+    constexpr std::size_t sums_of_values(std::size_t keys, std::size_t columns) const {
+        return columns / panel * (lanes / value_rows) * keys;
+    }
+    /// Before those of key j of a block, in numbers or as text.
+    template <class Index>
+    constexpr Index sums_before_scores(const Index& j) const {
+        return j / score_rows * depth;
+    }
+    /// Before those of query i and column e.
+    template <class Index>
+    constexpr Index sums_before_values(std::size_t keys, const Index& i, const Index& e) const {
+        return (e / panel * (lanes / value_rows) + i / value_rows) * keys;
+    }
+};
+
+/// `has_dense_values`: rows of values are numbers side by side, of the type that is computed in.
+constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::size_t element_bytes,
+                                       bool has_dense_values) {
+    const stream_loop& s = k.stream;
+    stream_order o{.lanes = lanes, .depth = s.depth, .block_keys = keys_of_block(s.keys)};
+    o.has_blocks = s.keys > o.block_keys;
+    o.columns_in_lanes = keeps_columns_in_lanes(k.cols, element_bytes) && has_dense_values;
+    // What the second-level cache keeps is not fetched.
+    o.fetches = o.columns_in_lanes && s.depth > 0 && s.keys * (s.depth + k.cols) * element_bytes > tile_bytes;
+    o.score_rows = keys_of_score_block(lanes, element_bytes);
+    o.value_rows = accumulator_rows;
+    o.panel = lanes_for(element_bytes);
+    return o;
+}
+/// A query after the other, in single numbers.
+constexpr stream_order order_of_single_numbers(const kernel& k) {
+    const std::size_t keys = keys_of_block(k.stream.keys);
+    return {.lanes = 1,
+            .depth = k.stream.depth,
+            .block_keys = keys,
+            .has_blocks = k.stream.keys > keys,
+            .columns_in_lanes = true};
+}
+
+/// Whether rows are so short, and so close, that one register a column holds those of all lanes.
+constexpr bool fit_in_columns(std::size_t lanes, std::size_t columns, std::size_t row_stride,
+                              std::size_t element_bytes) {
+    return columns <= 4 && row_stride == columns && lanes > 1 && lanes * element_bytes <= vector_bytes &&
+           std::has_single_bit(lanes);
+}
+
+/// The depth in lanes: the loops of kernel/single_query.hpp.
+struct few_queries_order {
+    std::size_t width = 1;          ///< numbers of a register
+    std::size_t registers = 0;      ///< of parts of the sum of a score
+    std::size_t block_keys = 0;     ///< between two updates of the maximum
+    bool has_blocks = false;        ///< of keys: more than one
+    bool columns_in_lanes = false;  ///< of values
+    bool fetches = false;           ///< while weights are computed: of blocks with little to read nothing is
+    std::size_t score_rows = 1;     ///< keys whose scores are summed at once
+    std::size_t panel = 1;          ///< columns whose values are
+};
+constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t width, bool has_dense_values) {
+    few_queries_order o{.width = width, .registers = k.stream.depth_lanes / width};
+    o.block_keys = keys_of_block(k.stream.keys);
+    o.has_blocks = k.stream.keys > o.block_keys;
+    o.columns_in_lanes = width > 1 && has_dense_values;
+    o.fetches = width > 1 && o.has_blocks;
+    o.score_rows = keys_at_once(width, o.registers);
+    o.panel = o.columns_in_lanes ? registers_of_one_row * width : accumulator_rows;
+    return o;
+}
+/// Rows of keys, or of values, that are fetched then.
+constexpr std::size_t rows_fetched_ahead(std::size_t row_bytes) {
+    constexpr std::size_t most_bytes = 8192;
+    return smaller_of(key_block / 4, most_bytes / row_bytes);
+}
+
+}  // namespace heed::detail
