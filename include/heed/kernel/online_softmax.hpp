@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// What online softmax does with sums when a block of keys has raised the maximum.
+// What online softmax does with a maximum, and with sums when a block of keys has raised it.
 #pragma once
 
 #include <heed/meta/config.hpp>
+#include <heed/scalar/lanes.hpp>
 
 namespace heed::detail {
+
+/// b where it is larger, else a.
+template <class V>
+HEED_INLINE constexpr V raised(const V& a, const V& b) {
+    return choose(a < b, b, a);
+}
 
 /// What was summed so far shrinks, by 2^(old maximum - new), and a sum of this block is added. Before the first block
 /// there is nothing.

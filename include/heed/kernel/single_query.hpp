@@ -18,10 +18,12 @@ namespace heed::detail {
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores_of_query(M& m, Keys keys, const First& first, const Mask& mask) {
     using V = typename M::V;
-    m.raise_maximum(m.largest_of_groups(keys, [&](auto group, auto j) HEED_INLINE_LAMBDA {
+    using T = typename M::number;
+    const T largest = m.largest_of_groups(keys, [&](auto group, auto j) HEED_INLINE_LAMBDA {
         const V products = m.products(group, first + j);
         return m.store_scores(group, j, m.finished_scores(mask, group, first + j, products));
-    }));
+    });
+    m.set_maximum(m.has_earlier() ? T(raised(m.maximum_before(), largest)) : largest);
 }
 
 /// Scores become weights; where all are minus infinity, all weigh 0. What was summed so far shrinks.

@@ -18,6 +18,15 @@
 
 namespace heed::detail {
 
+/// The largest score so far is known of keys before key j of a block, if there are any.
+template <class M, class Key, class Lane, class V>
+HEED_INLINE constexpr void raise_maximum(M& m, const Key& j, const Lane& lane, const V& largest) {
+    if (m.is_first_key(j))
+        m.store(m.maximum, lane, largest);
+    else
+        m.store(m.maximum, lane, V(raised(m.template load<V>(m.maximum, lane), largest)));
+}
+
 /// Scores of a block of keys, and the largest so far of each query.
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
@@ -30,7 +39,7 @@ HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, c
             m.store(m.score, m.lane_of(j + row, l), score);
         });
         m.each_largest(lane, sums,
-                       [&]<class V>(auto l, const V& largest) HEED_INLINE_LAMBDA { m.raise_maximum(j, l, largest); });
+                       [&]<class V>(auto l, const V& largest) HEED_INLINE_LAMBDA { raise_maximum(m, j, l, largest); });
     });
 }
 

@@ -72,11 +72,8 @@ protected:
     constexpr void finish(std::size_t scores) const {
         tree().add(outline_node{.what = outline_node::formula, .own = scores * s_.prologue});
     }
-    /// The largest of so many scores and of those before.
-    constexpr void find_largest(std::size_t scores, bool is_first_of_all) const {
-        tree().add(outline_node{.what = outline_node::largest,
-                                .begins = is_first_of_all,
-                                .own = {.work = {.other_flops = scores - (is_first_of_all ? 1 : 0)}}});
+    constexpr void find_largest(std::size_t scores) const {
+        tree().add(outline_node{.what = outline_node::largest, .own = {.work = {.other_flops = scores - 1}}});
     }
     constexpr void weigh() const {
         tree().add(outline_node{.what = outline_node::weights, .own = {.work = {.other_flops = 1, .exps = 1}}});
@@ -164,13 +161,11 @@ public:
     template <class F>
     constexpr void each_largest(std::size_t lane, const block& b, const F& f) {
         along(outline_axis::none, b.lanes, [&]<class V>(std::size_t) {
-            largest_of_ = b.rows;
+            find_largest(b.rows);
             f(lane, V(some()));
         });
     }
-    constexpr void raise_maximum(std::size_t j, std::size_t, const number&) const {
-        find_largest(largest_of_, is_first() && j == 0);
-    }
+    constexpr bool is_first_key(std::size_t j) const { return is_first() && j == 0; }
     template <class V>
     static constexpr V zero(const char*) {
         return V(0.0);
@@ -222,7 +217,6 @@ public:
 private:
     std::size_t lanes_;
     stream_order order_;
-    std::size_t largest_of_ = 0;  ///< so many scores
 };
 
 /// One query, or few that share blocks of keys: the sums of scores are in parts.
@@ -253,7 +247,7 @@ public:
     constexpr number largest_of_groups(std::size_t keys, const F& f) {
         in_blocks(outline_axis::scores, keys, order_.width,
                   [&](std::size_t group, std::size_t j) { (void)f(group, j); });
-        largest_of_ = keys;
+        find_largest(keys);
         return some();
     }
     constexpr number products(std::size_t group, std::size_t) const {
@@ -266,7 +260,7 @@ public:
         return some();
     }
     static constexpr number store_scores(std::size_t, std::size_t, const number& scores) { return scores; }
-    constexpr void raise_maximum(const number&) const { find_largest(largest_of_, is_first()); }
+    constexpr void set_maximum(const number&) const {}
 
     static constexpr number parts_at_zero(const char*) { return 0.0; }
     template <class F>
@@ -302,7 +296,6 @@ public:
 
 private:
     few_queries_order order_;
-    std::size_t largest_of_ = 0;
 };
 
 }  // namespace heed::detail

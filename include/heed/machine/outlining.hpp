@@ -91,6 +91,10 @@ constexpr outlined<L> larger(const outlined<L>& a, const outlined<L>& b) {
     return outlined<L>::chosen(a, b);
 }
 template <std::size_t L>
+constexpr outlined<L> raised(const outlined<L>& a, const outlined<L>& b) {
+    return outlined<L>::chosen(a, b);
+}
+template <std::size_t L>
 constexpr outlined<L> smaller(const outlined<L>& a, const outlined<L>& b) {
     return outlined<L>::chosen(a, b);
 }

@@ -42,6 +42,12 @@ template <class T, std::size_t L>
 recorded<T, L> smaller(const recorded<T, L>& a, const recorded<T, L>& b) {
     return a.call("smaller", b);
 }
+/// Registers are one of two by a function, numbers by an expression.
+template <class T>
+recorded<T, any_lanes> raised(const recorded<T, any_lanes>& a, const recorded<T, any_lanes>& b) {
+    recording::routine& f = *recording::recorder_of(a.at(), b.at());
+    return f[a.in(f)].lanes == 1 ? recorded<T, any_lanes>(choose(a < b, b, a)) : a.call("raised", b);
+}
 template <class T, std::size_t L>
 recorded<T, L> quotient_of_whole(const recorded<T, L>& a, const recorded<T, L>& b) {
     return a.call("whole_quotient", b);

@@ -82,17 +82,14 @@ public:
     constexpr void remember_maximum() { before = maximum; }
     constexpr T maximum_before() const { return before; }
     constexpr T maximum_now() const { return maximum; }
-    constexpr void raise_maximum(const T& largest) { maximum = !is_first && !(maximum < largest) ? maximum : largest; }
+    constexpr void set_maximum(const T& x) { maximum = x; }
     /// The largest of the lanes of f(keys, j) for groups of as many keys as a register has lanes.
     template <std::size_t Keys, class F>
     HEED_INLINE static constexpr T largest_of_groups(static_count<Keys> keys, const F& f) {
         V largest{};
         for_blocks<width>(keys, [&](auto group, std::size_t j) HEED_INLINE_LAMBDA {
             const V scores = f(group, j);
-            if (j == 0)
-                largest = scores;
-            else
-                largest = largest < scores ? scores : largest;
+            largest = j == 0 ? scores : raised(largest, scores);
         });
         return largest_lane(largest);
     }

@@ -153,16 +153,7 @@ struct bound_stream : executing<T> {
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
             f(lane + r * lanes<V>::count, largest_of<0, Rows>(r, sums));
     }
-    template <class V>
-    HEED_INLINE constexpr void raise_maximum(std::size_t j, std::size_t lane, const V& largest) {
-        T* const at = maximum + lane;
-        if (is_first && j == 0) {
-            lanes<V>::store(at, largest);
-        } else {
-            const V known = lanes<V>::load(at);
-            lanes<V>::store(at, known < largest ? largest : known);
-        }
-    }
+    HEED_INLINE constexpr bool is_first_key(std::size_t j) const { return is_first && j == 0; }
     template <class V>
     HEED_INLINE static constexpr V zero(const char*) {
         return lanes<V>::broadcast(T(0));
@@ -266,9 +257,8 @@ private:
         if constexpr (Number == 1) {
             return sums[First][r];
         } else {
-            const V a = largest_of<First, Number / 2>(r, sums);
-            const V b = largest_of<First + Number / 2, Number - Number / 2>(r, sums);
-            return a < b ? b : a;
+            return raised(largest_of<First, Number / 2>(r, sums),
+                          largest_of<First + Number / 2, Number - Number / 2>(r, sums));
         }
     }
 

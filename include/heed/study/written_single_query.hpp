@@ -130,16 +130,15 @@ public:
     }
     V maximum_before() const { return before_; }
     V maximum_now() const { return largest_; }
-    void raise_maximum(const V& largest) {
-        largest_ = largest;
+    void set_maximum(const V& x) {
+        largest_ = x;
         if (!order_.has_blocks) return;
-        const V raised = choose(before_ < largest, largest, before_);
         if (queries_ == 1) {
-            maximum_ = raised;
+            maximum_ = x;
             largest_ = V(maximum_);
         } else {
-            largest_ = known_as("maximum_now", raised);
-            r_->store(element_of(maxima_, 0), largest_.in(*r_), 1);
+            known_as("maximum_now", x);
+            r_->store(element_of(maxima_, 0), x.in(*r_), 1);
         }
     }
     template <class F>
@@ -150,7 +149,7 @@ public:
                                                 widest_);
         base::for_blocks_of_keys(keys, widest_, [&](std::size_t group, const written_index& j) {
             const V scores = f(group, j);
-            largest = base::raised(V(largest), scores);
+            largest = raised(V(largest), scores);
         });
         return in_registers_ ? base::call_for_number("largest_of_lanes", V(largest), "highest") : V(largest);
     }

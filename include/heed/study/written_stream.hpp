@@ -200,12 +200,7 @@ public:
     void each_largest(const written_index& lane, const Sums& sums, const F& f) {
         base::largest_of_rows(lane, sums, f);
     }
-    template <class W>
-    void raise_maximum(const written_index& j, const written_index& lane, const W& largest) {
-        if (!order_.has_blocks && j.is_zero() && base::in_registers_) return store(maximum, lane, largest);
-        const V known = load<V>(maximum, lane);
-        store(maximum, lane, base::raised(known, V(largest)));
-    }
+    bool is_first_key(const written_index& j) const { return !order_.has_blocks && j.is_zero() && base::in_registers_; }
     template <class W>
     recorded_variable<T, any_lanes> zero(const char* name) const {
         return base::variable_at_zero(name, lanes_now_);

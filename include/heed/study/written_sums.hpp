@@ -269,11 +269,6 @@ protected:
             },
             true);
     }
-    /// b where it is larger, else a.
-    V raised(const V& a, const V& b) const {
-        const bool is_number = (*r_)[a.in(*r_)].lanes == 1;
-        return is_number ? V(choose(a < b, b, a)) : a.call("raised", b);
-    }
     /// Few steps that wait for each other.
     V largest_in_pairs(const sum_block& of, const written_index& r, std::size_t first, std::size_t n) const {
         if (n == 1) return value_of({of, first, r});
