@@ -238,6 +238,18 @@ TEST(study_loop_nest, of_other_formulas) {
     EXPECT_TRUE(study::loop_nest(batch * transpose(batch)).contains("sum += A(h, i, k) * B(h, j, k)"));
 }
 
+/// No register has so many numbers: their sums are in pieces.
+TEST(study_loop_nest, says_no_registers_of_columns_that_fill_none) {
+    static const tensor<float, 1, 32> one;
+    static const tensor<float, 100, 32> keys;
+    static const tensor<float, 100, 3> three;
+    static const tensor<float, 100, 9> nine;
+    const auto weights = softmax(one * transpose(keys));
+    EXPECT_TRUE(study::loop_nest(weights * three).contains("1 x 3 sums\n"));
+    EXPECT_TRUE(study::loop_nest(weights * nine).contains("1 x 9 sums\n"));
+    EXPECT_TRUE(study::loop_nest(transpose(keys) * three).contains(" x 3 sums\n"));
+}
+
 TEST(study_loop_nest, of_a_matrix_packed_ahead) {
     static const matrix<float, 64, 300> inputs;
     static const matrix<float, 300, 300> weights;

@@ -2,9 +2,9 @@
 // The outline of a step of a plan: its kernel, run by the machine that outlines.
 #pragma once
 
+#include <heed/kernel/few_queries.hpp>
 #include <heed/kernel/kernel_of_step.hpp>
 #include <heed/kernel/product.hpp>
-#include <heed/kernel/single_query.hpp>
 #include <heed/kernel/stream.hpp>
 #include <heed/machine/outlined_product.hpp>
 #include <heed/machine/outlined_stream.hpp>
@@ -32,15 +32,15 @@ constexpr void outline_product(const outlined_product<Widest>& m) {
 
 /// What a streaming loop makes of a value is not told, but what it does with it.
 constexpr void outline_stream(outline& o, const outlined_step& s) {
-    o.begin_fold();
-    if (s.k.stream.depth_lanes > 0) {
-        outlined_few_queries m(o, s);
-        single_query_kernel(m);
-    } else {
-        outlined_stream m(o, s);
-        m.in_tiles([&]() { stream_kernel(m); });
-    }
-    o.end_fold();
+    o.without_values([&]() {
+        if (s.k.stream.depth_lanes > 0) {
+            outlined_few_queries m(o, s);
+            few_queries_kernel(m);
+        } else {
+            outlined_stream m(o, s);
+            m.in_tiles([&]() { stream_kernel(m); });
+        }
+    });
 }
 
 /// In registers of Widest numbers; 1: in numbers, as in a constant expression. The inverse takes all rows.

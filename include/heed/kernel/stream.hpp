@@ -76,12 +76,21 @@ HEED_INLINE constexpr void invert_totals(M& m) {
     });
 }
 
+/// The sum of a block of values, of columns from e on: it is added to what was summed so far, or is all there is.
+template <class M, class Lane, class Column, class V>
+HEED_INLINE constexpr void finish_value(M& m, const Lane& lane, const Column& e, const V& sum) {
+    if (m.writes_at_once())
+        m.where_query_is(lane, [&]() HEED_INLINE_LAMBDA { m.write_mean(lane, e, V(sum * m.factor_of(lane))); });
+    else
+        grow(m, m.output, m.row_of(lane, e), m.factor_of(lane), sum);
+}
+
 /// Weights times values, columns in lanes.
 template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& first) {
     m.value_blocks_of_rows(keys, first, [&](auto i, auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
         m.each_sum(lane, sums, [&]<class V>(auto row, auto l, const V& sum) HEED_INLINE_LAMBDA {
-            m.finish_value(i + row, e + l, sum);
+            finish_value(m, i + row, e + l, sum);
         });
     });
 }

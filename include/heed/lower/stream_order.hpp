@@ -74,7 +74,7 @@ constexpr bool fit_in_columns(std::size_t lanes, std::size_t columns, std::size_
            std::has_single_bit(lanes);
 }
 
-/// The depth in lanes: the loops of kernel/single_query.hpp.
+/// The depth in lanes: the loops of kernel/few_queries.hpp.
 struct few_queries_order {
     std::size_t width = 1;          ///< numbers of a register
     std::size_t registers = 0;      ///< of parts of the sum of a score

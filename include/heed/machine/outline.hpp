@@ -93,7 +93,7 @@ struct outline_node {
         formula,  ///< of the scores
         largest,  ///< score of each query so far
         weights,  ///< of the scores
-        grow,     ///< sums so far, `words`: they shrink, unless `begins`
+        grow,     ///< sums so far, of weights or of values
         mean      ///< sums of values by sums of weights, into the result
     };
     kind what = root;
@@ -141,16 +141,21 @@ public:
     constexpr void count(const outline_tally& t) { nodes_[open_].own = nodes_[open_].own + t; }
 
     constexpr std::size_t add(const outline_value& v) {
-        return folds_ > 0 ? no_value_in_outline : values_.push_back(v);
+        return silent_ > 0 ? no_value_in_outline : values_.push_back(v);
     }
     constexpr void call(std::size_t id, const char* name) {
-        if (folds_ > 0 || id == no_value_in_outline || *values_[id].name != '\0') return;
+        if (silent_ > 0 || id == no_value_in_outline || *values_[id].name != '\0') return;
         values_[id].name = name;
         add(outline_node{.what = outline_node::name, .value = id});
     }
-    /// What finds a value along a row is counted, and not told: the value is.
-    constexpr void begin_fold() { ++folds_; }
-    constexpr void end_fold() { --folds_; }
+    /// f(), whose values are counted, and not told: of a fold along a row the value that it finds is, of a streaming
+    /// loop what it does with scores, weights and sums.
+    template <class F>
+    constexpr void without_values(const F& f) {
+        ++silent_;
+        f();
+        --silent_;
+    }
     /// make(), of which nothing is counted: it tells again what was counted.
     template <class F>
     constexpr std::size_t uncounted(const F& make) {
@@ -207,7 +212,7 @@ private:
     static_vector<outline_node, 192> nodes_{};  // three kinds of blocks of keys, 51 each
     static_vector<outline_value, 64> values_{};
     std::size_t open_ = 0;
-    std::size_t folds_ = 0;
+    std::size_t silent_ = 0;
 };
 
 }  // namespace heed::detail

@@ -6,15 +6,18 @@
 #include <heed/machine/outlining.hpp>
 #include <heed/machine/step_to_outline.hpp>
 
-#include <concepts>
 #include <cstddef>
 
 namespace heed::detail {
 
 /// What streaming loops of many queries and of few have in common.
 class outlined_attention : public outlining<1> {
+    /// What goes into it is told.
+    struct sums_so_far : outlined_memory {};
+
 public:
-    static constexpr outlined_memory score{"score"}, maximum{"m"}, before{"m"}, total{"l"}, output{"o"};
+    static constexpr outlined_memory score{"score"}, maximum{"m"}, before{"m"};
+    static constexpr sums_so_far total{{"l"}}, output{{"o"}};
 
     constexpr outlined_attention(outline& o, const outlined_step& s) : outlining<1>(o), s_(s) {}
 
@@ -40,11 +43,9 @@ public:
         along(outline_axis::col, k().cols, f);
     }
 
-    constexpr void grow_by_block(const outlined_memory& sums) const {
-        tree().add(outline_node{.what = outline_node::grow,
-                                .words = sums.name,
-                                .begins = is_first_,
-                                .own = {.work = {.other_flops = is_first_ ? 0U : 2U}}});
+    using outlining<1>::store;
+    constexpr void store(const sums_so_far&, std::size_t, const number&) const {
+        tree().add(outline_node{.what = outline_node::grow});
     }
 
 protected:
@@ -75,8 +76,13 @@ protected:
     constexpr void find_largest(std::size_t scores) const {
         tree().add(outline_node{.what = outline_node::largest, .own = {.work = {.other_flops = scores - 1}}});
     }
-    constexpr void weigh() const {
-        tree().add(outline_node{.what = outline_node::weights, .own = {.work = {.other_flops = 1, .exps = 1}}});
+    /// f(j, weight) for the keys of a block.
+    template <class F>
+    constexpr void weigh(std::size_t keys, const number& shift, const F& f) const {
+        along(outline_axis::none, keys, [&]<class>(std::size_t j) {
+            tree().add(outline_node{.what = outline_node::weights});
+            f(j, weight_of(some() - shift));
+        });
     }
     constexpr void put_mean() const {
         outline_node n{.what = outline_node::mean, .own = s_.epilogue};
@@ -88,12 +94,6 @@ private:
     const outlined_step s_;
     bool is_first_ = true;  ///< no block has been added
 };
-
-/// In place of what kernel/online_softmax.hpp does with numbers.
-template <std::derived_from<outlined_attention> M, class At, class Shrink, class V>
-constexpr void grow(M& m, const outlined_memory& sums, const At&, const Shrink&, const V&) {
-    m.grow_by_block(sums);
-}
 
 /// Queries in lanes: as many as the tile has.
 class outlined_stream : public outlined_attention {
@@ -171,11 +171,8 @@ public:
         return V(0.0);
     }
     template <class F>
-    constexpr void each_weight(std::size_t keys, std::size_t, const number&, const F& f) const {
-        along(outline_axis::none, keys, [&]<class>(std::size_t j) {
-            weigh();
-            f(j, some());
-        });
+    constexpr void each_weight(std::size_t keys, std::size_t, const number& shift, const F& f) const {
+        weigh(keys, shift, f);
     }
     template <class F>
     constexpr void value_blocks_of_rows(std::size_t keys, std::size_t, const F& f) const {
@@ -194,9 +191,9 @@ public:
         });
     }
     constexpr void write_mean(std::size_t, std::size_t, const number&) const { put_mean(); }
-    constexpr void finish_value(std::size_t lane, std::size_t e, const number& sum) const {
-        if (writes_at_once()) return write_mean(lane, e, sum * some());
-        grow_by_block(output);
+    template <class F>
+    constexpr void where_query_is(std::size_t, const F& f) const {
+        f();
     }
     /// Templates: kernel/stream.hpp, which has what they call, comes later.
     template <class Keys>
@@ -264,16 +261,11 @@ public:
 
     static constexpr number parts_at_zero(const char*) { return 0.0; }
     template <class F>
-    constexpr void each_weights(std::size_t keys, const number&, const F& f) const {
-        along(outline_axis::none, keys, [&]<class>(std::size_t r) {
-            weigh();
-            f(r, some());
-        });
+    constexpr void each_weights(std::size_t keys, const number& shift, const F& f) const {
+        weigh(keys, shift, f);
     }
     static constexpr void store_weights(std::size_t, const number&) {}
-    constexpr void add_to_part(const number&, std::size_t, const number&) const {
-        tree().count({.work = {.other_flops = 1}});
-    }
+    static constexpr void add_to_part(const number& sum, std::size_t, const number& weights) { (void)(sum + weights); }
     constexpr void set_shrink(const number&) const {}
     template <class F>
     constexpr void each_part(const number&, const F& f) const {

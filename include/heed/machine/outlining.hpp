@@ -184,9 +184,7 @@ public:
     template <class Value, class Find>
     constexpr number folded(const char* words, const outlined_memory& x, const Value& value, const Find& find) const {
         const std::size_t first = o_->size();
-        o_->begin_fold();
-        inside({.what = outline_node::fold, .words = words}, find);
-        o_->end_fold();
+        o_->without_values([&]() { inside({.what = outline_node::fold, .words = words}, find); });
         const std::size_t taken = o_->uncounted([&]() {
             return value(number(o_, o_->add(outline_value{.what = outline_value::element, .words = x.name}))).id();
         });

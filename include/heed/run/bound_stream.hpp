@@ -101,11 +101,7 @@ struct bound_stream : executing<T> {
         for (std::size_t e = 0; e < k.cols; ++e) f(e);
     }
     template <class F>
-    HEED_INLINE constexpr void each_query(const F& f) {
-        if constexpr (!order.columns_in_lanes && k.epilogue == no_term &&
-                      are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
-            if (!std::is_constant_evaluated())
-                return write_few_columns(&cursor_at<result_slot>(cursors).at(first_query, 0));
+    HEED_INLINE constexpr void each_query(const F& f) const {
         for (std::size_t lane = 0; lane < queries; ++lane) f(lane);
     }
 
@@ -203,13 +199,9 @@ struct bound_stream : executing<T> {
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }
-    /// The sum of a block of values, of column e on: it is added to what was summed so far, or is all there is.
-    template <class V>
-    HEED_INLINE constexpr void finish_value(std::size_t lane, std::size_t e, const V& sum) {
-        if constexpr (!writes_at_once())
-            grow(*this, output, row_of(lane, e), factor[lane], sum);
-        else if (lane < queries)
-            write_mean(lane, e, V(sum * factor[lane]));
+    template <class F>
+    HEED_INLINE constexpr void where_query_is(std::size_t lane, const F& f) const {
+        if (lane < queries) f();
     }
     template <class Keys>
     HEED_INLINE constexpr void add_values(Keys keys, std::size_t first) {
@@ -219,10 +211,13 @@ struct bound_stream : executing<T> {
             add_values_of_lanes(*this, keys, first);
     }
     constexpr void write_means() {
-        if constexpr (order.columns_in_lanes)
+        if constexpr (order.columns_in_lanes) {
             write_means_of_rows(*this);
-        else
+        } else {
+            if constexpr (k.epilogue == no_term && are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
+                if (!std::is_constant_evaluated()) return write_few_columns();
             write_means_of_lanes(*this);
+        }
     }
     /// The output of a query from column e on.
     template <class V>
@@ -303,8 +298,11 @@ private:
             return nothing_beside();
     }
 
-    void write_few_columns(T* out) {
+    /// The means of write_means_of_lanes, a register a column, which are interleaved to rows.
+    void write_few_columns() {
         using V = pack<T, Lanes>;
+        invert_totals(*this);
+        T* const out = &cursor_at<result_slot>(cursors).at(first_query, 0);
         V columns[k.cols], lines[k.cols];
         for (std::size_t e = 0; e < k.cols; ++e)
             columns[e] = lanes<V>::load(output + e * Lanes) * lanes<V>::load(factor);

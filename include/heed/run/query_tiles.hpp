@@ -2,7 +2,7 @@
 // Streaming attention of any number of queries: kernel/stream.hpp for each tile of them.
 #pragma once
 
-#include <heed/run/bound_single_query.hpp>
+#include <heed/run/bound_few_queries.hpp>
 #include <heed/run/bound_stream.hpp>
 
 namespace heed::detail {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
+#include <heed/study/written_few_queries.hpp>
 #include <heed/study/written_product.hpp>
-#include <heed/study/written_single_query.hpp>
 #include <heed/study/written_stream.hpp>
 
 #include <cstddef>
@@ -127,14 +127,14 @@ private:
     }
 
     bool streams_in_registers(const context& c) const {
-        return c.k.stream.depth_lanes > 0 ? written_single_query<number, writer>::can_run_in_registers(w_, c)
+        return c.k.stream.depth_lanes > 0 ? written_few_queries<number, writer>::can_run_in_registers(w_, c)
                                           : written_stream<number, writer>::can_run_in_registers(c);
     }
     void emit_stream(const nest& n, const context& c, const row_range& rows, bool in_registers) {
         recording::routine r;
         const std::size_t before = w_.taken.size();
         if (c.k.stream.depth_lanes > 0)
-            written_single_query<number, writer>(r, w_, c, rows, in_registers).run();
+            written_few_queries<number, writer>(r, w_, c, rows, in_registers).run();
         else
             written_stream<number, writer>(r, w_, c, n, rows, in_registers).run();
         write(r);

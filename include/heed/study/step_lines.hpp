@@ -7,6 +7,7 @@
 #include <heed/study/operand_text.hpp>
 #include <heed/study/outline_in_view.hpp>
 
+#include <bit>
 #include <cstddef>
 
 namespace heed::detail {
@@ -26,7 +27,7 @@ template <class Text>
 constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, const element_kind& type) {
     out.add(rows).add(" x ").add(lanes).add(" sums");
     const std::size_t width = smaller_of(lanes, vector_bytes / type.bytes);
-    if (is_packed(type) && width > 1 && lanes % width == 0)
+    if (is_packed(type) && width > 1 && std::has_single_bit(width) && lanes % width == 0)
         out.add(" in ").add(rows * lanes / width).add(" registers of ").add(width);
 }
 

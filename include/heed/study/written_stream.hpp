@@ -240,10 +240,15 @@ public:
                 f(e, written_index(0), sums);
             });
     }
-    template <class W>
-    void finish_value(const written_index& lane, const written_index& e, const W& sum) {
-        if (!writes_at_once()) return grow(*this, output, row_of(lane, e), factor_of(lane), sum);
-        if_query(lane, [&]() { write_mean(lane, e, V(sum * factor_of(lane))); });
+    template <class F>
+    void where_query_is(const written_index& lane, const F& f) const {
+        if (queries_.is_number() && (lanes_ == queries_.number() || lane.is_number())) {
+            if (!lane.is_number() || lane.number() < queries_.number()) f();
+            return;
+        }
+        r_->open_if(lane.text() + " < " + queries_.text());
+        f();
+        r_->close();
     }
     void add_values(const written_index& keys, const written_index& first) {
         if (order_.columns_in_lanes)
@@ -305,16 +310,6 @@ private:
         return x.is_variable ? V(x.variable) : x.value;
     }
 
-    template <class F>
-    void if_query(const written_index& lane, const F& f) const {
-        if (queries_.is_number() && (lanes_ == queries_.number() || lane.is_number())) {
-            if (!lane.is_number() || lane.number() < queries_.number()) f();
-            return;
-        }
-        r_->open_if(lane.text() + " < " + queries_.text());
-        f();
-        r_->close();
-    }
     /// Blocks of queries of the tile that have one.
     template <class F>
     void query_blocks(const F& f) const {
@@ -328,9 +323,9 @@ private:
         const written_index end = whole == lanes_ ? queries_ : written_index(whole);
         base::loop("i", 0, end, rows, [&](const written_index& i) {
             if (whole == lanes_) return f(rows, i);
-            if_query(i, [&]() { f(rows, i); });
+            where_query_is(i, [&]() { f(rows, i); });
         });
-        if (whole < lanes_) if_query(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
+        if (whole < lanes_) where_query_is(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
     }
 
     /// The values of a block of keys, beside its scores.

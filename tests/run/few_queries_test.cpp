@@ -45,12 +45,12 @@ void expect_small_errors() {
     (expect_small_error<T, Keys, 80, 7>(), ...);
 }
 
-TEST(single_query, agrees_at_the_edges_of_blocks) {
+TEST(few_queries, agrees_at_the_edges_of_blocks) {
     expect_small_errors<float, 1, 15, 16, 17, 63, 64, 65>();
     expect_small_errors<double, 1, 7, 8, 9, 64, 65>();
 }
 
-TEST(single_query, agrees_for_many_keys_and_all_depths) {
+TEST(few_queries, agrees_for_many_keys_and_all_depths) {
     expect_small_error<float, 1000, 32, 33>();
     expect_small_error<float, 4096, 64, 64>();
     expect_small_error<float, 1000, 128, 300>();
@@ -69,11 +69,11 @@ struct operands {
 };
 
 template <class T>
-class single_query_of : public testing::Test {};
+class few_queries_of : public testing::Test {};
 using element_types = testing::Types<float, double>;
-TYPED_TEST_SUITE(single_query_of, element_types);
+TYPED_TEST_SUITE(few_queries_of, element_types);
 
-TYPED_TEST(single_query_of, reads_operands_where_they_lie) {
+TYPED_TEST(few_queries_of, reads_operands_where_they_lie) {
     using T = TypeParam;
     using other = std::conditional_t<sizeof(T) == 4, double, float>;
     const auto wide = random_tensor<T, 150, 96>(4);
@@ -97,7 +97,7 @@ TYPED_TEST(single_query_of, reads_operands_where_they_lie) {
     EXPECT_LE((distance<float>(mixed_types, evaluate_unfused<long double>(attention(in.Q, K, V)))), 5);
 }
 
-TYPED_TEST(single_query_of, formulas_and_masks) {
+TYPED_TEST(few_queries_of, formulas_and_masks) {
     using T = TypeParam;
     using namespace index;
     const operands<T> in;
@@ -118,7 +118,7 @@ TYPED_TEST(single_query_of, formulas_and_masks) {
 }
 
 /// Each of a few has the bits that it has alone; where there are more, queries are in lanes.
-TYPED_TEST(single_query_of, of_a_few_is_as_of_one) {
+TYPED_TEST(few_queries_of, of_a_few_is_as_of_one) {
     const operands<TypeParam> in;
     const auto Q = random_tensor<TypeParam, 4, 32>(12);
     const auto f = attention(Q, in.K, in.V);
@@ -136,7 +136,7 @@ TYPED_TEST(single_query_of, of_a_few_is_as_of_one) {
     EXPECT_EQ((depth_lanes<decltype(attention(more, in.K, in.V))>()), 0U);
 }
 
-TYPED_TEST(single_query_of, masks_skip_what_they_hide) {
+TYPED_TEST(few_queries_of, masks_skip_what_they_hide) {
     using namespace index;
     operands<TypeParam> in;
     const tensor seen = attention(in.Q, rows<64, 128>(in.K), rows<64, 128>(in.V));
@@ -147,7 +147,7 @@ TYPED_TEST(single_query_of, masks_skip_what_they_hide) {
 }
 
 /// What cannot be known is NaN, and a key of weight 1 is its value.
-TYPED_TEST(single_query_of, nan_and_infinity) {
+TYPED_TEST(few_queries_of, nan_and_infinity) {
     using T = TypeParam;
     for (const std::size_t key : {0U, 13U, 63U, 64U, 149U}) {
         operands<T> in;
@@ -168,7 +168,7 @@ TYPED_TEST(single_query_of, nan_and_infinity) {
 }
 
 /// Softmax does not see what is added to all scores.
-TYPED_TEST(single_query_of, scores_may_be_large) {
+TYPED_TEST(few_queries_of, scores_may_be_large) {
     const operands<TypeParam> in;
     const auto S = in.Q * transpose(in.K);
     EXPECT_LE((distance<TypeParam>(evaluate(softmax(S + 1024) * in.V), evaluate(softmax(S) * in.V))), 1100);
@@ -200,7 +200,7 @@ struct constant_case {
 };
 
 /// Built without contraction of products and sums.
-TYPED_TEST(single_query_of, constant_expressions_have_the_same_bits) {
+TYPED_TEST(few_queries_of, constant_expressions_have_the_same_bits) {
     using c = constant_case<TypeParam>;
     auto Q = c::Q;
     auto K = c::K;

@@ -3,7 +3,7 @@
 // numbers.
 #pragma once
 
-#include <heed/kernel/single_query.hpp>
+#include <heed/kernel/few_queries.hpp>
 #include <heed/study/written_query_sums.hpp>
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace heed::detail::emitted {
 
 template <class T, class Writer>
-class written_single_query : public written_query_sums<T, Writer> {
+class written_few_queries : public written_query_sums<T, Writer> {
     using base = written_query_sums<T, Writer>;
     using base::c_, base::in_registers_, base::lanes_now_, base::r_, base::w_, base::widest_;
     using base::copy_, base::has_loop_, base::key_, base::order_, base::queries_, base::query_, base::registers_,
@@ -50,7 +50,7 @@ public:
         has_loop_ = in_registers_ && (queries_ > 1 || !rows_.is_whole());
         row_ = written_index(has_loop_ || !in_registers_ ? c_.v.row : "");
         declare_arrays();
-        single_query_kernel(*this);
+        few_queries_kernel(*this);
     }
 
     template <class F>

@@ -2,7 +2,7 @@
 // The machine of attention of one query, or of a few, on its operands.
 #pragma once
 
-#include <heed/kernel/single_query.hpp>
+#include <heed/kernel/few_queries.hpp>
 #include <heed/lower/stream_order.hpp>
 #include <heed/machine/executing.hpp>
 #include <heed/run/in_loop.hpp>
@@ -332,18 +332,18 @@ public:
 /// Attention of one query, or of a few, where a plan has its depth in lanes: a score is the sum of
 /// stream_loop::depth_lanes parts.
 /// error   float <= 6e-7 and double <= 1.2e-15 of the largest value, for scores of moderate size
-///         (tests/run/single_query_test.cpp)
+///         (tests/run/few_queries_test.cpp)
 /// cost    depth + columns multiply-adds a key in registers; each key and each value is read once, as it lies
 template <class Plan, std::size_t K, class T, std::size_t Queries, class Cursors>
 constexpr void run_few_queries(static_count<Queries>, const Cursors& cursors, T* scratch) {
     if constexpr (packable<T>) {
         if (!std::is_constant_evaluated()) {
             bound_few_queries<Plan, K, pack<T, vector_bytes / sizeof(T)>, Queries, Cursors> queries(cursors, scratch);
-            return single_query_kernel(queries);
+            return few_queries_kernel(queries);
         }
     }
     bound_few_queries<Plan, K, T, Queries, Cursors> queries(cursors, scratch);
-    single_query_kernel(queries);
+    few_queries_kernel(queries);
 }
 
 }  // namespace heed::detail
