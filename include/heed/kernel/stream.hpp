@@ -44,8 +44,9 @@ HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, c
 }
 
 /// Scores become weights; where all are minus infinity, all weigh 0.
+/// Compilers decide whether it is inlined: as it must be, g++ 12 optimises a copy of it for each lambda around it.
 template <class M, class Keys>
-HEED_INLINE constexpr void exponentiate_scores(M& m, Keys keys) {
+constexpr void exponentiate_scores(M& m, Keys keys) {
     m.note("scores become weights; where all are minus infinity, all weigh 0");
     m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
         const V shift = known_as("shift", finite_shift<V>(m.template load<V>(m.maximum, lane)));
