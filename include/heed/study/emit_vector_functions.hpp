@@ -167,11 +167,10 @@ inline void add_copies(helper_list& list, const vector_type& v, std::size_t lane
     }
 )";
     const bool whole = same && v.lanes > 1 && lanes % v.lanes == 0;
-    const std::string text =
-        (whole ? squares : "") +
-        "    for (int lane = 0; lane < LANES; ++lane)\n        for (int d = " + (whole ? "done" : "0") +
-        "; d < depth; ++d)\n            to[d * LANES + lane] = lane < rows ? " +
-        (same ? from : list.cast("REAL", from)) + " * scale : 0;\n";
+    const std::string text = (whole ? squares : "") + "    for (int d = " + (whole ? "done" : "0") +
+                             "; d < depth; ++d)\n        for (int lane = 0; lane < LANES; ++lane)\n            to[d * "
+                             "LANES + lane] = lane < rows ? " +
+                             (same ? from : list.cast("REAL", from)) + " * scale : 0;\n";
     const auto filled = [&](const std::string& words) {
         return replaced(replaced(words, "LANES", std::to_string(lanes)), "ELEMENT", element);
     };
