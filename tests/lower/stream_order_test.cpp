@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// How many keys, queries and columns attention takes at once.
+#include <gtest/gtest.h>
+
+#include <heed/lower/stream_order.hpp>
+
+namespace heed::detail {
+
+constexpr kernel attention_of(std::size_t keys, std::size_t depth, std::size_t columns) {
+    return {.loop = skeleton::stream, .cols = columns, .stream = {.keys = keys, .depth = depth, .depth_lanes = 16}};
+}
+
+TEST(stream_order, one_block_of_keys_is_written_at_once) {
+    const std::size_t lanes = lanes_for(4);
+    const stream_order one = order_of_stream(attention_of(key_block - 1, 64, 64), lanes, 4, true);
+    EXPECT_EQ(one.block_keys, key_block - 1);
+    EXPECT_TRUE(!one.has_blocks && one.columns_in_lanes && one.writes_at_once());
+    EXPECT_FALSE(order_of_stream(attention_of(key_block + 1, 64, 64), lanes, 4, true).writes_at_once());
+    EXPECT_FALSE(order_of_stream(attention_of(key_block, 64, 64), lanes, 4, false).writes_at_once());
+    EXPECT_FALSE(order_of_stream(attention_of(key_block, 64, 1), lanes, 4, true).columns_in_lanes);
+}
+
+/// All that is fetched beside a block is fetched before the next one.
+TEST(stream_order, counts_sums_to_the_last) {
+    const std::size_t lanes = lanes_for(4), columns = 4 * lanes;
+    const stream_order o = order_of_stream(attention_of(100 * key_block, 64, columns), lanes, 4, true);
+    EXPECT_EQ(o.sums_before_scores(key_block / o.score_rows * o.score_rows), o.sums_of_scores(key_block));
+    EXPECT_EQ(o.sums_before_values(key_block, std::size_t{0}, columns), o.sums_of_values(key_block, columns));
+    EXPECT_TRUE(order_of_stream(attention_of(tile_bytes, 64, columns), lanes, 4, true).fetches);
+    EXPECT_FALSE(order_of_stream(attention_of(key_block, 64, columns), lanes, 4, true).fetches);
+}
+
+TEST(stream_order, of_few_queries_without_registers_nothing_is_fetched) {
+    const kernel k = attention_of(2 * key_block, 64, 64);
+    EXPECT_TRUE(order_of_few_queries(k, 4, true).fetches);
+    EXPECT_FALSE(order_of_few_queries(k, 1, true).fetches);
+    EXPECT_FALSE(order_of_few_queries(attention_of(key_block, 64, 64), 4, true).fetches);
+    EXPECT_EQ(order_of_few_queries(k, 4, true).registers, 4U);
+}
+
+TEST(stream_order, few_columns_lie_side_by_side_in_one_register) {
+    const std::size_t width = vector_bytes / 4;
+    EXPECT_TRUE(fit_in_columns(width, 3, 3, 4));
+    EXPECT_FALSE(fit_in_columns(width, 3, 4, 4));
+    EXPECT_FALSE(fit_in_columns(2 * width, 3, 3, 4));
+    EXPECT_FALSE(fit_in_columns(width, 5, 5, 4));
+}
+
+}  // namespace heed::detail
