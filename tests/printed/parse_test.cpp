@@ -73,8 +73,9 @@ constexpr bool counts_to_four(std::string_view text) { return gives(text, {2, 2}
 constexpr bool numbers_keep_digits_and_places() {
     return is_number("0.40", {40, 2}) && is_number("1.5e-3", {15, 4}) && is_number("2e3", {2, -3}) &&
            is_number("1.", {1, 0}) && is_number(".5", {5, 1}) && is_number("-0.0870", {-870, 4}) &&
-           is_number("+3", {3, 0}) && is_number("1.5000e+00", {15000, 4}) && is_number("1.2E-03", {12, 4}) &&
-           is_number("80%", {80, 2}) && is_number("12.5%", {125, 3}) &&
+           is_number("-0.0", {0, 1, entry_kind::number, true}) && is_number("0.0", {0, 1}) && is_number("+3", {3, 0}) &&
+           is_number("1.5000e+00", {15000, 4}) && is_number("1.2E-03", {12, 4}) && is_number("80%", {80, 2}) &&
+           is_number("12.5%", {125, 3}) &&
            is_number(
                "\xE2\x88\x92"
                "0.5",

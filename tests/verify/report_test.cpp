@@ -2,6 +2,7 @@
 // Reports as text, Markdown and HTML: exact texts of small ones, what is elided, escaping, well-formed pages.
 #include <heed/expr/matrix_product.hpp>
 #include <heed/printed/printed.hpp>
+#include <heed/printed/read.hpp>
 #include <heed/verify/print_verdicts.hpp>
 #include <heed/verify/report/html.hpp>
 #include <heed/verify/report/markdown.hpp>
@@ -90,6 +91,12 @@ TEST(report_decimal, prints_what_was_printed) {
     EXPECT_EQ(text_of(decimal{2, -3}), "2000");
     EXPECT_EQ(text_of(decimal{0, 3}), "0.000");
     EXPECT_EQ(text_of(decimal{0, -3}), "0");
+    for (const char* zero : {"-0.00", "0.00", "-0"}) EXPECT_EQ(text_of(read_printed(zero).entries[0]), zero);
+    EXPECT_EQ(text_of(read_printed("-[[0.0, -0.0]]").entries[0]), "-0.0");
+    EXPECT_EQ(text_of(read_printed("-[[0.0, -0.0]]").entries[1]), "0.0");
+    std::ostringstream line;
+    detail::print_printed(line, read_printed("-0.00").entries[0]);
+    EXPECT_EQ(line.str(), "-0.00");
     EXPECT_EQ(text_of(decimal{7, 0}), "7");
     EXPECT_EQ(text_of(decimal{123456, 4}), "12.3456");
     EXPECT_EQ(text_of(dots), "...");

@@ -353,7 +353,7 @@ constexpr cell read_cell(cursor c, const cell_style& style) {
     skip_ignored(c);
     if (accept_special(c, result.value)) {
         skip_ignored_and_comment(c, style.latex);
-        result.value.digits *= sign;
+        if (sign < 0) result.value = -result.value;
         return c.done() && !about ? result : read_word(whole);
     }
     if (!is_signed && !is_digit(c.peek()) && c.peek() != '.' && command_length(c, "\\frac") == 0)
@@ -364,7 +364,7 @@ constexpr cell read_cell(cursor c, const cell_style& style) {
         const cell word = read_word(whole);
         if (word.kind == cell_kind::hidden) return word;
     }
-    result.value.digits *= sign;
+    if (sign < 0) result.value = -result.value;
     return result;
 }
 

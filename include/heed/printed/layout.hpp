@@ -70,7 +70,7 @@ struct writer {
         return places <= largest_exponent && places >= -largest_exponent;
     }
     constexpr void put(decimal value, std::size_t place) {
-        if (scale.negative) value.digits = -value.digits;
+        if (scale.negative) value = -value;
         if (value.kind == entry_kind::number) value.places = static_cast<short>(value.places - scale.power);
         if (to.entries != nullptr) to.entries[written] = value;
         if (to.places != nullptr) to.places[written] = place;

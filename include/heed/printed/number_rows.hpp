@@ -229,7 +229,7 @@ inline bool rescale(printed_table& t, const printed_scale& scale) {
     const writer w{{}, scale};
     for (decimal& d : t.entries) {
         if (d.kind == entry_kind::number && !w.holds(d)) return false;
-        if (scale.negative) d.digits = -d.digits;
+        if (scale.negative) d = -d;
         if (d.kind == entry_kind::number) d.places = static_cast<short>(d.places - scale.power);
     }
     return true;

@@ -27,7 +27,9 @@ void print_decimal(Stream& out, long long digits, int places) {
 template <class Stream>
 void print_printed(Stream& out, const decimal& d) {
     switch (d.kind) {
-        case entry_kind::number: return print_decimal(out, d.digits, d.places);
+        case entry_kind::number:
+            if (d.minus_zero) out << '-';
+            return print_decimal(out, d.digits, d.places);
         case entry_kind::elided: out << "..."; return;
         case entry_kind::infinite: out << (d.digits < 0 ? "-inf" : "inf"); return;
         case entry_kind::not_a_number: out << "nan"; return;

@@ -156,7 +156,8 @@ inline long_range range_of(const decimal& d, reading how) {
         case entry_kind::not_a_number: return "nan";
         case entry_kind::number: break;
     }
-    return detail::text_of(detail::long_decimal{d.digits < 0, std::to_string(detail::magnitude_of(d)), d.places});
+    const detail::long_decimal number{d.digits < 0, std::to_string(detail::magnitude_of(d)), d.places};
+    return (d.minus_zero ? "-" : "") + detail::text_of(number);
 }
 
 /// The first and the last number that a printed one stands for, exactly: 0.0368 is read as 0.03675 to 0.03685.
