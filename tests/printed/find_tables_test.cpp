@@ -455,7 +455,15 @@ TEST(find_tables, entities_and_comparisons_beside_a_matrix_are_what_they_stand_f
     for (const char* after : {"&apos;", "&#39;", "&#x27;", ".&apos;", " &gt; 3"})
         EXPECT_EQ(shapes_in("A = [[1, 2]]" + std::string(after)), strings{"error"}) << after;
     EXPECT_EQ(shapes_in("A = &apos;[[1, 2]]&apos;"), strings{"1x2"});
-    EXPECT_EQ(shapes_in("A != [[1, 2]]"), strings{"error"});
+    for (const char* relation :
+         {"!=", "\xE2\x89\xA0", "&ne;", "\\ne", "\\neq", "\\not=", "\\not \\equiv", "\\notin", "\xE2\x88\x89"}) {
+        EXPECT_EQ(shapes_in("A " + std::string(relation) + " [[1, 2]]"), strings{"error"}) << relation;
+        if (relation[0] == '&') continue;
+        EXPECT_EQ(shapes_in("$$A " + std::string(relation) + " \\begin{bmatrix} 1 & 2 \\end{bmatrix}$$"),
+                  strings{"error"})
+            << relation;
+        EXPECT_EQ(shapes_in("where A " + std::string(relation) + " B, C = [[1, 2]]"), strings{"1x2"}) << relation;
+    }
 }
 
 TEST(find_tables, a_name_between_an_equals_sign_and_a_list_is_a_factor) {

@@ -79,6 +79,14 @@ constexpr bool is_relation_sign(unsigned code) {
            (code >= 0x2241 && code <= 0x228B) || code == 0x22EE || code == 0x22EF || (code >= 0x2A6C && code <= 0x2A99);
 }
 
+/// Signs of relation that say that the sides are not the same: is not equal, not about equal, no element of.
+constexpr bool is_denied_relation(unsigned code) {
+    constexpr unsigned signs[] = {0x2260, 0x2262, 0x2249, 0x2247, 0x2244, 0x2241, 0x2209};
+    for (const unsigned sign : signs)
+        if (code == sign) return true;
+    return false;
+}
+
 /// Whether a character beyond ASCII makes another matrix of the one beside it.
 constexpr bool is_operator_sign(unsigned code) {
     const bool mathematical = (code >= 0x2200 && code < 0x2300) || (code >= 0x2A00 && code < 0x2B00);

@@ -31,15 +31,16 @@ constexpr unsigned named_character(const cursor& name) {
     constexpr struct {
         const char* name;
         unsigned code;
-    } known[] = {{"nbsp", 0xA0},    {"ensp", 0x2002}, {"emsp", 0x2003},   {"thinsp", 0x2009}, {"lt", '<'},
-                 {"gt", '>'},       {"amp", '&'},     {"quot", '"'},      {"apos", '\''},     {"minus", 0x2212},
-                 {"times", 0xD7},   {"middot", 0xB7}, {"sdot", 0x22C5},   {"plus", '+'},      {"plusmn", 0xB1},
-                 {"divide", 0xF7},  {"ast", '*'},     {"lowast", 0x2217}, {"hellip", 0x2026}, {"mdash", 0x2014},
-                 {"ndash", 0x2013}, {"equals", '='},  {"asymp", 0x2248},  {"rarr", 0x2192},   {"larr", 0x2190},
-                 {"rArr", 0x21D2},  {"isin", 0x2208}, {"ldquo", 0x201C},  {"rdquo", 0x201D},  {"lsquo", 0x2018},
-                 {"rsquo", 0x2019}, {"laquo", 0xAB},  {"raquo", 0xBB},    {"bull", 0x2022},   {"vellip", 0x22EE},
-                 {"prime", 0x2032}, {"frac12", 0xBD}, {"sup2", 0xB2},     {"infin", 0x221E},  {"radic", 0x221A},
-                 {"alpha", 0x3B1},  {"beta", 0x3B2},  {"gamma", 0x3B3},   {"lambda", 0x3BB},  {"sigma", 0x3C3}};
+    } known[] = {{"nbsp", 0xA0},    {"ensp", 0x2002},   {"emsp", 0x2003},   {"thinsp", 0x2009}, {"lt", '<'},
+                 {"gt", '>'},       {"amp", '&'},       {"quot", '"'},      {"apos", '\''},     {"minus", 0x2212},
+                 {"times", 0xD7},   {"middot", 0xB7},   {"sdot", 0x22C5},   {"plus", '+'},      {"plusmn", 0xB1},
+                 {"divide", 0xF7},  {"ast", '*'},       {"lowast", 0x2217}, {"hellip", 0x2026}, {"mdash", 0x2014},
+                 {"ndash", 0x2013}, {"equals", '='},    {"asymp", 0x2248},  {"rarr", 0x2192},   {"larr", 0x2190},
+                 {"rArr", 0x21D2},  {"isin", 0x2208},   {"ne", 0x2260},     {"notin", 0x2209},  {"ldquo", 0x201C},
+                 {"rdquo", 0x201D}, {"lsquo", 0x2018},  {"rsquo", 0x2019},  {"laquo", 0xAB},    {"raquo", 0xBB},
+                 {"bull", 0x2022},  {"vellip", 0x22EE}, {"prime", 0x2032},  {"frac12", 0xBD},   {"sup2", 0xB2},
+                 {"infin", 0x221E}, {"radic", 0x221A},  {"alpha", 0x3B1},   {"beta", 0x3B2},    {"gamma", 0x3B3},
+                 {"lambda", 0x3BB}, {"sigma", 0x3C3}};
     for (const auto& k : known) {
         std::size_t n = 0;
         while (k.name[n] != '\0' && name.peek(n) == k.name[n]) ++n;

@@ -85,6 +85,7 @@ private:
             c_.at += other.length;
             return;
         }
+        if (is_denied_relation(other.code)) return deny(other.length);
         if (is_relation_sign(other.code) || other.code == 0x2026 ||
             (other.code >= 0x2E80 && !is_operator_sign(other.code)))
             return begin_side(other.length);  // scripts without blanks too
@@ -206,6 +207,27 @@ private:
         if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]], x != [[...]]
     }
 
+    /// A relation that what stands on the left does not have to the matrix.
+    constexpr void deny(std::size_t length) {
+        const std::size_t at = c_.at;
+        begin_side(length);
+        b_.refuse(printed_mistake::text_beside, at, c_.at);
+    }
+
+    /// \ne, and \not with what it denies.
+    constexpr bool take_denied_relation() {
+        cursor next = c_;
+        const bool whole = accept_command(next, "\\ne", "\\neq", "\\notin", "\\nsim", "\\ncong");
+        if (!whole && !accept_command(next, "\\not")) return false;
+        if (!whole) {
+            skip_blanks(next);
+            next.at += next.done() ? 0U : 1U;
+            while (next.text[next.at - 1] != '=' && is_letter(next.peek())) ++next.at;
+        }
+        deny(next.at - c_.at);
+        return true;
+    }
+
     constexpr void command() {
         if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {  // the line goes on
             pending_ = was_pending_;
@@ -227,6 +249,7 @@ private:
             return;
         }
         is_function_ = false;
+        if (take_denied_relation()) return;
         if (c_.accept("\\\\") ||
             accept_command(c_, "\\approx", "\\equiv", "\\in", "\\to", "\\rightarrow", "\\Rightarrow", "\\implies",
                            "\\mapsto", "\\sim", "\\qquad", "\\quad", "\\colon", "\\longrightarrow", "\\coloneqq",
