@@ -2,6 +2,7 @@
 // Rows of cells: how the rows and the cells of LaTeX, tables, CSV and plain lines are cut.
 #pragma once
 
+#include <heed/printed/comma_survey.hpp>
 #include <heed/printed/entry.hpp>
 #include <heed/printed/text_cursor.hpp>
 
@@ -210,31 +211,19 @@ constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
     return true;
 }
 
-/// 0,5, 0,25: commas with and without a blank behind them part whole numbers, so that some may be decimal commas.
+/// A comma between cells that may be a decimal one.
 constexpr flaw doubtful_commas_in(const grid& g) {
-    flaw tight{};
-    bool loose = false;
+    comma_survey commas;
     std::size_t rules = 0, rows = 0;
     cursor rest = g.body, row, place;
     while (next_row(g, rest, row, rules)) {
         ++rows;
-        bool after_digits = false;
         for (std::size_t column = 1; next_cell(g, row, place); ++column) {
-            cursor c = place;
-            const bool blank = blank_length(c) != 0;
-            skip_blanks(c);
-            const bool is_signed = accept_minus(c);
-            const std::size_t digits = count_digits(c);
-            c.at += digits;
-            if (c.peek() == '.') return {};  // the sign of decimals
-            const bool whole = digits != 0 && c.done();
-            loose = loose || (after_digits && blank);
-            if (after_digits && whole && !blank && !is_signed && tight.what == printed_mistake::none)
-                tight = {printed_mistake::doubtful_comma, rows, column, 0, 0, place.at, place.end};
-            after_digits = whole;
+            skip_blanks(place);
+            commas.see(place, column != 1, rows, column);
         }
     }
-    return loose ? tight : flaw{};
+    return commas.result();
 }
 
 /// 1 000 and 12 050: the second has no group of thousands as a number of its own.

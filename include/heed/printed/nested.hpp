@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/beside.hpp>
+#include <heed/printed/comma_survey.hpp>
 #include <heed/printed/grid.hpp>
 #include <heed/printed/layout.hpp>
 #include <heed/printed/padding.hpp>
@@ -200,27 +201,16 @@ private:
         return (commas_ || item.at - begin < short_line) && !next.done() && !is_one_of(next.peek(), ",]");
     }
 
-    /// 0,5, 0,25: commas with and without a blank behind them part whole numbers, so that some may be decimal commas.
     constexpr void see_commas(const cursor& item) {
-        const std::size_t digits = count_digits(item);
-        const bool whole = digits != 0 && item.at + digits == item.end;
-        const bool tight = separated_ && before_.end != 0 && item.at == before_.end + 1;
-        for (cursor c = item; !c.done(); ++c.at) point_ = point_ || c.peek() == '.';
-        loose_ = loose_ || (separated_ && !after_list_ && top().items != 0 &&
-                            blank_length({c_.text, item.at - 1, c_.end}) != 0 && !begins_line());
-        if (tight && whole && before_is_whole_ && found_doubtful_.what == printed_mistake::none)
-            found_doubtful_ = {printed_mistake::doubtful_comma, rows_ + 1, top().items + 1, 0, 0, before_.at, item.end};
-        if (tight && whole && before_is_whole_ && digits > 1 && item.peek() == '0') loose_ = true;
+        commas_between_.see(item, separated_ && !after_list_ && top().items != 0 && !begins_line(), rows_ + 1,
+                            top().items + 1);
         if (!separated_ && is_group_of_thousands(before_, item))
             complain(printed_mistake::not_a_number, before_.at, item.end);
-        cursor unsigned_item = item;
-        accept_minus(unsigned_item);
-        before_is_whole_ = unsigned_item.at + count_digits(unsigned_item) == item.end;
         before_ = item;
     }
 
     constexpr layout result() {
-        if (found_.error.what == printed_mistake::none && loose_ && !point_) found_.error = found_doubtful_;
+        if (found_.error.what == printed_mistake::none) found_.error = commas_between_.result();
         if (found_.error.what != printed_mistake::none) return found_;
         if (writer_.numbers == 0)
             complain(printed_mistake::no_numbers, c_.at);
@@ -243,17 +233,14 @@ private:
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
     blank_padding padding_{};
-    cursor before_{};               ///< the item before, of whichever list
-    flaw found_doubtful_{};         ///< the first comma between whole numbers that has no blank behind it
-    bool before_is_whole_ = false;  ///< that item has digits alone
-    bool loose_ = false;            ///< another comma has a blank behind it
-    bool point_ = false;            ///< a number has a decimal point
-    bool commas_ = false;           ///< a comma stands somewhere
-    bool separated_ = true;         ///< a comma would stand before nothing
-    bool after_list_ = false;       ///< the last token closed a list
-    bool tight_comma_ = false;      ///< 1,5: may be a decimal comma where blanks part numbers
-    bool blank_gap_ = false;        ///< two numbers without a comma between them
-    bool session_ = false;          ///< lines may begin with the prompt of a Python session
+    cursor before_{};  ///< the item before, of whichever list
+    comma_survey commas_between_{};
+    bool commas_ = false;       ///< a comma stands somewhere
+    bool separated_ = true;     ///< a comma would stand before nothing
+    bool after_list_ = false;   ///< the last token closed a list
+    bool tight_comma_ = false;  ///< 1,5: may be a decimal comma where blanks part numbers
+    bool blank_gap_ = false;    ///< two numbers without a comma between them
+    bool session_ = false;      ///< lines may begin with the prompt of a Python session
 };
 
 }  // namespace heed::detail
