@@ -150,7 +150,18 @@ constexpr bool tables() {
            counts_to_four("+---+---+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+") &&
            counts_to_four("| | 0 | 1 |\n|-|-|-|\n| 7 | 1 | 2 |\n| 8 | 3 | 4 |") &&
            counts_to_four("| 1st | 2nd |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |") &&
-           counts_to_four("| token | 0 | 1 |\n|-|-|-|\n| Le | 1 | 2 |\n| chat | 3 | 4 |");
+           counts_to_four("| token | 0 | 1 |\n|-|-|-|\n| Le | 1 | 2 |\n| chat | 3 | 4 |") &&
+           counts_to_four("|---|---|\n| 1 | 2 |\n| 3 | 4 |");
+}
+
+/// Whatever stands above the rule of Markdown, if rows stand below.
+constexpr bool headers_of_markdown() {
+    const contents c = read("| 1 | 12 |\n|:-:|--:|\n| 0.5 | 0.25 |");
+    return c.what.found.rows() == 1 && c.columns[1].length == 2 && counts_to_four("7 | 8\n---|---\n1 | 2\n3 | 4") &&
+           counts_to_four("| 0 | 7 |\n|-|-|\n| a | 1 | 2 |\n| b | 3 | 4 |") &&
+           counts_to_four("| 0.5 | x |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |") &&
+           gives("| 1 | 2 |\n|---|---|", {1, 2}, {{1, 0}, {2, 0}}) && counts_to_four("1 | 2\n---+---\n3 | 4") &&
+           counts_to_four("|---|---|\n| 1 | 2 |\n|---|---|\n| 3 | 4 |\n|---|---|");
 }
 
 constexpr bool elisions_are_found() {
@@ -310,7 +321,7 @@ constexpr bool signs_and_digits_of_typesetters() {
                "0.1\xC2\xB1"
                "0.02 1",
                m::not_a_number, 1, 1) &&
-           fails("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| - | - |", m::not_a_number, 3, 1) &&
+           fails("| a | b |\n|---|---|\n| 3 | 4 |\n| - | - |", m::not_a_number, 2, 1) &&
            gives(R"(\alpha_1 & \alpha_2 \\ 1 & 2)", {1, 2}, {{1, 0}, {2, 0}}) == false;
 }
 
@@ -387,6 +398,11 @@ TEST(parse, tables) {
     constexpr bool holds = tables();
     static_assert(holds);
     EXPECT_TRUE(tables());
+}
+TEST(parse, headers_of_markdown) {
+    constexpr bool holds = headers_of_markdown();
+    static_assert(holds);
+    EXPECT_TRUE(headers_of_markdown());
 }
 TEST(parse, elisions_are_found) {
     constexpr bool holds = elisions_are_found();

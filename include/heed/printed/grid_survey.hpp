@@ -20,6 +20,8 @@ struct row_summary {
     bool first_is_label = false;  ///< a word, empty or elided
 
     constexpr bool only_elided() const { return elided == cells; }
+    /// No cell is meant to be a number and is none.
+    constexpr bool is_readable() const { return words + empty + elided + numbers == cells; }
     /// Words, with gaps or marks of elision, but no number.
     constexpr bool only_labels() const { return words + empty + elided == cells && !only_elided(); }
 };
@@ -56,22 +58,37 @@ struct first_cells {
     }
 };
 
+/// Whether the line below a row is |---|:--:|, which makes the row above it the header of a table of Markdown.
+constexpr bool has_rule_of_markdown_below(const grid& g, const cursor& row) {
+    if (g.cut != separator::bar || row.end >= g.body.end) return false;
+    cursor line{g.body.text, row.end + 1, g.body.end};
+    line.end = end_of_line(line);
+    bool bar = false;
+    for (cursor c = line; !c.done(); ++c.at) {
+        if (c.peek() == '+' || c.peek() == '=') return false;
+        bar = bar || c.peek() == '|';
+    }
+    return bar && is_rule(line);
+}
+
 /// Sets header and label_column.
 /// A header is a first row of words, or of anything but numbers, hidden ones too, above the only rule; or one whose
 /// first cell alone is empty, which makes the others labels even if they are numbers; or one that begins with a word
-/// and has the only rule below it. A column of labels has words and no number, or stands below the empty corner of a
-/// header.
+/// and has the only rule below it, or of numbers too where that is the rule of Markdown. A column of labels has words
+/// and no number, or stands below the empty corner of a header.
 constexpr void find_labels(grid& g) {
     if (!g.labels_allowed) return;
     cursor rest = g.body, row;
     std::size_t rows = 0, rules = 0, rules_below_first = 0, rules_above_first = 0;
     row_summary first;
     first_cells below;
+    bool markdown = false;
     while (next_row(g, rest, row, rules)) {
         const row_summary s = summary_of(g, row);
         if (++rows == 1) {
             first = s;
             rules_above_first = rules;
+            markdown = rules == 0 && has_rule_of_markdown_below(g, row);
             continue;
         }
         if (rows == 2) rules_below_first = rules - rules_above_first;
@@ -79,9 +96,11 @@ constexpr void find_labels(grid& g) {
     }
     const bool only_rule = rules_below_first == 1 && rules <= 2 + rules_above_first;
     const bool empty_corner = first.first == cell_kind::empty && first.cells > 1;
-    g.header = rows > 1 &&
-               (first.only_labels() || (only_rule && first.numbers + first.hidden == 0 && !first.only_elided()) ||
-                (empty_corner && !below.any_empty) || (first.first == cell_kind::word && first.cells > 1 && only_rule));
+    g.header =
+        rows > 1 &&
+        (first.only_labels() || (only_rule && first.numbers + first.hidden == 0 && !first.only_elided()) ||
+         (empty_corner && !below.any_empty) || (first.first == cell_kind::word && first.cells > 1 && only_rule) ||
+         (markdown && only_rule && !first.only_elided() && first.is_readable()));
     if (!g.header) below.add(first);
     g.label_column =
         (g.header && empty_corner && first.empty < first.cells) || (below.all_labels && below.any_word && !below.alone);
