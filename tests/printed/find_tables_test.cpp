@@ -535,6 +535,21 @@ TEST(find_tables, one_number_or_a_list_without_a_name_is_told) {
         EXPECT_EQ(find_tables_and_skipped(text).skipped.size(), 2U) << text;
 }
 
+TEST(find_tables, a_name_or_a_factor_before_one_of_several_rows_belongs_to_all) {
+    for (const char* rows :
+         {"      [1.0 2.0]\n0.5 * [3.0 4.0]\n      [5.0 6.0]", "    [1, 2]\nW = [3, 4]\n    [5, 6]",
+          "W = [1, 2]\n    [3, 4]", "      1.0 2.0\n      3.0 4.0\n0.5 * 5.0 6.0\n      7.0 8.0\n      9.0 1.0",
+          "W =\n\n        1.0 2.0\n0.1 *   3.0 4.0\n        5.0 6.0", "    | 1 2 |\n0.1 | 3 4 |\n    | 5 6 |",
+          "     \xE2\x8E\xA1 1 2 \xE2\x8E\xA4\n0.1\xE2\x8B\x85 \xE2\x8E\xA3 3 4 \xE2\x8E\xA6",
+          "      [1.0]\n0.5 * [2.0]"}) {
+        const document_tables found = find_tables_and_skipped("Words\n```\n" + std::string(rows) + "\n```\n");
+        EXPECT_TRUE(found.tables.empty()) << rows;
+        EXPECT_EQ(found.skipped.size(), 1U) << rows;
+    }
+    EXPECT_EQ(shapes_in("```\nQ = [1, 2]\nK = [3, 4]\n```"), (strings{"2", "2"}));
+    EXPECT_EQ(shapes_in("```\nW = [[1, 2]\n     [3, 4]]\n  1  2\n 10 20\n```"), (strings{"2x2", "2x2"}));
+}
+
 TEST(find_tables, rows_that_cannot_be_read_are_listed) {
     for (const char* rows :
          {"(0.12) 0.88\n(0.1) 0.2", "0.12; 0.88;\n0.1; 0.2;", "the 0.12 0.88\ncat 0.5 0.5", "[1] 0.1 0.2", "0.1\n0.2",

@@ -36,7 +36,8 @@ public:
             const std::size_t end = line_end(at_);
             const bool html = begins_html(line_at(at_), at_);
             if (next_environment_begin() >= end &&
-                (skip_diagram() || (!html && (take_table() || take_labelled_lists() || take_rows()))))
+                (skip_diagram() ||
+                 (!html && (skip_drawn_rows() || take_table() || take_labelled_lists() || take_rows()))))
                 continue;
             in_fence_ = in_fence_ != is_fence(trimmed(part(at_, end < at_ + nearby ? end : at_ + nearby)));
             scan_line();
@@ -55,6 +56,16 @@ private:
     bool skip_diagram() {
         at_ = end_of_diagram(at_);
         return at_ != line_;
+    }
+
+    bool skip_drawn_rows() {
+        if (at_ < no_drawing_) return false;
+        const drawn_rows rows = drawn_rows_at(at_);
+        no_drawing_ = rows.end;
+        if (!rows.beside) return false;
+        skip(rows.begin, rows.end, "a name or a factor before one of several lines of numbers");
+        at_ = rows.end;
+        return true;
     }
 
     /// From at_ to the end of its line, or of what begins there.
@@ -343,9 +354,10 @@ private:
     std::size_t environment_ = 0;  ///< the first from at_ on
     bool in_fence_ = false;
     bool no_table_ends_ = false;
-    std::size_t no_lists_ = 0;  ///< up to here no line is a list with a label
-    std::size_t html_end_ = 0;  ///< of the last table of HTML
-    std::size_t no_close_ = 0;  ///< up to here no list that begins before is closed
+    std::size_t no_lists_ = 0;    ///< up to here no line is a list with a label
+    std::size_t no_drawing_ = 0;  ///< up to here no row has a name or a factor before it
+    std::size_t html_end_ = 0;    ///< of the last table of HTML
+    std::size_t no_close_ = 0;    ///< up to here no list that begins before is closed
 };
 
 }  // namespace detail

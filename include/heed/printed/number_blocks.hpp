@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
+#include <heed/printed/drawn_rows.hpp>
 #include <heed/printed/number_rows.hpp>
 
 #include <cstddef>
@@ -17,9 +18,33 @@ struct number_block {
     std::string_view why{};  ///< why they are not read, else empty
 };
 
+/// Rows of numbers in lines of their own.
+struct drawn_rows {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    bool beside = false;  ///< a name or a factor stands before one of them, and belongs to all
+};
+
 class number_lines : protected document_lines {
 protected:
     using document_lines::document_lines;
+
+    /// From `begin` on, or below a line there that ends with =.
+    drawn_rows drawn_rows_at(std::size_t begin) const {
+        drawn_rows rows{begin, begin};
+        while (rows.begin < document_.size() &&
+               (ends_with_equals(line_at(rows.begin)) ||
+                (rows.begin != begin && line_at(rows.begin).find_first_not_of(" \t\r") == std::string_view::npos)))
+            rows.begin = line_end(rows.begin) + 1;
+        rows.end = rows.begin;
+        for (drawn_row last; rows.end < document_.size(); rows.end = line_end(rows.end) + 1) {
+            const drawn_row row = drawn_row_of(line_at(rows.end));
+            if (!row.valid) break;
+            rows.beside = rows.beside || (last.valid && is_drawn_beside(last, row));
+            last = row;
+        }
+        return rows;
+    }
 
     /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
     /// Rows of which none can be read, columns and what has lines between its rows is not read, and neither is an
