@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a kernel does as a tree that constant expressions can make: parts, loops with how often they run, statements,
-// and in each how many operations it takes. outlining.hpp makes it; study prints it, and its sums are the costs.
+// and in each how many operations it takes. outlining.hpp makes it; study prints it, and tests compare its sums with
+// the costs.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>

@@ -149,7 +149,7 @@ private:
         add("leading_half", "x without the last half of its digits", "x",
             [](const V& x) { return heed::detail::leading_half<V>(x); });
         add("power_of_whole", "2^n for a whole number n", "n",
-            [](const V& n_) { return heed::detail::power_of_whole<V>(n_); });
+            [](const V& x) { return heed::detail::power_of_whole<V>(x); });
         add("exp2_of_non_positive",
             "2^x for x <= 0, within 1.2 units in the last place: 2^n 2^f for n + f = x, |f| <= 1/2, 2^f by a "
             "polynomial; less than the smallest normal number is 0",

@@ -166,9 +166,9 @@ public:
 
     /// A variable that is `initial` at first.
     std::size_t declare(value_id initial) { return declare(initial, values_[initial].lanes); }
-    std::size_t declare(value_id initial, std::size_t lanes_of_variable_) {
+    std::size_t declare(value_id initial, std::size_t lanes_of_it) {
         variables_.emplace_back("value");
-        variable_lanes_.push_back(lanes_of_variable_);
+        variable_lanes_.push_back(lanes_of_it);
         change({.what = statement::declare, .value = initial, .variable = variables_.size() - 1});
         return variables_.size() - 1;
     }

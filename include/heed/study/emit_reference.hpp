@@ -122,8 +122,7 @@ private:
     std::string variable(const extent& e, std::size_t from_right) {
         if (e.size == 1) return "";
         const char* const usual[] = {"col", "row", "head", "batch", "outer", "outermost"};
-        const std::string own = e.name == nullptr ? usual[from_right] : as_identifier(e.name->name);
-        return names_.claim_unused(names_.is_free(own) ? own : usual[from_right]);
+        return names_.claim_unused(free_name_of(e, usual[from_right], names_));
     }
     /// Loops over all axes but one.
     indices open_loops(const shape& dims, std::size_t except) {

@@ -135,9 +135,7 @@ public:
 
     /// A free name for a loop: that of its axis, else the usual one. Empty where the loop has one round.
     std::string variable(const extent& e, const char* usual) {
-        if (e.size == 1) return "";
-        const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
-        return taken.claim_unused(taken.is_free(own) ? own : usual);
+        return e.size == 1 ? "" : taken.claim_unused(free_name_of(e, usual, taken));
     }
 
     void open_loop(const std::string& name, std::size_t size) {

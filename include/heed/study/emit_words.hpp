@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/machine/names.hpp>
+#include <heed/shape/extent.hpp>
 
 #include <cstddef>
 #include <string>
@@ -11,10 +12,6 @@ namespace heed::detail::emitted {
 
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-inline bool begins_with(const std::string& text, const std::string& words) {
-    return text.compare(0, words.size(), words) == 0;
-}
 
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
@@ -41,6 +38,12 @@ inline std::string as_identifier(const std::string& text) {
 }
 
 using heed::detail::names;
+
+/// The name of an axis, or the usual one where it has none or that is taken.
+inline std::string free_name_of(const extent& e, const std::string& usual, const names& taken) {
+    const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
+    return taken.is_free(own) ? own : usual;
+}
 
 /// What emitted files call of <math.h>.
 inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", "sqrt", "tanh",

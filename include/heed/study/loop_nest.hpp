@@ -88,7 +88,7 @@ private:
             if (r.times > 1)
                 out_.spaces(4 * level).add(r.times).add(" times, each with operands of its own; the first:\n");
             for (std::size_t i = 0; i < r.steps; ++i)
-                step_writer<Text, Written, Capacity>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
+                step_text<Text, Written, Capacity>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
             s += r.steps * r.times;
         }
     }

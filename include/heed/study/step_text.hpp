@@ -11,7 +11,7 @@
 namespace heed::detail {
 
 template <class Text, std::size_t Written, std::size_t Capacity>
-class step_writer : step_lines<Text, Written, Capacity> {
+class step_text : step_lines<Text, Written, Capacity> {
     using lines = step_lines<Text, Written, Capacity>;
     using lines::add_inner_loop, lines::add_loop, lines::at_result, lines::col_, lines::col_name_, lines::end,
         lines::inner_, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_, lines::nest_,

@@ -60,11 +60,7 @@ public:
     }
 
 private:
-    /// The name of an axis, or the usual one where that has none or is taken.
-    std::string wanted(const extent& e, const char* usual) const {
-        const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
-        return taken_.is_free(own) ? own : usual;
-    }
+    std::string wanted(const extent& e, const char* usual) const { return free_name_of(e, usual, taken_); }
     written_terms terms(recording::routine& r) const { return {facts_, c_.v, r}; }
 
     const step_context& c_;

@@ -97,11 +97,7 @@ public:
 protected:
     // Names.
 
-    /// The name of an axis, or the usual one where that has none or is taken.
-    std::string wanted(const extent& e, const char* usual) const {
-        const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
-        return w_.taken.is_free(own) ? own : usual;
-    }
+    std::string wanted(const extent& e, const char* usual) const { return free_name_of(e, usual, w_.taken); }
     std::string key_name() const {
         const node_id scores = w_.node_roles[c_.target].scores;
         return wanted(extent(c_.k.stream.keys, w_.graph[scores].dims.from_right(0).name), "key");
