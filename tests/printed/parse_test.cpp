@@ -36,7 +36,7 @@ constexpr contents read(std::string_view text) {
     c.what = parse_layout(text.data(), text.size());
     c.error = c.what.found.error;
     if (c.error.what != printed_mistake::none) return c;
-    store(c.what, {c.entries.data(), nullptr, c.rows.data(), c.columns.data()});
+    store_entries(c.what, {c.entries.data(), nullptr, c.rows.data(), c.columns.data()});
     c.elided = find_elisions(c.entries.data(), c.what.found);
     c.error = elision_flaw(c.elided, c.what.found);
     return c;

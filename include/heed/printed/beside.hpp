@@ -116,7 +116,7 @@ constexpr bool begins_operand(cursor c) {
     return c.done() || !is_letter(c.peek());
 }
 
-constexpr void fold(neighbours& b, long long power) {
+constexpr void multiply_by_ten_to(neighbours& b, long long power) {
     b.power += power;
     if (b.power > largest_exponent || b.power < -largest_exponent) b.power = 2 * largest_exponent;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/printed/characters.hpp>
+#include <heed/printed/document_lines.hpp>
 #include <heed/printed/number_rows.hpp>
 
 #include <algorithm>
@@ -40,11 +41,6 @@ inline constexpr std::string_view closing_sides[] = {"]",
                                                      "\xE2\x8E\x9F",
                                                      "\xE2\x8E\xA0",
                                                      "\xE2\x94\x82"};
-
-inline std::string_view without_blanks(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-}
 
 /// The numbers of a row that begins with one of its sides; empty where it does not end with the other.
 inline std::string_view within_sides(std::string_view row) {

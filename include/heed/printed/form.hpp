@@ -156,7 +156,7 @@ constexpr bool skip_common_factor(cursor& body, neighbours& b, flaw& error) {
     skip_blanks(line);
     if (!line.accept("*") || !is_blank(line)) return false;
     if (other) error = flaw_at(printed_mistake::factor, begin, line.end);
-    fold(b, power);
+    multiply_by_ten_to(b, power);
     body.at = line.end;
     return true;
 }

@@ -42,7 +42,7 @@ constexpr parsed parse_layout(const char* characters, std::size_t size) {
 }
 
 /// Stores what parse_layout found.
-constexpr void store(const parsed& p, const output& to) {
+constexpr void store_entries(const parsed& p, const output& to) {
     if (p.how.nested)
         nested_walk(p.how.cells.body, p.how.around, p.found, to).walk();
     else

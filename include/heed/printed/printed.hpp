@@ -167,7 +167,7 @@ template <fixed_text Text>
 constexpr auto store_text() {
     constexpr layout l = parsed_text<Text>.found;
     printed_contents<l.entries, l.rows(), l.columns()> contents;
-    store(parsed_text<Text>, {contents.entries, nullptr, contents.row_labels, contents.column_labels});
+    store_entries(parsed_text<Text>, {contents.entries, nullptr, contents.row_labels, contents.column_labels});
     contents.elided = find_elisions(contents.entries, l);
     return contents;
 }

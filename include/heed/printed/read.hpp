@@ -98,7 +98,7 @@ inline printed_table read_printed(std::string_view text, std::size_t first_line)
     table.entries.resize(l.entries);
     std::vector<std::size_t> places(l.entries);
     std::vector<label> rows(l.rows()), columns(l.columns());
-    store(p, {table.entries.data(), places.data(), rows.data(), columns.data()});
+    store_entries(p, {table.entries.data(), places.data(), rows.data(), columns.data()});
     const elisions elided = find_elisions(table.entries.data(), l);
     if (flaw f = elision_flaw(elided, l); f.what != printed_mistake::none) {
         f.at = f.end = places[elided.second];

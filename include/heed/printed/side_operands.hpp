@@ -57,7 +57,7 @@ protected:
         if (operand_ == operand::name && how_.math) return;  // part of a name, which is refused
         if (operand_ == operand::number) b_.refuse(printed_mistake::text_beside, at, c_.at);
         if (other) b_.refuse(printed_mistake::factor, at, c_.at);
-        fold(b_, power);
+        multiply_by_ten_to(b_, power);
         operand_ = operand::number;
     }
 
@@ -122,7 +122,7 @@ protected:
         }
         skip_blanks(next);
         if (c_.peek() == '/' && operand_ == operand::number && read_factor(next, power, other) && !other) {
-            fold(b_, -power);
+            multiply_by_ten_to(b_, -power);
             c_ = next;
             return;
         }

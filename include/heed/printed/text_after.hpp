@@ -300,7 +300,7 @@ private:
         }
         if (other) return refuse(printed_mistake::factor, next.at > begin ? next.at : begin), false;
         if (minus) b_.negative = !b_.negative;
-        fold(b_, sign * power);
+        multiply_by_ten_to(b_, sign * power);
         c_ = next;
         return true;
     }

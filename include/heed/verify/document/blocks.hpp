@@ -3,6 +3,7 @@
 // "heed:" or "% heed:".
 #pragma once
 
+#include <heed/printed/document_lines.hpp>
 #include <heed/verify/document/message.hpp>
 
 #include <algorithm>
@@ -51,12 +52,6 @@ private:
     };
 
     std::size_t line_end(std::size_t at) const { return std::min(document_.find('\n', at), document_.size()); }
-
-    static std::string_view without_blanks(std::string_view text) {
-        const std::size_t begin = text.find_first_not_of(" \t\r");
-        if (begin == std::string_view::npos) return {};
-        return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-    }
 
     fence fence_at(std::size_t at) const {
         const std::string_view line = without_blanks(document_.substr(at, line_end(at) - at));
