@@ -11,10 +11,15 @@ void add_parts(case_writer& to) {
 
 }  // namespace heed::test
 
+#ifndef HEED_TEST_PARTS  // tests/faults/run asks for one
+#define HEED_TEST_PARTS                                                                                          \
+    attention, heads, layers, elementwise, places, tiles, packed, mixed, functions_in_registers, single_queries, \
+        shared, random, random_shapes
+#endif
+
 int main(int argc, char** argv) {
     using enum heed::test::part;
     if (argc != 2) return 2;
     heed::test::case_writer to(argv[1]);
-    heed::test::add_parts<attention, heads, layers, elementwise, places, tiles, packed, mixed, functions_in_registers,
-                          single_queries, shared, random, random_shapes>(to);
+    heed::test::add_parts<HEED_TEST_PARTS>(to);
 }
