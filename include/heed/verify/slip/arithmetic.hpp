@@ -19,7 +19,7 @@ inline double to_double(float x) { return static_cast<double>(x); }
 
 /// The formula at the printed digits, every operation in T, sums from the left.
 template <class T>
-std::vector<known_number> values_in(const subject& s) {
+std::vector<known_number> computed_in_format(const subject& s) {
     const auto values = std::make_unique<reference::graph_values<T, subject_capacity>>(s.g);
     std::size_t leaf = 0;
     for (node_id id = 0; id < s.g.nodes.size(); ++id) {
@@ -66,8 +66,8 @@ inline void append_arithmetic(const subject& s, const std::vector<candidate>&, s
         out.push_back({"computed from the printed digits in " + name + " arithmetic, sums from the left",
                        with_values(s, name, values)});
     };
-    append("float32", values_in<float>(s));
-    append("float16", values_in<half>(s));
+    append("float32", computed_in_format<float>(s));
+    append("float16", computed_in_format<half>(s));
 }
 
 }  // namespace heed::detail
