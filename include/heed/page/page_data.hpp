@@ -68,8 +68,7 @@ public:
         const page_tree<written, capacity> tree(v_, loops);
         out_.begin_object();
         out_.member("label", label());
-        out_.member("formula",
-                    words_from([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
+        out_.member("formula", words_from([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
         out_.key("tree");
         tree.write(out_);
         out_.member("root", 0);

@@ -75,8 +75,7 @@ template <class T, detail::formula_with_results F>
         return [&]<class... R>(detail::formula_list<R...>) {
             return std::tuple<detail::tensor_of<T, R>...>{
                 detail::reference::value_of_result<T, R>(nodes, results[k++])...};
-        }
-        (typename detail::results_of<F>::type());
+        }(typename detail::results_of<F>::type());
     });
 }
 
