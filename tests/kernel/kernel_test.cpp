@@ -54,8 +54,9 @@ TEST(kernel, keeps_nan) {
 struct one_row : executing<double> {
     double* memory;
     std::size_t n;
+    double* log_sum;
 
-    constexpr one_row(double* x, std::size_t count) : memory(x), n(count) {}
+    constexpr one_row(double* x, std::size_t count, double* beside = nullptr) : memory(x), n(count), log_sum(beside) {}
     template <loop_part, class F>
     constexpr void part(const F& f) const {
         f();
@@ -77,6 +78,10 @@ struct one_row : executing<double> {
     constexpr V prologue(std::size_t, std::size_t j) const {
         return lanes<V>::load(memory + j);
     }
+    template <class F>
+    constexpr void keep_log_sum(std::size_t, const F& f) const {
+        if (log_sum != nullptr) *log_sum = f();
+    }
     constexpr double* row_to_compute(std::size_t) const { return memory; }
     constexpr double* scratch_row(const char*) const { return memory; }
     constexpr void finish_row(std::size_t, double*) const {}
@@ -85,6 +90,17 @@ struct one_row : executing<double> {
         memory[0] = x;
     }
 };
+
+TEST(kernel, softmax_keeps_the_logarithm_of_its_sum) {
+    double x[19], same[19], log_sum = 0, expected = 0;
+    for (int j = 0; j < 19; ++j) x[j] = same[j] = j % 7 + 800.5;
+    rows_kernel<normalisation::softmax>(one_row(x, 19, &log_sum));
+    for (const double score : same) expected += std::exp(score - 806.5);
+    EXPECT_NEAR(log_sum, std::log(expected) + 806.5, 1e-12);
+    double masked[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    rows_kernel<normalisation::softmax>(one_row(masked, 3, &log_sum));
+    EXPECT_EQ(log_sum, -HUGE_VAL);
+}
 
 TEST(kernel, softmax_of_a_row_sums_to_one_and_that_of_nothing_to_zero) {
     double x[19], masked[19];
@@ -129,6 +145,7 @@ struct named_row {
     static V epilogue(recording::routine&, const written_index&, const written_index&, const V& core) {
         return core;
     }
+    static recording::element log_sum(const written_index& row) { return {"log_sums", row.text()}; }
     static recording::element result(const written_index& row, const written_index& col) {
         return {"out", (row * 19 + col).text()};
     }

@@ -76,6 +76,7 @@ void expect_costs_of_rows() {
     // Read, looked through, made a power, summed, divided.
     expect_costs(softmax(A), 5 * n + R, 3 * n);
     expect_costs(softmax(exp(A)) * 3 + A, 7 * n + R, 4 * n);
+    expect_costs(let(A + A, [](auto s) { return results(softmax(s), logsumexp(s)); }), 6 * n + R, 3 * n + R);
     expect_costs(log_softmax(A), 4 * n + R, 2 * n);
     expect_costs(log_softmax(A) / 3, 5 * n + R, 3 * n);
     expect_costs(sum(A), 2 * n, n + R);

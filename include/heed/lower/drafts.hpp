@@ -19,13 +19,16 @@ struct operand_ref {
 
 struct draft {
     node_id target = 0;
-    shape domain{};       ///< leading axes, rows, columns of what is written
-    index_map written{};  ///< from the domain to the target
+    shape domain{};                ///< leading axes, rows, columns of what is written
+    index_map written{};           ///< from the domain to the target
+    node_id log_sums = no_node;    ///< the logsumexp of rows that is written beside the target, if one is
+    index_map log_sums_written{};  ///< from the domain to that
     kernel loop{};
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
 
     constexpr extent rows() const { return domain.from_right(1); }
+    constexpr const index_map& written_to(node_id node) const { return node == log_sums ? log_sums_written : written; }
     /// Where the operand of a slot of the step is among all operands: what is written is none.
     constexpr std::size_t ref_of_slot(std::size_t s) const { return first_ref + s - (result_slot + 1); }
 };
@@ -69,6 +72,7 @@ public:
 
 private:
     constexpr void draft_node(node_id id) {
+        if (roles_[id].is_written_beside) return;
         const node_id core = roles_[id].core;
         if (core == no_node)
             draft_map(id);
@@ -165,6 +169,9 @@ private:
         now().loop.row.weights = g_[core].weights;
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
         if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
+        if (roles_[id].log_sums == no_node) return;
+        now().log_sums = roles_[id].log_sums;
+        now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, domain);
     }
 
     /// A reduced tensor has the leading axes and the rows of its domain, no columns.

@@ -48,8 +48,12 @@ private:
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
             add_slot(ref.node, ref.map, ref.by_row, d.domain.rank);
         }
-        s.slot_count = out_.slots.size() - s.first_slot;
         kernel& k = out_.kernels[s.kernel];
+        if (d.log_sums != no_node) {
+            k.log_sums = out_.slots.size() - s.first_slot;
+            add_slot(d.log_sums, d.log_sums_written, true, d.domain.rank);
+        }
+        s.slot_count = out_.slots.size() - s.first_slot;
         if (k.loop == skeleton::product) {
             slot& right = out_.slots[s.first_slot + product_slot::right];
             right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);

@@ -54,7 +54,11 @@ public:
 
 private:
     constexpr void find_writers() {
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) writer_[drafts_.steps[i].target] = i;
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const draft& d = drafts_.steps[i];
+            writer_[d.target] = i;
+            if (d.log_sums != no_node) writer_[d.log_sums] = i;
+        }
     }
 
     constexpr bool is_stored_concat(node_id id) const {
@@ -103,7 +107,8 @@ private:
 
     /// How many axes of the node, from the right, a loop writes within a tile: rows and columns, or rows of one number.
     constexpr std::size_t axes_in_tile(node_id id) const {
-        const bool reduced = drafts_.steps[some_writer(id)].loop.loop == skeleton::reduce && !is_stored_concat(id);
+        const draft& writer = drafts_.steps[some_writer(id)];
+        const bool reduced = (writer.loop.loop == skeleton::reduce && !is_stored_concat(id)) || writer.log_sums == id;
         return reduced ? 1 : 2;
     }
     constexpr bool has_row_axis(node_id id) const { return g_[id].dims.rank >= axes_in_tile(id); }
@@ -227,6 +232,7 @@ private:
             const draft& d = drafts_.steps[i];
             const std::size_t nest = schedule_.nest[i];
             extend(d.target, time[i], first[nest], last[nest]);
+            if (d.log_sums != no_node) extend(d.log_sums, time[i], first[nest], last[nest]);
             for (std::size_t k = 0; k < d.ref_count; ++k)
                 extend(drafts_.refs[d.first_ref + k].node, time[i], first[nest], last[nest]);
         }

@@ -34,6 +34,8 @@ constexpr const char* name_of(skeleton s) {
 constexpr bool needs_all_rows(skeleton s) { return s == skeleton::inverse; }
 
 inline constexpr std::size_t no_term = static_cast<std::size_t>(-1);
+/// Of the slots of a step, which begin with what is written.
+inline constexpr std::size_t no_slot = 0;
 
 /// A step of an elementwise formula inside a loop, operands before what uses them.
 struct term {
@@ -87,10 +89,16 @@ struct kernel {
     product_loop product{};
     row_loop row{};  ///< of rows, reduce and inverse
     stream_loop stream{};
+    std::size_t log_sums = no_slot;  ///< softmax of rows: where the logarithms of their sums of exp go, if anywhere
     std::size_t first_term = 0;
     std::size_t term_count = 0;
     std::size_t prologue = no_term;  ///< what the loop reads (map: all of it), relative to the first term
     std::size_t epilogue = no_term;  ///< what is made of the core before it is written
+
+    /// Whether the step writes to a slot: its result, or what goes beside it.
+    constexpr bool writes(std::size_t slot_of_step) const {
+        return slot_of_step == 0 || (log_sums != no_slot && slot_of_step == log_sums);
+    }
 
     friend constexpr bool operator==(const kernel&, const kernel&) = default;
 };

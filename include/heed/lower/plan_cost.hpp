@@ -161,11 +161,12 @@ private:
         const bool adds_maximum = k.loop == skeleton::reduce && k.row.reduce == reduction::logsumexp;
         const bool logarithm =
             adds_maximum || (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax);
-        const bool division =
-            k.loop == skeleton::rows ? !logarithm : k.loop == skeleton::stream || k.row.reduce == reduction::mean;
+        const bool division = k.loop == skeleton::rows ? k.row.weights == normalisation::softmax
+                                                       : k.loop == skeleton::stream || k.row.reduce == reduction::mean;
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
         if (division || adds_maximum) c.other_flops = 1;
+        if (k.log_sums != no_slot) c = c + cost{.other_flops = 1, .transcendentals = 1, .visits = 2};
         if (k.loop == skeleton::stream) c.rescales = (k.stream.keys - 1) / key_block;
         return c;
     }

@@ -51,8 +51,10 @@ struct node_role {
     reason why = reason::none;
     node_id core =
         no_node;  ///< stored: the product, softmax or reduction whose loop computes it, itself or a fused node
-    node_id scores = no_node;      ///< stored with a streaming core: what softmax is applied to
-    node_id score_core = no_node;  ///< the product inside the scores, if there is one
+    node_id scores = no_node;        ///< stored with a streaming core: what softmax is applied to
+    node_id score_core = no_node;    ///< the product inside the scores, if there is one
+    node_id log_sums = no_node;      ///< stored softmax: the logsumexp of the same rows, which its loop writes too
+    bool is_written_beside = false;  ///< stored: such a logsumexp
 
     friend constexpr bool operator==(const node_role&, const node_role&) = default;
 };
@@ -69,6 +71,7 @@ public:
     }
 
     constexpr roles<Capacity> run() {
+        find_log_sums();
         assign_first();
         for (node_id id = g_.nodes.size(); id-- > 0;)
             if (roles_[id].what == role::stored) assign_loop(id);
@@ -87,6 +90,29 @@ private:
         if (roles_[id].what == role::stored && roles_[id].why != reason::none) return;
         roles_[id].what = role::stored;
         roles_[id].why = why;
+    }
+
+    /// The loop that makes softmax of rows knows their logsumexp: one that is asked for of the same rows is written
+    /// there, and is no use of them. Weights that are only multiplied by values have no such loop.
+    constexpr void find_log_sums() {
+        for (node_id& id : log_sums_of_.items) id = no_node;
+        bool streams[Capacity]{};
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            if (g_[id].kind == node_kind::product && can_stream(id)) streams[g_.operand(id, 0)] = true;
+        for (node_id id = 0; id < g_.nodes.size(); ++id) {
+            if (g_[id].kind != node_kind::reduce || g_[id].reduce != reduction::logsumexp) continue;
+            const node_id rows = g_.operand(id, 0);
+            for (node_id weights = 0; weights < g_.nodes.size(); ++weights) {
+                const node& n = g_[weights];
+                const bool fits = n.kind == node_kind::normalise && n.weights == normalisation::softmax &&
+                                  g_.operand(weights, 0) == rows && !streams[weights];
+                if (!fits || log_sums_of_[weights] != no_node) continue;
+                log_sums_of_[weights] = id;
+                roles_[id].is_written_beside = true;
+                --uses_[rows];
+                break;
+            }
+        }
     }
 
     /// Before any fusion: what has a loop of its own, and what such loops and views need in memory.
@@ -131,7 +157,7 @@ private:
             }
         }
         roles_[id].core = core;
-        if (core == no_node) return;
+        if (core == no_node || roles_[id].is_written_beside) return;
         if (g_[core].kind == node_kind::product) {
             if (can_stream(core))
                 stream(id, core);
@@ -143,6 +169,7 @@ private:
             const bool weights = g_[core].kind == node_kind::normalise && g_[core].weights == normalisation::softmax;
             if (weights && roles_[id].why == reason::operand_of_product) roles_[id].why = reason::weights_kept;
             store_rows(g_.operand(core, 0));
+            roles_[id].log_sums = log_sums_of_[core];
         }
     }
 
@@ -162,7 +189,8 @@ private:
     }
     constexpr bool is_fusible(node_id id, bool products_only) const {
         const node_kind kind = g_[id].kind;
-        if (uses_[id] != 1 || kind == node_kind::concat || kind == node_kind::inverse || !needs_loop(kind))
+        if (uses_[id] != 1 || roles_[id].is_written_beside || kind == node_kind::concat || kind == node_kind::inverse ||
+            !needs_loop(kind))
             return false;
         return kind == node_kind::product || !products_only;
     }
@@ -238,6 +266,7 @@ private:
 
     const graph<Capacity>& g_;
     static_vector<std::size_t, Capacity> uses_;
+    static_vector<node_id, Capacity> log_sums_of_{};  ///< of softmax
     roles<Capacity> roles_{};
 };
 

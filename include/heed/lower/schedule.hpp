@@ -23,7 +23,10 @@ class scheduling {
 public:
     constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d)
         : g_(g), roles_(r), drafts_(d) {
-        for (std::size_t i = 0; i < d.steps.size(); ++i) writer_[d.steps[i].target] = i;
+        for (std::size_t i = 0; i < d.steps.size(); ++i) {
+            writer_[d.steps[i].target] = i;
+            if (d.steps[i].log_sums != no_node) writer_[d.steps[i].log_sums] = i;
+        }
         for (node_id id = 0; id < g.nodes.size(); ++id) {
             parent_[id] = no_node;
             users_[id] = {};
@@ -68,7 +71,7 @@ private:
         }
         const draft& writer = drafts_.steps[writer_[node]];
         if (needs_all_rows(writer.loop.loop) || !same_nest_domain(reader.domain, writer.domain)) return false;
-        return follows_rows(ref.map, writer.written, writer.domain);
+        return follows_rows(ref.map, writer.written_to(node), writer.domain);
     }
 
     /// Parts lie side by side, so their columns differ from those of the whole, their rows do not.
@@ -136,6 +139,7 @@ private:
         const usage& u = users_[d.target];
         if (!u.by_row || u.first_level != u.last_level || u.last_level <= out_.level[i]) return;
         if (parent_[d.target] != no_node || d.loop.product.continues || writer_[d.target] != i) return;
+        if (d.log_sums != no_node) return;
         for (std::size_t k = 0; k < d.ref_count; ++k) {
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
             if (is_stored(ref.node) && level_of(ref.node) == out_.level[i]) return;
@@ -188,6 +192,7 @@ private:
             const node_id target = drafts_.steps[i].target;
             if (drafts_.steps[i].loop.product.continues && nest_of[target] != out_.nest[i]) out_.tile[target] = false;
             nest_of[target] = out_.nest[i];
+            if (drafts_.steps[i].log_sums != no_node) nest_of[drafts_.steps[i].log_sums] = out_.nest[i];
         }
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const draft& d = drafts_.steps[i];

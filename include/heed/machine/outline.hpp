@@ -85,6 +85,7 @@ struct outline_node {
         array,      ///< of `extent` numbers: as good as registers
         store,      ///< a value, into memory of the kernel: `words`
         result,     ///< a value, into the result
+        log_sum,    ///< a value, into what is written beside the result
         sums,       ///< of a product: `rows` x `step` of them, `extent` products each
         copy,       ///< of a panel
         eliminate,  ///< of an inverse
@@ -106,7 +107,7 @@ struct outline_node {
     std::size_t step = 1;                     ///< of a loop; of sums how many are side by side
     std::size_t rows = 0;                     ///< of sums
     std::size_t rank = 0;                     ///< of memory
-    std::size_t value = no_value_in_outline;  ///< name, store, result
+    std::size_t value = no_value_in_outline;  ///< name, store, result, log_sum
     bool begins = true, ends = true;          ///< sums: nothing is in the target yet; they are whole afterwards
     bool copies = false;                      ///< sums: the panel is copied meanwhile
     std::size_t end = 0;                      ///< behind the last node inside

@@ -55,6 +55,11 @@ public:
         set_result(i, j, V(&tree(), made));
     }
 
+    template <class F>
+    constexpr void keep_log_sum(std::size_t, const F& f) const {
+        if (s_.k.log_sums != no_slot) base::put({.what = outline_node::log_sum}, f());
+    }
+
     static constexpr outlined_memory row_to_compute(std::size_t) { return {"x", 1}; }
     static constexpr outlined_memory scratch_row(const char* name) { return {name, 1}; }
     constexpr void finish_row(std::size_t i, const outlined_memory& row) const {

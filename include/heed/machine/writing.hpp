@@ -176,6 +176,13 @@ public:
         set_result(i, j, operands_->template epilogue<V>(*r_, i, j, named_core));
     }
 
+    template <class F>
+    void keep_log_sum(const written_index& i, const F& f) const {
+        if (operands_->k().log_sums == no_slot) return;
+        const number sum = f();
+        r_->store(operands_->log_sum(i), sum.in(*r_), 1);
+    }
+
     written_memory row_to_compute(const written_index& i) const {
         if (!operands_->has_dense_result()) return scratch_row("weight");
         const recording::element first = operands_->result(i, 0);

@@ -67,6 +67,7 @@ private:
             case outline_node::copy: add_below(v_.form.operand(core_, 1), part); break;
             case outline_node::eliminate: add(core_, part); break;
             case outline_node::mean: result(part); break;
+            case outline_node::log_sum: add(v_.node_roles[target_].log_sums, part); break;
             case outline_node::name:
             case outline_node::store:
             case outline_node::result:

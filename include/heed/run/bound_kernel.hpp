@@ -66,6 +66,12 @@ struct bound_kernel : executing<T> {
         set_result(i, j, finished<Plan, K, V, along_row_of<V>>(cursors, i, j, core));
     }
 
+    /// Beside the result, where the plan asks for it.
+    template <class F>
+    HEED_INLINE constexpr void keep_log_sum(std::size_t i, const F& f) const {
+        if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(i, 0) = f();
+    }
+
     constexpr T* row_to_compute(std::size_t i) const {
         if constexpr (has_dense_result)
             return &cursor_at<result_slot>(cursors).at(i, 0);

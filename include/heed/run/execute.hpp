@@ -98,13 +98,15 @@ private:
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, I == result_slot>(batch, row))...>
-                cursors(cursor_of<s.first_slot + I, I == result_slot>(batch, row)...);
+                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...> cursors(
+                    cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
                 run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
             });
         }
         (std::make_index_sequence<s.slot_count>{});
     }
+
+    static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
 
     static constexpr std::size_t batch_offset(const slot& s, const index& batch) {
         std::size_t offset = s.offset;

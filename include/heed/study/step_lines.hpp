@@ -81,13 +81,14 @@ protected:
         ++level_;
     }
 
-    constexpr void write_target(const loop_names& loops) {
-        operands_.operand(slot_at(result_slot), loops);
+    /// What is written to a slot of the step.
+    constexpr void write_target(std::size_t slot, const loop_names& loops) {
+        operands_.operand(slot_at(slot), loops);
         out_.add(" = ");
     }
     constexpr loop_names at_result() const { return with(names_, row_name_, col_name_); }
     constexpr void finished(const char* core_words) {
-        write_target(at_result());
+        write_target(result_slot, at_result());
         if (k_.epilogue == no_term)
             out_.add(core_words);
         else

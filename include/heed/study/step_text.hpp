@@ -51,6 +51,7 @@ private:
             case outline_node::name: name(tree_[n].value); break;
             case outline_node::store:
             case outline_node::result:
+            case outline_node::log_sum:
                 line();
                 store(n);
                 break;
@@ -108,7 +109,9 @@ private:
     constexpr void store(std::size_t n) {
         const outline_node& to = tree_[n];
         if (to.what == outline_node::result) {
-            write_target(at_result());
+            write_target(result_slot, at_result());
+        } else if (to.what == outline_node::log_sum) {
+            write_target(k_.log_sums, at_result());
         } else {
             words().add_memory(out_, to.words, to.rank);
             out_.add(" = ");

@@ -55,6 +55,9 @@ public:
     V operand(recording::routine& r, std::size_t i, const written_index& row, const written_index& col) const {
         return terms(r).operand<V>(i, row, col);
     }
+    recording::element log_sum(const written_index& row) const {
+        return c_.places[c_.k.log_sums].recorded(c_.v, row, 0);
+    }
     recording::element result(const written_index& row, const written_index& col) const {
         return c_.places[result_slot].recorded(c_.v, row, col);
     }
