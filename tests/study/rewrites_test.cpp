@@ -142,6 +142,13 @@ bool says(const F& f, std::string_view words) {
     return text.view().find(words) != std::string_view::npos;
 }
 
+TEST(study_rewrites, say_that_a_log_sum_is_written_beside_weights) {
+    static const tensor<float, 6, 8> A;
+    const auto with = let(A * transpose(A), [](auto s) { return results(softmax(s), logsumexp(s)); });
+    EXPECT_TRUE(says(with, "->  written by the loop of the softmax\n")) << study::rewrites(with).view();
+    EXPECT_FALSE(says(logsumexp(A * transpose(A)), "written by the loop of the softmax"));
+}
+
 TEST(study_rewrites, of_masks_name_what_becomes_of_tiles_and_nothing_of_none) {
     static const tensor<float, 4, 8> few;
     static const tensor<float, 4, 4> given;

@@ -100,6 +100,11 @@ private:
             change(id);
             because("the axis of a softmax goes last, where rows are", times);
         }
+        if (v_.node_roles[c.form].is_written_beside) {
+            written(id);
+            out_.add("  ->  written by the loop of the softmax");
+            because("it has the sums of the same rows", times);
+        }
         if (n.kind == node_kind::concat && v_.form[c.form].kind != node_kind::concat) {
             change(id);
             because("only this part of the concatenation is read", times);
