@@ -192,6 +192,9 @@ void expect_costs_of_queries(std::size_t parts = 1) {
     const auto& K = some<Keys, 16>();
     const auto& V = some<Keys, Columns>();
     expect_costs_of_attention(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, 0, 0, parts);
+    expect_costs_of_attention(
+        let(Q * transpose(K) / sqrt(dim<1>(K)), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); }), 0, 0,
+        parts);
     expect_costs_of_attention(softmax(Q * transpose(K)) * V, Queries, 0, parts);
     expect_costs_of_attention(softmax(tanh(Q * transpose(K))) * V + 1, Queries, Queries * Keys, parts);
     expect_costs_of_attention(attention(Q, K, V, index::k <= index::q + 3), 0, 0, parts);

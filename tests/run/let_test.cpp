@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Values with names, and several results of one evaluation, against the same written out.
 #include <heed/heed.hpp>
+#include <heed/study.hpp>
 #include <tests/run/compare.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -184,6 +187,44 @@ TEST(results, may_be_leaves_the_same_twice_and_results_again) {
     EXPECT_EQ(R, Q);
     EXPECT_EQ(S, evaluate(transpose(Q)));
 }
+
+/// The streaming loop of attention writes it: no score is stored.
+template <class T, std::size_t Queries, std::size_t Keys, class Mask>
+void expect_log_sums(const Mask& mask) {
+    const auto Q = filled<tensor<T, Queries, 8>>(0.37), far = filled<tensor<T, Queries, 8>>(0.12);
+    const auto K = filled<tensor<T, Keys, 8>>(0.11), V = filled<tensor<T, Keys, 8>>(0.71);
+    const auto attend = let(where(mask, (Q * 20 + far) * transpose(K) / sqrt(dim<1>(K))),
+                            [&](auto s) { return results(softmax(s) * V, logsumexp(s)); });
+    static_assert(study::cost<decltype(attend)>().temporary_bytes <= Queries * 8 * sizeof(T));
+    const auto [Y, L] = evaluate(attend);
+    const tensor scores = where(mask, (Q * 20 + far) * transpose(K) / sqrt(dim<1>(K)));
+    EXPECT_EQ(Y, evaluate(attention(Q * 20 + far, K, V, mask)));
+    const auto expected = evaluate_as<double>(logsumexp(scores));
+    for (std::size_t i = 0; i < Queries; ++i) {
+        if (expected(i) == -HUGE_VAL)
+            EXPECT_EQ(L(i), -HUGE_VAL);
+        else
+            EXPECT_NEAR(L(i), expected(i), 100 * std::numeric_limits<T>::epsilon())
+                << Queries << " x " << Keys << ", " << i;
+    }
+}
+
+TEST(results, of_attention_may_have_the_logarithms_of_its_sums) {
+    using namespace index;
+    expect_log_sums<float, 40, 40>(k >= 0);
+    expect_log_sums<float, 200, 130>(k >= 0);
+    expect_log_sums<float, 130, 130>(k <= q);
+    expect_log_sums<float, 130, 130>(k > q + 100);  // some queries see no key
+    expect_log_sums<double, 33, 70>(k > q - 3);
+    expect_log_sums<float, 1, 300>(k >= 0);
+    expect_log_sums<float, 3, 300>(k >= 0);
+    expect_log_sums<float, 2, 300>(k > 600);
+}
+static_assert([] {
+    constexpr matrix<double, 2, 2> S{{0, 0}, {-std::numeric_limits<double>::infinity(), 3}};
+    const auto [Y, L] = evaluate(let(S + 0, [](auto s) { return results(softmax(s) * small, logsumexp(s)); }));
+    return L(1) == 3 && L(0) > 0.6931471 && L(0) < 0.6931472;
+}());
 
 TEST(results, have_the_bits_that_each_has_alone) {
     const auto F = filled<tensor<float, 130, 70>>(0.37);

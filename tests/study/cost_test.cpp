@@ -257,6 +257,7 @@ TEST(study_cost, table_adds_up) {
     expect_sum(softmax(X) * 2 + X);
     expect_sum(logsumexp(X * X));
     expect_sum(let(X * X, [](auto s) { return results(softmax(s) * X, softmax(s), logsumexp(s)); }));
+    expect_sum(let(X * X / 3, [](auto s) { return results(softmax(s) * X, logsumexp(s)); }));
     expect_sum(let(X * X, [](auto s) { return results(softmax(s), exp(logsumexp(s)), s); }));
     expect_sum(inverse(X + 1) * X);
     expect_sum(X + exp(X[0]));

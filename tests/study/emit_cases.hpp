@@ -115,7 +115,7 @@ private:
         for (const char* of_double :
              {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers", "reductions", "log_softmax",
               "functions", "slabs", "values_of_lanes", "mixed", "packed_layers", "softcap", "gelu_product",
-              "silu_product", "tails", "with_weights"})
+              "silu_product", "tails", "with_weights", "with_log_sum_blocks"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -391,6 +391,16 @@ void add_shared(case_writer& to, const std::string& type) {
            {"X", "K", "V"});
     to.add("with_log_sum_" + type,
            let(X * transpose(K) / sqrt(dim<1>(K)), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); }),
+           {"X", "K", "V"});
+    auto few = tensor<T, tokens[3], features[10]>();
+    auto long_keys = tensor<T, tokens[150], features[10]>(), long_values = long_keys;
+    to.add("with_log_sum_blocks_" + type,
+           let(where(index::k <= index::q + 100, X * transpose(long_keys)),
+               [&](auto s) { return results(softmax(s) * long_values, logsumexp(s)); }),
+           {"X", "K", "V"});
+    to.add("with_log_sum_of_few_" + type,
+           let(few * transpose(long_keys) / 3,
+               [&](auto s) { return results(softmax(s) * long_values + 1, logsumexp(s)); }),
            {"X", "K", "V"});
     to.add("exchanged_" + type, let(X * W, [&](auto s) { return results(gelu(s), transpose(s), s, X); }), {"X", "W"});
 }

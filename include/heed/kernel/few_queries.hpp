@@ -12,6 +12,8 @@
 #include <heed/lower/loop_part.hpp>
 #include <heed/meta/config.hpp>
 
+#include <cstddef>
+
 namespace heed::detail {
 
 /// Scores of a block of keys, as many at a time as a register has lanes; the largest so far.
@@ -75,6 +77,10 @@ HEED_INLINE constexpr void write_mean_of_query(M& m) {
                  m.zero_where(sum == lane_t<T>(0), [&]() HEED_INLINE_LAMBDA { return T(T(lane_t<T>(1)) / sum); }));
     m.along_result([&]<class W>(auto e)
                        HEED_INLINE_LAMBDA { m.write_mean(e, W(m.template load<W>(m.output, e) * factor)); });
+    if (m.keeps_log_sums())
+        keep_log_sum(
+            m, std::size_t{0}, [&]() HEED_INLINE_LAMBDA { return sum; },
+            [&]() HEED_INLINE_LAMBDA { return T(m.maximum_now()); });
 }
 
 template <class M>

@@ -20,4 +20,16 @@ HEED_INLINE constexpr void grow(M& m, Memory& sums, const At& at, const Shrink& 
     m.store(sums, at, m.has_earlier() ? V(V(m.template load<V>(sums, at) * shrink) + more) : V(more));
 }
 
+/// The logarithm of the sum of exp(score) of a query, where that is asked for. total() is the sum of its weights,
+/// maximum() its largest score in the units of the weights.
+template <class M, class Query, class Total, class Maximum>
+HEED_INLINE constexpr void keep_log_sum(M& m, const Query& query, const Total& total, const Maximum& maximum) {
+    using T = typename M::number;
+    m.keep_log_sum(query, [&]() HEED_INLINE_LAMBDA {
+        const T sum = total();
+        return m.either(sum == T(0), T(m.minus_infinity()),
+                        [&]() HEED_INLINE_LAMBDA { return T(T(log(sum)) + m.in_units_of_one(maximum())); });
+    });
+}
+
 }  // namespace heed::detail

@@ -140,6 +140,16 @@ constexpr void write_means_of_lanes(M& m) {
     });
 }
 
+template <class M>
+HEED_INLINE constexpr void write_log_sums(M& m) {
+    using T = typename M::number;
+    m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
+        keep_log_sum(
+            m, lane, [&]() HEED_INLINE_LAMBDA { return m.template load<T>(m.total, lane); },
+            [&]() HEED_INLINE_LAMBDA { return m.template load<T>(m.maximum, lane); });
+    });
+}
+
 /// A tile of queries. The machine knows what its lanes are: add_values and write_means call one of the two above.
 template <class M>
 constexpr void stream_kernel(M& m) {
@@ -149,6 +159,7 @@ constexpr void stream_kernel(M& m) {
         m.key_blocks([&](auto keys, auto first, auto mask) HEED_INLINE_LAMBDA { add_key_block(m, keys, first, mask); });
     });
     if (!m.is_written()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { m.write_means(); });
+    if (m.keeps_log_sums()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { write_log_sums(m); });
 }
 
 }  // namespace heed::detail

@@ -169,9 +169,12 @@ private:
         now().loop.row.weights = g_[core].weights;
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
         if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
-        if (roles_[id].log_sums == no_node) return;
+        write_log_sums_of(id);
+    }
+    constexpr void write_log_sums_of(node_id id) {
         now().log_sums = roles_[id].log_sums;
-        now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, domain);
+        if (now().log_sums != no_node)
+            now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, now().domain);
     }
 
     /// A reduced tensor has the leading axes and the rows of its domain, no columns.
@@ -197,6 +200,7 @@ private:
         }
         now().loop.prologue = add_terms(scores, identity_map(domain.rank), score_core);
         if (product != id) now().loop.epilogue = add_terms(id, identity_map(domain.rank), product);
+        write_log_sums_of(id);
     }
 
     /// Keys as they lie: rows are keys.

@@ -73,6 +73,11 @@ constexpr std::size_t flops_of_pivots(std::size_t n) {
     return n * (n - 1) / 2 * (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops));
 }
 
+/// The logarithm of the sum of a row beside its softmax; scores of streaming attention have another unit.
+constexpr cost cost_of_log_sum(bool streams) {
+    return {.other_flops = streams ? 2U : 1U, .transcendentals = 1, .visits = 2};
+}
+
 template <std::size_t Capacity>
 class cost_count {
 public:
@@ -166,7 +171,7 @@ private:
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
         if (division || adds_maximum) c.other_flops = 1;
-        if (k.log_sums != no_slot) c = c + cost{.other_flops = 1, .transcendentals = 1, .visits = 2};
+        if (k.log_sums != no_slot) c = c + cost_of_log_sum(k.loop == skeleton::stream);
         if (k.loop == skeleton::stream) c.rescales = (k.stream.keys - 1) / key_block;
         return c;
     }

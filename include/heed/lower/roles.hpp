@@ -93,19 +93,16 @@ private:
     }
 
     /// The loop that makes softmax of rows knows their logsumexp: one that is asked for of the same rows is written
-    /// there, and is no use of them. Weights that are only multiplied by values have no such loop.
+    /// there, and is no use of them.
     constexpr void find_log_sums() {
         for (node_id& id : log_sums_of_.items) id = no_node;
-        bool streams[Capacity]{};
-        for (node_id id = 0; id < g_.nodes.size(); ++id)
-            if (g_[id].kind == node_kind::product && can_stream(id)) streams[g_.operand(id, 0)] = true;
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             if (g_[id].kind != node_kind::reduce || g_[id].reduce != reduction::logsumexp) continue;
             const node_id rows = g_.operand(id, 0);
             for (node_id weights = 0; weights < g_.nodes.size(); ++weights) {
                 const node& n = g_[weights];
                 const bool fits = n.kind == node_kind::normalise && n.weights == normalisation::softmax &&
-                                  g_.operand(weights, 0) == rows && !streams[weights];
+                                  g_.operand(weights, 0) == rows;
                 if (!fits || log_sums_of_[weights] != no_node) continue;
                 log_sums_of_[weights] = id;
                 roles_[id].is_written_beside = true;
@@ -221,6 +218,7 @@ private:
         const node_id weights = g_.operand(product, 0), scores = g_.operand(weights, 0);
         roles_[weights] = {.what = role::streamed};
         roles_[id].scores = scores;
+        roles_[id].log_sums = log_sums_of_[weights];
         const node_kind kind = g_[scores].kind;
         if (kind == node_kind::elementwise && roles_[scores].what == role::inlined) {
             roles_[id].score_core = find_core(scores, true);

@@ -6,6 +6,7 @@
 #include <heed/simd/for_registers.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 namespace heed::detail {
@@ -58,6 +59,11 @@ struct executing {
     template <class F>
     HEED_INLINE static constexpr T either(bool holds, const T& x, const F& otherwise) {
         return holds ? x : otherwise();
+    }
+    /// Or the least there is, of numbers without it.
+    HEED_INLINE static constexpr T minus_infinity() {
+        using limits = std::numeric_limits<T>;
+        return limits::has_infinity ? T(-limits::infinity()) : limits::lowest();
     }
     HEED_INLINE static constexpr T count_as_number(std::size_t n) { return T(static_cast<long long>(n)); }
 

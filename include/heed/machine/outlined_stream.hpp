@@ -84,6 +84,18 @@ protected:
             f(j, weight_of(some() - shift));
         });
     }
+public:
+    constexpr bool keeps_log_sums() const { return k().log_sums != no_slot; }
+    static constexpr number in_units_of_one(const number& x) { return x * number(ln_2<double>); }
+    template <class F>
+    constexpr void keep_log_sum(std::size_t, const F& f) const {
+        (void)f();
+        outline_node n{.what = outline_node::log_sum};
+        n.own.stores = 1;
+        tree().add(n);
+    }
+
+protected:
     constexpr void put_mean() const {
         outline_node n{.what = outline_node::mean, .own = s_.epilogue};
         ++n.own.stores;

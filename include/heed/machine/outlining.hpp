@@ -7,6 +7,7 @@
 #include <heed/scalar/lanes.hpp>
 
 #include <cstddef>
+#include <limits>
 
 namespace heed::detail {
 
@@ -168,6 +169,7 @@ public:
     constexpr number either(bool, const number&, const F& otherwise) const {
         return otherwise();
     }
+    static constexpr number minus_infinity() { return number(-std::numeric_limits<double>::infinity()); }
     constexpr number count_as_number(std::size_t n) const { return number(static_cast<double>(n)); }
 
     template <std::size_t Width, class F>

@@ -9,6 +9,7 @@
 #include <heed/machine/written_index.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <string>
 
 namespace heed::detail {
@@ -82,10 +83,11 @@ public:
         using V = decltype(otherwise());
         return V(choose(holds, V(T(0)), otherwise()));
     }
-    template <class F>
-    number either(const recording::truth& holds, const number& x, const F& otherwise) const {
-        return choose(holds, x, otherwise());
+    template <class V, class F>
+    V either(const recording::truth& holds, const V& x, const F& otherwise) const {
+        return V(choose(holds, x, otherwise()));
     }
+    static number minus_infinity() { return number(-std::numeric_limits<T>::infinity()); }
     number count_as_number(const written_index& n) const { return number(static_cast<T>(n.number())); }
 
 protected:

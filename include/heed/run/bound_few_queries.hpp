@@ -200,6 +200,13 @@ public:
             for (std::size_t l = 0; l < lanes<W>::count; ++l) write_mean(e + l, T(mean[l]));
     }
 
+    HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
+    HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
+    template <class F>
+    HEED_INLINE constexpr void keep_log_sum(std::size_t, const F& f) const {
+        if constexpr (keeps_log_sums()) cursor_at<k.log_sums>(cursors).at(row, 0) = f();
+    }
+
 private:
     /// Elements from (i, j) on along a row, of whatever type.
     template <register_of_lanes W, class Cursor>

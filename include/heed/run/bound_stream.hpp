@@ -231,6 +231,15 @@ struct bound_stream : executing<T> {
             for (std::size_t l = 0; l < lanes<V>::count; ++l) write_mean(lane, e + l, T(mean[l]));
     }
 
+    // The logarithms of the sums.
+
+    HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
+    HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
+    template <class F>
+    HEED_INLINE constexpr void keep_log_sum(std::size_t lane, const F& f) const {
+        if constexpr (keeps_log_sums()) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();
+    }
+
 private:
     bool is_all_masked = false;
 

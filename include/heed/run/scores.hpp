@@ -44,6 +44,14 @@ struct score_formula {
             return T(1);
     }
 
+    /// A score from one in the units of weights.
+    static constexpr T in_units_of_one(const T& score) {
+        if constexpr (has_exp2<T>)
+            return score * ln_2<T>;
+        else
+            return score;
+    }
+
     /// What queries are multiplied by.
     static constexpr T query_scale(const Cursors& cursors) {
         if constexpr (k.stream.scales_queries)

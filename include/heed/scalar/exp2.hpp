@@ -34,6 +34,8 @@ struct exp2_series<double> {
 
 template <std::floating_point T>
 inline constexpr T log2_of_e = T(1.442695040888963407359924681001892137L);
+template <class T>
+inline constexpr T ln_2 = T(0.693147180559945309417232121458176568L);
 
 /// Number types for which weights are powers of two: those of exp2_series.
 template <class T>

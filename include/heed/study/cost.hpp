@@ -158,7 +158,13 @@ constexpr cost cost_of_elementwise(const graph<Capacity>& g, const roles<Capacit
 template <std::size_t Capacity>
 constexpr cost cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
     if (r[id].what == role::read) return {};
-    if (r[id].is_written_beside) return {.other_flops = g[id].dims.size(), .transcendentals = g[id].dims.size()};
+    if (r[id].is_written_beside) {
+        bool streams = false;
+        for (const node_role& other : r) streams = streams || (other.log_sums == id && other.scores != no_node);
+        cost each = cost_of_log_sum(streams);
+        each.visits = 0;
+        return g[id].dims.size() * each;
+    }
     if (g[id].kind == node_kind::elementwise) return cost_of_elementwise(g, r, id);
     if (r[id].what != role::streamed || g[id].kind != node_kind::normalise) return cost_of_node(g, id);
     for (node_id user = 0; user < g.nodes.size(); ++user)

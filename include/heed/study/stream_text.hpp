@@ -73,6 +73,7 @@ private:
             case outline_node::weights: weights(); break;
             case outline_node::grow: grow(); break;
             case outline_node::mean: mean(); break;
+            case outline_node::log_sum: log_sum(); break;
             default: break;
         }
     }
@@ -310,6 +311,13 @@ private:
     constexpr void mean() {
         if (part_ == loop_part::values) line();
         finished(part_ == loop_part::values ? "sum / l" : "o / l");
+        end();
+    }
+
+    constexpr void log_sum() {
+        line();
+        lines::write_target(k_.log_sums, lines::at_result());
+        out_.add(is_power_ ? "log(l) + m * ln 2" : "log(l) + m");
         end();
     }
 

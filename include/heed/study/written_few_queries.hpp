@@ -258,6 +258,11 @@ public:
         base::write_result(row_, e, mean, lanes_now_);
     }
 
+    template <class F>
+    void keep_log_sum(std::size_t, const F& f) const {
+        base::write_log_sum(row_, V(f()));
+    }
+
 private:
     recording::element element_of(const of_queries& x, const written_index& at) const {
         return x.memory.at(query_ * x.stride + at);

@@ -38,7 +38,15 @@ public:
     using base::note;
     using typename base::V;
 
+    bool keeps_log_sums() const { return c_.k.log_sums != no_slot; }
+    V in_units_of_one(const V& score) const { return score * base::terms().template number<V>(ln_2<T>); }
+
 protected:
+    void write_log_sum(const written_index& row, const V& log_sum) const {
+        const place& to = c_.places[c_.k.log_sums];
+        r_->store({to.array, to.index(c_.v, variable(row), "0")}, known_as("log_sum", log_sum).in(*r_), 1);
+    }
+
     // Queries, scores, values.
 
     /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is

@@ -170,6 +170,7 @@ public:
     }
     template <class F>
     void each_query(const F& f) {
+        lanes_now_ = 1;
         base::loop("lane", 0, queries_, 1, f);
     }
 
@@ -265,6 +266,11 @@ public:
     template <class W>
     void write_mean(const written_index& lane, const written_index& e, const W& mean) {
         base::write_result((written_index(row_) + lane), e, V(mean), lanes_now_);
+    }
+
+    template <class F>
+    void keep_log_sum(const written_index& lane, const F& f) const {
+        base::write_log_sum(written_index(row_) + lane, V(f()));
     }
 
 private:
