@@ -47,6 +47,19 @@ bool formulas() {
            C(0, 3) == 2 && M(1, 0) == 15;
 }
 
+bool norms() {
+    matrix<float, d_model[4], d_model[4]> W;
+
+    tensor<float, tokens[2], d_model[4]> X{{1, 2, 3, 6}, {0, 1, 0, 1}};
+    tensor<float, d_model[4]> gain{1, 1, 2, 1}, bias{0, 0, 5, 0};
+
+    tensor layer = layer_norm(X, gain, bias);                // (x - mean) / sqrt(variance + epsilon) gain + bias
+    tensor rms = rms_norm(X, gain, {.epsilon = 1e-6});       // x / sqrt(mean of squares + epsilon) gain
+    tensor across = layer_norm<tokens>(X);                   // along another axis
+    tensor after = layer_norm(X + relu(X * W), gain, bias);  // the sum is computed once
+    return layer(0, 2) == 5 && close(rms(1, 1), 1.4142121) && close(across(0, 1), 0.99998) && after == layer;
+}
+
 bool exactness() {
     tensor<float, tokens[2], d_k[3]> K{{1, 2, 3}, {4, 5, 6}};
 
@@ -121,5 +134,7 @@ bool heat_maps() {
 }
 
 int main() {
-    return heat_maps() && shapes() && formulas() && exactness() && evaluation() && multi_head() && sharing() ? 0 : 1;
+    return heat_maps() && shapes() && formulas() && norms() && exactness() && evaluation() && multi_head() && sharing()
+               ? 0
+               : 1;
 }

@@ -13,6 +13,7 @@
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>
+#include <heed/expr/norm.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/expr/unevaluated.hpp>
 #include <heed/run/evaluate_results.hpp>

@@ -19,7 +19,7 @@
 namespace {
 
 using namespace heed;
-using detail::graph_of;
+using detail::defined_graph_of;
 using detail::leaf_set;
 using detail::node_id;
 using detail::node_kind;
@@ -49,7 +49,7 @@ void fill_leaves(const detail::graph<Capacity>& g, Values& values, std::uint64_t
 /// The largest distance between gradient and central difference, in units of the largest slope or 1.
 template <class F>
 long double worst_distance(const F&, std::uint64_t seed) {
-    constexpr const auto& g = graph_of<operand_of<F>>;
+    constexpr const auto& g = defined_graph_of<operand_of<F>>;
     leaf_set<g.capacity> wanted;
     wanted.count = g.capacity;
     for (bool& b : wanted) b = true;
@@ -154,6 +154,9 @@ TEST(gradient, of_every_function_agrees_with_differences) {
     check(log_softmax(a), "log_softmax(a)");
     check(softmax<0>(a), "softmax<0>(a)");
     check(inverse(square), "inverse(square)");
+    check(layer_norm(a, row, row + row), "layer_norm(a, row, row + row)");
+    check(layer_norm<0>(a * square, {.epsilon = 0.1}), "layer_norm<0>(a * square, {.epsilon = 0.1})");
+    check(rms_norm(batch, row), "rms_norm(batch, row)");
 }
 
 TEST(gradient, of_attention_agrees_with_differences) {

@@ -66,6 +66,12 @@ const matrix<float, R, C>& some() {
     return m;
 }
 
+template <std::size_t N>
+const vector<float, N>& some_row() {
+    static const vector<float, N> row;
+    return row;
+}
+
 template <std::size_t R, std::size_t C>
 void expect_costs_of_rows() {
     const auto& A = some<R, C>();
@@ -79,6 +85,10 @@ void expect_costs_of_rows() {
     expect_costs(let(A + A, [](auto s) { return results(softmax(s), logsumexp(s)); }), 6 * n + R, 3 * n + R);
     expect_costs(log_softmax(A), 4 * n + R, 2 * n);
     expect_costs(log_softmax(A) / 3, 5 * n + R, 3 * n);
+    // Read, squared, scaled; before that summed and centred, twice.
+    expect_costs(rms_norm(A), 3 * n, 2 * n);
+    expect_costs(layer_norm(A), 7 * n, 4 * n);
+    expect_costs(layer_norm(A + A, some_row<C>(), some_row<C>(), {.epsilon = 0.5}), 11 * n, 5 * n);
     expect_costs(sum(A), 2 * n, n + R);
     expect_costs(mean(hadamard(A, A)) + 1, 3 * n, n + R);
     expect_costs(max(A), 2 * n + R, n + R);

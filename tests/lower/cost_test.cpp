@@ -76,6 +76,16 @@ TEST(cost, of_softmax_and_reductions) {
     EXPECT_EQ(counted(total).flops, predicted(total).flops() + 7 * 2 * 7);
 }
 
+TEST(cost, of_norms) {
+    const auto rms = rms_norm(A);
+    EXPECT_EQ(predicted(rms).flops(), 7U * (3 * 9 + 3));
+    EXPECT_EQ(counted(rms).flops, predicted(rms).flops() + 7 * 7 + 1) << "epsilon is a quotient";
+    EXPECT_EQ(counted(rms).transcendentals, predicted(rms).transcendentals);
+    const auto layer = layer_norm(A + B, {.epsilon = 0.5});
+    EXPECT_EQ(counted(layer).flops, predicted(layer).flops() + 7 * 3 * 7);
+    EXPECT_EQ(counted(layer).transcendentals, 7U);
+}
+
 TEST(cost, of_indices_is_no_flop) {
     const auto bias = hadamard(A, 0.5 * (index::k - index::q)) + index::k;
     EXPECT_EQ(predicted(bias).flops(), 2U * 63);

@@ -115,7 +115,7 @@ private:
         for (const char* of_double :
              {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers", "reductions", "log_softmax",
               "functions", "slabs", "values_of_lanes", "mixed", "packed_layers", "softcap", "gelu_product",
-              "silu_product", "tails", "with_weights", "with_log_sum_blocks"})
+              "silu_product", "tails", "with_weights", "with_log_sum_blocks", "post_norm"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -405,6 +405,21 @@ void add_shared(case_writer& to, const std::string& type) {
     to.add("exchanged_" + type, let(X * W, [&](auto s) { return results(gelu(s), transpose(s), s, X); }), {"X", "W"});
 }
 
+template <class T>
+void add_norms(case_writer& to, const std::string& type) {
+    auto X = tensor<T, tokens[37], features[45]>();
+    auto W = tensor<T, features[45], features[45]>();
+    auto g = tensor<T, features[45]>(), b = tensor<T, features[45]>();
+    auto c = tensor<T, tokens[37]>();
+    to.add("layer_norm_" + type, layer_norm(X), {"X"});
+    to.add("rms_norm_" + type, rms_norm(X, g, {.epsilon = 1e-6}), {"X", "gain"});
+    to.add("post_norm_" + type, layer_norm(X + gelu(X * W / 9), g, b), {"X", "W", "gain", "bias"});
+    to.add("pre_norm_" + type, let(rms_norm(X, g), [&](auto s) { return X + hadamard(silu(s * W), s); }),
+           {"X", "gain", "W"});
+    to.add("norm_of_columns_" + type, layer_norm<0>(exp(X), c, {.epsilon = 0.5}), {"X", "gain"});
+    to.add("norm_of_three_" + type, rms_norm(cols<0, 3>(X)) + 1, {"X"});
+}
+
 template <std::uint64_t... Seed>
 void add_random(case_writer& to, std::integer_sequence<std::uint64_t, Seed...>) {
     const auto add = [&]<std::uint64_t S>() {
@@ -440,6 +455,7 @@ enum class part {
     functions_in_registers,
     single_queries,
     shared,
+    norms,
     random,
     random_shapes
 };

@@ -34,6 +34,17 @@ TEST(study_explain, says_what_is_left_on_the_table) {
     EXPECT_TRUE(study::explain(softmax(many * transpose(many)) * many).contains("the last queries fill 3 of "));
 }
 
+TEST(study_explain, says_what_becomes_of_a_norm) {
+    const auto layer = study::explain(relu(layer_norm(X + X) * transpose(X)));
+    EXPECT_TRUE(layer.contains("relu(layer_norm(A + B) * transpose(C))\n"));
+    EXPECT_TRUE(layer.contains("    |-- layer_norm over d_model  [tokens[32] x d_model[16]]\n"));
+    EXPECT_TRUE(layer.contains("layer_norm(A + B)  is stored, a tile of rows at a time"));
+    EXPECT_FALSE(layer.contains("does not stream")) << "no norm does";
+    const auto told = study::explain(rms_norm<0>(X, {.epsilon = 1e-6}));
+    EXPECT_TRUE(told.contains("rms_norm<0>(A, {.epsilon = a})\n"));
+    EXPECT_TRUE(told.contains("the axis of a softmax or a norm goes last, where rows are"));
+}
+
 TEST(study_explain, goes_to_streams) {
     struct {
         std::string_view seen;

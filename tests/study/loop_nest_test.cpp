@@ -147,7 +147,7 @@ for tokens[32] by 32                                                    1 tile
 TEST(study_loop_nest, of_weights_that_are_kept) {
     expect_loops(
         study::loop_nest(kept),
-        R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a reduction or an inverse reads it more than once
+        R"(t1 = A * transpose(B) * (sqrt(32)/32)  [query[64] x key[64]]            4,096 numbers, a tile of rows: a softmax, a norm, a reduction or an inverse reads it more than once
 
 for key[64] by 8                                                        8 panels, each copied once
     for query by 4                                                      4 x 8 sums in 8 registers of 4
@@ -227,6 +227,29 @@ for j[6] by 4                                                           2 panels
 }
 
 /// Where the formula says "a whole tensor is read from its middle", so do the loops.
+/// One pass over the rows: what gain and bias make of a row is written as it is scaled.
+TEST(study_loop_nest, of_norms) {
+    expect_loops(
+        study::loop_nest(layer_norm(A * 2, v, v)),
+        R"(for i[8]                                                                layer norm in one pass over the rows: d = x - mean, d / sqrt(mean of d^2 + epsilon)
+    for k[12]: x(k) = A(i, k) * a
+    total = sum(x)                                                      in 8 lanes
+    for k[12]: x(k) = x(k) - total / 12
+    rest = sum(x)                                                       in 8 lanes
+    for k[12]: x(k) = x(k) - rest / 12
+    squares = sum(x * x)                                                in 8 lanes
+    for k[12]: x(k) = x(k) * (1 / sqrt(squares / 12 + epsilon))
+    for k[12]: result(i, k) = x(k) * B(k) + C(k)
+)");
+    expect_loops(
+        study::loop_nest(rms_norm(A)),
+        R"(for i[8]                                                                root mean square norm in one pass over the rows: x / sqrt(mean of x^2 + epsilon)
+    for k[12]: x(k) = A(i, k)
+    squares = sum(x * x)                                                in 8 lanes
+    for k[12]: result(i, k) = x(k) * (1 / sqrt(squares / 12 + epsilon))
+)");
+}
+
 TEST(study_loop_nest, of_other_formulas) {
     EXPECT_TRUE(study::loop_nest(rows<2, 5>(A) + 1).contains("(A + 24)(i, j) + a"));
     EXPECT_TRUE(study::loop_nest(logsumexp(A)).contains("result(i) = log(total) + maximum"));

@@ -95,7 +95,7 @@ softmax(... * ... * (sqrt(8)/8)) * (E * F)  is stored, a tile of rows at a time:
 TEST(study_not_applied, of_weights_that_are_kept) {
     EXPECT_EQ(study::not_applied(kept),
               R"(A * transpose(B) * (sqrt(32)/32)  is stored, a tile of rows at a time: [query[64] x key[64]]
-    a softmax, a reduction or an inverse reads it more than once
+    a softmax, a norm, a reduction or an inverse reads it more than once
 softmax(A * transpose(B) * (sqrt(32)/32))  does not stream
     it is the result
 )");
@@ -127,7 +127,7 @@ TEST(study_rewrites, of_products_and_columns) {
     EXPECT_TRUE(
         study::rewrites(transpose(A * transpose(B))).contains("transpose(A * transpose(B))  ->  B * transpose(A)"));
     const auto columns = transpose(A) * softmax<0>(A * transpose(B));
-    EXPECT_TRUE(study::rewrites(columns).contains("the axis of a softmax goes last"));
+    EXPECT_TRUE(study::rewrites(columns).contains("the axis of a softmax or a norm goes last"));
     EXPECT_TRUE(study::rewrites(columns).contains("softmax over one block of keys"));
     EXPECT_TRUE(study::rewrites(concat(attended, attended)).contains("each part is computed into its place"));
     EXPECT_TRUE(study::rewrites(2_c * sqrt(3_c) * A).contains("none") ||

@@ -38,6 +38,20 @@ constexpr bool sums_of_printed_numbers() {
 }
 static_assert(sums_of_printed_numbers());
 
+constexpr auto rows_to_norm = printed<"1.00 2.00 3.00\n1.00 5.00 9.00">;
+
+constexpr bool norms_of_printed_numbers() {
+    const auto layer = layer_norm(rows_to_norm);
+    const auto exact_layer = layer_norm(exact(rows_to_norm));
+    return verify(layer, printed<"-1.22 0.00 1.22\n-1.22 0.00 1.22">).consistent() &&
+           verify(layer, printed<"-1.22 0.02 1.22\n-1.22 0.00 1.24">)(1, 2) == refuted &&
+           verify(exact_layer, printed<"-1.2247 0.0000 1.2247\n-1.2247 0.0001 1.2247">)(1, 1) == refuted &&
+           verify(exact_layer, printed<"-1.2247 0.0000 1.2247\n-1.2247 0.0001 1.2247">)(1, 0) == consistent &&
+           verify(rms_norm(exact(rows_to_norm), {.epsilon = 1e-6}), printed<"0.463 0.926 1.389\n0.167 0.837 1.507">)
+               .consistent();
+}
+static_assert(norms_of_printed_numbers());
+
 constexpr tensor<double, 3> vector{1, 2, 3};
 constexpr tensor<double, 1, 3> one_row{{1, 2, 3}};
 constexpr tensor<double, 3, 1> one_column{{1}, {2}, {3}};

@@ -183,6 +183,14 @@ struct element_type_of<op::elementwise<function::where>, C, A> : value_type_of<A
 template <class C, class A>
 struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<A> {};
 
+/// Of a norm without its epsilon.
+template <normalisation N, std::size_t Axis, class A, class E>
+struct element_type_of<op::norm<N, Axis>, A, E> : value_type_of<A> {};
+template <normalisation N, std::size_t Axis, class A, class Gain, class E>
+struct element_type_of<op::norm<N, Axis>, A, Gain, E> : value_type_of<A, Gain> {};
+template <normalisation N, std::size_t Axis, class A, class Gain, class Bias, class E>
+struct element_type_of<op::norm<N, Axis>, A, Gain, Bias, E> : value_type_of<A, Gain, Bias> {};
+
 }  // namespace detail
 
 /// An operation on operands: `Q * transpose(K)` is formula_of<op::product, named Q, formula_of<op::transpose, named

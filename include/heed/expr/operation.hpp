@@ -31,6 +31,15 @@ struct normalise {
     static constexpr shape shape_of_result(const shape& a) { return a; }
 };
 
+/// A norm, times a gain, plus a bias; epsilon is the last operand.
+template <normalisation N, std::size_t Axis>
+struct norm {
+    template <class... Shapes>
+    static constexpr shape shape_of_result(const shape& a, const Shapes&...) {
+        return a;
+    }
+};
+
 template <std::size_t... Axes>
 struct permute {
     static constexpr shape shape_of_result(const shape& a) { return shape(a[Axes]...); }

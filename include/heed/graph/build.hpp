@@ -69,7 +69,23 @@ constexpr node repeat(std::size_t axis, const shape& dims) {
     return n;
 }
 
+/// A vector repeated along all axes but one.
+constexpr node along(std::size_t axis, const shape& dims) {
+    node n{.kind = node_kind::view, .dims = dims};
+    n.map.rank = 1;
+    n.map.from[0] = static_cast<signed char>(axis);
+    return n;
+}
+
 }  // namespace node_of
+
+/// Whether a formula that a reader knows says the epsilon of this norm.
+template <class G>
+constexpr bool says_epsilon(const G& g, node_id norm) {
+    if (g[norm].kind != node_kind::normalise || !has_epsilon(g[norm].weights)) return false;
+    const node& epsilon = g[g.operand(norm, 1)];
+    return epsilon.kind != node_kind::constant || !(epsilon.value == usual_epsilon);
+}
 
 /// The product of two nodes; its shape is `dims`. A vector gains the axis that makes it a matrix, and the product loses
 /// it again: at most four nodes.

@@ -2,7 +2,7 @@
 // Derivatives: a pass from the graph of a formula to the graph of its gradient (reverse mode).
 #pragma once
 
-#include <heed/graph/build.hpp>
+#include <heed/graph/definition.hpp>
 
 #include <cstddef>
 
@@ -240,6 +240,7 @@ private:
 
     /// y = softmax(x): dx = y (dy - sum y dy); y = log_softmax(x): dx = dy - softmax(x) sum dy
     constexpr void pass_on_normalise(node_id y, node_id d, node_id x) {
+        if (is_defined_by_others(out_.g[y])) fail("heed: internal: this operation is derived by its definition");
         const std::size_t axis = out_.g[y].axis;
         const auto row_sum = [&](node_id a) {
             const node sum = node_of::reduce(reduction::sum, axis, without_axis(dims(a), axis));

@@ -25,7 +25,7 @@ enum class node_kind : unsigned char {
     product,      ///< matrix product of the last two axes, leading axes broadcast
     view,         ///< the operand read through an index map
     reduce,       ///< along one axis, which is dropped
-    normalise,    ///< softmax or log_softmax along one axis
+    normalise,    ///< softmax, log_softmax or a norm along one axis; of norms the second operand is epsilon, one number
     concat,       ///< operands side by side along one axis
     scatter,      ///< the transpose of a view: each element of the operand is added where the index map leads
     inverse,      ///< of the square matrices of the last two axes

@@ -54,6 +54,12 @@ struct sum_of_two {
         return a + b;
     }
 };
+struct square_of_number {
+    template <class V>
+    HEED_INLINE constexpr V operator()(const V& x) const {
+        return x * x;
+    }
+};
 struct larger_of_two {
     static constexpr const char* fold = "max";
     template <class V>
@@ -85,6 +91,11 @@ template <class M, class Memory, class Count, class T>
 HEED_INLINE constexpr T sum_of_powers(const M& m, const Memory& x, const Count& n, const T& shift) {
     return fold_row(m, x, n, T(0), sum_of_two(),
                     [&]<class V>(const V& y) HEED_INLINE_LAMBDA { return V(exp(V(y - shift))); });
+}
+template <class M, class Memory, class Count>
+HEED_INLINE constexpr auto sum_of_squares(const M& m, const Memory& x, const Count& n) {
+    using T = typename M::number;
+    return fold_row(m, x, n, T(0), sum_of_two(), square_of_number());
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto max_of_row(const M& m, const Memory& x, const Count& n) {

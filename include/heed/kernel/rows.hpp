@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Loops that need a whole row before they can write an element of it: softmax and reductions.
+// Loops that need a whole row before they can write an element of it: softmax, norms and reductions.
 #pragma once
 
 #include <heed/kernel/row_folds.hpp>
@@ -67,21 +67,60 @@ HEED_INLINE constexpr void log_softmax_of_row(const M& m, const Memory& row) {
                     HEED_INLINE_LAMBDA { m.store(row, j, V(V(m.template load<V>(row, j) - shift) - log_total)); });
 }
 
-/// softmax and log_softmax of rows that are kept. A result row that is contiguous is computed where it is written, any
-/// other in scratch memory.
+/// From the sum of a row.
+template <class M, class T>
+HEED_INLINE constexpr T mean_of_row(const M& m, const T& sum) {
+    return T(sum / m.count_as_number(m.row_length()));
+}
+
+/// Subtracts the mean of a row from it, twice: what the first time leaves of a large mean, by rounding, the second time
+/// takes.
+template <class M, class Memory>
+HEED_INLINE constexpr void centre_row(const M& m, const Memory& row) {
+    using T = typename M::number;
+    const auto subtract_mean = [&](const char* name_of_sum, const char* name) HEED_INLINE_LAMBDA {
+        const T mean = known_as(name, mean_of_row(m, known_as(name_of_sum, T(sum_of_row(m, row, m.row_length())))));
+        m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) - mean)); });
+    };
+    subtract_mean("total", "mean");
+    subtract_mean("rest", "rest_of_mean");
+}
+
+/// A row divided by the root of the mean of its squares, in place.
+template <class M, class Index, class Memory>
+HEED_INLINE constexpr void scale_row(const M& m, const Index& i, const Memory& row) {
+    using T = typename M::number;
+    const T squares = known_as("squares", T(sum_of_squares(m, row, m.row_length())));
+    const T scale = known_as("one_over_root", T(T(1) / sqrt(T(mean_of_row(m, squares) + m.epsilon(i)))));
+    m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) * scale)); });
+}
+
+constexpr const char* note_on(normalisation n) {
+    switch (n) {
+        case normalisation::softmax:
+            return "softmax of a row: the largest score is subtracted first, so that exp cannot overflow";
+        case normalisation::log_softmax: return "log softmax of a row: x - max - log(sum of exp(x - max))";
+        case normalisation::layer_norm:
+            return "layer norm in one pass over the rows: d = x - mean, d / sqrt(mean of d^2 + epsilon)";
+        case normalisation::rms_norm:
+            return "root mean square norm in one pass over the rows: x / sqrt(mean of x^2 + epsilon)";
+    }
+    return "";
+}
+
+/// softmax, log_softmax and norms of rows that are kept. A result row that is contiguous is computed where it is
+/// written, any other in scratch memory.
 template <normalisation N, class M>
 HEED_INLINE constexpr void rows_kernel(const M& m) {
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
-        m.note(N == normalisation::softmax
-                   ? "softmax of a row: the largest score is subtracted first, so that exp cannot overflow"
-                   : "log softmax of a row: x - max - log(sum of exp(x - max))");
+        m.note(note_on(N));
         const auto row = m.row_to_compute(i);
         read_row(m, i, row);
         m.template part<loop_part::fold>([&]() HEED_INLINE_LAMBDA {
-            if constexpr (N == normalisation::softmax)
-                softmax_of_row(m, i, row);
-            else
-                log_softmax_of_row(m, row);
+            if constexpr (N == normalisation::softmax) softmax_of_row(m, i, row);
+            if constexpr (N == normalisation::log_softmax) log_softmax_of_row(m, row);
+            if constexpr (N == normalisation::layer_norm) centre_row(m, row);
+            if constexpr (has_epsilon(N)) scale_row(m, i, row);
         });
         m.finish_row(i, row);
     });

@@ -3,7 +3,7 @@
 //
 //   transposes, slices and broadcasts move down to the leaves, where they are strides
 //   operands of an elementwise node have its shape, or are single numbers
-//   softmax runs along the last axis, reductions along the last axis of their operand
+//   softmax and norms run along the last axis, reductions along the last axis of their operand
 //   softmax weights are the left operand of the product that uses them
 //   results with fewer than two axes gain leading axes of size 1, so that vectors take the loops of matrices; not the
 //   numbers that rows are reduced to
@@ -244,8 +244,10 @@ private:
         index_map through = map;
         for (std::size_t a = 0; a < map.rank; ++a)
             through.from[a] = static_cast<signed char>(place[static_cast<std::size_t>(map.from[a])]);
-        const node_id operand = build(in_.operand(id, 0), through, last_dims);
-        return read(out_.add(node_of::normalise(n.weights, last_dims.rank - 1, last_dims), operand), last, dims);
+        node_id operands[2]{build(in_.operand(id, 0), through, last_dims)};
+        if (n.operand_count == 2) operands[1] = build(in_.operand(id, 1), {}, {});
+        const node normalise = node_of::normalise(n.weights, last_dims.rank - 1, last_dims);
+        return read(out_.add(normalise, operands, n.operand_count), last, dims);
     }
 
     constexpr node_id build_reduce(node_id id, const index_map& map, const shape& dims) {

@@ -167,6 +167,7 @@ private:
         now().loop.row.length = operand_domain.from_right(0).size;
         now().loop.row.reduce = g_[core].reduce;
         now().loop.row.weights = g_[core].weights;
+        if (g_[core].operand_count == 2) add_operand(g_.operand(core, 1), {}, true);
         now().loop.prologue = add_terms(operand, broadcast_map(g_[operand].dims, operand_domain), no_node);
         if (core != id) now().loop.epilogue = add_terms(id, now().written, core);
         write_log_sums_of(id);

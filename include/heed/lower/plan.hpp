@@ -12,7 +12,7 @@ namespace heed::detail {
 enum class skeleton : unsigned char {
     map,      ///< every element on its own
     product,  ///< sums over k, packed and blocked
-    rows,     ///< softmax of rows that are kept
+    rows,     ///< softmax of rows that are kept, and norms
     reduce,   ///< one number a row
     inverse,  ///< Gauss-Jordan elimination of whole matrices
     stream,   ///< softmax(scores) * V by online softmax: scores and weights exist a tile at a time
@@ -135,6 +135,9 @@ inline constexpr std::size_t result_slot = 0;
 struct product_slot {
     static constexpr std::size_t left = 1;   ///< (row, k)
     static constexpr std::size_t right = 2;  ///< (k, col)
+};
+struct row_slot {
+    static constexpr std::size_t epsilon = 1;  ///< of norms: one number
 };
 struct stream_slot {
     static constexpr std::size_t values = 1;   ///< (key, col)

@@ -144,8 +144,11 @@ private:
     static constexpr std::size_t exp_visits = 2;
 
     static constexpr cost written() { return {.visits = 1}; }
-    /// compare, subtract, exp, add, and multiply or subtract twice
+    /// compare, subtract, exp, add, and multiply or subtract twice; of norms square, add and multiply, and before that
+    /// add and subtract twice
     static constexpr cost normalised(normalisation n) {
+        if (n == normalisation::layer_norm) return {.other_flops = 7, .visits = 5};
+        if (n == normalisation::rms_norm) return {.other_flops = 3, .visits = 2};
         return {.other_flops = n == normalisation::softmax ? 4U : 5U, .exps = 1, .visits = 2 + exp_visits};
     }
     /// compare, subtract, exp, add
@@ -163,6 +166,7 @@ private:
     }
     /// The division or the logarithm at the end of a row; logsumexp adds the maximum to it.
     static constexpr cost once(const kernel& k) {
+        if (k.loop == skeleton::rows && has_epsilon(k.row.weights)) return once(k.row.weights);
         const bool adds_maximum = k.loop == skeleton::reduce && k.row.reduce == reduction::logsumexp;
         const bool logarithm =
             adds_maximum || (k.loop == skeleton::rows && k.row.weights == normalisation::log_softmax);
@@ -174,6 +178,12 @@ private:
         if (k.log_sums != no_slot) c = c + cost_of_log_sum(k.loop == skeleton::stream);
         if (k.loop == skeleton::stream) c.rescales = (k.stream.keys - 1) / key_block;
         return c;
+    }
+
+    /// Means are divided, and one plus epsilon goes below a root.
+    static constexpr cost once(normalisation norm) {
+        const std::size_t means = norm == normalisation::layer_norm ? 3 : 1;
+        return {.other_flops = means + 2, .transcendentals = 1, .visits = 4 * means};
     }
 
     const plan<Capacity>& plan_;

@@ -16,7 +16,7 @@ enum class reason : unsigned char {
     operand_of_product,  ///< each element is read for a whole row or column of the product
     repeated,            ///< each element is used along an axis that it does not have
     second_product,      ///< an elementwise formula fuses with one product; this is another one
-    not_elementwise,     ///< a softmax, a reduction or an inverse reads its rows more than once
+    not_elementwise,     ///< a softmax, a norm, a reduction or an inverse reads its rows more than once
     weights_kept,        ///< softmax weights that are not only multiplied by values
     part,                ///< it is written into its place beside other parts
     own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: none of them fuses
@@ -30,7 +30,7 @@ constexpr const char* words_of(reason r) {
         case reason::operand_of_product: return "a product reads each of its elements many times";
         case reason::repeated: return "it repeats along an axis that it does not have";
         case reason::second_product: return "the loop that uses it already computes another product";
-        case reason::not_elementwise: return "a softmax, a reduction or an inverse reads it more than once";
+        case reason::not_elementwise: return "a softmax, a norm, a reduction or an inverse reads it more than once";
         case reason::weights_kept: return "softmax weights are used otherwise than times values";
         case reason::part: return "it is written into its place beside other parts";
         case reason::own_loops: return "it is computed by loops of its own, which no formula fuses with";
@@ -50,7 +50,7 @@ struct node_role {
     role what = role::read;
     reason why = reason::none;
     node_id core =
-        no_node;  ///< stored: the product, softmax or reduction whose loop computes it, itself or a fused node
+        no_node;  ///< stored: the product, softmax, norm or reduction whose loop computes it, itself or a fused node
     node_id scores = no_node;        ///< stored with a streaming core: what softmax is applied to
     node_id score_core = no_node;    ///< the product inside the scores, if there is one
     node_id log_sums = no_node;      ///< stored softmax: the logsumexp of the same rows, which its loop writes too
@@ -251,8 +251,8 @@ private:
         return g_[id].kind == node_kind::concat && uses_[id] == 1 && g_[id].axis + 1 == g_[id].dims.rank;
     }
 
-    /// What softmax, a reduction or an inverse reads: an elementwise formula around a product is computed with that
-    /// product.
+    /// What softmax, a norm, a reduction or an inverse reads: an elementwise formula around a product is computed with
+    /// that product.
     constexpr void store_rows(node_id operand) {
         if (roles_[operand].what == role::inlined && find_core(operand, true) != no_node)
             store(operand, reason::not_elementwise);

@@ -60,6 +60,10 @@ public:
         if (s_.k.log_sums != no_slot) base::put({.what = outline_node::log_sum}, f());
     }
 
+    constexpr number epsilon(std::size_t) const {
+        return {&tree(), tree().add(outline_value{.what = outline_value::element, .words = "epsilon"})};
+    }
+
     static constexpr outlined_memory row_to_compute(std::size_t) { return {"x", 1}; }
     static constexpr outlined_memory scratch_row(const char* name) { return {name, 1}; }
     constexpr void finish_row(std::size_t i, const outlined_memory& row) const {

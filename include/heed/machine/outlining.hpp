@@ -88,6 +88,10 @@ constexpr outlined<L> log(const outlined<L>& x) {
     return x.made_by("log", {.transcendentals = 1});
 }
 template <std::size_t L>
+constexpr outlined<L> sqrt(const outlined<L>& x) {
+    return x.made_by("sqrt", {.transcendentals = 1});
+}
+template <std::size_t L>
 constexpr outlined<L> larger(const outlined<L>& a, const outlined<L>& b) {
     return outlined<L>::chosen(a, b);
 }

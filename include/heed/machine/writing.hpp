@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
+#include <heed/lower/plan.hpp>
 #include <heed/machine/names.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
@@ -199,6 +200,11 @@ public:
         });
     }
 
+    /// Of a norm.
+    number epsilon(const written_index& i) const {
+        return operands_->template operand<number>(*r_, row_slot::epsilon, i, 0);
+    }
+
     written_memory square(const char* name, std::size_t) const {
         return base::declared(name, operands_->k().row.length * operands_->k().row.length);
     }
@@ -231,6 +237,10 @@ private:
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
     return m.call_of_row("sum_of_row", x, n);
+}
+template <class T, std::size_t W, class O>
+recorded<T, 1> sum_of_squares(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row("sum_of_squares", x, n);
 }
 template <class T, std::size_t W, class O>
 recorded<T, 1> max_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {

@@ -245,17 +245,20 @@ private:
     /// From the formula as it is written; where its rows are columns, from its canonical form.
     void write_maps() {
         out_.key("maps");
-        if (attention_maps<written>::exist(v_.written) && softmax_along_rows()) {
-            const attention_maps<written> maps(v_.written, v_.leaves, leaves_, rows_, columns_);
+        constexpr const auto& defined = defined_graph_of<typename subject::formula_type>;
+        using maps_of_written = attention_maps<defined.capacity>;
+        if (maps_of_written::exist(defined) && softmax_along_rows(defined)) {
+            const maps_of_written maps(defined, v_.leaves, leaves_, rows_, columns_);
             if (!maps.empty()) return maps.write(out_);
-        } else if (attention_maps<capacity>::exist(v_.form)) {
+        } else if (attention_maps<capacity>::exist(v_.form) && !has_defined_operations(v_.form)) {
             const attention_maps<capacity> maps(v_.form, v_.leaves, leaves_, rows_, columns_);
             if (!maps.empty()) return maps.write(out_);
         }
         out_.null();
     }
-    bool softmax_along_rows() const {
-        for (const node& n : v_.written.nodes)
+    template <std::size_t Capacity>
+    static bool softmax_along_rows(const graph<Capacity>& g) {
+        for (const node& n : g.nodes)
             if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank) return false;
         return true;
     }

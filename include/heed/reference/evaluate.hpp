@@ -49,7 +49,7 @@ tensor_of<T, F> value_of_result(Nodes& nodes, node_id which) {
 /// f(nodes, results of the graph), with all nodes evaluated.
 template <class T, class Operand, class F>
 auto with_values(const Operand& operand, const F& f) {
-    constexpr const auto& graph = graph_of<Operand>;
+    constexpr const auto& graph = defined_graph_of<Operand>;
     graph_values<T, graph.capacity> nodes(graph);
     copy_leaves(operand, graph, nodes);
     nodes.evaluate_all();

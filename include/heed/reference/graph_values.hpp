@@ -3,6 +3,7 @@
 // number, or an enclosure. Boxes of elements can be asked for instead of everything.
 #pragma once
 
+#include <heed/graph/definition.hpp>
 #include <heed/graph/region.hpp>
 #include <heed/meta/buffer.hpp>
 #include <heed/reference/access.hpp>
@@ -57,7 +58,10 @@ public:
                 break;
             case node_kind::product: product(id, box); break;
             case node_kind::reduce: reduce(id, box); break;
-            case node_kind::normalise: normalise(id, read_by(g_, id, 0, box)); break;
+            case node_kind::normalise:
+                if (is_defined_by_others(n)) fail("heed: internal: this operation is evaluated by its definition");
+                normalise(id, read_by(g_, id, 0, box));
+                break;
             case node_kind::concat: concat(id, box); break;
             case node_kind::scatter: scatter(id, box); break;
             case node_kind::inverse: invert(id, read_by(g_, id, 0, box)); break;

@@ -72,6 +72,11 @@ struct bound_kernel : executing<T> {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(i, 0) = f();
     }
 
+    /// Of a norm.
+    HEED_INLINE constexpr T epsilon(std::size_t i) const {
+        return static_cast<T>(cursor_at<row_slot::epsilon>(cursors).at(i, 0));
+    }
+
     constexpr T* row_to_compute(std::size_t i) const {
         if constexpr (has_dense_result)
             return &cursor_at<result_slot>(cursors).at(i, 0);

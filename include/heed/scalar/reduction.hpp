@@ -2,10 +2,18 @@
 // The operations along an axis as values.
 #pragma once
 
+#include <heed/scalar/surd.hpp>
+
 namespace heed::detail {
 
 enum class reduction : unsigned char { sum, mean, max, min, logsumexp };
-enum class normalisation : unsigned char { softmax, log_softmax };
+enum class normalisation : unsigned char { softmax, log_softmax, layer_norm, rms_norm };
+
+/// Norms have a second operand, epsilon, which is added to the mean of squares.
+constexpr bool has_epsilon(normalisation n) { return n == normalisation::layer_norm || n == normalisation::rms_norm; }
+
+/// The epsilon of a norm that is told none.
+inline constexpr surd usual_epsilon{1, 100000, 1};
 
 constexpr const char* name_of(reduction r) {
     switch (r) {
@@ -18,6 +26,14 @@ constexpr const char* name_of(reduction r) {
     return "";
 }
 
-constexpr const char* name_of(normalisation n) { return n == normalisation::softmax ? "softmax" : "log_softmax"; }
+constexpr const char* name_of(normalisation n) {
+    switch (n) {
+        case normalisation::softmax: return "softmax";
+        case normalisation::log_softmax: return "log_softmax";
+        case normalisation::layer_norm: return "layer_norm";
+        case normalisation::rms_norm: return "rms_norm";
+    }
+    return "";
+}
 
 }  // namespace heed::detail

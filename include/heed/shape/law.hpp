@@ -148,6 +148,21 @@ struct split {
                   "heed: split<n>(A) needs an axis whose size n divides");
 };
 
+/// layer_norm(A, gain, bias)
+template <class A, class Vector, std::size_t Axis>
+struct norm_vector {
+    static_assert(Vector::value.rank == 1,
+                  "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need vectors: gain and bias have one axis");
+    static_assert(
+        Vector::value.rank != 1 || Vector::value[0].size == A::value[Axis].size,
+        "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need a gain and a bias as long as the axis that "
+        "is normalised");
+    static_assert(Vector::value.rank != 1 || Vector::value[0].size != A::value[Axis].size ||
+                      names_agree(Vector::value[0], A::value[Axis]),
+                  "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need the name of the axis of gain and bias to "
+                  "agree with that of the axis that is normalised");
+};
+
 template <class A, class B, std::size_t Axis>
 struct concat {
     static_assert(A::value.rank == B::value.rank, "heed: concat(A, B) needs the same number of axes");

@@ -85,6 +85,11 @@ constexpr fit inverse_rule(const shape& a) {
     return f;
 }
 
+/// Whether a vector goes along one axis of a tensor: a gain along the axis of a norm.
+constexpr bool goes_along(const shape& vector, const shape& a, std::size_t axis) {
+    return vector.rank == 1 && extents_agree(vector[0], a[axis]);
+}
+
 /// Side by side along one axis: the other axes agree, the sizes of that one add up.
 constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
     if (a.rank != b.rank) return {false, true, a};

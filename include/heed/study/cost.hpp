@@ -87,6 +87,11 @@ constexpr cost cost_of_node(const graph<Capacity>& g, node_id id) {
         case node_kind::normalise: {
             // compare, subtract, exp, add and divide or subtract once more, and the end of each row
             const std::size_t rows = size / n.dims[n.axis].size;
+            // a mean, and what is left of it: add and subtract; then square, add and multiply
+            if (n.weights == normalisation::layer_norm)
+                return {.other_flops = 7 * size + 5 * rows, .transcendentals = rows};
+            if (n.weights == normalisation::rms_norm)
+                return {.other_flops = 3 * size + 3 * rows, .transcendentals = rows};
             if (n.weights == normalisation::softmax) return {.other_flops = 4 * size + rows, .exps = size};
             return {.other_flops = 5 * size, .exps = size, .transcendentals = rows};
         }

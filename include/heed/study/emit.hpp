@@ -87,10 +87,11 @@ inline std::string name_of_function(names& taken, const std::string& wanted, boo
     return taken.claim_unused(with_main.unused(wanted));
 }
 
-/// The file of a formula whose graph, plan and leaves are given: all formulas of about a size share its code.
-template <class T, class Graph, std::size_t Capacity>
-emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passes, leaf_list<T> leaves,
-                       const study::emit_options& options) {
+/// The file of a formula whose graph, the same in definitions, plan and leaves are given: all formulas of about a size
+/// share its code.
+template <class T, class Graph, class Defined, std::size_t Capacity>
+emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
+                       leaf_list<T> leaves, const study::emit_options& options) {
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
@@ -135,7 +136,7 @@ emitted_file emit_plan(const Graph& written, const lowered_form<Capacity>& passe
     if (options.main) {
         reference.open("static void " + file.name + "_unfused(" +
                        parameters_text(language, leaves.parameters, "double", "expected", file.results) + ')');
-        reference_emitter(written, leaves, taken, reference).run();
+        reference_emitter(defined, leaves, taken, reference).run();
         reference.close();
     }
     emitted_file whole{file.assembled(leaves.parameters, helpers.functions, loops.text(), reference.text()), {}};
@@ -154,7 +155,7 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     leaf_list<T> leaves;
     leaves.add(f);
     const lowered_form<passes::capacity> form{passes::value, passes::form, passes::node_roles};
-    return emit_plan<T>(graph_of<F>, form, std::move(leaves), options);
+    return emit_plan<T>(graph_of<F>, defined_graph_of<F>, form, std::move(leaves), options);
 }
 
 }  // namespace detail::emitted

@@ -2,7 +2,7 @@
 // A graph as the formula that it came from, for comments.
 #pragma once
 
-#include <heed/graph/graph.hpp>
+#include <heed/graph/build.hpp>
 #include <heed/study/emit_leaves.hpp>
 #include <heed/study/shared_names.hpp>
 
@@ -94,7 +94,8 @@ private:
             case node_kind::product: return infix(operand(id, 0), "*", operand(id, 1), expression::product);
             case node_kind::view: return of_view(id);
             case node_kind::reduce: return call(std::string(name_of(n.reduce)) + axis, id);
-            case node_kind::normalise: return call(name_of(n.weights) + (n.axis + 1 == n.dims.rank ? "" : axis), id);
+            case node_kind::normalise:
+                return normalised(name_of(n.weights) + (n.axis + 1 == n.dims.rank ? "" : axis), id);
             case node_kind::concat: return call("concat" + (n.axis + 1 == n.dims.rank ? "" : axis), id);
             case node_kind::scatter: return call("scatter", id);
             case node_kind::inverse: return call("inverse", id);
@@ -109,6 +110,11 @@ private:
         std::string text = name + '(';
         for (std::size_t i = 0; i < g_[id].operand_count; ++i) text += (i > 0 ? ", " : "") + operand(id, i).text;
         return {text + ')'};
+    }
+    /// An epsilon is written as an option.
+    expression normalised(const std::string& name, node_id id) const {
+        const std::string option = says_epsilon(g_, id) ? ", {.epsilon = " + operand(id, 1).text + '}' : "";
+        return {name + '(' + operand(id, 0).text + option + ')'};
     }
     expression of_leaf(const leaf& l) const {
         if (!l.is_number) return {leaves_.parameters[l.parameter].name};

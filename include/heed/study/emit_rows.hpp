@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Loops over single elements and over rows: maps, products, softmax and reductions of rows, inverses. Of a vector file
-// those that have no loop in registers of their own; exp runs in registers there.
+// Loops over single elements and over rows: maps, products, softmax, norms and reductions of rows, inverses. Of a
+// vector file those that have no loop in registers of their own; exp runs in registers there.
 #pragma once
 
 #include <heed/kernel/kernel_of_step.hpp>

@@ -69,7 +69,22 @@ private:
         }
         const bool along = n.kind == node_kind::reduce || n.kind == node_kind::normalise || n.kind == node_kind::concat;
         if (along && n.axis + 1 != g_[g_.operand(id, 0)].dims.rank) out_.add('<').add(n.axis).add('>');
-        write_call(id, depth - 1);
+        if (n.kind == node_kind::normalise)
+            write_normalised(id, depth - 1);
+        else
+            write_call(id, depth - 1);
+    }
+
+    /// An epsilon is written as an option.
+    constexpr void write_normalised(node_id id, int depth) {
+        out_.add('(');
+        write_operand(g_.operand(id, 0), depth);
+        if (says_epsilon(g_, id)) {
+            out_.add(", {.epsilon = ");
+            write_operand(g_.operand(id, 1), depth);
+            out_.add('}');
+        }
+        out_.add(')');
     }
 
     constexpr void write_exact(const surd& s, int around) {

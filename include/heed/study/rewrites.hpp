@@ -98,7 +98,7 @@ private:
         }
         if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank && v_.form[c.form].kind == n.kind) {
             change(id);
-            because("the axis of a softmax goes last, where rows are", times);
+            because("the axis of a softmax or a norm goes last, where rows are", times);
         }
         if (v_.node_roles[c.form].is_written_beside) {
             written(id);
@@ -296,7 +296,7 @@ private:
             add_shape(out_, n.dims);
             because(words_of(b.why), times);
         }
-        if (n.kind == node_kind::normalise && v_.node_roles[id].what != role::streamed) {
+        if (n.kind == node_kind::normalise && !has_epsilon(n.weights) && v_.node_roles[id].what != role::streamed) {
             form(id);
             out_.add("  does not stream");
             because(n.weights == normalisation::log_softmax

@@ -35,6 +35,10 @@ std::vector<recording::routine> row_functions() {
         [](const machine& m, const written_memory& x, const written_index& n, const number& shift) {
             return sum_of_powers<machine, written_memory, written_index, number>(m, x, n, shift);
         });
+    add("sum_of_squares", "the sum of the squares of n numbers, in eight lanes that are combined in pairs", false,
+        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+            return sum_of_squares<machine, written_memory, written_index>(m, x, n);
+        });
     add("max_of_row", "the largest of n numbers, in eight lanes that are combined in pairs", false,
         [](const machine& m, const written_memory& x, const written_index& n, const number&) {
             return max_of_row<machine, written_memory, written_index>(m, x, n);

@@ -4,19 +4,27 @@
 
 #include <heed/expr/index.hpp>
 #include <heed/expr/let.hpp>
-#include <heed/graph/build.hpp>
+#include <heed/graph/definition.hpp>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace heed::detail {
 
+/// The most nodes that an operation adds to a graph.
+template <class Operation>
+inline constexpr std::size_t nodes_of_operation = 1;
+template <>
+inline constexpr std::size_t nodes_of_operation<op::product> = 4;
+template <normalisation N, std::size_t Axis>
+inline constexpr std::size_t nodes_of_operation<op::norm<N, Axis>> = 5;
+
 /// The most nodes that a formula adds to a graph.
 template <class F>
 inline constexpr std::size_t node_count = 1;
 template <class Operation, class... Operands>
-inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> =
-    (std::same_as<Operation, op::product> ? 4 : 1) + (node_count<Operands> + ... + 0);
+inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = nodes_of_operation<Operation> +
+                                                                              (node_count<Operands> + ... + 0);
 
 template <class F>
 inline constexpr bool is_strided = false;
@@ -48,6 +56,18 @@ constexpr node_id append(G& g, op::reduce<R, Axis>, const shape& dims, const nod
 template <class G, normalisation N, std::size_t Axis>
 constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const node_id* operands) {
     return g.add(node_of::normalise(N, Axis, dims), operands[0]);
+}
+
+/// Epsilon is the last operand, before it stand gain and bias, if they do.
+template <class G, normalisation N, std::size_t Axis, std::size_t Count>
+constexpr node_id append(G& g, op::norm<N, Axis>, const shape& dims, const node_id (&operands)[Count]) {
+    node_id y = g.add(node_of::normalise(N, Axis, dims), operands[0], operands[Count - 1]);
+    for (std::size_t k = 1; k + 1 < Count; ++k) {
+        node_id vector = operands[k];
+        if (Axis + 1 < dims.rank) vector = g.add(node_of::along(Axis, dims), vector);
+        y = g.add(node_of::elementwise(k == 1 ? function::multiply : function::add, dims), y, vector);
+    }
+    return y;
 }
 
 template <class G, std::size_t... Axes>
@@ -202,6 +222,20 @@ inline constexpr auto trace_of = [] {
 /// The graph of a formula. F is what as_operand makes of it.
 template <class F>
 inline constexpr const auto& graph_of = trace_of<F>.g;
+
+template <class F>
+inline constexpr auto graph_of_definitions = with_definitions<definition_capacity(graph_of<F>)>(graph_of<F>);
+
+/// The graph of a formula in which every operation that is defined by others is made of those.
+template <class F>
+constexpr const auto& find_defined_graph() {
+    if constexpr (has_defined_operations(graph_of<F>))
+        return graph_of_definitions<F>;
+    else
+        return graph_of<F>;
+}
+template <class F>
+inline constexpr const auto& defined_graph_of = find_defined_graph<F>();
 
 /// The graph of a formula by a short name: what passes are templates over.
 template <class F>

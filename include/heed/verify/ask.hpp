@@ -142,12 +142,13 @@ constexpr leaf_set<Capacity> printed_leaves() {
 
 /// The gradient of a formula with respect to its printed leaves.
 template <class F>
-inline constexpr auto printed_gradient_of =
-    gradient_of<gradient_capacity(graph_of<F>.nodes.size())>(graph_of<F>, printed_leaves<F, graph_of<F>.capacity>());
+inline constexpr auto printed_gradient_of = gradient_of<gradient_capacity(defined_graph_of<F>.nodes.size())>(
+    defined_graph_of<F>, printed_leaves<F, defined_graph_of<F>.capacity>());
 
 /// The gradient with respect to every node.
 template <class F>
-inline constexpr auto node_gradient_of = gradient_of_nodes<gradient_capacity(graph_of<F>.nodes.size())>(graph_of<F>);
+inline constexpr auto node_gradient_of =
+    gradient_of_nodes<gradient_capacity(defined_graph_of<F>.nodes.size())>(defined_graph_of<F>);
 
 }  // namespace detail
 }  // namespace heed

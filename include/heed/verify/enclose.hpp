@@ -53,7 +53,7 @@ template <enclosure E = interval<double>, formula F>
     detail::require_ieee_arithmetic();
     const auto& operand = detail::operand_of(f);
     using Operand = std::remove_cvref_t<decltype(operand)>;
-    constexpr const auto& g = detail::graph_of<Operand>;
+    constexpr const auto& g = detail::defined_graph_of<Operand>;
     const detail::known_leaves<Operand> known(operand);
     detail::reference::graph_values<E, g.capacity> nodes(g);
     std::size_t leaf = 0;

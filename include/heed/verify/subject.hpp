@@ -85,7 +85,7 @@ template <formula F, bool Complete, extent... E>
     const auto& operand = detail::operand_of(f);
     using Operand = std::remove_cvref_t<decltype(operand)>;
     subject s{.name = std::move(name), .formula = std::move(text), .printed = detail::subject_numbers_of(p)};
-    detail::copy_graph(detail::graph_of<Operand>, s.g);
+    detail::copy_graph(detail::defined_graph_of<Operand>, s.g);
     const detail::known_leaves<Operand> known(operand);
     std::size_t leaf = 0;
     for (const detail::node& n : s.g.nodes) {

@@ -129,10 +129,10 @@ template <class F>
 constexpr void judge_all(const F& f, const printed_numbers& printed, verdict* verdicts, judged_number* numbers) {
     require_fit<F>(printed);
     const known_leaves<F> known(f);
-    const question<graph_of<F>.capacity, printed_gradient_of<F>.g.capacity> q{graph_of<F>, printed_gradient_of<F>,
-                                                                              known.leaves(), printed};
+    const question<defined_graph_of<F>.capacity, printed_gradient_of<F>.g.capacity> q{
+        defined_graph_of<F>, printed_gradient_of<F>, known.leaves(), printed};
     judge_undecided<interval<double>>(q, verdicts, numbers);
-    if constexpr (is_rational(graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts, numbers);
+    if constexpr (is_rational(defined_graph_of<F>)) judge_undecided<exact_decimal>(q, verdicts, numbers);
 }
 
 template <class F>
@@ -141,8 +141,8 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic 
     if (in == arithmetic::exact) return judge_all(f, printed, verdicts, numbers);
     require_fit<F>(printed);
     const known_leaves<F> known(f);
-    const question<graph_of<F>.capacity, node_gradient_of<F>.g.capacity> q{graph_of<F>, node_gradient_of<F>,
-                                                                           known.leaves(), printed, in};
+    const question<defined_graph_of<F>.capacity, node_gradient_of<F>.g.capacity> q{
+        defined_graph_of<F>, node_gradient_of<F>, known.leaves(), printed, in};
     judge_undecided<interval<double>, true>(q, verdicts, numbers);
 }
 

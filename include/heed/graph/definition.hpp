@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operations that have a loop of their own and are defined by others, as those others: what wants the definition
+// (reference values, enclosures, gradients) reads a graph without them.
+#pragma once
+
+#include <heed/graph/build.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+constexpr bool is_defined_by_others(const node& n) { return n.kind == node_kind::normalise && has_epsilon(n.weights); }
+
+template <std::size_t Capacity>
+constexpr bool has_defined_operations(const graph<Capacity>& g) {
+    for (const node& n : g.nodes)
+        if (is_defined_by_others(n)) return true;
+    return false;
+}
+
+/// A capacity with room for the definitions of all operations of a graph.
+template <std::size_t Capacity>
+constexpr std::size_t definition_capacity(const graph<Capacity>& g) {
+    constexpr std::size_t most_nodes = 10;
+    std::size_t nodes = g.nodes.size();
+    for (const node& n : g.nodes) nodes += is_defined_by_others(n) ? most_nodes : 0;
+    return round_up_capacity(nodes);
+}
+
+template <std::size_t To, std::size_t From>
+class definitions {
+public:
+    explicit constexpr definitions(const graph<From>& g) : in_(g) {}
+
+    constexpr graph<To> run() {
+        node_id became[From]{};
+        for (node_id id = 0; id < in_.nodes.size(); ++id) {
+            node_id operands[From]{};
+            for (std::size_t k = 0; k < in_[id].operand_count; ++k) operands[k] = became[in_.operand(id, k)];
+            became[id] = is_defined_by_others(in_[id]) ? norm(in_[id], operands[0], operands[1])
+                                                       : out_.add(in_[id], operands, in_[id].operand_count);
+        }
+        for (const node_id result : in_.results) out_.results.push_back(became[result]);
+        return out_;
+    }
+
+private:
+    /// layer_norm(x) = c / sqrt(mean(c^2) + epsilon) with c = x - mean(x); rms_norm(x) the same with c = x.
+    constexpr node_id norm(const node& n, node_id x, node_id epsilon) {
+        const auto binary = [&](function f, node_id a, node_id b) {
+            return out_.add(node_of::elementwise(f, n.dims), a, b);
+        };
+        const auto repeated = [&](node_id a) { return out_.add(node_of::repeat(n.axis, n.dims), a); };
+        const shape rows = without_axis(n.dims, n.axis);
+        const auto mean = [&](node_id a) { return out_.add(node_of::reduce(reduction::mean, n.axis, rows), a); };
+        const node_id c = n.weights == normalisation::layer_norm ? binary(function::subtract, x, repeated(mean(x))) : x;
+        const node_id squares = mean(binary(function::multiply, c, c));
+        const node_id sum = out_.add(node_of::elementwise(function::add, rows), squares, epsilon);
+        return binary(function::multiply, c, repeated(out_.add(node_of::elementwise(function::rsqrt, rows), sum)));
+    }
+
+    const graph<From>& in_;
+    graph<To> out_{};
+};
+
+/// The same graph in which every operation that is defined by others is made of those.
+template <std::size_t To, std::size_t From>
+constexpr graph<To> with_definitions(const graph<From>& g) {
+    return definitions<To, From>(g).run();
+}
+
+}  // namespace heed::detail
