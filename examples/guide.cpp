@@ -60,6 +60,57 @@ bool norms() {
     return layer(0, 2) == 5 && close(rms(1, 1), 1.4142121) && close(across(0, 1), 0.99998) && after == layer;
 }
 
+bool reductions() {
+    matrix<double, tokens[2], d_model[3]> X{{1, 2, 3}, {4, 9, 5}};
+
+    tensor centred = X - mean<d_model>(X, keep);  // [2 x 3] - [2 x 1]: the axis stays, with extent 1
+    tensor total = sum<tokens, d_model>(X);       // several axes at once, by name or by number
+    tensor spread = var<1>(X, unbiased);          // divided by n - 1; var<1>(X) by n
+    tensor normed = centred / stddev<1>(X, keep);
+    tensor place = argmax(X);  // the index of the first largest element
+    return centred(0, 0) == -1 && total() == 24 && spread(1) == 7 && close(normed(0, 1), 0) && place(1) == 1;
+}
+
+bool parts() {
+    tensor<double, tokens[2], d_model[4]> X{{1, 2, 3, 4}, {5, 6, 7, 8}};
+
+    tensor turned = permute<d_model, tokens>(X);    // axes by name, or by number: permute<1, 0>(X)
+    tensor later = slice<d_model, 2, 4>(X);         // indices 2 and 3 of an axis; of a product too
+    auto [left, right] = split<2, d_model>(X);      // two formulas [2 x 2]
+    tensor swapped = concat<d_model>(right, left);  // side by side again
+    std::size_t i = 3;                              // a number of the program
+    X(all, i) = X(all, 0);                          // column 3 becomes column 0: views, no copies
+    tensor column = (X + X)(all, 3_c);              // of a formula, at a constant
+    return turned(3, 1) == 8 && later(1, 0) == 7 && swapped(0, 0) == 3 && X(1, 3) == 5 && column(0) == 2;
+}
+
+bool letters() {
+    tensor<double, tokens[3], 2, d_k[4]> Q, K, V;  // tokens, heads, numbers of a head
+    for (double& x : Q) x = 1;
+    for (double& x : K) x = 0.5;
+    for (double& x : V) x = 2;
+
+    tensor S = einsum<"qhd,khd->hqk">(Q, K);                     // scores of each head [2 x 3 x 3]
+    tensor Y = einsum<"hqk,khd->qhd">(softmax(S), V);            // and its output, heads inside again
+    auto row_sums = einsum<"hqk->hq">(softmax(S));               // what is not in the result is summed
+    auto outer = einsum<"i,j->ij">(Q(0, 0, all), K(0, 0, all));  // [4 x 4]
+    return S(1, 2, 0) == 2 && close(Y(2, 1, 3), 2) && close(evaluate(row_sums)(1, 2), 1) &&
+           evaluate(outer)(3, 0) == 0.5;
+}
+
+bool positions() {
+    tensor<double, tokens[6], d_k[8]> Q, K;
+    for (double& x : Q) x = 1;
+    for (double& x : K) x = 0.5;
+
+    constexpr auto P = sinusoidal<double, tokens[6], d_k[8]>();  // of the paper, while this compiles
+    tensor X = Q + P;
+    const auto tables = rope_tables<double>(2048, 8, 10000);  // for up to 2048 tokens, heads of 8 columns
+    tensor R = rope(Q, tables, pairs::halves);                // columns i and i + 4 are turned together
+    tensor S = R * transpose(rope(K, tables, pairs::halves));
+    return X(0, 1) == 2 && R(0, 3) == 1 && close(S(1, 0), S(5, 4));
+}
+
 bool exactness() {
     tensor<float, tokens[2], d_k[3]> K{{1, 2, 3}, {4, 5, 6}};
 
@@ -134,7 +185,8 @@ bool heat_maps() {
 }
 
 int main() {
-    return heat_maps() && shapes() && formulas() && norms() && exactness() && evaluation() && multi_head() && sharing()
+    return heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() && positions() &&
+                   exactness() && evaluation() && multi_head() && sharing()
                ? 0
                : 1;
 }

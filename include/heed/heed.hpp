@@ -6,16 +6,22 @@
 #include <heed/meta/config.hpp>
 
 #include <heed/expr/along_axis.hpp>
+#include <heed/expr/argmax.hpp>
 #include <heed/expr/attention.hpp>
 #include <heed/expr/deduce.hpp>
+#include <heed/expr/einsum.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/norm.hpp>
+#include <heed/expr/reduce.hpp>
+#include <heed/expr/rope.hpp>
+#include <heed/expr/sinusoidal.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/expr/unevaluated.hpp>
+#include <heed/expr/variance.hpp>
 #include <heed/run/evaluate_results.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>

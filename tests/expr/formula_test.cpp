@@ -5,6 +5,7 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/matrix_product.hpp>
+#include <heed/expr/reduce.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <boost/hana/at.hpp>

@@ -4,6 +4,7 @@
 #include <heed/expr/attention.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/matrix_product.hpp>
+#include <heed/expr/reduce.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <gtest/gtest.h>

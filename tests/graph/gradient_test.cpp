@@ -151,6 +151,11 @@ TEST(gradient, of_every_function_agrees_with_differences) {
     check(min<0>(a), "min<0>(a)");
     check(logsumexp(a), "logsumexp(a)");
     check(mean<0>(a), "mean<0>(a)");
+    check(a - mean(a, keep), "a - mean(a, keep)");
+    check(sum<0, 1>(hadamard(a, b)), "sum<0, 1>(hadamard(a, b))");
+    check(var<0>(a, unbiased, keep), "var<0>(a, unbiased, keep)");
+    check(stddev<0, 1>(a), "stddev<0, 1>(a)");
+    check(hadamard(a, argmax(a, keep)), "hadamard(a, argmax(a, keep))");
     check(log_softmax(a), "log_softmax(a)");
     check(softmax<0>(a), "softmax<0>(a)");
     check(inverse(square), "inverse(square)");
@@ -165,6 +170,8 @@ TEST(gradient, of_attention_agrees_with_differences) {
     check(softmax(a * inverse(square) * transpose(b) / sqrt(4_c)) * b,
           "softmax(a * inverse(square) * transpose(b) / sqrt(4_c)) * b");
     check(concat(a, b), "concat(a, b)");
+    check(einsum<"bqd,kd->qbk">(batch, a), "einsum<\"bqd,kd->qbk\">(batch, a)");
+    check((a + b)(all, 2_c), "(a + b)(all, 2_c)");
 }
 
 }  // namespace

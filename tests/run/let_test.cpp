@@ -235,4 +235,19 @@ TEST(results, have_the_bits_that_each_has_alone) {
     EXPECT_EQ(L, evaluate(transpose(evaluate(F * G))));
 }
 
+TEST(let, a_view_of_what_is_computed_is_computed_once) {
+    const auto f = let(transpose(X * A), [](auto s) { return s + hadamard(s, sum<0>(s)); });
+    static_assert(study::cost<decltype(f)>().multiply_adds == 21 * 9 * 9);
+    const tensor P = X * A;
+    const tensor T = transpose(P);
+    EXPECT_LT(distance(evaluate(f), evaluate(T + hadamard(T, sum<0>(T)))), 1e-14);
+    const auto part = let(cols<2, 5>(X * A), [](auto s) { return s * transpose(s); });
+    static_assert(study::cost<decltype(part)>().multiply_adds == 21 * 9 * 3 + 21 * 21 * 3);
+    const auto products = let(X * A, [](auto s) { return s * transpose(s); });
+    static_assert(study::cost<decltype(products)>().multiply_adds == 21 * 9 * 9 + 21 * 21 * 9);
+    EXPECT_LT(distance(evaluate(products), evaluate(P * T)), 1e-14);
+    const tensor C3 = cols<2, 5>(P);
+    EXPECT_LT(distance(evaluate(part), evaluate(C3 * transpose(C3))), 1e-14);
+}
+
 }  // namespace heed::test

@@ -334,7 +334,22 @@ auto random_reduction() {
         return logsumexp<axis>(std::move(f));
 }
 
-/// A softmax along any axis, or a reduction that drops one.
+/// A reduction along an axis of which one element is left.
+template <class T, std::uint64_t Seed, int Depth, shape Shape, int Axis>
+auto random_kept_reduction() {
+    constexpr std::size_t kind = drawn(branch(Seed, 3), 0, 3), k = drawn(branch(Seed, 2), 1, 9);
+    auto f = random_formula_of_shape<T, branch(Seed, 4), Depth - 1, with_size(Shape, Axis, k)>();
+    if constexpr (kind == 0)
+        return sum<Axis>(std::move(f), keep) / sqrt(constant<k>{});
+    else if constexpr (kind == 1)
+        return var<Axis>(f, keep);
+    else if constexpr (kind == 2)
+        return logsumexp<Axis>(std::move(f), keep);
+    else
+        return min<Axis>(std::move(f), keep);
+}
+
+/// A softmax along any axis, or a reduction that drops or keeps one.
 template <class T, std::uint64_t Seed, int Depth, shape Shape>
 auto random_along_axis() {
     constexpr std::size_t kind = drawn(branch(Seed, 0), 0, 7);
@@ -342,11 +357,17 @@ auto random_along_axis() {
         return random_reduction<T, Seed, Depth, Shape>();
     } else {
         constexpr int axis = static_cast<int>(drawn(branch(Seed, 1), 0, Shape.rank - 1));
-        auto f = random_formula_of_shape<T, branch(Seed, 2), Depth - 1, Shape>();
-        if constexpr (kind == 3)
-            return log_softmax<axis>(std::move(f)) * 0.25;
-        else
-            return softmax<axis>(std::move(f));
+        if constexpr (Shape[axis].size == 1) {
+            return random_kept_reduction<T, branch(Seed, 5), Depth, Shape, axis>();
+        } else {
+            auto f = random_formula_of_shape<T, branch(Seed, 2), Depth - 1, Shape>();
+            if constexpr (kind == 2 && Shape.rank >= 2)  // beside the mean along two axes
+                return f - mean<axis, (axis + 1) % static_cast<int>(Shape.rank)>(f, keep);
+            else if constexpr (kind == 3)
+                return log_softmax<axis>(std::move(f)) * 0.25;
+            else
+                return softmax<axis>(std::move(f));
+        }
     }
 }
 

@@ -232,6 +232,8 @@ void add_layers(case_writer& to, const std::string& type) {
     to.add("reductions_" + type,
            sum<0>(X) + mean<0>(X) - max<0>(X) * 2 + min<0>(X) + hadamard(logsumexp<0>(X), max<0>(exp(X))), {"X"});
     to.add("total_" + type, sum<0>(sum<0>(X)) + 1, {"X"});
+    to.add("kept_axes_" + type, (X - mean(X, keep)) / stddev(X, keep) + max<0, 1>(X), {"X"});
+    to.add("argmax_" + type, argmax(X) - argmax<0>(transpose(X)) * 2, {"X"});
     to.add("log_softmax_" + type, log_softmax<0>(X) * 2 + 1, {"X"});
     to.add("softmax_along_rows_" + type, transpose(softmax<0>(X)), {"X"});
 }
@@ -260,6 +262,10 @@ void add_places(case_writer& to, const std::string& type) {
     to.add("strided_" + type, transpose(S) * transpose(W), {"S", "W"});
     to.add("strided_attention_" + type, attention(S, S, transpose(W)), {"S", "W"});
     to.add("permuted_" + type, permute<2, 0, 1>(A) * 2 + 1, {"unused_name"});
+    const auto tables = rope_tables<T>(4, 6);
+    to.add("rope_" + type, rope(permute<1, 0, 2>(A), tables, pairs::halves) + 1, {"A", "cosines", "sines"});
+    to.add("einsum_" + type, einsum<"abc,cd->dba">(A, W) + 1, {"A", "W"});
+    to.add("at_index_" + type, (A * W)(all, 2_c, all), {"A", "W"});
     to.add("inverse_" + type, inverse(M), {"M"});
     to.add("solve_" + type, solve(M * transpose(M) + 1, M) + M, {"M"});
 }

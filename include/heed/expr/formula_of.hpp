@@ -208,6 +208,10 @@ struct formula_of {
     constexpr value_type& operator()(const I&...) const;
     template <class I>
     constexpr decltype(auto) operator[](const I&) const;
+    /// But it has parts at indices that are constants: f(all, 2_c) (expr/part_of_formula.hpp).
+    template <class... I>
+    requires detail::part_indices<I...>
+    constexpr auto operator()(const I&... i) const;
 
     /// Nor is one without axes a number: see law::number_of_formula.
     template <class N>

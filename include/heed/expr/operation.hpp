@@ -26,6 +26,18 @@ struct reduce {
     static constexpr shape shape_of_result(const shape& a) { return without_axis(a, Axis); }
 };
 
+/// An axis of extent 1 more, at that place; the name may be null.
+template <std::size_t Axis, const axis* Name>
+struct unit_axis {
+    static constexpr shape shape_of_result(const shape& a) { return with_axis(a, Axis, extent(1, Name)); }
+};
+
+/// One index of an axis, which is dropped.
+template <std::size_t Axis, std::size_t Index>
+struct at_index {
+    static constexpr shape shape_of_result(const shape& a) { return without_axis(a, Axis); }
+};
+
 template <normalisation N, std::size_t Axis>
 struct normalise {
     static constexpr shape shape_of_result(const shape& a) { return a; }

@@ -2,8 +2,9 @@
 // Formulas that move no number: transpose, permute, parts of a tensor, and tensors side by side.
 #pragma once
 
+#include <heed/expr/chosen_axis.hpp>
 #include <heed/expr/formula_tuple.hpp>
-#include <heed/expr/overloads.hpp>
+#include <heed/expr/part_of_formula.hpp>
 
 namespace heed {
 
@@ -30,37 +31,19 @@ constexpr auto make_transpose(A&& a) {
     }
 }
 
-/// The axes as numbers from the left; one that does not exist as no_axis.
-template <int... Axes>
-struct axis_list {
-    static constexpr std::size_t count = sizeof...(Axes);
-    std::size_t items[count == 0 ? 1 : count];
-
-    explicit constexpr axis_list(const shape& s) : items{by_number<Axes>::position(s)...} {}
-
-    constexpr bool is_permutation(std::size_t rank) const {
-        bool seen[max_rank + 1]{};
-        for (const std::size_t a : items) {
-            if (a == no_axis || seen[a]) return false;
-            seen[a] = true;
-        }
-        return count == rank;
-    }
-};
-
-template <int... Axes, class A>
+template <chosen_axis... Axes, class A>
 constexpr auto make_permute(A&& a) {
-    constexpr axis_list<Axes...> axes(shape_of<operand_t<A>>);
+    using Shape = operand_t<A>;
     if constexpr (is_broken<A>) {
         return broken{};
-    } else if constexpr (!axes.is_permutation(shape_of<operand_t<A>>.rank)) {
-        (void)sizeof(law::permute<law_shape_t<A>, false, Axes...>);
+    } else if constexpr (!chosen_axes<Axes...>(shape_of<Shape>).all_exist()) {
+        report_axes<law_shape_t<A>, Axes...>();
+        return broken{};
+    } else if constexpr (!axes_fit<Shape, Axes...> || sizeof...(Axes) != shape_of<Shape>.rank) {
+        (void)sizeof(law::permute<law_shape_t<A>, false, selector<Axes>::position(shape_of<Shape>)...>);
         return broken{};
     } else {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return make_formula<op::permute<axes.items[I]...>>(std::forward<A>(a));
-        }
-        (std::make_index_sequence<sizeof...(Axes)>{});
+        return make_formula<op::permute<selector<Axes>::position(shape_of<Shape>)...>>(std::forward<A>(a));
     }
 }
 
@@ -76,6 +59,22 @@ constexpr auto make_slice(A&& a) {
         return broken{};
     } else {
         return make_formula<op::slice<s.rank - 1 - FromRight, Begin, End - Begin>>(std::forward<A>(a));
+    }
+}
+
+template <chosen_axis Axis, std::size_t Begin, std::size_t End, class A>
+constexpr auto make_part(A&& a) {
+    constexpr std::size_t axis = selector<Axis>::position(shape_of<operand_t<A>>);
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (axis == no_axis) {
+        report_axes<law_shape_t<A>, Axis>();
+        return broken{};
+    } else if constexpr (Begin >= End || End > shape_of<operand_t<A>>[axis].size) {
+        (void)sizeof(law::slice<law_shape_t<A>, axis, Begin, End>);
+        return broken{};
+    } else {
+        return make_formula<op::slice<axis, Begin, End - Begin>>(std::forward<A>(a));
     }
 }
 
@@ -163,13 +162,14 @@ constexpr auto make_concat(First&& first, F&&... rest) {
 /// errors  law::transpose
 HEED_UNARY(transpose, detail::make_transpose)
 
-/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first. Negative axes count from the right.
-/// errors  law::permute
-template <int... Axes, detail::named_operand A>
+/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first, permute<d_k, tokens>(A) the axis called d_k.
+/// Negative axes count from the right. Costs nothing: it changes how elements are read.
+/// errors  law::axis_number, law::axis_name, law::permute
+template <chosen_axis... Axes, detail::named_operand A>
 [[nodiscard]] constexpr auto permute(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_permute<Axes...>(a);
 }
-template <int... Axes, detail::owned_formula A>
+template <chosen_axis... Axes, detail::owned_formula A>
 [[nodiscard]] constexpr auto permute(A&& a) {
     return detail::make_permute<Axes...>(std::forward<A>(a));
 }
@@ -209,36 +209,63 @@ constexpr auto cols(const A&, Begin, End) {
     return detail::broken{};
 }
 
-/// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv);
-/// Each part computes what it holds: nothing is stored in common.
-/// errors  law::split
-template <std::size_t Parts, int Axis = -1, detail::named_operand A>
-[[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
-    return detail::make_split<Parts, detail::by_number<Axis>>(a);
+/// Indices begin to end - 1 of any axis, by number or by name: slice<tokens, 4, 8>(A), slice<0, 4, 8>(A), also written
+/// slice<tokens>(A, 4_c, 8_c). Costs nothing: it changes how elements are read.
+/// shapes  [... x n x ...] -> [... x (end - begin) x ...]
+/// errors  law::axis_number, law::axis_name, law::slice, law::slice_in_brackets
+template <chosen_axis Axis, std::size_t Begin, std::size_t End, detail::named_operand A>
+[[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_part<Axis, Begin, End>(a);
 }
-template <std::size_t Parts, int Axis = -1, detail::owned_formula A>
-[[nodiscard]] constexpr auto split(A&& a) {
-    return detail::make_split<Parts, detail::by_number<Axis>>(a);
+template <chosen_axis Axis, std::size_t Begin, std::size_t End, detail::owned_formula A>
+[[nodiscard]] constexpr auto slice(A&& a) {
+    return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
+}
+template <chosen_axis Axis, detail::named_operand A, std::size_t Begin, std::size_t End>
+[[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND, constant<Begin>, constant<End>) {
+    return detail::make_part<Axis, Begin, End>(a);
+}
+template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::size_t End>
+[[nodiscard]] constexpr auto slice(A&& a, constant<Begin>, constant<End>) {
+    return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
+}
+template <chosen_axis Axis, formula A, std::integral Begin, std::integral End>
+constexpr auto slice(const A&, Begin, End) {
+    (void)sizeof(law::slice_in_brackets<!sizeof(A)>);
+    return detail::broken{};
 }
 
-/// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat(heads<h>(f)).
+/// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X);
+/// Each part computes what it holds: nothing is stored in common.
+/// errors  law::axis_number, law::axis_name, law::split
+template <std::size_t Parts, chosen_axis Axis = -1, detail::named_operand A>
+[[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_split<Parts, detail::selector<Axis>>(a);
+}
+template <std::size_t Parts, chosen_axis Axis = -1, detail::owned_formula A>
+[[nodiscard]] constexpr auto split(A&& a) {
+    return detail::make_split<Parts, detail::selector<Axis>>(a);
+}
+
+/// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat<tokens>(A, B),
+/// concat(heads<h>(f)).
 /// Nothing is copied where the columns are multiplied by a matrix, concat(A, B) * W, and each part is written into its
 /// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy.
 /// shapes  equal but for that axis, whose sizes add up
 /// errors  law::concat
-template <int Axis = -1, detail::named_operand First, detail::named_operand... Rest>
+template <chosen_axis Axis = -1, detail::named_operand First, detail::named_operand... Rest>
 [[nodiscard]] constexpr auto concat(const First& first HEED_LIFETIMEBOUND, const Rest&... rest HEED_LIFETIMEBOUND) {
-    return detail::make_concat<detail::by_number<Axis>>(first, rest...);
+    return detail::make_concat<detail::selector<Axis>>(first, rest...);
 }
-template <int Axis = -1, formula First, formula... Rest>
+template <chosen_axis Axis = -1, formula First, formula... Rest>
 requires(detail::owned_formula<First> || (detail::owned_formula<Rest> || ...))
     [[nodiscard]] constexpr auto concat(First&& first, Rest&&... rest) {
-    return detail::make_concat<detail::by_number<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
+    return detail::make_concat<detail::selector<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
 }
-template <int Axis = -1, class... F>
+template <chosen_axis Axis = -1, class... F>
 [[nodiscard]] constexpr auto concat(const formula_tuple<F...>& parts) {
     return boost::hana::unpack(parts.items, [](const auto&... part) {  //
-        return detail::make_concat<detail::by_number<Axis>>(part...);
+        return detail::make_concat<detail::selector<Axis>>(part...);
     });
 }
 

@@ -77,6 +77,16 @@ constexpr node along(std::size_t axis, const shape& dims) {
     return n;
 }
 
+/// One index of an axis of the operand, which is dropped.
+constexpr node at_index(std::size_t axis, std::size_t index, const shape& dims) {
+    node n{.kind = node_kind::view, .dims = dims};
+    n.map.rank = dims.rank + 1;
+    for (std::size_t a = 0; a < n.map.rank && a < max_rank; ++a)
+        n.map.from[a] = a == axis ? index_map::fixed : static_cast<signed char>(a < axis ? a : a - 1);
+    n.map.offset[axis] = index;
+    return n;
+}
+
 }  // namespace node_of
 
 /// Whether a formula that a reader knows says the epsilon of this norm.

@@ -54,11 +54,20 @@ private:
     constexpr node_id build(node_id id, index_map map, const shape& dims) {
         const node& n = in_[id];
         map = with_unit_axes_paired(map, n.dims, dims);
-        if (n.kind == node_kind::view) return build(in_.operand(id, 0), compose(map, n.map), dims);
+        if (n.kind == node_kind::view && !is_shared_view(id))
+            return build(in_.operand(id, 0), compose(map, n.map), dims);
         if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant || n.kind == node_kind::index)
             return build_here(id, map, dims);
-        if (shared_[id] == no_node) shared_[id] = build_here(id, identity_map(n.dims.rank), n.dims);
+        if (shared_[id] == no_node)
+            shared_[id] = n.kind == node_kind::view ? build(in_.operand(id, 0), n.map, n.dims) : build_whole(id);
         return read(shared_[id], map, dims);
+    }
+
+    /// Whether a view that is used several times reads what is computed: a value of its own. A leaf is read each time.
+    constexpr bool is_shared_view(node_id id) const {
+        if (in_[id].kind != node_kind::view || uses_[id] == 1) return false;
+        while (in_[id].kind == node_kind::view) id = in_.operand(id, 0);
+        return in_[id].operand_count != 0;
     }
 
     constexpr node_id build_here(node_id id, const index_map& map, const shape& dims) {
@@ -152,7 +161,7 @@ private:
 
     /// To the node that views read, and how they read it.
     constexpr void go_behind_views(node_id& id, index_map& map) const {
-        while (in_[id].kind == node_kind::view) {
+        while (in_[id].kind == node_kind::view && !is_shared_view(id)) {
             map = compose(map, in_[id].map);
             id = in_.operand(id, 0);
         }
@@ -203,7 +212,7 @@ private:
         const shape& dims = axes.dims;
         go_behind_views(id, map);
         const node& n = in_[id];
-        if (n.kind == node_kind::product && n.dims.rank == dims.rank && reorders(map, dims) &&
+        if (n.kind == node_kind::product && uses_[id] == 1 && n.dims.rank == dims.rank && reorders(map, dims) &&
             !is_transposed(in_.operand(id, 1)) && is_whole(map, n.dims, dims))
             return read(build_whole(id), map, dims);
         return build(id, map, dims);

@@ -2,9 +2,9 @@
 // printed<"...">: numbers as a document prints them, parsed while compiling.
 #pragma once
 
+#include <heed/meta/fixed_text.hpp>
 #include <heed/meta/own_address.hpp>
 #include <heed/printed/decimal.hpp>
-#include <heed/printed/fixed_text.hpp>
 #include <heed/printed/nearest_double.hpp>
 #include <heed/printed/parse.hpp>
 #include <heed/printed/text_law.hpp>

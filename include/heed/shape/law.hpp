@@ -3,6 +3,7 @@
 // An operator names its law as (void)sizeof(law::product<A, B>): prose, numbers and the user's line on every compiler.
 #pragma once
 
+#include <heed/shape/axis_law.hpp>
 #include <heed/shape/rules.hpp>
 #include <heed/shape/shape_words.hpp>
 
@@ -101,31 +102,6 @@ struct packed {
     static_assert(A::value.rank != 2 || Kept,
                   "heed: packed(W) needs a matrix that lies in memory without gaps and outlives it: a tensor with a "
                   "name, or a view");
-};
-
-template <class A, bool Holds, int... Axes>
-struct permute {
-    static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");
-};
-
-/// An axis by number, from the left or, negative, from the right.
-template <class A, int Axis>
-struct axis_number {
-    static constexpr bool holds = Axis < int(A::value.rank) && Axis >= -int(A::value.rank);
-    static_assert(holds, "heed: f<axis>(A) needs an axis that A has");
-};
-
-/// An axis by name.
-template <class A, const axis& Name>
-struct axis_name {
-    static constexpr int count = [] {
-        int n = 0;
-        for (std::size_t i = 0; i < A::value.rank; ++i)
-            n += A::value[i].name != nullptr && same_name(*A::value[i].name, Name);
-        return n;
-    }();
-    static_assert(count != 0, "heed: f<name>(A) needs an axis of that name");
-    static_assert(count < 2, "heed: f<name>(A) needs one axis of that name; A has several, say which by number");
 };
 
 template <class A, std::size_t Begin, std::size_t End>

@@ -75,6 +75,16 @@ constexpr shape without_axis(const shape& s, std::size_t axis) {
     return result;
 }
 
+/// With one axis more, which is then axis number `axis`.
+constexpr shape with_axis(const shape& s, std::size_t axis, const extent& added) {
+    shape result;
+    for (std::size_t i = 0; i <= s.rank; ++i) {
+        if (i == axis) result.push_back(added);
+        if (i < s.rank) result.push_back(s[i]);
+    }
+    return result;
+}
+
 /// inverse(A): [... x n x n] -> [... x n x n]; what A maps from, its inverse maps to: the names change places.
 constexpr fit inverse_rule(const shape& a) {
     fit f{.result = a};

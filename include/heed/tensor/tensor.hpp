@@ -155,6 +155,19 @@ public:
         return data()[detail::offset_of(shape_value, strides_value, i...)];
     }
 
+    /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2].
+    /// shapes  the axes at which all stands
+    template <class... I>
+    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
+        HEED_LIFETIMEBOUND {
+        return detail::part_at<shape_value, true>(data(), strides_value, i...);
+    }
+    template <class... I>
+    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const
+        HEED_LIFETIMEBOUND {
+        return detail::part_at<shape_value, true>(data(), strides_value, i...);
+    }
+
     /// The i-th element of a vector, the i-th view along the first axis of anything larger.
     constexpr decltype(auto) operator[](std::size_t i) HEED_LIFETIMEBOUND requires(sizeof...(E) >= 1) {
         return view<T, E...>(data())[i];

@@ -7,6 +7,7 @@
 #include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
+#include <heed/tensor/part.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -109,6 +110,11 @@ public:
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_value, i...)];
+    }
+    /// The part at some indices, W(all, 3), without a copy.
+    template <class... I>
+    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
+        return detail::part_at<shape_value, true>(data_, strides_value, i...);
     }
 
     /// The i-th element of a vector, the i-th view along the first axis of anything larger.
@@ -219,6 +225,11 @@ public:
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_, i...)];
+    }
+    /// The part at some indices, W(all, 3), without a copy.
+    template <class... I>
+    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
+        return detail::part_at<shape_value, false>(data_, strides_, i...);
     }
 
     constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {

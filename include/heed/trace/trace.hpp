@@ -53,6 +53,16 @@ constexpr node_id append(G& g, op::reduce<R, Axis>, const shape& dims, const nod
     return g.add(node_of::reduce(R, Axis, dims), operands[0]);
 }
 
+template <class G, std::size_t Axis, const axis* Name>
+constexpr node_id append(G& g, op::unit_axis<Axis, Name>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::repeat(Axis, dims), operands[0]);
+}
+
+template <class G, std::size_t Axis, std::size_t Index>
+constexpr node_id append(G& g, op::at_index<Axis, Index>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::at_index(Axis, Index, dims), operands[0]);
+}
+
 template <class G, normalisation N, std::size_t Axis>
 constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const node_id* operands) {
     return g.add(node_of::normalise(N, Axis, dims), operands[0]);

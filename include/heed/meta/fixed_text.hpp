@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text as a template argument: printed<"0.1 0.2">.
+// Text as a template argument: printed<"0.1 0.2">, einsum<"ij,jk->ik">(A, B).
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+// The place of the largest element along an axis.
+#pragma once
+
+#include <heed/expr/index.hpp>
+#include <heed/expr/reduce.hpp>
+#include <heed/expr/shared.hpp>
+#include <heed/expr/structure.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+/// Along the last axis: the smallest k at which an element is the largest, or is NaN, by the smallest of what is k - n
+/// there and 0 elsewhere.
+template <bool Keeps, class A>
+constexpr auto make_last_argmax(A&& a) {
+    constexpr constant<shape_of<operand_t<A>>.from_right(0).size> n{};
+    return shared(std::forward<A>(a), [n](const auto& x) {
+        auto largest = make_reduction_along<reduction::max, true, chosen_axis(-1)>(x);
+        auto is_nan = make_elementwise<function::is_zero>(make_elementwise<function::equal>(x, x));
+        auto found = make_elementwise<function::either>(make_elementwise<function::equal>(x, std::move(largest)),
+                                                        std::move(is_nan));
+        auto places = make_elementwise<function::multiply>(
+            std::move(found), make_elementwise<function::subtract>(index_leaf<index_kind::key>(), n));
+        return make_elementwise<function::add>(
+            make_reduction_along<reduction::min, Keeps, chosen_axis(-1)>(std::move(places)), n);
+    });
+}
+
+/// The axes of a shape, with one of them last.
+template <std::size_t Axis, std::size_t Rank, std::size_t... I, class A>
+constexpr auto move_axis_last(A&& a, std::index_sequence<I...>) {
+    return make_formula<op::permute<(I + 1 == Rank ? Axis : I < Axis ? I : I + 1)...>>(std::forward<A>(a));
+}
+
+template <bool Keeps, chosen_axis Axis, class A>
+constexpr auto make_argmax(A&& a) {
+    constexpr std::size_t rank = shape_of<operand_t<A>>.rank;
+    constexpr std::size_t axis = selector<Axis>::position(shape_of<operand_t<A>>);
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (!axes_fit<operand_t<A>, Axis>) {
+        report_axes<law_shape_t<A>, Axis>();
+        return broken{};
+    } else if constexpr (axis + 1 == rank) {
+        return make_last_argmax<Keeps>(std::forward<A>(a));
+    } else {
+        auto found =
+            make_last_argmax<false>(move_axis_last<axis, rank>(std::forward<A>(a), std::make_index_sequence<rank>{}));
+        if constexpr (Keeps)
+            return put_back_axes<static_shape<operand_t<A>>, axis>(std::move(found));
+        else
+            return found;
+    }
+}
+
+}  // namespace detail
+
+/// The index of the largest element along an axis (the last unless told), of the first one if there are several, of the
+/// first NaN if there is one; as a number of the element type of A. With keep the axis stays with extent 1.
+///     argmax(A)  argmax<0>(A)  argmax<tokens>(A, keep)
+/// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
+/// error   none up to 2^24 elements in float, 2^53 in double. Its gradient is 0: it has none where it jumps
+/// cost    two passes over the elements; a formula is computed once
+/// errors  law::axis_number, law::axis_name
+template <chosen_axis Axis = -1, detail::named_operand A>
+[[nodiscard]] constexpr auto argmax(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_argmax<false, Axis>(a);
+}
+template <chosen_axis Axis = -1, detail::owned_formula A>
+[[nodiscard]] constexpr auto argmax(A&& a) {
+    return detail::make_argmax<false, Axis>(std::forward<A>(a));
+}
+template <chosen_axis Axis = -1, detail::named_operand A>
+[[nodiscard]] constexpr auto argmax(const A& a HEED_LIFETIMEBOUND, keep_axes) {
+    return detail::make_argmax<true, Axis>(a);
+}
+template <chosen_axis Axis = -1, detail::owned_formula A>
+[[nodiscard]] constexpr auto argmax(A&& a, keep_axes) {
+    return detail::make_argmax<true, Axis>(std::forward<A>(a));
+}
+
+HEED_AXIS_IN_BRACKETS(argmax, any_axis)
+
+}  // namespace heed

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+// einsum<"bthd,bshd->bhts">(A, B): products and sums of axes that letters name.
+#pragma once
+
+#include <heed/expr/einsum_plan.hpp>
+#include <heed/expr/matrix_product.hpp>
+#include <heed/expr/reduce.hpp>
+#include <heed/meta/fixed_text.hpp>
+#include <heed/shape/einsum_law.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+template <fixed_text Text>
+inline constexpr subscripts subscripts_of = read_subscripts(Text.data, Text.size());
+
+/// The rule of the letters, and that no step has too many axes.
+template <fixed_text Text, class... A>
+inline constexpr einsum_verdict einsum_verdict_of = [] {
+    const shape shapes[] = {shape_of<A>..., shape()};
+    const einsum_verdict v = einsum_rule(subscripts_of<Text>, shapes, sizeof...(A));
+    if (v.fault != einsum_fault::none || plan_einsum(subscripts_of<Text>, shapes[0]).fits) return v;
+    return einsum_verdict{einsum_fault::too_many_axes};
+}();
+
+template <fixed_text Text, class... A>
+inline constexpr einsum_plan einsum_plan_of = [] {
+    const shape shapes[] = {shape_of<A>..., shape()};
+    return plan_einsum(subscripts_of<Text>, shapes[0]);
+}();
+
+template <axis_numbers Axes, class A>
+constexpr auto sum_of_axes(A&& a) {
+    if constexpr (Axes.empty())
+        return as_operand(std::forward<A>(a));
+    else
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return reduce_axes<reduction::sum, Axes[I]...>(std::forward<A>(a));
+        }
+    (std::make_index_sequence<Axes.size()>{});
+}
+
+template <axis_numbers Order, class A>
+constexpr auto axes_in_order(A&& a) {
+    if constexpr (is_in_order(Order))
+        return std::forward<A>(a);
+    else
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return make_formula<op::permute<Order[I]...>>(std::forward<A>(a));
+        }
+    (std::make_index_sequence<Order.size()>{});
+}
+
+/// Axes of extent 1 at the places from number First on.
+template <axis_numbers Places, std::size_t First, class A>
+constexpr auto with_unit_axes(A&& a) {
+    if constexpr (First == Places.size())
+        return std::forward<A>(a);
+    else
+        return with_unit_axes<Places, First + 1>(
+            make_formula<op::unit_axis<Places[First], nullptr>>(std::forward<A>(a)));
+}
+template <axis_numbers Axes, std::size_t First, class A>
+constexpr auto without_unit_axes(A&& a) {
+    if constexpr (First == Axes.size())
+        return std::forward<A>(a);
+    else
+        return without_unit_axes<Axes, First + 1>(make_formula<op::at_index<Axes[First], 0>>(std::forward<A>(a)));
+}
+
+template <axis_numbers Sums, axis_arrangement Arrangement, class A>
+constexpr auto arranged_operand(A&& a) {
+    return with_unit_axes<Arrangement.units, 0>(
+        axes_in_order<Arrangement.order>(sum_of_axes<Sums>(std::forward<A>(a))));
+}
+
+template <bool IsProduct, class A, class B>
+constexpr auto product_or_elementwise(A&& a, B&& b) {
+    if constexpr (IsProduct)
+        return make_product(std::forward<A>(a), std::forward<B>(b));
+    else
+        return make_elementwise<function::multiply>(std::forward<A>(a), std::forward<B>(b));
+}
+
+template <const einsum_plan& P, class A>
+constexpr auto make_planned_einsum(A&& a) {
+    return axes_in_order<P.order>(sum_of_axes<P.sums[0]>(std::forward<A>(a)));
+}
+template <const einsum_plan& P, class A, class B>
+constexpr auto make_planned_einsum(A&& a, B&& b) {
+    auto product = product_or_elementwise<P.is_product>(arranged_operand<P.sums[0], P.operands[0]>(std::forward<A>(a)),
+                                                        arranged_operand<P.sums[1], P.operands[1]>(std::forward<B>(b)));
+    return axes_in_order<P.order>(without_unit_axes<P.dropped, 0>(sum_of_axes<P.later_sums>(std::move(product))));
+}
+
+template <fixed_text Text, class... A>
+constexpr auto make_einsum(A&&... a) {
+    if constexpr ((is_broken<A> || ...)) {
+        return broken{};
+    } else if constexpr (einsum_verdict_of<Text, operand_t<A>...>.fault != einsum_fault::none) {
+        constexpr einsum_verdict v = einsum_verdict_of<Text, operand_t<A>...>;
+        (void)sizeof(law::einsum<Text, v.fault, v.letter, law_shape_t<A>...>);
+        return broken{};
+    } else {
+        return make_planned_einsum<einsum_plan_of<Text, operand_t<A>...>>(std::forward<A>(a)...);
+    }
+}
+
+}  // namespace detail
+
+/// Products and sums of axes that letters name: the result has the axes of the letters behind the arrow, everything
+/// else is summed. einsum<"ij,jk->ik">(A, B) is A * B, einsum<"bthd,bshd->bhts">(Q, K) the scores of each head,
+/// einsum<"ij->j">(A) sums rows, einsum<"i,j->ij">(a, b) is an outer product.
+/// shapes  a letter for each axis of an operand, each once; axes of one letter have one size and no two names. Names
+///         survive into the result
+/// cost    what only one operand has is summed first; then one matrix product, batched over the letters that stay in
+///         both; orders of axes cost nothing. It sums over the longest of the letters that both have and the result has
+///         not; others are leading axes of the product, which are summed after it. Of several letters that one operand
+///         has and the result keeps, the last one is an axis of the matrix, the others are a batch
+/// errors  law::einsum
+template <fixed_text Text, detail::named_operand A>
+[[nodiscard]] constexpr auto einsum(const A& a HEED_LIFETIMEBOUND) {
+    return detail::make_einsum<Text>(a);
+}
+template <fixed_text Text, detail::owned_formula A>
+[[nodiscard]] constexpr auto einsum(A&& a) {
+    return detail::make_einsum<Text>(std::forward<A>(a));
+}
+template <fixed_text Text, detail::named_operand A, detail::named_operand B>
+[[nodiscard]] constexpr auto einsum(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {
+    return detail::make_einsum<Text>(a, b);
+}
+template <fixed_text Text, formula A, formula B>
+requires(detail::owned_formula<A> || detail::owned_formula<B>) [[nodiscard]] constexpr auto einsum(A&& a, B&& b) {
+    return detail::make_einsum<Text>(std::forward<A>(a), std::forward<B>(b));
+}
+
+}  // namespace heed

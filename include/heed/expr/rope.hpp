@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rotary positions: pairs of columns are turned by an angle that grows with the position.
+#pragma once
+
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/shared.hpp>
+#include <heed/expr/sinusoidal.hpp>
+#include <heed/expr/structure.hpp>
+#include <heed/shape/rope_law.hpp>
+#include <heed/shape/shape_error.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+/// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs::halves)
+/// turns by. Computed when it is made, in double; kept on the heap.
+/// error   (1 + position / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
+template <std::floating_point T>
+class rotary_tables {
+public:
+    rotary_tables(std::size_t positions, std::size_t depth, double base)
+        : positions_(positions), pairs_(depth / 2), numbers_(new T[2 * positions * pairs_]) {
+        for (std::size_t pair = 0; pair < pairs_; ++pair)
+            for (std::size_t position = 0; position < positions; ++position) {
+                const detail::sine_and_cosine s = detail::of_position(position, pair, depth, base);
+                numbers_[position * pairs_ + pair] = static_cast<T>(s.cosine);
+                numbers_[(positions + position) * pairs_ + pair] = static_cast<T>(s.sine);
+            }
+    }
+    rotary_tables(const rotary_tables& other)
+        : positions_(other.positions_), pairs_(other.pairs_), numbers_(new T[2 * positions_ * pairs_]) {
+        for (std::size_t i = 0; i < 2 * positions_ * pairs_; ++i) numbers_[i] = other.numbers_[i];
+    }
+    rotary_tables& operator=(const rotary_tables& other) {
+        if (this != &other) {
+            rotary_tables copy(other);
+            T* const numbers = numbers_;
+            positions_ = copy.positions_;
+            pairs_ = copy.pairs_;
+            numbers_ = copy.numbers_;
+            copy.numbers_ = numbers;
+        }
+        return *this;
+    }
+    ~rotary_tables() { delete[] numbers_; }
+
+    std::size_t positions() const { return positions_; }
+    std::size_t depth() const { return 2 * pairs_; }
+    /// [positions x depth / 2], row after row
+    const T* cosines() const { return numbers_; }
+    const T* sines() const { return numbers_ + positions_ * pairs_; }
+
+private:
+    std::size_t positions_, pairs_;
+    T* numbers_;
+};
+
+/// Tables for rope: rope_tables<float>(2048, 64) for heads of 64 columns; 10000 is the base of the papers.
+template <std::floating_point T>
+[[nodiscard]] rotary_tables<T> rope_tables(std::size_t positions, std::size_t depth, double base = 10000) {
+    return {positions, depth, base};
+}
+
+/// Which columns are a pair: i and i + d / 2.
+struct pairs {
+    struct halves_of_columns {};
+    static constexpr halves_of_columns halves{};
+};
+
+namespace detail {
+
+template <std::size_t Columns, class X, class C, class S>
+constexpr auto turned_halves(X&& x, const C& cosines, const S& sines) {
+    constexpr std::size_t half = Columns / 2;
+    return shared(std::forward<X>(x), [&](const auto& whole) {
+        const auto first = make_cols<0, half>(whole);
+        const auto second = make_cols<half, Columns>(whole);
+        constexpr auto times = [](const auto& a, const auto& b) { return make_elementwise<function::multiply>(a, b); };
+        return make_concat<by_number<-1>>(
+            make_elementwise<function::subtract>(times(first, cosines), times(second, sines)),
+            make_elementwise<function::add>(times(second, cosines), times(first, sines)));
+    });
+}
+
+/// Whether a table has a number for each pair of columns of each row.
+constexpr bool is_table_for(const shape& x, const shape& table) {
+    if (table.rank < 1 || table.rank > x.rank || table.from_right(0).size * 2 != x.from_right(0).size) return false;
+    for (std::size_t i = 1; i < table.rank; ++i)
+        if (table.from_right(i).size != 1 && !extents_agree(table.from_right(i), x.from_right(i))) return false;
+    return true;
+}
+
+template <class X, class C, class S>
+constexpr auto make_rope(X&& x, const C& cosines, const S& sines) {
+    constexpr shape dims = shape_of<operand_t<X>>;
+    if constexpr (is_broken<X> || is_broken<C> || is_broken<S>) {
+        return broken{};
+    } else if constexpr (dims.rank < 2 || dims.items[dims.rank < 2 ? 0 : dims.rank - 1].size % 2 != 0) {
+        (void)sizeof(law::rope_columns<law_shape_t<X>>);
+        return broken{};
+    } else if constexpr (!is_table_for(dims, shape_of<operand_t<const C&>>) ||
+                         !is_table_for(dims, shape_of<operand_t<const S&>>)) {
+        (void)sizeof(law::rope_tables<law_shape_t<X>, law_shape_t<const C&>, law_shape_t<const S&>, false>);
+        return broken{};
+    } else {
+        return turned_halves<dims.from_right(0).size>(std::forward<X>(x), cosines, sines);
+    }
+}
+
+/// As that, of tables whose sizes are known when the program runs: formulas read the rows that x has.
+template <class T, class X, class Tables>
+constexpr auto rope_by_tables(X&& x, const Tables& t) {
+    constexpr shape dims = shape_of<operand_t<X>>;
+    if constexpr (is_broken<X>) {
+        return broken{};
+    } else if constexpr (dims.rank < 2 || dims.items[dims.rank < 2 ? 0 : dims.rank - 1].size % 2 != 0) {
+        (void)sizeof(law::rope_columns<law_shape_t<X>>);
+        return broken{};
+    } else {
+        constexpr std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
+        if (t.positions() < rows)
+            throw_shape_error("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows",
+                              shape(rows), t.positions());
+        if (t.depth() != columns)
+            throw_shape_error("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns),
+                              t.depth());
+        return make_rope(std::forward<X>(x), view<const T, rows, columns / 2>(t.cosines()),
+                         view<const T, rows, columns / 2>(t.sines()));
+    }
+}
+
+}  // namespace detail
+
+/// Rotary positions: row p of x, that of position p, is turned in the plane of each pair of columns (a, b) by an angle
+/// t = p / base^(2i/d): a cos t - b sin t, b cos t + a sin t. pairs::halves: columns i and i + d / 2 are a pair.
+/// Products of turned queries and keys depend on the distance of their positions only.
+/// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which outlive the formula
+/// cost    four products a pair; a formula is computed once
+/// errors  law::rope_columns; shape_error is thrown where the tables do not fit
+/// source  Su et al. 2021, 3.2.2
+template <detail::named_operand X, std::floating_point T>
+[[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND,
+                        pairs::halves_of_columns) {
+    return detail::rope_by_tables<T>(x, tables);
+}
+template <detail::owned_formula X, std::floating_point T>
+[[nodiscard]] auto rope(X&& x, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, pairs::halves_of_columns) {
+    return detail::rope_by_tables<T>(std::forward<X>(x), tables);
+}
+/// Tables that nobody keeps: see law::kept_tables.
+template <formula X, std::floating_point T>
+auto rope(const X&, rotary_tables<T>&&, pairs::halves_of_columns) {
+    (void)sizeof(law::kept_tables<!sizeof(X)>);
+    return detail::broken{};
+}
+
+/// The same with cosines and sines of one's own, [n x d / 2]: rope(x, C, S, pairs::halves). In constant expressions
+/// too.
+/// errors  law::rope_columns, law::rope_tables
+template <detail::named_operand X, detail::tensor_or_view C, detail::tensor_or_view S>
+[[nodiscard]] constexpr auto rope(const X& x HEED_LIFETIMEBOUND, const C& cosines HEED_LIFETIMEBOUND,
+                                  const S& sines HEED_LIFETIMEBOUND, pairs::halves_of_columns) {
+    return detail::make_rope(x, cosines, sines);
+}
+template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_view S>
+[[nodiscard]] constexpr auto rope(X&& x, const C& cosines HEED_LIFETIMEBOUND, const S& sines HEED_LIFETIMEBOUND,
+                                  pairs::halves_of_columns) {
+    return detail::make_rope(std::forward<X>(x), cosines, sines);
+}
+
+}  // namespace heed

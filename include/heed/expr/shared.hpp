@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas that need an operand several times.
+#pragma once
+
+#include <heed/expr/let.hpp>
+
+#include <utility>
+
+namespace heed::detail {
+
+/// f(e), where f writes e more than once: computed once. What lies in memory is read each time.
+template <class E, class F>
+constexpr auto shared(E&& e, const F& f) {
+    if constexpr (tensor_or_view<E> && !owned_formula<E>)
+        return f(as_operand(std::forward<E>(e)));
+    else
+        return make_let(std::forward<E>(e), f);
+}
+
+}  // namespace heed::detail

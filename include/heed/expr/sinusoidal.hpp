@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// Positions as sines and cosines: the table that is added to embeddings.
+#pragma once
+
+#include <heed/scalar/pow.hpp>
+#include <heed/scalar/sine.hpp>
+#include <heed/tensor/tensor.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace heed {
+
+namespace detail {
+
+/// position / base^(2 pair / depth)
+constexpr sine_and_cosine of_position(std::size_t position, std::size_t pair, std::size_t depth, double base) {
+    const double exponent = -static_cast<double>(2 * pair) / static_cast<double>(depth);
+    return sine_and_cosine_of(static_cast<double>(position) * pow(base, exponent));
+}
+
+}  // namespace detail
+
+/// The positions of Vaswani et al.: sin(p / 10000^(2i/d)) in column 2i, cos(p / 10000^(2i/d)) in column 2i + 1, for
+/// position p in row p. Up to 16 KiB it can be a constexpr variable; a compiler evaluates as many columns as its limit
+/// allows.
+///     constexpr auto P = sinusoidal<float, tokens[12], d_model[64]>();
+/// shapes  [n x d]
+/// error   (1 + p / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
+/// needs   at most 2^20 positions
+/// source  Vaswani et al. 2017, 3.5
+template <std::floating_point T, extent N, extent D>
+[[nodiscard]] constexpr tensor<T, N, D> sinusoidal() {
+    static_assert(N.size <= 1U << 20, "heed: sinusoidal<T, n, d>() needs at most 2^20 positions");
+    tensor<T, N, D> table;
+    for (std::size_t pair = 0; 2 * pair < D.size; ++pair)
+        for (std::size_t position = 0; position < N.size; ++position) {
+            const detail::sine_and_cosine s = detail::of_position(position, pair, D.size, 10000);
+            T* const row = table.data() + position * D.size;
+            row[2 * pair] = static_cast<T>(s.sine);
+            if (2 * pair + 1 < D.size) row[2 * pair + 1] = static_cast<T>(s.cosine);
+        }
+    return table;
+}
+
+}  // namespace heed

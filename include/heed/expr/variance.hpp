@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// Variance and standard deviation along one axis or several.
+#pragma once
+
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/reduce.hpp>
+#include <heed/expr/shared.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+/// var(A, unbiased): the sum of squares is divided by n - 1, not by n.
+enum class variance_estimate { unbiased };
+using enum variance_estimate;
+
+namespace detail {
+
+/// keep, unbiased
+template <class Option>
+concept variance_option = std::same_as<Option, keep_axes> || std::same_as<Option, variance_estimate>;
+
+/// How many elements go into one of a reduction.
+template <chosen_axis... Axes>
+constexpr std::size_t reduced_count(const shape& s) {
+    std::size_t count = 1;
+    for (const std::size_t axis : {selector<Axes>::position(s)...}) count *= s[axis].size;
+    return count;
+}
+
+template <bool Keeps, bool Unbiased, chosen_axis... Axes, class A>
+constexpr auto make_variance_along(A&& a) {
+    constexpr std::size_t count = reduced_count<Axes...>(shape_of<operand_t<A>>);
+    return shared(std::forward<A>(a), [](const auto& x) {
+        const auto distance =
+            make_elementwise<function::subtract>(x, make_reduction_along<reduction::mean, true, Axes...>(x));
+        auto squares = make_elementwise<function::multiply>(distance, distance);
+        if constexpr (Unbiased)
+            return make_elementwise<function::divide>(
+                make_reduction_along<reduction::sum, Keeps, Axes...>(std::move(squares)), constant<count - 1>{});
+        else
+            return make_reduction_along<reduction::mean, Keeps, Axes...>(std::move(squares));
+    });
+}
+
+template <bool Keeps, bool Unbiased, chosen_axis... Axes, class A>
+constexpr auto make_checked_variance(A&& a) {
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (!axes_fit<operand_t<A>, Axes...>) {
+        report_axes<law_shape_t<A>, Axes...>();
+        return broken{};
+    } else if constexpr (std::integral<value_of<operand_t<A>>>) {
+        (void)sizeof(law::real_elements<value_of<operand_t<A>>, false>);
+        return broken{};
+    } else if constexpr (Unbiased && reduced_count<Axes...>(shape_of<operand_t<A>>) < 2) {
+        (void)sizeof(law::unbiased<law_shape_t<A>, reduced_count<Axes...>(shape_of<operand_t<A>>)>);
+        return broken{};
+    } else {
+        return make_variance_along<Keeps, Unbiased, Axes...>(std::forward<A>(a));
+    }
+}
+
+/// Along the last axis unless told.
+template <chosen_axis... Axes, class A, class... Option>
+constexpr auto make_variance(A&& a, Option...) {
+    constexpr bool keeps = (std::same_as<Option, keep_axes> || ...);
+    constexpr bool is_unbiased = (std::same_as<Option, variance_estimate> || ...);
+    if constexpr (sizeof...(Axes) == 0)
+        return make_checked_variance<keeps, is_unbiased, chosen_axis(-1)>(std::forward<A>(a));
+    else
+        return make_checked_variance<keeps, is_unbiased, Axes...>(std::forward<A>(a));
+}
+
+template <class A>
+constexpr auto make_root(A&& a) {
+    return make_elementwise<function::sqrt>(std::forward<A>(a));
+}
+
+}  // namespace detail
+
+/// Variance along an axis (the last unless told), or along several: the mean of the squares of what is left when the
+/// mean is subtracted. Options, in any order: keep, as for sum; unbiased, the sum of the squares is divided by n - 1.
+///     var(A)  var<0>(A)  var<tokens, d_model>(A, keep)  var<1>(A, unbiased)  var<1>(A, keep, unbiased)
+/// shapes  as for sum
+/// cost    two passes over the elements; a formula is computed once
+/// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::unbiased
+template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>
+[[nodiscard]] constexpr auto var(const A& a HEED_LIFETIMEBOUND, Option... options) {
+    return detail::make_variance<Axes...>(a, options...);
+}
+template <chosen_axis... Axes, detail::owned_formula A, detail::variance_option... Option>
+[[nodiscard]] constexpr auto var(A&& a, Option... options) {
+    return detail::make_variance<Axes...>(std::forward<A>(a), options...);
+}
+
+/// Standard deviation: the root of var, with the same options, shapes, cost and errors.
+template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>
+[[nodiscard]] constexpr auto stddev(const A& a HEED_LIFETIMEBOUND, Option... options) {
+    return detail::make_root(detail::make_variance<Axes...>(a, options...));
+}
+template <chosen_axis... Axes, detail::owned_formula A, detail::variance_option... Option>
+[[nodiscard]] constexpr auto stddev(A&& a, Option... options) {
+    return detail::make_root(detail::make_variance<Axes...>(std::forward<A>(a), options...));
+}
+
+HEED_AXIS_IN_BRACKETS(var, any_axis)
+HEED_AXIS_IN_BRACKETS(stddev, any_axis)
+
+}  // namespace heed

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of rotary positions.
+#pragma once
+
+#include <heed/shape/shape_words.hpp>
+
+namespace heed::law {
+
+template <class X>
+struct rope_columns {
+    static_assert(X::value.rank >= 2 && X::value.from_right(0).size % 2 == 0,
+                  "heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth]");
+};
+
+/// rope(x, cosines, sines, pairs)
+template <class X, class Cosines, class Sines, bool Holds>
+struct rope_tables {
+    static_assert(
+        Holds,
+        "heed: rope(x, cosines, sines, pairs) needs a cosine and a sine for each row and each pair of columns: "
+        "[tokens x depth / 2]");
+};
+
+/// rope(x, rope_tables<T>(...), pairs)
+template <bool Holds>
+struct kept_tables {
+    static_assert(
+        Holds,
+        "heed: rope(x, tables, pairs) needs tables with a name, which outlive the formula: const auto tables = "
+        "rope_tables<float>(tokens, depth);");
+};
+
+}  // namespace heed::law

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// Parts of tensors and views at indices: X(all, i) is column i of a matrix, without a copy.
+#pragma once
+
+#include <heed/tensor/indexing.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace heed {
+
+/// Every index of an axis. (An enumerator, as compilers warn of variables that have the name of one of these.)
+enum class all_indices { all };
+using enum all_indices;
+
+template <class T, extent... E>
+class view;
+template <class T, extent... E>
+class strided_view;
+
+namespace detail {
+
+template <class I>
+concept part_index = std::same_as<I, all_indices> || std::convertible_to<I, std::size_t>;
+
+/// Indices of which some are all.
+template <class... I>
+concept part_indices = (part_index<I> && ...) && (std::same_as<I, all_indices> || ...);
+
+/// The axes that stay where others have an index.
+template <class... I>
+struct staying_axes {
+    static constexpr std::size_t count = (std::size_t{std::same_as<I, all_indices>} + ...);
+    static constexpr std::array<std::size_t, count> items = [] {
+        std::array<std::size_t, count> axes{};
+        std::size_t axis = 0, found = 0;
+        ((std::same_as<I, all_indices> ? void(axes[found++] = axis++) : void(axis++)), ...);
+        return axes;
+    }();
+    static constexpr bool are_last = items[0] + count == sizeof...(I);
+};
+
+template <class I>
+constexpr std::size_t first_index(const I& i) {
+    if constexpr (std::same_as<I, all_indices>)
+        return 0;
+    else
+        return static_cast<std::size_t>(i);
+}
+
+/// The part of what lies at `data`; a view without strides where nothing lies between its elements.
+template <const shape& Dims, bool IsContiguous, class T, class... I>
+constexpr auto part_at(T* data, const strides& step, const I&... index) {
+    using staying = staying_axes<I...>;
+    T* const first = data + offset_of(Dims, step, first_index(index)...);
+    return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+        if constexpr (IsContiguous && staying::are_last)
+            return view<T, Dims[staying::items[Axis]]...>(first);
+        else
+            return strided_view<T, Dims[staying::items[Axis]]...>(first, strides{step[staying::items[Axis]]...});
+    }
+    (std::make_index_sequence<staying::count>{});
+}
+
+}  // namespace detail
+}  // namespace heed

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables of positions against the functions of <cmath> in long double, and rotations against loops.
+#include "tests/run/compare.hpp"
+
+#include <heed/heed.hpp>
+#include <heed/reference/evaluate.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace heed::test {
+
+using detail::shape;
+
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"};
+
+TEST(positions, sines_and_cosines_are_those_of_cmath) {
+    double worst = 0;
+    for (int i = 0; i < 200000; ++i) {
+        const double x = i < 100000 ? i * 0.00137 : (i - 100000) * 10.4857;
+        const auto s = detail::sine_and_cosine_of(x);
+        const long double exact = x;
+        worst = std::max({worst, std::abs(static_cast<double>(s.sine - std::sin(exact))),
+                          std::abs(static_cast<double>(s.cosine - std::cos(exact)))});
+    }
+    EXPECT_LE(worst, 0x1p-52);
+}
+
+template <class T, std::size_t N, std::size_t D>
+void check_table() {
+    const auto table = sinusoidal<T, N, D>();
+    for (std::size_t p = 0; p < N; ++p)
+        for (std::size_t c = 0; c < D; ++c) {
+            const long double angle =
+                static_cast<long double>(p) /
+                std::pow(10000.0L, static_cast<long double>(c / 2 * 2) / static_cast<long double>(D));
+            const long double exact = c % 2 == 0 ? std::sin(angle) : std::cos(angle);
+            const double allowed =
+                (1 + static_cast<double>(p) / 2) * 0x1p-52 + static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+            ASSERT_LE(std::abs(static_cast<double>(table(p, c) - exact)), allowed) << p << ' ' << c;
+        }
+}
+
+TEST(positions, of_the_paper_are_within_their_bound) {
+    check_table<double, 2048, 96>();
+    check_table<double, 300, 7>();
+    check_table<float, 64, 512>();
+}
+
+constexpr auto small = sinusoidal<double, tokens[12], d_model[8]>();
+static_assert(decltype(small)::shape_value == shape(tokens[12], d_model[8]));
+static_assert(small(0, 0) == 0 && small(0, 1) == 1 && small(1, 0) > 0.84147098 && small(1, 0) < 0.84147099);
+TEST(positions, are_the_same_while_compiling) { EXPECT_EQ(small, (sinusoidal<double, tokens[12], d_model[8]>())); }
+
+tensor<double, 2, tokens[5], d_k[6]> numbers() {
+    tensor<double, 2, tokens[5], d_k[6]> X;
+    int i = 0;
+    for (double& x : X) x = std::sin(0.9 * ++i);
+    return X;
+}
+
+TEST(rope, turns_pairs_of_halves) {
+    const auto X = numbers();
+    const auto tables = rope_tables<double>(9, 6, 100);
+    const tensor Y = rope(X, tables, pairs::halves);
+    static_assert(decltype(Y)::shape_value == shape(2, tokens[5], d_k[6]));
+    for (std::size_t b = 0; b < 2; ++b)
+        for (std::size_t t = 0; t < 5; ++t)
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double angle = static_cast<double>(t) / std::pow(100.0, static_cast<double>(2 * i) / 6);
+                const double c = std::cos(angle), s = std::sin(angle);
+                EXPECT_NEAR(Y(b, t, i), X(b, t, i) * c - X(b, t, i + 3) * s, 1e-14);
+                EXPECT_NEAR(Y(b, t, i + 3), X(b, t, i + 3) * c + X(b, t, i) * s, 1e-14);
+            }
+    const auto f = rope(X * 2 + X, tables, pairs::halves);
+    EXPECT_LE(distance<double>(evaluate(f), evaluate_unfused<long double>(f), 1), 4);
+}
+
+TEST(rope, leaves_products_that_depend_on_distance) {
+    tensor<double, tokens[7], d_k[4]> Q, K;
+    for (std::size_t t = 0; t < 7; ++t)
+        for (std::size_t i = 0; i < 4; ++i) {
+            Q(t, i) = 1 / (1.0 + static_cast<double>(i));
+            K(t, i) = static_cast<double>(i) - 1.5;
+        }
+    const auto tables = rope_tables<double>(7, 4);
+    const tensor S = rope(Q, tables, pairs::halves) * transpose(rope(K, tables, pairs::halves));
+    for (std::size_t q = 1; q < 7; ++q)
+        for (std::size_t k = 1; k < 7; ++k) EXPECT_NEAR(S(q, k), S(q - 1, k - 1), 1e-14);
+}
+
+TEST(rope, tables_that_do_not_fit_are_refused) {
+    const auto X = numbers();
+    const auto few = rope_tables<double>(4, 6), narrow = rope_tables<double>(5, 4);
+    const auto message = [&](const rotary_tables<double>& tables) {
+        try {
+            (void)rope(X, tables, pairs::halves);
+        } catch (const shape_error& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(message(few),
+              "heed: rope(x, tables, pairs) needs tables of as many positions as x has rows: [5] has 5, given are 4");
+    EXPECT_EQ(message(narrow),
+              "heed: rope(x, tables, pairs) needs tables as deep as x has columns: [6] has 6, given are 4");
+    auto copy = few;
+    copy = rope_tables<double>(5, 6);
+    EXPECT_EQ(message(copy), "");
+    EXPECT_EQ(few.positions(), 4U);
+}
+
+constexpr bool holds_while_compiling() {
+    constexpr matrix<double, 2, 2> X{{1, 2}, {3, 4}};
+    constexpr matrix<double, 2, 1> cosines{{1.0}, {0.0}}, sines{{0.0}, {1.0}};
+    return evaluate(rope(X, cosines, sines, pairs::halves)) == matrix<double, 2, 2>{{1, 2}, {-4, 3}};
+}
+static_assert(holds_while_compiling());
+TEST(rope, means_the_same_while_compiling) { EXPECT_TRUE(holds_while_compiling()); }
+
+}  // namespace heed::test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7 | [tokens[12] x d_k[7]]
+// CASE 2: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
+// CASE 3: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
+#include <heed/heed.hpp>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, d_k{"d_k"};
+
+tensor<float, tokens[12], d_k[7]> a;
+
+int main() {
+    int i = 3;
+    tensor good = a(all, i) + (a + a)(all, 6_c) + a(all, 0_c);
+#if CASE == 1
+    tensor bad = (a + a)(all, 7_c) * 2;
+#endif
+#if CASE == 2
+    tensor bad = (a + a)(all, i);
+#endif
+#if CASE == 3
+    tensor bad = (a + a)(all, 0_c, all) + a;
+#endif
+}
