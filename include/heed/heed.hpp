@@ -12,6 +12,7 @@
 #include <heed/expr/einsum.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/let.hpp>
+#include <heed/expr/lookup.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>

@@ -37,6 +37,13 @@ static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, causal_u
 static_assert(mask_tiles<1, 130>(attention(short_q, longer_k, longer_k, q >= 40)) == tile_counts{40, 0, 60});
 static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 0)) == tile_counts{12, 0, 0});
 
+/// What a window leaves nobody is skipped, but for the rows and columns of tokens that see all; gaps alone skip
+/// nothing.
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, global_tokens<3>)) == tile_counts{6, 6, 0});
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, sliding_window<5, 5> || global_tokens<3>)) ==
+              tile_counts{3, 9, 0});
+static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, dilated<4>)) == tile_counts{0, 12, 0});
+
 /// The last tile holds what is left, and no more: a mask that says so leaves it whole, one beyond it nothing.
 static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 130)) == tile_counts{0, 0, 12});
 static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, q < 100)) == tile_counts{0, 0, 12});

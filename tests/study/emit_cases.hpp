@@ -112,10 +112,26 @@ private:
     /// The vector form is compared too: every loop with float, some with double.
     static bool also_in_registers(const std::string& name) {
         if (!name.ends_with("_double")) return true;
-        for (const char* of_double :
-             {"attend", "attend_blocks", "causal", "strange", "heads", "two_layers", "reductions", "log_softmax",
-              "functions", "slabs", "values_of_lanes", "mixed", "packed_layers", "softcap", "gelu_product",
-              "silu_product", "tails", "with_weights", "with_log_sum_blocks", "post_norm"})
+        for (const char* of_double : {"attend",
+                                      "attend_blocks",
+                                      "causal",
+                                      "strange",
+                                      "heads",
+                                      "two_layers",
+                                      "reductions",
+                                      "log_softmax",
+                                      "functions",
+                                      "slabs",
+                                      "values_of_lanes",
+                                      "mixed",
+                                      "packed_layers",
+                                      "softcap",
+                                      "gelu_product",
+                                      "silu_product",
+                                      "tails",
+                                      "with_weights",
+                                      "with_log_sum_blocks",
+                                      "post_norm"})
             if (name == of_double + std::string("_double")) return true;
         return false;
     }
@@ -426,6 +442,32 @@ void add_norms(case_writer& to, const std::string& type) {
     to.add("norm_of_three_" + type, rms_norm(cols<0, 3>(X)) + 1, {"X"});
 }
 
+/// Whole numbers are filled with 0 to 3, indices of the scores go further.
+template <class T>
+void add_looked_up(case_writer& to, const std::string& type) {
+    using namespace index;
+    const tensor<T, 9, features[10]> E;
+    const tensor<int, 2, tokens[37]> ids;
+    const vector<int, tokens[37]> kind;
+    const tensor<T, features[10], features[10]> W;
+    const tensor<T, 3, tokens[37], features[10]> Q, K, V;
+    const tensor<T, 3, 73> rel;
+    const tensor<T, 5, 4, 3> by_kind;
+    const vector<int, 73> bucket;
+    to.add("rows_" + type, rows(E, ids), {"E", "ids"});
+    to.add("rows_times_" + type, exp(rows(E, ids) / 2) * W, {"E", "ids", "W"});
+    to.add("rows_of_part_" + type, rows(transpose(cols<2, 6>(W)), ids[0]) + rows(W * W, kind) * cols<0, 10>(W),
+           {"W", "ids", "kind"});
+    to.add("distances_" + type,
+           attention(Q, K, V, q - k < 20) + exp(softmax(Q * transpose(K) + at(rel, h, q - k + 36)) * V),
+           {"Q", "K", "V", "rel"});
+    to.add("buckets_" + type, softmax(Q * transpose(K) + at(by_kind, at(kind, k), at(bucket, q - k + 36), h)) * V,
+           {"Q", "K", "B", "kind", "bucket", "V"});
+    to.add("one_query_looked_up_" + type,
+           softmax(rows<3, 4>(Q) * transpose(K) + at(rel, h, abs(k - 36) + max(k - 20, 1))) * V,
+           {"Q", "K", "rel", "V"});
+}
+
 template <std::uint64_t... Seed>
 void add_random(case_writer& to, std::integer_sequence<std::uint64_t, Seed...>) {
     const auto add = [&]<std::uint64_t S>() {
@@ -462,6 +504,7 @@ enum class part {
     single_queries,
     shared,
     norms,
+    looked_up,
     random,
     random_shapes
 };

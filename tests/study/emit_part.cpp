@@ -18,6 +18,7 @@ void add_part_in(case_writer& to, const std::string& type) {
     if constexpr (p == part::single_queries) add_single_queries<T>(to, type);
     if constexpr (p == part::shared) add_shared<T>(to, type);
     if constexpr (p == part::norms) add_norms<T>(to, type);
+    if constexpr (p == part::looked_up) add_looked_up<T>(to, type);
 }
 
 template <>

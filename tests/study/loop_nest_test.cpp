@@ -298,4 +298,21 @@ TEST(study_loop_nest, counts_tiles_of_a_mask_and_says_nothing_of_none) {
         << study::loop_nest(half).view();
 }
 
+TEST(study_loop_nest, says_where_elements_are_looked_up) {
+    using namespace index;
+    static const tensor<float, 50, 8> table;
+    static const tensor<int, 2, 6> ids;
+    static const tensor<float, 2, 6, 8> queries;
+    static const tensor<float, 11, 2> by_distance;
+    static const tensor<int, 6> kind;
+    const auto words = study::loop_nest(exp(rows(table, ids)));
+    EXPECT_TRUE(words.contains("A(B(h, i), j)")) << words.view();
+    const auto biases =
+        study::loop_nest(softmax(queries * transpose(queries) + at(by_distance, q - k + 5_c, h)) * queries);
+    EXPECT_TRUE(biases.contains("score = (score + C(q - k + 5, h)) / ln 2")) << biases.view();
+    const auto nested =
+        study::loop_nest(softmax(queries * transpose(queries) + at(by_distance, at(kind, k), h)) * queries);
+    EXPECT_TRUE(nested.contains("C(D(k), h)")) << nested.view();
+}
+
 }  // namespace heed::test

@@ -155,6 +155,18 @@ inline constexpr auto sliding_window = (detail::query_index<Left> - detail::key_
 template <int N>
 inline constexpr auto prefix = (detail::key_index<N> < N) || (detail::key_index<N> <= detail::query_index<N>);
 
+/// Keys whose distance from the query is a multiple of Step, on both sides. Beside a window, dilated<4> &&
+/// sliding_window<256>, the keys of a dilated window. No tile is skipped for it alone.
+/// source  Child et al. 2019, Generating long sequences with sparse transformers
+template <int Step>
+inline constexpr auto dilated = (detail::query_index<Step> - detail::key_index<Step>) % Step == 0;
+
+/// The first N tokens see all and are seen by all: beside a window, sliding_window<256, 256> || global_tokens<16>.
+/// Tiles that the window leaves nobody are skipped but for those of these tokens.
+/// source  Beltagy et al. 2020, Longformer: the long-document transformer
+template <int N>
+inline constexpr auto global_tokens = (detail::key_index<N> < N) || (detail::query_index<N> < N);
+
 /// The first n keys: the others are padding.
 template <detail::plain_number N>
 [[nodiscard]] constexpr auto padding(const N& n) {

@@ -39,6 +39,13 @@ constexpr node normalise(normalisation n, std::size_t axis, const shape& dims) {
 constexpr node concat(std::size_t axis, const shape& dims) {
     return {.kind = node_kind::concat, .dims = dims, .axis = axis};
 }
+/// Of a tensor read through `map`, and along the axes `found`, which `map` leaves at 0, where the operands behind the
+/// tensor say: node(i) = tensor(map(i) with axis found[k] at operand k + 1 (i)).
+constexpr node lookup(const index_map& map, const std::size_t (&found)[most_found], const shape& dims) {
+    node n{.kind = node_kind::lookup, .dims = dims, .map = map};
+    for (std::size_t k = 0; k < most_found; ++k) n.found[k] = found[k];
+    return n;
+}
 constexpr node inverse(const shape& dims) { return {.kind = node_kind::inverse, .dims = dims}; }
 
 /// The last two axes of an operand of this shape, which has that many, exchanged.

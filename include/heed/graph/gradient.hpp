@@ -115,6 +115,7 @@ private:
             case node_kind::normalise: pass_on_normalise(id, d, operand(id, 0)); break;
             case node_kind::concat: pass_on_concat(id, d); break;
             case node_kind::inverse: pass_on_inverse(id, d, operand(id, 0)); break;
+            case node_kind::lookup: pass_on_lookup(id, d, operand(id, 0)); break;
             case node_kind::leaf:
             case node_kind::constant:
             case node_kind::index: break;
@@ -260,6 +261,38 @@ private:
             if (dependent_[part]) add_to(part, out_.g.add(node_of::slice(n.axis, begin, dims(part)), d));
             begin += dims(part)[n.axis].size;
         }
+    }
+
+    /// Each element goes back to where it was found: with an axis more for each that was looked up, it is there where
+    /// that axis is the index, 0 elsewhere, and the map of the node leads back. Whole numbers have no slope.
+    constexpr void pass_on_lookup(node_id y, node_id d, node_id x) {
+        if (!dependent_[x]) return;
+        const node n = out_.g[y];
+        const std::size_t found = n.operand_count - 1;
+        if (n.dims.rank + found > max_rank) fail("heed: the gradient of a lookup needs more axes than there can be");
+        shape with;
+        index_map own, to = n.map;
+        own.rank = n.dims.rank;
+        for (std::size_t k = 0; k < found; ++k) {
+            with.push_back(dims(x)[n.found[k]]);
+            to.from[n.found[k]] = static_cast<signed char>(k);
+        }
+        for (std::size_t a = 0; a < n.dims.rank; ++a) {
+            with.push_back(n.dims[a]);
+            own.from[a] = static_cast<signed char>(found + a);
+        }
+        for (std::size_t a = 0; a < to.rank; ++a)
+            if (n.map.from[a] != index_map::fixed)
+                to.from[a] = static_cast<signed char>(n.map.from[a] + static_cast<signed char>(found));
+        node_id there = view(d, own, with);
+        for (std::size_t k = 0; k < found; ++k) {
+            const node_id index = operand(y, k + 1);
+            const index_map repeats = compose(own, broadcast_map(dims(index), n.dims));
+            const node_id here = out_.g.add(node_of::elementwise(function::equal, with),
+                                            out_.g.add(node_of::index(k, with)), view(index, repeats, with));
+            there = out_.g.add(node_of::elementwise(function::keep, with), here, there);
+        }
+        add_to(x, scattered(there, to, dims(x)));
     }
 
     /// Y = X^-1: dX = -Y^T dY Y^T

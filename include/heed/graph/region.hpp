@@ -108,6 +108,12 @@ constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, co
         case node_kind::elementwise: return through(broadcast_map(operand, n.dims), wanted);
         case node_kind::product: return factor_region(wanted, operand, k == 0);
         case node_kind::view: return through(n.map, wanted);
+        case node_kind::lookup: {
+            if (k > 0) return through(broadcast_map(operand, n.dims), wanted);
+            region r = through(n.map, wanted);  // anything along the axes that are looked up
+            for (std::size_t i = 0; i + 1 < n.operand_count; ++i) r.end[n.found[i]] = operand[n.found[i]].size;
+            return r;
+        }
         case node_kind::scatter: return back_through(n.map, wanted, operand);
         case node_kind::reduce: {
             region r = whole_of(operand);

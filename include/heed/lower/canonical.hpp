@@ -77,6 +77,7 @@ private:
             case node_kind::constant:
             case node_kind::view: return build_leaf(id, map, dims);
             case node_kind::elementwise: return build_elementwise(id, map, dims);
+            case node_kind::lookup: return build_lookup(id, map, dims);
             default: break;
         }
         // What is stored is not computed again for the axes along which it repeats.
@@ -135,6 +136,18 @@ private:
         }
         if (n.operand_count == 1) return out_.add(node_of::elementwise(n.apply, dims), operands[0]);
         return build_binary(n.apply, operands[0], operands[1], dims);
+    }
+
+    /// The tensor stays as it is: which of its elements are read is known when a program runs.
+    constexpr node_id build_lookup(node_id id, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        const shape& whole = in_[in_.operand(id, 0)].dims;
+        node_id operands[most_found + 1]{build(in_.operand(id, 0), identity_map(whole.rank), whole)};
+        for (std::size_t k = 1; k < n.operand_count; ++k) {
+            const node_id index = in_.operand(id, k);
+            operands[k] = build(index, compose(map, broadcast_map(in_[index].dims, n.dims)), dims);
+        }
+        return out_.add(node_of::lookup(compose(map, n.map), n.found, dims), operands, n.operand_count);
     }
 
     /// Exact scalars stay exact.

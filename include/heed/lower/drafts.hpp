@@ -134,12 +134,26 @@ private:
     constexpr std::size_t add_terms(node_id id, const index_map& map, node_id core) {
         if (id == core) return add_term({.kind = term::core});
         const node& n = g_[id];
+        if (n.kind == node_kind::lookup && (roles_[id].what != role::stored || id == now().target))
+            return add_lookup(id, map, core);
         if (n.kind != node_kind::elementwise || (roles_[id].what == role::stored && id != now().target)) {
             const std::size_t slot = slot_of(id, map);
             return add_term({.kind = term::load, .slot = slot});
         }
         term t{.kind = term::apply, .f = n.apply};
         for (std::size_t k = 0; k < n.operand_count; ++k) t.operands[k] = add_terms(g_.operand(id, k), map, core);
+        return add_term(t);
+    }
+
+    /// Axes along which a tensor is looked up follow axes that come after those of the loop.
+    constexpr std::size_t add_lookup(node_id id, const index_map& map, node_id core) {
+        const node& n = g_[id];
+        term t{.kind = term::look_up, .found = n.operand_count - 1};
+        for (std::size_t k = 0; k < t.found; ++k) t.operands[k] = add_terms(g_.operand(id, k + 1), map, core);
+        index_map through = compose(map, n.map);
+        for (std::size_t k = 0; k < t.found; ++k)
+            through.from[n.found[k]] = static_cast<signed char>(now().domain.rank + k);
+        t.slot = slot_of(g_.operand(id, 0), through);
         return add_term(t);
     }
 
@@ -174,8 +188,7 @@ private:
     }
     constexpr void write_log_sums_of(node_id id) {
         now().log_sums = roles_[id].log_sums;
-        if (now().log_sums != no_node)
-            now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, now().domain);
+        if (now().log_sums != no_node) now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, now().domain);
     }
 
     /// A reduced tensor has the leading axes and the rows of its domain, no columns.

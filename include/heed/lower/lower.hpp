@@ -127,7 +127,10 @@ private:
                 s.offset += map.offset[a] * at.step[a];
                 if (map.from[a] == index_map::fixed) continue;
                 const auto o = static_cast<std::size_t>(map.from[a]);
-                if (o + 1 == domain_rank)
+                if (o >= domain_rank) {
+                    s.is_looked_up = true;
+                    s.found_stride[o - domain_rank] += at.step[a];
+                } else if (o + 1 == domain_rank)
                     s.col_stride += at.step[a];
                 else if (o + 2 == domain_rank)
                     s.row_stride += at.step[a];

@@ -40,17 +40,25 @@ inline constexpr std::size_t no_slot = 0;
 /// A step of an elementwise formula inside a loop, operands before what uses them.
 struct term {
     enum kind_type : unsigned char {
-        load,  ///< an element of a slot
-        core,  ///< what the loop itself computes: a sum of products, a weight
-        apply  ///< a function of earlier terms
+        load,    ///< an element of a slot
+        core,    ///< what the loop itself computes: a sum of products, a weight
+        apply,   ///< a function of earlier terms
+        look_up  ///< an element of a slot, along some of its axes where earlier terms say
     };
     kind_type kind = load;
     function f{};
-    std::size_t slot = 0;       ///< load: which slot of the step
-    std::size_t operands[2]{};  ///< apply: positions relative to the first term of the kernel
+    std::size_t slot = 0;       ///< load, look_up: which slot of the step
+    std::size_t operands[2]{};  ///< apply, look_up: positions relative to the first term of the kernel
+    std::size_t found = 0;      ///< look_up: how many of them there are
 
     friend constexpr bool operator==(const term&, const term&) = default;
 };
+
+/// Of how many earlier terms a term is made.
+constexpr std::size_t operand_count_of(const term& t) {
+    if (t.kind == term::apply) return static_cast<std::size_t>(traits_of(t.f).operands);
+    return t.kind == term::look_up ? t.found : 0;
+}
 
 /// Sums of products.
 struct product_loop {
@@ -113,8 +121,10 @@ struct slot {
     std::size_t batch_stride[max_rank]{};
     std::size_t row_stride = 0;
     std::size_t col_stride = 0;
-    bool moves_with_tile = false;  ///< row 0 of a tile is another row of memory for each tile
-    bool strided = false;          ///< a leaf whose strides are known at run time: `map` leads to its axes
+    bool is_looked_up = false;               ///< along some axes elements are where terms say
+    std::size_t found_stride[most_found]{};  ///< over those axes
+    bool moves_with_tile = false;            ///< row 0 of a tile is another row of memory for each tile
+    bool strided = false;                    ///< a leaf whose strides are known at run time: `map` leads to its axes
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0

@@ -60,10 +60,11 @@ constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at,
         return is_number(s) ? made_of::numbers : s.place == slot::index ? made_of::indices : made_of::elements;
     }
     made_of operands = made_of::numbers;
-    for (int i = 0; i < traits_of(t.f).operands; ++i) {
+    for (std::size_t i = 0; i < operand_count_of(t); ++i) {
         const made_of operand = add_term(total, p, at, t.operands[i]);
         if (operand > operands) operands = operand;
     }
+    if (t.kind == term::look_up) return made_of::elements;
     add_function(total, t.f, operands);
     return operands;
 }

@@ -19,6 +19,7 @@ enum class reason : unsigned char {
     not_elementwise,     ///< a softmax, a norm, a reduction or an inverse reads its rows more than once
     weights_kept,        ///< softmax weights that are not only multiplied by values
     part,                ///< it is written into its place beside other parts
+    looked_up,           ///< which of its elements are read is known when a program runs
     own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: none of them fuses
 };
 
@@ -33,6 +34,7 @@ constexpr const char* words_of(reason r) {
         case reason::not_elementwise: return "a softmax, a norm, a reduction or an inverse reads it more than once";
         case reason::weights_kept: return "softmax weights are used otherwise than times values";
         case reason::part: return "it is written into its place beside other parts";
+        case reason::looked_up: return "which of its elements are looked up is known only when the loop runs";
         case reason::own_loops: return "it is computed by loops of its own, which no formula fuses with";
     }
     return "";
@@ -86,6 +88,10 @@ private:
                kind == node_kind::concat || kind == node_kind::inverse;
     }
 
+    static constexpr bool is_element_by_element(node_kind kind) {
+        return kind == node_kind::elementwise || kind == node_kind::lookup;
+    }
+
     constexpr void store(node_id id, reason why) {
         if (roles_[id].what == role::stored && roles_[id].why != reason::none) return;
         roles_[id].what = role::stored;
@@ -117,7 +123,7 @@ private:
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node_kind kind = g_[id].kind;
             if (needs_loop(kind)) roles_[id].what = role::stored;
-            if (kind == node_kind::elementwise) roles_[id].what = role::inlined;
+            if (is_element_by_element(kind)) roles_[id].what = role::inlined;
         }
         for (const node_id result : g_.results) store_behind_view(result, reason::result);
         for (node_id id = 0; id < g_.nodes.size(); ++id)
@@ -127,6 +133,7 @@ private:
                 if (g_[id].kind == node_kind::product) store_behind_view(g_.operand(id, k), reason::operand_of_product);
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node& n = g_[id];
+            if (n.kind == node_kind::lookup) store_behind_view(g_.operand(id, 0), reason::looked_up);
             for (std::size_t k = 0; k < n.operand_count; ++k) {
                 const node_id operand = g_.operand(id, k);
                 if (n.kind == node_kind::concat) store_computed(operand, reason::part);
@@ -136,7 +143,7 @@ private:
     }
 
     constexpr void store_computed(node_id id, reason why) {
-        if (g_[id].kind == node_kind::elementwise || needs_loop(g_[id].kind)) store(id, why);
+        if (is_element_by_element(g_[id].kind) || needs_loop(g_[id].kind)) store(id, why);
     }
     constexpr void store_behind_view(node_id id, reason why) {
         store_computed(g_[id].kind == node_kind::view ? g_.operand(id, 0) : id, why);
@@ -146,7 +153,7 @@ private:
     constexpr void assign_loop(node_id id) {
         const node_kind kind = g_[id].kind;
         node_id core = id;
-        if (kind == node_kind::elementwise) {
+        if (is_element_by_element(kind)) {
             core = find_core(id, false);
             if (core != no_node) {
                 roles_[core].what = role::fused;
@@ -173,6 +180,7 @@ private:
     /// The node in the elementwise tree below `id` whose loop can compute the whole tree: a product if there is one.
     constexpr node_id find_core(node_id id, bool products_only) const {
         node_id best = no_node;
+        if (g_[id].kind == node_kind::lookup) return best;  // elements of others than the loop has at hand
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
             const node_id operand = g_.operand(id, k);
             node_id found = no_node;
@@ -220,7 +228,7 @@ private:
         roles_[id].scores = scores;
         roles_[id].log_sums = log_sums_of_[weights];
         const node_kind kind = g_[scores].kind;
-        if (kind == node_kind::elementwise && roles_[scores].what == role::inlined) {
+        if (roles_[scores].what == role::inlined) {
             roles_[id].score_core = find_core(scores, true);
             note_other_loops(scores, roles_[id].score_core);
         } else if (kind == node_kind::product && uses_[scores] == 1) {

@@ -2,8 +2,8 @@
 // The mask of a streaming loop: which of its terms it is, and what it leaves of a tile of scores.
 #pragma once
 
-#include <heed/lower/index_range.hpp>
 #include <heed/lower/plan.hpp>
+#include <heed/scalar/index_range.hpp>
 
 #include <cstddef>
 

@@ -14,7 +14,7 @@ constexpr bool is_lanewise(function f) { return f != function::pow; }
 /// Whether what holds(id) says is true of all operands of a term.
 template <class F>
 constexpr bool of_all_operands(const term& t, const F& holds) {
-    return holds(t.operands[0]) && (traits_of(t.f).operands == 1 || holds(t.operands[1]));
+    return holds(t.operands[0]) && (operand_count_of(t) == 1 || holds(t.operands[1]));
 }
 
 /// Whether the formula `id` of `terms` can be computed in registers, where can_load(slot) says which operands they
@@ -23,7 +23,7 @@ template <class F>
 constexpr bool run_in_registers(const term* terms, std::size_t id, const F& can_load) {
     const term& t = terms[id];
     if (t.kind == term::core) return true;
-    if (t.kind == term::load) return can_load(t.slot);
+    if (t.kind == term::load || t.kind == term::look_up) return can_load(t.slot);
     return is_lanewise(t.f) &&
            of_all_operands(t, [&](std::size_t operand) { return run_in_registers(terms, operand, can_load); });
 }

@@ -45,7 +45,7 @@ constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k,
                                        const RangeOfSlot& range_of_slot) {
     const term& t = p.terms[k.first_term + id];
     if (t.kind == term::load) return range_of_slot(t.slot);
-    if (t.kind == term::core) return {};
+    if (t.kind == term::core || t.kind == term::look_up) return {};
     const index_range<T> first = range_of_term<T>(p, k, t.operands[0], range_of_slot);
     if (is_of_one_operand(t.f)) return range_of(t.f, first);
     return range_of(t.f, first, range_of_term<T>(p, k, t.operands[1], range_of_slot));

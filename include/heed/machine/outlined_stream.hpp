@@ -84,6 +84,7 @@ protected:
             f(j, weight_of(some() - shift));
         });
     }
+
 public:
     constexpr bool keeps_log_sums() const { return k().log_sums != no_slot; }
     static constexpr number in_units_of_one(const number& x) { return x * number(ln_2<double>); }

@@ -22,11 +22,12 @@ enum class operation : unsigned char {
     real_literal,  ///< `whole` is 1 where it is written in digits, however many
     bits_literal,
     count_literal,
-    read,    ///< a parameter or a variable
-    same,    ///< what a variable is now
-    load,    ///< elements of an array from one on, as many as the value has lanes
-    lane,    ///< of a register: `text` says which
-    negate,  ///< of a truth: whether it does not hold
+    read,     ///< a parameter or a variable
+    same,     ///< what a variable is now
+    load,     ///< elements of an array from one on, as many as the value has lanes
+    look_up,  ///< an element of an array, as many behind `from` as the operands add up to
+    lane,     ///< of a register: `text` says which
+    negate,   ///< of a truth: whether it does not hold
     add,
     subtract,
     multiply,
@@ -244,7 +245,9 @@ public:
             if (values_[o].name.empty() && reads(o)) return true;
         return false;
     }
-    static bool reads_memory(const value& v) { return v.what == operation::load || v.what == operation::call_of_row; }
+    static bool reads_memory(const value& v) {
+        return v.what == operation::load || v.what == operation::look_up || v.what == operation::call_of_row;
+    }
     static bool is_variable(const value& v) { return v.what == operation::read && v.whole > 0; }
     /// Of which variable v is the value.
     static std::size_t variable_of(const value& v) { return v.whole - 1; }

@@ -32,8 +32,8 @@ constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, s
         const slot& read = p.slot_at(s, t.slot);
         return is_number(read) || read.place == slot::index ? 0 : 1;
     }
-    std::size_t n = 0;
-    for (int i = 0; i < traits_of(t.f).operands; ++i) n += elements_read_by(p, s, t.operands[i]);
+    std::size_t n = t.kind == term::look_up ? 1 : 0;
+    for (std::size_t i = 0; i < operand_count_of(t); ++i) n += elements_read_by(p, s, t.operands[i]);
     return n;
 }
 

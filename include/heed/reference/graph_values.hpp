@@ -65,6 +65,7 @@ public:
             case node_kind::concat: concat(id, box); break;
             case node_kind::scatter: scatter(id, box); break;
             case node_kind::inverse: invert(id, read_by(g_, id, 0, box)); break;
+            case node_kind::lookup: look_up(id, box); break;
         }
     }
 
@@ -258,6 +259,42 @@ private:
         for_each_row(box, places, [&](const std::size_t* at, std::size_t n) {
             for (std::size_t j = 0; j < n; ++j) to[at[0] + j * step_to] = from[at[1] + j * step_from];
         });
+    }
+
+    /// Of which of its elements there are, each asks by itself.
+    constexpr void look_up(node_id id, const region& box) {
+        const node& n = g_[id];
+        const place table = resolve(g_.operand(id, 0)), first = repeated(g_.operand(id, 1), n.dims),
+                    second = repeated(g_.operand(id, n.operand_count - 1), n.dims);
+        const access own = through(n.map, table.where), places[] = {dense(n.dims), own, first.where, second.where};
+        const std::size_t step_own = step_in_row(own, box), step_first = step_in_row(first.where, box),
+                          step_second = step_in_row(second.where, box);
+        T* const y = of(id);
+        const T *const x = of(table.node), *const i = of(first.node), *const k = of(second.node);
+        const shape& dims = g_[g_.operand(id, 0)].dims;
+        for_each_row(box, places, [&](const std::size_t* at, std::size_t count) {
+            for (std::size_t j = 0; j < count; ++j) {
+                std::size_t from =
+                    at[1] + j * step_own +
+                    position_of(i[at[2] + j * step_first], dims[n.found[0]]) * table.where.step[n.found[0]];
+                if (n.operand_count == 3)
+                    from += position_of(k[at[3] + j * step_second], dims[n.found[1]]) * table.where.step[n.found[1]];
+                y[at[0] + j] = x[from];
+            }
+        });
+    }
+    /// Indices are known, and whole numbers.
+    static constexpr std::size_t position_of(const T& index, const extent& axis) {
+        const long long i = number_of(index);
+        if (i < 0 || i >= static_cast<long long>(axis.size))
+            fail("heed: rows(E, ids) and at(A, i, ...) need indices that the table has");
+        return static_cast<std::size_t>(i);
+    }
+    static constexpr long long number_of(const T& x) {
+        if constexpr (enclosure<T>)
+            return is_point(x) ? static_cast<long long>(to_double(x)) : -1;
+        else
+            return static_cast<long long>(x);
     }
 
     constexpr void scatter(node_id id, const region& box) {

@@ -138,6 +138,7 @@ private:
         switch (n.kind) {
             case node_kind::leaf:
             case node_kind::view:
+            case node_kind::lookup:
             case node_kind::concat: break;
             case node_kind::index:
             case node_kind::constant:

@@ -94,6 +94,32 @@ inline constexpr bool is_index_cursor = false;
 template <class T, std::size_t RowStride, std::size_t ColStride>
 inline constexpr bool is_index_cursor<index_cursor<T, RowStride, ColStride>> = true;
 
+/// Where elements are looked up: those of another cursor, from places on that are computed, along axes whose elements
+/// are First and Second apart.
+template <class Cursor, std::size_t First, std::size_t Second>
+struct lookup_cursor : Cursor {
+    static constexpr std::size_t steps[2] = {First, Second};
+};
+template <class Cursor>
+struct strided_lookup_cursor : Cursor {
+    std::size_t steps[2];
+};
+
+/// The elements from there on.
+template <class Cursor>
+HEED_INLINE constexpr auto& element_found(const Cursor& cursor, std::size_t first, std::size_t second, std::size_t i,
+                                          std::size_t j) {
+    Cursor from = cursor;
+    from.data += first * cursor.steps[0] + second * cursor.steps[1];
+    return from.at(i, j);
+}
+template <class Cursor>
+inline constexpr bool is_lookup_cursor = false;
+template <class Cursor, std::size_t First, std::size_t Second>
+inline constexpr bool is_lookup_cursor<lookup_cursor<Cursor, First, Second>> = true;
+template <class Cursor>
+inline constexpr bool is_lookup_cursor<strided_lookup_cursor<Cursor>> = true;
+
 /// Whether the strides of a cursor are known while compiling.
 template <class Cursor>
 concept has_fixed_strides = Cursor::is_static;

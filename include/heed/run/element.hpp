@@ -44,7 +44,7 @@ HEED_INLINE V indices_from(const lane_t<V>& first) {
 struct along_rows {
     template <class Cursor, class T>
     static constexpr bool can_load() {
-        return is_index_cursor<Cursor> || is_same_in_all_rows<Cursor>();
+        return is_index_cursor<Cursor> || (is_same_in_all_rows<Cursor>() && !is_lookup_cursor<Cursor>);
     }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
@@ -57,7 +57,7 @@ struct along_rows {
 struct along_row {
     template <class Cursor, class T>
     static constexpr bool can_load() {
-        return is_index_cursor<Cursor> || is_same_in_all_columns<Cursor>() ||
+        return is_index_cursor<Cursor> || is_lookup_cursor<Cursor> || is_same_in_all_columns<Cursor>() ||
                (has_dense_rows<Cursor>() && std::same_as<std::remove_const_t<typename Cursor::element>, T>);
     }
     template <class V, class Cursor>
@@ -90,9 +90,109 @@ struct along_any_rows {
     }
 };
 
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
+HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core);
+
+/// By how much a value grows from a lane to the next, where that is known while compiling.
+struct lane_step {
+    bool is_known = false;
+    long long size = 0;
+};
+constexpr lane_step sum_of_steps(const lane_step& a, const lane_step& b, long long sign) {
+    return {a.is_known && b.is_known, a.size + sign * b.size};
+}
+
+/// Of the elements of a cursor, counted in its memory or, of indices, their values.
+template <class Lanes, class Cursor>
+constexpr lane_step step_of_cursor() {
+    if constexpr (!has_fixed_strides<Cursor>)
+        return {};
+    else
+        return {true,
+                static_cast<long long>(std::is_same_v<Lanes, along_row> ? Cursor::col_stride : Cursor::row_stride)};
+}
+
+/// Of an index.
+template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursors>
+constexpr lane_step step_of_term() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::load) {
+        using cursor = cursor_in<Cursors, t.slot>;
+        constexpr lane_step step = step_of_cursor<Lanes, cursor>();
+        return is_index_cursor<cursor> || step.size == 0 ? step : lane_step();
+    } else if constexpr (t.kind == term::apply && (t.f == function::add || t.f == function::subtract)) {
+        return sum_of_steps(step_of_term<Plan, K, t.operands[0], Lanes, Cursors>(),
+                            step_of_term<Plan, K, t.operands[1], Lanes, Cursors>(), t.f == function::add ? 1 : -1);
+    } else {
+        return {};
+    }
+}
+
+/// Of the places in memory where a term looks up.
+template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursors>
+constexpr lane_step step_of_lookup() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    using cursor = cursor_in<Cursors, t.slot>;
+    lane_step all = step_of_cursor<Lanes, cursor>();
+    if constexpr (has_fixed_strides<cursor>) {
+        all = sum_of_steps(all, step_of_term<Plan, K, t.operands[0], Lanes, Cursors>(),
+                           static_cast<long long>(cursor::steps[0]));
+        if constexpr (t.found == 2)
+            all = sum_of_steps(all, step_of_term<Plan, K, t.operands[1], Lanes, Cursors>(),
+                               static_cast<long long>(cursor::steps[1]));
+    }
+    return all;
+}
+
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+HEED_INLINE constexpr const auto& looked_up(const Cursors& cursors, std::size_t i, std::size_t j);
+
+/// A whole number that says where an element is. What is in memory is not converted to T.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+HEED_INLINE constexpr std::size_t position(const Cursors& cursors, std::size_t i, std::size_t j) {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind == term::load)
+        return static_cast<std::size_t>(static_cast<long long>(cursor_at<t.slot>(cursors).at(i, j)));
+    else if constexpr (t.kind == term::look_up)
+        return static_cast<std::size_t>(static_cast<long long>(looked_up<Plan, K, Term, T>(cursors, i, j)));
+    else
+        return static_cast<std::size_t>(
+            static_cast<long long>(element<Plan, K, Term, T, along_rows>(cursors, i, j, T(0))));
+}
+
+/// An element that is looked up.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+HEED_INLINE constexpr const auto& looked_up(const Cursors& cursors, std::size_t i, std::size_t j) {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    const std::size_t first = position<Plan, K, t.operands[0], T>(cursors, i, j);
+    std::size_t second = 0;
+    if constexpr (t.found == 2) second = position<Plan, K, t.operands[1], T>(cursors, i, j);
+    return element_found(cursor_at<t.slot>(cursors), first, second, i, j);
+}
+
+/// The same for every lane of a register: at once where they are the same or neighbours.
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
+HEED_INLINE V looked_up_in_lanes(const Cursors& cursors, std::size_t i, std::size_t j) {
+    using T = lane_t<V>;
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    constexpr lane_step step = step_of_lookup<Plan, K, Term, Lanes, Cursors>();
+    constexpr bool are_numbers = std::is_same_v<const T, typename cursor_in<Cursors, t.slot>::element>;
+    if constexpr (step.is_known && step.size == 0) {
+        return lanes<V>::broadcast(static_cast<T>(looked_up<Plan, K, Term, T>(cursors, i, j)));
+    } else if constexpr (step.is_known && step.size == 1 && are_numbers) {
+        return lanes<V>::load(&looked_up<Plan, K, Term, T>(cursors, i, j));
+    } else {
+        constexpr bool along = std::is_same_v<Lanes, along_row>;
+        V elements{};
+        HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) elements[l] =
+            static_cast<T>(looked_up<Plan, K, Term, T>(cursors, along ? i : i + l, along ? j + l : j));
+        return elements;
+    }
+}
+
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
 /// a register of elements that lie as Lanes says.
-template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
 HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t first = Plan::value.kernels[K].first_term;
     constexpr term t = Plan::value.terms[first + Term];
@@ -100,6 +200,10 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
         return Lanes::template load<V>(cursor_at<t.slot>(cursors), i, j);
     else if constexpr (t.kind == term::core)
         return core;
+    else if constexpr (t.kind == term::look_up && lanes<V>::count == 1)
+        return static_cast<V>(looked_up<Plan, K, Term, V>(cursors, i, j));
+    else if constexpr (t.kind == term::look_up)
+        return looked_up_in_lanes<Plan, K, Term, V, Lanes>(cursors, i, j);
     else if constexpr (traits_of(t.f).operands == 1)
         return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else

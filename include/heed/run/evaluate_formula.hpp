@@ -6,6 +6,7 @@
 #include <heed/lower/lower.hpp>
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
+#include <heed/run/lookup_check.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
@@ -33,6 +34,7 @@ constexpr void execute(const F& f, T* const (&results)[Results], const Policy& p
             "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
     leaf_table_for<F, T> leaves;
     leaves.add(f);
+    check_lookups<F, T>(leaves);
     workspace<T, plan::value.workspace> memory;
     execution<plan, F, T>(leaves, results, memory.data()).run(policy);
 }

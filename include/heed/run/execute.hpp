@@ -114,8 +114,26 @@ private:
         return offset;
     }
 
+    /// Elements that are looked up are found from there on.
     template <std::size_t S, bool Written>
     constexpr auto cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        using cursor = decltype(place_of<S, Written>(batch, row));
+        if constexpr (!s.is_looked_up) {
+            return place_of<S, Written>(batch, row);
+        } else if constexpr (!s.strided) {
+            return lookup_cursor<cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
+        } else {
+            std::size_t steps[most_found]{};
+            for (std::size_t a = 0; a < s.map.rank; ++a)
+                if (s.map.from[a] >= static_cast<signed char>(s.loop_rank))
+                    steps[static_cast<std::size_t>(s.map.from[a]) - s.loop_rank] += leaves_.steps[s.id][a];
+            return strided_lookup_cursor<cursor>{place_of<S, Written>(batch, row), {steps[0], steps[1]}};
+        }
+    }
+
+    template <std::size_t S, bool Written>
+    constexpr auto place_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
         if constexpr (s.place == slot::number) {
             return number_cursor<T>{leaves_.numbers[s.id]};
@@ -153,6 +171,7 @@ private:
             offset += s.map.offset[a] * step[a];
             if (s.map.from[a] == index_map::fixed) continue;
             const auto axis = static_cast<std::size_t>(s.map.from[a]);
+            if (axis >= s.loop_rank) continue;
             if (axis >= row_axis)
                 along[axis - row_axis] += step[a];
             else

@@ -28,7 +28,7 @@ constexpr index_range<T> range_of_term(const Cursors& cursors, const score_tile&
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind == term::load)
         return range_over<T>(cursor_at<t.slot>(cursors), tile);
-    else if constexpr (t.kind == term::core)
+    else if constexpr (t.kind == term::core || t.kind == term::look_up)
         return {};
     else if constexpr (traits_of(t.f).operands == 1)
         return range_of(t.f, range_of_term<Plan, K, t.operands[0], T>(cursors, tile));

@@ -9,6 +9,9 @@
 
 namespace heed::detail {
 
+/// Along how many axes a tensor is looked up at most: where the index does not follow from an index map.
+inline constexpr std::size_t most_found = 2;
+
 /// inner[a] = outer[from[a]] + offset[a]; with from[a] == fixed it is offset[a] whatever the outer index.
 ///
 ///   transpose of [m x n]       from {1, 0}        offset {0, 0}

@@ -4,6 +4,7 @@
 
 #include <heed/graph/build.hpp>
 #include <heed/study/emit_leaves.hpp>
+#include <heed/study/formula.hpp>
 #include <heed/study/shared_names.hpp>
 
 #include <string>
@@ -99,6 +100,7 @@ private:
             case node_kind::concat: return call("concat" + (n.axis + 1 == n.dims.rank ? "" : axis), id);
             case node_kind::scatter: return call("scatter", id);
             case node_kind::inverse: return call("inverse", id);
+            case node_kind::lookup: return of_lookup(id);
         }
         return {};
     }
@@ -147,6 +149,18 @@ private:
     expression choice(node_id id) const {
         const node_id a = g_.operand(id, 0), b = g_.operand(id, 1);
         return {"where(" + operand(a, 0).text + ", " + operand(a, 1).text + ", " + operand(b, 1).text + ')'};
+    }
+    expression of_lookup(node_id id) const {
+        const node& n = g_[id];
+        const bool is_rows = reads_rows_by_number(g_, id);
+        std::string text = (is_rows ? "rows(" : "at(") + operand(id, 0).text;
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < (is_rows ? 1 : n.map.rank); ++a)
+            text += ", " + (next + 1 < n.operand_count && n.found[next] == a ? operand(id, ++next).text
+                            : n.map.from[a] != index_map::fixed
+                                ? index_name(n.dims.rank - 1 - static_cast<std::size_t>(n.map.from[a]))
+                                : std::string("0"));
+        return {text + ')'};
     }
     expression of_view(node_id id) const {
         const index_map& map = g_[id].map;

@@ -60,6 +60,7 @@ private:
             case node_kind::normalise: return n.weights == normalisation::softmax ? "weights" : "log_weights";
             case node_kind::concat: return "parts";
             case node_kind::inverse: return "inverse";
+            case node_kind::lookup: return "looked_up";
             default: return name_of_function(n.apply);
         }
     }
@@ -152,6 +153,7 @@ private:
         const node& n = g_[id];
         out_.blank();
         switch (n.kind) {
+            case node_kind::lookup:
             case node_kind::elementwise: {
                 const indices i = open_loops(n.dims, no_axis);
                 out_.spelled(stored_[id] + '[' + flat(n.dims, i) + "] = " + applied(id, i).text + ';');
@@ -167,8 +169,17 @@ private:
         }
     }
 
+    expression looked_up(node_id id, const indices& i) const {
+        const node& n = g_[id];
+        indices at = through(n.map, i);
+        for (std::size_t k = 0; k + 1 < n.operand_count; ++k)
+            at[n.found[k]] =
+                spelling{real, out_.language()}.cast("int", repeated(g_.operand(id, k + 1), n.dims, i)).text;
+        return element(g_.operand(id, 0), at);
+    }
     expression applied(node_id id, const indices& i) const {
         const node& n = g_[id];
+        if (n.kind == node_kind::lookup) return looked_up(id, i);
         const expression x = repeated(g_.operand(id, 0), n.dims, i);
         const std::string a = x.inside(expression::word);
         const expression y = n.operand_count > 1 ? repeated(g_.operand(id, 1), n.dims, i) : expression();

@@ -102,6 +102,7 @@ public:
         for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
         p.row = s.row_stride;
         p.col = s.col_stride;
+        for (std::size_t k = 0; k < most_found; ++k) p.found[k] = s.found_stride[k];
         if (s.place == slot::result) p.array = name_of_result("out", s.id, plan.results);
         if (s.place == slot::buffer) {
             p.array = buffers[s.id];
@@ -121,13 +122,16 @@ public:
 
     /// The strides of a view in place of those of a dense tensor.
     static void use_strides(place& p, const slot& s, const strides& step) {
-        p.offset = p.row = p.col = 0;
+        p.offset = p.row = p.col = p.found[0] = p.found[1] = 0;
         for (std::size_t& batch : p.batch) batch = 0;
         for (std::size_t a = 0; a < s.map.rank; ++a) {
             p.offset += s.map.offset[a] * step[a];
             if (s.map.from[a] == index_map::fixed) continue;
             const auto axis = static_cast<std::size_t>(s.map.from[a]);
-            (axis + 1 == s.loop_rank ? p.col : axis + 2 == s.loop_rank ? p.row : p.batch[axis]) += step[a];
+            (axis >= s.loop_rank       ? p.found[axis - s.loop_rank]
+             : axis + 1 == s.loop_rank ? p.col
+             : axis + 2 == s.loop_rank ? p.row
+                                       : p.batch[axis]) += step[a];
         }
     }
 

@@ -26,6 +26,26 @@ constexpr int tightness_of(function f) {
     }
 }
 
+/// Whether there is an index of the scores in what a node is made of.
+template <std::size_t Capacity>
+constexpr bool made_of_indices(const graph<Capacity>& g, node_id id) {
+    if (g[id].kind == node_kind::index) return true;
+    for (std::size_t k = 0; k < g[id].operand_count; ++k)
+        if (made_of_indices(g, g.operand(id, k))) return true;
+    return false;
+}
+
+/// Whether a lookup is of rows by their numbers: the other axes follow the last ones of the result.
+template <std::size_t Capacity>
+constexpr bool reads_rows_by_number(const graph<Capacity>& g, node_id id) {
+    const node& n = g[id];
+    const shape& table = g[g.operand(id, 0)].dims;
+    if (n.operand_count != 2 || n.found[0] != 0 || made_of_indices(g, g.operand(id, 1))) return false;
+    for (std::size_t a = 1; a < table.rank; ++a)
+        if (n.map.from[a] != static_cast<signed char>(n.dims.rank - table.rank + a)) return false;
+    return true;
+}
+
 template <class Text, std::size_t Capacity>
 class formula_text_writer {
 public:
@@ -65,6 +85,7 @@ private:
             case node_kind::normalise: out_.add(name_of(n.weights)); break;
             case node_kind::concat: out_.add("concat"); break;
             case node_kind::scatter: out_.add("scatter"); break;
+            case node_kind::lookup: write_lookup(id, depth - 1); return;
             default: out_.add("inverse"); break;
         }
         const bool along = n.kind == node_kind::reduce || n.kind == node_kind::normalise || n.kind == node_kind::concat;
@@ -103,6 +124,26 @@ private:
             write_operand(g_.operand(id, k), depth);
         }
         if (shown < count) out_.add(", ... ").add(count).add(" parts");
+        out_.add(')');
+    }
+
+    /// As it is written: rows(E, ids), or at(A, h, q - k).
+    constexpr void write_lookup(node_id id, int depth) {
+        const node& n = g_[id];
+        const shape& table = g_[g_.operand(id, 0)].dims;
+        const bool is_rows = reads_rows_by_number(g_, id);
+        out_.add(is_rows ? "rows(" : "at(");
+        write_operand(g_.operand(id, 0), depth);
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < (is_rows ? 1 : table.rank); ++a) {
+            out_.add(", ");
+            if (next + 1 < n.operand_count && n.found[next] == a)
+                write_operand(g_.operand(id, ++next), depth);
+            else if (n.map.from[a] != index_map::fixed)
+                out_.add(index_letter(n.dims, static_cast<std::size_t>(n.map.from[a])));
+            else
+                out_.add("0");
+        }
         out_.add(')');
     }
 

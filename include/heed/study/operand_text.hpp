@@ -63,6 +63,12 @@ public:
             case slot::index: index(s, loops); return;
             default: break;
         }
+        name(s);
+        indices(s, loops);
+    }
+
+    /// With where the part begins that is read.
+    constexpr void name(const slot& s) {
         const std::size_t offset = s.offset - (s.place == slot::buffer ? v_.steps.buffers[s.id].offset : 0);
         if (offset != 0) out_.add('(');
         if (s.place == slot::leaf) add_leaf(out_, v_.leaves[s.id]);
@@ -72,7 +78,6 @@ public:
             if (v_.form.results.size() > 1) out_.add(s.id + 1);
         }
         if (offset != 0) out_.add(" + ").add(offset).add(')');
-        indices(s, loops);
     }
 
     /// The elementwise formula of a kernel; `core` is what its loop computed.
@@ -91,6 +96,10 @@ public:
             out_.add(wrapped ? "(" : "");
             operand(read, loops);
             out_.add(wrapped ? ")" : "");
+            return;
+        }
+        if (t.kind == term::look_up) {
+            looked_up(s, t, loops, core);
             return;
         }
         const function_traits f = traits_of(t.f);
@@ -118,6 +127,30 @@ public:
     }
 
 private:
+    /// A(query, B(query)): what says where stands where its axis does.
+    constexpr void looked_up(const step& s, const term& t, const loop_names& loops, const char* core) {
+        const slot& read = v_.steps.slot_at(s, t.slot);
+        name(read);
+        out_.add('(');
+        std::size_t next = 0;
+        bool first = true;
+        const auto found_before = [&](std::size_t stride) {
+            for (; next < t.found && read.found_stride[next] >= stride; ++next) {
+                out_.add(first ? "" : ", ");
+                terms(s, t.operands[next], loops, core);
+                first = false;
+            }
+        };
+        for_each_index(read, loops, [&](const followed& axis) {
+            found_before(axis.stride);
+            out_.add(first ? "" : ", ");
+            add_name(out_, axis.name);
+            first = false;
+        });
+        found_before(0);
+        out_.add(')');
+    }
+
     struct followed {
         std::size_t stride;
         loop_name name;
@@ -139,11 +172,22 @@ private:
     }
 
     constexpr void indices(const slot& s, const loop_names& loops) {
+        bool first = true;
+        for_each_index(s, loops, [&](const followed& axis) {
+            out_.add(first ? "(" : ", ");
+            add_name(out_, axis.name);
+            first = false;
+        });
+        if (!first) out_.add(')');
+    }
+    /// In the order of memory.
+    template <class F>
+    constexpr void for_each_index(const slot& s, const loop_names& loops, const F& f) {
         followed axes[max_rank + 2]{};
         std::size_t count = 0;
         if (s.strided) {
             for (std::size_t a = 0; a < s.map.rank; ++a)
-                if (s.map.from[a] != index_map::fixed)
+                if (s.map.from[a] != index_map::fixed && s.map.from[a] < static_cast<signed char>(s.loop_rank))
                     axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.from[a]), s.loop_rank, loops)};
         } else {
             for (std::size_t a = 0; a < loops.batches; ++a)
@@ -158,13 +202,7 @@ private:
                     axes[k - 1] = larger;
                 }
         }
-        if (count == 0) return;
-        out_.add('(');
-        for (std::size_t i = 0; i < count; ++i) {
-            out_.add(i == 0 ? "" : ", ");
-            add_name(out_, axes[i].name);
-        }
-        out_.add(')');
+        for (std::size_t i = 0; i < count; ++i) f(axes[i]);
     }
     static constexpr loop_name name_at(std::size_t axis, std::size_t rank, const loop_names& loops) {
         return axis + 1 == rank ? loops.col : axis + 2 == rank ? loops.row : loops.batch[axis];

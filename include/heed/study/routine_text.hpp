@@ -207,6 +207,7 @@ private:
                 return {recording::routine::is_variable(v) ? variables_[recording::routine::variable_of(v)] : v.text};
             case o::same: return at(v.operands[0]);
             case o::load: return s_.loaded(v.lanes, v.from);
+            case o::look_up: return s_.loaded(1, place_found(v));
             case o::lane: return {at(v.operands[0]).inside(expression::word) + '[' + v.text + ']'};
             case o::ascending: return s_.ascending(v.lanes, at(v.operands[0]), v.real);
             case o::negate: return negated(v);
@@ -235,6 +236,13 @@ private:
             case o::call_of_row: return called_with_row(v);
         }
         return {};
+    }
+    recording::element place_found(const recording::value& v) const {
+        recording::element from = v.from;
+        expression i = index(from.index);
+        for (const value_id id : v.operands) i = i.text == "0" ? at(id) : infix(i, "+", at(id), expression::sum);
+        from.index = i.text;
+        return from;
     }
     expression called(const recording::value& v) const {
         std::string text = s_.function(v.text, v.lanes) + '(';

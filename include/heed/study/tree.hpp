@@ -11,6 +11,16 @@ namespace heed {
 
 namespace detail {
 
+/// "lookup along words", "lookup along head and d_k"
+template <class Text, std::size_t Capacity>
+constexpr void over_found(Text& out, const graph<Capacity>& g, node_id id) {
+    out.add("lookup along ");
+    for (std::size_t k = 0; k + 1 < g[id].operand_count; ++k) {
+        out.add(k > 0 ? " and " : "");
+        add_axis(out, g[g.operand(id, 0)].dims, g[id].found[k]);
+    }
+}
+
 /// The operation of a node: "softmax over key", "product over d_k", "transpose", "+".
 template <class Text, std::size_t Capacity>
 constexpr void add_operation(Text& out, const graph<Capacity>& g, const leaf_name* leaves, node_id id) {
@@ -42,6 +52,7 @@ constexpr void add_operation(Text& out, const graph<Capacity>& g, const leaf_nam
         case node_kind::concat: over("concat", " along "); return;
         case node_kind::scatter: out.add("scatter"); return;
         case node_kind::inverse: out.add("inverse"); return;
+        case node_kind::lookup: over_found(out, g, id); return;
     }
 }
 

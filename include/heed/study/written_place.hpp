@@ -28,7 +28,8 @@ struct place {
     std::size_t batch[max_rank]{};
     std::size_t row = 0;
     std::size_t col = 0;
-    std::string first_row{};  ///< the row that is stored first, where that is not the first of all
+    std::size_t found[most_found]{};  ///< how far apart elements are along axes that are looked up
+    std::string first_row{};          ///< the row that is stored first, where that is not the first of all
     bool is_index = false;
     bool is_named = false;  ///< `value` is the name of `number`
     double number = 0;

@@ -38,6 +38,7 @@ struct term_facts {
         const term& t = terms[id];
         if (t.kind == term::core) return false;
         if (t.kind == term::load) return is_same(slots[t.slot], lanes);
+        if (t.kind == term::look_up && !is_same(slots[t.slot], lanes)) return false;
         return of_all_operands(t, [&](std::size_t operand) { return are_same(operand, lanes); });
     }
     /// Whether the library computes a formula in registers.
@@ -54,6 +55,7 @@ struct term_facts {
 private:
     bool can_load(std::size_t id, lanes_are lanes) const {
         const slot& s = slots[id];
+        if (s.is_looked_up) return false;  // one by one, as numbers
         if (s.place == slot::index || is_same(s, lanes)) return true;
         return lanes == lanes_are::columns && has_dense_rows(s) && (*places)[id].cast.empty();
     }
@@ -136,6 +138,34 @@ private:
         return r_.add(v);
     }
 
+    /// An element where other terms say.
+    template <class V>
+    recording::value_id look_up(const term& t, const element_place& at, const V& core, kind is) const {
+        const place& p = (*facts_.places)[t.slot];
+        recording::value v{.what = operation::look_up, .is = is, .from = p.recorded(v_, at.row, at.col)};
+        if (is == kind::count) v.from.type.clear();
+        for (std::size_t k = 0; k < t.found; ++k) {
+            const recording::value_id steps = r_.add_count(static_cast<int>(p.found[k]));
+            const recording::value_id i = position(t.operands[k], at, core);
+            v.operands.push_back(p.found[k] == 1 ? i : r_.add(operation::multiply, kind::count, 1, {i, steps}));
+        }
+        return r_.add(v);
+    }
+    /// A whole number: what is in memory as it is there.
+    template <class V>
+    recording::value_id position(std::size_t id, const element_place& at, const V& core) const {
+        const term& t = facts_.terms[id];
+        const place& p = (*facts_.places)[t.slot];
+        if (t.kind == term::load && p.is_index)
+            return r_.add({.what = operation::read, .is = kind::count, .text = p.index(v_, at.row, at.col)});
+        if (t.kind == term::look_up) return look_up(t, at, core, kind::count);
+        if (t.kind != term::load || p.array.empty())
+            return r_.add(operation::count_of_real, kind::count, 1, {walk(id, {at.row, at.col}, core).in(r_)});
+        recording::element from = p.recorded(v_, at.row, at.col);
+        from.type.clear();
+        return r_.add({.what = operation::load, .is = kind::count, .from = from});
+    }
+
     template <class V>
     V walk(std::size_t id, const element_place& at, const V& core) const {
         const term& t = facts_.terms[id];
@@ -143,6 +173,7 @@ private:
         if (at.lanes > 1 && facts_.are_same(id, at.are)) return walk(id, {at.row, at.col}, core);
         if (t.kind == term::load)
             return V({&r_, at.lanes > 1 ? read_neighbours(t.slot, at) : read(t.slot, at.row, at.col)});
+        if (t.kind == term::look_up) return V({&r_, look_up(t, at, core, kind::real)});
         if (traits_of(t.f).operands == 1) return applied(t.f, walk(t.operands[0], at, core));
         return applied(t.f, walk(t.operands[0], at, core), walk(t.operands[1], at, core));
     }

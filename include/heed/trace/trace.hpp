@@ -2,8 +2,8 @@
 // From the type of a formula to its graph.
 #pragma once
 
-#include <heed/expr/index.hpp>
 #include <heed/expr/let.hpp>
+#include <heed/expr/lookup.hpp>
 #include <heed/graph/definition.hpp>
 
 #include <cstddef>
@@ -16,6 +16,8 @@ template <class Operation>
 inline constexpr std::size_t nodes_of_operation = 1;
 template <>
 inline constexpr std::size_t nodes_of_operation<op::product> = 4;
+template <>
+inline constexpr std::size_t nodes_of_operation<op::look_up_rows> = 2;
 template <normalisation N, std::size_t Axis>
 inline constexpr std::size_t nodes_of_operation<op::norm<N, Axis>> = 5;
 
@@ -201,6 +203,48 @@ struct tracer {
                                        : index_map::fixed;
         }
         return g.add(node_of::view(map, beside), whole);
+    }
+    /// Along axes that an index of the scores follows as it is, the tensor is read as through a view.
+    template <class A, class... Indices>
+    constexpr node_id add(const formula_of<op::look_up, A, Indices...>*, const shape& beside) {
+        lookup_parts parts;
+        parts.operands[0] = add(static_cast<const A*>(nullptr), shape());
+        (add_index_of<Indices>(parts, A::shape_value, beside), ...);
+        return g.add(node_of::lookup(parts.map, parts.found, beside), parts.operands, parts.count);
+    }
+    struct lookup_parts {
+        node_id operands[most_found + 1]{};
+        std::size_t count = 1;
+        index_map map{};
+        std::size_t found[most_found]{};
+    };
+    template <class I>
+    constexpr void add_index_of(lookup_parts& parts, const shape& own, const shape& beside) {
+        const std::size_t axis = parts.map.rank++;
+        parts.map.from[axis] = index_map::fixed;
+        if constexpr (is_plain_index<I>) {
+            const std::size_t along = beside.rank - index_rank<I>;
+            if (own[axis].size == beside[along].size) parts.map.from[axis] = static_cast<signed char>(along);
+        } else {
+            parts.found[parts.count - 1] = axis;
+            parts.operands[parts.count++] = add(static_cast<const I*>(nullptr), beside);
+        }
+    }
+    /// What follows the first axis of the table follows the axes of the numbers.
+    template <class A, class Ids>
+    constexpr node_id add(const formula_of<op::look_up_rows, A, Ids>*, const shape&) {
+        const shape& table = A::shape_value;
+        const shape dims = op::look_up_rows::shape_of_result(table, Ids::shape_value);
+        const node_id whole = add(static_cast<const A*>(nullptr), shape());
+        const node_id ids = add(static_cast<const Ids*>(nullptr), shape());
+        index_map map, repeats = identity_map(Ids::shape_value.rank);
+        map.rank = table.rank;
+        map.from[0] = index_map::fixed;
+        for (std::size_t a = 1; a < table.rank; ++a)
+            map.from[a] = static_cast<signed char>(Ids::shape_value.rank + a - 1);
+        const std::size_t found[most_found]{};
+        const node_id operands[] = {whole, dims.rank == repeats.rank ? ids : g.add(node_of::view(repeats, dims), ids)};
+        return g.add(node_of::lookup(map, found, dims), operands, 2);
     }
     template <class Operation, class... Operands>
     constexpr node_id add(const formula_of<Operation, Operands...>*, const shape& beside) {

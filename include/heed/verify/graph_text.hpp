@@ -71,6 +71,7 @@ public:
             case node_kind::normalise: return along(name_of(n.weights), id);
             case node_kind::concat: return call("concat<" + std::to_string(n.axis) + ">", id);
             case node_kind::inverse: return call("inverse", id);
+            case node_kind::lookup: return call("at", id);
             default: return call("node", id);
         }
     }

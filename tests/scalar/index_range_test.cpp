@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The rules of intervals hold every value that the functions of masks take, and little else.
-#include <heed/lower/index_range.hpp>
+#include <heed/scalar/index_range.hpp>
 
 #include <gtest/gtest.h>
 

@@ -112,11 +112,13 @@ HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& 
     using range = index_range<T>;
     if (f == function::less_equal) return range::truth(a.high <= b.low, a.low > b.high);
     if (f == function::less) return range::truth(a.high < b.low, a.low >= b.high);
+    if (f == function::keep && !a.has_zero()) return b;
     if (f == function::both) return range::truth(!a.has_zero() && !b.has_zero(), a.is_zero() || b.is_zero());
     if (f == function::either) return range::truth(!a.has_zero() || !b.has_zero(), a.is_zero() && b.is_zero());
     if (f == function::equal)
         return range::truth(a.low == a.high && b.low == b.high && a.low == b.low, a.high < b.low || b.high < a.low);
     if (!a.known() || !b.known()) return {};
+    if (f == function::keep) return {smaller(b.low, 0LL), larger(b.high, 0LL)};
     if (f == function::subtract) return range::from(a.low - b.high, a.high - b.low);
     if (f == function::add) return range::from(a.low + b.low, a.high + b.high);
     if (f == function::multiply) return product_of(a, b);

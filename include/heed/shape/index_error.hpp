@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is thrown where an element is looked up that a tensor does not have.
+#pragma once
+
+#include <heed/shape/shape_words.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <type_traits>
+
+namespace heed {
+
+/// Whole numbers that are no indices of the axis that is looked up. what() is a sentence with the numbers and, of one
+/// that stands in a tensor, its place there:
+/// "heed: what is looked up along [words[50]] needs indices from 0 to 49: 50 stands at (2, 0)"
+class index_error : public std::exception {
+public:
+    /// One number, `places` of its tensor.
+    index_error(const extent& axis, long long found, const std::size_t* place, std::size_t rank) noexcept {
+        detail::shape_writer out = begin(axis);
+        add(out, found);
+        out.add(" stands at (");
+        for (std::size_t a = 0; a < rank; ++a) {
+            if (a > 0) out.add(", ");
+            out.add(place[a]);
+        }
+        out.add(")");
+    }
+    /// All that a formula may be.
+    index_error(const extent& axis, long long lowest, long long highest) noexcept {
+        detail::shape_writer out = begin(axis);
+        out.add("a formula of indices goes from ");
+        add(out, lowest);
+        out.add(" to ");
+        add(out, highest);
+    }
+    /// A formula of which that is not known.
+    explicit index_error(const extent& axis) noexcept {
+        begin(axis).add("it is not known that a formula is made of whole numbers that are exact");
+    }
+
+    const char* what() const noexcept override { return words_; }
+
+private:
+    detail::shape_writer begin(const extent& axis) {
+        detail::shape_writer out{words_, sizeof words_ - 1};
+        out.add("heed: what is looked up along ");
+        out.add('[');
+        add_extent(out, axis);
+        out.add(']');
+        out.add(" needs indices from 0 to ");
+        out.add(axis.size - 1);
+        out.add(": ");
+        return out;
+    }
+    static void add(detail::shape_writer& out, long long n) {
+        if (n < 0) out.add("-");
+        out.add(
+            static_cast<std::size_t>(n < 0 ? -static_cast<unsigned long long>(n) : static_cast<unsigned long long>(n)));
+    }
+
+    char words_[256]{};
+};
+
+namespace detail {
+
+template <class... Numbers>
+[[noreturn]] void throw_index_error(const Numbers&... numbers) {
+#if defined(__cpp_exceptions)
+    throw index_error(numbers...);
+#else
+    stop(index_error(numbers...).what());
+#endif
+}
+
+/// In a constant expression compilers print the call with its arguments.
+template <class Words>
+constexpr void fail_index(const Words* law, [[maybe_unused]] long long lowest, [[maybe_unused]] long long highest,
+                          [[maybe_unused]] std::size_t size) {
+    if (law == nullptr) return;  // never, see fail
+    fail(law);
+}
+
+}  // namespace detail
+}  // namespace heed
