@@ -13,7 +13,7 @@
 
 using namespace heed;
 
-inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"};
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"}, head{"head"};
 
 constexpr bool close(double a, double b) { return a - b < 1e-6 && b - a < 1e-6; }
 
@@ -171,6 +171,22 @@ bool sharing() {
            evaluate(gated) == evaluate(X * W);
 }
 
+bool heads_as_an_axis() {
+    tensor<float, tokens[6], d_model[8]> X;
+    for (float& x : X) x = 1;
+    matrix<float, d_model[8], 16> Wqkv;  // columns: four heads of queries, two of keys, two of values, each of two
+    for (float& w : Wqkv) w = 0.125F;
+    matrix<float, 8, d_model[8]> Wo;
+    for (float& w : Wo) w = 0.5F;
+
+    auto Q = permute<1, 0, 2>(reshape<tokens[6], head[4], d_k[2]>(X * cols<0, 8>(Wqkv)));
+    auto K = permute<1, 0, 2>(reshape<tokens[6], head[2], d_k[2]>(X * cols<8, 12>(Wqkv)));
+    auto V = permute<1, 0, 2>(reshape<tokens[6], head[2], d_k[2]>(X * cols<12, 16>(Wqkv)));
+    auto Y = attention(Q, group<head[4]>(K), group<head[4]>(V), causal);  // [head[4] x tokens[6] x d_k[2]]
+    tensor O = merge<head, d_k>(permute<1, 0, 2>(Y)) * Wo;                // [tokens[6] x d_model[8]]
+    return O(5, 7) == 4;
+}
+
 bool heat_maps() {
     tensor<float, tokens[2], d_k[2]> Q{{1, 0}, {1, 2}}, K = Q;
     std::ostringstream out;
@@ -185,8 +201,7 @@ bool heat_maps() {
 }
 
 int main() {
-    return heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() && positions() &&
-                   exactness() && evaluation() && multi_head() && sharing()
-               ? 0
-               : 1;
+    const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
+                     positions() && exactness() && evaluation() && multi_head() && sharing() && heads_as_an_axis();
+    return all ? 0 : 1;
 }

@@ -18,6 +18,7 @@
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/norm.hpp>
 #include <heed/expr/reduce.hpp>
+#include <heed/expr/reshape.hpp>
 #include <heed/expr/rope.hpp>
 #include <heed/expr/sinusoidal.hpp>
 #include <heed/expr/structure.hpp>

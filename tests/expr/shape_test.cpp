@@ -5,6 +5,7 @@
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/reduce.hpp>
+#include <heed/expr/reshape.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <gtest/gtest.h>
@@ -96,6 +97,18 @@ TEST(shape_of, parts_keep_the_other_axes) {
     const auto thirds = heed::split<3>(C);
     static_assert(thirds.size() == 3);
     EXPECT_EQ(of(thirds.get<2>()), shape(batch[5], tokens[2], d_k[1]));
+}
+
+TEST(shape_of, reshapes_have_the_axes_that_are_written) {
+    EXPECT_EQ(of(heed::reshape<d_v[6]>(A)), shape(d_v[6]));
+    EXPECT_EQ(of(heed::reshape<batch[5], 3, 1, 2>(C + 1)), shape(batch[5], 3, 1, 2));
+    EXPECT_EQ(of(heed::merge<tokens, d_k>(C)), shape(batch[5], 6));
+    EXPECT_EQ(of(heed::merge<0, 1>(C)), shape(10, d_k[3]));
+    EXPECT_EQ(of(heed::merge<0, -2, 2>(C)), shape(30));
+    EXPECT_EQ(of(heed::merge<1>(C)), of(C));
+    EXPECT_EQ(of(heed::group<d_v[10]>(C)), shape(d_v[10], tokens[2], d_k[3]));
+    EXPECT_EQ(of(heed::group<tokens[4]>(C)), shape(batch[5], tokens[4], d_k[3]));
+    EXPECT_EQ(of(heed::group<5>(C)), shape(5, tokens[2], d_k[3]));
 }
 
 TEST(shape_of, concatenations_add_up_their_axis) {

@@ -189,6 +189,9 @@ TEST(gradient, of_attention_agrees_with_differences) {
     check(concat(a, b), "concat(a, b)");
     check(einsum<"bqd,kd->qbk">(batch, a), "einsum<\"bqd,kd->qbk\">(batch, a)");
     check((a + b)(all, 2_c), "(a + b)(all, 2_c)");
+    check(exp(reshape<2, 6>(a)) * reshape<6, 2>(transpose(b)), "exp(reshape<2, 6>(a)) * reshape<6, 2>(transpose(b))");
+    check(merge<0, 1>(attention(group<4>(exp(batch)), group<4>(batch), group<4>(batch))),
+          "merge<0, 1>(attention(group<4>(exp(batch)), group<4>(batch), group<4>(batch)))");
 }
 
 TEST(gradient, of_what_is_looked_up_agrees_with_differences) {

@@ -171,10 +171,16 @@ private:
                 index inner{};
                 for (std::size_t a = 0; a < n.map.rank; ++a)
                     inner[a] = n.map.offset[a] + (n.map.from[a] < 0 ? 0 : at[static_cast<std::size_t>(n.map.from[a])]);
+                for (std::size_t i = 0; i < n.map.link_count; ++i) {
+                    const detail::index_link& link = n.map.links[i];
+                    inner[static_cast<std::size_t>(link.inner)] +=
+                        at[static_cast<std::size_t>(link.outer)] / link.divisor * link.factor;
+                }
                 for (std::size_t a = 0; a < dims.rank; ++a)
                     if (inner[a] >= dims[a].size) throw std::out_of_range("a view reads beside its operand");
                 return element(operand(0), inner);
             }
+            case node_kind::reshape: return element(operand(0), index_of(position_of(at, g_[id].dims), dims));
             case node_kind::product: return sum_of_products(id, at);
             case node_kind::reduce: {
                 index inner{};

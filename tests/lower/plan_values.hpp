@@ -164,20 +164,12 @@ private:
         std::size_t position = from.offset, row_stride = from.row_stride, col_stride = from.col_stride;
         if (from.strided) {
             const detail::strides& strides = leaves_[from.id].step;
-            position = row_stride = col_stride = 0;
-            for (std::size_t a = 0; a < from.map.rank; ++a) {
-                position += from.map.offset[a] * strides[a];
-                const signed char axis = from.map.from[a];
-                if (axis < 0) continue;
-                if (std::size_t(axis) + 1 == from.loop_rank)
-                    col_stride += strides[a];
-                else if (std::size_t(axis) + 2 == from.loop_rank)
-                    row_stride += strides[a];
-                else
-                    position += batch_[std::size_t(axis)] * strides[a];
-            }
+            const detail::loop_strides along(from.map, from.loop_rank, strides);
+            position = along.offset + detail::batch_offset(from, along.batch, batch_);
+            row_stride = along.row;
+            col_stride = along.col;
         } else {
-            for (std::size_t a = 0; a < detail::max_rank; ++a) position += batch_[a] * from.batch_stride[a];
+            position += detail::batch_offset(from, from.batch_stride, batch_);
         }
         position += (i + (from.moves_with_tile ? row_ : 0)) * row_stride + j * col_stride;
         if (from.place == slot::index) return scratch_ = static_cast<double>(position);

@@ -96,6 +96,13 @@ public:
         for (std::size_t i = 1; i < parts.size(); ++i) whole[axis].size += dims(parts[i])[axis].size;
         return g.add(detail::node_of::concat(axis, whole), parts.data(), parts.size());
     }
+    id reshape(id a, const shape& to) { return g.add(detail::node_of::reshape(to), a); }
+    /// Axis `axis` becomes `times` as long, each index so often.
+    id group(id a, std::size_t axis, std::size_t times) {
+        shape to = dims(a);
+        to[axis] = extent(to[axis].size * times);
+        return detail::add_group(g, axis, to, a);
+    }
     id inverse(id a) { return g.add(detail::node_of::inverse(dims(a)), a); }
     id attention(id q, id k, id v) {
         const auto depth = static_cast<long long>(dims(q).from_right(0).size);
@@ -192,7 +199,7 @@ private:
         if (draw_.one_in(6))  // once more what there is
             for (id old = g.nodes.size(); old-- > 0;)
                 if (g[old].dims == s && g[old].apply != function::where && draw_.one_in(2)) return old;  // finite ones
-        const std::size_t axis = draw_.from(0, s.rank - 1), kind = draw_.from(0, 19);
+        const std::size_t axis = draw_.from(0, s.rank - 1), kind = draw_.from(0, 24);
         switch (kind) {
             case 0:
                 return apply(one_of({function::tanh, function::negate, function::abs, function::relu}),
@@ -230,6 +237,18 @@ private:
             case 16:
                 if (s.rank >= 2) return random_product(s, depth);
                 break;
+            case 17:
+            case 18:
+            case 19: return reshaped(s, depth);
+            case 20:
+            case 21: {
+                const std::size_t heads = divisor_of(s[axis].size);
+                shape operand = s;
+                operand[axis] = extent(heads);
+                if (heads < s[axis].size && s.rank < detail::max_rank)
+                    return group(formula(operand, depth - 1), axis, s[axis].size / heads);
+                break;
+            }
             default:
                 if (s.rank >= 2) return draw_.one_in(4) ? in_columns(s, depth) : random_attention(s, depth);
         }
@@ -260,6 +279,29 @@ private:
         shape operand = s;
         for (std::size_t a = 0; a < s.rank; ++a) operand[order[a]] = s[a];
         return permute(formula(operand, depth - 1), order);
+    }
+
+    std::size_t divisor_of(std::size_t n) {
+        std::vector<std::size_t> all;
+        for (std::size_t d = 1; d <= n; ++d)
+            if (n % d == 0) all.push_back(d);
+        return all[draw_.from(0, all.size() - 1)];
+    }
+
+    /// Some axes of the operand are split, then some merged.
+    id reshaped(const shape& s, std::size_t depth) {
+        shape operand;
+        for (std::size_t a = 0; a < s.rank; ++a) {
+            const std::size_t first = divisor_of(s[a].size);
+            const bool splits = operand.rank + (s.rank - a) < 5 && draw_.one_in(2);
+            if (splits) operand.push_back(extent(first));
+            const std::size_t rest = splits ? s[a].size / first : s[a].size;
+            if (operand.rank > 0 && draw_.one_in(3))
+                operand[operand.rank - 1] = extent(operand[operand.rank - 1].size * rest);
+            else
+                operand.push_back(extent(rest));
+        }
+        return reshape(formula(operand, depth - 1), s);
     }
 
     id part(const shape& s, std::size_t axis, std::size_t depth) {

@@ -167,6 +167,27 @@ inline constexpr axis sum_axis{"sum"}, kind_axis{"kind"};
 inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, tokens{"tokens"}, d_model{"d_model"},
     features{"features"};
 
+/// Axes that are split and merged, and heads that share keys.
+template <class T>
+void add_reshapes(case_writer& to, const std::string& type) {
+    auto X = tensor<T, tokens[19], d_model[16]>();
+    auto W = tensor<T, d_model[16], 32>();
+    auto O = tensor<T, 16, d_model[6]>();
+    const auto heads = [&]<std::size_t begin, std::size_t end>() {
+        constexpr std::size_t count = (end - begin) / 4;
+        return permute<1, 0, 2>(reshape<tokens[19], count, 4>(cols<begin, end>(X * W)));
+    };
+    const auto q = heads.template operator()<0, 16>();
+    const auto k = group<4>(heads.template operator()<16, 24>());
+    const auto v = group<4>(heads.template operator()<24, 32>());
+    to.add("grouped_layer_" + type, merge<1, 2>(permute<1, 0, 2>(attention(q, k, v, causal))) * O, {"X", "W", "O"});
+    to.add("merged_product_" + type, reshape<76, 8>(X * W) + 1);
+    auto S = tensor<T, 9, 40>();
+    const strided_view<const T, 9, 12> s(S.data(), {40, 3});
+    to.add("split_view_" + type, exp(permute<1, 0, 2>(reshape<9, 3, 4>(s))));
+    to.add("merged_view_" + type, softmax(reshape<27, 4>(s)));
+}
+
 template <class T>
 void add_attention(case_writer& to, const std::string& type) {
     {

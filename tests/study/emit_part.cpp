@@ -11,6 +11,7 @@ void add_part_in(case_writer& to, const std::string& type) {
     if constexpr (p == part::layers) add_layers<T>(to, type);
     if constexpr (p == part::elementwise) add_elementwise<T>(to, type);
     if constexpr (p == part::places) add_places<T>(to, type);
+    if constexpr (p == part::places) add_reshapes<T>(to, type);
     if constexpr (p == part::tiles) add_tiles<T>(to, type);
     if constexpr (p == part::packed) add_packed<T>(to, type);
     if constexpr (p == part::mixed) add_mixed<T>(to, type);

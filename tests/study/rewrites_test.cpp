@@ -143,10 +143,10 @@ bool says(const F& f, std::string_view words) {
 }
 
 TEST(study_rewrites, say_that_a_log_sum_is_written_beside_weights) {
-    static const tensor<float, 6, 8> A;
-    const auto with = let(A * transpose(A), [](auto s) { return results(softmax(s), logsumexp(s)); });
+    static const tensor<float, 6, 8> lines;
+    const auto with = let(lines * transpose(lines), [](auto s) { return results(softmax(s), logsumexp(s)); });
     EXPECT_TRUE(says(with, "->  written by the loop of the softmax\n")) << study::rewrites(with).view();
-    EXPECT_FALSE(says(logsumexp(A * transpose(A)), "written by the loop of the softmax"));
+    EXPECT_FALSE(says(logsumexp(lines * transpose(lines)), "written by the loop of the softmax"));
 }
 
 TEST(study_rewrites, of_masks_name_what_becomes_of_tiles_and_nothing_of_none) {

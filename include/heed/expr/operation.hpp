@@ -66,6 +66,21 @@ struct slice {
     }
 };
 
+template <extent... E>
+struct reshape {
+    static constexpr shape shape_of_result(const shape&) { return shape(E...); }
+};
+
+/// The axis becomes `Heads`, a multiple of its size: each index of it stands for so many neighbours.
+template <std::size_t Axis, extent Heads>
+struct group {
+    static constexpr shape shape_of_result(const shape& a) {
+        shape result = a;
+        result[Axis] = Heads;
+        return result;
+    }
+};
+
 struct inverse {
     static constexpr shape shape_of_result(const shape& a) { return inverse_rule(a).result; }
 };

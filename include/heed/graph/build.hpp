@@ -27,6 +27,7 @@ constexpr node product(const shape& dims) { return {.kind = node_kind::product, 
 constexpr node view(const index_map& map, const shape& dims) {
     return {.kind = node_kind::view, .dims = dims, .map = map};
 }
+constexpr node reshape(const shape& dims) { return {.kind = node_kind::reshape, .dims = dims}; }
 constexpr node scatter(const index_map& map, const shape& dims) {
     return {.kind = node_kind::scatter, .dims = dims, .map = map};
 }
@@ -123,6 +124,19 @@ constexpr node_id add_product(G& g, const shape& dims, node_id a, node_id b) {
         map.from[axis] = added ? index_map::fixed : static_cast<signed char>(outer++);
     }
     return g.add(node_of::view(map, dims), product);
+}
+
+/// An axis of the operand of which each index is repeated: `dims` has a multiple of its size there. Two nodes: a new
+/// axis after that one, along which all repeats, and both merged.
+template <class G>
+constexpr node_id add_group(G& g, std::size_t axis, const shape& dims, node_id a) {
+    const shape of_a = g[a].dims;
+    shape repeated;
+    for (std::size_t i = 0; i < of_a.rank; ++i) {
+        repeated.push_back(of_a[i]);
+        if (i == axis) repeated.push_back(extent(dims[axis].size / of_a[axis].size));
+    }
+    return g.add(node_of::reshape(dims), g.add(node_of::repeat(axis + 1, repeated), a));
 }
 
 /// Appends all of a graph of another capacity: nodes, operands and results.

@@ -77,6 +77,7 @@ private:
     constexpr node_id view(node_id a, const index_map& map, const shape& to) {
         return out_.g.add(node_of::view(map, to), a);
     }
+    constexpr node_id reshaped(node_id a, const shape& to) { return out_.g.add(node_of::reshape(to), a); }
     constexpr node_id transposed(node_id a) { return out_.g.add(node_of::transpose(dims(a)), a); }
     constexpr node_id product(node_id a, node_id b) {
         return out_.g.add(node_of::product(product_rule(dims(a), dims(b)).result), a, b);
@@ -110,6 +111,7 @@ private:
                 break;
             case node_kind::product: pass_on_product(d, operand(id, 0), operand(id, 1)); break;
             case node_kind::view: pass_on_view(n, d, operand(id, 0)); break;
+            case node_kind::reshape: add_to(operand(id, 0), reshaped(d, dims(operand(id, 0)))); break;
             case node_kind::scatter: add_to(operand(id, 0), view(d, n.map, dims(operand(id, 0)))); break;
             case node_kind::reduce: pass_on_reduce(id, d, operand(id, 0)); break;
             case node_kind::normalise: pass_on_normalise(id, d, operand(id, 0)); break;

@@ -24,6 +24,7 @@ enum class node_kind : unsigned char {
     elementwise,  ///< a function of one or two operands of the same index
     product,      ///< matrix product of the last two axes, leading axes broadcast
     view,         ///< the operand read through an index map
+    reshape,      ///< the elements of the operand, in their order, with other axes
     reduce,       ///< along one axis, which is dropped
     normalise,    ///< softmax, log_softmax or a norm along one axis; of norms the second operand is epsilon, one number
     concat,       ///< operands side by side along one axis
@@ -87,6 +88,13 @@ struct graph {
 
     friend constexpr bool operator==(const graph&, const graph&) = default;
 };
+
+/// The node whose elements views and reshapes read, or the node itself.
+template <std::size_t Capacity>
+constexpr node_id behind_names(const graph<Capacity>& g, node_id id) {
+    while (g[id].kind == node_kind::view || g[id].kind == node_kind::reshape) id = g.operand(id, 0);
+    return id;
+}
 
 /// How often each node is an operand or a result.
 template <std::size_t Capacity>

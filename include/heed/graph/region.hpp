@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/shape/reshaping.hpp>
 
 #include <cstddef>
 
@@ -69,6 +70,12 @@ constexpr region through(const index_map& map, const region& outer) {
         inner.begin[a] = map.offset[a] + (fixed ? 0 : outer.begin[o]);
         inner.end[a] = map.offset[a] + (fixed ? 1 : outer.end[o]);
     }
+    for (std::size_t i = 0; i < map.link_count; ++i) {
+        const index_link& link = map.links[i];
+        const auto a = static_cast<std::size_t>(link.inner), o = static_cast<std::size_t>(link.outer);
+        inner.begin[a] += outer.begin[o] / link.divisor * link.factor;
+        if (outer.end[o] > 0) inner.end[a] += (outer.end[o] - 1) / link.divisor * link.factor;
+    }
     return inner;
 }
 
@@ -78,12 +85,42 @@ constexpr region back_through(const index_map& map, const region& inner, const s
     for (std::size_t a = 0; a < map.rank; ++a) {
         const std::size_t begin = inner.begin[a] > map.offset[a] ? inner.begin[a] - map.offset[a] : 0;
         const std::size_t end = inner.end[a] > map.offset[a] ? inner.end[a] - map.offset[a] : 0;
+        if (map.has_links_at(a)) continue;  // of a sum either part may be anything
         if (map.from[a] != index_map::fixed)
             narrow(r, static_cast<std::size_t>(map.from[a]), begin, end);
         else if (begin > 0 || end == 0)
             return nothing_of(outer);
     }
     return r;
+}
+
+/// The elements of `from` that a box of `to` has, where these are the same elements with other axes, or a box around
+/// them.
+constexpr region reshaped_region(const region& wanted, const shape& to, const shape& from) {
+    const reshaping r = reshaping_of(from, to);
+    region in = whole_of(from);
+    std::size_t i = 0, j = 0;
+    for (std::size_t g = 0; g < r.merged.rank; ++g) {
+        // In the order of memory: from the first element to the last one.
+        std::size_t first = 0, last = 0;
+        for (const std::size_t end = j + r.count_to[g]; j < end; ++j) {
+            first = first * to[j].size + wanted.begin[j];
+            last = last * to[j].size + (wanted.end[j] - 1);
+        }
+        std::size_t size = r.merged[g].size;
+        for (const std::size_t end = i + r.count_from[g]; i < end; ++i) {
+            size /= from[i].size;
+            in.begin[i] = first / size;
+            in.end[i] = last / size + 1;
+            if (in.end[i] != in.begin[i] + 1) {
+                i = end;
+                break;  // the axes after it are read whole
+            }
+            first %= size;
+            last %= size;
+        }
+    }
+    return in;
 }
 
 /// Operand k of a product, [... m x k] or [... k x n], from the index of the product; the inner axis stays whole.
@@ -114,6 +151,7 @@ constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, co
             for (std::size_t i = 0; i + 1 < n.operand_count; ++i) r.end[n.found[i]] = operand[n.found[i]].size;
             return r;
         }
+        case node_kind::reshape: return reshaped_region(wanted, n.dims, operand);
         case node_kind::scatter: return back_through(n.map, wanted, operand);
         case node_kind::reduce: {
             region r = whole_of(operand);
@@ -205,6 +243,8 @@ constexpr region support_of(const graph<Capacity>& g, node_id id, const region* 
         case node_kind::product:
             return product_support(n.dims, operand(0).dims, support(0), operand(1).dims, support(1));
         case node_kind::view: return support(0).empty() ? nothing_of(n.dims) : back_through(n.map, support(0), n.dims);
+        case node_kind::reshape:
+            return support(0).empty() ? nothing_of(n.dims) : reshaped_region(support(0), operand(0).dims, n.dims);
         case node_kind::scatter: return support(0).empty() ? nothing_of(n.dims) : through(n.map, support(0));
         case node_kind::reduce: {
             if (support(0).empty()) return nothing_of(n.dims);

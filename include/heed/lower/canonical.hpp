@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A graph in the one form that the later passes read.
 //
-//   transposes, slices and broadcasts move down to the leaves, where they are strides
+//   transposes, slices, broadcasts and split axes move down to the leaves, where they are strides
+//   axes that become one are another name of memory: of a leaf, or of what is computed into that order
 //   operands of an elementwise node have its shape, or are single numbers
 //   softmax and norms run along the last axis, reductions along the last axis of their operand
 //   softmax weights are the left operand of the product that uses them
@@ -12,6 +13,8 @@
 #pragma once
 
 #include <heed/graph/build.hpp>
+#include <heed/lower/canonical_maps.hpp>
+#include <heed/lower/merged_view.hpp>
 #include <heed/lower/product_axes.hpp>
 #include <heed/lower/tiles.hpp>
 
@@ -37,25 +40,13 @@ public:
     }
 
 private:
-    static constexpr shape at_least_a_matrix(const shape& dims) {
-        if (dims.rank >= 2) return dims;
-        return dims.rank == 1 ? shape(extent(1), dims[0]) : shape(extent(1), extent(1));
-    }
-
-    /// An inner axis of size 1 follows an outer axis of size 1 where one is free.
-    static constexpr index_map with_unit_axes_paired(index_map map, const shape& inner, const shape& outer) {
-        for (std::size_t a = 0; a < map.rank; ++a)
-            for (std::size_t o = 0; o < outer.rank && map.from[a] == index_map::fixed && inner[a].size == 1; ++o)
-                if (outer[o].size == 1 && inner_axis_of(map, o) == map.rank) map.from[a] = static_cast<signed char>(o);
-        return map;
-    }
-
     /// The node of the new graph that stands for the old node `id` read through `map` as a tensor of shape `dims`.
     constexpr node_id build(node_id id, index_map map, const shape& dims) {
         const node& n = in_[id];
         map = with_unit_axes_paired(map, n.dims, dims);
-        if (n.kind == node_kind::view && !is_shared_view(id))
-            return build(in_.operand(id, 0), compose(map, n.map), dims);
+        if (n.kind == node_kind::view && !is_shared_view(id)) return build_view(id, map, dims);
+        if (n.kind == node_kind::reshape && uses_[id] == 1)
+            return build_reshaped(in_.operand(id, 0), n.dims, map, dims);
         if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant || n.kind == node_kind::index)
             return build_here(id, map, dims);
         if (shared_[id] == no_node)
@@ -76,6 +67,7 @@ private:
             case node_kind::index:
             case node_kind::constant:
             case node_kind::view: return build_leaf(id, map, dims);
+            case node_kind::reshape: return build_reshaped(in_.operand(id, 0), in_[id].dims, map, dims);
             case node_kind::elementwise: return build_elementwise(id, map, dims);
             case node_kind::lookup: return build_lookup(id, map, dims);
             default: break;
@@ -83,7 +75,9 @@ private:
         // What is stored is not computed again for the axes along which it repeats.
         const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
         const bool is_kept = in_[id].kind == node_kind::inverse && !is_identity(map, in_[id].dims, dims);
-        if (has_no_room || is_kept || !reorders(map, dims)) return read(build_whole(id), map, dims);
+        const bool splits_alone = map.link_count > 0 && is_bijection(map, in_[id].dims, dims);
+        if (has_no_room || is_kept || splits_alone || !reorders(map, dims) || !splits_kept_axes(id, map))
+            return read(build_whole(id), map, dims);
         switch (in_[id].kind) {
             case node_kind::product: return build_product(id, map, dims);
             case node_kind::normalise: return build_normalise(id, map, dims);
@@ -99,19 +93,80 @@ private:
         return build_here(id, identity_map(dims.rank), dims);
     }
 
-    /// A permutation of the axes with parts of some of them, up to outer axes of size 1: nothing is dropped or
-    /// repeated.
-    static constexpr bool reorders(const index_map& map, const shape& outer) {
-        for (std::size_t a = 0; a < map.rank; ++a)
-            if (map.from[a] == index_map::fixed) return false;
-        return reads_every_axis(map, outer) && follows_axes_once(map);
+    /// Whether the axes that are split are not those along which the node computes.
+    constexpr bool splits_kept_axes(node_id id, const index_map& map) const {
+        if (map.link_count == 0) return true;
+        const node& n = in_[id];
+        if (n.kind == node_kind::normalise || n.kind == node_kind::concat) return !map.has_links_at(n.axis);
+        if (n.kind != node_kind::product) return n.kind == node_kind::reduce;
+        // Weights are computed once for all columns.
+        const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
+        return !is_weights_along(a, in_[a].dims.rank - 1) && !is_weights_along(b, in_[b].dims.rank - 2);
     }
 
     constexpr node_id read(node_id id, const index_map& map, const shape& dims) {
         if (is_scalar(id) || is_identity(map, out_[id].dims, dims)) return id;
-        const bool through_view = out_[id].kind == node_kind::view;
-        const index_map whole = through_view ? compose(map, out_[id].map) : map;
-        return out_.add(node_of::view(whole, dims), through_view ? out_.operand(id, 0) : id);
+        if (out_[id].kind != node_kind::view) return out_.add(node_of::view(map, dims), id);
+        const composition whole = try_compose(map, out_[id].map);
+        if (!whole.exists || !divides_leading_axes(whole.map, dims))
+            return out_.add(node_of::view(map, dims), copied(id));
+        return out_.add(node_of::view(whole.map, dims), out_.operand(id, 0));
+    }
+
+    constexpr node_id build_view(node_id id, const index_map& map, const shape& dims) {
+        const composition whole = try_compose(map, in_[id].map);
+        if (whole.exists) return build(in_.operand(id, 0), whole.map, dims);
+        return read(copied(build(in_.operand(id, 0), in_[id].map, in_[id].dims)), map, dims);
+    }
+
+    /// The old node `id` as a tensor of shape `to` with the same elements in the same order, read through `map`.
+    constexpr node_id build_reshaped(node_id id, const shape& to, const index_map& map, const shape& dims) {
+        const node& n = in_[id];
+        if (n.kind == node_kind::reshape && uses_[id] == 1) return build_reshaped(in_.operand(id, 0), to, map, dims);
+        const reshaping r = reshaping_of(n.dims, to);
+        const composition split = split_map(r, to);
+        const composition through = try_compose(map, split.map);
+        const bool can_split = split.exists && through.exists;
+        if (!r.merges && can_split) return build(id, through.map, dims);
+        // Where too many axes are split at once, memory has the split axes too.
+        const shape& merged = can_split ? r.merged : to;
+        const index_map& in_merged = can_split ? through.map : map;
+        if (n.kind == node_kind::view && can_split)
+            if (const node_id found = build_merged_view(id, r, in_merged, dims); found != no_node) return found;
+        return read(in_order(id, merged), in_merged, dims);
+    }
+
+    /// What is in memory in the order of the old node's elements, with other axes.
+    constexpr node_id in_order(node_id id, const shape& dims) {
+        node_id whole = build(id, identity_map(in_[id].dims.rank), in_[id].dims);
+        const node n = out_[whole];
+        if (is_scalar(whole)) return whole;
+        if (n.kind == node_kind::leaf && !n.strided) {
+            const node_id leaf = is_shared(whole) ? out_.add(n) : whole;
+            out_.nodes[leaf].dims = dims;
+            out_.nodes[leaf].panel_columns = 0;
+            return leaf;
+        }
+        const node_id inner = n.kind == node_kind::view ? out_.operand(whole, 0) : whole;
+        const bool in_place = n.kind == node_kind::view
+                                  ? is_placeable(inner) && out_[inner].kind != node_kind::reshape &&
+                                        is_bijection(n.map, out_[inner].dims, n.dims)
+                                  : is_placeable(inner) || is_shared(inner);
+        if (!in_place) whole = copied(whole);
+        return out_.add(node_of::reshape(dims), whole);
+    }
+
+    /// Axes that become one, of a view: where they are one in what it reads as well, or where all but the first one
+    /// repeat.
+    constexpr node_id build_merged_view(node_id id, const reshaping& r, const index_map& map, const shape& dims) {
+        const merged_view v(in_[id].map, in_[in_.operand(id, 0)].dims, in_[id].dims, r);
+        if (!v.exists) return no_node;
+        const composition whole = try_compose(map, v.map);
+        if (!whole.exists) return no_node;
+        const node_id operand = in_.operand(id, 0);
+        if (!v.map.divides()) return build_reshaped(operand, v.inner, whole.map, dims);
+        if (!divides_leading_axes(whole.map, dims) || !(v.inner == in_[operand].dims)) return no_node;
+        return read(build(operand, identity_map(v.inner.rank), v.inner), whole.map, dims);
     }
 
     constexpr bool is_scalar(node_id id) const {
@@ -226,7 +281,7 @@ private:
         go_behind_views(id, map);
         const node& n = in_[id];
         if (n.kind == node_kind::product && uses_[id] == 1 && n.dims.rank == dims.rank && reorders(map, dims) &&
-            !is_transposed(in_.operand(id, 1)) && is_whole(map, n.dims, dims))
+            !is_transposed(in_.operand(id, 1)) && reads_whole_axes(map, n.dims, dims))
             return read(build_whole(id), map, dims);
         return build(id, map, dims);
     }
@@ -238,38 +293,15 @@ private:
         const node& n = in_[id];
         return n.dims.rank == 0 || map.from[n.dims.rank - 1] != static_cast<signed char>(last);
     }
-    static constexpr bool is_whole(const index_map& map, const shape& inner, const shape& outer) {
-        for (std::size_t a = 0; a < map.rank; ++a)
-            if (outer[static_cast<std::size_t>(map.from[a])].size != inner[a].size) return false;
-        return true;
-    }
-
     constexpr node_id build_normalise(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const auto along = static_cast<std::size_t>(map.from[n.axis]);
         if (map.offset[n.axis] != 0 || dims[along].size != n.dims[n.axis].size) return read(build_whole(id), map, dims);
-        // The axis goes last: `last` from the index of the result, `through` from there to the old operand.
-        shape last_dims;
-        index_map last;
-        last.rank = dims.rank;
-        std::size_t place[max_rank]{};
-        for (std::size_t o = 0; o < dims.rank; ++o)
-            if (o != along) {
-                place[o] = last_dims.rank;
-                last.from[last_dims.rank] = static_cast<signed char>(o);
-                last_dims.push_back(dims[o]);
-            }
-        place[along] = last_dims.rank;
-        last.from[last_dims.rank] = static_cast<signed char>(along);
-        last_dims.push_back(dims[along]);
-
-        index_map through = map;
-        for (std::size_t a = 0; a < map.rank; ++a)
-            through.from[a] = static_cast<signed char>(place[static_cast<std::size_t>(map.from[a])]);
-        node_id operands[2]{build(in_.operand(id, 0), through, last_dims)};
+        const axis_gone_last last(map, dims, along);
+        node_id operands[2]{build(in_.operand(id, 0), last.through, last.dims)};
         if (n.operand_count == 2) operands[1] = build(in_.operand(id, 1), {}, {});
-        const node normalise = node_of::normalise(n.weights, last_dims.rank - 1, last_dims);
-        return read(out_.add(normalise, operands, n.operand_count), last, dims);
+        const node normalise = node_of::normalise(n.weights, last.dims.rank - 1, last.dims);
+        return read(out_.add(normalise, operands, n.operand_count), last.to_result, dims);
     }
 
     constexpr node_id build_reduce(node_id id, const index_map& map, const shape& dims) {
@@ -277,17 +309,7 @@ private:
         const node_id operand = in_.operand(id, 0);
         shape operand_dims = dims;
         operand_dims.push_back(in_[operand].dims[n.axis]);
-        index_map through;
-        through.rank = operand_dims.rank;
-        for (std::size_t a = 0; a < through.rank; ++a) {
-            if (a == n.axis) {
-                through.from[a] = static_cast<signed char>(dims.rank);
-            } else {
-                const std::size_t kept = a < n.axis ? a : a - 1;
-                through.from[a] = map.from[kept];
-                through.offset[a] = map.offset[kept];
-            }
-        }
+        const index_map through = with_axis_gone_last(map, n.axis, dims.rank);
         return out_.add(node_of::reduce(n.reduce, dims.rank, dims), build(operand, through, operand_dims));
     }
 
@@ -356,7 +378,21 @@ private:
                kind == node_kind::view;
     }
     /// Whether the node is computed for one use, and can be computed into any place.
-    constexpr bool is_placeable(node_id id) const { return !is_read_in_place(id) && !is_shared(id); }
+    constexpr bool is_placeable(node_id id) const {
+        if (is_read_in_place(id) || is_shared(id)) return false;
+        return out_[id].kind != node_kind::reshape ||
+               (merges_only(id) && is_placeable(behind_view(out_.operand(id, 0))));
+    }
+    constexpr bool merges_only(node_id reshape) const {
+        const reshaping r = reshaping_of(out_[out_.operand(reshape, 0)].dims, out_[reshape].dims);
+        return r.merged.rank == out_[reshape].dims.rank;
+    }
+    /// Whether nothing but the reshape says where its elements are.
+    constexpr bool has_place_of_its_own(node_id reshape) const {
+        const node_id inner = behind_view(out_.operand(reshape, 0));
+        if (out_[inner].kind == node_kind::reshape) return false;
+        return !is_shared(inner) && !is_result(inner) && !is_result(reshape);
+    }
     constexpr bool is_result(node_id id) const {
         for (const node_id result : out_.results)
             if (behind_view(result) == id) return true;
@@ -370,6 +406,7 @@ private:
     /// else uses it reads it there.
     constexpr node_id as_result(node_id id) {
         const node& n = out_[id];
+        if (n.kind == node_kind::reshape) return has_place_of_its_own(id) ? id : copied(id);
         if (n.kind != node_kind::view) return is_read_in_place(id) || is_result(id) ? copied(id) : id;
         const node_id inner = out_.operand(id, 0);
         return is_placeable(inner) && is_bijection(n.map, out_[inner].dims, n.dims) ? id : copied(id);

@@ -77,7 +77,7 @@ private:
         const std::size_t lanes = lanes_for(element_bytes_);
         const index_map& map = right.map;
         if (n.panel_columns != lanes || map.offset[1] % lanes != 0) return 0;
-        const bool is_plain = map.from[0] == static_cast<signed char>(domain_rank - 2) &&
+        const bool is_plain = map.link_count == 0 && map.from[0] == static_cast<signed char>(domain_rank - 2) &&
                               map.from[1] == static_cast<signed char>(domain_rank - 1);
         return is_plain ? n.dims[0].size : 0;
     }
@@ -123,19 +123,17 @@ private:
             s.moves_with_tile = by_row && !at.tile;
             s.map = s.strided ? map : index_map();
             s.loop_rank = domain_rank;
-            for (std::size_t a = 0; a < map.rank; ++a) {
-                s.offset += map.offset[a] * at.step[a];
-                if (map.from[a] == index_map::fixed) continue;
-                const auto o = static_cast<std::size_t>(map.from[a]);
-                if (o >= domain_rank) {
-                    s.is_looked_up = true;
-                    s.found_stride[o - domain_rank] += at.step[a];
-                } else if (o + 1 == domain_rank)
-                    s.col_stride += at.step[a];
-                else if (o + 2 == domain_rank)
-                    s.row_stride += at.step[a];
-                else
-                    s.batch_stride[o] += at.step[a];
+            const loop_strides along(map, domain_rank, at.step);
+            s.offset += along.offset;
+            for (std::size_t a = 0; a < max_rank; ++a) s.batch_stride[a] = along.batch[a];
+            s.row_stride = along.row;
+            s.col_stride = along.col;
+            s.is_looked_up = along.is_looked_up;
+            for (std::size_t i = 0; i < most_found; ++i) s.found_stride[i] = along.found[i];
+            for (std::size_t i = 0; i < map.link_count; ++i) {
+                if (map.links[i].divisor == 1) continue;
+                s.divided_axis = static_cast<std::size_t>(map.links[i].outer);
+                s.divisor = map.links[i].divisor;
             }
         }
         out_.slots.push_back(s);

@@ -4,6 +4,7 @@
 
 #include <heed/lower/schedule.hpp>
 #include <heed/lower/tiles.hpp>
+#include <heed/shape/reshaping.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/storage.hpp>
 
@@ -42,7 +43,8 @@ public:
         find_writers();
         place_results();
         for (node_id id = g_.nodes.size(); id-- > 0;) {
-            if (roles_[id].what == role::stored && !placed_[id]) add_buffer(id);
+            if (!placed_[id] && roles_[id].what == role::stored) add_buffer(id);
+            if (!placed_[id] && names_stored(id)) place_name(id);
             if (g_[id].kind == node_kind::concat && roles_[id].what == role::stored) place_parts(id);
         }
         find_lifetimes();
@@ -67,32 +69,66 @@ private:
 
     /// Some draft that writes the node or a part of it.
     constexpr std::size_t some_writer(node_id id) const {
-        while (is_stored_concat(id)) id = g_.operand(id, 0);
+        while (is_stored_concat(id)) id = behind_names(g_, g_.operand(id, 0));
         return writer_[id];
     }
 
     constexpr void place_results() {
         for (std::size_t k = 0; k < g_.results.size(); ++k) {
             const node_id result = g_.results[k];
-            const strides dense = contiguous_strides(g_[result].dims);
-            const bool viewed = g_[result].kind == node_kind::view;
-            const node_id id = viewed ? g_.operand(result, 0) : result;
-            location at{.place = slot::result, .id = k, .step = dense};
-            if (viewed)
-                for (std::size_t a = 0; a < g_[id].dims.rank; ++a) {
-                    const signed char from = g_[result].map.from[a];
-                    at.step[a] = from == index_map::fixed ? 0 : dense[static_cast<std::size_t>(from)];
-                }
-            place(id, at);
+            place(result, {.place = slot::result, .id = k, .step = contiguous_strides(g_[result].dims)});
         }
     }
 
+    /// What a view or a reshape reads is computed into the same place: strides over its own axes follow from those over
+    /// the axes of what reads it.
     constexpr void place(node_id id, const location& at) {
         out_.of_node[id] = at;
         placed_[id] = true;
+        const node& n = g_[id];
+        if (n.kind != node_kind::view && n.kind != node_kind::reshape) return;
+        const node_id operand = g_.operand(id, 0);
+        location inner = at;
+        inner.step = n.kind == node_kind::view ? through_view(n.map, at.step)
+                                               : through_reshape(g_[operand].dims, n.dims, at.step);
+        place(operand, inner);
+    }
+    static constexpr strides through_view(const index_map& map, const strides& outer) {
+        strides step{};
+        for (std::size_t a = 0; a < map.rank; ++a)
+            step[a] = map.from[a] == index_map::fixed ? 0 : outer[static_cast<std::size_t>(map.from[a])];
+        return step;
+    }
+    /// Axes that a reshape merges lie as the merged one; where it splits some, all is dense.
+    static constexpr strides through_reshape(const shape& from, const shape& to, const strides& outer) {
+        const reshaping r = reshaping_of(from, to);
+        strides step{};
+        std::size_t i = from.rank, j = to.rank;
+        for (std::size_t g = r.merged.rank; g-- > 0;) {
+            const std::size_t begin = i - r.count_from[g];
+            std::size_t next = outer[j - 1];
+            for (; i > begin; next *= from[i].size) step[--i] = next;
+            j -= r.count_to[g];
+        }
+        return step;
     }
 
+    /// Whether the node is another name of what is stored.
+    constexpr bool names_stored(node_id id) const {
+        return g_[id].kind == node_kind::reshape && roles_[behind_names(g_, id)].what == role::stored;
+    }
+
+    /// What has several names is dense: its own buffer has been made for the first of them.
+    constexpr void place_name(node_id id) {
+        const node_id stored = behind_names(g_, id);
+        if (!placed_[stored]) return add_buffer(id);
+        out_.of_node[id] = out_.of_node[stored];
+        out_.of_node[id].step = contiguous_strides(g_[id].dims);
+    }
+
+    /// For a stored node, or for a reshape of one: that is computed into the order of the reshape's elements.
     constexpr void add_buffer(node_id id) {
+        const node_id stored = behind_names(g_, id);
         const bool tile = schedule_.tile[id];
         location at{.place = slot::buffer, .id = out_.buffers.size(), .tile = tile};
         at.step = contiguous_strides(g_[id].dims);
@@ -101,7 +137,7 @@ private:
             const std::size_t row = row_axis(id);
             for (std::size_t a = 0; a < row && a < g_[id].dims.rank; ++a) at.step[a] = 0;
         }
-        out_.buffers.push_back({.node = id, .tile = tile, .why = roles_[id].why});
+        out_.buffers.push_back({.node = stored, .tile = tile, .why = roles_[stored].why});
         place(id, at);
     }
 
@@ -234,7 +270,7 @@ private:
             extend(d.target, time[i], first[nest], last[nest]);
             if (d.log_sums != no_node) extend(d.log_sums, time[i], first[nest], last[nest]);
             for (std::size_t k = 0; k < d.ref_count; ++k)
-                extend(drafts_.refs[d.first_ref + k].node, time[i], first[nest], last[nest]);
+                extend(behind_names(g_, drafts_.refs[d.first_ref + k].node), time[i], first[nest], last[nest]);
         }
     }
     constexpr void extend(node_id node, std::size_t time, std::size_t nest_begin, std::size_t nest_end) {

@@ -119,6 +119,8 @@ struct slot {
                          ///< buffer, result: which one
     std::size_t offset = 0;
     std::size_t batch_stride[max_rank]{};
+    std::size_t divided_axis = 0;  ///< leading axis of which so many neighbouring indices
+    std::size_t divisor = 1;       ///< read the same elements, else 1
     std::size_t row_stride = 0;
     std::size_t col_stride = 0;
     bool is_looked_up = false;               ///< along some axes elements are where terms say
@@ -130,6 +132,48 @@ struct slot {
     std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0
 
     friend constexpr bool operator==(const slot&, const slot&) = default;
+};
+
+/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot; `stride` is
+/// that of the slot, or of a view that is known at run time.
+template <class Index>
+constexpr std::size_t batch_offset(const slot& s, const std::size_t* stride, const Index& batch) {
+    std::size_t offset = 0;
+    for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * stride[a];
+    const std::size_t divided = s.divisor > 1 ? batch[s.divided_axis] : 0;
+    return offset - (divided - divided / s.divisor) * stride[s.divided_axis];
+}
+
+/// Where an operand with the strides of its own axes is, by the index of the loop: leading axes, rows and columns.
+struct loop_strides {
+    std::size_t offset = 0;
+    std::size_t batch[max_rank]{};
+    std::size_t row = 0;
+    std::size_t col = 0;
+    std::size_t found[most_found]{};  ///< of an index that is looked up
+    bool is_looked_up = false;
+
+    template <class Strides>
+    constexpr loop_strides(const index_map& map, std::size_t loop_rank, const Strides& step) {
+        for (std::size_t a = 0; a < map.rank; ++a) {
+            offset += map.offset[a] * step[a];
+            if (map.from[a] != index_map::fixed) along(static_cast<std::size_t>(map.from[a]), loop_rank) += step[a];
+        }
+        for (std::size_t i = 0; i < map.link_count; ++i) {
+            const index_link& link = map.links[i];
+            along(static_cast<std::size_t>(link.outer), loop_rank) +=
+                link.factor * step[static_cast<std::size_t>(link.inner)];
+        }
+    }
+
+private:
+    constexpr std::size_t& along(std::size_t axis, std::size_t loop_rank) {
+        if (axis >= loop_rank) {
+            is_looked_up = true;
+            return found[axis - loop_rank];
+        }
+        return axis + 1 == loop_rank ? col : axis + 2 == loop_rank ? row : batch[axis];
+    }
 };
 
 /// Whether an operand is one number everywhere: an exact scalar, or a number of the program.

@@ -15,7 +15,8 @@ struct operand_axes {
 };
 
 /// A product of shape `old` that is read through `map` as a tensor of shape `read`. It is computed with the leading
-/// axes in the order of the result, then its rows and columns; flipped, (A B)^T = B^T A^T, these are exchanged.
+/// axes in the order of the result, then its rows and columns; flipped, (A B)^T = B^T A^T, these are exchanged. Of rows
+/// or columns that are split the last part is that, the others lead.
 class product_axes {
 public:
     constexpr product_axes(const shape& old, const index_map& map, const shape& read, bool flipped)
@@ -53,7 +54,9 @@ private:
         operand_axes axes{leading_axes(old), dims_};
         axes.dims[summed] = inner;
         axes.through.from[old_kept] = static_cast<signed char>(kept);
-        axes.through.offset[old_kept] = map_.offset[was_left ? old_.rank - 2 : old_.rank - 1];
+        const std::size_t kept_in_product = was_left ? old_.rank - 2 : old_.rank - 1;
+        axes.through.offset[old_kept] = map_.offset[kept_in_product];
+        add_links(axes.through, old_kept, kept_in_product);
         axes.through.from[old_summed] = static_cast<signed char>(summed);
         return axes;
     }
@@ -70,8 +73,20 @@ private:
             }
             through.from[axis] = static_cast<signed char>(place_[static_cast<std::size_t>(map_.from[aligned])]);
             through.offset[axis] = map_.offset[aligned];
+            add_links(through, axis, aligned);
         }
         return through;
+    }
+
+    /// Axis `inner` of an operand is split as axis `old` of the product is.
+    constexpr void add_links(index_map& through, std::size_t inner, std::size_t old) const {
+        for (std::size_t i = 0; i < map_.link_count; ++i) {
+            index_link link = map_.links[i];
+            if (link.inner != static_cast<signed char>(old)) continue;
+            link.inner = static_cast<signed char>(inner);
+            link.outer = static_cast<signed char>(place_[static_cast<std::size_t>(link.outer)]);
+            through.add_link(link);
+        }
     }
 
     shape old_;

@@ -18,6 +18,7 @@ enum class reason : unsigned char {
     second_product,      ///< an elementwise formula fuses with one product; this is another one
     not_elementwise,     ///< a softmax, a norm, a reduction or an inverse reads its rows more than once
     weights_kept,        ///< softmax weights that are not only multiplied by values
+    reshaped,            ///< its axes are split or merged where it is read
     part,                ///< it is written into its place beside other parts
     looked_up,           ///< which of its elements are read is known when a program runs
     own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: none of them fuses
@@ -33,6 +34,7 @@ constexpr const char* words_of(reason r) {
         case reason::second_product: return "the loop that uses it already computes another product";
         case reason::not_elementwise: return "a softmax, a norm, a reduction or an inverse reads it more than once";
         case reason::weights_kept: return "softmax weights are used otherwise than times values";
+        case reason::reshaped: return "its axes are split or merged where it is read";
         case reason::part: return "it is written into its place beside other parts";
         case reason::looked_up: return "which of its elements are looked up is known only when the loop runs";
         case reason::own_loops: return "it is computed by loops of its own, which no formula fuses with";
@@ -137,7 +139,9 @@ private:
             for (std::size_t k = 0; k < n.operand_count; ++k) {
                 const node_id operand = g_.operand(id, k);
                 if (n.kind == node_kind::concat) store_computed(operand, reason::part);
-                if (n.kind == node_kind::view) store_computed(operand, reason::repeated);
+                if (n.kind == node_kind::reshape) store_behind_view(operand, reason::reshaped);
+                if (n.kind == node_kind::view)
+                    store_computed(operand, n.map.link_count > 0 ? reason::reshaped : reason::repeated);
             }
         }
     }
@@ -145,9 +149,7 @@ private:
     constexpr void store_computed(node_id id, reason why) {
         if (is_element_by_element(g_[id].kind) || needs_loop(g_[id].kind)) store(id, why);
     }
-    constexpr void store_behind_view(node_id id, reason why) {
-        store_computed(g_[id].kind == node_kind::view ? g_.operand(id, 0) : id, why);
-    }
+    constexpr void store_behind_view(node_id id, reason why) { store_computed(behind_names(g_, id), why); }
 
     /// The loop that computes a stored node.
     constexpr void assign_loop(node_id id) {

@@ -33,7 +33,7 @@ public:
         }
         for (node_id id = 0; id < g.nodes.size(); ++id)
             if (is_stored_concat(id))
-                for (std::size_t k = 0; k < g[id].operand_count; ++k) parent_[g.operand(id, k)] = id;
+                for (std::size_t k = 0; k < g[id].operand_count; ++k) parent_[part_of(id, k)] = id;
         out_.level.count = out_.nest.count = d.steps.size();
         out_.tile.count = g.nodes.size();
     }
@@ -60,9 +60,13 @@ private:
         return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
     }
 
+    /// What is computed into the place of a part.
+    constexpr node_id part_of(node_id concat, std::size_t k) const { return behind_names(g_, g_.operand(concat, k)); }
+
     /// Whether the step reads rows of the node just as a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
+        if (ref.map.link_count > 0 || g_[ref.node].kind == node_kind::reshape) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
             for (std::size_t k = 0; k < g_[node].operand_count; ++k)
@@ -76,6 +80,7 @@ private:
 
     /// Parts lie side by side, so their columns differ from those of the whole, their rows do not.
     constexpr bool part_is_by_row(const draft& reader, const operand_ref& ref, node_id part) const {
+        if (g_[part].kind == node_kind::reshape) return false;
         if (is_stored_concat(part)) return reads_by_row(reader, ref, part);
         const draft& writer = drafts_.steps[writer_[part]];
         return writer.loop.loop != skeleton::reduce && !needs_all_rows(writer.loop.loop) &&
@@ -108,7 +113,7 @@ private:
         if (!is_stored_concat(node)) return out_.level[writer_[node]];
         std::size_t level = 0;
         for (std::size_t k = 0; k < g_[node].operand_count; ++k) {
-            const std::size_t part = level_of(g_.operand(node, k));
+            const std::size_t part = level_of(part_of(node, k));
             level = part > level ? part : level;
         }
         return level;
@@ -122,7 +127,8 @@ private:
         const auto wait_for = [&](std::size_t at_least) { level = at_least > level ? at_least : level; };
         for (std::size_t k = 0; k < d.ref_count; ++k) {
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            if (is_stored(ref.node)) wait_for(level_of(ref.node) + (reads_by_row(d, ref, ref.node) ? 0 : 1));
+            const node_id node = behind_names(g_, ref.node);
+            if (is_stored(node)) wait_for(level_of(node) + (reads_by_row(d, ref, node) ? 0 : 1));
         }
         if (d.loop.product.continues)
             for (std::size_t before = i; before-- > 0;)
@@ -141,8 +147,8 @@ private:
         if (parent_[d.target] != no_node || d.loop.product.continues || writer_[d.target] != i) return;
         if (d.log_sums != no_node) return;
         for (std::size_t k = 0; k < d.ref_count; ++k) {
-            const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            if (is_stored(ref.node) && level_of(ref.node) == out_.level[i]) return;
+            const node_id node = behind_names(g_, drafts_.refs[d.first_ref + k].node);
+            if (is_stored(node) && level_of(node) == out_.level[i]) return;
         }
         out_.level[i] = u.last_level;
     }
@@ -151,7 +157,8 @@ private:
         const draft& d = drafts_.steps[i];
         for (std::size_t k = 0; k < d.ref_count; ++k) {
             const operand_ref& ref = drafts_.refs[d.first_ref + k];
-            if (is_stored(ref.node)) record_use(ref.node, out_.level[i], reads_by_row(d, ref, ref.node));
+            const node_id node = behind_names(g_, ref.node);
+            if (is_stored(node)) record_use(node, out_.level[i], reads_by_row(d, ref, node));
         }
     }
     constexpr void record_use(node_id node, std::size_t level, bool by_row) {
@@ -160,7 +167,7 @@ private:
         u.last_level = level > u.last_level ? level : u.last_level;
         u.by_row = u.by_row && by_row;
         if (is_stored_concat(node))
-            for (std::size_t k = 0; k < g_[node].operand_count; ++k) record_use(g_.operand(node, k), level, by_row);
+            for (std::size_t k = 0; k < g_[node].operand_count; ++k) record_use(part_of(node, k), level, by_row);
     }
 
     /// Steps of one level over the same rows form a nest.
@@ -183,10 +190,7 @@ private:
     /// A tile is enough where every reader is in the nest of every writer and reads by row.
     constexpr void choose_tiles() {
         for (node_id id = g_.nodes.size(); id-- > 0;) out_.tile[id] = is_stored(id) && users_[id].by_row;
-        for (const node_id result : g_.results) {
-            const node_id stored = g_[result].kind == node_kind::view ? g_.operand(result, 0) : result;
-            out_.tile[stored] = false;
-        }
+        for (const node_id result : g_.results) out_.tile[behind_names(g_, result)] = false;
         std::size_t nest_of[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const node_id target = drafts_.steps[i].target;
@@ -197,7 +201,7 @@ private:
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const draft& d = drafts_.steps[i];
             for (std::size_t k = 0; k < d.ref_count; ++k) {
-                const node_id node = drafts_.refs[d.first_ref + k].node;
+                const node_id node = behind_names(g_, drafts_.refs[d.first_ref + k].node);
                 if (is_stored(node) && !written_only_in(node, out_.nest[i], nest_of)) out_.tile[node] = false;
             }
         }
@@ -212,7 +216,7 @@ private:
     constexpr bool written_only_in(node_id node, std::size_t nest, const std::size_t* nest_of) const {
         if (!is_stored_concat(node)) return nest_of[node] == nest;
         for (std::size_t k = 0; k < g_[node].operand_count; ++k)
-            if (!written_only_in(g_.operand(node, k), nest, nest_of)) return false;
+            if (!written_only_in(part_of(node, k), nest, nest_of)) return false;
         return true;
     }
 

@@ -24,12 +24,17 @@ constexpr access dense(const shape& dims) {
     return place;
 }
 
-/// The same elements by an outer index.
+/// The same elements by an outer index; the map does not divide.
 constexpr access through(const index_map& map, const access& inner) {
     access outer{inner.base, {}};
     for (std::size_t a = 0; a < map.rank; ++a) {
         outer.base += map.offset[a] * inner.step[a];
         if (map.from[a] != index_map::fixed) outer.step[static_cast<std::size_t>(map.from[a])] += inner.step[a];
+    }
+    for (std::size_t i = 0; i < map.link_count; ++i) {
+        const index_link& link = map.links[i];
+        outer.step[static_cast<std::size_t>(link.outer)] +=
+            link.factor * inner.step[static_cast<std::size_t>(link.inner)];
     }
     return outer;
 }

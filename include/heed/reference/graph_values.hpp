@@ -63,6 +63,7 @@ public:
                 normalise(id, read_by(g_, id, 0, box));
                 break;
             case node_kind::concat: concat(id, box); break;
+            case node_kind::reshape: reshape(id, box); break;
             case node_kind::scatter: scatter(id, box); break;
             case node_kind::inverse: invert(id, read_by(g_, id, 0, box)); break;
             case node_kind::lookup: look_up(id, box); break;
@@ -295,6 +296,24 @@ private:
             return is_point(x) ? static_cast<long long>(to_double(x)) : -1;
         else
             return static_cast<long long>(x);
+    }
+
+    constexpr void reshape(node_id id, const region& box) {
+        const node_id operand = g_.operand(id, 0);
+        const shape& from = g_[operand].dims;
+        const place p = resolve(operand);
+        const access places[] = {dense(g_[id].dims)};
+        T* const y = of(id);
+        const T* const x = of(p.node);
+        const std::size_t step = step_in_row(places[0], box);
+        for_each_row(box, places, [&](const std::size_t* at, std::size_t n) {
+            for (std::size_t j = 0; j < n; ++j) {
+                std::size_t element = p.where.base, rest = at[0] + j * step;
+                for (std::size_t a = from.rank; a-- > 0; rest /= from[a].size)
+                    element += rest % from[a].size * p.where.step[a];
+                y[at[0] + j * step] = x[element];
+            }
+        });
     }
 
     constexpr void scatter(node_id id, const region& box) {

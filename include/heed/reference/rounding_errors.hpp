@@ -139,6 +139,7 @@ private:
             case node_kind::leaf:
             case node_kind::view:
             case node_kind::lookup:
+            case node_kind::reshape:
             case node_kind::concat: break;
             case node_kind::index:
             case node_kind::constant:

@@ -108,12 +108,6 @@ private:
 
     static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
 
-    static constexpr std::size_t batch_offset(const slot& s, const index& batch) {
-        std::size_t offset = s.offset;
-        for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * s.batch_stride[a];
-        return offset;
-    }
-
     /// Elements that are looked up are found from there on.
     template <std::size_t S, bool Written>
     constexpr auto cursor_of(const index& batch, std::size_t row) const {
@@ -124,11 +118,8 @@ private:
         } else if constexpr (!s.strided) {
             return lookup_cursor<cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
         } else {
-            std::size_t steps[most_found]{};
-            for (std::size_t a = 0; a < s.map.rank; ++a)
-                if (s.map.from[a] >= static_cast<signed char>(s.loop_rank))
-                    steps[static_cast<std::size_t>(s.map.from[a]) - s.loop_rank] += leaves_.steps[s.id][a];
-            return strided_lookup_cursor<cursor>{place_of<S, Written>(batch, row), {steps[0], steps[1]}};
+            const loop_strides along(s.map, s.loop_rank, leaves_.steps[s.id]);
+            return strided_lookup_cursor<cursor>{place_of<S, Written>(batch, row), {along.found[0], along.found[1]}};
         }
     }
 
@@ -147,7 +138,8 @@ private:
         } else if constexpr (s.strided) {
             return strided_cursor_of<S>(batch, row);
         } else {
-            const std::size_t offset = batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
+            const std::size_t offset =
+                s.offset + batch_offset(s, s.batch_stride, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
             if constexpr (s.place == slot::index)
                 return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
@@ -164,22 +156,11 @@ private:
     template <std::size_t S>
     constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
-        constexpr std::size_t row_axis = s.loop_rank - 2;
-        const strides& step = leaves_.steps[s.id];
-        std::size_t offset = 0, along[2]{};
-        for (std::size_t a = 0; a < s.map.rank; ++a) {
-            offset += s.map.offset[a] * step[a];
-            if (s.map.from[a] == index_map::fixed) continue;
-            const auto axis = static_cast<std::size_t>(s.map.from[a]);
-            if (axis >= s.loop_rank) continue;
-            if (axis >= row_axis)
-                along[axis - row_axis] += step[a];
-            else
-                offset += batch[axis] * step[a];
-        }
-        if (s.moves_with_tile) offset += row * along[0];
-        return strided_cursor<const leaf_element<s.id>>{of_unknown_origin(leaf_pointer<s.id>() + offset), along[0],
-                                                        along[1]};
+        const loop_strides along(s.map, s.loop_rank, leaves_.steps[s.id]);
+        const std::size_t offset =
+            along.offset + batch_offset(s, along.batch, batch) + (s.moves_with_tile ? row * along.row : 0);
+        return strided_cursor<const leaf_element<s.id>>{of_unknown_origin(leaf_pointer<s.id>() + offset), along.row,
+                                                        along.col};
     }
 
     template <std::size_t Leaf>

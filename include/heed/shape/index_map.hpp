@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the index of one tensor follows from the index of another: transposes, slices and broadcasts are all of this
-// form.
+// How the index of one tensor follows from the index of another: transposes, slices, broadcasts and split axes are all
+// of this form.
 #pragma once
 
 #include <heed/shape/shape.hpp>
@@ -12,18 +12,50 @@ namespace heed::detail {
 /// Along how many axes a tensor is looked up at most: where the index does not follow from an index map.
 inline constexpr std::size_t most_found = 2;
 
-/// inner[a] = outer[from[a]] + offset[a]; with from[a] == fixed it is offset[a] whatever the outer index.
+/// One more outer axis that an inner axis follows: inner += outer / divisor * factor.
+struct index_link {
+    signed char inner = 0;
+    signed char outer = 0;
+    std::size_t factor = 1;
+    std::size_t divisor = 1;  ///< more than 1: neighbouring outer indices read the same elements
+
+    friend constexpr bool operator==(const index_link&, const index_link&) = default;
+};
+
+/// inner[a] = outer[from[a]] + offset[a] + links; with from[a] == fixed no outer index is taken as it is.
 ///
 ///   transpose of [m x n]       from {1, 0}        offset {0, 0}
 ///   rows 4 to 8 of [m x n]     from {0, 1}        offset {4, 0}
 ///   [n] repeated as [m x n]    from {1}           offset {0}
 ///   [m x 1] repeated           from {0, fixed}    offset {0, 0}
+///   [m x n*k] as [m x n x k]   from {0, 2}        offset {0, 0}    link {inner 1, outer 1, factor k}
+///   [m] as [m*2]               from {fixed}       offset {0}       link {inner 0, outer 0, divisor 2}
 struct index_map {
     static constexpr signed char fixed = -1;
+    static constexpr std::size_t max_links = 3;
 
     signed char from[max_rank]{};
     std::size_t offset[max_rank]{};
     std::size_t rank = 0;
+    index_link links[max_links]{};
+    std::size_t link_count = 0;
+
+    constexpr bool has_links_at(std::size_t inner) const {
+        for (std::size_t i = 0; i < link_count; ++i)
+            if (links[i].inner == static_cast<signed char>(inner)) return true;
+        return false;
+    }
+    constexpr bool divides() const {
+        for (std::size_t i = 0; i < link_count; ++i)
+            if (links[i].divisor > 1) return true;
+        return false;
+    }
+    /// Whether there is room.
+    constexpr bool add_link(const index_link& link) {
+        if (link_count == max_links) return false;
+        links[link_count++] = link;
+        return true;
+    }
 
     friend constexpr bool operator==(const index_map&, const index_map&) = default;
 };
@@ -36,24 +68,60 @@ constexpr index_map identity_map(std::size_t rank) {
 }
 
 constexpr bool is_identity(const index_map& map, const shape& inner, const shape& outer) {
-    if (inner.rank != outer.rank) return false;
+    if (inner.rank != outer.rank || map.link_count != 0) return false;
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] != static_cast<signed char>(a) || map.offset[a] != 0 || inner[a].size != outer[a].size)
             return false;
     return true;
 }
 
+/// Two maps, one after the other. What divides a sum has none, and few links have room: exists.
+struct composition {
+    index_map map{};
+    bool exists = true;
+};
+
 /// First from `middle` to `inner`, read through the map from `outer` to `middle`.
-constexpr index_map compose(const index_map& middle_from_outer, const index_map& inner_from_middle) {
-    index_map map = inner_from_middle;
-    for (std::size_t a = 0; a < map.rank; ++a) {
-        const signed char middle = inner_from_middle.from[a];
-        if (middle == index_map::fixed) continue;
-        const auto m = static_cast<std::size_t>(middle);
-        map.from[a] = middle_from_outer.from[m];
-        map.offset[a] += middle_from_outer.offset[m];
+constexpr composition try_compose(const index_map& middle_from_outer, const index_map& inner_from_middle) {
+    composition c{inner_from_middle};
+    c.map.link_count = 0;
+    for (index_link& link : c.map.links) link = {};
+    // inner[a] += middle[m] / divisor * factor
+    const auto follow = [&](std::size_t a, std::size_t m, std::size_t factor, std::size_t divisor) {
+        const signed char direct = middle_from_outer.from[m];
+        const bool moves = direct != index_map::fixed;
+        const bool divisible = divisor == 1 || ((!moves || middle_from_outer.offset[m] % divisor == 0) &&
+                                                !middle_from_outer.has_links_at(m));
+        c.exists = c.exists && divisible;
+        c.map.offset[a] += middle_from_outer.offset[m] / divisor * factor;
+        const auto inner = static_cast<signed char>(a);
+        if (moves && factor == 1 && divisor == 1 && c.map.from[a] == index_map::fixed)
+            c.map.from[a] = direct;
+        else if (moves)
+            c.exists = c.map.add_link({inner, direct, factor, divisor}) && c.exists;
+        for (std::size_t i = 0; i < middle_from_outer.link_count; ++i) {
+            const index_link& link = middle_from_outer.links[i];
+            if (link.inner != static_cast<signed char>(m)) continue;
+            c.exists = c.map.add_link({inner, link.outer, link.factor * factor, link.divisor}) && c.exists;
+        }
+    };
+    for (std::size_t a = 0; a < c.map.rank; ++a) {
+        c.map.from[a] = index_map::fixed;
+        if (inner_from_middle.from[a] != index_map::fixed)
+            follow(a, static_cast<std::size_t>(inner_from_middle.from[a]), 1, 1);
     }
-    return map;
+    for (std::size_t i = 0; i < inner_from_middle.link_count; ++i) {
+        const index_link& link = inner_from_middle.links[i];
+        follow(static_cast<std::size_t>(link.inner), static_cast<std::size_t>(link.outer), link.factor, link.divisor);
+    }
+    return c;
+}
+
+/// The same of maps that are known to have one: neither divides.
+constexpr index_map compose(const index_map& middle_from_outer, const index_map& inner_from_middle) {
+    const composition c = try_compose(middle_from_outer, inner_from_middle);
+    if (!c.exists) fail("heed: internal: two index maps have no composition");
+    return c.map;
 }
 
 /// inner aligned with outer from the right; axes of size 1 repeat.
@@ -67,40 +135,65 @@ constexpr index_map broadcast_map(const shape& inner, const shape& outer) {
     return map;
 }
 
-/// Whether every outer axis of more than one element is read: no element is used twice.
-constexpr bool reads_every_axis(const index_map& map, const shape& outer) {
-    for (std::size_t o = 0; o < outer.rank; ++o) {
-        bool read = outer[o].size == 1;
-        for (std::size_t a = 0; a < map.rank; ++a) read = read || map.from[a] == static_cast<signed char>(o);
-        if (!read) return false;
-    }
-    return true;
-}
-
 /// The position of the inner axis that follows outer axis o, or the inner rank if none does.
 constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] == static_cast<signed char>(o)) return a;
+    for (std::size_t i = 0; i < map.link_count; ++i)
+        if (map.links[i].outer == static_cast<signed char>(o)) return static_cast<std::size_t>(map.links[i].inner);
     return map.rank;
+}
+
+/// Whether every outer axis of more than one element is read: no element is used twice.
+constexpr bool reads_every_axis(const index_map& map, const shape& outer) {
+    for (std::size_t o = 0; o < outer.rank; ++o)
+        if (outer[o].size != 1 && inner_axis_of(map, o) == map.rank) return false;
+    return !map.divides();
 }
 
 /// Whether no two inner axes follow the same outer axis: no diagonal is read, not even one of one element.
 constexpr bool follows_axes_once(const index_map& map) {
+    std::size_t uses[max_rank]{};
     for (std::size_t a = 0; a < map.rank; ++a)
-        if (map.from[a] != index_map::fixed && inner_axis_of(map, static_cast<std::size_t>(map.from[a])) != a)
-            return false;
+        if (map.from[a] != index_map::fixed && ++uses[static_cast<std::size_t>(map.from[a])] > 1) return false;
+    for (std::size_t i = 0; i < map.link_count; ++i)
+        if (++uses[static_cast<std::size_t>(map.links[i].outer)] > 1) return false;
     return true;
 }
 
-/// Whether each element of inner is read exactly once: a permutation, up to axes of size 1.
+/// Whether an inner axis that follows several outer axes does so in the order in which those lie, from the first one's
+/// beginning to the last one's end: the split axis can be written where a dense outer tensor has it.
+constexpr bool splits_in_order(const index_map& map, const shape& inner, const shape& outer) {
+    std::size_t step[max_rank]{}, last = 1;
+    for (std::size_t o = outer.rank; o-- > 0; last *= outer[o].size) step[o] = last;
+    for (std::size_t a = 0; a < map.rank; ++a) {
+        if (!map.has_links_at(a)) continue;
+        if (map.from[a] == index_map::fixed || map.offset[a] != 0) return false;
+        const auto direct = static_cast<std::size_t>(map.from[a]);
+        std::size_t size = outer[direct].size;
+        for (std::size_t i = 0; i < map.link_count; ++i) {
+            const index_link& link = map.links[i];
+            if (link.inner != static_cast<signed char>(a)) continue;
+            const auto o = static_cast<std::size_t>(link.outer);
+            if (link.divisor != 1 || step[o] != link.factor * step[direct]) return false;
+            size *= outer[o].size;
+        }
+        if (size != inner[a].size) return false;
+    }
+    return true;
+}
+
+/// Whether each element of inner is read exactly once, and has its place in a dense outer tensor by strides of its own:
+/// a permutation, up to axes of size 1 and axes that are split in order.
 constexpr bool is_bijection(const index_map& map, const shape& inner, const shape& outer) {
     for (std::size_t a = 0; a < map.rank; ++a) {
         if (map.offset[a] != 0) return false;
+        if (map.has_links_at(a)) continue;
         if (map.from[a] == index_map::fixed ? inner[a].size != 1
                                             : inner[a].size != outer[static_cast<std::size_t>(map.from[a])].size)
             return false;
     }
-    return reads_every_axis(map, outer) && follows_axes_once(map);
+    return reads_every_axis(map, outer) && follows_axes_once(map) && splits_in_order(map, inner, outer);
 }
 
 }  // namespace heed::detail

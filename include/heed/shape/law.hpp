@@ -137,6 +137,33 @@ struct packed {
                   "name, or a view");
 };
 
+/// reshape<extents...>(A)
+template <class A, class To>
+struct reshape {
+    static_assert(A::value.size() == To::value.size(), "heed: reshape<extents...>(A) needs as many elements as A has");
+};
+
+/// merge<axes...>(A), with the axes as numbers from the left.
+template <class A, bool Holds, std::size_t... Axes>
+struct merge {
+    static_assert(Holds,
+                  "heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them");
+};
+
+/// group<head[h]>(K): the axis that repeats is the one of that name, or the one before the last two.
+template <class K, extent Heads>
+struct group_axis {
+    static_assert(K::value.rank >= 3,
+                  "heed: group<head[h]>(K) needs heads of keys: an axis of that name, or one "
+                  "before the last two");
+};
+template <class K, extent Heads, std::size_t Axis>
+struct group {
+    static_assert(Heads.size % K::value[Axis].size == 0,
+                  "heed: group<head[h]>(K) needs a number of query heads that the number of key heads divides");
+    static_assert(K::value.rank < detail::max_rank, "heed: group<head[h]>(K) needs at most five axes");
+};
+
 template <class A, std::size_t Begin, std::size_t End>
 struct rows {
     static_assert(A::value.rank >= 2, "heed: rows<begin, end>(A) needs at least two axes");

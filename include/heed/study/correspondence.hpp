@@ -43,11 +43,6 @@ public:
     constexpr const counterpart& operator[](node_id id) const { return found_[id]; }
 
 private:
-    constexpr node_id behind_views(node_id id) const {
-        while (form_[id].kind == node_kind::view) id = form_.operand(id, 0);
-        return id;
-    }
-
     constexpr void walk(node_id old, node_id id, bool below_view) {
         if (found_[old].form != no_node) return;  // by another use
         const node& n = written_[old];
@@ -56,11 +51,15 @@ private:
             walk(written_.operand(old, 0), id, true);
             return;
         }
-        id = behind_views(id);
+        id = behind_names(form_, id);
         if (form_[id].kind == node_kind::elementwise && form_[id].apply == function::copy &&
             !(n.kind == node_kind::elementwise && n.apply == function::copy)) {
             found_[old].copied = true;
-            id = behind_views(form_.operand(id, 0));
+            id = behind_names(form_, form_.operand(id, 0));
+        }
+        if (n.kind == node_kind::reshape) {
+            walk(written_.operand(old, 0), id, true);
+            return;
         }
         if (n.kind != node_kind::elementwise || form_[id].kind == node_kind::elementwise) found_[old].form = id;
         if (n.kind == node_kind::concat && form_[id].kind != node_kind::concat) {

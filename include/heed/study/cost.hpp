@@ -56,7 +56,8 @@ constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsSto
     const node& n = g[id];
     if (n.kind == node_kind::index) return made_of::indices;
     if (n.operand_count == 0) return n.dims.rank == 0 ? made_of::numbers : made_of::elements;
-    if ((n.kind != node_kind::elementwise && n.kind != node_kind::view) || is_stored(id)) return made_of::elements;
+    const bool computes = n.kind != node_kind::elementwise && n.kind != node_kind::view && n.kind != node_kind::reshape;
+    if (computes || is_stored(id)) return made_of::elements;
     made_of all = made_of::numbers;
     for (std::size_t i = 0; i < n.operand_count; ++i) {
         const made_of operand = made_of_node(g, g.operand(id, i), is_stored);
@@ -211,7 +212,7 @@ constexpr double intensity_of(const study::figures& f) {
     return moved == 0 ? 0 : static_cast<double>(f.flops) / static_cast<double>(moved);
 }
 
-/// Every node that computes is stored; views are read in place.
+/// Every node that computes is stored; views and reshapes are read in place.
 template <std::size_t Capacity>
 constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name* leaves, std::size_t element_bytes) {
     cost total;
@@ -219,7 +220,7 @@ constexpr study::figures naive_figures(const graph<Capacity>& g, const leaf_name
     for (const node_id result : g.results) is_result[result] = true;
     std::size_t temporaries = 0, elements = 0;
     for (node_id id = 0; id < g.nodes.size(); ++id) {
-        if (g[id].operand_count == 0 || g[id].kind == node_kind::view) continue;
+        if (g[id].operand_count == 0 || behind_names(g, id) != id) continue;
         total = total + cost_of_node(g, id);
         if (is_result[id]) continue;
         ++temporaries;

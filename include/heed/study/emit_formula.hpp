@@ -98,6 +98,7 @@ private:
             case node_kind::normalise:
                 return normalised(name_of(n.weights) + (n.axis + 1 == n.dims.rank ? "" : axis), id);
             case node_kind::concat: return call("concat" + (n.axis + 1 == n.dims.rank ? "" : axis), id);
+            case node_kind::reshape: return call("reshape<" + extents_of(g_[id].dims) + '>', id);
             case node_kind::scatter: return call("scatter", id);
             case node_kind::inverse: return call("inverse", id);
             case node_kind::lookup: return of_lookup(id);
@@ -161,6 +162,11 @@ private:
                                 ? index_name(n.dims.rank - 1 - static_cast<std::size_t>(n.map.from[a]))
                                 : std::string("0"));
         return {text + ')'};
+    }
+    static std::string extents_of(const shape& dims) {
+        std::string text;
+        for (std::size_t a = 0; a < dims.rank; ++a) text += (a == 0 ? "" : ", ") + std::to_string(dims[a].size);
+        return text;
     }
     expression of_view(node_id id) const {
         const index_map& map = g_[id].map;

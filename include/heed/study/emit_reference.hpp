@@ -61,6 +61,7 @@ private:
             case node_kind::concat: return "parts";
             case node_kind::inverse: return "inverse";
             case node_kind::lookup: return "looked_up";
+            case node_kind::reshape: return "reshaped";
             default: return name_of_function(n.apply);
         }
     }
@@ -165,6 +166,7 @@ private:
             case node_kind::normalise: return emit_normalise(id, before);
             case node_kind::concat: return emit_concat(id);
             case node_kind::inverse: return emit_inverse(id, before);
+            case node_kind::reshape: return emit_reshape(id);
             default: return;
         }
     }
@@ -306,6 +308,24 @@ private:
             close_loops(i, before);
             start += g_[part].dims[n.axis].size;
         }
+    }
+
+    /// Element by element in the order of memory.
+    void emit_reshape(node_id id) {
+        const shape& from = g_[g_.operand(id, 0)].dims;
+        const std::size_t before = names_.size();
+        const std::string i = names_.claim_unused("i");
+        indices at(from.rank);
+        std::size_t step = 1;
+        for (std::size_t a = from.rank; a-- > 0; step *= from[a].size) {
+            if (from[a].size == 1) continue;
+            at[a] = step == 1 ? i : i + " / " + std::to_string(step);
+            if (step * from[a].size != from.size())
+                at[a] = (step == 1 ? i : '(' + at[a] + ')') + " % " + std::to_string(from[a].size);
+        }
+        out_.loop(count_loop(i, from.size()),
+                  stored_[id] + '[' + i + "] = " + element(g_.operand(id, 0), at).text + ';');
+        names_.forget_after(before);
     }
 
     /// Elimination with partial pivoting, in place.

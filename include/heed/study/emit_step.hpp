@@ -100,6 +100,8 @@ public:
         }
         p.offset = s.offset;
         for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
+        p.divided_axis = s.divided_axis;
+        p.divisor = s.divisor;
         p.row = s.row_stride;
         p.col = s.col_stride;
         for (std::size_t k = 0; k < most_found; ++k) p.found[k] = s.found_stride[k];
@@ -122,17 +124,12 @@ public:
 
     /// The strides of a view in place of those of a dense tensor.
     static void use_strides(place& p, const slot& s, const strides& step) {
-        p.offset = p.row = p.col = p.found[0] = p.found[1] = 0;
-        for (std::size_t& batch : p.batch) batch = 0;
-        for (std::size_t a = 0; a < s.map.rank; ++a) {
-            p.offset += s.map.offset[a] * step[a];
-            if (s.map.from[a] == index_map::fixed) continue;
-            const auto axis = static_cast<std::size_t>(s.map.from[a]);
-            (axis >= s.loop_rank       ? p.found[axis - s.loop_rank]
-             : axis + 1 == s.loop_rank ? p.col
-             : axis + 2 == s.loop_rank ? p.row
-                                       : p.batch[axis]) += step[a];
-        }
+        const loop_strides along(s.map, s.loop_rank, step);
+        p.offset = along.offset;
+        p.row = along.row;
+        p.col = along.col;
+        for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = along.batch[a];
+        for (std::size_t i = 0; i < most_found; ++i) p.found[i] = along.found[i];
     }
 
     // Loops.

@@ -84,6 +84,7 @@ private:
             case node_kind::reduce: out_.add(name_of(n.reduce)); break;
             case node_kind::normalise: out_.add(name_of(n.weights)); break;
             case node_kind::concat: out_.add("concat"); break;
+            case node_kind::reshape: write_reshape(n.dims); break;
             case node_kind::scatter: out_.add("scatter"); break;
             case node_kind::lookup: write_lookup(id, depth - 1); return;
             default: out_.add("inverse"); break;
@@ -114,6 +115,15 @@ private:
         out_.add(wrapped ? "(" : "");
         add_exact(out_, s);
         out_.add(wrapped ? ")" : "");
+    }
+
+    constexpr void write_reshape(const shape& dims) {
+        out_.add("reshape<");
+        for (std::size_t a = 0; a < dims.rank; ++a) {
+            if (a > 0) out_.add(", ");
+            add_extent(out_, dims[a]);
+        }
+        out_.add('>');
     }
 
     constexpr void write_call(node_id id, int depth) {

@@ -12,12 +12,14 @@ namespace heed::detail {
 struct loop_name {
     const char* words = "";
     bool primed = false;
-    bool single = false;  ///< of one round: no index
+    bool single = false;      ///< of one round: no index
+    std::size_t divisor = 1;  ///< so many neighbouring rounds have one index
 };
 
 template <class Text>
 constexpr void add_name(Text& out, const loop_name& name) {
     out.add(name.words).add(name.primed ? "'" : "");
+    if (name.divisor > 1) out.add(" / ").add(name.divisor);
 }
 
 constexpr bool same_words(const char* a, const char* b) { return std::string_view(a) == b; }
@@ -165,7 +167,7 @@ private:
             add_name(out_, name);
             first = false;
         };
-        for (std::size_t a = 0; a < loops.batches; ++a) part(s.batch_stride[a], loops.batch[a]);
+        for (std::size_t a = 0; a < loops.batches; ++a) part(s.batch_stride[a], batch_name(s, a, loops));
         part(s.row_stride, loops.row);
         part(s.col_stride, loops.col);
         if (first || s.offset != 0) out_.add(first ? "" : " + ").add(s.offset);
@@ -183,16 +185,20 @@ private:
     /// In the order of memory.
     template <class F>
     constexpr void for_each_index(const slot& s, const loop_names& loops, const F& f) {
-        followed axes[max_rank + 2]{};
+        followed axes[2 * max_rank]{};
         std::size_t count = 0;
         if (s.strided) {
-            for (std::size_t a = 0; a < s.map.rank; ++a)
+            for (std::size_t a = 0; a < s.map.rank; ++a) {
+                for (std::size_t i = 0; i < s.map.link_count; ++i)
+                    if (s.map.links[i].inner == static_cast<signed char>(a))
+                        axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.links[i].outer), s, loops)};
                 if (s.map.from[a] != index_map::fixed && s.map.from[a] < static_cast<signed char>(s.loop_rank))
-                    axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.from[a]), s.loop_rank, loops)};
+                    axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.from[a]), s, loops)};
+            }
         } else {
             for (std::size_t a = 0; a < loops.batches; ++a)
                 if (s.batch_stride[a] != 0 && !loops.batch[a].single)
-                    axes[count++] = {s.batch_stride[a], loops.batch[a]};
+                    axes[count++] = {s.batch_stride[a], batch_name(s, a, loops)};
             if (s.row_stride != 0 && !loops.row.single) axes[count++] = {s.row_stride, loops.row};
             if (s.col_stride != 0 && !loops.col.single) axes[count++] = {s.col_stride, loops.col};
             for (std::size_t i = 1; i < count; ++i)
@@ -204,8 +210,13 @@ private:
         }
         for (std::size_t i = 0; i < count; ++i) f(axes[i]);
     }
-    static constexpr loop_name name_at(std::size_t axis, std::size_t rank, const loop_names& loops) {
-        return axis + 1 == rank ? loops.col : axis + 2 == rank ? loops.row : loops.batch[axis];
+    static constexpr loop_name name_at(std::size_t axis, const slot& s, const loop_names& loops) {
+        return axis + 1 == s.loop_rank ? loops.col : axis + 2 == s.loop_rank ? loops.row : batch_name(s, axis, loops);
+    }
+    static constexpr loop_name batch_name(const slot& s, std::size_t axis, const loop_names& loops) {
+        loop_name name = loops.batch[axis];
+        if (axis == s.divided_axis) name.divisor = s.divisor;
+        return name;
     }
 
     Text& out_;

@@ -88,6 +88,7 @@ private:
         if (c.form == no_node || n.operand_count == 0) return;
         const std::size_t times = written_.times[id];
         if (n.kind == node_kind::view) moved(id, times);
+        if (n.kind == node_kind::reshape) return reshaped(id, times);
         if (n.kind == node_kind::elementwise) exact(id, times);
         if (c.exchanged && !c.below_view) {
             change(id);
@@ -146,6 +147,30 @@ private:
             default: because("the order of axes changes, no element moves", times); return;
         }
     }
+    /// The same elements with other axes: what they cost.
+    constexpr void reshaped(node_id id, std::size_t times) {
+        const node_id now = became_[id].form, source = behind_names(v_.form, now);
+        written(id);
+        if (became_[id].copied) {
+            const node_id from = behind_names(v_.form, v_.form.operand(source, 0));
+            out_.add("  ->  a copy");
+            because(v_.form[from].kind == node_kind::leaf && v_.form[from].strided
+                        ? "strides that are known at run time do not say that two axes lie as one"
+                        : "axes that become one are no neighbours in memory",
+                    times);
+        } else if (v_.form[now].kind == node_kind::view) {
+            out_.add("  ->  ");
+            by_strides(now);
+            because("nothing moves: an axis that is split or repeated is read by strides", times);
+        } else if (v_.form[source].operand_count == 0) {
+            out_.add("  ->  the same memory");
+            because("nothing moves: the elements lie in this order", times);
+        } else {
+            out_.add("  ->  ");
+            form(source);
+            because("it is computed into the order in which it is read: nothing is copied", times);
+        }
+    }
     /// The leaf or stored value behind a view, with a stride for each axis of what is read.
     constexpr void by_strides(node_id view) {
         const node_id inner = v_.form.operand(view, 0);
@@ -162,7 +187,15 @@ private:
             std::size_t along = 0;
             for (std::size_t a = 0; a < n.map.rank; ++a)
                 if (n.map.from[a] == static_cast<signed char>(o)) along += dense[a];
+            std::size_t divisor = 1;
+            for (std::size_t i = 0; i < n.map.link_count; ++i) {
+                const index_link& link = n.map.links[i];
+                if (link.outer != static_cast<signed char>(o)) continue;
+                along += link.factor * dense[static_cast<std::size_t>(link.inner)];
+                divisor = link.divisor;
+            }
             out_.add(o == 0 ? "" : ", ").add(along);
+            if (divisor > 1) out_.add(" every ").add(divisor);
         }
         for (std::size_t a = 0; a < n.map.rank; ++a) offset += n.map.offset[a] * dense[a];
         out_.add(')');

@@ -50,6 +50,7 @@ constexpr void add_operation(Text& out, const graph<Capacity>& g, const leaf_nam
         case node_kind::reduce: over(name_of(n.reduce), " over "); return;
         case node_kind::normalise: over(name_of(n.weights), " over "); return;
         case node_kind::concat: over("concat", " along "); return;
+        case node_kind::reshape: out.add("reshape"); return;
         case node_kind::scatter: out.add("scatter"); return;
         case node_kind::inverse: out.add("inverse"); return;
         case node_kind::lookup: over_found(out, g, id); return;

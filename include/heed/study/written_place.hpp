@@ -26,6 +26,8 @@ struct place {
     std::string element_type{};
     std::size_t offset = 0;
     std::size_t batch[max_rank]{};
+    std::size_t divided_axis = 0;  ///< as of a slot
+    std::size_t divisor = 1;
     std::size_t row = 0;
     std::size_t col = 0;
     std::size_t found[most_found]{};  ///< how far apart elements are along axes that are looked up
@@ -45,13 +47,17 @@ struct place {
                 if (!done[a] && (next == done.size() || stride_of(v, a) > stride_of(v, next))) next = a;
             done[next] = true;
             const std::size_t from_batch = next - v.batch.size();
-            const std::string variable = next < v.batch.size() ? v.batch[next]
+            const std::string variable = next < v.batch.size() ? batch_index(v, next)
                                          : from_batch == 0     ? stored_row(at_row)
                                                                : at_col;
             text = sum_of(text, scaled_index(variable, stride_of(v, next)));
         }
         if (text.empty() || offset > 0) text = sum_of(text, std::to_string(offset));
         return text;
+    }
+    std::string batch_index(const variables& v, std::size_t a) const {
+        const bool divides = divisor > 1 && a == divided_axis && !v.batch[a].empty();
+        return divides ? v.batch[a] + " / " + std::to_string(divisor) : v.batch[a];
     }
     std::string stored_row(const std::string& at_row) const {
         return first_row.empty() || at_row.empty() ? at_row : at_row + " - " + first_row;

@@ -39,6 +39,10 @@ inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
 
+template <std::size_t Axis, extent Heads, class... Operands>
+inline constexpr std::size_t node_count<formula_of<op::group<Axis, Heads>, Operands...>> = 2 + (node_count<Operands> +
+                                                                                                ... + 0);
+
 /// What the graph records of an operation: one overload each.
 template <class G, function F>
 constexpr node_id append(G& g, op::elementwise<F>, const shape& dims, const node_id* operands) {
@@ -94,6 +98,16 @@ constexpr node_id append(G& g, op::permute<Axes...>, const shape& dims, const no
 template <class G, std::size_t Axis, std::size_t Begin, std::size_t Size>
 constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, const node_id* operands) {
     return g.add(node_of::slice(Axis, Begin, dims), operands[0]);
+}
+
+template <class G, extent... E>
+constexpr node_id append(G& g, op::reshape<E...>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::reshape(dims), operands[0]);
+}
+
+template <class G, std::size_t Axis, extent Heads>
+constexpr node_id append(G& g, op::group<Axis, Heads>, const shape& dims, const node_id* operands) {
+    return add_group(g, Axis, dims, operands[0]);
 }
 
 template <class G>

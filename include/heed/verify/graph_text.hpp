@@ -70,6 +70,7 @@ public:
             case node_kind::reduce: return along(name_of(n.reduce), id);
             case node_kind::normalise: return along(name_of(n.weights), id);
             case node_kind::concat: return call("concat<" + std::to_string(n.axis) + ">", id);
+            case node_kind::reshape: return reshape(id);
             case node_kind::inverse: return call("inverse", id);
             case node_kind::lookup: return call("at", id);
             default: return call("node", id);
@@ -95,6 +96,13 @@ private:
         text += "(";
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) text += (k == 0 ? "" : ", ") + operand(id, k).text;
         return {text + ")"};
+    }
+
+    bound_text reshape(node_id id) const {
+        std::string extents;
+        for (std::size_t a = 0; a < g_[id].dims.rank; ++a)
+            extents += (a == 0 ? "" : ", ") + std::to_string(g_[id].dims[a].size);
+        return call("reshape<" + extents + ">", id);
     }
 
     bound_text along(std::string name, node_id id) const {

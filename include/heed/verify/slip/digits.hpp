@@ -122,7 +122,8 @@ inline void append_rounded_parts(const subject& s, const std::vector<candidate>&
     std::vector<node_id> parts;
     for (node_id id = 0; id < s.g.results[0]; ++id) {
         const node_kind kind = s.g[id].kind;
-        const bool moves = kind == node_kind::leaf || kind == node_kind::constant || kind == node_kind::view;
+        const bool moves = kind == node_kind::leaf || kind == node_kind::constant || kind == node_kind::view ||
+                           kind == node_kind::reshape;
         if (!moves && s.g[id].dims.rank > 0) parts.push_back(id);
     }
     const auto rounded = [&](const std::vector<node_id>& at) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the canonical form asks of shapes, and of the maps by which nodes are read.
+#pragma once
+
+#include <heed/shape/index_map.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+constexpr shape at_least_a_matrix(const shape& dims) {
+    if (dims.rank >= 2) return dims;
+    return dims.rank == 1 ? shape(extent(1), dims[0]) : shape(extent(1), extent(1));
+}
+
+/// An inner axis of size 1 follows an outer axis of size 1 where one is free.
+constexpr index_map with_unit_axes_paired(index_map map, const shape& inner, const shape& outer) {
+    for (std::size_t a = 0; a < map.rank; ++a)
+        for (std::size_t o = 0; o < outer.rank && map.from[a] == index_map::fixed && inner[a].size == 1; ++o)
+            if (outer[o].size == 1 && inner_axis_of(map, o) == map.rank && !map.has_links_at(a))
+                map.from[a] = static_cast<signed char>(o);
+    return map;
+}
+
+/// A permutation of the axes with parts of some of them, some split, up to outer axes of size 1: nothing is dropped
+/// or repeated.
+constexpr bool reorders(const index_map& map, const shape& outer) {
+    for (std::size_t a = 0; a < map.rank; ++a)
+        if (map.from[a] == index_map::fixed) return false;
+    return reads_every_axis(map, outer) && follows_axes_once(map);
+}
+
+/// Loops divide the indices of leading axes only, of at most one.
+constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
+    std::size_t divided = 0;
+    for (std::size_t i = 0; i < map.link_count; ++i) {
+        if (map.links[i].divisor == 1) continue;
+        if (++divided > 1 || static_cast<std::size_t>(map.links[i].outer) + 2 >= dims.rank) return false;
+        std::size_t uses = 0;
+        for (std::size_t a = 0; a < map.rank; ++a) uses += map.from[a] == map.links[i].outer ? 1 : 0;
+        for (std::size_t k = 0; k < map.link_count; ++k) uses += map.links[k].outer == map.links[i].outer ? 1 : 0;
+        if (uses > 1) return false;
+    }
+    return true;
+}
+
+/// Whether no part of an axis is left out.
+constexpr bool reads_whole_axes(const index_map& map, const shape& inner, const shape& outer) {
+    if (map.link_count > 0) return false;
+    for (std::size_t a = 0; a < map.rank; ++a)
+        if (outer[static_cast<std::size_t>(map.from[a])].size != inner[a].size) return false;
+    return true;
+}
+
+/// What is read through `map` as a tensor of shape `dims`, computed with axis `along` of that last.
+struct axis_gone_last {
+    shape dims{};           ///< as it is computed
+    index_map to_result{};  ///< from the index of the result
+    index_map through{};    ///< what `map` is from there
+
+    constexpr axis_gone_last(const index_map& map, const shape& result, std::size_t along) : through(map) {
+        std::size_t place[max_rank]{};
+        const auto add = [&](std::size_t o) {
+            place[o] = dims.rank;
+            to_result.from[dims.rank] = static_cast<signed char>(o);
+            dims.push_back(result[o]);
+        };
+        for (std::size_t o = 0; o < result.rank; ++o)
+            if (o != along) add(o);
+        add(along);
+        to_result.rank = result.rank;
+        const auto moved = [&](signed char o) { return static_cast<signed char>(place[static_cast<std::size_t>(o)]); };
+        for (std::size_t a = 0; a < map.rank; ++a) through.from[a] = moved(map.from[a]);
+        for (std::size_t i = 0; i < map.link_count; ++i) through.links[i].outer = moved(map.links[i].outer);
+    }
+};
+
+/// What is reduced along `axis` and read through `map`, by an index that has that axis last, as axis `last`.
+constexpr index_map with_axis_gone_last(const index_map& map, std::size_t axis, std::size_t last) {
+    index_map through;
+    through.rank = map.rank + 1;
+    for (std::size_t a = 0; a < map.rank; ++a) {
+        const std::size_t own = a < axis ? a : a + 1;
+        through.from[own] = map.from[a];
+        through.offset[own] = map.offset[a];
+    }
+    through.from[axis] = static_cast<signed char>(last);
+    for (std::size_t i = 0; i < map.link_count; ++i) {
+        index_link link = map.links[i];
+        if (static_cast<std::size_t>(link.inner) >= axis) ++link.inner;
+        through.add_link(link);
+    }
+    return through;
+}
+
+}  // namespace heed::detail

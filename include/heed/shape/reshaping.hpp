@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// The same elements in the same order with other axes: some axes are merged, then some are split.
+#pragma once
+
+#include <heed/shape/index_map.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// [a x b x c] as [a*b x c1 x c2]: merged are {a*b, c1*c2 = c}, of which the first `count_from[0]` = 2 axes of the one
+/// make the first axis, and the first `count_to[0]` = 1 axes of the other are made of it.
+struct reshaping {
+    shape merged{};
+    std::size_t count_from[max_rank]{};
+    std::size_t count_to[max_rank]{};
+    bool merges = false;  ///< some axes of `from` become one
+
+    friend constexpr bool operator==(const reshaping&, const reshaping&) = default;
+};
+
+/// Runs of neighbouring axes of the one that hold as many elements as runs of the other, as short as they can be. Both
+/// have as many elements. Axes of size 1 that nothing has to go with make axes of their own, or go with the axis
+/// before.
+constexpr reshaping reshaping_of(const shape& from, const shape& to) {
+    reshaping r;
+    std::size_t i = 0, j = 0;
+    while (i < from.rank && j < to.rank) {
+        const std::size_t first_i = i, first_j = j;
+        std::size_t a = from[i++].size, b = to[j++].size;
+        while (a != b) (a < b ? a : b) *= a < b ? from[i++].size : to[j++].size;
+        r.merged.push_back(i == first_i + 1 ? from[first_i] : extent(a));
+        r.count_from[r.merged.rank - 1] = i - first_i;
+        r.count_to[r.merged.rank - 1] = j - first_j;
+    }
+    // What is left has size 1.
+    if (r.merged.rank > 0) {
+        r.count_from[r.merged.rank - 1] += from.rank - i;
+        r.count_to[r.merged.rank - 1] += to.rank - j;
+    }
+    for (std::size_t g = 0; g < r.merged.rank; ++g) r.merges = r.merges || r.count_from[g] != 1;
+    if (r.merged.rank == 0) r.merges = from.rank != 0;
+    return r;
+}
+
+/// From the split axes to the merged ones.
+constexpr composition split_map(const reshaping& r, const shape& to) {
+    composition c;
+    c.map.rank = r.merged.rank;
+    std::size_t end = 0;
+    for (std::size_t g = 0; g < r.merged.rank; ++g) {
+        const std::size_t begin = end;
+        end += r.count_to[g];
+        std::size_t last = end - 1;  // the one of neighbouring elements
+        while (last > begin && to[last].size == 1) --last;
+        c.map.from[g] = static_cast<signed char>(last);
+        std::size_t factor = to[last].size;
+        for (std::size_t o = last; o-- > begin; factor *= to[o].size)
+            if (to[o].size != 1)
+                c.exists =
+                    c.map.add_link({static_cast<signed char>(g), static_cast<signed char>(o), factor, 1}) && c.exists;
+    }
+    return c;
+}
+
+}  // namespace heed::detail

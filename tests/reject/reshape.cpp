@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// CASE 1: heed: reshape<extents...>(A) needs as many elements as A has | 12 | 64 | 3 | 20
+// CASE 2: heed: reshape<extents...>(A) needs as many elements as A has | 12 | 64 | 700
+// CASE 3: heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them | 12 | 3 | 20
+// CASE 4: heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them | 12 | 3 | 20
+// CASE 5: heed: f<axis>(A) needs an axis that A has | 12 | 3 | 20
+// CASE 6: heed: f<name>(A) needs an axis of that name | 12 | 3 | 20
+#include <heed/heed.hpp>
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, head{"head"}, d_k{"d_k"}, model{"d_model"};
+tensor<float, tokens[12], 64> a;
+tensor<float, tokens[12], head[3], d_k[20]> b;
+
+int main() {
+    tensor good = merge<head, d_k>(reshape<tokens[12], head[4], d_k[16]>(a * 2));
+    tensor one = merge<1>(b);
+#if CASE == 1
+    tensor bad = reshape<tokens[12], head[3], d_k[20]>(a);
+#endif
+#if CASE == 2
+    tensor bad = exp(reshape<700>(a + a));
+#endif
+#if CASE == 3
+    tensor bad = merge<tokens, d_k>(b);
+#endif
+#if CASE == 4
+    tensor bad = merge<2, 1>(b);
+#endif
+#if CASE == 5
+    tensor bad = merge<2, 3>(b);
+#endif
+#if CASE == 6
+    tensor bad = merge<head, model>(b);
+#endif
+}
