@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <sstream>
 #include <string_view>
@@ -133,6 +134,19 @@ bool evaluation() {
     return now.size() == 8 && Y.size() == 8;
 }
 
+bool stored_in_half_precision() {
+    static std::array<std::uint16_t, 4096 * 64> words{};                  // as a file of half precision has them
+    tensor<float16, tokens[4096], d_k[64]> K(from_bits<float16>(words));  // two bytes a number
+    view<const float16, tokens[4096], d_k[64]> V(from_bits<float16>(words));
+    tensor<float, d_k[64]> q;
+
+    tensor y = attention(q, K, V);                                           // computed in float, and a float tensor
+    tensor<bfloat16, d_k[64]> stored = y;                                    // rounded to nearest, once
+    K[17] = 2 * q;                                                           // a key for the cache
+    static_assert(float16(0.1) != 0.1F && float16::from_bits(0x3C00) == 1);  // numbers of their own
+    return stored(0) == 0 && K(17, 0) == 0 && y.size() == 64;
+}
+
 constexpr double lowest = -std::numeric_limits<double>::infinity();
 static_assert(evaluate(softmax(vector<double, 2>{lowest, lowest})) == vector<double, 2>{0, 0});
 
@@ -202,6 +216,7 @@ bool heat_maps() {
 
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
-                     positions() && exactness() && evaluation() && multi_head() && sharing() && heads_as_an_axis();
+                     positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
+                     sharing() && heads_as_an_axis();
     return all ? 0 : 1;
 }

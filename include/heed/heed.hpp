@@ -27,7 +27,9 @@
 #include <heed/run/evaluate_results.hpp>
 #include <heed/run/mask_tiles.hpp>
 #include <heed/run/packed.hpp>
+#include <heed/scalar/half_precision.hpp>
 #include <heed/shape/axes.hpp>
 #include <heed/tensor/compare.hpp>
 #include <heed/tensor/print.hpp>
+#include <heed/tensor/raw_bits.hpp>
 #include <heed/tensor/tensor.hpp>

@@ -83,7 +83,12 @@ TEST(conformance, onnx_attention_4d_cached) {
     using Q9 = tensor<float, 2, 9, 4, 8>;
     all.agree<Q9, K, V, mask_2d, past_K, past_V>("test_attention_4d_gqa_with_past_and_present", biased_by_groups);
 
-    all.leave_out("test_attention_4d_gqa_with_past_and_present_fp16", "float16 elements");
+    using Q16 = tensor<float16, 2, 9, 4, 8>;
+    using K16 = tensor<float16, 2, 3, 6, 8>;
+    using past_K16 = tensor<float16, 2, 3, 12, 8>;
+    all.agree<Q16, K16, K16, matrix<float16, 4, 18>, past_K16, past_K16>(
+        "test_attention_4d_gqa_with_past_and_present_fp16", biased_by_groups);
+
     all.expect_complete();
 }
 

@@ -27,9 +27,9 @@ auto heads_side_by_side(const F& f) {
 
 /// Query heads that share a key head follow each other: [batch x query heads x ...] as [batch x key heads x group x
 /// ...]. A view, and so is what it is multiplied with: [batch x key heads x 1 x ...], which repeats.
-template <std::size_t KeyHeads, extent Batch, extent Heads, extent Tokens, extent Size>
-auto grouped(const tensor<float, Batch, Heads, Tokens, Size>& x) {
-    return view<const float, Batch, KeyHeads, Heads.size / KeyHeads, Tokens, Size>(x.data());
+template <std::size_t KeyHeads, class T, extent Batch, extent Heads, extent Tokens, extent Size>
+auto grouped(const tensor<T, Batch, Heads, Tokens, Size>& x) {
+    return view<const T, Batch, KeyHeads, Heads.size / KeyHeads, Tokens, Size>(x.data());
 }
 
 /// A formula [batch x key heads x group x queries x size] as the tensor [batch x query heads x queries x size].

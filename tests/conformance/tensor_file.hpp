@@ -2,6 +2,7 @@
 // Tensors that others wrote as text: a line for the dtype, one for the dimensions, then one value a line.
 #pragma once
 
+#include <heed/scalar/half_precision.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <charconv>
@@ -22,6 +23,8 @@ template <class T>
 inline constexpr std::string_view dtype_of = {};
 template <>
 inline constexpr std::string_view dtype_of<float> = "float32";
+template <>
+inline constexpr std::string_view dtype_of<float16> = "float16";
 template <>
 inline constexpr std::string_view dtype_of<double> = "float64";
 template <>
@@ -89,7 +92,7 @@ Tensor read_tensor(const std::filesystem::path& path) {
     for (auto& x : result) {
         const std::string expected = "one of " + std::to_string(result.size()) + " numbers";
         const std::string& line = lines.next(expected);
-        std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T> value{};
+        std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, detail::computed_t<T>> value{};
         const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
         if (error != std::errc() || end != line.data() + line.size()) lines.refuse(expected);
         x = static_cast<T>(value);

@@ -2,7 +2,8 @@
 // CASE 1: heed: Y = formula needs the element type of Y to be that of the formula; evaluate_as<T>(formula) computes in T | float | double
 // CASE 2: heed: Y = formula needs the element type of Y to be that of the formula; evaluate_as<T>(formula) computes in T | float | double
 // CASE 3: heed: Y = formula needs the element type of Y to be that of the formula; evaluate_as<T>(formula) computes in T | int | float
-// CASE 4: heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)
+// CASE 4: heed: Y = formula needs the element type of Y to be that of the formula; evaluate_as<T>(formula) computes in T | half_precision<11> | double
+// CASE 5: heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -14,6 +15,7 @@ tensor<int, 3, 2> whole;
 int main() {
     tensor<double, 3, 2> good = 2 * a;
     tensor<float, 3, 2> computed = evaluate_as<float>(2 * a);
+    tensor<float16, 3, 2> rounded = computed;
 #if CASE == 1
     tensor<float, 3, 2> bad = 2 * a;
 #endif
@@ -24,6 +26,9 @@ int main() {
     tensor<float, 3, 2> bad = whole + whole;
 #endif
 #if CASE == 4
+    tensor<float16, 3, 2> bad = 2 * a;
+#endif
+#if CASE == 5
     tensor<no_number, 3> bad;
 #endif
 }

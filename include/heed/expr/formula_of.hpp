@@ -4,6 +4,7 @@
 
 #include <heed/expr/constant.hpp>
 #include <heed/expr/operation.hpp>
+#include <heed/scalar/half_precision.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <boost/hana/tuple.hpp>
@@ -120,10 +121,10 @@ inline constexpr int element_weight<literal<T>> = 0;
 template <leafless F>
 inline constexpr int element_weight<F> = 0;
 
-/// The common type of the elements of those operands that have most to say.
+/// The common type of the elements of those operands that have most to say. Half precision is computed in float.
 template <class... F>
 struct value_type_of {
-    using type = std::common_type_t<typename F::value_type...>;
+    using type = std::common_type_t<computed_t<typename F::value_type>...>;
 };
 template <class A, class B>
 requires(element_weight<A> != element_weight<B>) struct value_type_of<A, B> {
@@ -198,7 +199,7 @@ struct element_type_of<op::norm<N, Axis>, A, Gain, Bias, E> : value_type_of<A, G
 template <class Operation, class... Operands>
 struct formula_of {
     using heed_formula = detail::formula_tag;
-    using value_type = typename detail::element_type_of<Operation, Operands...>::type;
+    using value_type = detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>;
     static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
 
     boost::hana::tuple<Operands...> operands;

@@ -82,7 +82,7 @@ template <class List>
 inline constexpr bool have_one_element_type = false;
 template <class First, class... F>
 inline constexpr bool have_one_element_type<formula_list<First, F...>> =
-    (std::same_as<typename First::value_type, typename F::value_type> && ...);
+    (std::same_as<computed_t<typename First::value_type>, computed_t<typename F::value_type>> && ...);
 
 template <class Operation, class... Operands>
 struct evaluated_together {
@@ -102,7 +102,7 @@ struct element_type_of<op::let<Scope>, Value, Body> : value_type_of<Body> {};
 /// Several formulas that are evaluated together: see results.
 template <class First, class... F>
 struct formula_of<detail::op::results, First, F...> : detail::evaluated_together<detail::op::results, First, F...> {
-    using value_type = typename First::value_type;
+    using value_type = detail::computed_t<typename First::value_type>;
 };
 template <std::size_t Scope, class Value, detail::several_formulas Body>
 struct formula_of<detail::op::let<Scope>, Value, Body>
@@ -120,7 +120,7 @@ template <class F, std::size_t Scope, class Indices = std::make_index_sequence<s
 struct shared_value_for;
 template <class F, std::size_t Scope, std::size_t... I>
 struct shared_value_for<F, Scope, std::index_sequence<I...>> {
-    using type = shared_value<Scope, value_of<F>, shape_of<F>[I]...>;
+    using type = shared_value<Scope, computed_t<value_of<F>>, shape_of<F>[I]...>;
 };
 
 constexpr std::size_t first_not_in(scope_set taken) {

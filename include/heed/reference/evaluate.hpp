@@ -26,9 +26,9 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
     for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
         T* place = places[filled++];
         if constexpr (is_literal<Leaf>)
-            *place = static_cast<T>(leaf.value);
+            *place = element_as<T>(leaf.value);
         else
-            for (const auto& x : elements_of(leaf)) *place++ = static_cast<T>(x);
+            for (const auto& x : elements_of(leaf)) *place++ = element_as<T>(x);
     });
 }
 

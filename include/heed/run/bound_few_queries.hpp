@@ -70,7 +70,7 @@ public:
     constexpr void read_query() {
         const T scale = formula::query_scale(cursors);
         for (std::size_t d = 0; d < k.stream.depth; ++d)
-            query[d] = T(static_cast<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
+            query[d] = T(element_as<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
     }
     constexpr void start_from_nothing() {
         for (T& x : total) x = T(0);
@@ -212,10 +212,10 @@ private:
     template <register_of_lanes W, class Cursor>
     HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
         if constexpr (is_dense_in<T, Cursor>) {
-            return lanes<W>::load(&cursor.at(i, j));
+            return load_as<W>(&cursor.at(i, j));
         } else {
             W x{};
-            HEED_UNROLL for (std::size_t l = 0; l < lanes<W>::count; ++l) x[l] = static_cast<T>(cursor.at(i, j + l));
+            HEED_UNROLL for (std::size_t l = 0; l < lanes<W>::count; ++l) x[l] = element_as<T>(cursor.at(i, j + l));
             return x;
         }
     }
@@ -236,7 +236,7 @@ private:
     template <std::size_t Keys, class Cursor>
     HEED_INLINE constexpr void add_products(const Cursor& from, std::size_t d, V (&sums)[Keys][registers]) const {
         if constexpr (width == 1)  // few steps: in constant expressions there is a limit
-            for (std::size_t l = 0; l < all_parts; ++l) sums[0][l] += query[d + l] * static_cast<T>(from.at(0, d + l));
+            for (std::size_t l = 0; l < all_parts; ++l) sums[0][l] += query[d + l] * element_as<T>(from.at(0, d + l));
         else
             HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
                 sums[m][r] += lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
@@ -272,7 +272,7 @@ private:
             add_rows<Keys>(value, sums);
             HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
         }
-        accumulate_registers<1, Columns, whole * width>(
+        accumulate_registers<1, Columns, whole * width, T>(
             element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, Keys, from_zero(),
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
     }
@@ -282,7 +282,7 @@ private:
         HEED_ROLLED for (std::size_t j = 0; j < Keys; ++j) {
             const V weight = lanes<V>::broadcast(score[j]);
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] +=
-                weight * lanes<V>::load(&value.at(j, r * width));
+                weight * load_as<V>(&value.at(j, r * width));
         }
     }
     /// In constant expressions, and of values whose columns are no neighbours, or of another type.
@@ -291,7 +291,7 @@ private:
                                                const Cursor& value, const F& f) const {
         T sums[Columns]{};
         for (std::size_t j = 0; j < Keys; ++j)
-            for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * static_cast<T>(value.at(j, c));
+            for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * element_as<T>(value.at(j, c));
         for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);
     }
 };

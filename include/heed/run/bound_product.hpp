@@ -106,7 +106,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         if constexpr (Rows::value == accumulator_rows) {
             std::uintptr_t next = 0;
             if (!std::is_constant_evaluated())
-                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(T) * panel * k.product.inner;
+                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(*now.data) * panel * k.product.inner;
             return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
                                fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
         } else {
@@ -118,15 +118,16 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr auto fetching_slab(Slab, std::uintptr_t next, const depth_block& depth, std::size_t i,
                                              std::size_t j) const {
         const std::size_t blocks = row_count / accumulator_rows, before = j / panel * blocks;
-        return fetching<cache_lines_of<T>(Slab::value)>{next, sizeof(T) * right_cursor::row_stride,
-                                                        (before + i / accumulator_rows) * depth.count,
-                                                        fetch_shift(blocks, cache_lines_of<T>(panel))};
+        using element = typename right_cursor::element;
+        return fetching<cache_lines_of<element>(Slab::value)>{next, sizeof(element) * right_cursor::row_stride,
+                                                              (before + i / accumulator_rows) * depth.count,
+                                                              fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
 
     template <class Rows, class Width, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const depth_block& depth,
                                          const Lines& from, const Beside& beside) const {
-        const product_panel<Plan, K, Width::value, T, Cursors> block{cursors, col};
+        const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col};
         block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
     }
     /// The first block of a tile one way, the others another.
@@ -145,15 +146,32 @@ private:
     HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
     HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
         return reinterpret_cast<std::uintptr_t>(right().data) +
-               sizeof(T) * (i * right_cursor::row_stride + j * right_cursor::col_stride);
+               sizeof(typename right_cursor::element) * (i * right_cursor::row_stride + j * right_cursor::col_stride);
     }
 };
+
+/// Whether a product reads elements of half precision so often that blocks of both operands are converted first: where
+/// several blocks of rows go by a panel.
+template <std::size_t Rows, class Left, class Right>
+constexpr bool converts_operands() {
+    if constexpr (is_panel_cursor<Right>)
+        return false;
+    else
+        return Rows > accumulator_rows && (is_half<element_of<Left>> || is_half<element_of<Right>>);
+}
 
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     using right = cursor_in<Cursors, product_slot::right>;
     constexpr kernel k = Plan::value.kernels[K];
+    using left = cursor_in<Cursors, product_slot::left>;
     constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);
+    if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<Count>, left, right>()) {
+        constexpr std::size_t depth = smaller_of(k.product.inner, product_depth);
+        alignas(heap_alignment) T panel[lanes_for(sizeof(T)) * depth];
+        const bound_product<Plan, K, lanes_for(sizeof(T)), depth, T, Count, Cursors> converting(rows, cursors, panel);
+        return copied_product_kernel(converting);
+    }
     const bound_product<Plan, K, panel_of_product(order, fixed_count<Count>, sizeof(T)),
                         depth_of_product(k, order, sizeof(T)), T, Count, Cursors>
         bound(rows, cursors, scratch);

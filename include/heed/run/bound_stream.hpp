@@ -5,6 +5,7 @@
 #include <heed/kernel/stream.hpp>
 #include <heed/lower/stream_order.hpp>
 #include <heed/machine/executing.hpp>
+#include <heed/run/converted_rows.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
@@ -40,6 +41,10 @@ struct bound_stream : executing<T> {
     alignas(alignment) T total[Lanes];
     alignas(alignment) T factor[Lanes]{};
     bool is_first = true;  ///< no block has been added
+    // What a block of sums reads of keys and of values, where it is converted from half precision.
+    row_block<T, cursor_in<Cursors, last_operand_of(k.stream)>, order.score_rows, k.stream.depth> some_keys;
+    static constexpr std::size_t most_columns = order.panel > order.value_rows ? order.panel : order.value_rows;
+    row_block<T, cursor_in<Cursors, stream_slot::values>, order.block_keys, most_columns> some_values;
 
     constexpr bound_stream(const Cursors& c, std::size_t first, Count n, T* scratch)
         : cursors(c),
@@ -112,7 +117,7 @@ struct bound_stream : executing<T> {
     }
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
     template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) const {
+    HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) {
         for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 // Both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with one of them.
@@ -122,15 +127,17 @@ struct bound_stream : executing<T> {
                     f(j, lane, sums, std::false_type());
             };
             constexpr std::size_t rows = decltype(block)::value;
-            if constexpr (k.stream.depth > 0)
+            if constexpr (k.stream.depth > 0) {
+                some_keys.read(cursor_at<stream_slot::keys>(cursors), first + j, 0, rows, k.stream.depth);
                 accumulate<rows, Lanes, T>(
-                    cursor_at<stream_slot::keys>(cursors).shifted(first + j, 0), static_cast<const T*>(query), Lanes,
-                    k.stream.depth, from_zero{}, finish,
+                    some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0), static_cast<const T*>(query),
+                    Lanes, k.stream.depth, from_zero{}, finish,
                     fetched<k.cols, order.sums_of_scores(Keys), Keys>(cursor_at<stream_slot::values>(cursors), first,
                                                                       order.sums_before_scores(j)));
-            else
+            } else {
                 accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
                                            finish);
+            }
         });
     }
     template <bool Masked, class V, std::size_t Rows, std::size_t Registers>
@@ -176,14 +183,16 @@ struct bound_stream : executing<T> {
 
     /// f(i, e, lane, sums): rows are queries from i on, lanes columns from e on.
     template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) const {
+    HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         const element_cursor<const T, 1, Lanes> weight_rows{score};
         for_blocks<order.panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
+            some_values.read(value, first, e, Keys, width);
             for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;
                 accumulate<decltype(block)::value, decltype(width)::value, T>(
-                    weight_rows.shifted(i, 0), &value.at(first, e), value.row_stride, Keys, from_zero{},
+                    weight_rows.shifted(i, 0), &some_values.rows(value, first, e).at(0, 0),
+                    some_values.rows(value, first, e).row_stride, Keys, from_zero{},
                     [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
                     fetched_keys<Keys>(first, order.sums_before_values(Keys, i, e)));
             });
@@ -191,11 +200,12 @@ struct bound_stream : executing<T> {
     }
     /// f(e, lane, sums): rows are columns from e on, lanes queries.
     template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) const {
+    HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         for_blocks<order.value_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
+            some_values.read(value, first, e, Keys, block);
             accumulate<decltype(block)::value, Lanes, T>(
-                value.shifted(first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
+                some_values.rows(value, first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }
@@ -288,11 +298,13 @@ private:
     /// over.
     template <std::size_t Columns, std::size_t Rounds, std::size_t Rows, class Cursor>
     HEED_INLINE static constexpr auto fetched(const Cursor& from, std::size_t row, std::size_t begin) {
-        constexpr std::size_t lines = cache_lines_of<T>(Columns);
+        using element = typename Cursor::element;
+        constexpr std::size_t lines = cache_lines_of<element>(Columns);
         if constexpr (order.fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
             std::uintptr_t address = 0;
             if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
-            return fetching<lines>{address, sizeof(T) * Cursor::row_stride, begin, fetch_shift(Rounds, Rows * lines)};
+            return fetching<lines>{address, sizeof(element) * Cursor::row_stride, begin,
+                                   fetch_shift(Rounds, Rows * lines)};
         } else {
             return nothing_beside();
         }

@@ -2,7 +2,7 @@
 // How a loop reads and writes: a place and two strides.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/simd/half_lanes.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -135,9 +135,13 @@ constexpr bool has_dense_rows() {
         return false;
 }
 
-/// Whether registers of T may be read along a row.
+/// What a cursor reads or writes.
+template <class Cursor>
+using element_of = std::remove_const_t<typename Cursor::element>;
+
+/// Whether registers of T may be read along a row; by load_as, which converts half precision.
 template <class T, class Cursor>
-inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && std::is_same_v<const T, const typename Cursor::element>;
+inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && is_readable_as<T, element_of<Cursor>>;
 
 /// Whether all rows read the same elements.
 template <class Cursor>

@@ -51,21 +51,21 @@ struct along_rows {
         if constexpr (is_index_cursor<Cursor> && lanes<V>::count > 1)
             return indices_from<Cursor::row_stride, V>(cursor.at(i, j));
         else
-            return lanes<V>::broadcast(static_cast<lane_t<V>>(cursor.at(i, j)));
+            return lanes<V>::broadcast(element_as<lane_t<V>>(cursor.at(i, j)));
     }
 };
 struct along_row {
     template <class Cursor, class T>
     static constexpr bool can_load() {
         return is_index_cursor<Cursor> || is_lookup_cursor<Cursor> || is_same_in_all_columns<Cursor>() ||
-               (has_dense_rows<Cursor>() && std::same_as<std::remove_const_t<typename Cursor::element>, T>);
+               is_dense_in<T, Cursor>;
     }
     template <class V, class Cursor>
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
         if constexpr (is_index_cursor<Cursor> && lanes<V>::count > 1)
             return indices_from<Cursor::col_stride, V>(cursor.at(i, j));
         else if constexpr (has_dense_rows<Cursor>() && lanes<V>::count > 1)
-            return lanes<V>::load(&cursor.at(i, j));
+            return load_as<V>(&cursor.at(i, j));
         else
             return along_rows::load<V>(cursor, i, j);
     }
@@ -84,7 +84,7 @@ struct along_any_rows {
         } else {
             V elements{};
             HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) elements[l] =
-                static_cast<lane_t<V>>(cursor.at(i + l, j));
+                element_as<lane_t<V>>(cursor.at(i + l, j));
             return elements;
         }
     }
@@ -227,9 +227,16 @@ constexpr bool runs_in_registers() {
     });
 }
 
+/// Whether operands have half precision, which compilers do not convert in registers by themselves.
+template <class Cursors>
+inline constexpr bool read_half = false;
+template <class... Cursor>
+inline constexpr bool read_half<boost::hana::tuple<Cursor...>> = (is_half<element_of<Cursor>> || ...);
+
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term) &&
+    return (read_half<std::remove_const_t<Cursors>> ||
+            contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term)) &&
            runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 

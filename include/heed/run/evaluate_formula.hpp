@@ -41,14 +41,14 @@ constexpr void execute(const F& f, T* const (&results)[Results], const Policy& p
 
 /// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
 template <class Out, class F>
-inline constexpr bool may_assign =
-    !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) && std::same_as<value_of<Out>, value_of<F>>;
+inline constexpr bool may_assign = !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) &&
+                                   std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
 
 template <class Out, class F>
 constexpr void check_assignment() {
     if constexpr (!is_broken<F>) {
         constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
-        constexpr bool elements = std::same_as<value_of<Out>, value_of<F>>;
+        constexpr bool elements = std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
         if constexpr (!shapes)
             (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
         else if constexpr (!elements)
@@ -61,24 +61,37 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
-/// The value of a formula, computed in T, in a tensor of its own. No element is written twice.
+/// Copies elements that were computed; to half precision they are rounded here, once.
+template <class From, class Out>
+constexpr void copy_value(const From& value, Out& out) {
+    if constexpr (is_dense<Out> && is_half<value_of<Out>>) {
+        narrow(value.data(), value.size(), out.data());
+    } else {
+        auto to = out.begin();
+        for (const auto& x : value) *to++ = x;
+    }
+}
+
+/// The value of a formula, computed in T, in a tensor of its own. No element is written twice, but those of half
+/// precision, which are computed in float.
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
     tensor_of<T, F> value(uninitialised);
-    execute<T>(operand_of(f), {value.data()}, policy);
+    if constexpr (is_half<T>)
+        copy_value(value_in<computed_t<T>>(f, policy), value);
+    else
+        execute<T>(operand_of(f), {value.data()}, policy);
     return value;
 }
 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
-    const auto value = value_in<value_of<Out>>(f, policy);
-    auto to = out.begin();
-    for (const auto& x : value) *to++ = x;
+    copy_value(value_in<computed_t<value_of<Out>>>(f, policy), out);
 }
 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
-    if constexpr (is_dense<Out>)
+    if constexpr (is_dense<Out> && !is_half<value_of<Out>>)
         execute<value_of<Out>>(operand_of(f), {out.data()}, policy);
     else
         evaluate_through_copy(out, f, policy);
@@ -103,7 +116,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
     if constexpr (detail::may_assign<Out, F>) detail::evaluate_unaliased(out, f);
 }
 
-/// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then there is a copy.
+/// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then, and where `out` holds half precision, there
+/// is a copy.
 /// policy  seq (one thread) or par (OpenMP)
 /// errors  law::assignment, law::element_type, law::threads
 template <detail::evaluation_policy Policy, class Out, formula F>

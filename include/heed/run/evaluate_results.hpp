@@ -26,10 +26,15 @@ using tensors_of = typename tensors_for<T, typename results_of<F>::type>::type;
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensors_of<T, F> values_in(const F& f, const Policy& policy = {}) {
     return [&]<class... R>(formula_list<R...>) {
-        // Each is made in its place: none is moved before it has numbers.
-        tensors_of<T, F> values((static_cast<void>(sizeof(R)), uninitialised)...);
-        std::apply([&](auto&... value) { execute<T>(f, {value.data()...}, policy); }, values);
-        return values;
+        if constexpr (is_half<T>) {
+            return std::apply([](const auto&... value) { return tensors_of<T, F>(value...); },
+                              values_in<computed_t<T>>(f, policy));
+        } else {
+            // Each is made in its place: none is moved before it has numbers.
+            tensors_of<T, F> values((static_cast<void>(sizeof(R)), uninitialised)...);
+            std::apply([&](auto&... value) { execute<T>(f, {value.data()...}, policy); }, values);
+            return values;
+        }
     }(typename results_of<F>::type());
 }
 
@@ -45,12 +50,6 @@ constexpr void check_assignments(formula_list<F...>) {
         (void)sizeof(law::results_assigned<sizeof...(F), sizeof...(Out), false>);
     else
         (check_assignment<Out, F>(), ...);
-}
-
-template <class Out, class Value>
-constexpr void copy_elements(Out& out, const Value& value) {
-    auto to = out.begin();
-    for (const auto& x : value) *to++ = x;
 }
 
 }  // namespace detail
@@ -83,10 +82,10 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
     detail::check_assignments<Out...>(results());
     if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {
         const auto write = [&](auto&... out) {
-            if constexpr ((detail::is_dense<Out> && ...))
+            if constexpr (((detail::is_dense<Out> && !detail::is_half<detail::value_of<Out>>)&&...))
                 if (!(detail::may_alias(out, f) || ...))
                     return detail::execute<typename F::value_type>(f, {out.data()...}, policy);
-            std::apply([&](const auto&... value) { (detail::copy_elements(out, value), ...); },
+            std::apply([&](const auto&... value) { (detail::copy_value(value, out), ...); },
                        detail::values_in<typename F::value_type>(f, policy));
         };
         std::apply(write, outs);

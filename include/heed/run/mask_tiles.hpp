@@ -24,7 +24,7 @@ struct numbers_of_leaves {
         for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
             if constexpr (is_literal<Leaf>) {
                 are_known[filled] = true;
-                values[filled] = static_cast<T>(leaf.value);
+                values[filled] = element_as<T>(leaf.value);
             }
             ++filled;
         });
@@ -68,7 +68,7 @@ template <std::size_t TileQueries = 0, std::size_t TileKeys = TileQueries, formu
         return {};
     } else {
         const auto& operand = detail::operand_of(f);
-        return detail::count_tiles_of<detail::value_of<F>>(operand, {TileQueries, TileKeys});
+        return detail::count_tiles_of<detail::computed_t<detail::value_of<F>>>(operand, {TileQueries, TileKeys});
     }
 }
 

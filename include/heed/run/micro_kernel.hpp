@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/register_pieces.hpp>
-#include <heed/simd/pack.hpp>
+#include <heed/simd/half_lanes.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -43,8 +43,8 @@ constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, 
     start(0, sums);
     for (std::size_t k = 0; k < inner; ++k)
         for (std::size_t m = 0; m < Rows; ++m) {
-            const T x = static_cast<T>(a.at(m, k));
-            for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * static_cast<T>(b[k * b_stride + l]);
+            const T x = element_as<T>(a.at(m, k));
+            for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(b[k * b_stride + l]);
         }
     finish(0, sums);
 }
@@ -65,19 +65,20 @@ HEED_INLINE V kept_in_register(V x) {
 }
 
 /// Registers registers of V for each row.
-template <std::size_t Rows, std::size_t Registers, class V, class A, class T, class Start, class Finish, class Beside>
-HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std::size_t b_stride, std::size_t inner,
+template <std::size_t Rows, std::size_t Registers, class V, class A, class B, class Start, class Finish, class Beside>
+HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, std::size_t inner,
                                   const Start& start, const Finish& finish, const Beside& beside) {
+    using T = lane_t<V>;
     V sums[Rows][Registers];
     start(first, sums);
     // g++ 12 takes long epilogues for what counts, and keeps their constants in registers rather than sums.
     for (std::size_t k = 0; __builtin_expect_with_probability(k < inner, 1, 0.998); ++k) {
         V row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
-            kept_in_register(lanes<V>::load(b + k * b_stride + first + r * lanes<V>::count));
+            kept_in_register(load_as<V>(b + k * b_stride + first + r * lanes<V>::count));
         beside(k, first, row);
         HEED_UNROLL for (std::size_t m = 0; m < Rows; ++m) {
-            const T x = static_cast<T>(a.at(m, k));
+            const T x = element_as<T>(a.at(m, k));
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
         }
     }
@@ -85,9 +86,9 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const T* b, std
 }
 
 /// Lanes First ... Lanes - 1, cut as lower/register_pieces.hpp says.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class Start, class Finish,
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class B, class Start, class Finish,
           class Beside>
-HEED_INLINE void accumulate_registers(const A& a, const T* b, std::size_t b_stride, std::size_t inner,
+HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
                                       const Start& start, const Finish& finish, const Beside& beside) {
     if constexpr (First < Lanes) {
         constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
@@ -95,7 +96,7 @@ HEED_INLINE void accumulate_registers(const A& a, const T* b, std::size_t b_stri
             accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish, beside);
         else
             accumulate_block<Rows, p.registers, pack<T, p.lanes>>(First, a, b, b_stride, inner, start, finish, beside);
-        accumulate_registers<Rows, Lanes, p.end()>(a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, p.end(), T>(a, b, b_stride, inner, start, finish, beside);
     }
 }
 
@@ -107,9 +108,9 @@ template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class 
           class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
                                       const Start& start, const Finish& finish, const Beside& beside = {}) {
-    if constexpr (packable<T> && std::same_as<T, B>)
+    if constexpr (packable<T> && is_readable_as<T, B>)
         if (!std::is_constant_evaluated())
-            return accumulate_registers<Rows, Lanes, 0>(a, b, b_stride, inner, start, finish, beside);
+            return accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);
     accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
 }
 

@@ -25,7 +25,7 @@ template <std::size_t Lanes, class V, class T, class Cursor>
 HEED_INLINE void copy_square(const Cursor& from, std::size_t d, T scale, T* to) {
     constexpr std::size_t width = lanes<V>::count;
     V square[width];
-    HEED_UNROLL for (std::size_t i = 0; i < width; ++i) square[i] = lanes<V>::load(&from.at(i, d)) * scale;
+    HEED_UNROLL for (std::size_t i = 0; i < width; ++i) square[i] = load_as<V>(&from.at(i, d)) * scale;
     transpose(square);
     HEED_UNROLL for (std::size_t i = 0; i < width; ++i) lanes<V>::store(to + (d + i) * Lanes, square[i]);
 }
@@ -35,13 +35,13 @@ constexpr void copy_rows_one_by_one(const Cursor& from, std::size_t rows, std::s
                                     T* to) {
     for (std::size_t lane = 0; lane < Lanes; ++lane)
         for (std::size_t d = begin; d < end; ++d)
-            to[d * Lanes + lane] = lane < rows ? T(static_cast<T>(from.at(lane, d)) * scale) : T(0);
+            to[d * Lanes + lane] = lane < rows ? T(element_as<T>(from.at(lane, d)) * scale) : T(0);
 }
 
 /// Whether rows that a cursor reads or writes are so short, and so close, that one register a column holds them all.
 template <std::size_t Lanes, std::size_t Columns, class T, class Cursor>
 constexpr bool are_few_columns() {
-    if constexpr (packable<T> && is_dense_in<T, Cursor>)
+    if constexpr (packable<T> && is_dense_in<T, Cursor> && std::is_same_v<T, element_of<Cursor>>)
         return fit_in_columns(Lanes, Columns, Cursor::row_stride, sizeof(T));
     else
         return false;
@@ -83,7 +83,7 @@ constexpr void copy_columns_to_lanes(const Cursor& from, std::size_t rows, T* to
     if constexpr (is_dense_in<T, Cursor>) {
         for (std::size_t row = 0; row < rows; ++row)
             for_registers<Lanes, T>([&]<class V>(std::size_t lane) HEED_INLINE_LAMBDA {
-                lanes<V>::store(to + row * Lanes + lane, lanes<V>::load(&from.at(row, lane)));
+                lanes<V>::store(to + row * Lanes + lane, load_as<V>(&from.at(row, lane)));
             });
     } else {
         copy_rows_to_lanes<Lanes>(from.transposed(), Lanes, rows, T(1), to);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
+#include <heed/run/converted_rows.hpp>
 #include <heed/run/element.hpp>
 #include <heed/run/micro_kernel.hpp>
 
@@ -15,8 +16,8 @@ struct depth_block {
     bool ends;    ///< the sums are whole afterwards
 };
 
-/// Columns first ... first + Lanes - 1 of a tile of rows.
-template <class Plan, std::size_t K, std::size_t Lanes, class T, class Cursors>
+/// Columns first ... first + Lanes - 1 of a tile of rows, at most MostDepth terms of their sums at a time.
+template <class Plan, std::size_t K, std::size_t Lanes, std::size_t MostDepth, class T, class Cursors>
 struct product_panel {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr bool writes_registers =
@@ -29,8 +30,10 @@ struct product_panel {
     template <std::size_t Rows, class B, class Beside>
     HEED_INLINE constexpr void add_block(std::size_t i, const depth_block& depth, const B* panel,
                                          std::size_t panel_stride, const Beside& beside) const {
+        row_block<T, cursor_in<Cursors, product_slot::left>, Rows, MostDepth> left;
+        left.read(cursor_at<product_slot::left>(cursors), i, depth.first, Rows, depth.count);
         accumulate<Rows, Lanes, T>(
-            cursor_at<product_slot::left>(cursors).shifted(i, depth.first), panel, panel_stride, depth.count,
+            left.rows(cursor_at<product_slot::left>(cursors), i, depth.first), panel, panel_stride, depth.count,
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 if (depth.begins)
                     from_zero()(lane, sums);

@@ -175,11 +175,11 @@ namespace study {
 /// names   without .leaves the letters of study::explain; a tensor that is written twice is one parameter, with the
 ///         letter of its first place
 /// errors  std::invalid_argument where .leaves has another number of names than the formula has tensors
-/// needs   a formula of float or double, else a static_assert says so; tensors of fewer than 2^31 elements
+/// needs   a formula of float or double whose leaves have no half precision, else a static_assert says so; tensors of fewer than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {
-    using T = detail::value_of<F>;
+    using T = detail::computed_t<detail::value_of<F>>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
     const auto& operand = detail::operand_of(f);
     return detail::emitted::emit_formula<T>(operand, options).text;

@@ -22,6 +22,8 @@ constexpr element_kind element_kind_of() {
     if (std::is_same_v<T, float>) return {"float", sizeof(T)};
     if (std::is_same_v<T, double>) return {"double", sizeof(T)};
     if (std::is_same_v<T, long double>) return {"long double", sizeof(T)};
+    if (std::is_same_v<T, float16>) return {"float16", sizeof(T)};
+    if (std::is_same_v<T, bfloat16>) return {"bfloat16", sizeof(T)};
     if (std::is_same_v<T, bool>) return {"bool", sizeof(T)};
     if (std::is_integral_v<T>) return {std::is_signed_v<T> ? "integer" : "unsigned", sizeof(T)};
     return {"number", sizeof(T)};
@@ -58,7 +60,7 @@ struct leaf_names {
 };
 
 /// E as the user has it, computed in its own element type, or in T.
-template <class E, class T = value_of<E>>
+template <class E, class T = computed_t<value_of<E>>>
 struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
     using passes = lowered<traced<formula_type>, sizeof(T)>;

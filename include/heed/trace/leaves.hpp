@@ -109,7 +109,7 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     constexpr void add(const F& f) {
         for_each_leaf(f, [this]<class Leaf>(const Leaf& leaf) {
             if constexpr (is_literal<Leaf>) {
-                numbers[filled++] = static_cast<T>(leaf.value);
+                numbers[filled++] = element_as<T>(leaf.value);
             } else {
                 const auto& elements = elements_of(leaf);
                 if constexpr (panel_columns<Leaf> != 0) add_panels(elements.panels());
@@ -127,12 +127,22 @@ private:
     constexpr void add_elements(const U* data, const shape& dims, const strides& step) {
         if constexpr (type_list<S...>::template position<U>() < sizeof...(S))
             static_cast<pointer_table<U, Leaves>&>(*this).pointers[filled] = data;
-        if (dims.rank == 0) numbers[filled] = static_cast<T>(*data);
+        if (dims.rank == 0) numbers[filled] = element_as<T>(*data);
         // Axis by axis: g++ 12.2 at -O3 -march=native gets whole copies of strides wrong.
         HEED_UNROLL for (std::size_t axis = 0; axis < max_rank; ++axis) steps[filled][axis] = step[axis];
         ++filled;
     }
 };
+
+/// Whether a formula reads tensors of half precision.
+template <class F>
+inline constexpr bool reads_half = [] {
+    bool found = false;
+    for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
+        found = found || (!is_literal<Leaf> && is_half<std::remove_const_t<typename Leaf::value_type>>);
+    });
+    return found;
+}();
 
 /// For each leaf the position of its element type among element_types; numbers have none.
 template <class F>

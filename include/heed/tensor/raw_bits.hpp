@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// Elements of half precision as others have them: 16 bits each, as std::uint16_t.
+#pragma once
+
+#include <heed/scalar/half_precision.hpp>
+#include <heed/tensor/concepts.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heed {
+
+namespace detail {
+
+/// Numbers side by side that somebody else owns: what a std::span is, which is dear to include.
+template <class T>
+class borrowed_numbers {
+public:
+    using value_type = std::remove_const_t<T>;
+
+    constexpr borrowed_numbers(T* data, std::size_t size) : data_(data), size_(size) {}
+    constexpr T* data() const { return data_; }
+    constexpr std::size_t size() const { return size_; }
+    constexpr T* begin() const { return data_; }
+    constexpr T* end() const { return data_ + size_; }
+    constexpr T& operator[](std::size_t i) const { return data_[i]; }
+    /// As of a std::span: a temporary one may be viewed.
+    constexpr borrowed_numbers subspan(std::size_t from) const { return {data_ + from, size_ - from}; }
+
+private:
+    T* data_;
+    std::size_t size_;
+};
+
+template <class T, class Like>
+using const_as = std::conditional_t<std::is_const_v<Like>, const T, T>;
+
+/// What points to 16 bits without a sign: a vector, an array, a span.
+template <class R>
+concept range_of_bits = requires(R& r) {
+    requires std::same_as<std::remove_cvref_t<decltype(*r.data())>, std::uint16_t>;
+    { r.size() } -> std::convertible_to<std::size_t>;
+};
+
+}  // namespace detail
+
+/// Numbers of half precision that lie in memory as bits, without a copy: view<const float16, 2,
+/// 3>(from_bits<float16>(w)), or a tensor from them. H is float16 or bfloat16. Not in constant expressions, where
+/// H::from_bits takes one number.
+/// needs   the memory, alive while what is returned is used
+template <class H, detail::range_of_bits R>
+requires detail::is_half<H>
+[[nodiscard]] auto from_bits(R& words HEED_LIFETIMEBOUND) {
+    using T = detail::const_as<H, std::remove_pointer_t<decltype(words.data())>>;
+    return detail::borrowed_numbers<T>(reinterpret_cast<T*>(words.data()), words.size());
+}
+template <class H, detail::range_of_bits R>
+requires(detail::is_half<H>&& requires(const R& r) { r.subspan(0); }) [[nodiscard]] auto from_bits(const R& words) {
+    using T = detail::const_as<H, std::remove_pointer_t<decltype(words.data())>>;
+    return detail::borrowed_numbers<T>(reinterpret_cast<T*>(words.data()), words.size());
+}
+
+/// The bits of a tensor or a dense view of half precision, without a copy; with data() and size().
+/// needs   the elements, alive while what is returned is used
+template <detail::tensor_or_view Tensor>
+requires(detail::is_half<detail::value_of<Tensor>>&& requires(Tensor& t) {
+    { t.begin() } -> std::same_as<decltype(t.data())>;
+}) [[nodiscard]] auto bits_of(Tensor& t HEED_LIFETIMEBOUND) {
+    using T = detail::const_as<std::uint16_t, std::remove_pointer_t<decltype(t.data())>>;
+    return detail::borrowed_numbers<T>(reinterpret_cast<T*>(t.data()), t.size());
+}
+
+}  // namespace heed

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+// Products, rows and elements of tensors of half precision.
+#include "tests/run/half_error.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace heed::test {
+
+template <class H, std::size_t Rows, std::size_t Inner, std::size_t Columns>
+void expect_products() {
+    const auto A = random_tensor<H, Rows, Inner>(1);
+    const auto B = random_tensor<H, Inner, Columns>(2);
+    const auto C = random_tensor<float, Inner, Columns>(3);
+    const auto D = random_tensor<H, Columns, Inner>(4);
+    expect_small_error(A * B, "both");
+    expect_small_error(A * C, "left");
+    expect_small_error(transpose(C) * B, "right");
+    expect_small_error(A * transpose(D), "transposed");
+}
+
+TEST(half_product, of_all_sizes) {
+    expect_products<float16, 30, 300, 50>();
+    expect_products<bfloat16, 20, 33, 17>();
+    expect_products<float16, 1, 40, 300>();
+    expect_products<bfloat16, 5, 7, 3>();
+}
+
+TEST(half_product, of_far_rows_and_packed_ones) {
+    const auto A = random_tensor<float16, 40, 300>(1);
+    const auto B = random_tensor<float16, 300, 1100>(2);
+    const auto C = random_tensor<float, 300, 40>(3);
+    expect_small_error(A * B, "rows of pages");
+    expect_small_error(A * packed(C), "packed");
+    const auto D = random_tensor<float16, 300, 40>(4);
+    expect_small_error(A * packed(D), "packed half precision");
+}
+
+TEST(half_product, of_views) {
+    const auto big = random_tensor<bfloat16, 70, 96>(1);
+    const auto heads = strided_view<const bfloat16, 70, 32>(big.data() + 7, {96, 1});
+    const auto columns = strided_view<const bfloat16, 70, 32>(big.data(), {1, 70});
+    expect_small_error(heads * transpose(heads), "parts of rows");
+    expect_small_error(transpose(columns) * heads, "columns");
+}
+
+template <class H>
+void expect_rows() {
+    const auto A = random_tensor<H, 9, 37>(1), B = random_tensor<H, 9, 37>(2);
+    expect_small_error(softmax(A), "softmax");
+    expect_small_error(log_softmax<0>(3 * A), "log_softmax");
+    expect_small_error(sum(exp(A)), "sum");
+    expect_small_error(max<0>(A + B), "max");
+    expect_small_error(hadamard(tanh(A), B) / 3, "elements");
+}
+TEST(half_rows, and_elements) {
+    expect_rows<float16>();
+    expect_rows<bfloat16>();
+}
+
+TEST(half_product, of_hard_numbers) {
+    auto A = random_tensor<float16, 40, 32>(1);
+    for (std::size_t i = 0; i < A.size(); i += 3)
+        A.data()[i] = float16::from_bits(static_cast<std::uint16_t>(i * 7 % 2048));  // most of them denormal
+    expect_small_error(A * transpose(A), "denormal numbers");
+    A(3, 3) = std::numeric_limits<float16>::infinity();
+    A(5, 0) = std::numeric_limits<float16>::quiet_NaN();
+    const auto B = random_tensor<float16, 32, 20>(2);
+    const tensor product = A * B;
+    for (std::size_t j = 0; j < 20; ++j) {
+        EXPECT_TRUE(std::isnan(product(5, j)));
+        EXPECT_TRUE(std::isinf(product(3, j)));
+        EXPECT_TRUE(std::isfinite(product(4, j)));
+    }
+}
+
+}  // namespace heed::test
