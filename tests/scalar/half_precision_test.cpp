@@ -16,7 +16,7 @@
 namespace heed::test {
 
 template <class H>
-constexpr arithmetic arithmetic_of = H::digits == 11 ? arithmetic::float16 : arithmetic::bfloat16;
+constexpr arithmetic arithmetic_of = H::digits == 11 ? arithmetic::binary16 : arithmetic::brain16;
 
 /// What a double is in half precision, by the format's own rounding; beyond the largest number by its border.
 template <class H>

@@ -538,9 +538,9 @@ TEST(explain, formulas_as_text) {
 }
 
 TEST(explain, numbers_of_another_arithmetic_are_read_in_that_of_the_subject) {
-    subject s{.name = "Y", .formula = "X", .in = arithmetic::float16};
+    subject s{.name = "Y", .formula = "X", .in = arithmetic::binary16};
     s.g.results.push_back(s.g.add({.kind = detail::node_kind::leaf, .dims = detail::shape(1)}));
-    EXPECT_EQ(detail::with_values(s, "float16", {{.value = 0.5}}).in, arithmetic::float16);
+    EXPECT_EQ(detail::with_values(s, "float16", {{.value = 0.5}}).in, arithmetic::binary16);
 }
 
 }  // namespace

@@ -7,12 +7,12 @@
 namespace heed {
 
 /// What a formula is computed in: real numbers, or numbers of a format, where every operation rounds.
-enum class arithmetic : unsigned char { exact, float64, float32, float16, bfloat16 };
+enum class arithmetic : unsigned char { exact, float64, float32, binary16, brain16 };
 
-inline constexpr arithmetic in_float64 = arithmetic::float64;    ///< IEEE binary64
-inline constexpr arithmetic in_float32 = arithmetic::float32;    ///< IEEE binary32
-inline constexpr arithmetic in_float16 = arithmetic::float16;    ///< IEEE binary16
-inline constexpr arithmetic in_bfloat16 = arithmetic::bfloat16;  ///< the upper half of binary32
+inline constexpr arithmetic in_float64 = arithmetic::float64;   ///< IEEE binary64
+inline constexpr arithmetic in_float32 = arithmetic::float32;   ///< IEEE binary32
+inline constexpr arithmetic in_float16 = arithmetic::binary16;  ///< IEEE binary16
+inline constexpr arithmetic in_bfloat16 = arithmetic::brain16;  ///< the upper half of binary32
 
 /// float32; nothing for real numbers
 constexpr const char* name_of(arithmetic a) {
@@ -20,8 +20,8 @@ constexpr const char* name_of(arithmetic a) {
         case arithmetic::exact: return "";
         case arithmetic::float64: return "float64";
         case arithmetic::float32: return "float32";
-        case arithmetic::float16: return "float16";
-        case arithmetic::bfloat16: return "bfloat16";
+        case arithmetic::binary16: return "float16";
+        case arithmetic::brain16: return "bfloat16";
     }
     return "";
 }
@@ -62,8 +62,8 @@ struct float_format {
 /// needs   a is not arithmetic::exact
 constexpr float_format format_of(arithmetic a) {
     switch (a) {
-        case arithmetic::float16: return {11, -14, 65504, 0x1p-11, 0x1p-23, 6, 6, 6, 6, 4, 6};
-        case arithmetic::bfloat16: return {8, -126, 0x1.fep127, 0x1p-8, 0x1p-126, 2, 2, 2, 4, 4, 4};
+        case arithmetic::binary16: return {11, -14, 65504, 0x1p-11, 0x1p-23, 6, 6, 6, 6, 4, 6};
+        case arithmetic::brain16: return {8, -126, 0x1.fep127, 0x1p-8, 0x1p-126, 2, 2, 2, 4, 4, 4};
         case arithmetic::float32: return {24, -126, 0x1.fffffep127, 0x1p-24, 0x1p-126};
         default: return {53, -1022, 0x1p1000, 0x1p-53, 0x1p-1022};
     }

@@ -41,10 +41,10 @@ struct consistent_number {
 /// Digits that are refuted by themselves, whatever the formula is.
 template <class Row, class Column, class Printed, arithmetic In>
 struct digits_of_format {
-    static_assert(In != arithmetic::float16,
+    static_assert(In != arithmetic::binary16,
                   "heed: all_consistent<verify(formula, printed, in_float16)> needs printed numbers of float16, and no "
                   "number of float16 is printed as these digits");
-    static_assert(In != arithmetic::bfloat16,
+    static_assert(In != arithmetic::brain16,
                   "heed: all_consistent<verify(formula, printed, in_bfloat16)> needs printed numbers of bfloat16, and "
                   "no number of bfloat16 is printed as these digits");
     static_assert(In != arithmetic::float32,

@@ -57,8 +57,8 @@ inline void append_common_floats(const subject& s, const std::vector<candidate>&
 /// What explains much, as it errs much.
 inline void append_small_floats(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     if (s.printed.how == reading::exact) return;
-    append_in(arithmetic::float16, s, out);
-    append_in(arithmetic::bfloat16, s, out);
+    append_in(arithmetic::binary16, s, out);
+    append_in(arithmetic::brain16, s, out);
 }
 
 inline void append_arithmetic(const subject& s, const std::vector<candidate>&, slip_variants& out) {
