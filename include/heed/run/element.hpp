@@ -117,9 +117,9 @@ template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursor
 constexpr lane_step step_of_term() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     if constexpr (t.kind == term::load) {
-        using cursor = cursor_in<Cursors, t.slot>;
-        constexpr lane_step step = step_of_cursor<Lanes, cursor>();
-        return is_index_cursor<cursor> || step.size == 0 ? step : lane_step();
+        using operand_cursor = cursor_in<Cursors, t.slot>;
+        constexpr lane_step step = step_of_cursor<Lanes, operand_cursor>();
+        return is_index_cursor<operand_cursor> || step.size == 0 ? step : lane_step();
     } else if constexpr (t.kind == term::apply && (t.f == function::add || t.f == function::subtract)) {
         return sum_of_steps(step_of_term<Plan, K, t.operands[0], Lanes, Cursors>(),
                             step_of_term<Plan, K, t.operands[1], Lanes, Cursors>(), t.f == function::add ? 1 : -1);
@@ -132,14 +132,14 @@ constexpr lane_step step_of_term() {
 template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursors>
 constexpr lane_step step_of_lookup() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
-    using cursor = cursor_in<Cursors, t.slot>;
-    lane_step all = step_of_cursor<Lanes, cursor>();
-    if constexpr (has_fixed_strides<cursor>) {
+    using operand_cursor = cursor_in<Cursors, t.slot>;
+    lane_step all = step_of_cursor<Lanes, operand_cursor>();
+    if constexpr (has_fixed_strides<operand_cursor>) {
         all = sum_of_steps(all, step_of_term<Plan, K, t.operands[0], Lanes, Cursors>(),
-                           static_cast<long long>(cursor::steps[0]));
+                           static_cast<long long>(operand_cursor::steps[0]));
         if constexpr (t.found == 2)
             all = sum_of_steps(all, step_of_term<Plan, K, t.operands[1], Lanes, Cursors>(),
-                               static_cast<long long>(cursor::steps[1]));
+                               static_cast<long long>(operand_cursor::steps[1]));
     }
     return all;
 }

@@ -112,14 +112,15 @@ private:
     template <std::size_t S, bool Written>
     constexpr auto cursor_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
-        using cursor = decltype(place_of<S, Written>(batch, row));
+        using table_cursor = decltype(place_of<S, Written>(batch, row));
         if constexpr (!s.is_looked_up) {
             return place_of<S, Written>(batch, row);
         } else if constexpr (!s.strided) {
-            return lookup_cursor<cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
+            return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
         } else {
             const loop_strides along(s.map, s.loop_rank, leaves_.steps[s.id]);
-            return strided_lookup_cursor<cursor>{place_of<S, Written>(batch, row), {along.found[0], along.found[1]}};
+            return strided_lookup_cursor<table_cursor>{place_of<S, Written>(batch, row),
+                                                       {along.found[0], along.found[1]}};
         }
     }
 
