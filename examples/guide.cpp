@@ -109,7 +109,9 @@ bool positions() {
     const auto tables = rope_tables<double>(2048, 8, 10000);  // for up to 2048 tokens, heads of 8 columns
     tensor R = rope(Q, tables, pairs::halves);                // columns i and i + 4 are turned together
     tensor S = R * transpose(rope(K, tables, pairs::halves));
-    return X(0, 1) == 2 && R(0, 3) == 1 && close(S(1, 0), S(5, 4));
+    tensor N = rope(Q, tables, pairs::neighbours);  // columns 2i and 2i + 1
+    return X(0, 1) == 2 && R(0, 3) == 1 && N(0, 3) == 1 && close(N(1, 0), std::cos(1.0) - std::sin(1.0)) &&
+           close(S(1, 0), S(5, 4));
 }
 
 bool exactness() {

@@ -81,6 +81,98 @@ TEST(rope, turns_pairs_of_halves) {
     EXPECT_LE(distance<double>(evaluate(f), evaluate_unfused<long double>(f), 1), 4);
 }
 
+/// Against a loop: y[2i] = x[2i] c - x[2i + 1] s, y[2i + 1] = x[2i + 1] c + x[2i] s for each row of the last two axes.
+template <class X, class Y, class T>
+void check_neighbours(const X& x, const Y& y, const rotary_tables<T>& tables) {
+    static_assert(X::shape_value == Y::shape_value);
+    const std::size_t columns = X::shape_value.from_right(0).size, rows = X::shape_value.from_right(1).size;
+    for (std::size_t row = 0; row < x.size() / columns; ++row)
+        for (std::size_t i = 0; i < columns / 2; ++i) {
+            const std::size_t k = row * columns + 2 * i, angle = row % rows * (columns / 2) + i;
+            const double a = x.data()[k], b = x.data()[k + 1];
+            const double c = tables.cosines()[angle], s = tables.sines()[angle];
+            const double allowed = 2 * (std::abs(a) + std::abs(b)) * std::numeric_limits<T>::epsilon();
+            ASSERT_NEAR(y.data()[k], a * c - b * s, allowed) << row << ' ' << i;
+            ASSERT_NEAR(y.data()[k + 1], b * c + a * s, allowed) << row << ' ' << i;
+        }
+}
+
+template <class T, extent... E>
+void turn_neighbours() {
+    tensor<T, E...> x;
+    int i = 0;
+    for (T& element : x) element = static_cast<T>(std::sin(0.9 * ++i));
+    constexpr detail::shape dims(E...);
+    const auto tables = rope_tables<T>(dims.from_right(1).size + 3, dims.from_right(0).size, 100);
+    const tensor y = rope(x, tables, pairs::neighbours);
+    check_neighbours(x, y, tables);
+    const tensor of_view = rope(view<const T, E...>(x.data()), tables, pairs::neighbours);
+    EXPECT_EQ(of_view, y);
+
+    const auto f = rope(x * 2 + x, tables, pairs::neighbours);
+    const tensor<T, E...> sum = x * 2 + x, z = f;
+    check_neighbours(sum, z, tables);
+    EXPECT_LE(distance<T>(z, evaluate_unfused<long double>(f), 1), 4);
+}
+
+TEST(rope, turns_pairs_of_neighbours) {
+    turn_neighbours<double, 3, 2>();
+    turn_neighbours<float, 3, 2>();
+    turn_neighbours<double, 2, tokens[5], d_k[6]>();
+    turn_neighbours<float, 2, tokens[5], d_k[6]>();
+    turn_neighbours<double, tokens[33], d_k[64]>();
+    turn_neighbours<float, tokens[33], d_k[64]>();
+    turn_neighbours<double, 2, 1, 3, 4, 10>();
+    turn_neighbours<float, 2, 1, 3, 4, 10>();
+}
+
+TEST(rope, of_views_is_that_of_their_copies) {
+    const auto X = numbers();
+    const auto tables = rope_tables<double>(5, 6, 100);
+    const tensor Y = rope(X, tables, pairs::neighbours), H = rope(X, tables, pairs::halves);
+    const tensor one = rope(X[1], tables, pairs::neighbours), half = rope(X[1], tables, pairs::halves);
+    static_assert(decltype(one)::shape_value == shape(tokens[5], d_k[6]));
+    EXPECT_EQ(one, evaluate(Y[1]));
+    EXPECT_EQ(half, evaluate(H[1]));
+
+    const tensor<double, tokens[5], 2, d_k[6]> by_token = permute<1, 0, 2>(X);
+    const tensor strided = rope(by_token(all, 1, all), tables, pairs::neighbours);
+    EXPECT_EQ(strided, one);
+    const tensor permuted = rope(permute<1, 0, 2>(by_token), tables, pairs::neighbours);
+    EXPECT_EQ(permuted, Y);
+    const auto few = rope_tables<double>(2, 10);
+    const tensor<double, 2, 10> columns =
+        rope(transpose(reshape<10, 2>(rows<0, 4>(reshape<12, 5>(X)))), few, pairs::neighbours);
+    check_neighbours(evaluate(transpose(reshape<10, 2>(rows<0, 4>(reshape<12, 5>(X))))), columns, few);
+}
+
+TEST(rope, of_neighbours_is_part_of_larger_formulas) {
+    const auto X = numbers();
+    const auto tables = rope_tables<double>(5, 6, 100);
+    const tensor Y = rope(X, tables, pairs::neighbours);
+    const tensor products = rope(X, tables, pairs::neighbours) * transpose(rope(X, tables, pairs::neighbours));
+    const tensor expected = Y * transpose(Y);
+    for (std::size_t k = 0; k < products.size(); ++k) EXPECT_NEAR(products.data()[k], expected.data()[k], 1e-14);
+    const tensor attended =
+        attention(rope(X, tables, pairs::neighbours), rope(X + X, tables, pairs::neighbours), X, causal);
+    const tensor directly = attention(Y, evaluate(Y + Y), X, causal);
+    for (std::size_t k = 0; k < attended.size(); ++k) EXPECT_NEAR(attended.data()[k], directly.data()[k], 1e-14);
+}
+
+TEST(rope, of_neighbours_is_that_of_halves_with_columns_in_another_order) {
+    const auto X = numbers();
+    const auto tables = rope_tables<double>(5, 6, 100);
+    tensor<double, 2, tokens[5], d_k[6]> apart;
+    const auto place = [](std::size_t c) { return c / 2 + c % 2 * 3; };
+    for (std::size_t b = 0; b < 2; ++b)
+        for (std::size_t t = 0; t < 5; ++t)
+            for (std::size_t c = 0; c < 6; ++c) apart(b, t, place(c)) = X(b, t, c);
+    const tensor Y = rope(X, tables, pairs::neighbours), H = rope(apart, tables, pairs::halves);
+    for (std::size_t b = 0; b < 2; ++b)
+        for (std::size_t t = 0; t < 5; ++t)
+            for (std::size_t c = 0; c < 6; ++c) EXPECT_NEAR(Y(b, t, c), H(b, t, place(c)), 1e-15);
+}
+
 TEST(rope, leaves_products_that_depend_on_distance) {
     tensor<double, tokens[7], d_k[4]> Q, K;
     for (std::size_t t = 0; t < 7; ++t)
@@ -118,7 +210,13 @@ TEST(rope, tables_that_do_not_fit_are_refused) {
 constexpr bool holds_while_compiling() {
     constexpr matrix<double, 2, 2> X{{1, 2}, {3, 4}};
     constexpr matrix<double, 2, 1> cosines{{1.0}, {0.0}}, sines{{0.0}, {1.0}};
-    return evaluate(rope(X, cosines, sines, pairs::halves)) == matrix<double, 2, 2>{{1, 2}, {-4, 3}};
+    constexpr matrix<double, 2, 4> W{{1, 2, 3, 4}, {5, 6, 7, 8}};
+    constexpr matrix<double, 2, 2> wide_cosines{{1, 0}, {0, 1}}, wide_sines{{0, 1}, {1, 0}};
+    constexpr matrix<double, 2, 4> turned{{1, 2, -4, 3}, {-6, 5, 7, 8}}, turned_twice{{2, 4, -8, 6}, {-12, 10, 14, 16}};
+    return evaluate(rope(X, cosines, sines, pairs::halves)) == matrix<double, 2, 2>{{1, 2}, {-4, 3}} &&
+           evaluate(rope(X, cosines, sines, pairs::neighbours)) == matrix<double, 2, 2>{{1, 2}, {-4, 3}} &&
+           evaluate(rope(W, wide_cosines, wide_sines, pairs::neighbours)) == turned &&
+           evaluate(rope(W + W, wide_cosines, wide_sines, pairs::neighbours)) == turned_twice;
 }
 static_assert(holds_while_compiling());
 TEST(rope, means_the_same_while_compiling) { EXPECT_TRUE(holds_while_compiling()); }

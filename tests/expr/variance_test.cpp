@@ -89,6 +89,7 @@ TEST(variance, computes_its_argument_once) {
     const auto tables = rope_tables<double>(6, 4);
     const matrix<double, 7, 4> V{};
     static_assert(study::cost<decltype(rope(X * V, tables, pairs::halves))>().multiply_adds == 6 * 7 * 4);
+    static_assert(study::cost<decltype(rope(X * V, tables, pairs::neighbours))>().multiply_adds == 6 * 7 * 4);
 }
 
 constexpr bool holds_while_compiling() {

@@ -4,6 +4,8 @@
 // CASE 3: heed: rope(x, tables, pairs) needs tables with a name, which outlive the formula: const auto tables = rope_tables<float>(tokens, depth);
 // CASE 4: heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth] | 8
 // CASE 5: heed: rope(x, cosines, sines, pairs) needs a cosine and a sine for each row and each pair of columns: [tokens x depth / 2] | 11
+// CASE 6: heed: rope(x, tables, pairs::neighbours) needs an x of at most five axes
+// CASE 7: heed: rope(x, tables, pairs) needs tables with a name, which outlive the formula: const auto tables = rope_tables<float>(tokens, depth);
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -13,10 +15,13 @@ tensor<float, 8> row;
 tensor<float, 12, 4> cosines, sines;
 tensor<float, 12, 3> narrow;
 tensor<float, 11, 4> few;
+tensor<float, 1, 1, 1, 1, 12, 8> deep;
 
 int main() {
     const auto tables = rope_tables<float>(12, 8);
-    tensor good = rope(a, tables, pairs::halves) + rope(a + a, cosines, sines, pairs::halves);
+    tensor good = rope(a, tables, pairs::halves) + rope(a + a, cosines, sines, pairs::halves) +
+                  rope(a, tables, pairs::neighbours) + rope(a + a, cosines, sines, pairs::neighbours);
+    tensor also = rope(deep, tables, pairs::halves);
 #if CASE == 1
     tensor bad = rope(odd, tables, pairs::halves) * 2;
 #endif
@@ -31,5 +36,11 @@ int main() {
 #endif
 #if CASE == 5
     tensor bad = rope(a - 1, few, sines, pairs::halves);
+#endif
+#if CASE == 6
+    tensor bad = rope(deep, tables, pairs::neighbours);
+#endif
+#if CASE == 7
+    tensor bad = rope(a, rope_tables<float>(12, 8), pairs::neighbours) + a;
 #endif
 }

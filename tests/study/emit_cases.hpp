@@ -301,6 +301,7 @@ void add_places(case_writer& to, const std::string& type) {
     to.add("permuted_" + type, permute<2, 0, 1>(A) * 2 + 1, {"unused_name"});
     const auto tables = rope_tables<T>(4, 6);
     to.add("rope_" + type, rope(permute<1, 0, 2>(A), tables, pairs::halves) + 1, {"A", "cosines", "sines"});
+    to.add("neighbours_" + type, rope(permute<1, 0, 2>(A), tables, pairs::neighbours) + 1, {"A", "cosines", "sines"});
     to.add("einsum_" + type, einsum<"abc,cd->dba">(A, W) + 1, {"A", "W"});
     to.add("at_index_" + type, (A * W)(all, 2_c, all), {"A", "W"});
     to.add("inverse_" + type, inverse(M), {"M"});

@@ -3,6 +3,7 @@
 #include <heed/expr/attention.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
+#include <heed/expr/reduce.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/trace/trace.hpp>
 #include <heed/verify/formula/read_formula.hpp>

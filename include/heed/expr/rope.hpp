@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/reshape.hpp>
 #include <heed/expr/shared.hpp>
 #include <heed/expr/sinusoidal.hpp>
 #include <heed/expr/structure.hpp>
@@ -15,8 +16,8 @@
 
 namespace heed {
 
-/// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs::halves)
-/// turns by. Computed when it is made, in double; kept on the heap.
+/// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs) turns
+/// by. Computed when it is made, in double; kept on the heap.
 /// error   (1 + position / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
 template <std::floating_point T>
 class rotary_tables {
@@ -64,24 +65,58 @@ template <std::floating_point T>
     return {positions, depth, base};
 }
 
-/// Which columns are a pair: i and i + d / 2.
+/// Which columns are a pair: i and i + d / 2, or 2i and 2i + 1.
 struct pairs {
     struct halves_of_columns {};
+    struct neighbouring_columns {};
     static constexpr halves_of_columns halves{};
+    static constexpr neighbouring_columns neighbours{};
 };
 
 namespace detail {
 
+template <class T>
+concept pairs_of_columns = std::same_as<T, pairs::halves_of_columns> || std::same_as<T, pairs::neighbouring_columns>;
+
+/// put_together(a cos - b sin, b cos + a sin), where a and b are the first and the second columns of the pairs.
+template <class A, class B, class C, class S, class Put>
+constexpr auto turned(const A& a, const B& b, const C& cosines, const S& sines, const Put& put_together) {
+    constexpr auto times = [](const auto& x, const auto& y) { return make_elementwise<function::multiply>(x, y); };
+    return put_together(make_elementwise<function::subtract>(times(a, cosines), times(b, sines)),
+                        make_elementwise<function::add>(times(b, cosines), times(a, sines)));
+}
+
 template <std::size_t Columns, class X, class C, class S>
-constexpr auto turned_halves(X&& x, const C& cosines, const S& sines) {
+constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::halves_of_columns) {
     constexpr std::size_t half = Columns / 2;
     return shared(std::forward<X>(x), [&](const auto& whole) {
-        const auto first = make_cols<0, half>(whole);
-        const auto second = make_cols<half, Columns>(whole);
-        constexpr auto times = [](const auto& a, const auto& b) { return make_elementwise<function::multiply>(a, b); };
-        return make_concat<by_number<-1>>(
-            make_elementwise<function::subtract>(times(first, cosines), times(second, sines)),
-            make_elementwise<function::add>(times(second, cosines), times(first, sines)));
+        return turned(make_cols<0, half>(whole), make_cols<half, Columns>(whole), cosines, sines,
+                      [](const auto& first, const auto& second) { return make_concat<by_number<-1>>(first, second); });
+    });
+}
+
+/// Reshaped to the leading axes of X and those in Last.
+template <class X, extent... Last, class F>
+constexpr auto with_last_axes(F&& f) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return make_reshape<shape_of<X>[I]..., Last...>(std::forward<F>(f));
+    }
+    (std::make_index_sequence<shape_of<X>.rank - 1>{});
+}
+
+/// The two of a pair have an axis of their own, behind that of the pairs.
+template <std::size_t Columns, class X, class C, class S>
+constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::neighbouring_columns) {
+    using original = operand_t<X>;
+    return shared(std::forward<X>(x), [&](const auto& whole) {
+        constexpr std::size_t last = shape_of<original>.rank;
+        const auto split = with_last_axes<original, Columns / 2, 2>(whole);
+        return turned(
+            make_formula<op::at_index<last, 0>>(split), make_formula<op::at_index<last, 1>>(split), cosines, sines,
+            [](const auto& first, const auto& second) {
+                return with_last_axes<original, shape_of<original>.from_right(0)>(make_concat<by_number<-1>>(
+                    with_last_axes<original, Columns / 2, 1>(first), with_last_axes<original, Columns / 2, 1>(second)));
+            });
     });
 }
 
@@ -93,8 +128,8 @@ constexpr bool is_table_for(const shape& x, const shape& table) {
     return true;
 }
 
-template <class X, class C, class S>
-constexpr auto make_rope(X&& x, const C& cosines, const S& sines) {
+template <class X, class C, class S, pairs_of_columns Pairs>
+constexpr auto make_rope(X&& x, const C& cosines, const S& sines, Pairs which) {
     constexpr shape dims = shape_of<operand_t<X>>;
     if constexpr (is_broken<X> || is_broken<C> || is_broken<S>) {
         return broken{};
@@ -105,14 +140,17 @@ constexpr auto make_rope(X&& x, const C& cosines, const S& sines) {
                          !is_table_for(dims, shape_of<operand_t<const S&>>)) {
         (void)sizeof(law::rope_tables<law_shape_t<X>, law_shape_t<const C&>, law_shape_t<const S&>, false>);
         return broken{};
+    } else if constexpr (std::same_as<Pairs, pairs::neighbouring_columns> && dims.rank == max_rank) {
+        (void)sizeof(law::rope_neighbours<law_shape_t<X>, max_rank>);
+        return broken{};
     } else {
-        return turned_halves<dims.from_right(0).size>(std::forward<X>(x), cosines, sines);
+        return turned_columns<dims.from_right(0).size>(std::forward<X>(x), cosines, sines, which);
     }
 }
 
 /// As that, of tables whose sizes are known when the program runs: formulas read the rows that x has.
-template <class T, class X, class Tables>
-constexpr auto rope_by_tables(X&& x, const Tables& t) {
+template <class T, class X, class Tables, pairs_of_columns Pairs>
+constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
     constexpr shape dims = shape_of<operand_t<X>>;
     if constexpr (is_broken<X>) {
         return broken{};
@@ -128,47 +166,47 @@ constexpr auto rope_by_tables(X&& x, const Tables& t) {
             throw_shape_error("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns),
                               t.depth());
         return make_rope(std::forward<X>(x), view<const T, rows, columns / 2>(t.cosines()),
-                         view<const T, rows, columns / 2>(t.sines()));
+                         view<const T, rows, columns / 2>(t.sines()), which);
     }
 }
 
 }  // namespace detail
 
 /// Rotary positions: row p of x, that of position p, is turned in the plane of each pair of columns (a, b) by an angle
-/// t = p / base^(2i/d): a cos t - b sin t, b cos t + a sin t. pairs::halves: columns i and i + d / 2 are a pair.
+/// t = p / base^(2i/d): a cos t - b sin t, b cos t + a sin t. A pair is columns i and i + d / 2 (pairs::halves), or
+/// 2i and 2i + 1 (pairs::neighbours, as in the paper).
 /// Products of turned queries and keys depend on the distance of their positions only.
 /// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which outlive the formula
 /// cost    four products a pair; a formula is computed once
-/// errors  law::rope_columns; shape_error is thrown where the tables do not fit
+/// errors  law::rope_columns, law::rope_neighbours; shape_error is thrown where the tables do not fit
 /// source  Su et al. 2021, 3.2.2
-template <detail::named_operand X, std::floating_point T>
-[[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND,
-                        pairs::halves_of_columns) {
-    return detail::rope_by_tables<T>(x, tables);
+template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
+[[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
+    return detail::rope_by_tables<T>(x, tables, which);
 }
-template <detail::owned_formula X, std::floating_point T>
-[[nodiscard]] auto rope(X&& x, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, pairs::halves_of_columns) {
-    return detail::rope_by_tables<T>(std::forward<X>(x), tables);
+template <detail::owned_formula X, std::floating_point T, detail::pairs_of_columns Pairs>
+[[nodiscard]] auto rope(X&& x, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
+    return detail::rope_by_tables<T>(std::forward<X>(x), tables, which);
 }
 /// Tables that nobody keeps: see law::kept_tables.
-template <formula X, std::floating_point T>
-auto rope(const X&, rotary_tables<T>&&, pairs::halves_of_columns) {
+template <formula X, std::floating_point T, detail::pairs_of_columns Pairs>
+auto rope(const X&, rotary_tables<T>&&, Pairs) {
     (void)sizeof(law::kept_tables<!sizeof(X)>);
     return detail::broken{};
 }
 
 /// The same with cosines and sines of one's own, [n x d / 2]: rope(x, C, S, pairs::halves). In constant expressions
 /// too.
-/// errors  law::rope_columns, law::rope_tables
-template <detail::named_operand X, detail::tensor_or_view C, detail::tensor_or_view S>
+/// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
+template <detail::named_operand X, detail::tensor_or_view C, detail::tensor_or_view S, detail::pairs_of_columns Pairs>
 [[nodiscard]] constexpr auto rope(const X& x HEED_LIFETIMEBOUND, const C& cosines HEED_LIFETIMEBOUND,
-                                  const S& sines HEED_LIFETIMEBOUND, pairs::halves_of_columns) {
-    return detail::make_rope(x, cosines, sines);
+                                  const S& sines HEED_LIFETIMEBOUND, Pairs which) {
+    return detail::make_rope(x, cosines, sines, which);
 }
-template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_view S>
+template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_view S, detail::pairs_of_columns Pairs>
 [[nodiscard]] constexpr auto rope(X&& x, const C& cosines HEED_LIFETIMEBOUND, const S& sines HEED_LIFETIMEBOUND,
-                                  pairs::halves_of_columns) {
-    return detail::make_rope(std::forward<X>(x), cosines, sines);
+                                  Pairs which) {
+    return detail::make_rope(std::forward<X>(x), cosines, sines, which);
 }
 
 }  // namespace heed

@@ -12,6 +12,12 @@ struct rope_columns {
                   "heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth]");
 };
 
+/// rope(x, tables, pairs::neighbours) gives the two of a pair an axis of their own.
+template <class X, std::size_t MaxRank>
+struct rope_neighbours {
+    static_assert(X::value.rank < MaxRank, "heed: rope(x, tables, pairs::neighbours) needs an x of at most five axes");
+};
+
 /// rope(x, cosines, sines, pairs)
 template <class X, class Cosines, class Sines, bool Holds>
 struct rope_tables {
