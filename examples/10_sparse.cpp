@@ -68,7 +68,7 @@ void show(const char* name, const Mask& mask) {
     const tile_counts tiles = mask_tiles<64, 64>(masked);
     const double left = 1 - static_cast<double>(tiles.skipped) / static_cast<double>(tiles.all());
     double with = 1e9, without = 1e9;
-    for (int round = 0; round < 9; ++round) {
+    for (int round = 0; round < 5; ++round) {
         with = std::min(with, seconds(masked));
         without = std::min(without, seconds(attention(Q, K, V)));
     }
