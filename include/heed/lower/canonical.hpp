@@ -15,6 +15,7 @@
 #include <heed/graph/build.hpp>
 #include <heed/lower/canonical_maps.hpp>
 #include <heed/lower/merged_view.hpp>
+#include <heed/lower/placement.hpp>
 #include <heed/lower/product_axes.hpp>
 #include <heed/lower/tiles.hpp>
 
@@ -34,7 +35,8 @@ public:
             // Numbers that rows are reduced to lie as those rows do, whose loop others may share.
             const bool of_rows = in_[result].kind == node_kind::reduce && in_[result].dims.rank == 1;
             const shape dims = of_rows ? in_[result].dims : at_least_a_matrix(in_[result].dims);
-            out_.results.push_back(as_result(build(result, broadcast_map(in_[result].dims, dims), dims)));
+            const node_id built = build(result, broadcast_map(in_[result].dims, dims), dims);
+            out_.results.push_back(place_.can_be_result(built) ? built : copied(built));
         }
         return out_;
     }
@@ -49,8 +51,10 @@ private:
             return build_reshaped(in_.operand(id, 0), n.dims, map, dims);
         if (uses_[id] == 1 || n.kind == node_kind::leaf || n.kind == node_kind::constant || n.kind == node_kind::index)
             return build_here(id, map, dims);
-        if (shared_[id] == no_node)
+        if (shared_[id] == no_node) {
             shared_[id] = n.kind == node_kind::view ? build(in_.operand(id, 0), n.map, n.dims) : build_whole(id);
+            place_.share(shared_[id]);
+        }
         return read(shared_[id], map, dims);
     }
 
@@ -142,17 +146,12 @@ private:
         const node n = out_[whole];
         if (is_scalar(whole)) return whole;
         if (n.kind == node_kind::leaf && !n.strided) {
-            const node_id leaf = is_shared(whole) ? out_.add(n) : whole;
+            const node_id leaf = place_.is_shared(whole) ? out_.add(n) : whole;
             out_.nodes[leaf].dims = dims;
             out_.nodes[leaf].panel_columns = 0;
             return leaf;
         }
-        const node_id inner = n.kind == node_kind::view ? out_.operand(whole, 0) : whole;
-        const bool in_place = n.kind == node_kind::view
-                                  ? is_placeable(inner) && out_[inner].kind != node_kind::reshape &&
-                                        is_bijection(n.map, out_[inner].dims, n.dims)
-                                  : is_placeable(inner) || is_shared(inner);
-        if (!in_place) whole = copied(whole);
+        if (!place_.is_in_order(whole)) whole = copied(whole);
         return out_.add(node_of::reshape(dims), whole);
     }
 
@@ -332,7 +331,8 @@ private:
             if (whole) {
                 shape part_dims = dims;
                 part_dims[along].size = part_size;
-                parts[k] = as_part(build(part, through, part_dims));
+                const node_id built = build(part, through, part_dims);
+                parts[k] = place_.is_placeable(built) ? built : copied(built);
             }
             start += part_size;
         }
@@ -360,62 +360,13 @@ private:
         return out_[part].kind != node_kind::elementwise || out_[part].apply != function::copy;
     }
 
-    /// Whether the node has several uses, be it through a view.
-    constexpr bool is_shared(node_id id) const {
-        for (std::size_t old = 0; old < in_.nodes.size(); ++old)
-            if (shared_[old] != no_node && behind_view(shared_[old]) == id) return true;
-        return false;
-    }
-    constexpr node_id behind_view(node_id id) const {
-        return out_[id].kind == node_kind::view ? out_.operand(id, 0) : id;
-    }
-
     constexpr node_id copied(node_id id) { return out_.add(node_of::elementwise(function::copy, out_[id].dims), id); }
-
-    constexpr bool is_read_in_place(node_id id) const {
-        const node_kind kind = out_[id].kind;
-        return kind == node_kind::leaf || kind == node_kind::index || kind == node_kind::constant ||
-               kind == node_kind::view;
-    }
-    /// Whether the node is computed for one use, and can be computed into any place.
-    constexpr bool is_placeable(node_id id) const {
-        if (is_read_in_place(id) || is_shared(id)) return false;
-        return out_[id].kind != node_kind::reshape ||
-               (merges_only(id) && is_placeable(behind_view(out_.operand(id, 0))));
-    }
-    constexpr bool merges_only(node_id reshape) const {
-        const reshaping r = reshaping_of(out_[out_.operand(reshape, 0)].dims, out_[reshape].dims);
-        return r.merged.rank == out_[reshape].dims.rank;
-    }
-    /// Whether nothing but the reshape says where its elements are.
-    constexpr bool has_place_of_its_own(node_id reshape) const {
-        const node_id inner = behind_view(out_.operand(reshape, 0));
-        if (out_[inner].kind == node_kind::reshape) return false;
-        return !is_shared(inner) && !is_result(inner) && !is_result(reshape);
-    }
-    constexpr bool is_result(node_id id) const {
-        for (const node_id result : out_.results)
-            if (behind_view(result) == id) return true;
-        return false;
-    }
-
-    /// A part of a concatenation is computed into its place; what cannot be is copied there.
-    constexpr node_id as_part(node_id id) { return is_placeable(id) ? id : copied(id); }
-
-    /// A result is computed into its place, if need be with its axes exchanged; what cannot be is copied there. What
-    /// else uses it reads it there.
-    constexpr node_id as_result(node_id id) {
-        const node& n = out_[id];
-        if (n.kind == node_kind::reshape) return has_place_of_its_own(id) ? id : copied(id);
-        if (n.kind != node_kind::view) return is_read_in_place(id) || is_result(id) ? copied(id) : id;
-        const node_id inner = out_.operand(id, 0);
-        return is_placeable(inner) && is_bijection(n.map, out_[inner].dims, n.dims) ? id : copied(id);
-    }
 
     const graph<From>& in_;
     static_vector<std::size_t, From> uses_;
     static_vector<node_id, From> shared_{};
     graph<To> out_{};
+    placement<To, From> place_{out_};
 };
 
 /// The canonical form of a graph.
