@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/shape/index_law.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
+#include <heed/shape/result_law.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <heed/expr/index.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/scalar/index_range.hpp>
+#include <heed/shape/index_law.hpp>
 #include <heed/shape/index_map.hpp>
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/overloads.hpp>
+#include <heed/shape/structure_law.hpp>
 
 namespace heed {
 

@@ -5,6 +5,7 @@
 #include <heed/expr/chosen_axis.hpp>
 #include <heed/expr/formula_tuple.hpp>
 #include <heed/expr/part_of_formula.hpp>
+#include <heed/shape/structure_law.hpp>
 
 namespace heed {
 

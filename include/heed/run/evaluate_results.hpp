@@ -4,6 +4,7 @@
 
 #include <heed/expr/let.hpp>
 #include <heed/run/evaluate_formula.hpp>
+#include <heed/shape/result_law.hpp>
 
 #include <cstddef>
 #include <tuple>

@@ -2,7 +2,7 @@
 // Numbers of others: std::vector, std::span, std::array.
 #pragma once
 
-#include <heed/shape/law.hpp>
+#include <heed/shape/numbers_law.hpp>
 #include <heed/shape/shape_error.hpp>
 #include <heed/tensor/concepts.hpp>
 

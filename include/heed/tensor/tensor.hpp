@@ -4,6 +4,8 @@
 
 #include <heed/scalar/number.hpp>
 #include <heed/shape/law.hpp>
+#include <heed/shape/numbers_law.hpp>
+#include <heed/shape/result_law.hpp>
 #include <heed/tensor/concepts.hpp>
 #include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/lifetime.hpp>

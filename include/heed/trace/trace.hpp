@@ -5,6 +5,8 @@
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
 #include <heed/graph/definition.hpp>
+#include <heed/shape/index_law.hpp>
+#include <heed/shape/result_law.hpp>
 
 #include <cstddef>
 #include <type_traits>

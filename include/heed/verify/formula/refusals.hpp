@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of operations of a formula that do not fit: the words of shape/law.hpp, with the shapes.
+// What is said of operations of a formula that do not fit: the words of the laws of shapes, with the shapes.
 #pragma once
 
 #include <heed/shape/rules.hpp>

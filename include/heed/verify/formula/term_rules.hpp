@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The operations of formulas that are read as text: what expr/ builds from types, from values. Shapes follow the same
-// rules, and messages the words of shape/law.hpp.
+// rules, and messages the words of the laws of shapes.
 #pragma once
 
 #include <heed/shape/rules.hpp>

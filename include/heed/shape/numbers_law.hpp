@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of numbers that a tensor is made of.
+#pragma once
+
+#include <heed/shape/shape_words.hpp>
+
+#include <cstddef>
+
+namespace heed::law {
+
+/// tensor(numbers), tensor = numbers, where it is known how many there are.
+template <class Shape, std::size_t Given>
+struct number_count {
+    static_assert(Given == Shape::value.size(), "heed: tensor(numbers) needs as many numbers as it has elements");
+};
+/// view(numbers)
+template <class Shape, std::size_t Given>
+struct view_count {
+    static_assert(Given >= Shape::value.size(),
+                  "heed: view(numbers) needs at least as many numbers as it has elements");
+};
+
+/// tensor(numbers), tensor = numbers, view(numbers): of a type that has rows or axes of its own.
+template <class Numbers, bool Holds>
+struct flat_numbers {
+    static_assert(Holds,
+                  "heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be "
+                  "column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen)");
+};
+
+/// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.
+template <std::size_t Given, std::size_t Needed>
+struct initialiser_rows {
+    static_assert(Given == Needed, "heed: an initialiser needs one inner list for each row");
+};
+template <std::size_t Given, std::size_t Needed>
+struct initialiser_columns {
+    static_assert(Given == Needed, "heed: a row of an initialiser needs one value for each column");
+};
+
+/// {1, 2, 3, 4, 5, 6}, where rows are needed.
+template <class Shape, std::size_t Given>
+struct initialiser_of_numbers {
+    static_assert(
+        Given > 0 && Shape::value.rank > 3,
+        "heed: an initialiser needs its rows in braces, {{1, 2, 3}, {4, 5, 6}}; numbers without rows come from "
+        "a std::array or a std::vector: matrix<float, 2, 3> A(numbers)");
+    static_assert(Given == 0 || Shape::value.rank < 4,
+                  "heed: a tensor of more than 3 axes takes its numbers from a std::array or a std::vector: "
+                  "tensor<float, 2, 2, 2, 2> A(numbers)");
+};
+/// A vector of vectors, a list.
+template <class Shape, bool Holds>
+struct contiguous_numbers {
+    static_assert(
+        Holds,
+        "heed: tensor(numbers) needs numbers side by side in memory, row after row: a std::vector, std::array "
+        "or std::span of numbers, not of vectors");
+};
+
+/// tensor Y = numbers;
+template <class Given, bool Holds>
+struct deduced_tensor {
+    static_assert(
+        Holds,
+        "heed: tensor y = f takes its shape from a formula; numbers of others do not say it: tensor<float, 2, "
+        "3> y(numbers)");
+};
+
+}  // namespace heed::law

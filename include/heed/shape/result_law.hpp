@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of let and of several results.
+#pragma once
+
+#include <heed/shape/shape_words.hpp>
+
+#include <cstddef>
+
+namespace heed::law {
+
+/// let(A, [](auto) { return 1; });
+template <class Returned, bool Holds>
+struct let_result {
+    static_assert(Holds, "heed: the function of let(A, f) must return a formula, or results(...) of several");
+};
+/// let(k <= q, f);
+template <bool Holds>
+struct let_of_indices {
+    static_assert(Holds,
+                  "heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand "
+                  "beside it: write it where it is used");
+};
+/// The name of a value, evaluated outside of the function that it was given to.
+template <bool Holds>
+struct let_outside {
+    static_assert(Holds,
+                  "heed: the name that let(A, f) gives to a value holds inside of f only: evaluate what f returns");
+};
+template <std::size_t Number, bool Holds>
+struct number_of_results {
+    static_assert(Holds, "heed: results(...) takes at most 8 formulas");
+};
+/// evaluate_into(std::tie(A), results(f, g));
+template <std::size_t Results, std::size_t Tensors, bool Holds>
+struct results_assigned {
+    static_assert(Holds, "heed: evaluate_into(std::tie(...), f) needs as many tensors as f has results");
+};
+template <bool Holds, class... T>
+struct element_type_of_results {
+    static_assert(Holds, "heed: results(...) are computed together: their elements must have one type");
+};
+
+/// tensor Y = heads<2>(f);
+template <bool Holds>
+struct one_formula {
+    static_assert(
+        Holds,
+        "heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, "
+        "b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))");
+};
+
+}  // namespace heed::law

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of formulas that move no number: transpose, parts, tensors side by side, axes that become others.
+#pragma once
+
+#include <heed/shape/rules.hpp>
+#include <heed/shape/shape_words.hpp>
+
+#include <cstddef>
+
+namespace heed::law {
+
+template <class A>
+struct transpose {
+    static_assert(A::value.rank >= 2, "heed: transpose(A) needs at least two axes");
+};
+
+/// reshape<extents...>(A)
+template <class A, class To>
+struct reshape {
+    static_assert(A::value.size() == To::value.size(), "heed: reshape<extents...>(A) needs as many elements as A has");
+};
+
+/// merge<axes...>(A), with the axes as numbers from the left.
+template <class A, bool Holds, std::size_t... Axes>
+struct merge {
+    static_assert(Holds,
+                  "heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them");
+};
+
+/// group<head[h]>(K): the axis that repeats is the one of that name, or the one before the last two.
+template <class K, extent Heads>
+struct group_axis {
+    static_assert(K::value.rank >= 3,
+                  "heed: group<head[h]>(K) needs heads of keys: an axis of that name, or one "
+                  "before the last two");
+};
+template <class K, extent Heads, std::size_t Axis>
+struct group {
+    static_assert(Heads.size % K::value[Axis].size == 0,
+                  "heed: group<head[h]>(K) needs a number of query heads that the number of key heads divides");
+    static_assert(K::value.rank < detail::max_rank, "heed: group<head[h]>(K) needs at most five axes");
+};
+
+template <class A, std::size_t Begin, std::size_t End>
+struct rows {
+    static_assert(A::value.rank >= 2, "heed: rows<begin, end>(A) needs at least two axes");
+    static_assert(A::value.rank < 2 || (Begin < End && End <= A::value.from_right(A::value.rank < 2 ? 0 : 1).size),
+                  "heed: rows<begin, end>(A) needs begin < end <= rows(A)");
+};
+
+template <class A, std::size_t Begin, std::size_t End>
+struct cols {
+    static_assert(A::value.rank >= 1, "heed: cols<begin, end>(A) needs at least one axis");
+    static_assert(A::value.rank < 1 || (Begin < End && End <= A::value.from_right(0).size),
+                  "heed: cols<begin, end>(A) needs begin < end <= columns(A)");
+};
+
+template <class A, std::size_t Parts, std::size_t Axis>
+struct split {
+    static_assert(Parts > 0 && A::value[Axis].size % (Parts == 0 ? 1 : Parts) == 0,
+                  "heed: split<n>(A) needs an axis whose size n divides");
+};
+
+template <class A, class B, std::size_t Axis>
+struct concat {
+    static_assert(A::value.rank == B::value.rank, "heed: concat(A, B) needs the same number of axes");
+    static_assert(A::value.rank != B::value.rank || Axis < A::value.rank,
+                  "heed: concat<axis>(A, B) needs an axis that A has");
+    static constexpr detail::fit rule = detail::concat_rule(A::value, B::value, Axis);
+    static_assert(A::value.rank != B::value.rank || rule.sizes,
+                  "heed: concat(A, B) needs the same shape in all other axes");
+    static_assert(!rule.sizes || rule.names, "heed: concat(A, B) needs the names of all other axes to agree");
+};
+
+/// rows(A, 0, n)
+template <bool Holds>
+struct part_in_brackets {
+    static_assert(
+        Holds,
+        "heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of "
+        "the type; keys beyond a number of the program are masked: padding(n)");
+};
+
+}  // namespace heed::law
