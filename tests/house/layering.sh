@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Include arrows between the folders of heed, the first lines of its headers, their names, and nodes of graphs made by hand
-# (docs: design, "The house").
+# Include arrows between the folders of heed, the first lines of its headers, their names and lengths, and nodes of graphs
+# made by hand (docs: design, "The house").
 #
 #   bash layering.sh INCLUDE_FOLDER
 set -u
@@ -47,6 +47,7 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
                "meta shape scalar tensor expr graph trace printed reference verify verify/formula verify/slip verify/report")
         folder("io", "meta shape scalar tensor")
         licence = "// SPDX-License-Identifier: BSL-1.0"
+        most_lines = 400
     }
 
     FNR == 1 {
@@ -60,6 +61,8 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         if (name in called) report("name: " called[name] " and " FILENAME " have one name")
         called[name] = FILENAME
     }
+
+    FNR == most_lines + 1 { report("length: " FILENAME " has more than " most_lines " lines; a header has one idea") }
 
     /^#pragma once$/ { once[FILENAME] = 1 }
 

@@ -89,5 +89,11 @@ good_tree
 sed -i 2d "$scratch/heed/meta/a.hpp"
 expect 1 'header: meta/a.hpp has no #pragma once'
 
+good_tree
+yes '//' | head -n 398 >>"$scratch/heed/heed.hpp"  # below its three
+expect 1 'length: heed.hpp has more than 400 lines; a header has one idea'
+sed -i '$d' "$scratch/heed/heed.hpp"
+expect 0 ''
+
 [[ $failed != 0 ]] || echo "layering.sh reports what it must report"
 exit $failed
