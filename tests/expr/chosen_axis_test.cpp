@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Axes by name and by number say the same, in every function that takes them.
-#include <heed/heed.hpp>
+#include "tests/expr/named_axes.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstddef>
 
 namespace heed::test {
-
-using detail::shape;
-
-inline constexpr axis batch{"batch"}, tokens{"tokens"}, d_k{"d_k"};
-
-template <class F>
-constexpr shape of(const F&) {
-    return F::shape_value;
-}
-
-tensor<double, batch[3], tokens[4], d_k[5]> numbers() {
-    tensor<double, batch[3], tokens[4], d_k[5]> X;
-    int i = 0;
-    for (double& x : X) x = std::sin(0.9 * ++i);
-    return X;
-}
 
 TEST(chosen_axis, permutes_by_names) {
     const auto X = numbers();

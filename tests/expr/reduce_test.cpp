@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along one axis and several, by number and by name, of which the axes stay or not.
+#include "tests/expr/named_axes.hpp"
 #include "tests/run/compare.hpp"
 
 #include <heed/heed.hpp>
@@ -14,22 +15,6 @@
 #include <vector>
 
 namespace heed::test {
-
-using detail::shape;
-
-inline constexpr axis batch{"batch"}, tokens{"tokens"}, d_k{"d_k"};
-
-template <class F>
-constexpr shape of(const F&) {
-    return F::shape_value;
-}
-
-tensor<double, batch[3], tokens[4], d_k[5]> numbers() {
-    tensor<double, batch[3], tokens[4], d_k[5]> X;
-    int i = 0;
-    for (double& x : X) x = std::sin(0.9 * ++i);
-    return X;
-}
 
 TEST(reduce, keeps_axes_with_their_names) {
     const auto X = numbers();
