@@ -2,6 +2,7 @@
 // The cost of a plan is what a number type that counts its operations sees.
 #include <heed/heed.hpp>
 #include <tests/counting.hpp>
+#include <tests/filled.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,20 +20,8 @@ tally counted(const F& f) {
     return seen;
 }
 
-template <extent R, extent C>
-tensor<counting, R, C> some(double step) {
-    tensor<counting, R, C> t;
-    double x = -1;
-    for (counting& element : t) {
-        x += step;
-        if (x > 1) x -= 2;
-        element.value = x;
-    }
-    return t;
-}
-
-const auto A = some<7, 9>(0.37), B = some<7, 9>(0.11);
-const auto C = some<9, 5>(0.71);
+const auto A = filled<tensor<counting, 7, 9>>(0.37), B = filled<tensor<counting, 7, 9>>(0.11);
+const auto C = filled<tensor<counting, 9, 5>>(0.71);
 
 TEST(cost, of_elementwise_formulas) {
     const auto f = tanh(A + B) - A;
@@ -48,8 +37,8 @@ TEST(cost, of_products) {
 }
 
 TEST(cost, of_attention_is_one_exp_a_score) {
-    const auto K = some<11, 9>(0.2);
-    const auto V = some<11, 4>(0.3);
+    const auto K = filled<tensor<counting, 11, 9>>(0.2);
+    const auto V = filled<tensor<counting, 11, 4>>(0.3);
     const auto f = softmax(A * transpose(K) / 3.0) * V;
     const detail::cost c = predicted(f);
     EXPECT_EQ(c.multiply_adds, 7U * 11 * 9 + 7U * 11 * 4);
@@ -58,8 +47,8 @@ TEST(cost, of_attention_is_one_exp_a_score) {
 }
 
 TEST(cost, of_more_than_one_block_of_keys) {
-    const auto K = some<130, 9>(0.2);
-    const auto V = some<130, 4>(0.3);
+    const auto K = filled<tensor<counting, 130, 9>>(0.2);
+    const auto V = filled<tensor<counting, 130, 4>>(0.3);
     const detail::cost c = predicted(attention(A, K, V));
     EXPECT_EQ(c.exps, 7U * 130);
     EXPECT_EQ(c.rescales, 7U * 2);

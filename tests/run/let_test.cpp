@@ -2,6 +2,7 @@
 // Values with names, and several results of one evaluation, against the same written out.
 #include <heed/heed.hpp>
 #include <heed/study/cost.hpp>
+#include <tests/filled.hpp>
 #include <tests/run/compare.hpp>
 
 #include <gtest/gtest.h>
@@ -17,17 +18,6 @@ inline constexpr axis tokens{"tokens"}, model{"d_model"};
 using square = tensor<double, 9, 9>;
 using stored = tensor<double, tokens[21], model[9]>;
 
-template <class Tensor>
-Tensor filled(double step) {
-    Tensor t;
-    double x = -1;
-    for (auto& element : t) {
-        x += step;
-        if (x > 1) x -= 2;
-        element = static_cast<typename Tensor::value_type>(x);
-    }
-    return t;
-}
 const auto X = filled<stored>(0.37);
 const auto A = filled<square>(0.11), B = filled<square>(0.71), C = filled<square>(0.53);
 

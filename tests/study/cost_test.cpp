@@ -12,6 +12,7 @@
 #include <heed/heed.hpp>
 #include <heed/study.hpp>
 #include <tests/counting.hpp>
+#include <tests/filled.hpp>
 
 #include <gtest/gtest.h>
 
@@ -36,18 +37,6 @@ tally counted(const F& f) {
     return seen - before;
 }
 
-template <class Tensor>
-Tensor some(double step) {
-    Tensor t;
-    double x = -1;
-    for (auto& element : t) {
-        x += step;
-        if (x > 1) x -= 2;
-        element = static_cast<std::remove_cvref_t<decltype(element)>>(x);
-    }
-    return t;
-}
-
 /// Flops, exp and other functions are equal; `more` flops are done beyond.
 template <class F>
 void expect_equal(const F& f, std::size_t more_flops = 0, std::size_t more_exp = 0) {
@@ -58,9 +47,9 @@ void expect_equal(const F& f, std::size_t more_flops = 0, std::size_t more_exp =
     EXPECT_EQ(t.transcendentals, c.transcendentals);
 }
 
-const auto A = some<matrix<double, 7, 9>>(0.37), B = some<matrix<double, 7, 9>>(0.11);
-const auto C = some<matrix<double, 9, 5>>(0.71);
-const auto v = some<heed::vector<double, 9>>(0.3);
+const auto A = filled<matrix<double, 7, 9>>(0.37), B = filled<matrix<double, 7, 9>>(0.11);
+const auto C = filled<matrix<double, 9, 5>>(0.71);
+const auto v = filled<heed::vector<double, 9>>(0.3);
 
 TEST(study_cost, of_elementwise_formulas_is_counted) {
     expect_equal(A + B);
@@ -83,9 +72,9 @@ constexpr std::size_t tiles_of(std::size_t queries) { return queries / detail::l
 
 template <extent Queries, extent Keys>
 auto attention_of() {
-    static const auto Q = some<tensor<double, Queries, 9>>(0.37);
-    static const auto K = some<tensor<double, Keys, 9>>(0.2);
-    static const auto V = some<tensor<double, Keys, 4>>(0.3);
+    static const auto Q = filled<tensor<double, Queries, 9>>(0.37);
+    static const auto K = filled<tensor<double, Keys, 9>>(0.2);
+    static const auto V = filled<tensor<double, Keys, 4>>(0.3);
     return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
 }
 
@@ -98,9 +87,9 @@ TEST(study_cost, of_attention_is_counted) {
 }
 
 TEST(study_cost, a_scale_is_in_the_queries) {
-    static const auto Q = some<matrix<double, 16, 9>>(0.37);
-    static const auto K = some<matrix<double, 64, 9>>(0.2);
-    static const auto V = some<matrix<double, 64, 4>>(0.3);
+    static const auto Q = filled<matrix<double, 16, 9>>(0.37);
+    static const auto K = filled<matrix<double, 64, 9>>(0.2);
+    static const auto V = filled<matrix<double, 64, 4>>(0.3);
     const auto scaled = softmax(Q * transpose(K) * 0.5) * V;
     const auto plain = softmax(Q * transpose(K)) * V;
     const auto formula = softmax(tanh(Q * transpose(K) * 0.5)) * V;
@@ -121,16 +110,16 @@ TEST(study_cost, rescales_are_apart) {
 /// Scores of one query are sums of 8 parts, and so is the sum of the weights, all of whose parts shrink.
 TEST(study_cost, of_a_single_query_has_the_sums_of_parts) {
     constexpr std::size_t parts = 8;
-    static const auto q = some<matrix<double, 1, 16>>(0.37);
-    static const auto K = some<matrix<double, 130, 16>>(0.2);
-    static const auto V = some<matrix<double, 130, 4>>(0.3);
+    static const auto q = filled<matrix<double, 1, 16>>(0.37);
+    static const auto K = filled<matrix<double, 130, 16>>(0.2);
+    static const auto V = filled<matrix<double, 130, 4>>(0.3);
     const auto f = softmax(q * transpose(K) / sqrt(dim<1>(K))) * V;
     constexpr study::costs c = study::cost<decltype(f)>();
     static_assert(c.multiply_adds == 130 * (16 + 4));
     expect_equal(f, c.rescales * (1 + 2 * parts + 2 * 4) + 2 - 1, c.rescales);
     const auto one_block = softmax(q * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
     expect_equal(one_block, 16 + 1 - 1);
-    static const auto five = some<matrix<double, 5, 16>>(0.37);
+    static const auto five = filled<matrix<double, 5, 16>>(0.37);
     const auto five_queries = softmax(five * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
     EXPECT_EQ(study::cost(one_block).flops, study::cost(five_queries).flops / 5 + 51 * (parts - 1));
 }
@@ -147,7 +136,7 @@ TEST(study_cost, of_rows_is_counted_but_for_lanes) {
 
 /// The size of a number is one operation; numbers see three.
 TEST(study_cost, of_an_inverse_is_counted) {
-    matrix<double, 6, 6> M = some<matrix<double, 6, 6>>(0.37);
+    matrix<double, 6, 6> M = filled<matrix<double, 6, 6>>(0.37);
     for (std::size_t i = 0; i < 6; ++i) M(i, i) += 4;
     static_assert(study::cost<decltype(inverse(M))>().multiply_adds == 2 * 6 * 6 * 5);
     const std::size_t compared = 6 * 5 / 2;
@@ -186,10 +175,10 @@ TEST(study_cost, masks_skip_tiles) {
 /// What a mask makes of indices and numbers alone is no flop; what it makes of a tensor, and `where`, are flops.
 TEST(study_cost, operations_of_indices_are_apart) {
     using namespace index;
-    static const auto Q = some<matrix<double, 16, 9>>(0.37);
-    static const auto K = some<matrix<double, 32, 9>>(0.2);
-    static const auto V = some<matrix<double, 32, 4>>(0.3);
-    static const auto last = some<matrix<double, 16, 32>>(0.3);
+    static const auto Q = filled<matrix<double, 16, 9>>(0.37);
+    static const auto K = filled<matrix<double, 32, 9>>(0.2);
+    static const auto V = filled<matrix<double, 32, 4>>(0.3);
+    static const auto last = filled<matrix<double, 16, 32>>(0.3);
     const std::size_t scores = 16 * 32;
     const study::costs plain = study::cost(attention(Q, K, V));
     const auto expect = [&](const auto& f, std::size_t flops, std::size_t of_indices) {
