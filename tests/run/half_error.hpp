@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace heed::test {
@@ -22,6 +24,14 @@ void expect_small_error(const F& f, const char* what) {
     const auto exact = evaluate_unfused<long double>(f);
     const double plain = distance<float>(evaluate_unfused<float>(f), exact);
     EXPECT_LE(distance<float>(evaluate(f), exact), 2 * plain + 1) << what << ", plain " << plain;
+}
+
+/// Most of the numbers are denormal.
+inline matrix<float16, 40, 32> denormal_numbers() {
+    auto A = random_tensor<float16, 40, 32>(1);
+    for (std::size_t i = 0; i < A.size(); i += 3)
+        A.data()[i] = float16::from_bits(static_cast<std::uint16_t>(i * 7 % 2048));
+    return A;
 }
 
 }  // namespace heed::test
