@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Streaming attention against the unfused evaluation: all sizes around the edges of tiles, hard inputs, and its laws.
-#include "tests/run/compare.hpp"
+#include "tests/run/error_of.hpp"
 #include "tests/run/random_formula.hpp"
-
-#include <heed/reference/evaluate.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +22,7 @@ struct inputs {
 template <class T, extent N, extent M, extent D, extent E>
 double error_of(const inputs<T, N, M, D, E>& in) {
     const auto f = attention(in.Q, in.K, in.V);
-    return distance<T>(evaluate(f), evaluate_unfused<long double>(f));
+    return error_of(f);
 }
 
 template <class T, std::size_t N, std::size_t M, std::size_t D, std::size_t E>
@@ -179,9 +177,9 @@ TEST(attention, more_keys_than_the_cache_holds) {
     const auto V = random_tensor<float, 1190, 64>(3);
     static_assert((K.size() + V.size()) * sizeof(float) > detail::tile_bytes);
     const auto f = attention(Q, K, V);
-    EXPECT_LE(distance<float>(evaluate(f), evaluate_unfused<long double>(f)), 8);
+    EXPECT_LE(error_of(f), 8);
     const auto causal_window = attention(Q, K, V, index::k <= index::q + 600 && index::k % 7 != 3);
-    EXPECT_LE(distance<float>(evaluate(causal_window), evaluate_unfused<long double>(causal_window)), 8);
+    EXPECT_LE(error_of(causal_window), 8);
 }
 
 }  // namespace heed::test

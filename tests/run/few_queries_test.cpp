@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Attention of one query against the unfused evaluation in long double, around the edges of blocks and groups of keys,
 // with masks, hard numbers and operands of other types. Bits do not depend on when and by what it is computed.
-#include "tests/run/compare.hpp"
+#include "tests/run/error_of.hpp"
 #include "tests/run/random_formula.hpp"
 
 #include <heed/heed.hpp>
-#include <heed/reference/evaluate.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,11 +21,6 @@ inline constexpr T infinity = std::numeric_limits<T>::infinity();
 template <class F>
 constexpr std::size_t depth_lanes() {
     return detail::plan_for<F, detail::value_of<F>>::value.kernels[0].stream.depth_lanes;
-}
-
-template <class F>
-double error_of(const F& f) {
-    return distance<detail::value_of<F>>(evaluate(f), evaluate_unfused<long double>(f));
 }
 
 template <class T, std::size_t Keys, std::size_t Depth, std::size_t Columns>

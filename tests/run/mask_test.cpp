@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Masked attention against the unfused evaluation in long double: sizes around the edges of tiles, leading axes, rows
 // without a key, biases, captured tensors, hard numbers.
-#include "tests/run/compare.hpp"
+#include "tests/run/error_of.hpp"
 #include "tests/run/random_formula.hpp"
 
-#include <heed/reference/evaluate.hpp>
 #include <heed/run/mask_tiles.hpp>
 
 #include <gtest/gtest.h>
@@ -15,18 +14,13 @@ namespace heed::test {
 
 using namespace index;
 
-template <class T, class F>
-double error_of(const F& f) {
-    return distance<T>(evaluate(f), evaluate_unfused<long double>(f));
-}
-
 /// The masks that go with scores of any size.
 template <class T, std::size_t N, std::size_t M, std::size_t D>
 void expect_small_errors() {
     const auto Q = random_tensor<T, N, D>(1);
     const auto K = random_tensor<T, M, D>(2), V = random_tensor<T, M, D>(3);
     const auto expect = [&](const char* name, const auto& mask) {
-        EXPECT_LE(error_of<T>(attention(Q, K, V, mask)), 8) << name << ": " << N << " queries, " << M << " keys, " << D;
+        EXPECT_LE(error_of(attention(Q, K, V, mask)), 8) << name << ": " << N << " queries, " << M << " keys, " << D;
     };
     expect("causal_lower_right", causal_lower_right);
     expect("a window and rows without a key", sliding_window<31, 2> && q % 5 != 3);
@@ -74,38 +68,38 @@ struct batch_of_heads {
 
 TEST(mask, heads_and_batches_in_the_mask) {
     const batch_of_heads in;
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, k <= q + 9 * h && k < 40 + 20 * b)), 8);
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, h % 2 == 0 || (q - k) * (b + 1) < 7)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, k <= q + 9 * h && k < 40 + 20 * b)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, h % 2 == 0 || (q - k) * (b + 1) < 7)), 8);
     const auto Q = random_tensor<float, 4, 37, 5>(4);
     const auto K = random_tensor<float, 4, 70, 5>(5);
-    EXPECT_LE(error_of<float>(attention(Q, K, K, k < 10 * (h + 1))), 8);
+    EXPECT_LE(error_of(attention(Q, K, K, k < 10 * (h + 1))), 8);
 }
 
 /// One set of keys for all heads: the mask takes the shape of the scores.
 TEST(mask, keys_that_repeat_over_heads) {
     const auto Q = random_tensor<float, 4, 37, 5>(4);
     const auto K = random_tensor<float, 70, 5>(5);
-    EXPECT_LE(error_of<float>(attention(Q, K, K, k < 10 * (h + 1) && k <= q + 33)), 8);
+    EXPECT_LE(error_of(attention(Q, K, K, k < 10 * (h + 1) && k <= q + 33)), 8);
 }
 
 TEST(mask, captured_tensors) {
     const batch_of_heads in;
     const vector<int, 2> lengths{70, 13};
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, padding(lengths))), 8);
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, padding(vector<int, 2>{5, 13}) && causal_lower_right)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, padding(lengths))), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, padding(vector<int, 2>{5, 13}) && causal_lower_right)), 8);
     const auto S = random_tensor<float, 2, 4, 33, 5>(1), V = random_tensor<float, 2, 4, 33, 5>(2);
     tensor<int, 2, 33> ids;
     for (std::size_t i = 0; i < ids.size(); ++i) ids.data()[i] = static_cast<int>(i * i / 100);
-    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(ids))), 8);
+    EXPECT_LE(error_of(attention(S, S, V, same_document(ids))), 8);
     vector<int, 33> one_text;
     for (std::size_t i = 0; i < 33; ++i) one_text(i) = static_cast<int>(i / 7);
-    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(one_text) && causal)), 8);
-    EXPECT_LE(error_of<float>(attention(S, S, V, same_document(tensor<int, 2, 33>(ids)) && causal)), 8);
+    EXPECT_LE(error_of(attention(S, S, V, same_document(one_text) && causal)), 8);
+    EXPECT_LE(error_of(attention(S, S, V, same_document(tensor<int, 2, 33>(ids)) && causal)), 8);
     const auto bias = random_tensor<float, 4, 37, 70>(9);
     const auto per_key = random_tensor<float, 1, 70>(8);
-    EXPECT_LE(error_of<float>(softmax(where(causal_lower_right, in.scores() + at(bias, h, q, k))) * in.V), 8);
-    EXPECT_LE(error_of<float>(softmax(where(causal_lower_right, in.scores() + at(per_key, q, k))) * in.V), 8);
-    EXPECT_LE(error_of<float>(softmax(in.scores() + hadamard(at(bias, h, q, k), k - q)) * in.V), 64);
+    EXPECT_LE(error_of(softmax(where(causal_lower_right, in.scores() + at(bias, h, q, k))) * in.V), 8);
+    EXPECT_LE(error_of(softmax(where(causal_lower_right, in.scores() + at(per_key, q, k))) * in.V), 8);
+    EXPECT_LE(error_of(softmax(in.scores() + hadamard(at(bias, h, q, k), k - q)) * in.V), 64);
 }
 
 TEST(mask, conditions_as_tensors) {
@@ -116,17 +110,17 @@ TEST(mask, conditions_as_tensors) {
     for (std::size_t i = 0; i < whole.size(); ++i) whole.data()[i] = i * i % 7 < 3;
     for (std::size_t j = 0; j < 70; ++j) by_key(j) = j % 3 == 0 ? 1 : 0;
     for (std::size_t j = 0; j < 140; ++j) by_batch.data()[j] = j % 11 < 6;
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, whole)), 8);
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, by_key)), 8);
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, by_batch)), 8);
-    EXPECT_LE(error_of<float>(attention(in.Q, in.K, in.V, at(whole, q, k) && causal_upper_left)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, whole)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, by_key)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, by_batch)), 8);
+    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, at(whole, q, k) && causal_upper_left)), 8);
 }
 
 TEST(mask, order_of_scores_softcap_bias_mask) {
     const batch_of_heads in;
     const auto scores = softcap(in.scores(), 2) + alibi<4>;
-    EXPECT_LE(error_of<float>(softmax(where(causal_upper_left, scores)) * in.V), 8);
-    EXPECT_LE(error_of<float>(softmax(where(sliding_window<9>, scores)) * in.V), 8);
+    EXPECT_LE(error_of(softmax(where(causal_upper_left, scores)) * in.V), 8);
+    EXPECT_LE(error_of(softmax(where(sliding_window<9>, scores)) * in.V), 8);
 }
 
 TEST(alibi, slopes_are_those_of_the_paper) {
@@ -166,8 +160,8 @@ TEST(mask, scores_of_ten_thousand) {
     auto Q = random_tensor<double, 33, 4>(1);
     const auto K = random_tensor<double, 130, 4>(2), V = random_tensor<double, 130, 4>(3);
     for (double& x : Q) x *= 20000;
-    EXPECT_LE(error_of<double>(attention(Q, K, V, causal_lower_right)), 10000);
-    EXPECT_LE(error_of<double>(attention(Q, K, V, k % 64 == 5)), 10000);
+    EXPECT_LE(error_of(attention(Q, K, V, causal_lower_right)), 10000);
+    EXPECT_LE(error_of(attention(Q, K, V, k % 64 == 5)), 10000);
     for (const double y : evaluate(attention(Q, K, V, causal_upper_left))) EXPECT_LE(std::abs(y), 1);
 }
 
@@ -177,8 +171,8 @@ TEST(mask, heads_side_by_side) {
     const auto Wq = random_tensor<float, 3, 12, 4>(2);
     const auto Wo = random_tensor<float, 12, 12>(3);
     const auto head = [&](auto i) { return attention(X * Wq[i], X * Wq[i], X * Wq[i], causal); };
-    EXPECT_LE(error_of<float>(concat(heads<3>(head)) * Wo), 16);
-    EXPECT_LE(error_of<float>(concat(heads<3>(head))), 8);
+    EXPECT_LE(error_of(concat(heads<3>(head)) * Wo), 16);
+    EXPECT_LE(error_of(concat(heads<3>(head))), 8);
 }
 
 /// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.
