@@ -22,6 +22,8 @@ template <>
 inline constexpr std::size_t nodes_of_operation<op::look_up_rows> = 2;
 template <normalisation N, std::size_t Axis>
 inline constexpr std::size_t nodes_of_operation<op::norm<N, Axis>> = 5;
+template <std::size_t Axis, extent Heads>
+inline constexpr std::size_t nodes_of_operation<op::group<Axis, Heads>> = 2;
 
 /// The most nodes that a formula adds to a graph.
 template <class F>
@@ -29,21 +31,15 @@ inline constexpr std::size_t node_count = 1;
 template <class Operation, class... Operands>
 inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = nodes_of_operation<Operation> +
                                                                               (node_count<Operands> + ... + 0);
+template <std::size_t Scope, class T, extent... E>
+inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // counted where it is computed
+template <index_kind I>
+inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
 
 template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
-
-template <std::size_t Scope, class T, extent... E>
-inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;
-
-template <index_kind I>
-inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
-
-template <std::size_t Axis, extent Heads, class... Operands>
-inline constexpr std::size_t node_count<formula_of<op::group<Axis, Heads>, Operands...>> = 2 + (node_count<Operands> +
-                                                                                                ... + 0);
 
 /// What the graph records of an operation: one overload each.
 template <class G, function F>
