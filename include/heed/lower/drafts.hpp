@@ -38,6 +38,16 @@ struct drafts {
     static_vector<draft, Capacity> steps{};
     static_vector<operand_ref, 4 * Capacity> refs{};
     static_vector<term, 4 * Capacity> terms{};
+
+    /// For each node that a draft writes the last one that does.
+    constexpr static_vector<std::size_t, Capacity> last_writers() const {
+        static_vector<std::size_t, Capacity> last;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            last[steps[i].target] = i;
+            if (steps[i].log_sums != no_node) last[steps[i].log_sums] = i;
+        }
+        return last;
+    }
 };
 
 /// A matrix at least: missing leading axes have size 1.

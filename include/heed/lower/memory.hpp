@@ -40,7 +40,6 @@ public:
     }
 
     constexpr memory<Capacity> run() {
-        find_writers();
         place_results();
         for (node_id id = g_.nodes.size(); id-- > 0;) {
             if (!placed_[id] && roles_[id].what == role::stored) add_buffer(id);
@@ -55,14 +54,6 @@ public:
     }
 
 private:
-    constexpr void find_writers() {
-        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
-            const draft& d = drafts_.steps[i];
-            writer_[d.target] = i;
-            if (d.log_sums != no_node) writer_[d.log_sums] = i;
-        }
-    }
-
     constexpr bool is_stored_concat(node_id id) const {
         return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
     }
@@ -313,7 +304,7 @@ private:
     std::size_t element_bytes_;
     bool shares_tiles_;
     bool placed_[Capacity]{};
-    std::size_t writer_[Capacity]{};
+    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
     lifetime lives_[Capacity]{};
     std::size_t ends_[Capacity]{};
     memory<Capacity> out_{};

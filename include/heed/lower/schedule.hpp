@@ -23,10 +23,6 @@ class scheduling {
 public:
     constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d)
         : g_(g), roles_(r), drafts_(d) {
-        for (std::size_t i = 0; i < d.steps.size(); ++i) {
-            writer_[d.steps[i].target] = i;
-            if (d.steps[i].log_sums != no_node) writer_[d.steps[i].log_sums] = i;
-        }
         for (node_id id = 0; id < g.nodes.size(); ++id) {
             parent_[id] = no_node;
             users_[id] = {};
@@ -223,8 +219,8 @@ private:
     const graph<Capacity>& g_;
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
-    std::size_t writer_[Capacity]{};  ///< the last draft that writes a node
-    node_id parent_[Capacity]{};      ///< the concatenation that a node is written into
+    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
+    node_id parent_[Capacity]{};  ///< the concatenation that a node is written into
     usage users_[Capacity]{};
     schedule<Capacity> out_{};
 };
