@@ -18,20 +18,26 @@ namespace detail {
 template <fixed_text Text>
 inline constexpr subscripts subscripts_of = read_subscripts(Text.data, Text.size());
 
+struct checked_einsum {
+    einsum_verdict verdict{};
+    einsum_plan plan{};  ///< of letters that fit
+};
+
 /// The rule of the letters, and that no step has too many axes.
 template <fixed_text Text, class... A>
-inline constexpr einsum_verdict einsum_verdict_of = [] {
+inline constexpr checked_einsum checked_einsum_of = [] {
     const shape shapes[] = {shape_of<A>..., shape()};
-    const einsum_verdict v = einsum_rule(subscripts_of<Text>, shapes, sizeof...(A));
-    if (v.fault != einsum_fault::none || plan_einsum(subscripts_of<Text>, shapes[0]).fits) return v;
-    return einsum_verdict{einsum_fault::too_many_axes};
+    checked_einsum checked;
+    checked.verdict = einsum_rule(subscripts_of<Text>, shapes, sizeof...(A));
+    if (checked.verdict.fault != einsum_fault::none) return checked;
+    checked.plan = plan_einsum(subscripts_of<Text>, shapes[0]);
+    if (!checked.plan.fits) checked.verdict = {einsum_fault::too_many_axes};
+    return checked;
 }();
 
+/// An object of its own: clang below 18 takes no reference to a member as a template argument.
 template <fixed_text Text, class... A>
-inline constexpr einsum_plan einsum_plan_of = [] {
-    const shape shapes[] = {shape_of<A>..., shape()};
-    return plan_einsum(subscripts_of<Text>, shapes[0]);
-}();
+inline constexpr einsum_plan einsum_plan_of = checked_einsum_of<Text, A...>.plan;
 
 template <axis_numbers Axes, class A>
 constexpr auto sum_of_axes(A&& a) {
@@ -101,8 +107,8 @@ template <fixed_text Text, class... A>
 constexpr auto make_einsum(A&&... a) {
     if constexpr ((is_broken<A> || ...)) {
         return broken{};
-    } else if constexpr (einsum_verdict_of<Text, operand_t<A>...>.fault != einsum_fault::none) {
-        constexpr einsum_verdict v = einsum_verdict_of<Text, operand_t<A>...>;
+    } else if constexpr (checked_einsum_of<Text, operand_t<A>...>.verdict.fault != einsum_fault::none) {
+        constexpr einsum_verdict v = checked_einsum_of<Text, operand_t<A>...>.verdict;
         (void)sizeof(law::einsum<Text, v.fault, v.letter, law_shape_t<A>...>);
         return broken{};
     } else {
