@@ -133,7 +133,7 @@ constexpr auto make_rope(X&& x, const C& cosines, const S& sines, Pairs which) {
     constexpr shape dims = shape_of<operand_t<X>>;
     if constexpr (is_broken<X> || is_broken<C> || is_broken<S>) {
         return broken{};
-    } else if constexpr (dims.rank < 2 || dims.items[dims.rank < 2 ? 0 : dims.rank - 1].size % 2 != 0) {
+    } else if constexpr (!has_paired_columns(dims)) {
         (void)sizeof(law::rope_columns<law_shape_t<X>>);
         return broken{};
     } else if constexpr (!is_table_for(dims, shape_of<operand_t<const C&>>) ||
@@ -154,7 +154,7 @@ constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
     constexpr shape dims = shape_of<operand_t<X>>;
     if constexpr (is_broken<X>) {
         return broken{};
-    } else if constexpr (dims.rank < 2 || dims.items[dims.rank < 2 ? 0 : dims.rank - 1].size % 2 != 0) {
+    } else if constexpr (!has_paired_columns(dims)) {
         (void)sizeof(law::rope_columns<law_shape_t<X>>);
         return broken{};
     } else {

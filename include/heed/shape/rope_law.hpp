@@ -2,13 +2,14 @@
 // The laws of rotary positions.
 #pragma once
 
+#include <heed/shape/rules.hpp>
 #include <heed/shape/shape_words.hpp>
 
 namespace heed::law {
 
 template <class X>
 struct rope_columns {
-    static_assert(X::value.rank >= 2 && X::value.from_right(0).size % 2 == 0,
+    static_assert(detail::has_paired_columns(X::value),
                   "heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth]");
 };
 

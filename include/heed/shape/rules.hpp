@@ -137,6 +137,9 @@ constexpr attention_fit attention_rule(const shape& q, const shape& k, const sha
 
 constexpr bool fits(const attention_fit& f) { return f.matrices && f.one_query && f.dims && f.keys; }
 
+/// What rotary positions need: rows, and columns that come in pairs.
+constexpr bool has_paired_columns(const shape& x) { return x.rank >= 2 && x.from_right(0).size % 2 == 0; }
+
 /// Whether a value of shape `from` may be stored as shape `to`.
 constexpr bool assignable(const shape& from, const shape& to) {
     if (from.rank != to.rank) return false;
