@@ -165,7 +165,7 @@ private:
     void write_source() {
         out_.key("source").begin_list();
         using T = computed_t<value_of<F>>;
-        if constexpr ((std::same_as<T, float> || std::same_as<T, double>)&&!reads_half<F>) {
+        if constexpr ((std::same_as<T, float> || std::same_as<T, double>)&&!has_half_leaves<F>) {
             study::emit_options options{.name = name_, .leaves = {}, .main = false};
             for (const auto& tensor : leaves_.tensors()) options.leaves.push_back(tensor.name);
             const emitted::emitted_file file = emitted::emit_formula<T>(f_, options);

@@ -229,13 +229,13 @@ constexpr bool runs_in_registers() {
 
 /// Whether operands have half precision, which compilers do not convert in registers by themselves.
 template <class Cursors>
-inline constexpr bool read_half = false;
+inline constexpr bool has_half_operands = false;
 template <class... Cursor>
-inline constexpr bool read_half<boost::hana::tuple<Cursor...>> = (is_half<element_of<Cursor>> || ...);
+inline constexpr bool has_half_operands<boost::hana::tuple<Cursor...>> = (is_half<element_of<Cursor>> || ...);
 
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return (read_half<std::remove_const_t<Cursors>> ||
+    return (has_half_operands<std::remove_const_t<Cursors>> ||
             contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term)) &&
            runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }

@@ -136,7 +136,7 @@ private:
 
 /// Whether a formula reads tensors of half precision.
 template <class F>
-inline constexpr bool reads_half = [] {
+inline constexpr bool has_half_leaves = [] {
     bool found = false;
     for_each_leaf_type<F>([&]<class Leaf>(const Leaf*) {
         found = found || (!is_literal<Leaf> && is_half<std::remove_const_t<typename Leaf::value_type>>);
