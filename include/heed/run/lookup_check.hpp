@@ -39,7 +39,10 @@ constexpr read_box box_behind_views(const graph<Capacity>& g, node_id id) {
 template <class F, class T>
 class lookup_check {
     static constexpr const auto& g = graph_of<F>;
-    using range = index_range<std::conditional_t<std::floating_point<T>, T, double>>;
+    using number = std::conditional_t<std::floating_point<T>, T, double>;
+    using range = index_range<number>;
+    template <std::size_t Leaf>
+    using element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
 
 public:
     explicit constexpr lookup_check(const leaf_table_for<F, T>& leaves) : leaves_(leaves) {}
@@ -154,10 +157,6 @@ private:
             if (a == 0) return;
         }
     }
-
-    using number = std::conditional_t<std::floating_point<T>, T, double>;
-    template <std::size_t Leaf>
-    using element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
 
     const leaf_table_for<F, T>& leaves_;
 };
