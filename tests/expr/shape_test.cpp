@@ -105,6 +105,7 @@ TEST(shape_of, reshapes_have_the_axes_that_are_written) {
     EXPECT_EQ(of(heed::merge<tokens, d_k>(C)), shape(batch[5], 6));
     EXPECT_EQ(of(heed::merge<0, 1>(C)), shape(10, d_k[3]));
     EXPECT_EQ(of(heed::merge<0, -2, 2>(C)), shape(30));
+    EXPECT_EQ(of(heed::merge<tokens, -1>(C)), shape(batch[5], 6));
     EXPECT_EQ(of(heed::merge<1>(C)), of(C));
     EXPECT_EQ(of(heed::group<d_v[10]>(C)), shape(d_v[10], tokens[2], d_k[3]));
     EXPECT_EQ(of(heed::group<tokens[4]>(C)), shape(batch[5], tokens[4], d_k[3]));

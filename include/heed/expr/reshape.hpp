@@ -2,7 +2,7 @@
 // The same elements with other axes: reshape, merge; and heads that several heads share.
 #pragma once
 
-#include <heed/expr/overloads.hpp>
+#include <heed/expr/chosen_axis.hpp>
 #include <heed/shape/structure_law.hpp>
 
 namespace heed {
@@ -21,57 +21,42 @@ constexpr auto make_reshape(A&& a) {
     }
 }
 
-/// Axes chosen by their selectors, as one.
-template <class... Selectors>
-struct merged_axes {
-    static constexpr std::size_t count = sizeof...(Selectors);
-
-    static constexpr bool exist(const shape& s) { return ((Selectors::position(s) != no_axis) && ...); }
-    static constexpr bool are_neighbours(const shape& s) {
-        std::size_t expected = first(s);
-        return ((Selectors::position(s) == expected++) && ...);
-    }
-    static constexpr std::size_t first(const shape& s) {
-        const std::size_t positions[] = {Selectors::position(s)...};
-        return positions[0];
-    }
-    /// An axis that is merged has no name.
-    static constexpr shape shape_without(const shape& s) {
-        shape result;
-        for (std::size_t a = 0; a < s.rank; ++a) {
-            if (a <= first(s) || a >= first(s) + count)
-                result.push_back(count > 1 && a == first(s) ? extent(s[a].size) : s[a]);
-            else
-                result[result.rank - 1].size *= s[a].size;
-        }
-        return result;
-    }
-};
-
-/// Names the law of the first axis that does not exist.
-template <class Shape, class First, class... Rest>
-constexpr void report_no_axis() {
-    if constexpr (First::position(Shape::value) == no_axis)
-        (void)sizeof(typename First::template law<Shape>);
-    else
-        report_no_axis<Shape, Rest...>();
+/// Whether each axis is the next one behind the one before it.
+template <chosen_axis... Axes>
+constexpr bool are_neighbours(const shape& s) {
+    const chosen_axes<Axes...> axes(s);
+    for (std::size_t i = 1; i < axes.count; ++i)
+        if (axes.items[i] != axes.items[0] + i) return false;
+    return true;
 }
 
-template <class... Selectors, class A>
+/// Axes from `first` on as one, which has no name; one alone keeps its own.
+constexpr shape shape_of_merged(const shape& s, std::size_t first, std::size_t count) {
+    shape result;
+    for (std::size_t a = 0; a < s.rank; ++a) {
+        if (a <= first || a >= first + count)
+            result.push_back(count > 1 && a == first ? extent(s[a].size) : s[a]);
+        else
+            result[result.rank - 1].size *= s[a].size;
+    }
+    return result;
+}
+
+template <chosen_axis... Axes, class A>
 constexpr auto make_merge(A&& a) {
     if constexpr (is_broken<A>) {
         return broken{};
     } else {
         constexpr shape s = shape_of<operand_t<A>>;
-        using axes = merged_axes<Selectors...>;
-        if constexpr (!axes::exist(s)) {
-            report_no_axis<law_shape_t<A>, Selectors...>();
+        constexpr chosen_axes<Axes...> axes(s);
+        if constexpr (!axes.all_exist()) {
+            report_missing_axis<law_shape_t<A>, Axes...>();
             return broken{};
-        } else if constexpr (!axes::are_neighbours(s)) {
-            (void)sizeof(law::merge<law_shape_t<A>, false, Selectors::position(s)...>);
+        } else if constexpr (!are_neighbours<Axes...>(s)) {
+            (void)sizeof(law::merge<law_shape_t<A>, false, selector<Axes>::position(s)...>);
             return broken{};
         } else {
-            constexpr shape result = axes::shape_without(s);
+            constexpr shape result = shape_of_merged(s, axes.items[0], axes.count);
             return [&]<std::size_t... I>(std::index_sequence<I...>) {
                 return make_formula<op::reshape<result[I]...>>(std::forward<A>(a));
             }
@@ -129,21 +114,13 @@ template <extent... E, detail::owned_formula A>
 /// shapes  [12 x head[4] x d_k[64]] -> [12 x 256]
 /// cost    as of reshape
 /// errors  law::merge, law::axis_number, law::axis_name
-template <int First, int... Rest, detail::named_operand A>
+template <chosen_axis First, chosen_axis... Rest, detail::named_operand A>
 [[nodiscard]] constexpr auto merge(const A& a HEED_LIFETIMEBOUND) {
-    return detail::make_merge<detail::by_number<First>, detail::by_number<Rest>...>(a);
+    return detail::make_merge<First, Rest...>(a);
 }
-template <int First, int... Rest, detail::owned_formula A>
+template <chosen_axis First, chosen_axis... Rest, detail::owned_formula A>
 [[nodiscard]] constexpr auto merge(A&& a) {
-    return detail::make_merge<detail::by_number<First>, detail::by_number<Rest>...>(std::forward<A>(a));
-}
-template <const axis& First, const axis&... Rest, detail::named_operand A>
-[[nodiscard]] constexpr auto merge(const A& a HEED_LIFETIMEBOUND) {
-    return detail::make_merge<detail::by_name<First>, detail::by_name<Rest>...>(a);
-}
-template <const axis& First, const axis&... Rest, detail::owned_formula A>
-[[nodiscard]] constexpr auto merge(A&& a) {
-    return detail::make_merge<detail::by_name<First>, detail::by_name<Rest>...>(std::forward<A>(a));
+    return detail::make_merge<First, Rest...>(std::forward<A>(a));
 }
 
 /// Heads of keys or values for as many heads of queries, group<head[12]>(K): query head i reads key head
