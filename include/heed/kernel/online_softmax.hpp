@@ -2,6 +2,7 @@
 // What online softmax does with a maximum, and with sums when a block of keys has raised it.
 #pragma once
 
+#include <heed/kernel/shift.hpp>
 #include <heed/meta/config.hpp>
 #include <heed/scalar/lanes.hpp>
 
@@ -26,9 +27,8 @@ template <class M, class Query, class Total, class Maximum>
 HEED_INLINE constexpr void keep_log_sum(M& m, const Query& query, const Total& total, const Maximum& maximum) {
     using T = typename M::number;
     m.keep_log_sum(query, [&]() HEED_INLINE_LAMBDA {
-        const T sum = total();
-        return m.either(sum == T(0), T(m.minus_infinity()),
-                        [&]() HEED_INLINE_LAMBDA { return T(T(log(sum)) + m.in_units_of_one(maximum())); });
+        return log_of_sum(m, T(total()), T(m.minus_infinity()),
+                          [&]() HEED_INLINE_LAMBDA { return m.in_units_of_one(maximum()); });
     });
 }
 

@@ -36,10 +36,10 @@ HEED_INLINE constexpr auto shift_of_row(const M& m, const Memory& row) {
     return row_shift<T>{maximum, known_as("shift", finite_shift(maximum))};
 }
 
-/// The logarithm of a sum of exp(x - shift), and shift: of a row of minus infinities minus infinity, its maximum.
+/// The logarithm of the sum of exp of a row: of minus infinities their maximum.
 template <class M, class T>
-HEED_INLINE constexpr T log_of_total(const M& m, const T& total, const row_shift<T>& of) {
-    return m.either(total == T(0), of.maximum, [&]() HEED_INLINE_LAMBDA { return T(log(total) + of.shift); });
+HEED_INLINE constexpr T log_sum_of_row(const M& m, const T& total, const row_shift<T>& of) {
+    return log_of_sum(m, total, of.maximum, [&]() HEED_INLINE_LAMBDA { return of.shift; });
 }
 
 /// softmax of row i, in place; the logarithm of its sum where that is asked for.
@@ -49,7 +49,7 @@ HEED_INLINE constexpr void softmax_of_row(const M& m, const Index& i, const Memo
     const auto of = shift_of_row(m, row);
     exponentiate_row(m, row, of.shift);
     const T total = known_as("total", T(sum_of_row(m, row, m.row_length())));
-    m.keep_log_sum(i, [&]() HEED_INLINE_LAMBDA { return log_of_total(m, total, of); });
+    m.keep_log_sum(i, [&]() HEED_INLINE_LAMBDA { return log_sum_of_row(m, total, of); });
     const T scale =
         known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(T(1) / total); }));
     m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA { m.store(row, j, V(m.template load<V>(row, j) * scale)); });
@@ -144,7 +144,7 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
         const auto of = shift_of_row(m, row);
         exponentiate_row(m, row, of.shift);
         const T total = known_as("total", T(sum_of_row(m, row, n)));
-        return log_of_total(m, total, of);
+        return log_sum_of_row(m, total, of);
     }
 }
 

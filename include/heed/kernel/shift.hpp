@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is subtracted before exp.
+// What is subtracted before exp, and added again to the logarithm of a sum.
 #pragma once
 
 #include <heed/scalar/lanes.hpp>
@@ -17,6 +17,12 @@ HEED_INLINE constexpr V finite_shift(const V& maximum) {
         return choose(maximum == -std::numeric_limits<T>::infinity(), lanes<V>::broadcast(T(0)), maximum);
     else
         return maximum;
+}
+
+/// The logarithm of a sum of exp(x - shift()), and the shift; `of_nothing` where every x is minus infinity.
+template <class M, class T, class Shift>
+HEED_INLINE constexpr T log_of_sum(const M& m, const T& sum, const T& of_nothing, const Shift& shift) {
+    return m.either(sum == T(0), of_nothing, [&]() HEED_INLINE_LAMBDA { return T(T(log(sum)) + shift()); });
 }
 
 }  // namespace heed::detail
