@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
+#include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reduce.hpp>
-#include <heed/expr/shared.hpp>
 #include <heed/expr/structure.hpp>
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace detail {
 template <bool Keeps, class A>
 constexpr auto make_last_argmax(A&& a) {
     constexpr constant<shape_of<operand_t<A>>.from_right(0).size> n{};
-    return shared(std::forward<A>(a), [n](const auto& x) {
+    return let_unless_stored(std::forward<A>(a), [n](const auto& x) {
         auto largest = make_reduction_along<reduction::max, true, chosen_axis(-1)>(x);
         auto is_nan = make_elementwise<function::is_zero>(make_elementwise<function::equal>(x, x));
         auto found = make_elementwise<function::either>(make_elementwise<function::equal>(x, std::move(largest)),

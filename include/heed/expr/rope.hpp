@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reshape.hpp>
-#include <heed/expr/shared.hpp>
 #include <heed/expr/sinusoidal.hpp>
 #include <heed/expr/structure.hpp>
 #include <heed/shape/rope_law.hpp>
@@ -89,7 +89,7 @@ constexpr auto turned(const A& a, const B& b, const C& cosines, const S& sines, 
 template <std::size_t Columns, class X, class C, class S>
 constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::halves_of_columns) {
     constexpr std::size_t half = Columns / 2;
-    return shared(std::forward<X>(x), [&](const auto& whole) {
+    return let_unless_stored(std::forward<X>(x), [&](const auto& whole) {
         return turned(make_cols<0, half>(whole), make_cols<half, Columns>(whole), cosines, sines,
                       [](const auto& first, const auto& second) { return make_concat<by_number<-1>>(first, second); });
     });
@@ -108,7 +108,7 @@ constexpr auto with_last_axes(F&& f) {
 template <std::size_t Columns, class X, class C, class S>
 constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::neighbouring_columns) {
     using original = operand_t<X>;
-    return shared(std::forward<X>(x), [&](const auto& whole) {
+    return let_unless_stored(std::forward<X>(x), [&](const auto& whole) {
         constexpr std::size_t last = shape_of<original>.rank;
         const auto split = with_last_axes<original, Columns / 2, 2>(whole);
         return turned(

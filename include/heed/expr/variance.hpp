@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
+#include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reduce.hpp>
-#include <heed/expr/shared.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -33,7 +33,7 @@ constexpr std::size_t reduced_count(const shape& s) {
 template <bool Keeps, bool Unbiased, chosen_axis... Axes, class A>
 constexpr auto make_variance_along(A&& a) {
     constexpr std::size_t count = reduced_count<Axes...>(shape_of<operand_t<A>>);
-    return shared(std::forward<A>(a), [](const auto& x) {
+    return let_unless_stored(std::forward<A>(a), [](const auto& x) {
         const auto distance =
             make_elementwise<function::subtract>(x, make_reduction_along<reduction::mean, true, Axes...>(x));
         auto squares = make_elementwise<function::multiply>(distance, distance);

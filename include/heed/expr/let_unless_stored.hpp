@@ -8,9 +8,10 @@
 
 namespace heed::detail {
 
-/// f(e), where f writes e more than once: computed once. What lies in memory is read each time.
+/// f(e), where f writes e more than once: let(e, f) computes it once; a tensor or a view is in memory, and is read each
+/// time.
 template <class E, class F>
-constexpr auto shared(E&& e, const F& f) {
+constexpr auto let_unless_stored(E&& e, const F& f) {
     if constexpr (tensor_or_view<E> && !owned_formula<E>)
         return f(as_operand(std::forward<E>(e)));
     else
