@@ -9,6 +9,7 @@
 #include <heed/expr/structure.hpp>
 #include <heed/shape/rope_law.hpp>
 #include <heed/shape/shape_error.hpp>
+#include <heed/tensor/storage.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -23,7 +24,7 @@ template <std::floating_point T>
 class rotary_tables {
 public:
     rotary_tables(std::size_t positions, std::size_t depth, double base)
-        : positions_(positions), pairs_(depth / 2), numbers_(new T[2 * positions * pairs_]) {
+        : positions_(positions), pairs_(depth / 2), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t pair = 0; pair < pairs_; ++pair)
             for (std::size_t position = 0; position < positions; ++position) {
                 const detail::sine_and_cosine s = detail::of_position(position, pair, depth, base);
@@ -32,8 +33,8 @@ public:
             }
     }
     rotary_tables(const rotary_tables& other)
-        : positions_(other.positions_), pairs_(other.pairs_), numbers_(new T[2 * positions_ * pairs_]) {
-        for (std::size_t i = 0; i < 2 * positions_ * pairs_; ++i) numbers_[i] = other.numbers_[i];
+        : positions_(other.positions_), pairs_(other.pairs_), numbers_(detail::allocate_elements<T>(count())) {
+        for (std::size_t i = 0; i < count(); ++i) numbers_[i] = other.numbers_[i];
     }
     rotary_tables& operator=(const rotary_tables& other) {
         if (this != &other) {
@@ -46,7 +47,7 @@ public:
         }
         return *this;
     }
-    ~rotary_tables() { delete[] numbers_; }
+    ~rotary_tables() { detail::release_elements(numbers_, count()); }
 
     std::size_t positions() const { return positions_; }
     std::size_t depth() const { return 2 * pairs_; }
@@ -55,6 +56,14 @@ public:
     const T* sines() const { return numbers_ + positions_ * pairs_; }
 
 private:
+    /// Of all of them; of more than fit into memory, what no memory has.
+    std::size_t count() const {
+        std::size_t half, all;
+        if (__builtin_mul_overflow(positions_, pairs_, &half) || __builtin_mul_overflow(half, 2, &all))
+            return detail::most_bytes_of_memory;
+        return all;
+    }
+
     std::size_t positions_, pairs_;
     T* numbers_;
 };
@@ -160,11 +169,11 @@ constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
     } else {
         constexpr std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
         if (t.positions() < rows)
-            throw_shape_error("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows",
-                              shape(rows), t.positions());
+            raise_count("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows", shape(rows),
+                        t.positions());
         if (t.depth() != columns)
-            throw_shape_error("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns),
-                              t.depth());
+            raise_count("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns),
+                        t.depth());
         return make_rope(std::forward<X>(x), view<const T, rows, columns / 2>(t.cosines()),
                          view<const T, rows, columns / 2>(t.sines()), which);
     }

@@ -9,9 +9,14 @@
 #include <heed_needs_c++20>
 #endif
 
-#include <cstdio>
-#include <cstdlib>
 #include <type_traits>
+
+/// Whether errors that are found at run time are thrown; else see set_error_handler.
+#if defined(__cpp_exceptions)
+#define HEED_THROWS 1
+#else
+#define HEED_THROWS 0
+#endif
 
 /// Inlined even where the optimiser would not: loop bodies that are written as functions.
 #define HEED_INLINE [[gnu::always_inline]] inline
@@ -94,12 +99,6 @@ inline constexpr bool checks_bounds_at_run_time = false;
 inline constexpr bool checks_bounds_at_run_time = true;
 #endif
 
-[[noreturn]] inline void stop(const char* words) {
-    std::fputs(words, stderr);
-    std::fputc('\n', stderr);
-    std::abort();
-}
-
 /// The same pointer, of which the optimiser does not know where it comes from. g++ 12.2 drops whole loops at -O1 and
 /// -O2 when two pointers into one array run with different strides: its induction variable pass writes one access as an
 /// index from address 0, its analysis of pure functions takes that for a null dereference and stops looking for stores.
@@ -109,17 +108,6 @@ HEED_INLINE constexpr T* of_unknown_origin(T* p) {
     if (!std::is_constant_evaluated()) __asm__("" : "+r"(p));
 #endif
     return p;
-}
-
-/// Stops with words: in a constant expression compilers print the call with its argument, at run time they go to
-/// stderr. A template, because clang does not accept another constexpr function that always stops.
-template <class Words>
-constexpr void fail(const Words* words) {
-    if (words == nullptr) return;  // never: else g++ gives two errors, and not the words
-#if defined(__cpp_exceptions)
-    if (std::is_constant_evaluated()) throw words;
-#endif
-    stop(words);
 }
 
 }  // namespace heed::detail

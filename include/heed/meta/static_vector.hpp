@@ -2,7 +2,7 @@
 // A vector with a fixed capacity: the container of structural values.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 
 #include <cstddef>
 

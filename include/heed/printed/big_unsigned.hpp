@@ -2,7 +2,7 @@
 // Unsigned integers of up to 1280 bits: what decimals need to be rounded and added up without error.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // kept. Where a macro tells that it is otherwise, this header does not compile; the rest is probed at run time.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 
 #include <atomic>
 #include <bit>
@@ -72,15 +72,10 @@ inline std::atomic<bool> some_file_rearranges{false};
     return nullptr;
 }
 
-/// errors  throws arithmetic_error; without exceptions the program stops with its words
+/// errors  raises arithmetic_error
 inline void check_arithmetic() {
     const char* const words = arithmetic_flaw();
-    if (words == nullptr) return;
-#if defined(__cpp_exceptions)
-    throw arithmetic_error(words);
-#else
-    stop(words);
-#endif
+    if (words != nullptr) raise<arithmetic_error>(words);
 }
 
 /// At run time, before each verdict and each enclosure: some nanoseconds. Compilers compute as IEEE says.

@@ -69,22 +69,22 @@ private:
         const auto size = static_cast<long long>(axis.size);
         if constexpr (g[read.node].kind == node_kind::leaf && g[read.node].dims.rank > 0) {
             for_each_element<read.node>(read.box, [&](long long i, const region& at) {
-                if (i < 0 || i >= size) report(axis, i, i, [&] { throw_index_error(axis, i, &at.begin[0], at.rank); });
+                if (i < 0 || i >= size) report(axis, i, i, [&] { raise<index_error>(axis, i, &at.begin[0], at.rank); });
             });
         } else {
             const range r = range_of_node<read.node>();
-            if (!r.known()) report(axis, r.low, r.high, [&] { throw_index_error(axis); });
+            if (!r.known()) report(axis, r.low, r.high, [&] { raise<index_error>(axis); });
             if (r.low < 0 || r.high >= size)
-                report(axis, r.low, r.high, [&] { throw_index_error(axis, r.low, r.high); });
+                report(axis, r.low, r.high, [&] { raise<index_error>(axis, r.low, r.high); });
         }
     }
 
-    template <class Throw>
-    static constexpr void report(const extent& axis, long long low, long long high, const Throw& thrown) {
+    template <class Raise>
+    static constexpr void report(const extent& axis, long long low, long long high, const Raise& raised) {
         if (std::is_constant_evaluated())
             fail_index("heed: rows(E, ids) and at(A, i, ...) need indices that the table has", low, high, axis.size);
         else
-            thrown();
+            raised();
     }
 
     template <node_id Id>
@@ -161,7 +161,7 @@ private:
     const leaf_table_for<F, T>& leaves_;
 };
 
-/// Throws index_error where a formula looks up what is not there; in a constant expression it is an error.
+/// Raises index_error where a formula looks up what is not there; in a constant expression it is an error.
 template <class F, class T>
 constexpr void check_lookups(const leaf_table_for<F, T>& leaves) {
     if constexpr (looks_up(graph_of<F>)) lookup_check<F, T>(leaves).run();

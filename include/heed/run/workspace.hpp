@@ -5,7 +5,6 @@
 #include <heed/tensor/storage.hpp>
 
 #include <cstddef>
-#include <type_traits>
 
 namespace heed::detail {
 
@@ -25,15 +24,10 @@ private:
 template <class T, std::size_t N>
 class workspace<T, N, false> {
 public:
-    constexpr workspace() : items_(std::is_constant_evaluated() ? new T[N] : allocate_elements<T>(N)) {}
+    constexpr workspace() : items_(new_elements<T>(N)) {}
     workspace(const workspace&) = delete;
     workspace& operator=(const workspace&) = delete;
-    constexpr ~workspace() {
-        if (std::is_constant_evaluated())
-            delete[] items_;
-        else
-            release_elements(items_, N);
-    }
+    constexpr ~workspace() { delete_elements(items_, N); }
     constexpr T* data() { return items_; }
 
 private:

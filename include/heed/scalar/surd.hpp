@@ -2,7 +2,7 @@
 // Exact scalars: numerator / denominator * sqrt(radicand), such as the 1 / sqrt(d_k) of attention.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 #include <heed/scalar/sqrt.hpp>
 
 #include <concepts>

@@ -2,6 +2,7 @@
 // What is thrown where an element is looked up that a tensor does not have.
 #pragma once
 
+#include <heed/meta/raise.hpp>
 #include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
@@ -63,15 +64,6 @@ private:
 };
 
 namespace detail {
-
-template <class... Numbers>
-[[noreturn]] void throw_index_error(const Numbers&... numbers) {
-#if defined(__cpp_exceptions)
-    throw index_error(numbers...);
-#else
-    stop(index_error(numbers...).what());
-#endif
-}
 
 /// In a constant expression compilers print the call with its arguments.
 template <class Words>

@@ -2,7 +2,7 @@
 // The extents of a tensor as one value.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 #include <heed/shape/extent.hpp>
 
 #include <concepts>

@@ -2,8 +2,10 @@
 // What is thrown where sizes do not fit that are known only at run time.
 #pragma once
 
+#include <heed/meta/raise.hpp>
 #include <heed/shape/shape_words.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <type_traits>
@@ -14,39 +16,39 @@ namespace heed {
 /// "heed: tensor(numbers) needs as many numbers as it has elements: [2 x 3] has 6, given are 5".
 class shape_error : public std::exception {
 public:
-    shape_error(const char* law, const detail::shape& s, std::size_t given) noexcept {
+    /// The law, and what breaks it: text, numbers (std::size_t), shapes and extents, in the order in which they are
+    /// read. At most 511 characters are kept.
+    template <class... Parts>
+    explicit shape_error(const char* law, const Parts&... parts) noexcept {
         detail::shape_writer out{words_, sizeof words_ - 1};
         out.add(law);
-        out.add(": ");
-        add_shape(out, s);
-        out.add(" has ");
-        out.add(s.size());
-        out.add(", given are ");
-        out.add(given);
+        (add(out, parts), ...);
     }
 
     const char* what() const noexcept override { return words_; }
 
 private:
-    char words_[256]{};
+    static void add(detail::shape_writer& out, const char* text) { out.add(text); }
+    static void add(detail::shape_writer& out, std::same_as<std::size_t> auto number) { out.add(number); }
+    static void add(detail::shape_writer& out, const detail::shape& s) { detail::add_shape(out, s); }
+    static void add(detail::shape_writer& out, const extent& e) { detail::add_extent(out, e); }
+
+    char words_[512]{};
 };
 
 namespace detail {
 
-[[noreturn]] inline void throw_shape_error(const char* law, const shape& s, std::size_t given) {
-#if defined(__cpp_exceptions)
-    throw shape_error(law, s, given);
-#else
-    stop(shape_error(law, s, given).what());
-#endif
+/// [2 x 3] has 6, given are 5.
+[[noreturn]] inline void raise_count(const char* law, const shape& s, std::size_t given) {
+    raise<shape_error>(law, ": ", s, " has ", s.size(), ", given are ", given);
 }
 
-/// Throws shape_error; in a constant expression compilers print the call with its arguments.
+/// Raises shape_error; in a constant expression compilers print the call with its arguments.
 template <class Words>
 constexpr void fail_count(const Words* law, const shape& s, std::size_t given, [[maybe_unused]] std::size_t needed) {
     if (law == nullptr) return;  // never, see fail
     if (std::is_constant_evaluated()) fail(law);
-    throw_shape_error(law, s, given);
+    raise_count(law, s, given);
 }
 
 }  // namespace detail

@@ -3,7 +3,7 @@
 // time.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 #include <heed/shape/shape_text.hpp>
 
 #include <cstddef>
@@ -29,11 +29,7 @@ void check_name_count(const Tensors& tensors, std::size_t names) {
         "them first: it has " +
         std::to_string(tensors.size()) + " (one that is used twice has one name), " + shapes + "; given are " +
         std::to_string(names);
-#if defined(__cpp_exceptions)
-    throw std::invalid_argument(words);
-#else
-    stop(words.c_str());
-#endif
+    raise<std::invalid_argument>(words);
 }
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 
 #include <heed/tensor/tensor.hpp>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
 #include <heed/shape/shape.hpp>
 
 #include <array>

@@ -2,7 +2,8 @@
 // Where elements live: up to 16 KiB in place, more on the heap on a 64-byte boundary.
 #pragma once
 
-#include <heed/meta/config.hpp>
+#include <heed/meta/raise.hpp>
+#include <heed/shape/shape_words.hpp>
 
 #include <cstddef>
 #include <new>
@@ -17,11 +18,33 @@ inline constexpr std::size_t heap_alignment = 64;
 struct uninitialised_t {};
 inline constexpr uninitialised_t uninitialised{};
 
+/// More than there can be, where a product does not fit: an allocation of it fails.
+inline constexpr std::size_t most_bytes_of_memory = static_cast<std::size_t>(-1) / 2;
+
+/// From the heap, 64-byte aligned. Where there is none std::bad_alloc is thrown, as by operator new; without exceptions
+/// the words go to the handler.
+inline void* allocate_bytes(std::size_t bytes) {
+#if HEED_THROWS
+    return ::operator new (bytes, std::align_val_t{heap_alignment});
+#else
+    void* const memory = ::operator new (bytes, std::align_val_t{heap_alignment}, std::nothrow);
+    if (memory == nullptr) {
+        char words[64]{};
+        shape_writer out{words, sizeof words - 1};
+        out.add("heed: no memory for ");
+        out.add(bytes);
+        out.add(" bytes");
+        stop(words);
+    }
+    return memory;
+#endif
+}
+
 /// n elements on the heap, 64-byte aligned; default-initialised.
 template <class T>
 T* allocate_elements(std::size_t n) {
-    void* memory = ::operator new (n * sizeof(T), std::align_val_t{heap_alignment});
-    T* items = static_cast<T*>(memory);
+    T* items =
+        static_cast<T*>(allocate_bytes(n > most_bytes_of_memory / sizeof(T) ? most_bytes_of_memory : n * sizeof(T)));
     if constexpr (!std::is_trivially_default_constructible_v<T>)
         for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(items + i)) T;
     return items;
@@ -33,6 +56,19 @@ void release_elements(T* items, std::size_t n) {
     if constexpr (!std::is_trivially_destructible_v<T>)
         for (std::size_t i = 0; i < n; ++i) items[i].~T();
     ::operator delete (static_cast<void*>(items), std::align_val_t{heap_alignment});
+}
+
+/// Both in constant expressions too.
+template <class T>
+constexpr T* new_elements(std::size_t n) {
+    return std::is_constant_evaluated() ? new T[n] : allocate_elements<T>(n);
+}
+template <class T>
+constexpr void delete_elements(T* items, std::size_t n) {
+    if (std::is_constant_evaluated())
+        delete[] items;
+    else
+        release_elements(items, n);
 }
 
 template <class T, std::size_t N, bool InPlace = (N * sizeof(T) <= in_place_bytes)>

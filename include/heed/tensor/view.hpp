@@ -8,6 +8,7 @@
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/part.hpp>
+#include <heed/tensor/storage.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -37,11 +38,11 @@ constexpr void copy_elements(const From& from, const To& to) {
     using T = typename To::value_type;
     auto target = to.begin();
     if (std::is_constant_evaluated() || memory_of(from).meets(memory_of(to))) {
-        T* const copy = new T[To::size()];
+        T* const copy = new_elements<T>(To::size());
         T* next = copy;
         for (const T& x : from) *next++ = x;
         for (std::size_t i = 0; i < To::size(); ++i) *target++ = copy[i];
-        delete[] copy;
+        delete_elements(copy, To::size());
     } else {
         for (const T& x : from) *target++ = x;
     }

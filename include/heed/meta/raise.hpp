@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// The one way in which errors leave heed: thrown, or, where nothing can be thrown, words to a handler.
+#pragma once
+
+#include <heed/meta/config.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+namespace heed {
+
+/// Takes a sentence without a newline that begins with "heed: "; it is not kept after the call. Does not return: it
+/// ends the program, or leaves by longjmp (then no destructor runs, and memory of what was computed is lost). When it
+/// returns the program is aborted.
+using error_handler = void (*)(const char* words);
+
+namespace detail {
+
+inline error_handler current_error_handler = nullptr;
+
+}  // namespace detail
+
+/// What is called with the words of an error that is not thrown: each of them where a program is compiled with
+/// -fno-exceptions; with exceptions only those that are mistakes of the program (an index beyond its axis without
+/// -DNDEBUG, a formula over a tensor that no longer lives). A null pointer is the handler that is there from the start:
+/// it prints the words and a newline to stderr and aborts.
+/// Returns the handler that was set before, or null. Any thread may call it at any time, and any thread may call the
+/// handler.
+inline error_handler set_error_handler(error_handler handler) noexcept {
+    return __atomic_exchange_n(&detail::current_error_handler, handler, __ATOMIC_ACQ_REL);
+}
+
+namespace detail {
+
+/// Ends the program with words, by the handler.
+[[noreturn, gnu::cold, gnu::noinline]] inline void stop(const char* words) {
+    if (const error_handler handler = __atomic_load_n(&current_error_handler, __ATOMIC_ACQUIRE)) {
+        handler(words);
+    } else {
+        std::fputs(words, stderr);
+        std::fputc('\n', stderr);
+    }
+    std::abort();
+}
+
+/// Throws Error(arguments...), or stops with its words where a program is compiled without exceptions. Only at run
+/// time: in a constant expression call fail first.
+template <class Error, class... Arguments>
+[[noreturn, gnu::cold, gnu::noinline]] void raise(const Arguments&... arguments) {
+#if HEED_THROWS
+    throw Error(arguments...);
+#else
+    stop(Error(arguments...).what());
+#endif
+}
+
+/// Stops with words: in a constant expression compilers print the call with its argument, at run time they go to the
+/// handler. A template, because clang does not accept another constexpr function that always stops.
+template <class Words>
+constexpr void fail(const Words* words) {
+    if (words == nullptr) return;  // never: else g++ gives two errors, and not the words
+#if HEED_THROWS
+    if (std::is_constant_evaluated()) throw words;
+#endif
+    stop(words);
+}
+
+}  // namespace detail
+}  // namespace heed
