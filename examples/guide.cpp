@@ -7,10 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <sstream>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 using namespace heed;
 
@@ -216,9 +219,31 @@ bool heat_maps() {
     return out.str().find("| cat | 0.02 | **0.98** |") != std::string::npos;
 }
 
+[[noreturn]] void log_and_exit(const char* words) {
+    std::fprintf(stderr, "my program: %s\n", words);
+    std::exit(3);
+}
+
+bool without_exceptions() {
+    const error_handler before = set_error_handler(log_and_exit);  // any thread, at any time
+    set_error_handler(before);                                     // null is the first one: words to stderr, std::abort
+    return before == nullptr;
+}
+
+bool errors() {
+    tensor<float, 2> v;
+    try {
+        v = std::vector<float>{1, 2, 3};
+    } catch (const shape_error& e) {
+        const std::string_view words = e.what();  // heed: tensor(numbers) needs ...: [2] has 2, given are 3
+        return words.ends_with("[2] has 2, given are 3") && without_exceptions();
+    }
+    return false;
+}
+
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
                      positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
-                     sharing() && heads_as_an_axis();
+                     sharing() && heads_as_an_axis() && errors();
     return all ? 0 : 1;
 }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <string>
 
 namespace heed::test {
@@ -205,6 +206,22 @@ TEST(rope, tables_that_do_not_fit_are_refused) {
     copy = rope_tables<double>(5, 6);
     EXPECT_EQ(message(copy), "");
     EXPECT_EQ(few.positions(), 4U);
+}
+
+TEST(rope, tables_larger_than_any_memory_are_refused) {
+    const auto words_of = [](std::size_t positions) {
+        try {
+            (void)rope_tables<float>(positions, 128);
+        } catch (const std::bad_alloc& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    constexpr std::size_t all = static_cast<std::size_t>(-1);
+    static_assert(sizeof all == 8);
+    EXPECT_EQ(words_of(all / 128), "heed: no memory for 18446744073709551488 elements of 4 bytes");
+    EXPECT_EQ(words_of(all / 128 + 1), "heed: no memory for 18446744073709551615 elements of 4 bytes");  // 2^64 of them
+    EXPECT_EQ(words_of(all), "heed: no memory for 18446744073709551615 elements of 4 bytes");
 }
 
 constexpr bool holds_while_compiling() {

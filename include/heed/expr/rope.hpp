@@ -56,11 +56,11 @@ public:
     const T* sines() const { return numbers_ + positions_ * pairs_; }
 
 private:
-    /// Of all of them; of more than fit into memory, what no memory has.
+    /// How many numbers; the largest there is where that does not fit, which no memory has.
     std::size_t count() const {
         std::size_t half, all;
         if (__builtin_mul_overflow(positions_, pairs_, &half) || __builtin_mul_overflow(half, 2, &all))
-            return detail::most_bytes_of_memory;
+            return static_cast<std::size_t>(-1);
         return all;
     }
 

@@ -18,33 +18,42 @@ inline constexpr std::size_t heap_alignment = 64;
 struct uninitialised_t {};
 inline constexpr uninitialised_t uninitialised{};
 
-/// More than there can be, where a product does not fit: an allocation of it fails.
-inline constexpr std::size_t most_bytes_of_memory = static_cast<std::size_t>(-1) / 2;
+/// A std::bad_alloc with words: "heed: no memory for 4096 elements of 4 bytes".
+class no_memory : public std::bad_alloc {
+public:
+    no_memory(std::size_t elements, std::size_t bytes_of_each) noexcept {
+        shape_writer out{words_, sizeof words_ - 1};
+        out.add("heed: no memory for ");
+        out.add(elements);
+        out.add(" elements of ");
+        out.add(bytes_of_each);
+        out.add(" bytes");
+    }
 
-/// From the heap, 64-byte aligned. Where there is none std::bad_alloc is thrown, as by operator new; without exceptions
-/// the words go to the handler.
+    const char* what() const noexcept override { return words_; }
+
+private:
+    char words_[96]{};
+};
+
+/// From the heap, 64-byte aligned. Where there is none operator new throws, which programs may have replaced; without
+/// exceptions the result is null.
 inline void* allocate_bytes(std::size_t bytes) {
 #if HEED_THROWS
     return ::operator new (bytes, std::align_val_t{heap_alignment});
 #else
-    void* const memory = ::operator new (bytes, std::align_val_t{heap_alignment}, std::nothrow);
-    if (memory == nullptr) {
-        char words[64]{};
-        shape_writer out{words, sizeof words - 1};
-        out.add("heed: no memory for ");
-        out.add(bytes);
-        out.add(" bytes");
-        stop(words);
-    }
-    return memory;
+    return ::operator new (bytes, std::align_val_t{heap_alignment}, std::nothrow);
 #endif
 }
 
-/// n elements on the heap, 64-byte aligned; default-initialised.
+/// n elements on the heap, 64-byte aligned; default-initialised. Raises std::bad_alloc where there is no memory, also
+/// for more bytes than a std::size_t counts.
 template <class T>
 T* allocate_elements(std::size_t n) {
-    T* items =
-        static_cast<T*>(allocate_bytes(n > most_bytes_of_memory / sizeof(T) ? most_bytes_of_memory : n * sizeof(T)));
+    constexpr std::size_t most = static_cast<std::size_t>(-1) / 2 / sizeof(T);
+    void* const memory = n <= most ? allocate_bytes(n * sizeof(T)) : nullptr;
+    if (memory == nullptr) raise<no_memory>(n, sizeof(T));
+    T* items = static_cast<T*>(memory);
     if constexpr (!std::is_trivially_default_constructible_v<T>)
         for (std::size_t i = 0; i < n; ++i) ::new (static_cast<void*>(items + i)) T;
     return items;
