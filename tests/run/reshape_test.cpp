@@ -161,6 +161,16 @@ TEST(reshape, of_heads_in_one_layer) {
     EXPECT_EQ(study::cost(f).multiply_adds, 11U * 32 * 64 + 2 * 4 * 11 * 11 * 8 + 11 * 32 * 32);
 }
 
+TEST(reshape, of_products_with_biases_is_one_loop) {
+    const tensor<float, 32, 48> X;
+    const tensor<float, 48, 48> W;
+    const tensor<float, 48> b;
+    const auto by_head = [](const auto& x) { return permute<1, 0, 2>(reshape<32, 6, 8>(x)); };
+    const auto f = attention(by_head(X * W + b), by_head(X * W + b), by_head(X * W));
+    constexpr const auto& p = detail::plan_for<decltype(f), float>::value;
+    EXPECT_EQ(p.buffers.size(), 3U) << "keys are not stored without their bias first";
+}
+
 TEST(group, shares_heads_of_keys) {
     const auto Q = random_tensor<double, head[6], tokens[7], d_k[8]>(1);
     const auto K = random_tensor<double, head[2], tokens[7], d_k[8]>(2);
