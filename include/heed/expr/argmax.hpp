@@ -14,20 +14,20 @@ namespace heed {
 
 namespace detail {
 
-/// Along the last axis: the smallest k at which an element is the largest, or is NaN, by the smallest of what is k - n
-/// there and 0 elsewhere.
+/// Along the last axis: the smallest k at which an element is the largest, or is NaN, by the smallest of what is
+/// k - last there and 0 elsewhere. So nobody can take it for more than the last index.
 template <bool Keeps, class A>
 constexpr auto make_last_argmax(A&& a) {
-    constexpr constant<shape_of<operand_t<A>>.from_right(0).size> n{};
-    return let_unless_stored(std::forward<A>(a), [n](const auto& x) {
+    constexpr constant<shape_of<operand_t<A>>.from_right(0).size - 1> last{};
+    return let_unless_stored(std::forward<A>(a), [last](const auto& x) {
         auto largest = make_reduction_along<reduction::max, true, chosen_axis(-1)>(x);
         auto is_nan = make_elementwise<function::is_zero>(make_elementwise<function::equal>(x, x));
         auto found = make_elementwise<function::either>(make_elementwise<function::equal>(x, std::move(largest)),
                                                         std::move(is_nan));
         auto places = make_elementwise<function::multiply>(
-            std::move(found), make_elementwise<function::subtract>(index_leaf<index_kind::key>(), n));
+            std::move(found), make_elementwise<function::subtract>(index_leaf<index_kind::key>(), last));
         return make_elementwise<function::add>(
-            make_reduction_along<reduction::min, Keeps, chosen_axis(-1)>(std::move(places)), n);
+            make_reduction_along<reduction::min, Keeps, chosen_axis(-1)>(std::move(places)), last);
     });
 }
 
