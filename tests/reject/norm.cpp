@@ -8,6 +8,10 @@
 // CASE 7: heed: f<name>(A) needs an axis of that name | 12 | 7 | depth
 // CASE 8: heed: f(A, axis) is written f<axis>(A): softmax<0>(S), sum<tokens>(A)
 // CASE 9: heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need a gain and a bias as long as the axis that is normalised | 12 | 7
+// CASE 10: heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need a gain and a bias of the axes that are normalised, in the order of A | 12 | 7
+// CASE 11: heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need the names of the axes of gain and bias to agree with those that are normalised | 12 | 7
+// CASE 12: heed: f<axes...>(A) needs each axis once | 12 | 7
+// CASE 13: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -18,10 +22,12 @@ tensor<float, tokens[12]> of_tokens;
 tensor<float, 12> column;
 tensor<float, depth[7]> of_depth;
 tensor<int, 3, 2> whole;
+tensor<float, tokens[12], depth[7]> of_tokens_and_depth;
 
 int main() {
     tensor good = layer_norm(a + a, gain, bias, {.epsilon = 1e-6}) + layer_norm<tokens>(a, column, of_tokens) +
-                  rms_norm<0>(a) + rms_norm(a, gain, {.epsilon = 1e-6});
+                  layer_norm<model, tokens>(a, a, a) + rms_norm<0, 1>(a, a + a) + rms_norm<0>(a) +
+                  rms_norm(a, gain, {.epsilon = 1e-6});
 #if CASE == 1
     tensor bad = layer_norm(a, of_tokens);
 #endif
@@ -48,5 +54,17 @@ int main() {
 #endif
 #if CASE == 9
     tensor bad = rms_norm<tokens>(a, gain);
+#endif
+#if CASE == 10
+    tensor bad = layer_norm<tokens, model>(a, a, gain);
+#endif
+#if CASE == 11
+    tensor bad = rms_norm<0, 1>(a, of_tokens_and_depth);
+#endif
+#if CASE == 12
+    tensor bad = layer_norm<tokens, 0>(a);
+#endif
+#if CASE == 13
+    tensor bad = rms_norm<0, 2>(a);
 #endif
 }

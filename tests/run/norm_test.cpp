@@ -101,6 +101,56 @@ TEST(norm, runs_along_any_axis) {
     EXPECT_NEAR(evaluate(layer_norm(vector))(3), 3 / std::sqrt(3.5 + 1e-5), 1e-15);
 }
 
+// Over several axes.
+
+using block = tensor<double, tokens[4], 3, model[5]>;
+const auto of_blocks = random_numbers<block>(8);
+
+/// By mean, variance and roots, as a reader would write it.
+template <chosen_axis A, chosen_axis B, class X>
+auto over_two(const X& a) {
+    return evaluate((a - mean<A, B>(a, keep)) / sqrt(var<A, B>(a, keep) + 1e-5));
+}
+
+TEST(norm, runs_over_several_axes) {
+    EXPECT_LT(difference(evaluate(layer_norm<1, 2>(of_blocks)), over_two<1, 2>(of_blocks)), 1e-14);
+    EXPECT_LT(difference(evaluate(layer_norm<model, tokens>(of_blocks)), over_two<0, 2>(of_blocks)), 1e-14);
+    EXPECT_LT(difference(evaluate(layer_norm<0, 1>(of_blocks + of_blocks)), over_two<0, 1>(2 * of_blocks)), 1e-14);
+    const tensor squares = mean<0, 1, 2>(hadamard(of_blocks, of_blocks), keep);
+    EXPECT_LT(difference(evaluate(rms_norm<0, 1, 2>(of_blocks, {.epsilon = 0.25})),
+                         evaluate(of_blocks / sqrt(squares + 0.25))),
+              1e-14);
+}
+
+TEST(norm, takes_gain_and_bias_over_several_axes_in_the_order_of_its_argument) {
+    using of_both = tensor<double, tokens[4], model[5]>;
+    const auto g = random_numbers<of_both>(9), b = random_numbers<of_both>(10);
+    const tensor n = over_two<0, 2>(of_blocks);
+    const tensor wide_g = reshape<4, 1, 5>(g), wide_b = reshape<4, 1, 5>(b);
+    EXPECT_LT(difference(evaluate(layer_norm<model, tokens>(of_blocks, g, b)), evaluate(hadamard(n, wide_g) + wide_b)),
+              1e-14);
+    EXPECT_LT(difference(evaluate(layer_norm<0, -1>(of_blocks, g + g, b, {.epsilon = 1e-5})),
+                         evaluate(hadamard(n, wide_g) * 2 + wide_b)),
+              1e-14);
+    const tensor last = layer_norm<1, 2>(of_blocks);
+    EXPECT_EQ(evaluate(layer_norm<1, 2>(of_blocks + 0, tensor<double, 3, model[5]>())), evaluate(0 * last));
+}
+
+TEST(norm, over_several_axes_is_known_in_fifty_digits) {
+    const auto f = layer_norm<0, 2>(of_blocks);
+    const auto exact = evaluate_unfused<fifty_digits>(f);
+    const tensor y = f;
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(y(i, 1, k), static_cast<double>(exact(i, 1, k)), 1e-14);
+}
+
+TEST(norm, over_the_last_axes_copies_nothing) {
+    const auto f = layer_norm<1, 2>(of_blocks, random_numbers<tensor<double, 3, model[5]>>(11));
+    constexpr const auto& p = detail::plan_for<decltype(f), double>::value;
+    EXPECT_EQ(p.buffers.size(), 0U);
+    EXPECT_EQ(p.steps.size(), 1U);
+}
+
 TEST(norm, is_part_of_formulas) {
     const tensor sum = x + z * W;
     const tensor n = layer_norm(sum, gain, bias);
@@ -122,8 +172,10 @@ constexpr bool constant_rows() {
     constexpr tensor<double, 2, 3> a{{1, 2, 3}, {1, 5, 9}};
     constexpr tensor n = layer_norm(a), r = rms_norm(a, {.epsilon = 0});
     constexpr tensor g = layer_norm(a, tensor<double, 3>{1, 2, 3}, tensor<double, 3>{0, 7, 0});
+    constexpr tensor both = layer_norm<0, 1>(tensor<double, 2, 3>{{1, 2, 3}, {-3, -2, 9}});
     return n(0, 1) == 0 && n(1, 0) == -n(1, 2) && n(1, 2) > 1.22474 && n(1, 2) < 1.22475 && r(1, 0) > 0.1674 &&
-           r(1, 0) < 0.1675 && g(0, 1) == 7 && g(1, 2) == 3 * n(1, 2);
+           r(1, 0) < 0.1675 && g(0, 1) == 7 && g(1, 2) == 3 * n(1, 2) && both(0, 0) < 0 && both(1, 2) > 1.879 &&
+           both(1, 2) < 1.88;
 }
 static_assert(constant_rows());
 

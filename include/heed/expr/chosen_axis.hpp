@@ -53,6 +53,11 @@ struct chosen_axes {
                 if (items[i] == items[k]) return false;
         return true;
     }
+    constexpr bool contains(std::size_t axis) const {
+        for (std::size_t i = 0; i < count; ++i)
+            if (items[i] == axis) return true;
+        return false;
+    }
     /// The same axes, the last one first.
     constexpr chosen_axes from_the_right() const {
         chosen_axes sorted = *this;

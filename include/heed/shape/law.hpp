@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/shape/axis_law.hpp>
+#include <heed/shape/norm_law.hpp>
 #include <heed/shape/rules.hpp>
 #include <heed/shape/shape_words.hpp>
 
@@ -72,21 +73,6 @@ struct packed {
     static_assert(A::value.rank != 2 || Kept,
                   "heed: packed(W) needs a matrix that lies in memory without gaps and outlives it: a tensor with a "
                   "name, or a view");
-};
-
-/// layer_norm(A, gain, bias)
-template <class A, class Vector, std::size_t Axis>
-struct norm_vector {
-    static_assert(Vector::value.rank == 1,
-                  "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need vectors: gain and bias have one axis");
-    static_assert(
-        Vector::value.rank != 1 || Vector::value[0].size == A::value[Axis].size,
-        "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need a gain and a bias as long as the axis that "
-        "is normalised");
-    static_assert(Vector::value.rank != 1 || Vector::value[0].size != A::value[Axis].size ||
-                      names_agree(Vector::value[0], A::value[Axis]),
-                  "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need the name of the axis of gain and bias to "
-                  "agree with that of the axis that is normalised");
 };
 
 /// attention(Q, K, V): [... x queries x d] [... x keys x d] [... x keys x values].
