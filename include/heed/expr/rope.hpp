@@ -217,5 +217,15 @@ template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_v
                                   Pairs which) {
     return detail::make_rope(std::forward<X>(x), cosines, sines, which);
 }
+/// Tables that are formulas, as where positions are looked up: rope(x, rows(C, ids), rows(S, ids),
+/// pairs::halves) turns row i by the angles of position ids(i). A number of a table is computed where it is used,
+/// twice.
+/// shapes  tables [... x n x d / 2], whose other axes are those of x or of size 1
+/// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
+template <formula X, formula C, formula S, detail::pairs_of_columns Pairs>
+requires(!detail::tensor_or_view<C> || !detail::tensor_or_view<S>)
+    [[nodiscard]] constexpr auto rope(X&& x, const C& cosines, const S& sines, Pairs which) {
+    return detail::make_rope(std::forward<X>(x), cosines, sines, which);
+}
 
 }  // namespace heed
