@@ -60,8 +60,10 @@ bool norms() {
     tensor layer = layer_norm(X, gain, bias);                // (x - mean) / sqrt(variance + epsilon) gain + bias
     tensor rms = rms_norm(X, gain, {.epsilon = 1e-6});       // x / sqrt(mean of squares + epsilon) gain
     tensor across = layer_norm<tokens>(X);                   // along another axis
+    tensor whole = rms_norm<tokens, d_model>(X);             // over several, by name or by number
     tensor after = layer_norm(X + relu(X * W), gain, bias);  // the sum is computed once
-    return layer(0, 2) == 5 && close(rms(1, 1), 1.4142121) && close(across(0, 1), 0.99998) && after == layer;
+    return layer(0, 2) == 5 && close(rms(1, 1), 1.4142121) && close(across(0, 1), 0.99998) &&
+           close(whole(1, 1), 0.392232) && after == layer;
 }
 
 bool reductions() {

@@ -2,9 +2,6 @@
 // Attention of ONNX on [batch x tokens x heads * size] with past keys and values, which have the heads apart.
 #include "tests/conformance/attention_cases.hpp"
 
-#include <cstddef>
-#include <tuple>
-
 namespace heed::test {
 namespace {
 
@@ -17,63 +14,57 @@ using past_V = past_K;
 using past_V10 = tensor<float, 2, 3, 12, 10>;
 using mask_2d = matrix<float, 4, 18>;
 
-/// Past tokens, then new ones.
-constexpr auto present = [](const auto& past, const auto& x) { return concat<-2>(past, heads_apart<3>(x)); };
-
 /// Attention, present keys, present values.
-constexpr auto biased = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
-                           const auto& past_v) {
-    const auto keys = present(past_k, k);
-    const auto values = present(past_v, v);
-    return std::tuple(heads_side_by_side(softmax(scores(heads_apart<3>(q), keys) + mask) * values), keys, values);
+constexpr auto biased_by_cache = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
+                                    const auto& past_v) {
+    return with_present(past_k, heads_apart<3>(k), past_v, heads_apart<3>(v), [&](auto keys, auto values) {
+        return heads_side_by_side(biased(heads_apart<3>(q), keys, values, bias));
+    });
 };
 
 // The same and, as the last output, what attention goes through: scores, capped scores, biased scores, weights.
-constexpr auto with_scores = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_scores = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                 const auto& past_v) {
-    return std::tuple_cat(biased(q, k, v, mask, past_k, past_v),
-                          std::tuple(scores(heads_apart<3>(q), present(past_k, k))));
+    return with_present(
+        past_k, heads_apart<3>(k), past_v, heads_apart<3>(v),
+        [&](auto keys) { return scores(heads_apart<3>(q), keys); },
+        [&](auto s, auto values) { return heads_side_by_side(softmax(s + bias) * values); });
 };
-constexpr auto with_capped = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_capped = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                 const auto& past_v) {
-    const auto keys = present(past_k, k);
-    const auto values = present(past_v, v);
-    const auto s = softcap(scores(heads_apart<3>(q), keys), 2);
-    return std::tuple(heads_side_by_side(softmax(s + mask) * values), keys, values, s);
+    return with_present(
+        past_k, heads_apart<3>(k), past_v, heads_apart<3>(v),
+        [&](auto keys) { return softcap(scores(heads_apart<3>(q), keys), 2); },
+        [&](auto s, auto values) { return heads_side_by_side(softmax(s + bias) * values); });
 };
-constexpr auto with_biased = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_biased = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                 const auto& past_v) {
-    return std::tuple_cat(biased(q, k, v, mask, past_k, past_v),
-                          std::tuple(scores(heads_apart<3>(q), present(past_k, k)) + mask));
+    return with_present(
+        past_k, heads_apart<3>(k), past_v, heads_apart<3>(v),
+        [&](auto keys) { return scores(heads_apart<3>(q), keys) + bias; },
+        [&](auto s, auto values) { return heads_side_by_side(softmax(s) * values); });
 };
-constexpr auto with_weights = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_weights = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                  const auto& past_v) {
-    return std::tuple_cat(biased(q, k, v, mask, past_k, past_v),
-                          std::tuple(softmax(scores(heads_apart<3>(q), present(past_k, k)) + mask)));
+    return with_present(
+        past_k, heads_apart<3>(k), past_v, heads_apart<3>(v),
+        [&](auto keys) { return softmax(scores(heads_apart<3>(q), keys) + bias); },
+        [&](auto weights, auto values) { return heads_side_by_side(weights * values); });
 };
 
-/// Nine query heads, of which three share a head of keys and values: head h of the queries meets head h / 3, as a
-/// formula of its own for each pair of a batch and a head.
-constexpr auto biased_by_groups = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+/// Nine query heads, of which three share a head of keys and values.
+constexpr auto biased_by_groups = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                      const auto& past_v) {
-    tensor<float, 2, 4, 72> y;
-    const auto queries = heads_apart<9>(q);
-    const auto keys = heads_apart<3>(k);
-    const auto values = heads_apart<3>(v);
-    for (std::size_t b = 0; b < 2; ++b)
-        for (std::size_t h = 0; h < 9; ++h) {
-            const auto s = scores(queries[b][h], concat<-2>(past_k[b][h / 3], keys[b][h / 3]));
-            strided_view<float, 4, 8>(&y(b, 0, h * 8), {72, 1}) =
-                softmax(s + mask) * concat<-2>(past_v[b][h / 3], values[b][h / 3]);
-        }
-    return std::tuple(y, present(past_k, k), present(past_v, v));
+    return with_present(past_k, heads_apart<3>(k), past_v, heads_apart<3>(v), [&](auto keys, auto values) {
+        return heads_side_by_side(biased(heads_apart<9>(q), group<9>(keys), group<9>(values), bias));
+    });
 };
 
 TEST(conformance, onnx_attention_3d_cached) {
     if (const auto why = why_skipped("onnx_attention"); !why.empty()) GTEST_SKIP() << why;
     cases all = attention_cases(part::three_axes_cached);
 
-    all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present", biased);
+    all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present", biased_by_cache);
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present_qk_matmul", with_scores);
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present_qk_matmul_bias", with_biased);
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present_qk_matmul_softcap",
@@ -81,7 +72,8 @@ TEST(conformance, onnx_attention_3d_cached) {
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_3d_with_past_and_present_qk_matmul_softmax",
                                                 with_weights);
 
-    all.agree<Q, K, V30, mask_2d, past_K, past_V10>("test_attention_3d_diff_heads_with_past_and_present", biased);
+    all.agree<Q, K, V30, mask_2d, past_K, past_V10>("test_attention_3d_diff_heads_with_past_and_present",
+                                                    biased_by_cache);
 
     using Q9 = tensor<float, 2, 4, 72>;
     all.agree<Q9, K, V, mask_2d, past_K, past_V>("test_attention_3d_gqa_with_past_and_present", biased_by_groups);

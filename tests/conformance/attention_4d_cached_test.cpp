@@ -2,8 +2,6 @@
 // Attention of ONNX on [batch x heads x tokens x size] with past keys and values: twelve tokens before six new ones.
 #include "tests/conformance/attention_cases.hpp"
 
-#include <tuple>
-
 namespace heed::test {
 namespace {
 
@@ -18,51 +16,45 @@ using mask_2d = matrix<float, 4, 18>;
 using mask_3d = tensor<float, 2, 1, 4, 18>;
 using mask_4d = tensor<float, 2, 3, 4, 18>;
 
-/// What was seen before, then what is new: along tokens.
-constexpr auto present = [](const auto& past, const auto& x) { return concat<-2>(past, x); };
-
 /// Attention, present keys, present values.
-constexpr auto biased = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
-                           const auto& past_v) {
-    const auto keys = present(past_k, k);
-    const auto values = present(past_v, v);
-    return std::tuple(softmax(scores(q, keys) + mask) * values, keys, values);
+constexpr auto biased_by_cache = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
+                                    const auto& past_v) {
+    return with_present(past_k, k, past_v, v, [&](auto keys, auto values) { return biased(q, keys, values, bias); });
 };
 
 // The same and, as the last output, what attention goes through: scores, biased scores.
-constexpr auto with_scores = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_scores = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                 const auto& past_v) {
-    const auto outputs = biased(q, k, v, mask, past_k, past_v);
-    return std::tuple_cat(outputs, std::tuple(scores(q, std::get<1>(outputs))));
+    return with_present(
+        past_k, k, past_v, v, [&](auto keys) { return scores(q, keys); },
+        [&](auto s, auto values) { return softmax(s + bias) * values; });
 };
-constexpr auto with_biased = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto with_biased = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                 const auto& past_v) {
-    const auto outputs = biased(q, k, v, mask, past_k, past_v);
-    return std::tuple_cat(outputs, std::tuple(scores(q, std::get<1>(outputs)) + mask));
+    return with_present(
+        past_k, k, past_v, v, [&](auto keys) { return scores(q, keys) + bias; },
+        [&](auto s, auto values) { return softmax(s) * values; });
 };
 /// With a cache, query q may attend to all past keys and to new keys up to its own.
-constexpr auto with_biased_causally = [](const auto& q, const auto& k, const auto& v, const auto& mask,
+constexpr auto with_biased_causally = [](const auto& q, const auto& k, const auto& v, const auto& bias,
                                          const auto& past_k, const auto& past_v) {
-    const auto keys = present(past_k, k);
-    const auto values = present(past_v, v);
-    const auto s = scores(q, keys) + mask + causal<4, 18>(12);
-    return std::tuple(softmax(s) * values, keys, values, s);
+    return with_present(
+        past_k, k, past_v, v, [&](auto keys) { return where(index::k <= index::q + 12, scores(q, keys) + bias); },
+        [&](auto s, auto values) { return softmax(s) * values; });
 };
 
 /// Nine query heads, of which three share a head of keys and values.
-constexpr auto biased_by_groups = [](const auto& q, const auto& k, const auto& v, const auto& mask, const auto& past_k,
+constexpr auto biased_by_groups = [](const auto& q, const auto& k, const auto& v, const auto& bias, const auto& past_k,
                                      const auto& past_v) {
-    const auto keys = present(grouped<3>(past_k), grouped<3>(k));
-    const auto values = present(grouped<3>(past_v), grouped<3>(v));
-    return std::tuple(ungrouped(softmax(scores(grouped<3>(q), keys) + mask) * values), present(past_k, k),
-                      present(past_v, v));
+    return with_present(past_k, k, past_v, v,
+                        [&](auto keys, auto values) { return biased(q, group<9>(keys), group<9>(values), bias); });
 };
 
 TEST(conformance, onnx_attention_4d_cached) {
     if (const auto why = why_skipped("onnx_attention"); !why.empty()) GTEST_SKIP() << why;
     cases all = attention_cases(part::four_axes_cached);
 
-    all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_4d_with_past_and_present", biased);
+    all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_4d_with_past_and_present", biased_by_cache);
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_4d_with_past_and_present_qk_matmul", with_scores);
     all.agree<Q, K, V, mask_2d, past_K, past_V>("test_attention_4d_with_past_and_present_qk_matmul_bias", with_biased);
     all.agree<Q, K, V, mask_3d, past_K, past_V>("test_attention_4d_with_past_and_present_qk_matmul_bias_3d_mask",
@@ -74,11 +66,12 @@ TEST(conformance, onnx_attention_4d_cached) {
     all.agree<Q, K, V, mask_4d, past_K, past_V>("test_attention_4d_with_past_and_present_qk_matmul_bias_4d_mask_causal",
                                                 with_biased_causally);
 
-    all.agree<Q, K, V10, mask_2d, past_K, past_V10>("test_attention_4d_diff_heads_with_past_and_present", biased);
+    all.agree<Q, K, V10, mask_2d, past_K, past_V10>("test_attention_4d_diff_heads_with_past_and_present",
+                                                    biased_by_cache);
     all.agree<Q, K, V10, mask_3d, past_K, past_V10>("test_attention_4d_diff_heads_with_past_and_present_mask3d",
-                                                    biased);
+                                                    biased_by_cache);
     all.agree<Q, K, V10, mask_4d, past_K, past_V10>("test_attention_4d_diff_heads_with_past_and_present_mask4d",
-                                                    biased);
+                                                    biased_by_cache);
 
     using Q9 = tensor<float, 2, 9, 4, 8>;
     all.agree<Q9, K, V, mask_2d, past_K, past_V>("test_attention_4d_gqa_with_past_and_present", biased_by_groups);

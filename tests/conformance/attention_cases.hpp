@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the tests of ONNX's Attention share: who answers for which case, scores, and masks written out as numbers.
+// What the tests of ONNX's Attention share: who answers for which case, and the formulas.
 #pragma once
 
 #include "tests/conformance/cases.hpp"
 #include "tests/conformance/layouts.hpp"
 
-#include <cstddef>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -22,36 +20,56 @@ inline part part_of(std::string_view name) {
     return three_axes ? part::three_axes : part::four_axes;
 }
 
+/// In words, for the table of docs/conformance.md.
+inline std::string name_of(part p) {
+    switch (p) {
+        case part::four_axes: return ", heads an axis";
+        case part::four_axes_cached: return ", heads an axis, with a cache";
+        case part::three_axes: return ", heads side by side";
+        default: return ", heads side by side, with a cache";
+    }
+}
+
 inline cases attention_cases(part mine) {
-    return {"onnx_attention", [mine](const std::string& name) { return part_of(name) == mine; }};
+    return {"onnx_attention", [mine](const std::string& name) { return part_of(name) == mine; }, name_of(mine)};
 }
 
 /// The scale that ONNX means when none is given: 1 / sqrt(head size).
 inline constexpr auto scores = [](const auto& q, const auto& k) { return q * transpose(k) / sqrt(dim<-1>(k)); };
 
-/// cap * tanh(S / cap): scores stay between -cap and cap. Before any mask.
-template <class S>
-auto softcap(const S& s, float cap) {
-    return cap * tanh(s / cap);
+inline constexpr auto plain = [](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); };
+inline constexpr auto scaled = [](const auto& q, const auto& k, const auto& v) {
+    return softmax(q * transpose(k) * 0.01F) * v;
+};
+template <int Cap>
+inline constexpr auto capped =
+    [](const auto& q, const auto& k, const auto& v) { return softmax(softcap(scores(q, k), Cap)) * v; };
+inline constexpr auto causally = [](const auto& q, const auto& k, const auto& v) {
+    return attention(q, k, v, index::k <= index::q);
+};
+inline constexpr auto biased = [](const auto& q, const auto& k, const auto& v, const auto& bias) {
+    return softmax(scores(q, k) + bias) * v;
+};
+
+/// Past tokens, then new ones.
+inline constexpr auto present = [](const auto& past, const auto& x) { return concat<-2>(past, x); };
+
+/// With a cache: what is computed from q, the keys and the values that are present, and these.
+template <class PastK, class K, class PastV, class V, class Formula>
+auto with_present(const PastK& past_k, const K& k, const PastV& past_v, const V& v, const Formula& formula) {
+    return let(present(past_k, k), [&](auto keys) {
+        return let(present(past_v, v), [&](auto values) { return results(formula(keys, values), keys, values); });
+    });
 }
-
-inline constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-
-/// 0 where query q may attend to key k <= q + offset, elsewhere minus infinity.
-template <std::size_t Queries, std::size_t Keys>
-matrix<float, Queries, Keys> causal(std::size_t offset = 0) {
-    matrix<float, Queries, Keys> mask;
-    for (std::size_t q = 0; q < Queries; ++q)
-        for (std::size_t k = 0; k < Keys; ++k) mask(q, k) = k <= q + offset ? 0 : minus_infinity;
-    return mask;
-}
-
-/// 0 where `may_attend` is true, elsewhere minus infinity.
-template <extent... E>
-tensor<float, E...> as_bias(const tensor<bool, E...>& may_attend) {
-    tensor<float, E...> mask;
-    for (std::size_t i = 0; i < mask.size(); ++i) mask.data()[i] = may_attend.data()[i] ? 0 : minus_infinity;
-    return mask;
+/// The same with another result of the formula, which comes last: ONNX's qk_matmul_output.
+template <class PastK, class K, class PastV, class V, class Scores, class Formula>
+auto with_present(const PastK& past_k, const K& k, const PastV& past_v, const V& v, const Scores& scores_of,
+                  const Formula& formula) {
+    return let(present(past_k, k), [&](auto keys) {
+        return let(present(past_v, v), [&](auto values) {
+            return let(scores_of(keys), [&](auto s) { return results(formula(s, values), keys, values, s); });
+        });
+    });
 }
 
 }  // namespace heed::test

@@ -2,6 +2,7 @@
 // A folder of cases made by others: each is computed and compared, or named as left out with a reason.
 #pragma once
 
+#include "tests/conformance/page.hpp"
 #include "tests/conformance/tensor_file.hpp"
 
 #include <heed/heed.hpp>
@@ -37,56 +38,33 @@ inline constexpr tolerance tolerance_of<float16>{1e-3, 1e-3};
 template <>
 inline constexpr tolerance tolerance_of<double>{1e-14, 1e-13};
 
-/// Where the folders of cases are.
-inline std::filesystem::path conformance_folder() { return HEED_CONFORMANCE_DIR; }
-
-/// Why the cases of a folder (of all, without a name) cannot be run here; nothing where they can.
-inline std::string why_skipped(const std::string& folder = {}) {
-    const auto path = conformance_folder() / folder;
-    if (std::filesystem::is_directory(path)) return {};
-    return "cases made by others" + (folder.empty() ? folder : " (" + folder + ")") + ": there is no folder " +
-           path.string() + "; set HEED_CONFORMANCE_DIR to have them run";
-}
-
-/// The cases in a folder, one sub-folder each.
-inline std::set<std::string> names_of_cases(const std::string& folder) {
-    std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(conformance_folder() / folder))
-        if (entry.is_directory()) names.insert(entry.path().filename().string());
-    return names;
-}
-
 /// The cases of a folder that a test answers for, and what became of them.
 class cases {
 public:
     explicit cases(std::string folder) : cases(folder, [](const std::string&) { return true; }) {}
-    /// Only the cases for which `is_mine` holds: other tests answer for the rest.
+    /// Only the cases for which `is_mine` holds, and what these are, after the name of the operator: other tests answer
+    /// for the rest.
     template <std::predicate<const std::string&> IsMine>
-    cases(std::string folder, const IsMine& is_mine) : folder_(std::move(folder)) {
+    cases(std::string folder, const IsMine& is_mine, std::string kind = {})
+        : folder_(std::move(folder)), kind_(std::move(kind)) {
         for (const std::string& name : names_of_cases(folder_))
             if (is_mine(name)) names_.insert(name);
     }
 
-    /// The value of formula(inputs...) is the output of the case. Inputs are tensor types, in the order of the files; a
-    /// tuple of formulas is compared with as many outputs.
+    /// The value of formula(inputs...) is the output of the case. Inputs are tensor types, in the order of the files;
+    /// results(...) are compared with as many outputs.
     template <class... Inputs, class Formula>
     void agree(const std::string& name, const Formula& formula) {
         SCOPED_TRACE(folder_ + "/" + name);
         EXPECT_TRUE(names_.contains(name)) << "there is no such case that this test answers for";
         covered_.insert(name);
+        const int before = failures_so_far();
         try {
             run<Inputs...>(name, formula, std::index_sequence_for<Inputs...>{});
         } catch (const std::exception& error) {
             ADD_FAILURE() << error.what();
         }
-    }
-
-    /// The same of the first output alone.
-    template <class... Inputs, class Formula>
-    void agree_in_first_output(const std::string& name, const Formula& formula) {
-        compares_first_only_ = true;
-        agree<Inputs...>(name, formula);
-        compares_first_only_ = false;
+        if (failures_so_far() == before) passed_.insert(name);
     }
 
     void leave_out(const std::string& name, const std::string& reason) {
@@ -94,7 +72,8 @@ public:
         left_out_[name] = reason;
     }
 
-    /// Prints what was covered and fails where a case was neither run nor left out.
+    /// Prints what was covered and fails where a case was neither run nor left out, or docs/conformance.md says another
+    /// thing of them.
     void expect_complete() const {
         std::printf("%s: %zu of %zu cases covered, largest error %.2g (%s), %.2g of what is allowed (%s)\n",
                     folder_.c_str(), covered_.size(), names_.size(), largest_.value, largest_.name.c_str(),
@@ -103,9 +82,23 @@ public:
         for (const std::string& name : names_)
             EXPECT_TRUE(covered_.contains(name) || left_out_.contains(name))
                 << folder_ << "/" << name << " is neither covered nor left out with a reason";
+        for (const auto& [op, row] : rows()) expect_on_page(row);
     }
 
 private:
+    /// What became of the cases of each operator.
+    std::map<std::string, page_row> rows() const {
+        std::map<std::string, page_row> found;
+        for (const std::string& name : names_) {
+            const std::string op = operator_of(folder_, name) + kind_;
+            page_row& row = found.try_emplace(op, page_row{folder_, op}).first->second;
+            ++row.given;
+            row.passed += passed_.contains(name) ? 1 : 0;
+            if (const auto out = left_out_.find(name); out != left_out_.end()) row.add_reason(out->second);
+        }
+        return found;
+    }
+
     struct worst {
         double value = 0;
         std::string name = "none";
@@ -124,7 +117,11 @@ private:
         EXPECT_FALSE(exists(file(name, "input_", sizeof...(I)))) << "the case has more inputs";
         const std::tuple<Inputs...> in{read_tensor<Inputs>(file(name, "input_", I))...};
         using first = typename std::tuple_element_t<0, std::tuple<Inputs...>>::value_type;
-        compare_outputs<first>(name, formula(std::get<I>(in)...));
+        const auto outputs = stored<first>(formula(std::get<I>(in)...));
+        if constexpr (requires { std::tuple_size<std::remove_const_t<decltype(outputs)>>::value; })
+            compare_outputs(name, outputs);
+        else
+            compare_outputs(name, std::tie(outputs));
     }
 
     /// What is computed from numbers of half precision is stored as such.
@@ -136,16 +133,11 @@ private:
             return evaluate(f);
     }
 
-    template <class Input, class... F>
-    void compare_outputs(const std::string& name, const std::tuple<F...>& outputs) {
-        EXPECT_EQ(exists(file(name, "output_", sizeof...(F))), compares_first_only_) << "more outputs";
+    template <class... Tensors>
+    void compare_outputs(const std::string& name, const std::tuple<Tensors...>& outputs) {
+        EXPECT_FALSE(exists(file(name, "output_", sizeof...(Tensors)))) << "the case has more outputs";
         std::size_t number = 0;
-        const auto compare_next = [&](const auto& f) { compare(name, number++, stored<Input>(f)); };
-        std::apply([&](const auto&... f) { (compare_next(f), ...); }, outputs);
-    }
-    template <class Input, formula F>
-    void compare_outputs(const std::string& name, const F& output) {
-        compare_outputs<Input>(name, std::tuple<const F&>(output));
+        std::apply([&](const auto&... got) { (compare(name, number++, got), ...); }, outputs);
     }
 
     template <class Tensor>
@@ -167,9 +159,8 @@ private:
         EXPECT_EQ(too_far, 0U) << "elements of " << path.string() << " are too far away";
     }
 
-    std::string folder_;
-    bool compares_first_only_ = false;
-    std::set<std::string> names_, covered_;
+    std::string folder_, kind_;
+    std::set<std::string> names_, covered_, passed_;
     std::map<std::string, std::string> left_out_;
     worst largest_, closest_;
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// RotaryEmbedding of ONNX as a formula of sums and products; the rows of the tables are looked up by the test.
+// RotaryEmbedding of ONNX: tables with a row for each token, or looked up by position.
 #include "tests/conformance/cases.hpp"
 #include "tests/conformance/layouts.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace heed::test {
 namespace {
@@ -18,59 +17,26 @@ using table = matrix<float, 50, Pairs>;
 template <extent Pairs>
 using rows_of_table = tensor<float, 2, 3, Pairs>;
 
-/// The row of each token, for all heads.
-template <extent Pairs>
-tensor<float, 2, 1, 3, Pairs> at(const table<Pairs>& t, const positions& position) {
-    tensor<float, 2, 1, 3, Pairs> result;
-    for (std::size_t b = 0; b < 2; ++b)
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t p = 0; p < Pairs.size; ++p)
-                result(b, 0, i, p) = t(static_cast<std::size_t>(position(b, i)), p);
-    return result;
-}
-template <extent Pairs>
-view<const float, 2, 1, 3, Pairs> at(const rows_of_table<Pairs>& t) {
-    return view<const float, 2, 1, 3, Pairs>(t.data());
+/// The row of each token, the same for all heads.
+template <std::size_t Pairs, class Table, class... Positions>
+auto at(const Table& t, const Positions&... position) {
+    if constexpr (sizeof...(Positions) == 0)
+        return reshape<2, 1, 3, Pairs>(t);
+    else
+        return reshape<2, 1, 3, Pairs>(rows(t, position...));
 }
 
-/// The two coordinates of all pairs, turned by their angles: (a, b) becomes (a cos - b sin, a sin + b cos).
-constexpr auto turned = [](const auto& a, const auto& b, const auto& cosine, const auto& sine) {
-    return std::pair(hadamard(a, cosine) - hadamard(b, sine), hadamard(a, sine) + hadamard(b, cosine));
+template <auto Pairing>
+constexpr auto turned = [](const auto& x, const auto& cosine, const auto& sine, const auto&... position) {
+    return rope(x, at<4>(cosine, position...), at<4>(sine, position...), Pairing);
 };
-
-/// Pairs of an element of the first half and one of the second.
-constexpr auto halves_turned = [](const auto& x, const auto& cosine, const auto& sine) {
-    const auto halves = split<2>(x);
-    const auto [a, b] = turned(halves[0_c], halves[1_c], cosine, sine);
-    return concat(a, b);
-};
-
-/// Pairs of neighbours, the first of them in x: even elements, then odd ones.
-template <std::size_t Pairs>
-constexpr auto neighbours_turned = [](const X& x, const auto& cosine, const auto& sine) {
-    X y = x;
-    const detail::strides strides{96, 24, 8, 2};
-    using turning = strided_view<const float, 2, 4, 3, Pairs>;
-    const auto [a, b] = turned(turning(x.data(), strides), turning(x.data() + 1, strides), cosine, sine);
-    strided_view<float, 2, 4, 3, Pairs>(y.data(), strides) = a;
-    strided_view<float, 2, 4, 3, Pairs>(y.data() + 1, strides) = b;
-    return y;
-};
-
-// The looked-up rows live as long as the call: the formula that refers to them is evaluated in it.
-constexpr auto all_turned = [](const auto& x, const auto& cosine, const auto& sine, const auto&... position) {
-    return evaluate(halves_turned(x, at(cosine, position...), at(sine, position...)));
-};
-constexpr auto first_four_turned = [](const auto& x, const auto& cosine, const auto& sine, const auto&... position) {
-    return evaluate(
-        concat(halves_turned(cols<0, 4>(x), at(cosine, position...), at(sine, position...)), cols<4, 8>(x)));
+/// The first four columns, that is two pairs, are turned.
+template <auto Pairing>
+constexpr auto half_turned = [](const auto& x, const auto& cosine, const auto& sine, const auto&... position) {
+    return concat(rope(cols<0, 4>(x), at<2>(cosine, position...), at<2>(sine, position...), Pairing), cols<4, 8>(x));
 };
 constexpr auto packed_turned = [](const auto& x, const auto& cosine, const auto& sine, const auto& position) {
-    return heads_side_by_side(all_turned(heads_apart<4>(x), cosine, sine, position));
-};
-template <std::size_t Pairs>
-constexpr auto interleaved = [](const auto& x, const auto& cosine, const auto& sine, const auto&... position) {
-    return neighbours_turned<Pairs>(x, at(cosine, position...), at(sine, position...));
+    return heads_side_by_side(rope(heads_apart<4>(x), at<4>(cosine, position), at<4>(sine, position), pairs::halves));
 };
 
 TEST(conformance, onnx_rope) {
@@ -80,15 +46,17 @@ TEST(conformance, onnx_rope) {
     using T4 = table<4>;
     using R2 = rows_of_table<2>;
     using R4 = rows_of_table<4>;
+    constexpr auto halves = pairs::halves;
+    constexpr auto neighbours = pairs::neighbours;
 
-    all.agree<X, T4, T4, positions>("test_rotary_embedding", all_turned);
+    all.agree<X, T4, T4, positions>("test_rotary_embedding", turned<halves>);
     all.agree<packed_X, T4, T4, positions>("test_rotary_embedding_3d_input", packed_turned);
-    all.agree<X, T4, T4, positions>("test_rotary_embedding_interleaved", interleaved<4>);
-    all.agree<X, R4, R4>("test_rotary_embedding_no_position_ids", all_turned);
-    all.agree<X, R4, R4>("test_rotary_embedding_no_position_ids_interleaved", interleaved<4>);
-    all.agree<X, R2, R2>("test_rotary_embedding_no_position_ids_rotary_dim", first_four_turned);
-    all.agree<X, T2, T2, positions>("test_rotary_embedding_with_interleaved_rotary_dim", interleaved<2>);
-    all.agree<X, T2, T2, positions>("test_rotary_embedding_with_rotary_dim", first_four_turned);
+    all.agree<X, T4, T4, positions>("test_rotary_embedding_interleaved", turned<neighbours>);
+    all.agree<X, R4, R4>("test_rotary_embedding_no_position_ids", turned<halves>);
+    all.agree<X, R4, R4>("test_rotary_embedding_no_position_ids_interleaved", turned<neighbours>);
+    all.agree<X, R2, R2>("test_rotary_embedding_no_position_ids_rotary_dim", half_turned<halves>);
+    all.agree<X, T2, T2, positions>("test_rotary_embedding_with_interleaved_rotary_dim", half_turned<neighbours>);
+    all.agree<X, T2, T2, positions>("test_rotary_embedding_with_rotary_dim", half_turned<halves>);
 
     all.expect_complete();
 }

@@ -156,7 +156,10 @@ std::size_t judge_tutorials(arithmetic in) {
 
 TEST(conformance, tutorials_follow_from_their_formulas) {
     if (const auto why = why_skipped("tutorials"); !why.empty()) GTEST_SKIP() << why;
+    const int before = failures_so_far();
     const std::size_t printed = judge_tutorials(arithmetic::exact);
+    const std::size_t passed = failures_so_far() == before ? tutorials.size() : 0;
+    expect_on_page({"tutorials", "printed numbers, by notebook or book", tutorials.size(), passed});
     std::printf("%zu printed numbers of %zu tutorials\n", printed, tutorials.size());
 }
 
