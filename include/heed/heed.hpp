@@ -5,6 +5,7 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/expr/along_axis.hpp>
 #include <heed/expr/argmax.hpp>
 #include <heed/expr/attention.hpp>
@@ -33,3 +34,4 @@
 #include <heed/tensor/print.hpp>
 #include <heed/tensor/raw_bits.hpp>
 #include <heed/tensor/tensor.hpp>
+HEED_END_HEADERS

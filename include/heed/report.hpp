@@ -5,6 +5,7 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/heed.hpp>
 #include <heed/printed/find_tables.hpp>
 #include <heed/verify/document/quantities.hpp>
@@ -13,3 +14,4 @@
 #include <heed/verify/report/markdown.hpp>
 #include <heed/verify/report/terminal_text.hpp>
 #include <heed/verify/slip/explanations.hpp>
+HEED_END_HEADERS

@@ -5,6 +5,7 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/study/cost.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/diff.hpp>
@@ -15,3 +16,4 @@
 #if __has_include(<heed/study/emit.hpp>)
 #include <heed/study/emit.hpp>
 #endif
+HEED_END_HEADERS

@@ -5,6 +5,7 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/heed.hpp>
 #include <heed/printed/laws.hpp>
 #include <heed/printed/printed.hpp>
@@ -13,3 +14,4 @@
 #include <heed/verify/hull.hpp>
 #include <heed/verify/print_verdicts.hpp>
 #include <heed/verify/verify_formula.hpp>
+HEED_END_HEADERS

@@ -45,6 +45,16 @@
 #define HEED_LIFETIMEBOUND
 #endif
 
+// Around what the headers that users name include. g++'s -Wshadow compares local names with the globals of a program,
+// m, n, keys: what those are called is the program's affair. Each header alone, and clang, still compile with -Wshadow.
+#if defined(__GNUC__) && !defined(__clang__)
+#define HEED_BEGIN_HEADERS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
+#define HEED_END_HEADERS _Pragma("GCC diagnostic pop")
+#else
+#define HEED_BEGIN_HEADERS
+#define HEED_END_HEADERS
+#endif
+
 /// Whether messages show text that is a template argument; clang 14 shows the codes of its characters.
 #if defined(__clang__) && __clang_major__ < 16
 #define HEED_SHOWS_TEXT 0

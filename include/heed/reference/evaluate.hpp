@@ -3,10 +3,14 @@
 // The oracle of the tests. It reads the graph and knows nothing of plans and loops.
 #pragma once
 
+#include <heed/meta/config.hpp>
+
+HEED_BEGIN_HEADERS
 #include <heed/expr/deduce.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/trace.hpp>
+HEED_END_HEADERS
 
 #include <cstddef>
 #include <tuple>

@@ -6,7 +6,9 @@
 #include <heed/meta/config.hpp>
 #include <heed/meta/raise.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/tensor/tensor.hpp>
+HEED_END_HEADERS
 
 #if !__has_include(<Eigen/Core>)
 #error "heed: heed/tensor/eigen.hpp needs the headers of Eigen 3"
