@@ -15,6 +15,10 @@
 
 namespace heed {
 
+/// Operators look for overloads in the namespaces of bases too: they find those of heed for operands that live in
+/// heed::detail, also where a program has no `using namespace heed`.
+struct operands_of_heed {};
+
 namespace detail {
 
 /// A tensor with a name of its own: its owner keeps it alive.
@@ -64,7 +68,7 @@ enum class index_kind : unsigned char {
     causal,              ///< either, of square scores; others violate law::causal
 };
 template <index_kind I>
-struct index_leaf {
+struct index_leaf : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = int;
     static constexpr shape shape_value{};
@@ -81,7 +85,7 @@ template <class F>
 concept leafless = is_leafless<F>;
 
 /// What an operator returns after it reported a violation: later laws ignore it, so that there is one error.
-struct broken {
+struct broken : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = double;
     static constexpr shape shape_value{};

@@ -17,7 +17,7 @@ namespace detail {
 /// What `let` hands to its function: stands for a value with these elements. Scope tells apart the values that one
 /// formula can name: those of lets around each other.
 template <std::size_t Scope, class T, extent... E>
-struct shared_value {
+struct shared_value : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = T;
     static constexpr shape shape_value{E...};
