@@ -4,9 +4,10 @@
 // CASE 3: heed: at(A, i, ...) takes at most two indices that are more than q, k, h or b alone | 3
 // CASE 4: heed: at(A, i, ...) needs an index for each axis of A | 23
 // CASE 5: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | 3 | 12
-// CASE 6: heed: rows(E, ids) needs numbers of rows that are integers: tensor<int, ...> | float
+// CASE 6: heed: rows(E, ids) needs numbers of rows that are integers, tensor<int, ...>, or argmax of numbers of the type of E | float
 // CASE 7: heed: rows(E, ids) needs a table with rows and a tensor of their numbers, together of at most 7 axes | []
 // CASE 8: heed: at(A, i, ...) needs indices inside of A: over all scores one of them goes from the lowest to the highest below, and that axis of A does not | 0 | 11 | 5
+// CASE 9: heed: rows(E, ids) needs numbers of rows that are integers, tensor<int, ...>, or argmax of numbers of the type of E | double
 #include <heed/heed.hpp>
 using namespace heed;
 using namespace heed::index;
@@ -25,6 +26,7 @@ tensor<float, 5, 5> square;
 
 int main() {
     tensor good = softmax(queries * transpose(keys) + at(by_distance, q - k + 11_c)) * rows(table, ids);
+    tensor also = rows(table, argmax(queries * transpose(keys)));
 #if CASE == 1
     tensor bad = queries * transpose(keys) + at(by_distance, q - k - 1_c);
 #endif
@@ -48,5 +50,8 @@ int main() {
 #endif
 #if CASE == 8
     tensor bad = softmax(where(at(square, at(ids, k), max(q, k)) < 1, queries * transpose(keys))) * keys;
+#endif
+#if CASE == 9
+    tensor bad = rows(table, argmax(tensor<double, 4, 50>()));
 #endif
 }

@@ -144,6 +144,24 @@ TEST(lookup, of_what_is_not_there_is_an_error_before_anything_is_written) {
     EXPECT_EQ(error_of(S + at(rel, h, min(at(bucket, q - k + 3), 6))), "");
 }
 
+/// The next word of a greedy decoder: the row of the largest logit.
+TEST(lookup, finds_rows_at_the_largest_elements) {
+    tensor<float, words[5], model[2]> E;
+    for (float number = 0; float& x : E) x = number++;
+    const tensor<float, tokens[3], 5> logits{{0.1F, 0.5F, 0.2F, 0.5F, 0}, {0, 0, 0, 0, 9}, {-1, -2, -3, -2, -1}};
+    const tensor<float, tokens[3], model[2]> wanted{{2, 3}, {8, 9}, {0, 1}};
+    EXPECT_EQ(evaluate(rows(E, argmax(logits))), wanted);
+    EXPECT_EQ(evaluate(rows(E, argmax(logits + logits))), wanted);
+    EXPECT_EQ(evaluate(rows(E, argmax<0>(transpose(logits)))), wanted);
+    const tensor<int, tokens[3], 5> whole{{1, 5, 2, 5, 0}, {0, 0, 0, 0, 9}, {-1, -2, -3, -2, -1}};
+    EXPECT_EQ(evaluate(rows(E, argmax(whole))), wanted);
+    EXPECT_EQ(evaluate_unfused<float>(rows(E, argmax(logits))), wanted);
+    const tensor<float, words[4], model[2]> few;
+    EXPECT_EQ(
+        error_of(rows(few, argmax(logits))),
+        "heed: what is looked up along [words[4]] needs indices from 0 to 3: a formula of indices goes from 0 to 4");
+}
+
 /// Indices of any form, from numbers drawn at random: as loops of integers find them.
 TEST(lookup, follows_random_formulas) {
     using namespace index;

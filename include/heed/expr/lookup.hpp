@@ -136,6 +136,40 @@ private:
 template <class F>
 inline constexpr bool is_whole_index = std::integral<typename F::value_type> || is_whole_exact<F>;
 
+/// Functions whose values are whole: conditions always, sums and their like of what is.
+constexpr bool is_condition(function f) {
+    return f == function::equal || f == function::less || f == function::less_equal || f == function::is_zero ||
+           f == function::both || f == function::either;
+}
+constexpr bool keeps_whole(function f) {
+    return f == function::add || f == function::subtract || f == function::multiply || f == function::negate ||
+           f == function::abs || f == function::min || f == function::max;
+}
+
+/// Whether the elements are whole numbers that say where something is: integers, and of other types what argmax gives.
+template <class F>
+inline constexpr bool are_places = is_whole_index<F>;
+template <function F, class... A>
+inline constexpr bool are_places<formula_of<op::elementwise<F>, A...>> =
+    is_condition(F) || std::integral<value_of<formula_of<op::elementwise<F>, A...>>> ||
+    (keeps_whole(F) && (are_places<A> && ...));
+template <reduction R, std::size_t Axis, class A>
+inline constexpr bool are_places<formula_of<op::reduce<R, Axis>, A>> = std::integral<value_of<A>> ||
+                                                                       ((R == reduction::min || R == reduction::max) &&
+                                                                        are_places<A>);
+template <std::size_t Axis, const axis* Name, class A>
+inline constexpr bool are_places<formula_of<op::unit_axis<Axis, Name>, A>> = are_places<A>;
+template <std::size_t... Axes, class A>
+inline constexpr bool are_places<formula_of<op::permute<Axes...>, A>> = are_places<A>;
+template <std::size_t Scope, class A, class Body>
+inline constexpr bool are_places<formula_of<op::let<Scope>, A, Body>> = are_places<Body>;
+
+/// Numbers of rows are integers, or computed in the type of the table.
+template <class Ids, class Table>
+inline constexpr bool are_row_numbers = are_places<Ids> &&
+                                        (std::integral<value_of<Ids>> ||
+                                         std::same_as<computed_t<value_of<Ids>>, computed_t<value_of<Table>>>);
+
 template <class A, class... I>
 constexpr auto make_look_up(A&& a, I&&... i) {
     if constexpr (is_broken<A> || (is_broken<I> || ...)) {
@@ -162,7 +196,7 @@ constexpr auto make_look_up_rows(A&& a, Ids&& ids) {
     } else if constexpr (table.rank == 0 || places.rank == 0 || table.rank + places.rank - 1 > max_rank) {
         (void)sizeof(law::looked_up_rows<law_shape_t<A>, law_shape_t<Ids>>);
         return broken{};
-    } else if constexpr (!std::integral<value_of<operand_t<Ids>>>) {
+    } else if constexpr (!are_row_numbers<operand_t<Ids>, operand_t<A>>) {
         (void)sizeof(law::row_numbers<value_of<operand_t<Ids>>, false>);
         return broken{};
     } else {
@@ -181,6 +215,7 @@ concept computed_indices = (index_argument<I> && ...) && (index_formula<I> || ..
 }  // namespace detail
 
 /// Rows of a table, one for each whole number: y(i, c) = E(ids(i), c). The words of a text become vectors.
+/// ids     integers, or argmax of what has the element type of E: rows(E, argmax(X * W))
 /// shapes  E [n x d], ids [tokens] -> [tokens x d]; ids [batch x tokens] -> [batch x tokens x d]
 /// cost    a row is read where it is wanted: where a product or a sum follows, none is stored in between
 /// needs   0 <= ids < n, checked before anything is written: heed::index_error says which number is not, and where it

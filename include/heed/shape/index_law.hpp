@@ -63,7 +63,10 @@ struct looked_up_rows {
 };
 template <class T, bool Holds>
 struct row_numbers {
-    static_assert(Holds, "heed: rows(E, ids) needs numbers of rows that are integers: tensor<int, ...>");
+    static_assert(
+        Holds,
+        "heed: rows(E, ids) needs numbers of rows that are integers, tensor<int, ...>, or argmax of numbers of "
+        "the type of E");
 };
 
 }  // namespace heed::law
