@@ -13,11 +13,12 @@
 #include <sstream>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace heed;
 
-inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"}, head{"head"};
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"}, head{"head"}, batch{"batch"};
 
 constexpr bool close(double a, double b) { return a - b < 1e-6 && b - a < 1e-6; }
 
@@ -208,6 +209,101 @@ bool heads_as_an_axis() {
     return O(5, 7) == 4;
 }
 
+bool heads_in_one_array() {
+    std::vector<float> qkv(6 * 3 * 4 * 2, 1);  // [tokens][query, key, value][head][number]
+    tensor<float, tokens[6], d_model[8]> Y;
+
+    view<float, tokens[6], 3, head[4], d_k[2]> inside(qkv.data());
+    auto Q = permute<head, tokens, d_k>(inside(all, 0, all, all));  // strides, no copies
+    auto K = permute<head, tokens, d_k>(inside(all, 1, all, all));
+    auto V = permute<head, tokens, d_k>(inside(all, 2, all, all));
+    view<float, tokens[6], head[4], d_k[2]>(Y.data()) = permute<tokens, head, d_k>(attention(Q, K, V, causal));
+    return Y(5, 7) == 1;
+}
+
+bool batches() {
+    tensor<float, batch[2], tokens[6], d_model[8]> X;
+    for (float& x : X) x = 1;
+    matrix<float, d_model[8], d_k[4]> Wq, Wk;
+    matrix<float, d_model[8], d_v[4]> Wv;
+    for (float& w : Wv) w = 0.125F;
+    vector<int, batch[2]> lengths{6, 3};
+
+    tensor Y = attention(X * Wq, X * Wk, X * Wv);  // [batch[2] x tokens[6] x d_v[4]]: the axis in front is a batch
+    tensor second = attention(X[1] * Wq, X[1] * Wk, X[1] * Wv);  // one of them
+    auto padded = index::k < at(lengths, index::h);              // h: the axis before the queries
+    tensor Z = attention(X * Wq, X * Wk, X * Wv, padded);
+    return Y[1] == second && Z(1, 5, 3) == 1;
+}
+
+/// Weights are members; a formula is what a function returns.
+class self_attention {
+public:
+    matrix<float, d_model[8], d_k[4]> Wq, Wk;
+    matrix<float, d_model[8], d_model[8]> Wv;
+
+    template <class X>
+    auto operator()(X&& x) const {
+        return let(std::forward<X>(x), [&](auto s) { return s + attention(s * Wq, s * Wk, s * Wv); });
+    }
+};
+
+/// A formula that is a member has its own type, a parameter of the class.
+template <class Formula>
+class kept {
+public:
+    explicit kept(Formula f) : formula_(std::move(f)) {}
+    auto now() const { return evaluate(formula_); }
+
+private:
+    Formula formula_;
+};
+
+bool classes() {
+    tensor<float, tokens[6], d_model[8]> X;
+    self_attention first, second;
+    for (float& w : first.Wv) w = 0.125F;
+
+    tensor Y = second(first(X));        // two layers, one formula
+    kept doubled(first(X) + first(X));  // refers to X and to the weights of first, which outlive it
+    for (float& x : X) x = 1;           // and sees what is in them now
+    return Y(0, 0) == 0 && doubled.now()(5, 7) == 4;
+}
+
+bool element_types() {
+    matrix<float, 2, 2> A{{1, 2}, {3, 4}};
+    matrix<double, 2, 2> B{{0.1, 0}, {0, 0.1}};
+
+    tensor C = A * B;                      // in double: floats are converted as they are read
+    tensor D = evaluate_as<float>(A * B);  // in float: doubles are rounded as they are read
+    tensor E = A * 0.1;                    // in float: numbers of the program change no type
+    static_assert(std::same_as<decltype(C)::value_type, double> && std::same_as<decltype(D), decltype(E)>);
+    return C(1, 1) != static_cast<double>(D(1, 1)) && D == E;
+}
+
+bool what_auto_keeps() {
+    matrix<double, 2, 2> A{{1, 2}, {3, 4}};
+    double factor = 2;
+
+    auto f = factor * A + matrix<double, 2, 2>{{1, 0}, {0, 1}};  // 2 is copied, the temporary moved in, A pointed to
+    factor = 0;
+    A(0, 0) = 5;
+    tensor y = f;          // computed now: of A as it is now, and 2
+    auto g = f;            // another formula, nothing is computed
+    auto h = evaluate(g);  // a tensor
+    return y(0, 0) == 11 && h == y;
+}
+
+bool weights_beside_the_output() {
+    tensor<float, tokens[6], d_k[4]> Q, K;
+    tensor<float, tokens[6], d_v[2]> V;
+    for (float& x : V) x = 1;
+
+    auto scores = where(causal, Q * transpose(K) / sqrt(dim<d_k>(K)));
+    auto [output, weights] = evaluate(let(softmax(scores), [&](auto w) { return results(w * V, w); }));
+    return output(5, 1) == 1 && weights(0, 1) == 0 && weights(1, 0) == 0.5F;
+}
+
 bool heat_maps() {
     tensor<float, tokens[2], d_k[2]> Q{{1, 0}, {1, 2}}, K = Q;
     std::ostringstream out;
@@ -246,6 +342,7 @@ bool errors() {
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
                      positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
-                     sharing() && heads_as_an_axis() && errors();
+                     sharing() && heads_as_an_axis() && heads_in_one_array() && batches() && classes() &&
+                     element_types() && what_auto_keeps() && weights_beside_the_output() && errors();
     return all ? 0 : 1;
 }
