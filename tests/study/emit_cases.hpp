@@ -461,6 +461,9 @@ void add_norms(case_writer& to, const std::string& type) {
     to.add("pre_norm_" + type, let(rms_norm(X, g), [&](auto s) { return X + hadamard(silu(s * W), s); }),
            {"X", "gain", "W"});
     to.add("norm_of_columns_" + type, layer_norm<0>(exp(X), c, {.epsilon = 0.5}), {"X", "gain"});
+    auto blocks = tensor<T, 5, 3, features[45]>();
+    auto of_blocks = tensor<T, 3, features[45]>();
+    to.add("norm_over_axes_" + type, layer_norm<1, 2>(blocks, of_blocks) + 1, {"X", "gain"});
     to.add("norm_of_three_" + type, rms_norm(cols<0, 3>(X)) + 1, {"X"});
 }
 
