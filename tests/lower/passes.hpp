@@ -10,10 +10,14 @@
 
 namespace heed::test {
 
+inline detail::graph<2 * written_capacity> with_merged_rows(const written_graph& g) {
+    return detail::row_merger<written_capacity, 2 * written_capacity>(g, detail::row_batches(g)).run();
+}
+
 /// Large: keep it in a unique_ptr.
 struct passes {
     explicit passes(const written_graph& g, std::size_t element_bytes = 4, bool shares_tiles = false)
-        : form(detail::canonical<lowered_capacity>(g)),
+        : form(detail::canonical<lowered_capacity>(with_merged_rows(g))),
           roles(detail::assign_roles(form)),
           loops(detail::draft_steps(form, roles)),
           order(detail::schedule_steps(form, roles, loops)),

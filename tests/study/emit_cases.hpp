@@ -182,6 +182,9 @@ void add_reshapes(case_writer& to, const std::string& type) {
     const auto v = group<4>(heads.template operator()<24, 32>());
     to.add("grouped_layer_" + type, merge<1, 2>(permute<1, 0, 2>(attention(q, k, v, causal))) * O, {"X", "W", "O"});
     to.add("merged_product_" + type, reshape<76, 8>(X * W) + 1);
+    auto B = tensor<T, 7, tokens[3], d_model[16]>();
+    auto bias = tensor<T, 32>();
+    to.add("merged_rows_" + type, relu(B * W + bias), {"B", "W", "bias"});
     auto S = tensor<T, 9, 40>();
     const strided_view<const T, 9, 12> s(S.data(), {40, 3});
     to.add("split_view_" + type, exp(permute<1, 0, 2>(reshape<9, 3, 4>(s))));

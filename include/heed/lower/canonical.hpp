@@ -14,6 +14,7 @@
 
 #include <heed/graph/build.hpp>
 #include <heed/lower/canonical_maps.hpp>
+#include <heed/lower/loop_end.hpp>
 #include <heed/lower/merged_view.hpp>
 #include <heed/lower/placement.hpp>
 #include <heed/lower/product_axes.hpp>
@@ -72,15 +73,18 @@ private:
             case node_kind::constant:
             case node_kind::view: return build_leaf(id, map, dims);
             case node_kind::reshape: return build_reshaped(in_.operand(id, 0), in_[id].dims, map, dims);
-            case node_kind::elementwise: return build_elementwise(id, map, dims);
+            case node_kind::elementwise:
+                if (splits_in_place(id, map, dims) && ends_a_loop(in_, uses_, id))
+                    return read(build_whole(id), map, dims);
+                return build_elementwise(id, map, dims);
             case node_kind::lookup: return build_lookup(id, map, dims);
             default: break;
         }
         // What is stored is not computed again for the axes along which it repeats.
         const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
         const bool is_kept = in_[id].kind == node_kind::inverse && !is_identity(map, in_[id].dims, dims);
-        const bool splits_alone = map.link_count > 0 && is_bijection(map, in_[id].dims, dims);
-        if (has_no_room || is_kept || splits_alone || !reorders(map, dims) || !splits_kept_axes(id, map))
+        if (has_no_room || is_kept || splits_in_place(id, map, dims) || !reorders(map, dims) ||
+            !splits_kept_axes(id, map))
             return read(build_whole(id), map, dims);
         switch (in_[id].kind) {
             case node_kind::product: return build_product(id, map, dims);
@@ -95,6 +99,11 @@ private:
     constexpr node_id build_whole(node_id id) {
         const shape& dims = in_[id].dims;
         return build_here(id, identity_map(dims.rank), dims);
+    }
+
+    /// Whether all is read once, in the order in which it is computed: stored, it is read through other names.
+    constexpr bool splits_in_place(node_id id, const index_map& map, const shape& dims) const {
+        return map.link_count > 0 && is_bijection(map, in_[id].dims, dims);
     }
 
     /// Whether the axes that are split are not those along which the node computes.

@@ -4,6 +4,7 @@
 
 #include <heed/lower/canonical.hpp>
 #include <heed/lower/memory.hpp>
+#include <heed/lower/merged_rows.hpp>
 #include <heed/lower/score_scale.hpp>
 
 #include <cstddef>
@@ -194,8 +195,9 @@ private:
 /// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in; SharesTiles: by threads.
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
-    static constexpr std::size_t capacity = round_up_capacity(3 * Graph::value.nodes.size() + 4);
-    static constexpr graph<capacity> form = canonical<capacity>(Graph::value);
+    using source = with_merged_rows<Graph>;
+    static constexpr std::size_t capacity = round_up_capacity(3 * source::value.nodes.size() + 4);
+    static constexpr graph<capacity> form = canonical<capacity>(source::value);
     static constexpr roles<capacity> node_roles = assign_roles(form);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
     static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);

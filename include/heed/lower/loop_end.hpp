@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which elementwise nodes are applied to each number that a loop computes, before it is written.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Whether the node, or what it is applied to alone, is a product, a softmax or a norm.
+template <std::size_t Capacity>
+constexpr bool ends_a_loop(const graph<Capacity>& g, const static_vector<std::size_t, Capacity>& uses, node_id id) {
+    const node& n = g[id];
+    if (n.kind == node_kind::product || n.kind == node_kind::normalise) return true;
+    if (n.kind != node_kind::elementwise) return false;
+    for (std::size_t k = 0; k < n.operand_count; ++k) {
+        const node_id operand = g.operand(id, k);
+        if (uses[operand] == 1 && g[operand].dims == n.dims && ends_a_loop(g, uses, operand)) return true;
+    }
+    return false;
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSL-1.0
+// Leading axes that only batch become one with the rows: [32 x 4 x d] * W is the product of a matrix [128 x d], which
+// reads W once for all rows and not once for each four of them.
+#pragma once
+
+#include <heed/graph/build.hpp>
+#include <heed/lower/tiles.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Products with so few rows read their right operand for each batch: a block of registers has not that many rows, or
+/// few blocks go by what is read.
+inline constexpr std::size_t few_product_rows = 4 * accumulator_rows;
+
+/// Which nodes of a graph are computed row by row, and which of them gain from merged rows.
+template <std::size_t From>
+class row_batches {
+public:
+    explicit constexpr row_batches(const graph<From>& g) : g_(g) {
+        for (node_id id = 0; id < g.nodes.size(); ++id) {
+            goes_by_rows_[id] = goes_by_rows(id);
+            merges_[id] = goes_by_rows_[id] && (is_batched_product(id) || reads_merged(id));
+        }
+        for (node_id id = g.nodes.size(); id-- > 0;)
+            if (merges_[id]) merge_what_it_reads(id);
+    }
+
+    /// Whether the node is computed with its leading axes and its rows as one axis.
+    constexpr bool merges(node_id id) const { return merges_[id]; }
+    /// Whether operand k of a node that merges has the rows of the node.
+    constexpr bool has_rows_of(node_id id, std::size_t k) const {
+        const node& n = g_[id];
+        if (n.kind == node_kind::elementwise) return g_[g_.operand(id, k)].dims == n.dims;
+        return k == 0;
+    }
+    constexpr bool any() const {
+        for (const bool m : merges_)
+            if (m) return true;
+        return false;
+    }
+
+private:
+    constexpr bool goes_by_rows(node_id id) const {
+        const node& n = g_[id];
+        if (n.dims.rank < 3) return false;
+        switch (n.kind) {
+            case node_kind::leaf: return !n.strided;
+            case node_kind::normalise: return n.axis + 1 == n.dims.rank && goes_by_rows_[g_.operand(id, 0)];
+            case node_kind::elementwise: return has_rows_or_none(id);
+            case node_kind::view: return is_same_in_all_rows(id);
+            // What is stored has its axes in their order: other names of them cost nothing.
+            case node_kind::product:
+            case node_kind::concat:
+            case node_kind::reshape: return true;
+            default: return false;
+        }
+    }
+    /// Operands have the rows of the node, or are the same for all of them.
+    constexpr bool has_rows_or_none(node_id id) const {
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
+            const node_id operand = g_.operand(id, k);
+            const shape& dims = g_[operand].dims;
+            const bool repeats = dims.rank < 2 || (dims.rank == 2 && dims[0].size == 1);
+            if (repeats ? g_[operand].kind == node_kind::index : !has_rows_of(id, k) || !goes_by_rows_[operand])
+                return false;
+        }
+        return true;
+    }
+    constexpr bool is_same_in_all_rows(node_id view) const {
+        const node& n = g_[view];
+        for (std::size_t a = 0; a < n.map.rank; ++a)
+            if (n.map.from[a] != index_map::fixed && n.map.from[a] + 1 != static_cast<int>(n.dims.rank)) return false;
+        return n.map.link_count == 0;
+    }
+    constexpr bool is_product_of_rows(node_id id) const {
+        return g_[id].kind == node_kind::product && g_[g_.operand(id, 1)].dims.rank == 2 &&
+               goes_by_rows_[g_.operand(id, 0)];
+    }
+    constexpr bool is_batched_product(node_id id) const {
+        const shape& dims = g_[id].dims;
+        const std::size_t rows = dims.from_right(1).size;
+        return is_product_of_rows(id) && rows < few_product_rows && dims.size() > rows * dims.from_right(0).size;
+    }
+    constexpr bool reads_merged(node_id id) const {
+        const node_kind kind = g_[id].kind;
+        if (kind == node_kind::product ? !is_product_of_rows(id)
+                                       : kind != node_kind::elementwise && kind != node_kind::normalise)
+            return false;
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k)
+            if (has_rows_of(id, k) && merges_[g_.operand(id, k)]) return true;
+        return false;
+    }
+
+    /// What is computed row by row for a node with merged rows, too.
+    constexpr void merge_what_it_reads(node_id id) {
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
+            const node_id operand = g_.operand(id, k);
+            const node_kind kind = g_[operand].kind;
+            if (has_rows_of(id, k) && goes_by_rows_[operand] &&
+                (kind == node_kind::elementwise || kind == node_kind::normalise || is_product_of_rows(operand)))
+                merges_[operand] = true;
+        }
+    }
+
+    const graph<From>& g_;
+    bool goes_by_rows_[From]{}, merges_[From]{};
+};
+
+/// A graph with such axes merged, as values of their own shape where anything else reads them.
+template <std::size_t From, std::size_t To>
+class row_merger {
+public:
+    constexpr row_merger(const graph<From>& in, const row_batches<From>& rows) : in_(in), rows_(rows) {
+        for (node_id id = 0; id < From; ++id) as_written_[id] = merged_[id] = no_node;
+    }
+
+    constexpr graph<To> run() {
+        for (const node_id result : in_.results) out_.results.push_back(as_written(result));
+        return out_;
+    }
+
+private:
+    constexpr node_id as_written(node_id id) {
+        if (as_written_[id] != no_node) return as_written_[id];
+        if (rows_.merges(id)) return as_written_[id] = out_.add(node_of::reshape(in_[id].dims), merged(id));
+        node_id operands[From]{};
+        for (std::size_t k = 0; k < in_[id].operand_count; ++k) operands[k] = as_written(in_.operand(id, k));
+        return as_written_[id] = out_.add(in_[id], operands, in_[id].operand_count);
+    }
+
+    constexpr node_id merged(node_id id) {
+        if (merged_[id] != no_node) return merged_[id];
+        node n = in_[id];
+        const shape dims = merged_shape(n.dims);
+        const bool repeats = n.kind == node_kind::view;
+        if (!rows_.merges(id) && !repeats) return merged_[id] = out_.add(node_of::reshape(dims), as_written(id));
+        node_id operands[From]{};
+        for (std::size_t k = 0; k < n.operand_count; ++k) {
+            const node_id operand = in_.operand(id, k);
+            operands[k] = !repeats && rows_.has_rows_of(id, k) ? merged(operand) : as_written(operand);
+        }
+        for (std::size_t a = 0; repeats && a < n.map.rank; ++a)
+            if (n.map.from[a] != index_map::fixed) n.map.from[a] = 1;
+        if (n.kind == node_kind::normalise) n.axis = 1;
+        n.dims = dims;
+        return merged_[id] = out_.add(n, operands, n.operand_count);
+    }
+
+    /// [a x b x r x c] -> [a*b*r x c]
+    static constexpr shape merged_shape(const shape& dims) {
+        return shape(extent(dims.size() / dims.from_right(0).size), dims.from_right(0));
+    }
+
+    const graph<From>& in_;
+    const row_batches<From>& rows_;
+    node_id as_written_[From]{}, merged_[From]{};
+    graph<To> out_{};
+};
+
+/// The graph of which loops are made: with such axes merged, where there are any.
+/// cost    at most a node more for each
+template <class Graph, bool Merges>
+struct rows_merged : Graph {};
+template <class Graph>
+struct rows_merged<Graph, true> {
+    static constexpr std::size_t capacity = std::remove_cvref_t<decltype(Graph::value)>::capacity;
+    static constexpr graph<2 * capacity> value =
+        row_merger<capacity, 2 * capacity>(Graph::value, row_batches<capacity>(Graph::value)).run();
+};
+template <class Graph>
+using with_merged_rows = rows_merged<Graph, row_batches(Graph::value).any()>;
+
+}  // namespace heed::detail
