@@ -38,6 +38,7 @@ TEST(kernel, folds_rows_in_eight_lanes) {
         float* const row = x.data();
         EXPECT_EQ(sum_of_row(m, row, n), folded(x, 0, [](float a, float b) { return a + b; })) << n;
         EXPECT_EQ(max_of_row(m, row, n), folded(x, x[0], [](float a, float b) { return a < b ? b : a; })) << n;
+        EXPECT_EQ(largest_of_row(m, row, n), max_of_row(m, row, n)) << n;
         EXPECT_EQ(min_of_row(m, row, n), folded(x, x[0], [](float a, float b) { return b < a ? b : a; })) << n;
     }
 }
@@ -121,6 +122,21 @@ constexpr double logsumexp_of_two() {
 }
 static_assert(logsumexp_of_two() > 3.6931471805 && logsumexp_of_two() < 3.6931471806);
 
+/// Wherever a NaN is, before or after numbers, infinities, or what is masked.
+TEST(kernel, softmax_of_a_row_with_nan_is_nan) {
+    for (const double others : {1.0, 800.0, HUGE_VAL, -HUGE_VAL})
+        for (int place = 0; place < 19; ++place) {
+            double x[19], sums[19], log_sum = 0;
+            for (int j = 0; j < 19; ++j)
+                x[j] = sums[j] = j == place ? std::numeric_limits<double>::quiet_NaN() : others;
+            rows_kernel<normalisation::softmax>(one_row(x, 19, &log_sum));
+            for (const double w : x) EXPECT_TRUE(std::isnan(w)) << others << ' ' << place;
+            EXPECT_TRUE(std::isnan(log_sum)) << others << ' ' << place;
+            reduce_kernel<heed::detail::reduction::logsumexp>(one_row(sums, 19));
+            EXPECT_TRUE(std::isnan(sums[0])) << others << ' ' << place;
+        }
+}
+
 /// A row of 19 numbers S, written to out.
 struct named_row {
     kernel about{};
@@ -169,7 +185,7 @@ TEST(kernel, is_written_in_registers_with_what_they_leave) {
               R"(/* log softmax of a row: x - max - log(sum of exp(x - max)) */
 for (int col = 0; col < 19; ++col)
     out[row * 19 + col] = S[row * 19 + col];
-const float maximum = max_of_row(&out[row * 19], 19);
+const float maximum = largest_of_row(&out[row * 19], 19);
 const float shift = maximum == -INFINITY ? 0.0f : maximum;
 const float total = sum_of_powers(&out[row * 19], 19, shift);
 const float log_total = total == 0.0f ? 0.0f : logarithm(total);

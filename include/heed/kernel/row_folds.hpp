@@ -3,6 +3,7 @@
 // allowed, and the same bits on every target.
 #pragma once
 
+#include <heed/kernel/online_softmax.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/scalar/function.hpp>
 
@@ -67,6 +68,13 @@ struct larger_of_two {
         return larger(a, b);
     }
 };
+struct raised_to {
+    static constexpr const char* fold = "max";
+    template <class V>
+    HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
+        return raised(a, b);
+    }
+};
 struct smaller_of_two {
     static constexpr const char* fold = "min";
     template <class V>
@@ -101,6 +109,13 @@ template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto max_of_row(const M& m, const Memory& x, const Count& n) {
     using T = typename M::number;
     return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), larger_of_two(), same_number());
+}
+/// The same where NaN shows elsewhere: with one in the row it may be any number of it.
+/// cost    an instruction for each register, max_of_row five that wait for each other
+template <class M, class Memory, class Count>
+HEED_INLINE constexpr auto largest_of_row(const M& m, const Memory& x, const Count& n) {
+    using T = typename M::number;
+    return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), raised_to(), same_number());
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto min_of_row(const M& m, const Memory& x, const Count& n) {

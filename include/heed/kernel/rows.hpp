@@ -23,7 +23,8 @@ HEED_INLINE constexpr void exponentiate_row(const M& m, const Memory& row, const
                     HEED_INLINE_LAMBDA { m.store(row, j, V(exp(V(m.template load<V>(row, j) - shift)))); });
 }
 
-/// The largest number of a row, and what is subtracted before exp.
+/// The largest number of a row, and what is subtracted before exp. Of a row with NaN any number will do: the sum of the
+/// powers is NaN.
 template <class T>
 struct row_shift {
     T maximum;
@@ -32,7 +33,7 @@ struct row_shift {
 template <class M, class Memory>
 HEED_INLINE constexpr auto shift_of_row(const M& m, const Memory& row) {
     using T = typename M::number;
-    const T maximum = known_as("maximum", T(max_of_row(m, row, m.row_length())));
+    const T maximum = known_as("maximum", T(largest_of_row(m, row, m.row_length())));
     return row_shift<T>{maximum, known_as("shift", finite_shift(maximum))};
 }
 

@@ -247,6 +247,10 @@ recorded<T, 1> max_of_row(const writing<T, W, O>& m, const written_memory& x, co
     return m.call_of_row("max_of_row", x, n);
 }
 template <class T, std::size_t W, class O>
+recorded<T, 1> largest_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
+    return m.call_of_row("largest_of_row", x, n);
+}
+template <class T, std::size_t W, class O>
 recorded<T, 1> min_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
     return m.call_of_row("min_of_row", x, n);
 }

@@ -43,6 +43,11 @@ std::vector<recording::routine> row_functions() {
         [](const machine& m, const written_memory& x, const written_index& n, const number&) {
             return max_of_row<machine, written_memory, written_index>(m, x, n);
         });
+    add("largest_of_row",
+        "the largest of n numbers, any of them where one is NaN, in eight lanes that are combined in pairs", false,
+        [](const machine& m, const written_memory& x, const written_index& n, const number&) {
+            return largest_of_row<machine, written_memory, written_index>(m, x, n);
+        });
     add("min_of_row", "the smallest of n numbers, in eight lanes that are combined in pairs", false,
         [](const machine& m, const written_memory& x, const written_index& n, const number&) {
             return min_of_row<machine, written_memory, written_index>(m, x, n);
