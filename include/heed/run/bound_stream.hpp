@@ -11,6 +11,7 @@
 #include <heed/run/key_blocks.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/run/panel.hpp>
+#include <heed/run/score_operands.hpp>
 #include <heed/run/scores.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/tensor/storage.hpp>
@@ -45,6 +46,7 @@ struct bound_stream : executing<T> {
     row_block<T, cursor_in<Cursors, last_operand_of(k.stream)>, order.score_rows, k.stream.depth> some_keys;
     static constexpr std::size_t most_columns = order.panel > order.value_rows ? order.panel : order.value_rows;
     row_block<T, cursor_in<Cursors, stream_slot::values>, order.block_keys, most_columns> some_values;
+    score_operands<Plan, K, order.block_keys, Lanes, T, Cursors> beside_scores;
 
     constexpr bound_stream(const Cursors& c, std::size_t first, Count n, T* scratch)
         : cursors(c),
@@ -118,6 +120,7 @@ struct bound_stream : executing<T> {
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
     template <std::size_t Keys, class F>
     HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) {
+        beside_scores.read(cursors, first_query, queries, first, Keys);
         for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 // Both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with one of them.
@@ -286,11 +289,21 @@ private:
             return formula::template score<Masked, along_rows, V>(cursors, first_query + lane, key, sum);
         } else {
             if constexpr (formula::template runs_in_registers<along_any_rows>())
-                if (lane + lanes<V>::count <= queries)
-                    return formula::template score<Masked, along_any_rows, V>(cursors, first_query + lane, key, sum);
+                if (lane + lanes<V>::count <= queries) return score_in_lanes<Masked>(lane, key, sum);
             V result = sum;
             for (std::size_t l = 0; l < lanes<V>::count; ++l) result[l] = score_of<Masked, T>(lane + l, key, sum[l]);
             return result;
+        }
+    }
+
+    template <bool Masked, class V>
+    HEED_INLINE constexpr V score_in_lanes(std::size_t lane, std::size_t key, const V& sum) const {
+        if constexpr (decltype(beside_scores)::copies) {
+            const auto copied = beside_scores.cursors(cursors, first_query);
+            using formula_of_copies = score_formula<Plan, K, T, std::remove_const_t<decltype(copied)>>;
+            return formula_of_copies::template score<Masked, along_any_rows, V>(copied, first_query + lane, key, sum);
+        } else {
+            return formula::template score<Masked, along_any_rows, V>(cursors, first_query + lane, key, sum);
         }
     }
 

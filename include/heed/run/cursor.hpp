@@ -135,6 +135,17 @@ constexpr bool has_dense_rows() {
         return false;
 }
 
+/// Whether neighbours along a column are.
+template <class Cursor>
+constexpr bool has_dense_columns() {
+    if constexpr (is_index_cursor<Cursor> || is_lookup_cursor<Cursor>)
+        return false;
+    else if constexpr (has_fixed_strides<Cursor>)
+        return Cursor::row_stride == 1;
+    else
+        return false;
+}
+
 /// What a cursor reads or writes.
 template <class Cursor>
 using element_of = std::remove_const_t<typename Cursor::element>;

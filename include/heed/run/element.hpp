@@ -71,7 +71,8 @@ struct along_row {
     }
 };
 
-/// Neighbouring rows that read elements of their own, wherever those are: lane by lane.
+/// Neighbouring rows that read elements of their own, wherever those are: at once where they are neighbours, else lane
+/// by lane.
 struct along_any_rows {
     template <class Cursor, class T>
     static constexpr bool can_load() {
@@ -81,6 +82,8 @@ struct along_any_rows {
     HEED_INLINE static constexpr V load(const Cursor& cursor, std::size_t i, std::size_t j) {
         if constexpr (along_rows::can_load<Cursor, lane_t<V>>()) {
             return along_rows::load<V>(cursor, i, j);
+        } else if constexpr (has_dense_columns<Cursor>() && is_readable_as<lane_t<V>, element_of<Cursor>>) {
+            return load_as<V>(&cursor.at(i, j));
         } else {
             V elements{};
             HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) elements[l] =
