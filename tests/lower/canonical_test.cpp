@@ -8,7 +8,9 @@
 namespace heed::test {
 
 using detail::function;
+using detail::node_id;
 using detail::node_kind;
+using detail::shape;
 
 template <class F>
 inline constexpr auto form_of = detail::canonical<64>(detail::graph_of<std::remove_cvref_t<F>>);
@@ -49,6 +51,23 @@ TEST(canonical, a_transposed_product_is_a_product_of_transposes) {
     EXPECT_EQ(result.dims, detail::shape(5, 4));
 }
 
+/// One column is a row: its sums are lanes of registers. Not where the other operand is computed, a tile of rows at a
+/// time.
+TEST(canonical, one_column_is_computed_as_a_row) {
+    const matrix<float, 6, 1> column;
+    const matrix<float, 1, 4> row;
+    const auto dims = [](const auto& f) {
+        const auto g = form_of<decltype(f)>;
+        node_id id = g.results[0];
+        if (g[id].kind == node_kind::view) id = g.operand(id, 0);
+        return g[id].dims;
+    };
+    EXPECT_EQ(dims(A * column), shape(1, 4));
+    EXPECT_EQ(dims(transpose(A) * transpose(row)), shape(1, 6));
+    EXPECT_EQ(dims(transpose(row * A)), shape(1, 6));
+    EXPECT_EQ(dims(relu(A * C) * matrix<float, 5, 1>()), shape(4, 1));
+}
+
 TEST(canonical, division_by_an_exact_scalar_is_multiplication) {
     const auto f = A / sqrt(dim<1>(A)) * dim<0>(A);
     constexpr auto g = form_of<decltype(f)>;
@@ -73,8 +92,6 @@ TEST(canonical, weights_are_on_the_left) {
     EXPECT_EQ(count(g, node_kind::product), 1U);
 }
 
-using detail::node_id;
-using detail::shape;
 using lowered_graph = detail::graph<lowered_capacity>;
 
 /// Operand k of a node: the leaf behind its view, and how the leaf is read.

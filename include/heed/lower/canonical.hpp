@@ -257,6 +257,12 @@ private:
         }
     }
 
+    constexpr bool is_leaf_behind_views(node_id id) const {
+        index_map map = identity_map(in_[id].dims.rank);
+        go_behind_views(id, map);
+        return in_[id].kind == node_kind::leaf;
+    }
+
     /// Whether the node is a softmax that is used once, along the given axis of what is read.
     constexpr bool is_weights_along(node_id id, std::size_t axis) const {
         index_map map = identity_map(in_[id].dims.rank);
@@ -269,8 +275,11 @@ private:
     constexpr node_id build_product(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
-        // (A B)^T = B^T A^T: the order in which the result is read, unless one operand is softmax weights.
+        // (A B)^T = B^T A^T: the order in which the result is read, unless one operand is softmax weights. One column
+        // is computed as a row, whose sums registers hold, where the other operand is not computed row by row.
         bool flipped = map.from[n.dims.rank - 2] > map.from[n.dims.rank - 1];
+        if (n.dims.from_right(0).size == 1 && n.dims.from_right(1).size > 1 && is_leaf_behind_views(a)) flipped = true;
+        if (n.dims.from_right(1).size == 1 && n.dims.from_right(0).size > 1 && is_leaf_behind_views(b)) flipped = false;
         if (is_weights_along(a, in_[a].dims.rank - 1))
             flipped = false;
         else if (is_weights_along(b, in_[b].dims.rank - 2))
