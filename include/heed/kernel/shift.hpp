@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/scalar/lanes.hpp>
+#include <heed/scalar/log.hpp>
 
 #include <limits>
 

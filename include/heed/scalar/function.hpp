@@ -3,6 +3,7 @@
 // operands.
 #pragma once
 
+#include <heed/meta/raise.hpp>
 #include <heed/scalar/abs.hpp>
 #include <heed/scalar/copy.hpp>
 #include <heed/scalar/erf.hpp>
