@@ -33,15 +33,18 @@ void expect_small_error() {
     EXPECT_LE(error_of(f), 5) << Keys << " keys, " << Depth << " and " << Columns;
 }
 
-template <class T, std::size_t... Keys>
+template <class T, std::size_t Depth, std::size_t Columns, std::size_t... Keys>
 void expect_small_errors() {
-    (expect_small_error<T, Keys, 16, 64>(), ...);
-    (expect_small_error<T, Keys, 80, 7>(), ...);
+    (expect_small_error<T, Keys, Depth, Columns>(), ...);
 }
 
+// Groups and blocks are of keys, whatever their depth: each edge with one depth, those inside and outside of a block
+// with another and columns that fill no register.
 TEST(few_queries, agrees_at_the_edges_of_blocks) {
-    expect_small_errors<float, 1, 15, 16, 17, 63, 64, 65>();
-    expect_small_errors<double, 1, 7, 8, 9, 64, 65>();
+    expect_small_errors<float, 16, 64, 1, 15, 16, 17, 63, 64, 65>();
+    expect_small_errors<float, 80, 7, 17, 65>();
+    expect_small_errors<double, 16, 64, 1, 7, 8, 9, 64, 65>();
+    expect_small_errors<double, 80, 7, 9, 65>();
 }
 
 TEST(few_queries, agrees_for_many_keys_and_all_depths) {

@@ -31,28 +31,27 @@ void expect_small_errors_with() {
     (expect_small_errors<T, N, M, 3>(), ...);
 }
 
+// Blocks of queries and blocks of keys are loops of their own: each edge of either once, with more and with fewer keys
+// than queries, as many, and whole blocks of both.
 TEST(mask, agrees_at_the_edges_of_tiles_in_float) {
-    expect_small_errors_with<float, 1, 1, 2, 31, 64, 65, 130>();
-    expect_small_errors_with<float, 2, 1, 33, 63>();
-    expect_small_errors_with<float, 31, 32, 64>();
-    expect_small_errors_with<float, 32, 1, 65>();
-    expect_small_errors_with<float, 33, 33, 127>();
-    expect_small_errors_with<float, 63, 2, 64>();
+    expect_small_errors_with<float, 1, 1, 65>();
+    expect_small_errors_with<float, 2, 63>();
+    expect_small_errors_with<float, 31, 64>();
+    expect_small_errors_with<float, 32, 1>();
+    expect_small_errors_with<float, 33, 127>();
+    expect_small_errors_with<float, 63, 2>();
     expect_small_errors_with<float, 64, 64, 65>();
-    expect_small_errors_with<float, 65, 31, 130>();
+    expect_small_errors_with<float, 65, 31>();
     expect_small_errors_with<float, 127, 130>();
-    expect_small_errors_with<float, 130, 127, 63>();
+    expect_small_errors_with<float, 130, 33>();
 }
 TEST(mask, agrees_at_the_edges_of_tiles_in_double) {
-    expect_small_errors_with<double, 1, 1, 65>();
-    expect_small_errors_with<double, 31, 64>();
-    expect_small_errors_with<double, 33, 127>();
-    expect_small_errors_with<double, 64, 63>();
-    expect_small_errors_with<double, 130, 130>();
+    expect_small_errors<double, 1, 65, 3>();
+    expect_small_errors<double, 33, 127, 3>();
+    expect_small_errors<double, 130, 64, 3>();
 }
 TEST(mask, agrees_at_other_depths) {
     expect_small_errors<float, 33, 65, 1>();
-    expect_small_errors<float, 33, 65, 16>();
     expect_small_errors<float, 33, 65, 64>();
     expect_small_errors<double, 33, 65, 65>();
 }
