@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <limits>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -209,6 +210,57 @@ bool heads_as_an_axis() {
     return O(5, 7) == 4;
 }
 
+bool lengths() {
+    std::vector<float> numbers(11 * 4, 1);
+
+    tensor<float, tokens[dyn], d_k[4]> Q(7), K(numbers), V;  // 7 tokens, zeros; 11, as there are 44 numbers; none
+    V = K + 1;                                               // takes the size of what is assigned
+    tensor Y = attention(Q, K, V);  // [tokens[7] x d_k[4]], a tensor<float, tokens[dyn], d_k[4]>
+    view<float, tokens[dyn], d_k[4]> some(numbers.data(), 2);          // somebody else's memory, and how much of it
+    tensor<float, head[2], tokens[at_most<9>], d_k[4]> bounded(3);     // room for 9, in place: the strides are 36, 4, 1
+    const std::size_t n = 5;                                           // a number of the program
+    Y = attention(Q, slice<tokens>(K, 0, n), slice<tokens>(V, 0, n));  // the first five keys, without a copy
+    std::string words;
+    try {
+        Y = attention(Q, K, some);
+    } catch (const shape_error& e) {
+        words = e.what();  // heed: A * B needs columns(A) == rows(B): [tokens[7] x tokens[11]] and [tokens[2] x d_k[4]]
+    }
+    return Y(6, 3) == 2 && Y.extent(0) == 7 && bounded.strides()[0] == 36 &&
+           words.find("[tokens[2] x d_k[4]]") != words.npos;
+}
+
+bool caches() {
+    tensor<float, head[2], tokens[dyn], d_k[4]> K(3), V(3);
+    tensor<float, head[4], tokens[1], d_k[4]> q;
+    tensor<float, head[2], d_k[4]> k, v;
+    for (float& x : V) x = 1;
+    v = v + 1;
+
+    cache<float, head[2], tokens[at_most<2048>], d_k[4]> past;  // keys and values, with room for 2048 positions
+    past.append(K, V);                                          // the prompt, [head[2] x tokens[3] x d_k[4]]
+    past.append(k, 2 * v);                                      // the next position, [head[2] x d_k[4]]
+    // One query with heads, q [head[4] x tokens[1] x d_k[4]]:
+    tensor y = attention(q, group<head[4]>(past.keys()), group<head[4]>(past.values()));
+    past.rewind(3);           // the first three again
+    past.keep_last(2);        // a window: the oldest is forgotten
+    auto size = past.size();  // 2
+    return y(3, 0, 0) == 1.25F && size == 2;
+}
+
+bool split_keys() {
+    tensor<float, tokens[2], d_k[4]> Q;
+    tensor<float, tokens[dyn], d_k[4]> K(6), V(6);
+    for (float& x : V) x = 1;
+
+    const auto part = [&](std::size_t from, std::size_t to) {
+        return evaluate(let(Q * transpose(slice<tokens>(K, from, to)) / sqrt(dim<1>(K)),
+                            [&](auto s) { return results(softmax(s) * slice<tokens>(V, from, to), logsumexp(s)); }));
+    };
+    auto [merged, log_sums] = evaluate(merge_attention(part(0, 2), part(2, 6)));  // as part(0, 6)
+    return close(merged(1, 3), 1) && close(log_sums(0), std::log(6));
+}
+
 bool heads_in_one_array() {
     std::vector<float> qkv(6 * 3 * 4 * 2, 1);  // [tokens][query, key, value][head][number]
     tensor<float, tokens[6], d_model[8]> Y;
@@ -342,7 +394,8 @@ bool errors() {
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
                      positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
-                     sharing() && heads_as_an_axis() && heads_in_one_array() && batches() && classes() &&
-                     element_types() && what_auto_keeps() && weights_beside_the_output() && errors();
+                     sharing() && heads_as_an_axis() && lengths() && caches() && split_keys() && heads_in_one_array() &&
+                     batches() && classes() && element_types() && what_auto_keeps() && weights_beside_the_output() &&
+                     errors();
     return all ? 0 : 1;
 }

@@ -9,6 +9,7 @@ HEED_BEGIN_HEADERS
 #include <heed/expr/along_axis.hpp>
 #include <heed/expr/argmax.hpp>
 #include <heed/expr/attention.hpp>
+#include <heed/expr/cache.hpp>
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/einsum.hpp>
 #include <heed/expr/elementwise.hpp>
@@ -17,6 +18,7 @@ HEED_BEGIN_HEADERS
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_inverse.hpp>
 #include <heed/expr/matrix_product.hpp>
+#include <heed/expr/merge_attention.hpp>
 #include <heed/expr/norm.hpp>
 #include <heed/expr/reduce.hpp>
 #include <heed/expr/reshape.hpp>

@@ -35,6 +35,7 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("machine", "meta scalar simd lower")
         folder("kernel", "meta scalar lower machine")
         folder("run", "meta shape scalar simd tensor expr graph trace lower machine kernel")
+        folder("compiled", "meta shape scalar tensor run")
         folder("study", "meta shape scalar tensor expr graph trace lower machine kernel")
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")

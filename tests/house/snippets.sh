@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Documentation holds no code of its own: each ```cpp block is lines of an example, in their order and without gaps.
+# Documentation holds no code of its own: each block of ```cpp, ```c or ```python is lines of an example, in their order
+# and without gaps.
 # README.md, which is read first, has no other code either: what stands between backquotes in a sentence and calls something
 # is part of a line of examples/first.cpp, so that all of it compiles together, or a command of CMake.
 #
@@ -11,9 +12,10 @@ failed=0 blocks=0
 # Lines without indentation, empty ones left out.
 plain() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//; /^$/d'; }
 
-occurs() {  # block
-    local example
-    for example in examples/*.cpp; do
+occurs() {  # block language
+    local example examples=(examples/*.cpp examples/export/*.[ch]pp)
+    [[ $2 == cpp ]] || examples=(examples/export/*."${2/python/py}")
+    for example in "${examples[@]}"; do
         [[ $'\n'$(plain <"$example")$'\n' == *$'\n'"$1"$'\n'* ]] && return 0
     done
     return 1
@@ -22,11 +24,11 @@ occurs() {  # block
 for page in README.md docs/*.md; do
     block= inside=no
     while IFS= read -r line; do
-        if [[ $line == '```cpp' ]]; then
-            inside=yes block=
+        if [[ $line =~ ^\`\`\`(cpp|c|python)$ ]]; then
+            inside=yes block= language=${BASH_REMATCH[1]}
         elif [[ $line == '```' && $inside == yes ]]; then
             inside=no blocks=$((blocks + 1))
-            if ! occurs "$(plain <<<"$block")"; then
+            if ! occurs "$(plain <<<"$block")" "$language"; then
                 failed=1
                 printf '%s: in no example:\n%s\n' "$page" "$block"
             fi
@@ -38,7 +40,7 @@ done
 inline=0
 while IFS= read -r code; do
     case $code in
-        find_package\(* | target_link_libraries\(* | heed_study\(*) continue ;;
+        find_package\(* | target_link_libraries\(* | heed_study\(* | heed_export\(*) continue ;;
     esac
     inline=$((inline + 1))
     if ! grep -qF -- "$code" examples/first.cpp; then

@@ -3,10 +3,12 @@
 // CASE 2: heed: slice<axis, begin, end>(A) needs begin < end <= the extent of that axis | 12 | 7 | 5
 // CASE 3: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 4: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
-// CASE 5: heed: slice<axis>(A, a, b) is written slice<axis, a, b>(A): a and b are constants, as sizes are part of the type; keys beyond a number of the program are masked: padding(n)
+// CASE 5: heed: slice<axis>(A, a, b) of a formula is written slice<axis, a, b>(A): a and b are constants; numbers of the program go with a tensor that has a name, or a view
 // CASE 6: heed: f<name>(A) needs one axis of that name; A has several, say which by number | 12 | tokens
 // CASE 7: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 8: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
+// CASE 9: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
+// CASE 10: heed: slice<axis>(A, a, b) with bounds that are known at run time is a view: A needs a name, or to be a view itself
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -17,6 +19,8 @@ tensor<float, tokens[12], d_k[7]> a;
 int main() {
     tensor good = slice<tokens, 4, 12>(a) + slice<-2>(a + a, 0_c, 8_c);
     auto [first, second] = split<2, tokens>(a);
+    auto at_run_time = slice<tokens>(a, 0, 4);
+    at_run_time = slice<tokens>(view(a), 4, 8);
     tensor whole = concat<tokens>(first, second) + a;
 #if CASE == 1
     tensor bad = slice<d_k, 4, 8>(a);
@@ -31,7 +35,7 @@ int main() {
     tensor bad = slice<2, 0, 1>(a);
 #endif
 #if CASE == 5
-    tensor bad = slice<tokens>(a, 0, 4);
+    tensor bad = slice<tokens>(a * 2, 0, 4);
 #endif
 #if CASE == 6
     tensor bad = slice<tokens, 0, 4>(a * transpose(a));
@@ -41,5 +45,11 @@ int main() {
 #endif
 #if CASE == 8
     tensor bad = concat<d_v>(a, a);
+#endif
+#if CASE == 9
+    auto bad = slice<d_v>(a, 0, 4);
+#endif
+#if CASE == 10
+    auto bad = slice<tokens>(tensor<float, tokens[12], d_k[7]>(), 0, 4);
 #endif
 }

@@ -17,8 +17,8 @@
 // CASE 15: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))
 // CASE 16: heed: tensor y = f needs one formula; heads and split give several: concat(heads<n>(f)), or auto [a, b] = split<2>(A); and so do results: auto [a, b] = evaluate(results(f, g))
 // CASE 17: heed: tensor y = f takes its shape from a formula; numbers of others do not say it: tensor<float, 2, 3> y(numbers)
-// CASE 18: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of the type; keys beyond a number of the program are masked: padding(n)
-// CASE 19: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants, as sizes are part of the type; keys beyond a number of the program are masked: padding(n)
+// CASE 18: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants; numbers of the program go into slice<axis>(A, a, b), where A is a tensor that has a name, or a view
+// CASE 19: heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants; numbers of the program go into slice<axis>(A, a, b), where A is a tensor that has a name, or a view
 #include <heed/heed.hpp>
 
 #include <list>

@@ -53,6 +53,30 @@ TEST(allocation, is_counted) {
     EXPECT_EQ(during([] { [[maybe_unused]] const matrix<float, 64, 64> in_place; }).allocations, 0U);
 }
 
+/// An empty one takes none; the first position takes the room for the most, later ones take nothing.
+TEST(allocation, of_a_cache_is_with_its_first_position) {
+    constexpr std::size_t most = 1000, row = 16;
+    const tensor<float, row> k;
+    const auto Q = random_tensor<float, 3, row>(1);
+    EXPECT_EQ(during([] { [[maybe_unused]] const tensor<float, at_most<most>, row> empty; }).allocations, 0U);
+    during([&] {
+        cache<float, at_most<most>, row> past;
+        EXPECT_EQ(during([&] { past.append(slice<0>(Q, 0, 0), slice<0>(Q, 0, 0)); }).allocations, 0U);
+        EXPECT_EQ(during([&] { past.append(k, k); }).bytes, 2 * most * row * sizeof(float));
+        EXPECT_EQ(during([&] { past.append(Q, Q); }).allocations, 0U);
+        EXPECT_EQ(during([&] {
+                      past.clear();
+                      past.append(k, k);
+                  }).allocations,
+                  0U);
+    });
+    EXPECT_EQ(during([&] {
+                  cache<float, at_most<10>, row> past;
+                  past.append(Q, Q);
+              }).allocations,
+              0U);
+}
+
 template <extent N, extent D>
 std::size_t allocations_of_attention() {
     const auto Q = random_tensor<float, N, D>(1), K = random_tensor<float, N, D>(2), V = random_tensor<float, N, D>(3);

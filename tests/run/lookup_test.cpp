@@ -144,6 +144,23 @@ TEST(lookup, of_what_is_not_there_is_an_error_before_anything_is_written) {
     EXPECT_EQ(error_of(S + at(rel, h, min(at(bucket, q - k + 3), 6))), "");
 }
 
+TEST(lookup, nothing_may_be_looked_up_in_an_empty_table) {
+    const tensor<float, words[dyn], model[2]> none, some(5);
+    const tensor<int, tokens[dyn]> no_ids, one{4}, bad{5};
+    const tensor nothing = sum<tokens>(rows(none, no_ids + 0));
+    EXPECT_EQ(nothing, (vector<float, 2>{0, 0}));
+    EXPECT_EQ(error_of(sum<tokens>(rows(none, one))),
+              "heed: what is looked up along [words[0]] can have no index: it has no elements, and 4 stands at (0)");
+    EXPECT_EQ(
+        error_of(sum<tokens>(rows(none, one + 0))),
+        "heed: what is looked up along [words[0]] can have no index: it has no elements, and a formula of indices "
+        "goes from 4 to 4");
+    EXPECT_EQ(error_of(sum<tokens>(rows(some, one + 0))), "");
+    EXPECT_EQ(
+        error_of(sum<tokens>(rows(some, bad + 0))),
+        "heed: what is looked up along [words[5]] needs indices from 0 to 4: a formula of indices goes from 5 to 5");
+}
+
 /// The next word of a greedy decoder: the row of the largest logit.
 TEST(lookup, finds_rows_at_the_largest_elements) {
     tensor<float, words[5], model[2]> E;

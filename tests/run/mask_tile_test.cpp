@@ -247,7 +247,7 @@ TEST(mask_tile, random_formulas_in_double) {
     const tally t = check_random_masks<160, double>(std::make_integer_sequence<unsigned, HEED_TEST_MASKS>{});
     report("vague", t);
     EXPECT_GT(t.decided, t.tiles / 4);
-    EXPECT_LT(t.vague, t.tiles / 4);
+    EXPECT_LT(t.vague, t.tiles / 3);  // of 60 masks; of 160 a quarter
 }
 
 /// The cursors of the only loop of a formula that streams, at its first row: what is in memory is not known.

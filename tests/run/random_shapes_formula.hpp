@@ -90,6 +90,14 @@ constexpr shape before_permute(const shape& s, const axis_order& order) {
 /// The elements of a formula are float in some places and double in others.
 struct float_and_double {};
 
+/// Sizes of leaves of T are known at run time only, half of them.
+template <class T>
+struct of_any_length {};
+template <class T>
+inline constexpr bool has_any_length = false;
+template <class T>
+inline constexpr bool has_any_length<of_any_length<T>> = true;
+
 template <class T, std::uint64_t Seed>
 using leaf_element = std::conditional_t<!std::is_same_v<T, float_and_double>, T,
                                         std::conditional_t<drawn(branch(Seed, 0), 0, 1) == 0, float, double>>;
@@ -120,6 +128,17 @@ constexpr axis_order repeating_strides(const shape& s, std::size_t repeated) {
         dense *= s[i].size;
     }
     return step;
+}
+
+/// An axis of size 1 stays known: what is repeated is known while compiling.
+template <class T, std::uint64_t Seed, shape Shape, std::size_t... Axis>
+auto random_leaf_with_lengths(std::index_sequence<Axis...>) {
+    constexpr auto axis = [](std::size_t a) {
+        return Shape[a].size != 1 && drawn(branch(Seed, 20 + a), 0, 1) == 0 ? dyn : Shape[a];
+    };
+    tensor<T, axis(Axis)...> leaf;
+    leaf = random_tensor<T, Shape[Axis]...>(Seed);
+    return detail::as_operand(std::move(leaf));
 }
 
 /// Few tensors are kept of each shape, so that formulas read one more than once.
@@ -238,7 +257,7 @@ auto random_product_of_concat() {
 
 template <class T, std::uint64_t Seed, int Depth, shape Shape>
 auto random_product() {
-    constexpr std::size_t kind = drawn(branch(Seed, 0), 0, 8);
+    constexpr std::size_t kind = drawn(branch(Seed, 0), has_any_length<T> ? 3 : 0, 8);
     if constexpr (Shape.rank < 2 || (kind <= 1 && Shape.rank < detail::max_rank))
         return random_vector_product<T, Seed, Depth, Shape>();
     else if constexpr (kind == 2)
@@ -298,7 +317,9 @@ auto random_structure() {
     constexpr std::size_t kind = drawn(branch(Seed, 2), 0, 11);
     constexpr std::size_t axis = drawn(branch(Seed, 3), 0, Shape.rank - 1);
     constexpr std::size_t size = Shape[axis].size;
-    if constexpr (kind <= 3 && Shape.rank >= 2) {
+    if constexpr (has_any_length<T>) {  // parts and concatenations are of sizes that are known
+        return random_permute<T, Seed, Depth, Shape>();
+    } else if constexpr (kind <= 3 && Shape.rank >= 2) {
         return random_permute<T, Seed, Depth, Shape>();
     } else if constexpr (kind == 4 && Shape.rank >= 2) {
         constexpr std::size_t last = Shape.rank - 1;
@@ -398,13 +419,17 @@ auto random_formula_of_shape() {
     constexpr std::size_t most_elements = 3000;
     constexpr std::size_t kind = drawn(branch(Seed, 8), 0, 39);
     constexpr std::uint64_t next = branch(Seed, 9);
-    if constexpr (Depth == 0 || Shape.size() > most_elements)
+    if constexpr ((Depth == 0 || Shape.size() > most_elements) && has_any_length<T>)
+        return []<class U>(of_any_length<U>) {
+            return random_leaf_with_lengths<U, next, Shape>(std::make_index_sequence<Shape.rank>{});
+        }(T());
+    else if constexpr (Depth == 0 || Shape.size() > most_elements)
         return random_leaf_of_shape<leaf_element<T, next>, next, Shape>(std::make_index_sequence<Shape.rank>{});
     else if constexpr (kind < 9)
         return random_product<T, next, Depth, Shape>();
     else if constexpr (kind < 17)
         return random_along_axis<T, next, Depth, Shape>();
-    else if constexpr (kind < 29 && Shape.rank > 0)
+    else if constexpr (kind < (has_any_length<T> ? 20 : 29) && Shape.rank > 0)
         return random_structure<T, next, Depth, Shape>();
     else if constexpr (kind < 32 && Shape.rank > 0)
         return random_attention<T, next, Depth, Shape>();

@@ -68,9 +68,10 @@ void run(const Policy& policy, Result&... result) {
     using F = std::remove_cvref_t<decltype(formula)>;
     detail::leaf_table_for<F, float> leaves;
     leaves.add(formula);
-    detail::workspace<float, plan::value.workspace> memory;
+    const detail::sized_plan<plan, float> sizes;
+    typename detail::sized_plan<plan, float>::memory memory(sizes);
     float* const results[]{result.data()...};
-    detail::execution<plan, F, float>(leaves, results, memory.data()).run(policy);
+    detail::execution<plan, F, float>(leaves, results, sizes, memory.data()).run(policy);
 }
 
 template <std::size_t Which, class Policy, class Tensor>

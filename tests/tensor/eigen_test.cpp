@@ -31,6 +31,22 @@ TEST(eigen, matrices_of_any_order_are_views) {
     EXPECT_EQ((view_of<2, 2>(block)), (matrix<float, 2, 2>{{2, 3}, {5, 6}}));
 }
 
+TEST(eigen, sizes_of_the_program_go_both_ways) {
+    tensor<double, dyn, 3> A{{1, 2, 3}, {4, 5, 6}};
+    eigen_map(A)(1, 2) = 60;
+    EXPECT_EQ(A(1, 2), 60);
+    static_assert(decltype(eigen_map(A))::RowsAtCompileTime == Eigen::Dynamic &&
+                  decltype(eigen_map(A))::ColsAtCompileTime == 3);
+    EXPECT_EQ(eigen_map(A).rows(), 2);
+    const tensor<double, dyn> v{1, 2};
+    EXPECT_EQ(eigen_map(v).sum(), 3);
+    const Eigen::MatrixXd columns_first = eigen_map(A);
+    EXPECT_EQ((view_of<dyn, dyn>(columns_first)), A);
+    EXPECT_EQ((view_of<at_most<2>, 3>(columns_first)), A);
+    const tensor<double, dyn, 3> none;
+    EXPECT_EQ(eigen_map(none).size(), 0);
+}
+
 TEST(eigen, results_go_where_eigen_keeps_them) {
     Eigen::MatrixXd Q = Eigen::MatrixXd::Random(5, 3), K = Eigen::MatrixXd::Random(7, 3),
                     V = Eigen::MatrixXd::Random(7, 2);
@@ -44,6 +60,7 @@ TEST(eigen, results_go_where_eigen_keeps_them) {
 
 TEST(eigenDeathTest, another_size_stops_with_words) {
     Eigen::MatrixXd m(3, 3);
+    EXPECT_DEATH((void)(view_of<at_most<2>, dyn>(m)), "heed: view_of<rows, columns>\\(matrix\\) needs a matrix");
     EXPECT_DEATH((void)(view_of<3, 4>(m)), "heed: view_of<rows, columns>\\(matrix\\) needs a matrix of that size");
 }
 

@@ -34,6 +34,16 @@ TEST(part, is_a_view_of_the_axes_that_stay) {
     EXPECT_EQ(X(1, all, all).data(), X[1].data());
 }
 
+TEST(part, has_all_of_the_axes_behind_the_indices) {
+    cube X = counted();
+    const cube& C = X;
+    static_assert(std::same_as<decltype(C(all, 1)), strided_view<const double, batch[2], d_k[4]>>);
+    static_assert(std::same_as<decltype(X(1, all)), view<double, tokens[3], d_k[4]>>);
+    EXPECT_EQ(X(all, 2), X(all, 2, all));
+    EXPECT_EQ(view(X)(all, 2), X(all, 2, all));
+    EXPECT_EQ(X(all, all, 2)(all), X(all, all, 2));
+}
+
 TEST(part, reads_and_writes_the_elements) {
     cube X = counted();
     for (std::size_t b = 0; b < 2; ++b)

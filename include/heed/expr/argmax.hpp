@@ -2,6 +2,7 @@
 // The place of the largest element along an axis.
 #pragma once
 
+#include <heed/expr/dim.hpp>
 #include <heed/expr/index.hpp>
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reduce.hpp>
@@ -14,12 +15,22 @@ namespace heed {
 
 namespace detail {
 
+/// Of an axis that is so long.
+template <std::size_t N>
+constexpr auto last_index(constant<N>) {
+    return constant<N - 1>{};
+}
+template <class Length>
+constexpr auto last_index(const Length& n) {
+    return make_elementwise<function::subtract>(n, constant<1>{});
+}
+
 /// Along the last axis: the smallest k at which an element is the largest, or is NaN, by the smallest of what is
 /// k - last there and 0 elsewhere. So nobody can take it for more than the last index.
 template <bool Keeps, class A>
 constexpr auto make_last_argmax(A&& a) {
-    constexpr constant<shape_of<operand_t<A>>.from_right(0).size - 1> last{};
-    return let_unless_stored(std::forward<A>(a), [last](const auto& x) {
+    return let_unless_stored(std::forward<A>(a), [](const auto& x) {
+        const auto last = last_index(make_dim<by_number<-1>>(x));
         auto largest = make_reduction_along<reduction::max, true, chosen_axis(-1)>(x);
         auto is_nan = make_elementwise<function::is_zero>(make_elementwise<function::equal>(x, x));
         auto found = make_elementwise<function::either>(make_elementwise<function::equal>(x, std::move(largest)),

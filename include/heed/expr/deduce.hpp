@@ -22,6 +22,22 @@ struct tensor_for<T, F, std::index_sequence<I...>> {
 template <class T, formula F>
 using tensor_of = typename tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
 
+/// Behind the first axis a bound leaves gaps, as there is room for the most.
+constexpr extent dense_extent(const extent& e, std::size_t axis) {
+    return axis > 0 && e.is_dynamic() ? extent(dyn.size, e.name) : e;
+}
+
+template <class T, class F, class Indices>
+struct dense_tensor_for;
+template <class T, class F, std::size_t... I>
+struct dense_tensor_for<T, F, std::index_sequence<I...>> {
+    using type = tensor<T, dense_extent(shape_of<F>[I], I)...>;
+};
+
+/// One without gaps.
+template <class T, formula F>
+using dense_tensor_of = typename dense_tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
+
 template <class F, std::size_t Rank>
 concept formula_of_rank = formula<F> && shape_of<F>
 .rank == Rank;

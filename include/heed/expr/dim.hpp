@@ -8,14 +8,40 @@ namespace heed {
 
 namespace detail {
 
+namespace op {
+/// The size of an axis that is known at run time only. It has no axes, and is exact in any type of numbers.
+template <std::size_t Axis>
+struct length {
+    static constexpr shape shape_of_result(const shape&) { return shape(); }
+};
+}  // namespace op
+
+/// It says nothing of the type of elements.
+template <std::size_t Axis, class A>
+struct element_type_of<op::length<Axis>, A> {
+    using type = double;
+};
+template <std::size_t Axis, class A>
+inline constexpr int element_weight<formula_of<op::length<Axis>, A>> = 0;
+template <std::size_t Axis, class A>
+inline constexpr bool is_whole_length<formula_of<op::length<Axis>, A>> = true;
+template <function F, class A, class B>
+inline constexpr bool is_whole_length<formula_of<op::elementwise<F>, A, B>> =
+    (F == function::add || F == function::subtract || F == function::multiply) &&
+    ((is_whole_length<A> && (is_whole_length<B> || is_whole_exact<B>)) || (is_whole_exact<A> && is_whole_length<B>));
+template <std::size_t Axis, class A>
+inline constexpr int element_weight<formula_of<op::elementwise<function::sqrt>, formula_of<op::length<Axis>, A>>> = 0;
+
 template <class Selector, class F>
-constexpr auto make_dim() {
+constexpr auto make_dim(const F& f) {
     constexpr std::size_t position = Selector::position(shape_of<F>);
     if constexpr (is_broken<F>) {
         return constant<1>{};
     } else if constexpr (position == no_axis) {
         (void)sizeof(typename Selector::template law<typename law_shape<F>::type>);
         return constant<1>{};
+    } else if constexpr (shape_of<F>[position].is_dynamic()) {
+        return make_formula<op::length<position>>(f);
     } else {
         return constant<shape_of<F>[position].size>{};
     }
@@ -24,15 +50,16 @@ constexpr auto make_dim() {
 }  // namespace detail
 
 /// The size of an axis, by number (negative from the right) or by name: dim<1>(K), dim<-1>(K), dim<d_k>(K).
-/// An integral constant, so that sqrt(dim<1>(K)) is exact.
+/// An integral constant, so that sqrt(dim<1>(K)) is exact. Of a size that is known at run time only it is a formula of
+/// one number, as exact: for the number itself there is K.extent(1).
 /// errors  law::axis_number, law::axis_name
 template <int Axis, formula F>
-[[nodiscard]] constexpr auto dim(const F&) {
-    return detail::make_dim<detail::by_number<Axis>, F>();
+[[nodiscard]] constexpr auto dim(const F& f) {
+    return detail::make_dim<detail::by_number<Axis>>(f);
 }
 template <const axis& Name, formula F>
-[[nodiscard]] constexpr auto dim(const F&) {
-    return detail::make_dim<detail::by_name<Name>, F>();
+[[nodiscard]] constexpr auto dim(const F& f) {
+    return detail::make_dim<detail::by_name<Name>>(f);
 }
 
 }  // namespace heed

@@ -82,9 +82,12 @@ public:
     }
 
 private:
-    /// The letter of the most elements: the product sums over it.
+    /// The letter of the most elements: the product sums over it. A length without a bound may be any.
     constexpr char longest(const axis_letters& letters) const {
-        const auto size = [&](char c) { return a_[s_.operands[0].position(c)].size; };
+        const auto size = [&](char c) {
+            const extent& e = a_[s_.operands[0].position(c)];
+            return e.is_dynamic() && e.most() != 0 ? e.most() : e.size;
+        };
         char found = letters[0];
         for (const char c : letters)
             if (size(c) >= size(found)) found = c;

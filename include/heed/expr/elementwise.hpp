@@ -28,11 +28,10 @@ constexpr auto make_elementwise(A&& a) {
 /// exact scalars beside indices stay as they are: what is known of a mask while compiling is read off them.
 template <class A, class B>
 inline constexpr bool is_scalar_beside_integers =
-    std::integral<value_of<operand_t<A>>> &&
-    (element_weight<operand_t<A>> >
-     element_weight<operand_t<B>>)&&(exact_operand<operand_t<B>>
-                                         ? !(is_index_formula<operand_t<A>> && is_whole_exact<operand_t<B>>)
-                                         : !std::integral<value_of<operand_t<B>>>);
+    std::integral<value_of<operand_t<A>>> && !is_whole_length<operand_t<B>> &&
+    (element_weight<operand_t<A>> > element_weight<operand_t<B>>)&&(
+        exact_operand<operand_t<B>> ? !(is_index_formula<operand_t<A>> && is_whole_exact<operand_t<B>>)
+                                    : !std::integral<value_of<operand_t<B>>>);
 
 /// An exact scalar as an element of A; a scalar with a fraction is reported.
 template <class A, class B>

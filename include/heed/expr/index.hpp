@@ -55,7 +55,7 @@ struct index_fit<formula_of<op::at<I...>, A>> {
         std::size_t axis = 0;
         const auto axis_fits = [&](index_kind i) {
             const extent own = A::shape_value[axis++], beside = scores.from_right(static_cast<std::size_t>(i));
-            return (own.size == 1 || own.size == beside.size) && names_agree(own, beside);
+            return (own.size == 1 || sizes_agree(own, beside)) && names_agree(own, beside);
         };
         return (axis_fits(I) && ...);
     }

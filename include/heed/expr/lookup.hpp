@@ -57,8 +57,9 @@ template <index_kind I, class Range>
 requires is_plain_index<index_leaf<I>>
 struct range_beside<index_leaf<I>, Range> {
     static constexpr Range of(const shape& scores) {
-        const std::size_t size = scores.from_right(static_cast<std::size_t>(I)).size;
-        return {0, static_cast<long long>(size) - 1};
+        const extent& along = scores.from_right(static_cast<std::size_t>(I));
+        if (along.is_dynamic()) return {};
+        return {0, static_cast<long long>(along.size) - 1};
     }
 };
 template <surd S, class Range>
@@ -83,7 +84,7 @@ template <class F>
 struct fit_of_index : index_fit<F> {
     static constexpr bool reaches(const extent& own, const shape& scores) {
         const auto r = range_beside<F>::of(scores);
-        return !r.known() || (r.low >= 0 && r.high < static_cast<long long>(own.size));
+        return !r.known() || own.is_dynamic() || (r.low >= 0 && r.high < static_cast<long long>(own.size));
     }
     static constexpr bool is_long_enough(const extent&, const shape&) { return true; }
 };
@@ -93,7 +94,7 @@ struct fit_of_index<index_leaf<I>> : index_fit<index_leaf<I>> {
     static constexpr bool reaches(const extent&, const shape&) { return true; }
     static constexpr bool is_long_enough(const extent& own, const shape& scores) {
         const extent beside = scores.from_right(static_cast<std::size_t>(I));
-        return (own.size == 1 || own.size == beside.size) && names_agree(own, beside);
+        return (own.size == 1 || sizes_agree(own, beside)) && names_agree(own, beside);
     }
 };
 
@@ -148,7 +149,7 @@ constexpr bool keeps_whole(function f) {
 
 /// Whether the elements are whole numbers that say where something is: integers, and of other types what argmax gives.
 template <class F>
-inline constexpr bool are_places = is_whole_index<F>;
+inline constexpr bool are_places = is_whole_index<F> || is_whole_length<F>;
 template <function F, class... A>
 inline constexpr bool are_places<formula_of<op::elementwise<F>, A...>> =
     is_condition(F) || std::integral<value_of<formula_of<op::elementwise<F>, A...>>> ||

@@ -33,7 +33,7 @@ requires(F != function::where) inline constexpr bool is_masked<formula_of<op::el
 template <class M, class S>
 constexpr bool is_square_enough() {
     constexpr shape scores = shape_of<S>;
-    return !needs_square_scores<M> || scores.rank < 2 || scores.from_right(0).size == scores.from_right(1).size;
+    return !needs_square_scores<M> || scores.rank < 2 || sizes_agree(scores.from_right(0), scores.from_right(1));
 }
 
 template <class Mask, class S>

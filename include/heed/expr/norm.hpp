@@ -63,8 +63,7 @@ struct moved_axes {
                     (is_normalised ? along : others).push_back(s[a]);
                     moved.push_back(s[a]);
                 }
-        merged = others;
-        merged.push_back(extent(along.size()));
+        merged = shape_of_merged(moved, others.rank, along.rank);
     }
 };
 /// The same, each an object of its own, as template arguments have to be.
@@ -114,7 +113,10 @@ constexpr bool check_norm_gains() {
 template <normalisation N, class Axes, class Epsilon, class A, class... Gains>
 constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
     constexpr std::size_t last = Axes::merged.rank - 1;
-    if constexpr ((!assignable(shape_of<operand_t<Gains>>, Axes::shape_value) || ...)) {
+    if constexpr (dynamic_axes(Axes::shape_value) > 1) {
+        (void)sizeof(law::norm_lengths<law_shape_t<A>, typename law_shape<Axes>::type>);
+        return broken{};
+    } else if constexpr ((!assignable(shape_of<operand_t<Gains>>, Axes::shape_value) || ...)) {
         check_norm_gains<operand_t<A>, Axes, operand_t<Gains>...>();
         return broken{};
     } else {
@@ -215,7 +217,8 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 ///         whatever the mean is and where all of a row are equal (tests/run/norm_test.cpp)
 /// cost    one pass over rows, each in the cache: x is read once, whatever formula it is. Several axes are one long row:
 ///         the last ones of a tensor as they lie, of others a copy, and a formula is stored first
-/// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain
+/// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain,
+///         law::norm_lengths
 /// source  Ba, Kiros, Hinton 2016, eq. 3 and 4
 HEED_NORM(layer_norm, detail::normalisation::layer_norm, 2)
 HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
+#include <heed/shape/reshaping.hpp>
 #include <heed/shape/structure_law.hpp>
 
 namespace heed {
@@ -13,7 +14,7 @@ template <extent... E, class A>
 constexpr auto make_reshape(A&& a) {
     if constexpr (is_broken<A>) {
         return broken{};
-    } else if constexpr (shape_of<operand_t<A>>.size() != shape_from<E...>.size()) {
+    } else if constexpr (!holds_as_many(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape<law_shape_t<A>, law::shape_of<E...>>);
         return broken{};
     } else {
@@ -35,7 +36,9 @@ constexpr shape shape_of_merged(const shape& s, std::size_t first, std::size_t c
     shape result;
     for (std::size_t a = 0; a < s.rank; ++a) {
         if (a <= first || a >= first + count)
-            result.push_back(count > 1 && a == first ? extent(s[a].size) : s[a]);
+            result.push_back({s[a].size, count > 1 && a == first ? nullptr : s[a].name});
+        else if (result[result.rank - 1].is_dynamic() || s[a].is_dynamic())
+            result[result.rank - 1] = dyn;
         else
             result[result.rank - 1].size *= s[a].size;
     }
@@ -82,7 +85,8 @@ constexpr auto make_group(A&& a) {
         if constexpr (axis == no_axis) {
             (void)sizeof(law::group_axis<law_shape_t<A>, Heads>);
             return broken{};
-        } else if constexpr (Heads.size % s[axis].size != 0 || s.rank == max_rank) {
+        } else if constexpr (Heads.is_dynamic() || s[axis].is_dynamic() || Heads.size % s[axis].size != 0 ||
+                             s.rank == max_rank) {
             (void)sizeof(law::group<law_shape_t<A>, Heads, axis>);
             return broken{};
         } else {

@@ -131,7 +131,8 @@ constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::ne
 
 /// Whether a table has a number for each pair of columns of each row.
 constexpr bool is_table_for(const shape& x, const shape& table) {
-    if (table.rank < 1 || table.rank > x.rank || table.from_right(0).size * 2 != x.from_right(0).size) return false;
+    if (table.rank < 1 || table.rank > x.rank) return false;
+    if (!sizes_agree(table.from_right(0), extent(x.from_right(0).size / 2))) return false;
     for (std::size_t i = 1; i < table.rank; ++i)
         if (table.from_right(i).size != 1 && !extents_agree(table.from_right(i), x.from_right(i))) return false;
     return true;
@@ -166,6 +167,9 @@ constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
     } else if constexpr (!has_paired_columns(dims)) {
         (void)sizeof(law::rope_columns<law_shape_t<X>>);
         return broken{};
+    } else if constexpr (dims.from_right(1).is_dynamic()) {
+        (void)sizeof(law::rope_rows<law_shape_t<X>>);
+        return broken{};
     } else {
         constexpr std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
         if (t.positions() < rows)
@@ -187,7 +191,7 @@ constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
 /// Products of turned queries and keys depend on the distance of their positions only.
 /// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which outlive the formula
 /// cost    four products a pair; a formula is computed once
-/// errors  law::rope_columns, law::rope_neighbours; shape_error is thrown where the tables do not fit
+/// errors  law::rope_columns, law::rope_rows, law::rope_neighbours; shape_error is thrown where the tables do not fit
 /// source  Su et al. 2021, 3.2.2
 template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
 [[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {

@@ -31,7 +31,10 @@ constexpr sine_and_cosine of_position(std::size_t position, std::size_t pair, st
 /// source  Vaswani et al. 2017, 3.5
 template <std::floating_point T, extent N, extent D>
 [[nodiscard]] constexpr tensor<T, N, D> sinusoidal() {
-    static_assert(N.size <= 1U << 20, "heed: sinusoidal<T, n, d>() needs at most 2^20 positions");
+    static_assert(
+        !N.is_dynamic() && !D.is_dynamic(),
+        "heed: sinusoidal<T, n, d>() needs sizes that are known while compiling; parts are slice<0>(table, 0, n)");
+    static_assert(N.is_dynamic() || N.size <= 1U << 20, "heed: sinusoidal<T, n, d>() needs at most 2^20 positions");
     tensor<T, N, D> table;
     for (std::size_t pair = 0; 2 * pair < D.size; ++pair)
         for (std::size_t position = 0; position < N.size; ++position) {

@@ -6,6 +6,7 @@
 #include <heed/expr/formula_tuple.hpp>
 #include <heed/expr/part_of_formula.hpp>
 #include <heed/shape/structure_law.hpp>
+#include <heed/tensor/slice_elements.hpp>
 
 namespace heed {
 
@@ -79,6 +80,17 @@ constexpr auto make_part(A&& a) {
     }
 }
 
+template <chosen_axis Axis, class A>
+constexpr auto make_run_time_part(A& a, const given_length& begin, const given_length& end) {
+    constexpr std::size_t axis = selector<Axis>::position(shape_of<A>);
+    if constexpr (axis == no_axis) {
+        report_axes<law_shape_t<A>, Axis>();
+        return broken{};
+    } else {
+        return slice_elements<axis>(a, begin, end);
+    }
+}
+
 template <std::size_t Begin, std::size_t End, class A>
 constexpr auto make_rows(A&& a) {
     return make_slice<law::rows, 1, Begin, End>(std::forward<A>(a));
@@ -104,7 +116,7 @@ constexpr auto make_split(const A& a) {
     } else if constexpr (axis == no_axis) {
         (void)sizeof(typename Selector::template law<law_shape_t<A>>);
         return broken_parts<Parts>();
-    } else if constexpr (Parts == 0 || s[axis].size % (Parts == 0 ? 1 : Parts) != 0) {
+    } else if constexpr (Parts == 0 || s[axis].is_dynamic() || s[axis].size % (Parts == 0 ? 1 : Parts) != 0) {
         (void)sizeof(law::split<law_shape_t<A>, Parts, axis>);
         return broken_parts<Parts>();
     } else {
@@ -231,8 +243,27 @@ template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::siz
     return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
 }
 template <chosen_axis Axis, formula A, std::integral Begin, std::integral End>
-constexpr auto slice(const A&, Begin, End) {
+requires(!detail::sliceable<A>) constexpr auto slice(const A&, Begin, End) {
     (void)sizeof(law::slice_in_brackets<!sizeof(A)>);
+    return detail::broken{};
+}
+/// Of a tensor with a name, or a view, from and to where the program says: slice<tokens>(K, 0, n). A view without a
+/// copy; its strides are known while compiling as far as those of K are.
+/// shapes  [... x n x ...] -> [... x dyn x ...]
+/// errors  law::axis_number, law::axis_name, law::slice_of_temporary; shape_error unless 0 <= begin <= end <= n
+template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
+requires detail::owns_elements<std::remove_const_t<A>>
+[[nodiscard]] constexpr auto slice(A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
+    return detail::make_run_time_part<Axis>(a, begin, end);
+}
+template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
+requires(!detail::owns_elements<A>) [[nodiscard]] constexpr auto slice(const A& a, Begin begin, End end) {
+    return detail::make_run_time_part<Axis>(a, begin, end);
+}
+template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
+requires detail::owns_elements<A>
+constexpr auto slice(A&&, Begin, End) {
+    (void)sizeof(law::slice_of_temporary<!sizeof(A)>);
     return detail::broken{};
 }
 

@@ -2,6 +2,7 @@
 // Variance and standard deviation along one axis or several.
 #pragma once
 
+#include <heed/expr/dim.hpp>
 #include <heed/expr/elementwise.hpp>
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/reduce.hpp>
@@ -22,24 +23,53 @@ namespace detail {
 template <class Option>
 concept variance_option = std::same_as<Option, keep_axes> || std::same_as<Option, variance_estimate>;
 
-/// How many elements go into one of a reduction.
+/// How many elements go into one of a reduction, as far as that is known.
+struct reduced_elements {
+    std::size_t known = 1;    ///< the product of the sizes that are known while compiling
+    bool is_dynamic = false;  ///< there are others
+};
+
 template <chosen_axis... Axes>
-constexpr std::size_t reduced_count(const shape& s) {
-    std::size_t count = 1;
-    for (const std::size_t axis : {selector<Axes>::position(s)...}) count *= s[axis].size;
+constexpr reduced_elements reduced_count(const shape& s) {
+    reduced_elements count;
+    for (const std::size_t axis : {selector<Axes>::position(s)...}) {
+        if (s[axis].is_dynamic())
+            count.is_dynamic = true;
+        else
+            count.known *= s[axis].size;
+    }
     return count;
+}
+
+/// n - 1 for n of them, never less than 0: what an empty sum is divided by is 0 then, and the quotient NaN.
+template <chosen_axis... Axes, class X>
+constexpr auto one_less_than_reduced(const X& x) {
+    constexpr reduced_elements count = reduced_count<Axes...>(shape_of<X>);
+    if constexpr (count.is_dynamic) {
+        constexpr auto times = [](const auto& a, const auto& b) { return make_elementwise<function::multiply>(a, b); };
+        const auto product = [&]<class First, class... Rest>(const auto& self, const First& n, const Rest&... rest) {
+            if constexpr (sizeof...(Rest) == 0)
+                return n;
+            else
+                return times(n, self(self, rest...));
+        };
+        return make_elementwise<function::relu>(
+            make_elementwise<function::subtract>(product(product, make_dim<selector<Axes>>(x)...), constant<1>{}));
+    } else {
+        return constant<count.known - 1>{};
+    }
 }
 
 template <bool Keeps, bool Unbiased, chosen_axis... Axes, class A>
 constexpr auto make_variance_along(A&& a) {
-    constexpr std::size_t count = reduced_count<Axes...>(shape_of<operand_t<A>>);
     return let_unless_stored(std::forward<A>(a), [](const auto& x) {
         const auto distance =
             make_elementwise<function::subtract>(x, make_reduction_along<reduction::mean, true, Axes...>(x));
         auto squares = make_elementwise<function::multiply>(distance, distance);
         if constexpr (Unbiased)
             return make_elementwise<function::divide>(
-                make_reduction_along<reduction::sum, Keeps, Axes...>(std::move(squares)), constant<count - 1>{});
+                make_reduction_along<reduction::sum, Keeps, Axes...>(std::move(squares)),
+                one_less_than_reduced<Axes...>(x));
         else
             return make_reduction_along<reduction::mean, Keeps, Axes...>(std::move(squares));
     });
@@ -55,8 +85,9 @@ constexpr auto make_checked_variance(A&& a) {
     } else if constexpr (std::integral<value_of<operand_t<A>>>) {
         (void)sizeof(law::real_elements<value_of<operand_t<A>>, false>);
         return broken{};
-    } else if constexpr (Unbiased && reduced_count<Axes...>(shape_of<operand_t<A>>) < 2) {
-        (void)sizeof(law::unbiased<law_shape_t<A>, reduced_count<Axes...>(shape_of<operand_t<A>>)>);
+    } else if constexpr (Unbiased && !reduced_count<Axes...>(shape_of<operand_t<A>>).is_dynamic &&
+                         reduced_count<Axes...>(shape_of<operand_t<A>>).known < 2) {
+        (void)sizeof(law::unbiased<law_shape_t<A>, reduced_count<Axes...>(shape_of<operand_t<A>>).known>);
         return broken{};
     } else {
         return make_variance_along<Keeps, Unbiased, Axes...>(std::forward<A>(a));
@@ -83,6 +114,7 @@ constexpr auto make_root(A&& a) {
 
 /// Variance along an axis (the last unless told), or along several: the mean of the squares of what is left when the
 /// mean is subtracted. Options, in any order: keep, as for sum; unbiased, the sum of the squares is divided by n - 1.
+/// Where a length is known at run time only, unbiased gives NaN of fewer than two elements.
 ///     var(A)  var<0>(A)  var<tokens, d_model>(A, keep)  var<1>(A, unbiased)  var<1>(A, keep, unbiased)
 /// shapes  as for sum
 /// cost    two passes over the elements; a formula is computed once

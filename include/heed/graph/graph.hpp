@@ -41,16 +41,17 @@ struct node {
     std::size_t first_operand = 0;  ///< position in graph::operands
     std::size_t operand_count = 0;
 
-    std::size_t leaf = 0;             ///< leaf: which one, in the order of the formula
-    bool strided = false;             ///< leaf: its strides are known at run time only
-    std::size_t panel_columns = 0;    ///< leaf: a matrix that is packed in panels of so many columns, else 0
-    surd value{};                     ///< constant
-    function apply{};                 ///< elementwise
-    index_map map{};                  ///< view, scatter, lookup: of the axes that follow its own
-    std::size_t found[most_found]{};  ///< lookup: axes of the first operand along which the others say where
-    reduction reduce{};               ///< reduce
-    normalisation weights{};          ///< normalise
-    std::size_t axis = 0;             ///< reduce, normalise, concat, index
+    std::size_t leaf = 0;              ///< leaf: which one, in the order of the formula
+    bool strided = false;              ///< leaf: its strides are known at run time only
+    std::size_t unit_axis = max_rank;  ///< such a leaf: an axis whose stride is known to be 1, else max_rank
+    std::size_t panel_columns = 0;     ///< leaf: a matrix that is packed in panels of so many columns, else 0
+    surd value{};                      ///< constant
+    function apply{};                  ///< elementwise
+    index_map map{};                   ///< view, scatter, lookup: of the axes that follow its own
+    std::size_t found[most_found]{};   ///< lookup: axes of the first operand along which the others say where
+    reduction reduce{};                ///< reduce
+    normalisation weights{};           ///< normalise
+    std::size_t axis = 0;              ///< reduce, normalise, concat, index
 
     friend constexpr bool operator==(const node&, const node&) = default;
 };

@@ -187,8 +187,6 @@ private:
 
     constexpr node_id build_elementwise(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
-        if (map.link_count > 0 && is_bijection(map, n.dims, dims) && ends_loop(id))
-            return read(build_whole(id), map, dims);
         node_id operands[2]{};
         for (std::size_t k = 0; k < n.operand_count; ++k) {
             const node_id operand = in_.operand(id, k);
@@ -201,18 +199,6 @@ private:
         }
         if (n.operand_count == 1) return out_.add(node_of::elementwise(n.apply, dims), operands[0]);
         return build_binary(n.apply, operands[0], operands[1], dims);
-    }
-
-    /// Whether a loop that is stored whole where its axes are split computes the elements as well: a norm and its gain,
-    /// a product and its bias.
-    constexpr bool ends_loop(node_id id) const {
-        const node& n = in_[id];
-        if (uses_[id] != 1) return false;
-        if (n.kind == node_kind::normalise || n.kind == node_kind::product) return true;
-        if (n.kind != node_kind::elementwise) return false;
-        for (std::size_t k = 0; k < n.operand_count; ++k)
-            if (in_[in_.operand(id, k)].dims == n.dims && ends_loop(in_.operand(id, k))) return true;
-        return false;
     }
 
     /// The tensor stays as it is: which of its elements are read is known when a program runs.

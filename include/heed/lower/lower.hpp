@@ -5,7 +5,10 @@
 #include <heed/lower/canonical.hpp>
 #include <heed/lower/memory.hpp>
 #include <heed/lower/merged_rows.hpp>
+#include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/score_scale.hpp>
+#include <heed/lower/scratch.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -15,8 +18,8 @@ template <std::size_t Capacity>
 class assembly {
 public:
     constexpr assembly(const graph<Capacity>& g, const drafts<Capacity>& d, const schedule<Capacity>& s,
-                       const memory<Capacity>& m, std::size_t element_bytes)
-        : g_(g), drafts_(d), schedule_(s), memory_(m), element_bytes_(element_bytes) {}
+                       const memory<Capacity>& m, std::size_t element_bytes, const length_list& lengths = no_lengths)
+        : g_(g), drafts_(d), schedule_(s), memory_(m), element_bytes_(element_bytes), lengths_(lengths) {}
 
     constexpr plan<Capacity> run() {
         out_.buffers = memory_.buffers;
@@ -65,9 +68,9 @@ private:
         k.stream.scales_queries = scales_queries(out_, s);
         k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
         if (k.stream.depth_lanes > 0) k.stream.lanes = d.rows().size;
-        const std::size_t needed = scratch_of(k);
+        const std::size_t needed = scratch_elements(k, element_bytes_);
         if (needed > scratch_) scratch_ = needed;
-        s.kernel = shared(s.kernel);
+        share_kernel(s);
         out_.steps.push_back(s);
     }
 
@@ -91,21 +94,6 @@ private:
         return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
     }
 
-    /// Elements that a loop needs for itself.
-    constexpr std::size_t scratch_of(const kernel& k) const {
-        switch (k.loop) {
-            case skeleton::stream:
-                return k.stream.lanes * (k.stream.depth + keys_of_block(k.stream.keys) + k.stream.depth_lanes + k.cols);
-            case skeleton::product:
-                if (!k.product.copies_panels) return 0;
-                return smaller_of(k.product.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes_));
-            case skeleton::inverse: return 2 * k.row.length * k.row.length;
-            case skeleton::rows:
-            case skeleton::reduce: return k.row.length;
-            default: return 0;
-        }
-    }
-
     constexpr void add_slot(node_id id, const index_map& map, bool by_row, std::size_t domain_rank) {
         const node& n = g_[id];
         slot s;
@@ -123,9 +111,11 @@ private:
             s.offset = at.offset + (at.place == slot::buffer ? out_.buffers[at.id].offset : 0);
             s.moves_with_tile = by_row && !at.tile;
             s.map = s.strided ? map : index_map();
+            s.dense_rows = s.strided && follows_last_axis(n, map, domain_rank);
             s.loop_rank = domain_rank;
             const loop_strides along(map, domain_rank, at.step);
             s.offset += along.offset;
+            if (!lengths_.empty() && !s.strided) s.has_length_in_offset = is_offset_of_lengths(at, map);
             for (std::size_t a = 0; a < max_rank; ++a) s.batch_stride[a] = along.batch[a];
             s.row_stride = along.row;
             s.col_stride = along.col;
@@ -138,6 +128,26 @@ private:
             }
         }
         out_.slots.push_back(s);
+    }
+
+    /// Whether lengths that are known at run time only are in an offset: a product can be told apart, not a sum of
+    /// some.
+    constexpr bool is_offset_of_lengths(const location& at, const index_map& map) const {
+        std::size_t known = 0, unknown = 0;
+        const auto add = [&](std::size_t step) { ++(is_static_size(step, lengths_) ? known : unknown); };
+        for (const std::size_t step : at.steps_of_parts) add(step);
+        for (std::size_t a = 0; a < map.rank; ++a)
+            if (map.offset[a] != 0) add(at.step[a]);
+        if (unknown > 1 || (unknown == 1 && known > 0))
+            fail("heed: a part along several axes of what is stored needs sizes that are known while compiling");
+        return unknown == 1;
+    }
+
+    /// Whether neighbours along a row of the loop are neighbours along the axis whose stride is known to be 1.
+    static constexpr bool follows_last_axis(const node& n, const index_map& map, std::size_t domain_rank) {
+        strides far{};
+        for (std::size_t a = 0; a < n.dims.rank; ++a) far[a] = a == n.unit_axis ? 1 : 2;
+        return loop_strides(map, domain_rank, far).col == 1;
     }
 
     constexpr location place_of(node_id id) const {
@@ -163,20 +173,23 @@ private:
         return out_.kernels.push_back(k);
     }
 
-    /// The kernel that does what the last one does: an earlier one, which then takes its place, or itself.
-    constexpr std::size_t shared(std::size_t last) {
-        for (std::size_t i = 0; i < last; ++i)
-            if (is_same_kernel(out_.kernels[i], out_.kernels[last])) {
-                out_.terms.count -= out_.kernels[last].term_count;
-                out_.kernels.count -= 1;
-                return i;
-            }
-        return last;
+    /// The kernel of a step is an earlier one that does the same, if there is one: that then takes its place.
+    constexpr void share_kernel(step& s) {
+        const std::size_t last = s.kernel;
+        for (std::size_t i = 0; i < last; ++i) {
+            length_renaming renaming(lengths_);
+            if (!is_same_kernel(out_.kernels[i], out_.kernels[last], renaming)) continue;
+            out_.terms.count -= out_.kernels[last].term_count;
+            out_.kernels.count -= 1;
+            s.kernel = i;
+            s.lengths = renaming.names;
+            return;
+        }
     }
-    constexpr bool is_same_kernel(const kernel& known, kernel fresh) const {
+    constexpr bool is_same_kernel(const kernel& known, kernel fresh, length_renaming& renaming) const {
         const std::size_t first = fresh.first_term;
         fresh.first_term = known.first_term;
-        if (!(known == fresh)) return false;
+        if (!renaming.fits(known, fresh)) return false;
         for (std::size_t i = 0; i < known.term_count; ++i)
             if (!(out_.terms[known.first_term + i] == out_.terms[first + i])) return false;
         return true;
@@ -187,14 +200,25 @@ private:
     const schedule<Capacity>& schedule_;
     const memory<Capacity>& memory_;
     std::size_t element_bytes_;
+    const length_list& lengths_;
     std::size_t scratch_ = 0;
     plan<Capacity> out_{};
 };
+
+/// The primes in a graph; one that is no formula's has none.
+template <class Graph>
+constexpr const length_list& lengths_of_graph() {
+    if constexpr (requires { Graph::lengths; })
+        return Graph::lengths;
+    else
+        return no_lengths;
+}
 
 /// The passes of one graph, each a value of its own: a constant expression a pass, and study can show each.
 /// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in; SharesTiles: by threads.
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
+    static constexpr const length_list& lengths = lengths_of_graph<Graph>();
     using source = with_merged_rows<Graph>;
     static constexpr std::size_t capacity = round_up_capacity(3 * source::value.nodes.size() + 4);
     static constexpr graph<capacity> form = canonical<capacity>(source::value);
@@ -203,7 +227,7 @@ struct lowered {
     static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
     static constexpr memory<capacity> places =
         lay_out_memory(form, node_roles, loops, order, ElementBytes, SharesTiles);
-    static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes).run();
+    static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes, lengths).run();
 };
 
 }  // namespace heed::detail

@@ -19,6 +19,8 @@ struct location {
     bool tile = false;
     std::size_t offset = 0;
     strides step{};
+    /// By how much elements of the axes are apart along which it is a part, of which more are not told.
+    static_vector<std::size_t, 2> steps_of_parts{};
 };
 
 template <std::size_t Capacity>
@@ -160,6 +162,7 @@ private:
             const node_id part = g_.operand(id, k);
             location at = out_.of_node[id];
             at.offset += start * at.step[axis];
+            if (start != 0 && at.steps_of_parts.size() < 2) at.steps_of_parts.push_back(at.step[axis]);
             place(part, at);
             start += g_[part].dims[axis].size;
         }

@@ -127,6 +127,8 @@ struct slot {
     std::size_t found_stride[most_found]{};  ///< over those axes
     bool moves_with_tile = false;            ///< row 0 of a tile is another row of memory for each tile
     bool strided = false;                    ///< a leaf whose strides are known at run time: `map` leads to its axes
+    bool has_length_in_offset = false;       ///< the offset is a product with lengths that are known at run time only
+    bool dense_rows = false;                 ///< such a leaf: neighbours along a row are known to be neighbours
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0
@@ -181,7 +183,8 @@ constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.pla
 
 /// Whether neighbours along a row are neighbours in memory.
 constexpr bool has_dense_rows(const slot& s) {
-    return !is_number(s) && s.place != slot::index && !s.strided && s.col_stride == 1;
+    if (s.strided) return s.dense_rows;
+    return !is_number(s) && s.place != slot::index && s.col_stride == 1;
 }
 
 /// Slots of a step, in this order: what is written, the operands of its loop, those of its terms.
@@ -206,11 +209,20 @@ constexpr std::size_t right_slot_of(skeleton loop) {
     return loop == skeleton::stream ? stream_slot::values : product_slot::right;
 }
 
+/// Which lengths of a kernel are which others for one of its steps: known[i] is fresh[i] there, by their numbers.
+struct renamed_lengths {
+    static constexpr std::size_t most = 5;  // sizes of a kernel
+    std::size_t known[most]{};
+    std::size_t fresh[most]{};
+    std::size_t count = 0;
+};
+
 struct step {
     node_id target = 0;
     std::size_t kernel = 0;
     std::size_t first_slot = 0;
     std::size_t slot_count = 0;
+    renamed_lengths lengths{};
 };
 
 /// Steps that run one after the other for each tile of rows.

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a plan costs: operations, counted from its loops, and the steps that a compiler takes to evaluate it.
+// What a plan costs: operations, counted from its loops, and the steps that a compiler takes to evaluate it. Counts are
+// whole numbers, or made of lengths that are known at run time only (study/length_sum.hpp).
 #pragma once
 
 #include <heed/lower/plan.hpp>
+#include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/score_mask.hpp>
 #include <heed/lower/tiles.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
 /// What the formula asks for. The online form of softmax does more where a maximum grows: `rescales` bounds how often.
-struct cost {
-    std::size_t multiply_adds = 0;     ///< of products
-    std::size_t other_flops = 0;       ///< + - * /, comparisons, &&, where of single elements
-    std::size_t exps = 0;              ///< one a score
-    std::size_t transcendentals = 0;   ///< calls of other functions
-    std::size_t rescales = 0;          ///< of a query's sums, at most: one exp and one multiplication a column each
-    std::size_t index_operations = 0;  ///< the same of indices and single numbers alone, as masks have them: no flops
-    std::size_t visits = 0;            ///< of single elements by a loop, an elementwise operation or an operand
+template <class Count>
+struct basic_cost {
+    Count multiply_adds = 0;     ///< of products
+    Count other_flops = 0;       ///< + - * /, comparisons, &&, where of single elements
+    Count exps = 0;              ///< one a score
+    Count transcendentals = 0;   ///< calls of other functions
+    Count rescales = 0;          ///< of a query's sums, at most: one exp and one multiplication a column each
+    Count index_operations = 0;  ///< the same of indices and single numbers alone, as masks have them: no flops
+    Count visits = 0;            ///< of single elements by a loop, an elementwise operation or an operand
 
     /// A multiply-add is two.
-    constexpr std::size_t flops() const { return 2 * multiply_adds + other_flops; }
+    constexpr Count flops() const { return 2 * multiply_adds + other_flops; }
 
-    friend constexpr cost operator+(const cost& a, const cost& b) {
+    friend constexpr basic_cost operator+(const basic_cost& a, const basic_cost& b) {
         return {a.multiply_adds + b.multiply_adds,
                 a.other_flops + b.other_flops,
                 a.exps + b.exps,
@@ -32,28 +36,43 @@ struct cost {
                 a.index_operations + b.index_operations,
                 a.visits + b.visits};
     }
-    friend constexpr cost operator*(std::size_t n, const cost& c) {
+    friend constexpr basic_cost operator*(const Count& n, const basic_cost& c) {
         return {n * c.multiply_adds, n * c.other_flops,      n * c.exps,  n * c.transcendentals,
                 n * c.rescales,      n * c.index_operations, n * c.visits};
     }
-    friend constexpr bool operator==(const cost&, const cost&) = default;
+    friend constexpr bool operator==(const basic_cost&, const basic_cost&) = default;
 };
+using cost = basic_cost<std::size_t>;
+
+constexpr std::size_t half_of(std::size_t n) { return n / 2; }
+
+/// Blocks of keys that may make the maximum of a query grow.
+template <class Count>
+constexpr Count blocks_after_first(std::size_t keys) {
+    if constexpr (requires { Count::blocks_after_first(keys); })
+        return Count::blocks_after_first(keys);
+    else
+        return keys == 0 ? 0 : (keys - 1) / key_block;
+}
 
 /// What a value is made of; of two the larger one is what an operation on both is made of.
 enum class made_of : unsigned char { numbers, indices, elements };
 
 /// Counts the operations of a function at one element.
-constexpr void add_function(cost& c, function f, made_of operands) {
+template <class Count>
+constexpr void add_function(basic_cost<Count>& c, function f, made_of operands) {
     const function_traits traits = traits_of(f);
-    (operands == made_of::indices ? c.index_operations : c.other_flops) += static_cast<std::size_t>(traits.flops);
-    (f == function::exp ? c.exps : c.transcendentals) += static_cast<std::size_t>(traits.transcendentals);
+    Count& operations = operands == made_of::indices ? c.index_operations : c.other_flops;
+    Count& functions = f == function::exp ? c.exps : c.transcendentals;
+    operations = operations + static_cast<std::size_t>(traits.flops);
+    functions = functions + static_cast<std::size_t>(traits.transcendentals);
 }
 
 /// Adds an elementwise formula at one element, a term of a step and those that it is made of, to `total`.
-template <std::size_t Capacity>
-constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at, std::size_t root) {
+template <class Count, std::size_t Capacity>
+constexpr made_of add_term(basic_cost<Count>& total, const plan<Capacity>& p, const step& at, std::size_t root) {
     const term& t = p.terms[p.kernels[at.kernel].first_term + root];
-    ++total.visits;
+    total.visits = total.visits + 1;
     if (t.kind == term::core) return made_of::elements;
     if (t.kind == term::load) {
         const slot& s = p.slot_at(at, t.slot);
@@ -70,17 +89,21 @@ constexpr made_of add_term(cost& total, const plan<Capacity>& p, const step& at,
 }
 
 /// Comparisons of the sizes of numbers, which find the pivots of a matrix of n rows.
-constexpr std::size_t flops_of_pivots(std::size_t n) {
-    return n * (n - 1) / 2 * (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops));
+template <class Count>
+constexpr Count flops_of_pivots(const Count& n) {
+    return (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops)) * half_of(n * (n - 1));
 }
 
 /// The logarithm of the sum of a row beside its softmax; scores of streaming attention have another unit.
-constexpr cost cost_of_log_sum(bool streams) {
+template <class Count = std::size_t>
+constexpr basic_cost<Count> cost_of_log_sum(bool streams) {
     return {.other_flops = streams ? 2U : 1U, .transcendentals = 1, .visits = 2};
 }
 
-template <std::size_t Capacity>
+template <std::size_t Capacity, class Count = std::size_t>
 class cost_count {
+    using cost = basic_cost<Count>;
+
 public:
     explicit constexpr cost_count(const plan<Capacity>& p) : plan_(p) {}
 
@@ -89,15 +112,23 @@ public:
         for (const nest& n : plan_.nests)
             for (std::size_t s = 0; s < n.step_count; ++s) {
                 const step& at = plan_.steps[n.first_step + s];
-                total = total + n.batch.size() * (n.rows.size * row(at) + pivots(plan_.kernels[at.kernel]));
+                total = total + n.batch.size() * (n.rows.size * row(at) + pivots(kernel_of(at)));
             }
         return total;
     }
 
 private:
+    /// The kernel of a step, with the lengths of the step.
+    constexpr decltype(auto) kernel_of(const step& at) const {
+        if constexpr (std::is_same_v<Count, std::size_t>)
+            return (plan_.kernels[at.kernel]);
+        else
+            return with_lengths_of(plan_.kernels[at.kernel], at.lengths, Count::lengths);
+    }
+
     /// One row of what a loop writes.
     constexpr cost row(const step& at) const {
-        const kernel& k = plan_.kernels[at.kernel];
+        const kernel& k = kernel_of(at);
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
@@ -137,7 +168,7 @@ private:
     constexpr cost formula(const step& at, std::size_t root) const {
         cost c;
         if (root != no_term) add_term(c, plan_, at, root);
-        c.visits += exp_visits * c.exps;
+        c.visits = c.visits + exp_visits * c.exps;
         return c;
     }
 
@@ -160,10 +191,10 @@ private:
     }
     /// What elimination does to an element and to that of the inverse: a division, and a multiple of each other row.
     static constexpr cost eliminated(const kernel& k) {
-        return {.multiply_adds = 2 * (k.row.length - 1), .other_flops = 2, .visits = 4};
+        return {.multiply_adds = 2 * (Count(k.row.length) - 1), .other_flops = 2, .visits = 4};
     }
     static constexpr cost pivots(const kernel& k) {
-        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(k.row.length) : 0};
+        return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(Count(k.row.length)) : Count(0)};
     }
     /// The division or the logarithm at the end of a row; logsumexp adds the maximum to it.
     static constexpr cost once(const kernel& k) {
@@ -176,8 +207,8 @@ private:
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
         if (division || adds_maximum) c.other_flops = 1;
-        if (k.log_sums != no_slot) c = c + cost_of_log_sum(k.loop == skeleton::stream);
-        if (k.loop == skeleton::stream) c.rescales = (k.stream.keys - 1) / key_block;
+        if (k.log_sums != no_slot) c = c + cost_of_log_sum<Count>(k.loop == skeleton::stream);
+        if (k.loop == skeleton::stream) c.rescales = blocks_after_first<Count>(k.stream.keys);
         return c;
     }
 

@@ -62,6 +62,7 @@ public:
 
     /// The same for all entries of the leading axes, unless h or b is in the mask.
     constexpr tile_counts run() {
+        if (nest_.batch.size() * nest_.rows.size * kernel_.stream.keys == 0) return {};
         const std::size_t rows = tiles(nest_.rows.size, tile_.queries), cols = tiles(kernel_.stream.keys, tile_.keys);
         const std::size_t batches = nest_.batch.size();
         if (!is_masked_kernel(plan_, kernel_)) return {0, 0, batches * rows * cols};

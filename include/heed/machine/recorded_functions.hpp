@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/machine/recorded.hpp>
+#include <heed/meta/raise.hpp>
 #include <heed/scalar/function.hpp>
 
 #include <cstddef>

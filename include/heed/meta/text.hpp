@@ -7,9 +7,18 @@
 
 namespace heed {
 
+namespace detail {
+
+/// How a text writes whole numbers: as digits. Others have words for some numbers (study/length_names.hpp).
+struct in_digits {};
+
+}  // namespace detail
+
 /// Text of at most Capacity characters. What does not fit is left out, and is_cut() says so.
-template <std::size_t Capacity>
+template <std::size_t Capacity, class Numbers = detail::in_digits>
 struct text {
+    using numbers = Numbers;
+
     char items[Capacity + 1]{};
     std::size_t count = 0;
     std::size_t line_start = 0;
@@ -36,15 +45,15 @@ struct text {
         for (const char c : words) add(c);
         return *this;
     }
-    template <std::size_t N>
-    constexpr text& add(const text<N>& other) {
+    template <std::size_t N, class Others>
+    constexpr text& add(const text<N, Others>& other) {
         return add(other.view());
     }
 
-    /// A whole number as digits.
-    constexpr text& add(std::size_t n) { return add_digits(n, false); }
+    /// A whole number: as digits, unless Numbers has words for it.
+    constexpr text& add(std::size_t n) { return add_number(n, false); }
     /// The same with a comma between groups of three: 262,144.
-    constexpr text& add_grouped(std::size_t n) { return add_digits(n, true); }
+    constexpr text& add_grouped(std::size_t n) { return add_number(n, true); }
     constexpr text& add_signed(long long n) {
         if (n < 0) add('-');
         return add(n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n));
@@ -70,8 +79,8 @@ struct text {
     }
 
     friend constexpr bool operator==(const text& a, std::string_view b) { return a.view() == b; }
-    template <std::size_t N>
-    friend constexpr bool operator==(const text& a, const text<N>& b) {
+    template <std::size_t N, class Others>
+    friend constexpr bool operator==(const text& a, const text<N, Others>& b) {
         return a.view() == b.view();
     }
 
@@ -82,8 +91,8 @@ struct text {
         return out;
     }
 
-private:
-    constexpr text& add_digits(std::size_t n, bool grouped) {
+    /// As digits, whatever Numbers says.
+    constexpr text& add_digits(std::size_t n, bool grouped = false) {
         char digits[32]{};
         std::size_t length = 0, places = 0;
         do {
@@ -94,6 +103,13 @@ private:
         } while (n != 0);
         while (length > 0) add(digits[--length]);
         return *this;
+    }
+
+private:
+    constexpr text& add_number(std::size_t n, bool grouped) {
+        if constexpr (requires(text & t) { Numbers::add_words(t, n); })
+            if (Numbers::add_words(*this, n)) return *this;
+        return add_digits(n, grouped);
     }
 };
 

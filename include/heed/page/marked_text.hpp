@@ -23,6 +23,8 @@ public:
         loop_id loop{};
     };
 
+    using numbers = in_digits;
+
     void mark(const loop_id& id) { now_ = id; }
 
     marked_text& add(char c) {
@@ -39,8 +41,8 @@ public:
         for (const char c : words) add(c);
         return *this;
     }
-    template <std::size_t N>
-    marked_text& add(const text<N>& other) {
+    template <std::size_t N, class Numbers>
+    marked_text& add(const text<N, Numbers>& other) {
         return add(other.view());
     }
     marked_text& add(std::size_t n) { return add(text<32>().add(n)); }

@@ -283,6 +283,7 @@ namespace study {
 ///   page.add("attend", attend).add("attend", attend<64>);
 ///   std::cout << page.json();
 /// errors  std::invalid_argument where leaves has another number of names than the formula has tensors
+/// needs   sizes that are known while compiling, else law::page_sizes
 /// cost    evaluates formulas of up to 64 x 64 scores node by node in double
 class page_data {
 public:
@@ -295,8 +296,11 @@ public:
         const auto& operand = detail::operand_of(formula);
         detail::json_writer out;
         using F = std::remove_cvref_t<decltype(operand)>;
-        detail::variant_writer<F>(out, operand, name, detail::labels_of(kernel, labels)).write();
-        entry(name).variants.push_back(out.take());
+        (void)sizeof(law::page_sizes<F, !detail::has_lengths<F>>);
+        if constexpr (!detail::has_lengths<F>) {
+            detail::variant_writer<F>(out, operand, name, detail::labels_of(kernel, labels)).write();
+            entry(name).variants.push_back(out.take());
+        }
         return *this;
     }
 

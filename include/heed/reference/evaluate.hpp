@@ -9,12 +9,13 @@ HEED_BEGIN_HEADERS
 #include <heed/expr/deduce.hpp>
 #include <heed/reference/graph_values.hpp>
 #include <heed/trace/for_each_leaf.hpp>
-#include <heed/trace/trace.hpp>
+#include <heed/trace/length_values.hpp>
 HEED_END_HEADERS
 
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace heed {
 
@@ -23,12 +24,13 @@ namespace detail::reference {
 /// Copies the leaves of a formula to where a graph has them, in the order of the formula.
 template <class T, std::size_t Capacity, class F>
 void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>& nodes) {
-    static_vector<T*, Capacity> places;
+    T* places[leaf_count<F> == 0 ? 1 : leaf_count<F>]{};
     for (node_id id = 0; id < g.nodes.size(); ++id)
-        if (g[id].kind == node_kind::leaf) places.push_back(nodes.of(id));
+        if (g[id].kind == node_kind::leaf) places[g[id].leaf] = nodes.of(id);
     std::size_t filled = 0;
     for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
         T* place = places[filled++];
+        if (place == nullptr) return;  // of which the formula has only a size
         if constexpr (is_literal<Leaf>)
             *place = element_as<T>(leaf.value);
         else
@@ -40,24 +42,35 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
 template <class T, class F, class Nodes>
 tensor_of<T, F> value_of_result(Nodes& nodes, node_id which) {
     tensor_of<T, F> result;
+    if constexpr (shape_of<F>.is_dynamic()) result.take_shape(nodes.dims_of(which));
     region at = nothing_of(shape_of<F>);
     at.rank = result.rank();
+    auto to = result.begin();
     for (std::size_t i = 0; i < result.size(); ++i) {
         std::size_t rest = i;
         for (std::size_t a = at.rank; a-- > 0; rest /= result.extent(a)) at.begin[a] = rest % result.extent(a);
-        result.data()[i] = nodes.element(which, at);
+        *to++ = nodes.element(which, at);
     }
     return result;
+}
+
+template <class T, std::size_t Capacity, class Operand, class F>
+auto with_values_of(const graph<Capacity>& g, const Operand& operand, const F& f) {
+    graph_values<T, Capacity> nodes(g);
+    copy_leaves(operand, g, nodes);
+    nodes.evaluate_all();
+    return f(nodes, g.results);
 }
 
 /// f(nodes, results of the graph), with all nodes evaluated.
 template <class T, class Operand, class F>
 auto with_values(const Operand& operand, const F& f) {
-    constexpr const auto& graph = defined_graph_of<Operand>;
-    graph_values<T, graph.capacity> nodes(graph);
-    copy_leaves(operand, graph, nodes);
-    nodes.evaluate_all();
-    return f(nodes, graph.results);
+    if constexpr (has_lengths<Operand>) {
+        const length_values<Operand> lengths(operand);
+        return with_values_of<T>(lengths.given().at(defined_graph_of<measured<Operand>>), operand, f);
+    } else {
+        return with_values_of<T>(defined_graph_of<Operand>, operand, f);
+    }
 }
 
 }  // namespace detail::reference
@@ -75,11 +88,10 @@ template <class T, formula F>
 template <class T, detail::formula_with_results F>
 [[nodiscard]] auto evaluate_unfused(const F& f) {
     return detail::reference::with_values<T>(f, [](auto& nodes, const auto& results) {
-        std::size_t k = 0;
-        return [&]<class... R>(detail::formula_list<R...>) {
+        return [&]<class... R, std::size_t... K>(detail::formula_list<R...>, std::index_sequence<K...>) {
             return std::tuple<detail::tensor_of<T, R>...>{
-                detail::reference::value_of_result<T, R>(nodes, results[k++])...};
-        }(typename detail::results_of<F>::type());
+                detail::reference::value_of_result<T, R>(nodes, results[K])...};
+        }(typename detail::results_of<F>::type(), std::make_index_sequence<detail::results_of<F>::type::size>{});
     });
 }
 

@@ -27,6 +27,8 @@ public:
     constexpr T* of(node_id id) { return elements_.of(id); }
     constexpr const T* of(node_id id) const { return elements_.of(id); }
 
+    constexpr const shape& dims_of(node_id id) const { return g_[id].dims; }
+
     /// An element of any node.
     constexpr const T& element(node_id id, const region& at) const {
         const place p = resolve(id);

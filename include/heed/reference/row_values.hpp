@@ -76,6 +76,8 @@ constexpr void log_softmax_row(const E* x, E* y, std::size_t n) {
 
 template <class T>
 constexpr T reduced_row(reduction r, const T* x, std::size_t n) {
+    if constexpr (std::numeric_limits<T>::has_infinity)
+        if (n == 0) return empty_reduction<T>(r);
     switch (r) {
         case reduction::sum: return sum_of_row(x, n);
         case reduction::mean: return T(sum_of_row(x, n) / T(static_cast<int>(n)));
@@ -88,6 +90,7 @@ constexpr T reduced_row(reduction r, const T* x, std::size_t n) {
 
 template <class T>
 constexpr void normalised_row(normalisation how, const T* x, T* y, std::size_t n) {
+    if (n == 0) return;
     if (how == normalisation::softmax)
         softmax_row(x, y, n);
     else

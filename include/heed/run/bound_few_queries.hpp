@@ -44,7 +44,9 @@ public:
     alignas(all_parts * sizeof(T)) T total[all_parts];
 
     /// Elements that it takes.
-    static constexpr std::size_t scratch_elements = k.stream.depth + order.block_keys + all_parts + k.cols;
+    static constexpr std::size_t scratch_elements(const Cursors& c) {
+        return k.stream.depth + order.block_keys + all_parts + size_in<Plan, k.cols>(c);
+    }
 
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
         : cursors(c),
@@ -74,7 +76,7 @@ public:
     }
     constexpr void start_from_nothing() {
         for (T& x : total) x = T(0);
-        for (std::size_t e = 0; e < k.cols; ++e) output[e] = T(0);
+        for (std::size_t e = 0; e < columns(); ++e) output[e] = T(0);
     }
 
     // Scores.
@@ -84,8 +86,8 @@ public:
     constexpr T maximum_now() const { return maximum; }
     constexpr void set_maximum(const T& x) { maximum = x; }
     /// The largest of the lanes of f(keys, j) for groups of as many keys as a register has lanes.
-    template <std::size_t Keys, class F>
-    HEED_INLINE static constexpr T largest_of_groups(static_count<Keys> keys, const F& f) {
+    template <class Keys, class F>
+    HEED_INLINE static constexpr T largest_of_groups(Keys keys, const F& f) {
         V largest{};
         for_blocks<width>(keys, [&](auto group, std::size_t j) HEED_INLINE_LAMBDA {
             const V scores = f(group, j);
@@ -120,7 +122,8 @@ public:
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
         if constexpr (order.fetches)
-            if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
+            if (row == 0)
+                fetch<is_fixed_size<Plan, k.cols> ? k.cols : 0>(cursor_at<stream_slot::values>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
         if constexpr (order.fetches)
@@ -141,18 +144,17 @@ public:
         HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) f(r * width, sum.sums[r]);
     }
     /// f(r, weights) for the registers of a block, the weights of a few of them at once.
-    template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void each_weights(static_count<Keys>, const T& shift, const F& f) const {
+    template <class Keys, class F>
+    HEED_INLINE constexpr void each_weights(Keys keys, const T& shift, const F& f) const {
         constexpr std::size_t at_once = registers > 4 ? registers : 4;
-        for_blocks<at_once>(static_count<(Keys + width - 1) / width>{},
-                            [&](auto block, std::size_t r) HEED_INLINE_LAMBDA {
-                                constexpr std::size_t count = decltype(block)::value;
-                                V weights[count];
-                                HEED_UNROLL for (std::size_t i = 0; i < count; ++i) weights[i] =
-                                    lanes<V>::load(score + (r + i) * width) - shift;
-                                turn_into_weights(weights);
-                                HEED_UNROLL for (std::size_t i = 0; i < count; ++i) f(r + i, weights[i]);
-                            });
+        for_blocks<at_once>(registers_of(keys), [&](auto block, std::size_t r) HEED_INLINE_LAMBDA {
+            constexpr std::size_t count = decltype(block)::value;
+            V weights[count];
+            HEED_UNROLL for (std::size_t i = 0; i < count; ++i) weights[i] =
+                lanes<V>::load(score + (r + i) * width) - shift;
+            turn_into_weights(weights);
+            HEED_UNROLL for (std::size_t i = 0; i < count; ++i) f(r + i, weights[i]);
+        });
     }
     HEED_INLINE constexpr void store_weights(std::size_t r, const V& weights) const {
         lanes<V>::store(score + r * width, weights);
@@ -168,9 +170,9 @@ public:
     // Values.
 
     /// f(e, sum) for keys one after the other, columns in registers.
-    template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void value_sums(static_count<Keys> keys, std::size_t first, const F& f) const {
-        for_blocks<order.panel>(static_count<k.cols>{}, [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+    template <class Keys, class F>
+    HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
+        for_blocks<order.panel>(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
             const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
             if constexpr (order.columns_in_lanes)
                 this->sum_columns(keys, columns, e, value, f);
@@ -187,8 +189,8 @@ public:
         return sum_of_lanes(halved(sums));
     }
     template <class F>
-    HEED_INLINE static constexpr void along_result(const F& f) {
-        for_row<T>(k.cols, f);
+    HEED_INLINE constexpr void along_result(const F& f) const {
+        for_row<T>(columns(), f);
     }
     template <class W>
     HEED_INLINE constexpr void write_mean(std::size_t e, const W& mean) const {
@@ -204,10 +206,17 @@ public:
     HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t, const F& f) const {
-        if constexpr (keeps_log_sums()) cursor_at<k.log_sums>(cursors).at(row, 0) = f();
+        if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(row, 0) = f();
     }
 
 private:
+    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
+    template <std::size_t Keys>
+    static constexpr static_count<(Keys + width - 1) / width> registers_of(static_count<Keys>) {
+        return {};
+    }
+    static constexpr std::size_t registers_of(std::size_t keys) { return (keys + width - 1) / width; }
+
     /// Elements from (i, j) on along a row, of whatever type.
     template <register_of_lanes W, class Cursor>
     HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
@@ -225,11 +234,11 @@ private:
     HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row) {
         if constexpr (has_dense_rows<Cursor>()) {
             constexpr std::size_t bytes = sizeof(typename Cursor::element);
-            const auto from = reinterpret_cast<std::uintptr_t>(cursor.data) + from_row * Cursor::row_stride * bytes;
+            const auto from = reinterpret_cast<std::uintptr_t>(cursor.data) + from_row * cursor.row_stride * bytes;
             constexpr std::size_t rows = rows_fetched_ahead(Columns * bytes);
             for (std::size_t i = 0; i < rows; ++i)
                 for (std::size_t at = 0; at < Columns * bytes; at += cache_line_bytes)
-                    __builtin_prefetch(reinterpret_cast<const void*>(from + i * Cursor::row_stride * bytes + at));
+                    __builtin_prefetch(reinterpret_cast<const void*>(from + i * cursor.row_stride * bytes + at));
         }
     }
 
@@ -263,34 +272,35 @@ private:
     }
 
     /// Columns from e on, of which a row is read at once.
-    template <std::size_t Keys, std::size_t Columns, class F>
-    HEED_INLINE void sum_columns(static_count<Keys>, static_count<Columns>, std::size_t e, const value_cursor& value,
+    template <class Keys, std::size_t Columns, class F>
+    HEED_INLINE void sum_columns(Keys keys, static_count<Columns>, std::size_t e, const value_cursor& value,
                                  const F& f) const {
         constexpr std::size_t whole = Columns / width;
         if constexpr (whole > 0) {
             V sums[whole]{};
-            add_rows<Keys>(value, sums);
+            add_rows(keys, value, sums);
             HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
         }
         accumulate_registers<1, Columns, whole * width, T>(
-            element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, Keys, from_zero(),
+            element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, keys, from_zero(),
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
     }
     /// One key a round: where clang 19 unrolls the loop, values come from the second-level cache at 4/5 of the speed.
-    template <std::size_t Keys, std::size_t Registers>
-    HEED_INLINE void add_rows(const value_cursor& value, V (&sums)[Registers]) const {
-        HEED_ROLLED for (std::size_t j = 0; j < Keys; ++j) {
+    template <class Keys, std::size_t Registers>
+    HEED_INLINE void add_rows(Keys keys, const value_cursor& value, V (&sums)[Registers]) const {
+        const std::size_t count = keys;
+        HEED_ROLLED for (std::size_t j = 0; j < count; ++j) {
             const V weight = lanes<V>::broadcast(score[j]);
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] +=
                 weight * load_as<V>(&value.at(j, r * width));
         }
     }
     /// In constant expressions, and of values whose columns are no neighbours, or of another type.
-    template <std::size_t Keys, std::size_t Columns, class Cursor, class F>
-    HEED_INLINE constexpr void sum_any_columns(static_count<Keys>, static_count<Columns>, std::size_t e,
-                                               const Cursor& value, const F& f) const {
+    template <class Keys, std::size_t Columns, class Cursor, class F>
+    HEED_INLINE constexpr void sum_any_columns(Keys keys, static_count<Columns>, std::size_t e, const Cursor& value,
+                                               const F& f) const {
         T sums[Columns]{};
-        for (std::size_t j = 0; j < Keys; ++j)
+        for (std::size_t j = 0; j < keys; ++j)
             for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * element_as<T>(value.at(j, c));
         for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);
     }
@@ -307,7 +317,7 @@ class bound_few_queries {
 
     template <std::size_t... Row>
     constexpr bound_few_queries(const Cursors& cursors, T* scratch, std::index_sequence<Row...>)
-        : cursors_(cursors), queries_{query(cursors, Row, scratch + Row * query::scratch_elements)...} {}
+        : cursors_(cursors), queries_{query(cursors, Row, scratch + Row * query::scratch_elements(cursors))...} {}
 
 public:
     constexpr bound_few_queries(const Cursors& cursors, T* scratch)
@@ -331,7 +341,8 @@ public:
                                        for (query& q : queries_) q.end_block();
                                        is_all_masked = false;
                                    });
-        if (has_mask<Plan, K>() && is_all_masked)
+        constexpr kernel k = Plan::value.kernels[K];
+        if ((has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>)&&is_all_masked)
             for (query& q : queries_) q.start_from_nothing();
     }
 };

@@ -8,6 +8,7 @@
 #include <heed/scalar/elimination.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 namespace heed::detail {
@@ -32,23 +33,26 @@ struct bound_kernel : executing<T> {
     }
     template <class F>
     HEED_INLINE constexpr void rows(const F& f) const {
+        if constexpr (!is_fixed_size<Plan, k.row.length>)
+            if (row_length() == 0) return empty_rows();
         for (std::size_t i = 0; i < row_count; ++i) f(i);
     }
-    static constexpr std::size_t row_length() { return k.row.length; }
+    HEED_INLINE constexpr auto row_length() const { return size_in<Plan, k.row.length>(cursors); }
+    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
 
     /// f<V>(j) along the numbers of a row, in registers and what is left.
     template <class F>
     HEED_INLINE constexpr void along_row(const F& f) const {
-        for_row<T>(k.row.length, f);
+        for_row<T>(row_length(), f);
     }
     /// The same, in registers where the formula that the kernel reads gains by them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
-        along_formula<true>(k.row.length, f);
+        along_formula<true>(row_length(), f);
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
-        along_formula<has_dense_result>(k.cols, f);
+        along_formula<has_dense_result>(columns(), f);
     }
 
     /// What the kernel reads, at row i from column j on.
@@ -89,7 +93,7 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void finish_row(std::size_t i, T* row) const {
         if constexpr (!has_dense_result || k.epilogue != no_term)
             part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
-                for (std::size_t j = 0; j < k.row.length; ++j) {
+                for (std::size_t j = 0; j < row_length(); ++j) {
                     T& to = has_dense_result ? row[j] : cursor_at<result_slot>(cursors).at(i, j);
                     to = finished<Plan, K, T>(cursors, i, j, row[j]);
                 }
@@ -98,23 +102,31 @@ struct bound_kernel : executing<T> {
 
     // Of the inverse.
 
-    constexpr T* square(const char*, std::size_t which) const { return scratch + which * k.row.length * k.row.length; }
+    constexpr T* square(const char*, std::size_t which) const { return scratch + which * row_length() * row_length(); }
     template <class F>
     HEED_INLINE constexpr void lines(const F& f) const {
-        for (std::size_t i = 0; i < k.row.length; ++i) f(i);
+        for (std::size_t i = 0; i < row_length(); ++i) f(i);
     }
     template <class F>
     HEED_INLINE constexpr void along_numbers(const F& f) const {
-        for (std::size_t j = 0; j < k.row.length; ++j) f.template operator()<T>(j);
+        for (std::size_t j = 0; j < row_length(); ++j) f.template operator()<T>(j);
     }
-    static constexpr void invert(T* left, T* right) {
+    constexpr void invert(T* left, T* right) const {
         const auto is_smaller = [](const T& a, const T& b) {
             return apply<function::abs>(a) < apply<function::abs>(b);
         };
-        elimination(left, right, k.row.length, is_smaller).run();
+        elimination(left, right, row_length(), is_smaller).run();
     }
 
 private:
+    /// Rows without numbers: of a softmax nothing is written but the logarithms of their sums.
+    constexpr void empty_rows() const {
+        for (std::size_t i = 0; i < row_count; ++i) {
+            if constexpr (k.loop == skeleton::reduce) finish_result(i, 0, empty_reduction<T>(k.row.reduce));
+            keep_log_sum(i, [] { return -std::numeric_limits<T>::infinity(); });
+        }
+    }
+
     /// One number has no neighbours.
     template <class V>
     using along_row_of = std::conditional_t<(lanes<V>::count > 1), detail::along_row, along_rows>;

@@ -50,11 +50,14 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
 
     template <class F>
     HEED_INLINE constexpr void panels(const F& f) const {
-        for_blocks<PanelColumns>(static_count<k.cols>{}, f);
+        for_blocks<PanelColumns>(base::columns(), f);
     }
     template <class F>
     HEED_INLINE constexpr void slabs(const F& f) const {
-        for_blocks<slab_panels * panel>(static_count<k.cols>{}, f);
+        if constexpr (is_fixed_size<Plan, k.cols>)
+            for_blocks<slab_panels * panel>(base::columns(), f);
+        else
+            for_slabs(base::columns(), f);
     }
     template <class Slab, class F>
     HEED_INLINE constexpr void panels_of(Slab slab, const F& f) const {
@@ -62,13 +65,15 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
     template <class F>
     HEED_INLINE constexpr void row_blocks(const F& f) const {
-        for_blocks<accumulator_rows>(row_count, f);
+        for_blocks_and_halves<accumulator_rows>(row_count, f);
     }
     template <class F>
     HEED_INLINE constexpr void depths(const F& f) const {
-        for_depths<Plan, K, MostDepth>(f);
+        for_depths<Plan, K, MostDepth>(inner(), f);
     }
-    static constexpr depth_block whole_depth() { return {0, k.product.inner, !k.product.continues, true}; }
+    HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors); }
+    HEED_INLINE constexpr depth_block whole_depth() const { return {0, inner(), !k.product.continues, true}; }
+
     // Where lines of the right operand are.
 
     HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
@@ -106,7 +111,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         if constexpr (Rows::value == accumulator_rows) {
             std::uintptr_t next = 0;
             if (!std::is_constant_evaluated())
-                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(*now.data) * panel * k.product.inner;
+                next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(*now.data) * panel * inner();
             return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
                                fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
         } else {
@@ -119,7 +124,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                              std::size_t j) const {
         const std::size_t blocks = row_count / accumulator_rows, before = j / panel * blocks;
         using element = typename right_cursor::element;
-        return fetching<cache_lines_of<element>(Slab::value)>{next, sizeof(element) * right_cursor::row_stride,
+        return fetching<cache_lines_of<element>(Slab::value)>{next, sizeof(element) * right().row_stride,
                                                               (before + i / accumulator_rows) * depth.count,
                                                               fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
@@ -143,10 +148,19 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
 
 private:
+    /// Of any number of columns: slabs, then panels, then columns.
+    template <class F>
+    HEED_INLINE constexpr void for_slabs(std::size_t n, const F& f) const {
+        constexpr std::size_t whole = slab_panels * panel;
+        const std::size_t slabs_end = n / whole * whole;
+        for (std::size_t col = 0; col < slabs_end; col += whole) f(static_count<whole>(), col);
+        for_blocks<panel>(n - slabs_end,
+                          [&](auto width, std::size_t col) HEED_INLINE_LAMBDA { f(width, slabs_end + col); });
+    }
     HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
     HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {
         return reinterpret_cast<std::uintptr_t>(right().data) +
-               sizeof(typename right_cursor::element) * (i * right_cursor::row_stride + j * right_cursor::col_stride);
+               sizeof(typename right_cursor::element) * (i * right().row_stride + j * right().col_stride);
     }
 };
 
@@ -160,20 +174,41 @@ constexpr bool converts_operands() {
         return Rows > accumulator_rows && (is_half<element_of<Left>> || is_half<element_of<Right>>);
 }
 
+/// Sums of no products: there is nothing to read.
+template <class Plan, std::size_t K, class T, class Count, class Cursors>
+constexpr void run_empty_product(Count rows, const Cursors& cursors) {
+    const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, nullptr);
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < bound.columns(); ++j)
+            bound.finish_result(i, j, bound.k.product.continues ? T(cursor_at<result_slot>(cursors).at(i, j)) : T(0));
+}
+
+/// Terms of sums that are added at once: where sums have any number of terms, more than blocks of numbers have room
+/// for.
+template <class Plan, std::size_t K>
+constexpr std::size_t most_depth(product_order order, std::size_t element_bytes) {
+    constexpr kernel k = Plan::value.kernels[K];
+    if (order == product_order::as_it_lies && !is_fixed_size<Plan, k.product.inner>) return unknown_count;
+    return depth_of_product(k, order, element_bytes);
+}
+
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     using right = cursor_in<Cursors, product_slot::right>;
     constexpr kernel k = Plan::value.kernels[K];
+    if constexpr (!is_fixed_size<Plan, k.product.inner>)
+        if (size_in<Plan, k.product.inner>(cursors) == 0) return run_empty_product<Plan, K, T>(rows, cursors);
     using left = cursor_in<Cursors, product_slot::left>;
     constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);
     if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<Count>, left, right>()) {
-        constexpr std::size_t depth = smaller_of(k.product.inner, product_depth);
+        constexpr bool is_fixed = is_fixed_size<Plan, k.product.inner>;
+        constexpr std::size_t depth = is_fixed ? smaller_of(k.product.inner, product_depth) : product_depth;
         alignas(heap_alignment) T panel[lanes_for(sizeof(T)) * depth];
         const bound_product<Plan, K, lanes_for(sizeof(T)), depth, T, Count, Cursors> converting(rows, cursors, panel);
         return copied_product_kernel(converting);
     }
     const bound_product<Plan, K, panel_of_product(order, fixed_count<Count>, sizeof(T)),
-                        depth_of_product(k, order, sizeof(T)), T, Count, Cursors>
+                        most_depth<Plan, K>(order, sizeof(T)), T, Count, Cursors>
         bound(rows, cursors, scratch);
     if constexpr (order == product_order::packed) {
         packed_product_kernel(bound);

@@ -43,7 +43,8 @@ struct bound_stream : executing<T> {
     alignas(alignment) T factor[Lanes]{};
     bool is_first = true;  ///< no block has been added
     // What a block of sums reads of keys and of values, where it is converted from half precision.
-    row_block<T, cursor_in<Cursors, last_operand_of(k.stream)>, order.score_rows, k.stream.depth> some_keys;
+    static constexpr std::size_t most_depth = is_fixed_size<Plan, k.stream.depth> ? k.stream.depth : unknown_count;
+    row_block<T, cursor_in<Cursors, last_operand_of(k.stream)>, order.score_rows, most_depth> some_keys;
     static constexpr std::size_t most_columns = order.panel > order.value_rows ? order.panel : order.value_rows;
     row_block<T, cursor_in<Cursors, stream_slot::values>, order.block_keys, most_columns> some_values;
     score_operands<Plan, K, order.block_keys, Lanes, T, Cursors> beside_scores;
@@ -53,7 +54,7 @@ struct bound_stream : executing<T> {
           first_query(first),
           queries(n),
           query(scratch),
-          score(query + k.stream.depth * Lanes),
+          score(query + size_in<Plan, k.stream.depth>(c) * Lanes),
           output(score + order.block_keys * Lanes) {}
 
     // Parts, and what the plan decides.
@@ -65,6 +66,8 @@ struct bound_stream : executing<T> {
         else
             in_loop<K, Part>(f);
     }
+    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
+    HEED_INLINE constexpr auto depth() const { return size_in<Plan, k.stream.depth>(cursors); }
     /// A block of keys has been added.
     HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
     HEED_INLINE static constexpr bool writes_at_once() { return order.writes_at_once(); }
@@ -73,8 +76,8 @@ struct bound_stream : executing<T> {
     // Places in memory.
 
     HEED_INLINE static constexpr std::size_t lane_of(std::size_t row, std::size_t lane) { return row * Lanes + lane; }
-    HEED_INLINE static constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) {
-        return query_of_tile * k.cols + column;
+    HEED_INLINE constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) const {
+        return query_of_tile * columns() + column;
     }
     HEED_INLINE constexpr const T& factor_of(std::size_t lane) const { return factor[lane]; }
     // Loops.
@@ -82,10 +85,10 @@ struct bound_stream : executing<T> {
     constexpr void read_queries() {
         if constexpr (k.stream.depth > 0)
             copy_rows_to_lanes<Lanes>(cursor_at<stream_slot::queries>(cursors).shifted(first_query, 0), queries,
-                                      static_count<k.stream.depth>{}, formula::query_scale(cursors), query);
+                                      depth(), formula::query_scale(cursors), query);
     }
     HEED_INLINE static constexpr void start() {}
-    /// Nothing is left where every key is masked for every query of the tile.
+    /// Nothing is left where every key is masked for every query of the tile, or where there is none.
     template <class F>
     HEED_INLINE constexpr void key_blocks(const F& f) {
         for_key_blocks<Plan, K, T>(cursors, first_query, queries,
@@ -93,7 +96,8 @@ struct bound_stream : executing<T> {
                                        f(keys, first, masked);
                                        is_first = false;
                                    });
-        if (has_mask<Plan, K>() && is_first) start_from_nothing();
+        constexpr bool may_be_empty = has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>;
+        if (may_be_empty && is_first) start_from_nothing();
     }
     template <class F>
     HEED_INLINE constexpr void along_lanes(const F& f) const {
@@ -101,11 +105,11 @@ struct bound_stream : executing<T> {
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
-        for_row<T>(k.cols, f);
+        for_row<T>(columns(), f);
     }
     template <class F>
     HEED_INLINE constexpr void each_column(const F& f) const {
-        for (std::size_t e = 0; e < k.cols; ++e) f(e);
+        for (std::size_t e = 0; e < columns(); ++e) f(e);
     }
     template <class F>
     HEED_INLINE constexpr void each_query(const F& f) const {
@@ -118,9 +122,9 @@ struct bound_stream : executing<T> {
         for (std::size_t lane = 0; lane < Lanes; ++lane) before[lane] = maximum[lane];
     }
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
-    template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void score_blocks(static_count<Keys> keys, std::size_t first, bool masked, const F& f) {
-        beside_scores.read(cursors, first_query, queries, first, Keys);
+    template <class Keys, class F>
+    HEED_INLINE constexpr void score_blocks(Keys keys, std::size_t first, bool masked, const F& f) {
+        beside_scores.read(cursors, first_query, queries, first, keys);
         for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
                 // Both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with one of them.
@@ -131,12 +135,10 @@ struct bound_stream : executing<T> {
             };
             constexpr std::size_t rows = decltype(block)::value;
             if constexpr (k.stream.depth > 0) {
-                some_keys.read(cursor_at<stream_slot::keys>(cursors), first + j, 0, rows, k.stream.depth);
-                accumulate<rows, Lanes, T>(
-                    some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0), static_cast<const T*>(query),
-                    Lanes, k.stream.depth, from_zero{}, finish,
-                    fetched<k.cols, order.sums_of_scores(Keys), Keys>(cursor_at<stream_slot::values>(cursors), first,
-                                                                      order.sums_before_scores(j)));
+                some_keys.read(cursor_at<stream_slot::keys>(cursors), first + j, 0, rows, depth());
+                accumulate<rows, Lanes, T>(some_keys.rows(cursor_at<stream_slot::keys>(cursors), first + j, 0),
+                                           static_cast<const T*>(query), Lanes, depth(), from_zero{}, finish,
+                                           fetched_values(keys, first, j));
             } else {
                 accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
                                            finish);
@@ -185,30 +187,30 @@ struct bound_stream : executing<T> {
     // Values.
 
     /// f(i, e, lane, sums): rows are queries from i on, lanes columns from e on.
-    template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void value_blocks_of_rows(static_count<Keys>, std::size_t first, const F& f) {
+    template <class Keys, class F>
+    HEED_INLINE constexpr void value_blocks_of_rows(Keys keys, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         const element_cursor<const T, 1, Lanes> weight_rows{score};
-        for_blocks<order.panel>(static_count<k.cols>{}, [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
-            some_values.read(value, first, e, Keys, width);
+        for_blocks<order.panel>(columns(), [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
+            some_values.read(value, first, e, keys, width);
             for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;
                 accumulate<decltype(block)::value, decltype(width)::value, T>(
                     weight_rows.shifted(i, 0), &some_values.rows(value, first, e).at(0, 0),
-                    some_values.rows(value, first, e).row_stride, Keys, from_zero{},
+                    some_values.rows(value, first, e).row_stride, keys, from_zero{},
                     [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(i, e, lane, sums); },
-                    fetched_keys<Keys>(first, order.sums_before_values(Keys, i, e)));
+                    fetched_keys(keys, first, i, e));
             });
         });
     }
     /// f(e, lane, sums): rows are columns from e on, lanes queries.
-    template <std::size_t Keys, class F>
-    HEED_INLINE constexpr void value_blocks_of_lanes(static_count<Keys>, std::size_t first, const F& f) {
+    template <class Keys, class F>
+    HEED_INLINE constexpr void value_blocks_of_lanes(Keys keys, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
-        for_blocks<order.value_rows>(static_count<k.cols>{}, [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
-            some_values.read(value, first, e, Keys, block);
+        for_blocks<order.value_rows>(columns(), [&](auto block, std::size_t e) HEED_INLINE_LAMBDA {
+            some_values.read(value, first, e, keys, block);
             accumulate<decltype(block)::value, Lanes, T>(
-                some_values.rows(value, first, e).transposed(), static_cast<const T*>(score), Lanes, Keys, from_zero{},
+                some_values.rows(value, first, e).transposed(), static_cast<const T*>(score), Lanes, keys, from_zero{},
                 [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e, lane, sums); });
         });
     }
@@ -250,7 +252,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t lane, const F& f) const {
-        if constexpr (keeps_log_sums()) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();
+        if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();
     }
 
 private:
@@ -265,7 +267,7 @@ private:
     constexpr void start_from_nothing() {
         is_all_masked = true;
         for (T& x : total) x = T(0);
-        for (std::size_t i = 0; i < k.cols * Lanes; ++i) output[i] = T(0);
+        for (std::size_t i = 0; i < columns() * Lanes; ++i) output[i] = T(0);
     }
 
     /// In pairs: few steps that wait for each other.
@@ -316,18 +318,33 @@ private:
         if constexpr (order.fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
             std::uintptr_t address = 0;
             if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
-            return fetching<lines>{address, sizeof(element) * Cursor::row_stride, begin,
+            return fetching<lines>{address, sizeof(element) * from.row_stride, begin,
                                    fetch_shift(Rounds, Rows * lines)};
         } else {
             return nothing_beside();
         }
     }
-    /// The keys of the next block.
-    template <std::size_t Keys>
-    HEED_INLINE constexpr auto fetched_keys(std::size_t first, std::size_t begin) const {
-        if constexpr (order.fetches)
-            return fetched<k.stream.depth, order.sums_of_values(Keys, k.cols), Keys>(
-                cursor_at<stream_slot::keys>(cursors), first + Keys < k.stream.keys ? first + Keys : 0, begin);
+    /// Blocks of which not all is known while compiling fetch nothing.
+    template <class Keys>
+    static constexpr bool fetches = order.fetches&& fixed_count<Keys> !=
+                                    unknown_count&& is_fixed_size<Plan, k.cols>&& is_fixed_size<Plan, k.stream.depth>;
+    /// The values of this block, beside the sums of scores from key j of it on.
+    template <class Keys>
+    HEED_INLINE constexpr auto fetched_values(Keys, std::size_t first, std::size_t j) const {
+        if constexpr (fetches<Keys>)
+            return fetched<k.cols, order.sums_of_scores(Keys::value), Keys::value>(
+                cursor_at<stream_slot::values>(cursors), first, order.sums_before_scores(j));
+        else
+            return nothing_beside();
+    }
+    /// The keys of the next block, beside the sums of values from row i and column e on.
+    template <class Keys>
+    HEED_INLINE constexpr auto fetched_keys(Keys keys, std::size_t first, std::size_t i, std::size_t e) const {
+        if constexpr (fetches<Keys>)
+            return fetched<k.stream.depth, order.sums_of_values(Keys::value, k.cols), Keys::value>(
+                cursor_at<stream_slot::keys>(cursors),
+                first + keys < size_in<Plan, k.stream.keys>(cursors) ? first + keys : 0,
+                order.sums_before_values(Keys::value, i, e));
         else
             return nothing_beside();
     }

@@ -37,7 +37,7 @@ constexpr bool is_converted() {
     if constexpr (is_panel_cursor<Cursor>)
         return false;
     else
-        return is_half<element_of<Cursor>> && Columns > 0 && Rows * Columns * sizeof(T) <= converted_bytes;
+        return is_half<element_of<Cursor>> && Columns > 0 && Columns <= converted_bytes / (Rows * sizeof(T));
 }
 
 /// Room for a copy; nothing where rows are read as they lie.

@@ -13,9 +13,8 @@ namespace heed::detail {
 template <class T, std::size_t RowStride, std::size_t ColStride>
 struct element_cursor {
     using element = T;
-    static constexpr bool is_static = true;
-    static constexpr std::size_t row_stride = RowStride;
-    static constexpr std::size_t col_stride = ColStride;
+    static constexpr std::size_t row_stride = RowStride, fixed_row_stride = RowStride;
+    static constexpr std::size_t col_stride = ColStride, fixed_col_stride = ColStride;
     T* data;
 
     HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[i * RowStride + j * ColStride]; }
@@ -25,20 +24,28 @@ struct element_cursor {
     constexpr element_cursor<T, ColStride, RowStride> transposed() const { return {data}; }
 };
 
-/// Strides of a strided_view.
-template <class T>
+/// A stride that is known at run time only.
+inline constexpr std::size_t any_stride = static_cast<std::size_t>(-1);
+
+/// Strides of which some may be known while compiling, others are any_stride.
+template <class T, std::size_t RowStride = any_stride, std::size_t ColStride = any_stride>
 struct strided_cursor {
     using element = T;
-    static constexpr bool is_static = false;
+    static constexpr std::size_t fixed_row_stride = RowStride;
+    static constexpr std::size_t fixed_col_stride = ColStride;
     T* data;
     std::size_t row_stride;
     std::size_t col_stride;
 
-    HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[i * row_stride + j * col_stride]; }
-    constexpr strided_cursor shifted(std::size_t i, std::size_t j) const {
-        return {data + i * row_stride + j * col_stride, row_stride, col_stride};
+    HEED_INLINE constexpr std::size_t offset_of(std::size_t i, std::size_t j) const {
+        return i * (RowStride == any_stride ? row_stride : RowStride) +
+               j * (ColStride == any_stride ? col_stride : ColStride);
     }
-    constexpr strided_cursor transposed() const { return {data, col_stride, row_stride}; }
+    HEED_INLINE constexpr T& at(std::size_t i, std::size_t j) const { return data[offset_of(i, j)]; }
+    constexpr strided_cursor shifted(std::size_t i, std::size_t j) const {
+        return {data + offset_of(i, j), row_stride, col_stride};
+    }
+    constexpr strided_cursor<T, ColStride, RowStride> transposed() const { return {data, col_stride, row_stride}; }
 };
 
 /// A matrix packed ahead: panels of Lanes columns, the last one narrower, in each row after row. The part of it from
@@ -68,9 +75,8 @@ inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = t
 template <class T>
 struct number_cursor {
     using element = T;
-    static constexpr bool is_static = true;
-    static constexpr std::size_t row_stride = 0;
-    static constexpr std::size_t col_stride = 0;
+    static constexpr std::size_t row_stride = 0, fixed_row_stride = 0;
+    static constexpr std::size_t col_stride = 0, fixed_col_stride = 0;
     T value;
 
     HEED_INLINE constexpr const T& at(std::size_t, std::size_t) const { return value; }
@@ -80,9 +86,8 @@ struct number_cursor {
 template <class T, std::size_t RowStride, std::size_t ColStride>
 struct index_cursor {
     using element = T;
-    static constexpr bool is_static = true;
-    static constexpr std::size_t row_stride = RowStride;
-    static constexpr std::size_t col_stride = ColStride;
+    static constexpr std::size_t row_stride = RowStride, fixed_row_stride = RowStride;
+    static constexpr std::size_t col_stride = ColStride, fixed_col_stride = ColStride;
     std::size_t first;
 
     HEED_INLINE constexpr T at(std::size_t i, std::size_t j) const {
@@ -98,10 +103,12 @@ inline constexpr bool is_index_cursor<index_cursor<T, RowStride, ColStride>> = t
 /// are First and Second apart.
 template <class Cursor, std::size_t First, std::size_t Second>
 struct lookup_cursor : Cursor {
+    static constexpr bool has_fixed_steps = true;
     static constexpr std::size_t steps[2] = {First, Second};
 };
 template <class Cursor>
 struct strided_lookup_cursor : Cursor {
+    static constexpr bool has_fixed_steps = false;
     std::size_t steps[2];
 };
 
@@ -122,17 +129,19 @@ inline constexpr bool is_lookup_cursor<strided_lookup_cursor<Cursor>> = true;
 
 /// Whether the strides of a cursor are known while compiling.
 template <class Cursor>
-concept has_fixed_strides = Cursor::is_static;
+concept has_fixed_strides = Cursor::fixed_row_stride != any_stride&& Cursor::fixed_col_stride != any_stride;
+template <class Cursor>
+concept has_strides = requires {
+    Cursor::fixed_row_stride;
+};
 
 /// Whether neighbours along a row are neighbours in memory.
 template <class Cursor>
 constexpr bool has_dense_rows() {
-    if constexpr (is_index_cursor<Cursor>)
+    if constexpr (is_index_cursor<Cursor> || !has_strides<Cursor>)
         return false;
-    else if constexpr (has_fixed_strides<Cursor>)
-        return Cursor::col_stride == 1;
     else
-        return false;
+        return Cursor::fixed_col_stride == 1;
 }
 
 /// Whether neighbours along a column are.
@@ -140,8 +149,8 @@ template <class Cursor>
 constexpr bool has_dense_columns() {
     if constexpr (is_index_cursor<Cursor> || is_lookup_cursor<Cursor>)
         return false;
-    else if constexpr (has_fixed_strides<Cursor>)
-        return Cursor::row_stride == 1;
+    else if constexpr (has_strides<Cursor>)
+        return Cursor::fixed_row_stride == 1;
     else
         return false;
 }
@@ -157,8 +166,8 @@ inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && is_readable_as<T
 /// Whether all rows read the same elements.
 template <class Cursor>
 constexpr bool is_same_in_all_rows() {
-    if constexpr (has_fixed_strides<Cursor>)
-        return Cursor::row_stride == 0;
+    if constexpr (has_strides<Cursor>)
+        return Cursor::fixed_row_stride == 0;
     else
         return false;
 }
@@ -166,8 +175,8 @@ constexpr bool is_same_in_all_rows() {
 /// Whether all columns read the same element.
 template <class Cursor>
 constexpr bool is_same_in_all_columns() {
-    if constexpr (has_fixed_strides<Cursor>)
-        return Cursor::col_stride == 0;
+    if constexpr (has_strides<Cursor>)
+        return Cursor::fixed_col_stride == 0;
     else
         return false;
 }

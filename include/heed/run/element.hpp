@@ -3,26 +3,15 @@
 #pragma once
 
 #include <heed/lower/terms_in_registers.hpp>
-#include <heed/run/cursor.hpp>
+#include <heed/run/sizes.hpp>
 #include <heed/scalar/function.hpp>
 #include <heed/simd/pack.hpp>
-
-#include <boost/hana/at.hpp>
-#include <boost/hana/tuple.hpp>
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
 namespace heed::detail {
-
-/// The cursor of a slot: result_slot, one of product_slot or of stream_slot, that of a term.
-template <std::size_t Slot, class Cursors>
-HEED_INLINE constexpr const auto& cursor_at(const Cursors& cursors) {
-    return boost::hana::at_c<Slot>(cursors);
-}
-template <class Cursors, std::size_t Slot>
-using cursor_in = std::remove_cvref_t<decltype(cursor_at<Slot>(std::declval<const Cursors&>()))>;
 
 /// 0, Step, 2 Step, ...
 template <class T, std::size_t Count, std::size_t Step>
@@ -108,11 +97,13 @@ constexpr lane_step sum_of_steps(const lane_step& a, const lane_step& b, long lo
 /// Of the elements of a cursor, counted in its memory or, of indices, their values.
 template <class Lanes, class Cursor>
 constexpr lane_step step_of_cursor() {
-    if constexpr (!has_fixed_strides<Cursor>)
+    if constexpr (!has_strides<Cursor>) {
         return {};
-    else
-        return {true,
-                static_cast<long long>(std::is_same_v<Lanes, along_row> ? Cursor::col_stride : Cursor::row_stride)};
+    } else {
+        constexpr std::size_t stride =
+            std::is_same_v<Lanes, along_row> ? Cursor::fixed_col_stride : Cursor::fixed_row_stride;
+        return {stride != any_stride, static_cast<long long>(stride)};
+    }
 }
 
 /// Of an index.
@@ -137,7 +128,9 @@ constexpr lane_step step_of_lookup() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
     using operand_cursor = cursor_in<Cursors, t.slot>;
     lane_step all = step_of_cursor<Lanes, operand_cursor>();
-    if constexpr (has_fixed_strides<operand_cursor>) {
+    if constexpr (!operand_cursor::has_fixed_steps) {
+        all = {};
+    } else {
         all = sum_of_steps(all, step_of_term<Plan, K, t.operands[0], Lanes, Cursors>(),
                            static_cast<long long>(operand_cursor::steps[0]));
         if constexpr (t.found == 2)
@@ -226,7 +219,8 @@ struct operands_in_registers<T, Lanes, boost::hana::tuple<Cursor...>> {
 template <class Plan, std::size_t K, std::size_t Term, class T, class Lanes, class Cursors>
 constexpr bool runs_in_registers() {
     return run_in_registers(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term, [](std::size_t slot) {
-        return operands_in_registers<T, Lanes, std::remove_const_t<Cursors>>::can_load[slot];
+        return operands_in_registers<T, Lanes,
+                                     typename cursor_types<std::remove_const_t<Cursors>>::type>::can_load[slot];
     });
 }
 
@@ -238,7 +232,7 @@ inline constexpr bool has_half_operands<boost::hana::tuple<Cursor...>> = (is_hal
 
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr bool wants_registers() {
-    return (has_half_operands<std::remove_const_t<Cursors>> ||
+    return (has_half_operands<typename cursor_types<std::remove_const_t<Cursors>>::type> ||
             contain_transcendental(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term)) &&
            runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }

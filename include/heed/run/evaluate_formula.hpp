@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
@@ -10,7 +11,7 @@
 #include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>
 #include <heed/trace/leaves.hpp>
-#include <heed/trace/trace.hpp>
+#include <heed/trace/length_values.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -22,22 +23,53 @@ namespace detail {
 
 /// The plan of a formula that is computed in T.
 template <class F, class T, class Policy = sequential_policy>
-using plan_for = lowered<traced<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
+using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
-/// Writes the values of `f`, computed in T, to size() elements each in row-major order.
-template <class T, class F, std::size_t Results, class Policy = sequential_policy>
-constexpr void execute(const F& f, T* const (&results)[Results], const Policy& policy = {}) {
+/// The values of the lengths of a formula, if it has any.
+template <class F, bool HasLengths = has_lengths<F>>
+struct lengths_given {
+    static constexpr const std::size_t* values = nullptr;
+    explicit constexpr lengths_given(const F&) {}
+    static constexpr shape shape_of(const shape& s) { return s; }
+};
+template <class F>
+struct lengths_given<F, true> : length_values<F> {
+    using length_values<F>::length_values;
+};
+
+/// A formula about to be computed in T: its leaves are found, and all that it asks of lengths and indices holds.
+/// errors  shape_error, index_error
+template <class F, class T, class Policy>
+class checked_formula {
     using plan = plan_for<F, T, Policy>;
-    if (std::is_constant_evaluated() && constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
-        fail(
-            "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
-            "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
-    leaf_table_for<F, T> leaves;
-    leaves.add(f);
-    check_lookups<F, T>(leaves);
-    workspace<T, plan::value.workspace> memory;
-    execution<plan, F, T>(leaves, results, memory.data()).run(policy);
-}
+
+public:
+    constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
+        if (std::is_constant_evaluated() && plan::lengths.empty() &&
+            constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
+            fail(
+                "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
+                "run time, or raise HEED_CONSTEXPR_STEPS together with the limit of the compiler");
+        leaves_.add(f);
+        check_lookups<F, T>(leaves_, lengths_.values);
+    }
+
+    /// What a result of that shape has at run time.
+    constexpr shape shape_of(const shape& s) const { return lengths_.shape_of(s); }
+    using sized = sized_plan<plan, T>;
+    constexpr sized sizes() const { return sized(lengths_.values); }
+
+    /// Writes the results, of as many elements as their shapes say, in row-major order.
+    template <std::size_t Results, class Workspace>
+    constexpr void run(T* const (&results)[Results], Workspace& memory) const {
+        execution<plan, F, T>(leaves_, results, sizes(), memory.data()).run(policy_);
+    }
+
+private:
+    lengths_given<F> lengths_;
+    leaf_table_for<F, T> leaves_;
+    const Policy& policy_;
+};
 
 /// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
 template <class Out, class F>
@@ -61,9 +93,53 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
+/// Makes room for a value of these sizes, or asks whether it fits.
+/// errors  shape_error
+template <class Out>
+constexpr void take_shape(Out& out, const shape& dims) {
+    if constexpr (Out::shape_value.is_dynamic() && owns_elements<Out>)
+        out.take_shape(dims);
+    else
+        check_sizes<Out>(shape_of_elements(out), dims);
+}
+
+/// Whether a value of these sizes fits, before anything is changed.
+/// errors  shape_error
+template <class Out>
+constexpr void check_shape(const Out& out, const shape& dims) {
+    check_sizes<Out>(owns_elements<Out> ? Out::shape_value : shape_of_elements(out), dims);
+}
+
+/// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes. Nothing is changed
+/// before all that can go wrong has been asked, and memory for what is between is there.
+template <class T, class F, class Policy, class... Result, class... Out>
+constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<Result...>, Out&... out) {
+    const checked_formula<F, T, Policy> checked(f, policy);
+    if constexpr (has_lengths<F> || (Out::shape_value.is_dynamic() || ...)) {
+        (check_shape(out, checked.shape_of(Result::shape_value)), ...);
+        typename checked_formula<F, T, Policy>::sized::memory memory(checked.sizes());
+        (take_shape(out, checked.shape_of(Result::shape_value)), ...);
+        if (((out.size() != 0) || ...)) checked.run({out.data()...}, memory);
+    } else {
+        typename checked_formula<F, T, Policy>::sized::memory memory(checked.sizes());
+        checked.run({out.data()...}, memory);
+    }
+}
+
+/// The same of a formula with one result.
+template <class T, class Out, class F, class Policy>
+constexpr void execute_into(Out& out, const F& f, const Policy& policy) {
+    if constexpr (has_lengths<F>)
+        execute_into_all<T>(f, policy, formula_list<measured<F>>(), out);
+    else
+        execute_into_all<T>(f, policy, formula_list<F>(), out);
+}
+
 /// Copies elements that were computed; to half precision they are rounded here, once.
 template <class From, class Out>
 constexpr void copy_value(const From& value, Out& out) {
+    if constexpr (From::shape_value.is_dynamic() || Out::shape_value.is_dynamic())
+        take_shape(out, shape_of_elements(value));
     if constexpr (is_dense<Out> && is_half<value_of<Out>>) {
         narrow(value.data(), value.size(), out.data());
     } else {
@@ -72,27 +148,40 @@ constexpr void copy_value(const From& value, Out& out) {
     }
 }
 
+/// The value of a formula, computed in T, in a tensor without gaps.
+template <class T, class F, class Policy>
+constexpr auto dense_value_in(const F& f, const Policy& policy) {
+    dense_tensor_of<T, F> value(uninitialised);
+    execute_into<T>(value, operand_of(f), policy);
+    return value;
+}
+
 /// The value of a formula, computed in T, in a tensor of its own. No element is written twice, but those of half
-/// precision, which are computed in float.
+/// precision, which are computed in float, and of tensors with gaps.
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
     tensor_of<T, F> value(uninitialised);
     if constexpr (is_half<T>)
         copy_value(value_in<computed_t<T>>(f, policy), value);
+    else if constexpr (!lies_dense(shape_of<F>))
+        copy_value(dense_value_in<T>(f, policy), value);
     else
-        execute<T>(operand_of(f), {value.data()}, policy);
+        execute_into<T>(value, operand_of(f), policy);
     return value;
 }
 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_through_copy(Out& out, const F& f, const Policy& policy = {}) {
-    copy_value(value_in<computed_t<value_of<Out>>>(f, policy), out);
+    if constexpr (!lies_dense(shape_of<F>))
+        copy_value(dense_value_in<computed_t<value_of<Out>>>(f, policy), out);
+    else
+        copy_value(value_in<computed_t<value_of<Out>>>(f, policy), out);
 }
 
 template <class Out, class F, class Policy = sequential_policy>
 constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {}) {
     if constexpr (is_dense<Out> && !is_half<value_of<Out>>)
-        execute<value_of<Out>>(operand_of(f), {out.data()}, policy);
+        execute_into<value_of<Out>>(out, operand_of(f), policy);
     else
         evaluate_through_copy(out, f, policy);
 }
@@ -188,6 +277,8 @@ template <class T, extent... E>
 inline constexpr bool is_view<view<T, E...>> = true;
 template <class T, extent... E>
 inline constexpr bool is_view<strided_view<T, E...>> = true;
+template <class T, strides Steps, extent... E>
+inline constexpr bool is_view<part_view<T, Steps, E...>> = true;
 
 }  // namespace detail
 

@@ -19,24 +19,42 @@ struct tensors_for;
 template <class T, class... F>
 struct tensors_for<T, formula_list<F...>> {
     using type = std::tuple<tensor_of<T, F>...>;
+    using dense = std::tuple<dense_tensor_of<T, F>...>;
+    static constexpr bool are_dense = (lies_dense(shape_of<F>) && ...);
 };
 /// Tensors of T that hold the results of F.
 template <class T, class F>
 using tensors_of = typename tensors_for<T, typename results_of<F>::type>::type;
 
+/// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes.
+template <class T, class F, class Policy, class... Out>
+constexpr void execute_results(const F& f, const Policy& policy, Out&... out) {
+    if constexpr (has_lengths<F>)
+        execute_into_all<T>(f, policy, typename results_of<measured<F>>::type(), out...);
+    else
+        execute_into_all<T>(f, policy, typename results_of<F>::type(), out...);
+}
+
+template <class T, class Tensors, class F, class Policy>
+constexpr Tensors dense_values_in(const F& f, const Policy& policy) {
+    return [&]<class... R>(formula_list<R...>) {
+        // Each is made in its place: none is moved before it has numbers.
+        Tensors values((static_cast<void>(sizeof(R)), uninitialised)...);
+        std::apply([&](auto&... value) { execute_results<T>(f, policy, value...); }, values);
+        return values;
+    }(typename results_of<F>::type());
+}
+
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensors_of<T, F> values_in(const F& f, const Policy& policy = {}) {
-    return [&]<class... R>(formula_list<R...>) {
-        if constexpr (is_half<T>) {
-            return std::apply([](const auto&... value) { return tensors_of<T, F>(value...); },
-                              values_in<computed_t<T>>(f, policy));
-        } else {
-            // Each is made in its place: none is moved before it has numbers.
-            tensors_of<T, F> values((static_cast<void>(sizeof(R)), uninitialised)...);
-            std::apply([&](auto&... value) { execute<T>(f, {value.data()...}, policy); }, values);
-            return values;
-        }
-    }(typename results_of<F>::type());
+    using results = tensors_for<T, typename results_of<F>::type>;
+    const auto copied = [](const auto&... value) { return tensors_of<T, F>(value...); };
+    if constexpr (is_half<T>)
+        return std::apply(copied, values_in<computed_t<T>>(f, policy));
+    else if constexpr (!results::are_dense)
+        return std::apply(copied, dense_values_in<T, typename results::dense>(f, policy));
+    else
+        return dense_values_in<T, tensors_of<T, F>>(f, policy);
 }
 
 template <class Outs, class List>
@@ -85,9 +103,12 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
         const auto write = [&](auto&... out) {
             if constexpr (((detail::is_dense<Out> && !detail::is_half<detail::value_of<Out>>)&&...))
                 if (!(detail::may_alias(out, f) || ...))
-                    return detail::execute<typename F::value_type>(f, {out.data()...}, policy);
-            std::apply([&](const auto&... value) { (detail::copy_value(value, out), ...); },
-                       detail::values_in<typename F::value_type>(f, policy));
+                    return detail::execute_results<typename F::value_type>(f, policy, out...);
+            const auto copy = [&](const auto&... value) {
+                (detail::check_shape(out, detail::shape_of_elements(value)), ...);
+                (detail::copy_value(value, out), ...);
+            };
+            std::apply(copy, detail::values_in<typename F::value_type>(f, policy));
         };
         std::apply(write, outs);
     }

@@ -2,6 +2,7 @@
 // Runs a plan: nests of loops over leading axes and tiles of rows, steps in order inside.
 #pragma once
 
+#include <heed/graph/sized_graph.hpp>
 #include <heed/kernel/inverse.hpp>
 #include <heed/kernel/map.hpp>
 #include <heed/kernel/rows.hpp>
@@ -10,8 +11,9 @@
 #include <heed/run/bound_product.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/query_tiles.hpp>
+#include <heed/run/sized_plan.hpp>
 #include <heed/run/workspace.hpp>
-#include <heed/trace/leaves.hpp>
+#include <heed/trace/leaf_strides.hpp>
 
 #include <array>
 #include <cstddef>
@@ -41,11 +43,14 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
 template <class Plan, class F, class T>
 class execution {
 public:
-    constexpr execution(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results], T* workspace)
-        : leaves_(leaves), shared_(workspace), own_(workspace) {
+    using sizes = sized_plan<Plan, T>;
+
+    constexpr execution(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results],
+                        const sizes& of_plan, T* workspace)
+        : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace) {
         for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
-        for (std::size_t i = 0; i < Plan::value.constants.size(); ++i)
-            exact_[i] = to_number<T>(Plan::value.constants[i]);
+        [&]<std::size_t... I>(std::index_sequence<I...>) { (this->template take_constant<I>(), ...); }
+        (std::make_index_sequence<Plan::value.constants.count>{});
     }
 
     /// Nests run one after the other. The tiles of a nest do not depend on each other: the policy says who runs them,
@@ -59,29 +64,75 @@ public:
 private:
     using index = std::array<std::size_t, max_rank>;
 
+    /// A constant that is known while compiling, but for lengths in it: the program that runs holds no plan.
+    template <std::size_t I>
+    constexpr void take_constant() {
+        constexpr surd constant = Plan::value.constants[I];
+        if constexpr (Plan::lengths.empty())
+            exact_[I] = to_number<T>(constant);
+        else
+            exact_[I] = to_number<T>(given_lengths{Plan::lengths, sizes_.values}.at(constant));
+    }
+
     template <std::size_t N, class Policy>
     constexpr void run_nest(const Policy& policy) {
         constexpr nest n = Plan::value.nests[N];
-        constexpr std::size_t tiles = (n.rows.size + n.tile_rows - 1) / n.tile_rows;
+        std::size_t tiles = tiles_of_rows<N>();
+        for (std::size_t a = 0; a < n.batch.rank; ++a) tiles *= batch_size<N>(a);
         in_loop<Plan::value.steps[n.first_step].kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-            policy.template for_each_tile<workspace<T, Plan::value.workspace>>(
-                tiles * n.batch.size(), *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+            policy.for_each_tile(tiles, *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
         });
+    }
+
+    template <std::size_t Number>
+    HEED_INLINE constexpr std::size_t size() const {
+        return size_from<Plan, Number>(sizes_.values);
+    }
+    template <std::size_t N>
+    constexpr std::size_t batch_size(std::size_t axis) const {
+        return [&]<std::size_t... A>(std::index_sequence<A...>) {
+            std::size_t result = 1;
+            ((axis == A ? void(result = this->template size<Plan::value.nests[N].batch[A].size>()) : void()), ...);
+            return result;
+        }
+        (std::make_index_sequence<Plan::value.nests[N].batch.rank>{});
+    }
+    /// Rows of a whole tile: with lengths all of them may be 0.
+    template <std::size_t N>
+    constexpr std::size_t tile_rows() const {
+        const std::size_t rows = size<Plan::value.nests[N].tile_rows>();
+        return rows == 0 ? 1 : rows;
+    }
+    template <std::size_t N>
+    constexpr std::size_t tiles_of_rows() const {
+        return (size<Plan::value.nests[N].rows.size>() + tile_rows<N>() - 1) / tile_rows<N>();
     }
 
     template <std::size_t N>
     constexpr void run_tile(std::size_t tile) {
         constexpr nest n = Plan::value.nests[N];
-        constexpr std::size_t whole = n.rows.size / n.tile_rows, rest = n.rows.size % n.tile_rows;
-        constexpr std::size_t tiles = whole + (rest != 0 ? 1 : 0);
+        const std::size_t tiles = tiles_of_rows<N>();
         index batch{};
         std::size_t outer = tile / tiles;
-        for (std::size_t a = n.batch.rank; a-- > 0; outer /= n.batch[a].size) batch[a] = outer % n.batch[a].size;
-        const std::size_t in_batch = tile % tiles;
-        if constexpr (whole != 0)
-            if (in_batch < whole) run_steps<N>(static_count<n.tile_rows>{}, batch, in_batch * n.tile_rows);
-        if constexpr (rest != 0)
-            if (in_batch == whole) run_steps<N>(static_count<rest>{}, batch, whole * n.tile_rows);
+        for (std::size_t a = n.batch.rank; a-- > 0; outer /= batch_size<N>(a)) batch[a] = outer % batch_size<N>(a);
+        run_rows<N>(batch, tile % tiles);
+    }
+
+    template <std::size_t N>
+    constexpr void run_rows(const index& batch, std::size_t tile) {
+        constexpr nest n = Plan::value.nests[N];
+        if constexpr (is_fixed_size<Plan, n.rows.size>) {
+            constexpr std::size_t whole = n.rows.size / n.tile_rows, rest = n.rows.size % n.tile_rows;
+            if constexpr (whole != 0)
+                if (tile < whole) run_steps<N>(static_count<n.tile_rows>{}, batch, tile * n.tile_rows);
+            if constexpr (rest != 0)
+                if (tile == whole) run_steps<N>(static_count<rest>{}, batch, whole * n.tile_rows);
+        } else {
+            const std::size_t rows = size<n.rows.size>(), whole = rows / tile_rows<N>();
+            if constexpr (is_fixed_size<Plan, n.tile_rows>)
+                if (tile < whole) return run_steps<N>(static_count<n.tile_rows>{}, batch, tile * n.tile_rows);
+            run_steps<N>(smaller_of(tile_rows<N>(), rows - tile * tile_rows<N>()), batch, tile * tile_rows<N>());
+        }
     }
 
     template <std::size_t N, class Count>
@@ -98,12 +149,29 @@ private:
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                const boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...> cursors(
-                    cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
-                run_kernel<Plan, s.kernel, TileRows>(rows, cursors, own_ + Plan::value.scratch);
+                using tuple = boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...>;
+                [[maybe_unused]] lengths_of_step own_lengths;
+                const tuple cursors(cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
+                run_kernel<Plan, s.kernel, TileRows>(rows, with_lengths<S>(cursors, own_lengths),
+                                                     own_ + sizes_.scratch());
             });
         }
         (std::make_index_sequence<s.slot_count>{});
+    }
+
+    /// The lengths of the step, where its kernel has other names for them.
+    using lengths_of_step = std::array<std::size_t, (Plan::lengths.count == 0 ? 1 : Plan::lengths.count)>;
+    template <std::size_t S, class... Cursor>
+    HEED_INLINE constexpr decltype(auto) with_lengths(const boost::hana::tuple<Cursor...>& cursors,
+                                                      [[maybe_unused]] lengths_of_step& own) const {
+        if constexpr (Plan::lengths.empty()) {
+            return (cursors);
+        } else if constexpr (constexpr renamed_lengths names = Plan::value.steps[S].lengths; names.count == 0) {
+            return operands_with_lengths<Cursor...>{cursors, sizes_.values};
+        } else {
+            for (std::size_t i = 0; i < names.count; ++i) own[names.known[i]] = sizes_.values[names.fresh[i]];
+            return operands_with_lengths<Cursor...>{cursors, own.data()};
+        }
     }
 
     static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
@@ -115,13 +183,65 @@ private:
         using table_cursor = decltype(place_of<S, Written>(batch, row));
         if constexpr (!s.is_looked_up) {
             return place_of<S, Written>(batch, row);
-        } else if constexpr (!s.strided) {
+        } else if constexpr (!s.strided && has_fixed_strides_in_plan<S>()) {
             return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
         } else {
-            const loop_strides along(s.map, s.loop_rank, leaves_.steps[s.id]);
+            const strides_in_loop along = loop_strides_of<S>();
             return strided_lookup_cursor<table_cursor>{place_of<S, Written>(batch, row),
                                                        {along.found[0], along.found[1]}};
         }
+    }
+
+    /// Strides over the axes of a loop, at run time.
+    struct strides_in_loop {
+        std::size_t offset = 0;
+        std::size_t batch[max_rank]{};
+        std::size_t row = 0;
+        std::size_t col = 0;
+        std::size_t found[most_found]{};
+    };
+    template <std::size_t S>
+    static constexpr bool has_fixed_strides_in_plan() {
+        constexpr slot s = Plan::value.slots[S];
+        bool all = is_static_size(s.row_stride, Plan::lengths) && is_static_size(s.col_stride, Plan::lengths);
+        for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
+        return all;
+    }
+    template <std::size_t S>
+    constexpr strides_in_loop loop_strides_of() const {
+        constexpr slot s = Plan::value.slots[S];
+        strides_in_loop along;
+        if constexpr (s.strided) {
+            const loop_strides of_leaf(s.map, s.loop_rank, leaves_.steps[s.id]);
+            along = {.offset = of_leaf.offset, .row = of_leaf.row, .col = of_leaf.col};
+            for (std::size_t a = 0; a < max_rank; ++a) along.batch[a] = of_leaf.batch[a];
+            for (std::size_t i = 0; i < most_found; ++i) along.found[i] = of_leaf.found[i];
+        } else {
+            along.offset = offset_in_place<S>();
+            along.row = size<s.row_stride>();
+            along.col = size<s.col_stride>();
+            [&]<std::size_t... A>(std::index_sequence<A...>) {
+                ((along.batch[A] = this->template size<s.batch_stride[A]>()), ...);
+            }
+            (std::make_index_sequence<max_rank>{});
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
+            }
+            (std::make_index_sequence<most_found>{});
+        }
+        return along;
+    }
+    /// Of a slot: from where its buffer, leaf or result begins.
+    template <std::size_t S>
+    constexpr std::size_t offset_in_place() const {
+        constexpr slot s = Plan::value.slots[S];
+        constexpr bool is_buffer = s.place == slot::buffer;
+        constexpr std::size_t own = s.offset - (is_buffer ? Plan::value.buffers[s.id].offset : 0);
+        const std::size_t place = is_buffer ? sizes_.offset_of(s.id) : 0;
+        if constexpr (s.has_length_in_offset)
+            return size<own>() + place;
+        else
+            return own + place;
     }
 
     template <std::size_t S, bool Written>
@@ -136,8 +256,8 @@ private:
             const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
             return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
                 panels, s.offset / s.row_stride, s.offset % s.row_stride};
-        } else if constexpr (s.strided) {
-            return strided_cursor_of<S>(batch, row);
+        } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
+            return strided_cursor_of<S, Written>(batch, row);
         } else {
             const std::size_t offset =
                 s.offset + batch_offset(s, s.batch_stride, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
@@ -153,15 +273,53 @@ private:
         }
     }
 
-    /// Strides over the axes of the loop from those of the view.
+    /// A stride that is known while compiling, or any_stride.
     template <std::size_t S>
+    static constexpr std::size_t fixed_stride(std::size_t loop_strides::*of) {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided) {
+            // Whatever depends on strides that are not known is another number when those are.
+            const loop_strides with_zeros(s.map, s.loop_rank, strides_with<s.id>(0));
+            const loop_strides with_ones(s.map, s.loop_rank, strides_with<s.id>(1));
+            return with_zeros.*of == with_ones.*of ? with_zeros.*of : any_stride;
+        } else {
+            const std::size_t stride = of == &loop_strides::row ? s.row_stride : s.col_stride;
+            return is_static_size(stride, Plan::lengths) ? stride : any_stride;
+        }
+    }
+    template <std::size_t Leaf>
+    static constexpr strides strides_with(std::size_t unknown) {
+        strides steps = fixed_strides_of_leaves<F>.items[Leaf];
+        for (std::size_t& step : steps)
+            if (step == unknown_stride) step = unknown;
+        return steps;
+    }
+    template <std::size_t S, bool Written>
     constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
-        const loop_strides along(s.map, s.loop_rank, leaves_.steps[s.id]);
+        constexpr std::size_t fixed_row = fixed_stride<S>(&loop_strides::row);
+        constexpr std::size_t fixed_col = fixed_stride<S>(&loop_strides::col);
+        const strides_in_loop along = loop_strides_of<S>();
         const std::size_t offset =
             along.offset + batch_offset(s, along.batch, batch) + (s.moves_with_tile ? row * along.row : 0);
-        return strided_cursor<const leaf_element<s.id>>{of_unknown_origin(leaf_pointer<s.id>() + offset), along.row,
-                                                        along.col};
+        if constexpr (fixed_row != any_stride && fixed_col != any_stride) {
+            auto* const data = of_unknown_origin(place_in_memory<S, Written>() + offset);
+            return element_cursor<std::remove_pointer_t<decltype(data)>, fixed_row, fixed_col>{data};
+        } else {
+            auto* const data = of_unknown_origin(place_in_memory<S, Written>() + offset);
+            return strided_cursor<std::remove_pointer_t<decltype(data)>, fixed_row, fixed_col>{data, along.row,
+                                                                                               along.col};
+        }
+    }
+    template <std::size_t S, bool Written>
+    constexpr auto* place_in_memory() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::leaf)
+            return leaf_pointer<s.id>();
+        else if constexpr (Written)
+            return memory<S>();
+        else
+            return static_cast<const T*>(memory<S>());
     }
 
     template <std::size_t Leaf>
@@ -182,6 +340,7 @@ private:
     }
 
 public:
+    constexpr const sizes& sizes_of_plan() const { return sizes_; }
     /// The same execution for another thread.
     constexpr execution with_own_memory(T* own) const {
         execution other = *this;
@@ -191,6 +350,7 @@ public:
 
 private:
     const leaf_table_for<F, T>& leaves_;
+    [[no_unique_address]] sizes sizes_;
     T* results_[Plan::value.results]{};
     T* shared_;
     T* own_;

@@ -21,15 +21,24 @@ struct key_blocks {
     const Add& add;
 
     constexpr void run() const {
-        add_blocks(0, k.stream.keys / block_keys);
-        if constexpr (k.stream.keys % block_keys != 0) {
-            constexpr std::size_t left = k.stream.keys % block_keys;
-            const tile_kind kind = kind_of(k.stream.keys - left, left);
-            if (kind != tile_kind::none) add(static_count<left>{}, k.stream.keys - left, kind == tile_kind::mixed);
+        const auto keys = size_in<Plan, k.stream.keys>(cursors);
+        if constexpr (is_fixed_size<Plan, k.stream.keys>) {
+            add_blocks(0, keys / block_keys);
+            if constexpr (keys % block_keys != 0) add_rest(static_count<keys % block_keys>(), keys);
+        } else {
+            if (keys >= block_keys) add_blocks(0, keys / block_keys);
+            if (keys % block_keys != 0) add_rest(keys % block_keys, keys);
         }
     }
 
 private:
+    /// The last block, which is shorter.
+    template <class Left>
+    constexpr void add_rest(Left left, std::size_t keys) const {
+        const tile_kind kind = kind_of(keys - left, left);
+        if (kind != tile_kind::none) add(left, keys - left, kind == tile_kind::mixed);
+    }
+
     constexpr tile_kind kind_of(std::size_t first_key, std::size_t keys) const {
         return kind_of_tile<Plan, K, T>(cursors, {first_query, queries, first_key, keys});
     }

@@ -2,11 +2,11 @@
 // Whether what a formula looks up is there: asked once, before anything is written.
 #pragma once
 
-#include <heed/graph/region.hpp>
+#include <heed/graph/sized_graph.hpp>
 #include <heed/scalar/index_range.hpp>
 #include <heed/shape/index_error.hpp>
 #include <heed/trace/leaves.hpp>
-#include <heed/trace/trace.hpp>
+#include <heed/trace/measured.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -38,14 +38,15 @@ constexpr read_box box_behind_views(const graph<Capacity>& g, node_id id) {
 /// tensors the lowest and the highest element count.
 template <class F, class T>
 class lookup_check {
-    static constexpr const auto& g = graph_of<F>;
+    static constexpr const auto& g = traced_formula<F>::value;
     using number = std::conditional_t<std::floating_point<T>, T, double>;
     using range = index_range<number>;
     template <std::size_t Leaf>
     using element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
 
 public:
-    explicit constexpr lookup_check(const leaf_table_for<F, T>& leaves) : leaves_(leaves) {}
+    constexpr lookup_check(const leaf_table_for<F, T>& leaves, const std::size_t* lengths)
+        : leaves_(leaves), sizes_{traced_formula<F>::lengths, lengths} {}
 
     constexpr void run() const {
         [&]<std::size_t... Id>(std::index_sequence<Id...>) { (this->template check_node<Id>(), ...); }
@@ -58,8 +59,8 @@ private:
         if constexpr (g[Id].kind == node_kind::lookup) {
             constexpr std::size_t found = g[Id].operand_count - 1;
             constexpr const shape& dims = g[g.operand(Id, 0)].dims;
-            check_index<g.operand(Id, 1)>(dims[g[Id].found[0]]);
-            if constexpr (found == 2) check_index<g.operand(Id, 2)>(dims[g[Id].found[1]]);
+            check_index<g.operand(Id, 1)>(sizes_.at(dims[g[Id].found[0]]));
+            if constexpr (found == 2) check_index<g.operand(Id, 2)>(sizes_.at(dims[g[Id].found[1]]));
         }
     }
 
@@ -67,8 +68,9 @@ private:
     constexpr void check_index(const extent& axis) const {
         constexpr read_box read = box_behind_views(g, Id);
         const auto size = static_cast<long long>(axis.size);
+        if (sizes_.at(read.box).empty()) return;
         if constexpr (g[read.node].kind == node_kind::leaf && g[read.node].dims.rank > 0) {
-            for_each_element<read.node>(read.box, [&](long long i, const region& at) {
+            for_each_element<read.node>(sizes_.at(read.box), [&](long long i, const region& at) {
                 if (i < 0 || i >= size) report(axis, i, i, [&] { raise<index_error>(axis, i, &at.begin[0], at.rank); });
             });
         } else {
@@ -92,12 +94,13 @@ private:
         constexpr read_box read = box_behind_views(g, Id);
         constexpr node n = g[read.node];
         if constexpr (n.kind == node_kind::index)
-            return range::from(0, static_cast<long long>(n.dims[n.axis].size) - 1);
+            return range::from(0, static_cast<long long>(sizes_.at(n.dims[n.axis].size)) - 1);
         else if constexpr (n.kind == node_kind::constant)
-            return n.value.denominator == 1 && n.value.radicand == 1 ? range::from(n.value.numerator, n.value.numerator)
-                                                                     : range();
+            return n.value.denominator == 1 && n.value.radicand == 1
+                       ? range::from(sizes_.at(n.value.numerator), sizes_.at(n.value.numerator))
+                       : range();
         else if constexpr (n.kind == node_kind::leaf)
-            return range_of_leaf<read.node>(read.box);
+            return range_of_leaf<read.node>(sizes_.at(read.box));
         else if constexpr (n.kind == node_kind::lookup || n.kind == node_kind::concat)
             return range_of_tensors<read.node>(
                 std::make_index_sequence < n.kind == node_kind::lookup ? 1 : n.operand_count > {});
@@ -134,7 +137,7 @@ private:
                 high = is_first || i > high ? i : high;
                 is_first = false;
             });
-            return range::from(low, high);
+            return is_first ? range() : range::from(low, high);
         }
     }
 
@@ -159,12 +162,13 @@ private:
     }
 
     const leaf_table_for<F, T>& leaves_;
+    given_lengths sizes_;
 };
 
 /// Raises index_error where a formula looks up what is not there; in a constant expression it is an error.
 template <class F, class T>
-constexpr void check_lookups(const leaf_table_for<F, T>& leaves) {
-    if constexpr (looks_up(graph_of<F>)) lookup_check<F, T>(leaves).run();
+constexpr void check_lookups(const leaf_table_for<F, T>& leaves, const std::size_t* lengths) {
+    if constexpr (looks_up(traced_formula<F>::value)) lookup_check<F, T>(leaves, lengths).run();
 }
 
 }  // namespace heed::detail

@@ -15,6 +15,15 @@ namespace heed::detail {
 template <std::size_t N>
 using static_count = std::integral_constant<std::size_t, N>;
 
+/// More than any count.
+inline constexpr std::size_t unknown_count = static_cast<std::size_t>(-1);
+
+/// A count that is known while compiling, or unknown_count.
+template <class Count>
+inline constexpr std::size_t fixed_count = unknown_count;
+template <std::size_t N>
+inline constexpr std::size_t fixed_count<std::integral_constant<std::size_t, N>> = N;
+
 /// f(m, lane, x) for each of the sums of a block: x is a register of neighbours, the first of them in lane `lane`.
 template <std::size_t Rows, std::size_t Registers, class V, class F>
 HEED_INLINE constexpr void for_sums(std::size_t first, V (&sums)[Rows][Registers], const F& f) {
@@ -126,6 +135,17 @@ HEED_INLINE constexpr void for_blocks(std::size_t n, const F& f) {
     std::size_t first = 0;
     for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
     for (; first < n; ++first) f(static_count<1>{}, first);
+}
+
+/// The same, with blocks of half as many, and so on, for the rest of a count that is known at run time only.
+template <std::size_t Block, std::size_t N, class F>
+HEED_INLINE constexpr void for_blocks_and_halves(static_count<N> n, const F& f) {
+    for_blocks<Block>(n, f);
+}
+template <std::size_t Block, class F>
+HEED_INLINE constexpr void for_blocks_and_halves(std::size_t n, const F& f, std::size_t first = 0) {
+    for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
+    if constexpr (Block > 1) for_blocks_and_halves<Block / 2>(n, f, first);
 }
 
 }  // namespace heed::detail

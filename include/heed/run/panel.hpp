@@ -4,6 +4,7 @@
 
 #include <heed/lower/stream_order.hpp>
 #include <heed/run/cursor.hpp>
+#include <heed/run/micro_kernel.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/interleave.hpp>
 #include <heed/simd/transpose.hpp>
@@ -13,12 +14,6 @@
 #include <type_traits>
 
 namespace heed::detail {
-
-/// A count that is known while compiling, or more than any.
-template <class Count>
-inline constexpr std::size_t fixed_count = static_cast<std::size_t>(-1);
-template <std::size_t N>
-inline constexpr std::size_t fixed_count<std::integral_constant<std::size_t, N>> = N;
 
 /// A square of as many rows as a register V has lanes.
 template <std::size_t Lanes, class V, class T, class Cursor>
@@ -42,7 +37,7 @@ constexpr void copy_rows_one_by_one(const Cursor& from, std::size_t rows, std::s
 template <std::size_t Lanes, std::size_t Columns, class T, class Cursor>
 constexpr bool are_few_columns() {
     if constexpr (packable<T> && is_dense_in<T, Cursor> && std::is_same_v<T, element_of<Cursor>>)
-        return fit_in_columns(Lanes, Columns, Cursor::row_stride, sizeof(T));
+        return fit_in_columns(Lanes, Columns, Cursor::fixed_row_stride, sizeof(T));
     else
         return false;
 }

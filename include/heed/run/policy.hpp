@@ -20,7 +20,7 @@ struct threads {
 struct sequential_policy {
     static constexpr bool shares_tiles = false;
 
-    template <class Workspace, class Execution, class Tile>
+    template <class Execution, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
         for (std::size_t t = 0; t < tiles; ++t) tile(execution, t);
     }
@@ -33,21 +33,21 @@ struct sequential_policy {
 struct parallel_policy {
     static constexpr bool shares_tiles = true;
 
-    template <class Workspace, class Execution, class Tile>
+    template <class Execution, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
 #if defined(_OPENMP)
-        if (!std::is_constant_evaluated() && tiles > 1) return share_tiles<Workspace>(tiles, execution, tile);
+        if (!std::is_constant_evaluated() && tiles > 1) return share_tiles(tiles, execution, tile);
 #endif
-        sequential_policy().for_each_tile<Workspace>(tiles, execution, tile);
+        sequential_policy().for_each_tile(tiles, execution, tile);
     }
 
 private:
 #if defined(_OPENMP)
-    template <class Workspace, class Execution, class Tile>
+    template <class Execution, class Tile>
     static void share_tiles(std::size_t tiles, const Execution& execution, const Tile& tile) {
 #pragma omp parallel
         {
-            Workspace memory;
+            typename Execution::sizes::memory memory(execution.sizes_of_plan());
             Execution own = execution.with_own_memory(memory.data());
 #pragma omp for schedule(dynamic)
             for (std::size_t t = 0; t < tiles; ++t) tile(own, t);

@@ -83,12 +83,12 @@ private:
 };
 
 /// Calls f(depth) for blocks of at most Most terms of the sums of kernel K.
-template <class Plan, std::size_t K, std::size_t Most, class F>
-HEED_INLINE constexpr void for_depths(const F& f) {
+template <class Plan, std::size_t K, std::size_t Most, class Count, class F>
+HEED_INLINE constexpr void for_depths(Count inner, const F& f) {
     constexpr kernel k = Plan::value.kernels[K];
-    for (std::size_t from = 0; from < k.product.inner; from += Most) {
-        const std::size_t count = smaller_of(Most, k.product.inner - from);
-        f(depth_block{from, count, !k.product.continues && from == 0, from + count == k.product.inner});
+    for (std::size_t from = 0; from < inner; from += Most) {
+        const std::size_t count = smaller_of(Most, inner - from);
+        f(depth_block{from, count, !k.product.continues && from == 0, from + count == inner});
     }
 }
 

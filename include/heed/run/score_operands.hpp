@@ -20,9 +20,8 @@ namespace heed::detail {
 template <class T, std::size_t Lanes>
 struct lanes_cursor {
     using element = const T;
-    static constexpr bool is_static = true;
-    static constexpr std::size_t row_stride = 1;
-    static constexpr std::size_t col_stride = Lanes;
+    static constexpr std::size_t row_stride = 1, fixed_row_stride = row_stride;
+    static constexpr std::size_t col_stride = Lanes, fixed_col_stride = col_stride;
     const T* data;
     std::size_t row;
     std::size_t col;
@@ -59,8 +58,8 @@ template <class T, class Cursor>
 constexpr bool is_matrix_of_scores() {
     if constexpr (is_panel_cursor<Cursor> || is_index_cursor<Cursor> || is_lookup_cursor<Cursor>)
         return false;
-    else if constexpr (has_fixed_strides<Cursor>)
-        return Cursor::col_stride == 1 && Cursor::row_stride > 1 &&
+    else if constexpr (has_strides<Cursor>)
+        return Cursor::fixed_col_stride == 1 && Cursor::fixed_row_stride > 1 &&
                (is_readable_as<T, element_of<Cursor>> || std::is_same_v<bool, element_of<Cursor>>);
     else
         return false;
@@ -167,6 +166,22 @@ private:
     struct nothing {};
     std::conditional_t<copies, operands, nothing> operands_;
     std::size_t first_key_ = 0;
+};
+/// Lengths say nothing of where elements are: their cursors know.
+template <class Plan, std::size_t K, std::size_t Keys, std::size_t Lanes, class T, class... Cursor>
+class score_operands<Plan, K, Keys, Lanes, T, operands_with_lengths<Cursor...>>
+    : public score_operands<Plan, K, Keys, Lanes, T, boost::hana::tuple<Cursor...>> {
+    using base = score_operands<Plan, K, Keys, Lanes, T, boost::hana::tuple<Cursor...>>;
+    using all_operands = operands_with_lengths<Cursor...>;
+
+public:
+    HEED_INLINE constexpr void read(const all_operands& from, std::size_t query, std::size_t queries, std::size_t key,
+                                    std::size_t keys) {
+        base::read(from.cursors, query, queries, key, keys);
+    }
+    HEED_INLINE auto cursors(const all_operands& from, std::size_t query) const {
+        return base::cursors(from.cursors, query);
+    }
 };
 
 }  // namespace heed::detail

@@ -34,4 +34,27 @@ private:
     T* items_;
 };
 
+/// The same for a number of elements that is known at run time only.
+template <class T>
+class workspace_of_any_size {
+public:
+    explicit constexpr workspace_of_any_size(std::size_t n) : size_(n) {
+        items_ = is_on_stack() ? stack_.data() : new_elements<T>(n);
+    }
+    workspace_of_any_size(const workspace_of_any_size&) = delete;
+    workspace_of_any_size& operator=(const workspace_of_any_size&) = delete;
+    constexpr ~workspace_of_any_size() {
+        if (!is_on_stack()) delete_elements(items_, size_);
+    }
+    constexpr T* data() { return items_; }
+
+private:
+    static constexpr std::size_t on_stack = stack_workspace_bytes / sizeof(T);
+    constexpr bool is_on_stack() const { return size_ <= on_stack; }
+
+    workspace<T, on_stack> stack_;
+    std::size_t size_;
+    T* items_;
+};
+
 }  // namespace heed::detail

@@ -4,6 +4,8 @@
 
 #include <heed/scalar/surd.hpp>
 
+#include <limits>
+
 namespace heed::detail {
 
 enum class reduction : unsigned char { sum, mean, max, min, logsumexp };
@@ -34,6 +36,20 @@ constexpr const char* name_of(normalisation n) {
         case normalisation::rms_norm: return "rms_norm";
     }
     return "";
+}
+
+/// What is left of no numbers: a sum of 0, a mean that is not a number, a largest one below all.
+template <class T>
+constexpr T empty_reduction(reduction r) {
+    using limits = std::numeric_limits<T>;
+    switch (r) {
+        case reduction::sum: return T(0);
+        case reduction::mean: return T(limits::infinity() - limits::infinity());
+        case reduction::min: return limits::infinity();
+        case reduction::max:
+        case reduction::logsumexp: return -limits::infinity();
+    }
+    return T(0);
 }
 
 }  // namespace heed::detail

@@ -59,10 +59,9 @@ struct unbiased {
 /// slice<tokens>(A, 0, n)
 template <bool Holds>
 struct slice_in_brackets {
-    static_assert(
-        Holds,
-        "heed: slice<axis>(A, a, b) is written slice<axis, a, b>(A): a and b are constants, as sizes are part "
-        "of the type; keys beyond a number of the program are masked: padding(n)");
+    static_assert(Holds,
+                  "heed: slice<axis>(A, a, b) of a formula is written slice<axis, a, b>(A): a and b are "
+                  "constants; numbers of the program go with a tensor that has a name, or a view");
 };
 
 /// f(all, 2)

@@ -2,6 +2,8 @@
 // The size of one axis of a tensor, and the name it may carry.
 #pragma once
 
+#include <heed/meta/raise.hpp>
+
 #include <concepts>
 #include <cstddef>
 
@@ -27,14 +29,25 @@ constexpr bool same_name(const axis& a, const axis& b) {
 }
 
 /// The size of an axis and, where it has one, its name. `12`, `12u` and `std::size_t{12}` make the same extent.
+/// A size that is known at run time only is `dyn`, or `at_most<n>` where it has a bound; both may have a name:
+/// `tokens[dyn]`, `tokens[at_most<2048>]`.
 struct extent {
-    std::size_t size = 1;
+    std::size_t size = 1;  ///< known at run time only: the highest bit, and the bound, 0 if there is none
     const axis* name = nullptr;
 
     constexpr extent() = default;
+    /// needs   a size that is not negative and leaves the highest bit
     template <std::integral I>
-    constexpr extent(I n) : size(static_cast<std::size_t>(n)) {}
+    constexpr extent(I n) : size(static_cast<std::size_t>(n)) {
+        if (static_cast<unsigned long long>(n) >= dynamic_bit)
+            detail::fail("heed: an extent needs a size that is not negative and that memory can hold");
+    }
     constexpr extent(std::size_t n, const axis* called) : size(n), name(called) {}
+
+    static constexpr std::size_t dynamic_bit = ~(static_cast<std::size_t>(-1) >> 1);
+    constexpr bool is_dynamic() const { return (size & dynamic_bit) != 0; }
+    /// How large it may be: of a size that is known at run time its bound, or 0 if it has none.
+    constexpr std::size_t most() const { return size & ~dynamic_bit; }
 
     friend constexpr bool operator==(const extent&, const extent&) = default;
 };
@@ -45,7 +58,33 @@ constexpr bool names_agree(const extent& a, const extent& b) {
     return a.name == nullptr || b.name == nullptr || a.name == b.name || same_name(*a.name, *b.name);
 }
 
-/// The same size, and the same name unless one has none.
-constexpr bool extents_agree(const extent& a, const extent& b) { return a.size == b.size && names_agree(a, b); }
+namespace detail {
+
+/// The bound of at_most<Most>.
+template <std::size_t Most>
+struct bound_of_extent {
+    static_assert(Most > 0 && Most < extent::dynamic_bit,
+                  "heed: at_most<n> needs a bound of at least 1 that memory can hold");
+    static constexpr std::size_t size = extent::dynamic_bit | Most;
+};
+
+}  // namespace detail
+
+/// A size that is known at run time only.
+inline constexpr extent dyn{extent::dynamic_bit, nullptr};
+/// One that is known at run time only, and never more than Most: a tensor that holds any has room for so many.
+template <std::size_t Most>
+inline constexpr extent at_most{detail::bound_of_extent<Most>::size, nullptr};
+
+/// Whether two sizes are the same, or may be at run time.
+constexpr bool sizes_agree(const extent& a, const extent& b) {
+    if (!a.is_dynamic() && !b.is_dynamic()) return a.size == b.size;
+    const bool a_fits = a.is_dynamic() || b.most() == 0 || a.size <= b.most();
+    const bool b_fits = b.is_dynamic() || a.most() == 0 || b.size <= a.most();
+    return a_fits && b_fits;
+}
+
+/// The same size, as far as it is known, and the same name unless one has none.
+constexpr bool extents_agree(const extent& a, const extent& b) { return sizes_agree(a, b) && names_agree(a, b); }
 
 }  // namespace heed

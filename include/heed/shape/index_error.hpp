@@ -49,9 +49,13 @@ private:
         out.add('[');
         add_extent(out, axis);
         out.add(']');
-        out.add(" needs indices from 0 to ");
-        out.add(axis.size - 1);
-        out.add(": ");
+        if (axis.size == 0) {
+            out.add(" can have no index: it has no elements, and ");
+        } else {
+            out.add(" needs indices from 0 to ");
+            out.add(axis.size - 1);
+            out.add(": ");
+        }
         return out;
     }
     static void add(detail::shape_writer& out, long long n) {

@@ -14,7 +14,7 @@ namespace heed::law {
 
 template <class A, class B>
 struct product {
-    static constexpr bool inner = detail::columns_of(A::value).size == detail::rows_of(B::value).size;
+    static constexpr bool inner = sizes_agree(detail::columns_of(A::value), detail::rows_of(B::value));
     static constexpr bool transposed_fits = B::value.rank > 1 &&
                                             extents_agree(detail::columns_of(A::value), detail::columns_of(B::value));
     static constexpr detail::fit rule = detail::product_rule(A::value, B::value);

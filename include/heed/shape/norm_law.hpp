@@ -15,10 +15,10 @@ struct norm_vector {
     static_assert(Vector::value.rank == 1,
                   "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need vectors: gain and bias have one axis");
     static_assert(
-        Vector::value.rank != 1 || Vector::value[0].size == A::value[Axis].size,
+        Vector::value.rank != 1 || sizes_agree(Vector::value[0], A::value[Axis]),
         "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need a gain and a bias as long as the axis that "
         "is normalised");
-    static_assert(Vector::value.rank != 1 || Vector::value[0].size != A::value[Axis].size ||
+    static_assert(Vector::value.rank != 1 || !sizes_agree(Vector::value[0], A::value[Axis]) ||
                       names_agree(Vector::value[0], A::value[Axis]),
                   "heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need the name of the axis of gain and bias to "
                   "agree with that of the axis that is normalised");
@@ -36,6 +36,15 @@ struct norm_gain {
         !rule.sizes || rule.names,
         "heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need the names of the axes of "
         "gain and bias to agree with those that are normalised");
+};
+
+/// layer_norm<axes...>(A) makes one axis of those of Along, and them of it again.
+template <class A, class Along>
+struct norm_lengths {
+    static_assert(
+        detail::dynamic_axes(Along::value) < 2,
+        "heed: layer_norm<axes...>(A) and rms_norm<axes...>(A) need the sizes of the axes that are normalised "
+        "known while compiling, all but one");
 };
 
 }  // namespace heed::law

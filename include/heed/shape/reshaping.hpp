@@ -43,6 +43,27 @@ constexpr reshaping reshaping_of(const shape& from, const shape& to) {
     return r;
 }
 
+/// The axes that a tensor is reshaped to, where sizes that are known at run time only are not written: those of its own
+/// axes at the same places, and of the last of them what all others leave.
+constexpr shape deduced_axes(const shape& from, const shape& to) {
+    shape result = to;
+    std::size_t others = 1, last = max_rank;
+    for (std::size_t a = 0; a < to.rank; ++a)
+        if (to[a].is_dynamic()) last = a;
+    for (std::size_t a = 0; a < to.rank; ++a) {
+        if (a == last) continue;
+        if (to[a].is_dynamic()) result[a].size = a < from.rank ? from[a].size : 1;
+        others *= result[a].size;
+    }
+    if (last != max_rank) result[last].size = others == 0 ? 0 : from.size() / others;
+    return result;
+}
+
+/// Whether a tensor may be reshaped so, as far as sizes are known.
+constexpr bool holds_as_many(const shape& from, const shape& to) {
+    return from.is_dynamic() || to.is_dynamic() || from.size() == to.size();
+}
+
 /// From the split axes to the merged ones.
 constexpr composition split_map(const reshaping& r, const shape& to) {
     composition c;

@@ -17,17 +17,27 @@ struct fit {
 
 constexpr bool fits(const fit& f) { return f.sizes && f.names; }
 
-/// The extent of two axes that agree: named if one is.
-constexpr extent merged(const extent& a, const extent& b) { return a.name != nullptr ? a : b; }
+/// The size of two axes that agree: the one that is known, the one that is bounded, the smaller bound.
+constexpr std::size_t merged_size(const extent& a, const extent& b) {
+    if (!b.is_dynamic()) return b.size;
+    if (!a.is_dynamic() || b.most() == 0) return a.size;
+    return a.most() == 0 || b.most() < a.most() ? b.size : a.size;
+}
 
-/// Extends f by one axis that comes from a and b, where an extent of 1 repeats.
+/// The extent of two axes that agree: named if one is.
+constexpr extent merged(const extent& a, const extent& b) {
+    return {merged_size(a, b), a.name != nullptr ? a.name : b.name};
+}
+
+/// Extends f by one axis that comes from a and b, where an extent of 1 repeats: one that is known while compiling.
 constexpr void broadcast_axis(fit& f, const extent& a, const extent& b) {
     f.names = f.names && names_agree(a, b);
-    if (a.size == b.size) {
+    if (a.size != 1 && b.size != 1) {
+        f.sizes = f.sizes && sizes_agree(a, b);
         f.result.push_back(merged(a, b));
     } else {
-        f.sizes = f.sizes && (a.size == 1 || b.size == 1);
-        f.result.push_back(a.size == 1 ? extent{b.size, b.name != nullptr ? b.name : a.name} : a);
+        const extent& longer = a.size == 1 ? b : a;
+        f.result.push_back({longer.size, merged(longer, a.size == 1 ? a : b).name});
     }
 }
 
@@ -61,7 +71,7 @@ constexpr extent rows_of(const shape& b) { return as_right_matrix(b).from_right(
 constexpr fit product_rule(const shape& a, const shape& b) {
     const shape left = as_left_matrix(a), right = as_right_matrix(b);
     fit f = broadcast_leading(left, right, 2);
-    f.sizes = f.sizes && columns_of(a).size == rows_of(b).size;
+    f.sizes = f.sizes && sizes_agree(columns_of(a), rows_of(b));
     f.names = f.names && names_agree(columns_of(a), rows_of(b));
     if (a.rank > 1) f.result.push_back(left.from_right(1));
     if (b.rank > 1) f.result.push_back(right.from_right(0));
@@ -88,7 +98,7 @@ constexpr shape with_axis(const shape& s, std::size_t axis, const extent& added)
 /// inverse(A): [... x n x n] -> [... x n x n]; what A maps from, its inverse maps to: the names change places.
 constexpr fit inverse_rule(const shape& a) {
     fit f{.result = a};
-    f.sizes = a.rank >= 2 && a.from_right(0).size == a.from_right(1).size;
+    f.sizes = a.rank >= 2 && sizes_agree(a.from_right(0), a.from_right(1));
     if (!f.sizes) return f;
     f.result[a.rank - 2] = a.from_right(0);
     f.result[a.rank - 1] = a.from_right(1);
@@ -100,15 +110,25 @@ constexpr bool goes_along(const shape& vector, const shape& a, std::size_t axis)
     return vector.rank == 1 && extents_agree(vector[0], a[axis]);
 }
 
+/// Whether a size is known at run time only, of an axis that may not exist.
+constexpr bool is_dynamic_along(const shape& s, std::size_t axis) { return axis < s.rank && s[axis].is_dynamic(); }
+
+/// How many sizes are known at run time only.
+constexpr std::size_t dynamic_axes(const shape& s) {
+    std::size_t count = 0;
+    for (std::size_t a = 0; a < s.rank; ++a) count += s[a].is_dynamic() ? 1 : 0;
+    return count;
+}
+
 /// Side by side along one axis: the other axes agree, the sizes of that one add up.
 constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
-    if (a.rank != b.rank) return {false, true, a};
+    if (a.rank != b.rank || is_dynamic_along(a, axis) || is_dynamic_along(b, axis)) return {false, true, a};
     fit f;
     for (std::size_t i = 0; i < a.rank; ++i) {
         if (i == axis) {
             f.result.push_back({a[i].size + b[i].size, names_agree(a[i], b[i]) ? merged(a[i], b[i]).name : nullptr});
         } else {
-            f.sizes = f.sizes && a[i].size == b[i].size;
+            f.sizes = f.sizes && sizes_agree(a[i], b[i]);
             f.names = f.names && names_agree(a[i], b[i]);
             f.result.push_back(merged(a[i], b[i]));
         }
@@ -131,14 +151,16 @@ constexpr attention_fit attention_rule(const shape& q, const shape& k, const sha
     f.one_query = q.rank != 1 || (k.rank == 2 && v.rank == 2);
     if (!f.one_query) return f;
     f.dims = extents_agree(q.from_right(0), k.from_right(0));
-    f.keys = k.from_right(1).size == v.from_right(1).size;
+    f.keys = sizes_agree(k.from_right(1), v.from_right(1));
     return f;
 }
 
 constexpr bool fits(const attention_fit& f) { return f.matrices && f.one_query && f.dims && f.keys; }
 
 /// What rotary positions need: rows, and columns that come in pairs.
-constexpr bool has_paired_columns(const shape& x) { return x.rank >= 2 && x.from_right(0).size % 2 == 0; }
+constexpr bool has_paired_columns(const shape& x) {
+    return x.rank >= 2 && !x.from_right(0).is_dynamic() && x.from_right(0).size % 2 == 0;
+}
 
 /// Whether a value of shape `from` may be stored as shape `to`.
 constexpr bool assignable(const shape& from, const shape& to) {

@@ -30,6 +30,13 @@ struct shape {
     /// The i-th axis from the right: from_right(0) is the last.
     constexpr const extent& from_right(std::size_t i) const { return items[rank - 1 - i]; }
 
+    /// Whether a size is known at run time only.
+    constexpr bool is_dynamic() const {
+        for (std::size_t i = 0; i < rank; ++i)
+            if (items[i].is_dynamic()) return true;
+        return false;
+    }
+
     constexpr std::size_t size() const {
         std::size_t product = 1;
         for (std::size_t i = 0; i < rank; ++i) product *= items[i].size;

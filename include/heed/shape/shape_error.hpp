@@ -25,6 +25,14 @@ public:
         (add(out, parts), ...);
     }
 
+    /// The sentence that `write` adds to a shape_writer.
+    template <class Write>
+    requires requires(const Write& write, detail::shape_writer& out) { write(out); }
+    explicit shape_error(const Write& write) noexcept {
+        detail::shape_writer out{words_, sizeof words_ - 1};
+        write(out);
+    }
+
     const char* what() const noexcept override { return words_; }
 
 private:
@@ -49,6 +57,18 @@ constexpr void fail_count(const Words* law, const shape& s, std::size_t given, [
     if (law == nullptr) return;  // never, see fail
     if (std::is_constant_evaluated()) fail(law);
     raise_count(law, s, given);
+}
+
+/// Raises a shape_error: the law, and what `write` adds to it. In a constant expression compilers print the call.
+template <class Words, class Write>
+constexpr void fail_shape_sentence(const Words* law, const Write& write) {
+    if (law == nullptr) return;  // never, see fail
+    if (std::is_constant_evaluated()) fail(law);
+    raise<shape_error>([&](shape_writer& out) {
+        out.add(law);
+        out.add(": ");
+        write(out);
+    });
 }
 
 }  // namespace detail

@@ -38,16 +38,30 @@ struct shape_writer {
     }
 };
 
+/// 64, dyn, at_most<64>
+template <class Text>
+constexpr void add_extent_size(Text& out, const extent& e) {
+    if (!e.is_dynamic()) {
+        out.add(e.size);
+    } else if (e.most() == 0) {
+        out.add("dyn");
+    } else {
+        out.add("at_most<");
+        out.add(e.most());
+        out.add('>');
+    }
+}
+
 /// query[64], or 64 where the axis has no name, to any text that adds words and numbers.
 template <class Text>
 constexpr void add_extent(Text& out, const extent& e) {
     if (e.name == nullptr) {
-        out.add(e.size);
+        add_extent_size(out, e);
         return;
     }
     out.add(e.name->name);
     out.add('[');
-    out.add(e.size);
+    add_extent_size(out, e);
     out.add(']');
 }
 

@@ -113,7 +113,7 @@ constexpr einsum_verdict einsum_rule(const subscripts& s, const shape* shapes, s
             const char c = s.operands[0][a];
             if (!s.operands[1].has(c)) continue;
             const extent &first = shapes[0][a], &second = shapes[1][s.operands[1].position(c)];
-            if (first.size != second.size) return {einsum_fault::sizes, c};
+            if (!sizes_agree(first, second)) return {einsum_fault::sizes, c};
             if (!names_agree(first, second)) return {einsum_fault::names, c};
         }
     for (const char c : s.result)

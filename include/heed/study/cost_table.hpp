@@ -14,7 +14,7 @@ namespace detail {
 /// Ends at `column`, at least one space after what is on the line.
 template <class Text>
 constexpr void add_right(Text& out, std::size_t n, std::size_t column) {
-    text<40> digits;
+    text<40, typename Text::numbers> digits;
     digits.add_grouped(n);
     out.pad_to(column > digits.size() ? column - digits.size() : 0).add(digits);
 }
@@ -78,15 +78,15 @@ public:
     }
 
     /// row(node, how many nodes are alike, what they cost together), operands first.
-    template <class Row>
+    template <class Count = std::size_t, class Row>
     constexpr void for_each_row(const Row& row) const {
         for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
             if (!is_shown(id) || first_alike(id) != id) continue;
             std::size_t count = 0;
-            cost c;
+            basic_cost<Count> c;
             for (node_id other = id; other < v_.form.nodes.size(); ++other)
                 if (is_shown(other) && alike(id, other)) {
-                    c = c + cost_in_plan(v_.form, v_.node_roles, other);
+                    c = c + cost_in_plan<Count>(v_.form, v_.node_roles, other);
                     ++count;
                 }
             row(id, count, c);
@@ -167,24 +167,96 @@ private:
     std::size_t columns_ = 3;  ///< of numbers: operations of indices have one where there are any
 };
 
+/// Counts that are made of lengths: a line for each of them that is not 0.
+template <class Text, std::size_t Written, std::size_t Capacity>
+class cost_in_lengths_writer {
+    using count = length_sum<typename Text::numbers>;
+
+public:
+    constexpr cost_in_lengths_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
+
+    constexpr void run() {
+        cost_table_writer<Text, Written, Capacity>(out_, v_).template for_each_row<count>(
+            [this](node_id id, std::size_t times, const basic_cost<count>& c) { write(id, times, c); });
+        const auto in_all = costs_in_lengths_of<count>(v_);
+        out_.add("\nin all\n");
+        total(in_all);
+        out_.add("naive: every node stored\n");
+        total(in_all.naive);
+    }
+
+private:
+    static constexpr std::size_t place = 72;
+
+    constexpr void write(node_id id, std::size_t times, const basic_cost<count>& c) {
+        if (times > 1) out_.add_digits(times).add(" x ");
+        add_label(out_, v_.form, v_.leaves, id);
+        out_.pad_to(place);
+        add_place(out_, v_, id);
+        out_.add('\n');
+        operations(c.flops(), c.exps, c.transcendentals, c.index_operations);
+    }
+    constexpr void operations(const count& flops, const count& exps, const count& others, const count& of_indices) {
+        line("flops", flops);
+        line("exp", exps);
+        line("other functions", others);
+        line("operations of indices", of_indices);
+    }
+    constexpr void total(const study::figures_in_lengths<count>& f) {
+        operations(f.flops, f.exp, f.transcendentals, f.index_operations);
+        line("rescales, at most", f.rescales);
+        line("bytes read", f.bytes_in);
+        line("bytes written", f.bytes_out);
+        line(f.temporaries == 1 ? "bytes of 1 temporary" : "bytes of temporaries", f.temporary_bytes);
+    }
+    constexpr void line(const char* name, const count& n) {
+        if (n.is_zero()) return;
+        out_.spaces(4).add(name).pad_to(28);
+        n.write(out_);
+        out_.add('\n');
+    }
+
+    Text& out_;
+    const study_view<Written, Capacity>& v_;
+};
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+constexpr void add_costs(Text& out, const study_view<Written, Capacity>& v) {
+    if constexpr (requires { Text::numbers::lengths; })
+        cost_in_lengths_writer(out, v).run();
+    else
+        cost_table_writer(out, v).run();
+}
+
 template <class E>
-inline constexpr std::size_t cost_table_capacity = 1152 + 240 * study_subject<E>::passes::form.nodes.size();
+inline constexpr std::size_t cost_table_capacity = (study_subject<E>::has_lengths ? 3 : 1) *
+                                                   (1152 + 240 * study_subject<E>::passes::form.nodes.size());
 
 }  // namespace detail
 
 namespace study {
 
-/// study::cost as a table: a line for each operation of the canonical form and where its values are, then sums.
+/// study::cost as a table: a line for each operation of the canonical form and where its values are, then sums. Of a
+/// formula with lengths that are known at run time only, cost_table<E>() has counts made of these, cost_table(f) those
+/// for the tensors of f.
+/// errors  shape_error of a formula whose lengths do not fit
 template <detail::evaluable E>
 constexpr auto cost_table() {
-    text<detail::cost_table_capacity<E>> out;
+    detail::study_text<E, detail::cost_table_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
-    detail::cost_table_writer(out, view).run();
+    detail::add_costs(out, view);
     return out;
 }
 template <detail::evaluable E>
-constexpr auto cost_table(const E&) {
-    return cost_table<E>();
+constexpr auto cost_table(const E& e) {
+    if constexpr (detail::study_subject<E>::has_lengths) {
+        text<detail::cost_table_capacity<E>> out;
+        const detail::sized_subject<E> sized(detail::lengths_of(e).values);
+        detail::add_costs(out, sized.view());
+        return out;
+    } else {
+        return cost_table<E>();
+    }
 }
 
 }  // namespace study

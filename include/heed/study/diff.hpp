@@ -75,6 +75,34 @@ constexpr void add_difference(Text& out, const char* name, std::size_t first, st
     out.add('\n');
 }
 
+constexpr text<1024> count_in_words(std::size_t n) { return text<1024>().add_grouped(n); }
+template <class Numbers>
+constexpr text<1024> count_in_words(const length_sum<Numbers>& n) {
+    text<1024> words;
+    n.write(words);
+    return words;
+}
+/// Counts that are made of lengths stand below each other.
+template <class Text, class First, class Second>
+constexpr void add_difference_in_words(Text& out, const char* name, const First& first, const Second& second) {
+    const auto a = count_in_words(first), b = count_in_words(second);
+    out.add(a == b ? "  " : "* ").add(name).pad_to(26).add(a).add('\n');
+    if (!(a == b)) out.spaces(26).add(b).add('\n');
+}
+template <class Text, class First, class Second>
+constexpr void add_cost_difference(Text& out, const First& first, const Second& second) {
+    add_difference_in_words(out, "flops", first.flops, second.flops);
+    add_difference_in_words(out, "multiply-adds", first.multiply_adds, second.multiply_adds);
+    add_difference_in_words(out, "exp", first.exp, second.exp);
+    add_difference_in_words(out, "other functions", first.transcendentals, second.transcendentals);
+    add_difference_in_words(out, "operations of indices", first.index_operations, second.index_operations);
+    add_difference_in_words(out, "rescales, at most", first.rescales, second.rescales);
+    add_difference_in_words(out, "bytes read", first.bytes_in, second.bytes_in);
+    add_difference_in_words(out, "bytes written", first.bytes_out, second.bytes_out);
+    add_difference_in_words(out, "temporaries", first.temporaries, second.temporaries);
+    add_difference_in_words(out, "bytes of temporaries", first.temporary_bytes, second.temporary_bytes);
+}
+
 template <class Text>
 constexpr void add_cost_difference(Text& out, const study::costs& first, const study::costs& second) {
     add_difference(out, "flops", first.flops, second.flops);
@@ -96,11 +124,12 @@ constexpr void add_cost_difference(Text& out, const study::costs& first, const s
 namespace study {
 
 /// How the loops and the cost of F differ from those of E: lines of E only with -, of F only with +; costs that differ
-/// with *. Texts of more than 256 lines are compared up to there.
+/// with *. Texts of more than 256 lines are compared up to there. Costs of formulas with lengths are made of these.
 ///   std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
 template <detail::evaluable E, detail::evaluable F>
 constexpr auto diff() {
-    text<1536 + 2 * (detail::loop_nest_capacity<E> + detail::loop_nest_capacity<F>)> out;
+    constexpr bool has_lengths = detail::study_subject<E>::has_lengths || detail::study_subject<F>::has_lengths;
+    text<(has_lengths ? 8192 : 1536) + 2 * (detail::loop_nest_capacity<E> + detail::loop_nest_capacity<F>)> out;
     const auto first = loop_nest<E>();
     const auto second = loop_nest<F>();
     constexpr std::size_t steps =

@@ -5,9 +5,11 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/lower/lower.hpp>
 #include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_length_classes.hpp>
 #include <heed/study/emit_loops.hpp>
 #include <heed/study/emit_main.hpp>
 #include <heed/study/emit_reference.hpp>
+#include <heed/study/plan_at_lengths.hpp>
 #include <heed/study/tensor_names.hpp>
 #include <heed/trace/trace.hpp>
 
@@ -91,12 +93,13 @@ inline std::string name_of_function(names& taken, const std::string& wanted, boo
 /// share its code.
 template <class T, class Graph, class Defined, std::size_t Capacity>
 emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
-                       leaf_list<T> leaves, const study::emit_options& options) {
+                       leaf_list<T> leaves, const study::emit_options& options, length_arguments lengths = {}) {
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
     language.claim_words(taken);
-    const bool in_registers = options.form == study::form::vector;
+    lengths.claim(taken);
+    const bool in_registers = options.form == study::form::vector, has_main = options.main && lengths.empty();
     helper_list helpers(type, language);
     if (in_registers)
         add_vector_functions<T>(helpers, element_types<T>(), panel_widths(passes.value, sizeof(T)));
@@ -109,13 +112,13 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     for (std::size_t k = 0; k < written.results.size(); ++k)
         taken.claim(name_of_result("out", k, written.results.size()));
     file_parts file{.language = language,
-                    .name = name_of_function(taken, as_identifier(options.name), options.main, written.results.size()),
+                    .name = name_of_function(taken, as_identifier(options.name), has_main, written.results.size()),
                     .type = type,
                     .in_registers = in_registers};
 
     check_name_count(leaves.parameters, options.leaves.size());
     names with_main = taken;
-    if (options.main) claim_words_of_main(with_main, file.name, written.results.size());
+    if (has_main) claim_words_of_main(with_main, file.name, written.results.size());
     for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
         leaves.parameters[i].name = with_main.claim_unused(
             options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
@@ -125,19 +128,25 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     file.formula = formula_text(written, leaves).whole();
 
     c_writer loops(language);
-    loops.open("void " + file.name + '(' +
-               parameters_text(language, leaves.parameters, type.name, "out", file.results) + ')');
+    loops.open("void " + file.name + '(' + lengths.parameters(language) +
+               parameters_text(language, leaves.parameters, type.name, "out", file.results, lengths.primes()) + ')');
     loop_emitter<Capacity, leaf_list<T>> emitter(passes, leaves, type, taken, loops, in_registers);
     emitter.run();
     for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
     loops.close();
 
     c_writer reference(language);
-    if (options.main) {
+    if (has_main) {
         reference.open("static void " + file.name + "_unfused(" +
                        parameters_text(language, leaves.parameters, "double", "expected", file.results) + ')');
         reference_emitter(defined, leaves, taken, reference).run();
         reference.close();
+    }
+    if (!lengths.empty()) {
+        c_writer with_lengths(language);
+        with_lengths.lines(lengths.function(loops.text(), language, type.name));
+        file.lengths = &lengths;
+        return {file.assembled(leaves.parameters, helpers.functions, with_lengths.text(), ""), {}};
     }
     emitted_file whole{file.assembled(leaves.parameters, helpers.functions, loops.text(), reference.text()), {}};
     const std::size_t begin = whole.text.find(loops.text());
@@ -147,6 +156,55 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     for (std::size_t i = begin + loops.text().size(); i < whole.text.size(); ++i)
         if (whole.text[i] == '\n') whole.loops.emplace_back();
     return whole;
+}
+
+/// The file of a formula with lengths, in which these are such primes.
+template <class T, class F>
+std::string emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
+                             const length_classes_of_tensors<F>& classes) {
+    using passes = lowered<traced_formula<F>, sizeof(T)>;
+    const given_lengths given = classes.given(primes);
+    const auto plan = plan_at_lengths<passes::capacity>(passes::value, given, sizeof(T)).run();
+    const auto form = given.at(passes::form);
+    leaf_list<T> leaves;
+    leaves.add(f, classes.shapes(given));
+    const length_list own = classes.distinct(primes);
+    const lowered_form<passes::capacity> lowered_with_primes{plan, form, passes::node_roles, own};
+    const auto written = given.at(traced_formula<F>::value);
+    return emit_plan<T>(written, written, lowered_with_primes, std::move(leaves), options,
+                        length_arguments(own, classes.names()))
+        .text;
+}
+
+/// Text without line breaks and what stands around them.
+inline std::string as_one_line(const std::string& text) {
+    std::string line;
+    for (const char c : text)
+        if (c != '\n' && (c != ' ' || line.empty() || line.back() != ' '))
+            line += c;
+        else if (c == '\n' && !line.empty() && line.back() != ' ')
+            line += ' ';
+    return line;
+}
+
+/// What a number does to the text of a formula other than that it stands there (a rest of a division, a reciprocal)
+/// is not known of a length: then other primes make another text.
+template <class T, class F>
+emitted_file emit_formula_with_lengths(const F& f, const study::emit_options& options) {
+    const length_classes_of_tensors<F> classes(f);
+    const length_list& primes = measuring<F>::found.lengths;
+    length_list others = primes;
+    std::size_t last = 2 * primes.back();
+    for (std::size_t& prime : others) prime = last = next_prime(last + 40);
+    const std::string text = emit_with_primes<T>(f, options, primes, classes);
+    const bool is_known = as_one_line(text) == as_one_line(emit_with_primes<T>(f, options, others, classes));
+    if (options.form == study::form::vector || !is_known)
+        raise<std::invalid_argument>(
+            "heed: study::emit writes formulas with lengths that are known at run time only in the plain form, without "
+            "exact scalars that are made of lengths, sqrt(dim<tokens>(K)), and parts that begin at sums of them: else "
+            "give "
+            "it the same formula over tensors that have sizes known while compiling, tokens[128]");
+    return {text, {}};
 }
 
 template <class T, class F>
@@ -175,14 +233,23 @@ namespace study {
 /// names   without .leaves the letters of study::explain; a tensor that is written twice is one parameter, with the
 ///         letter of its first place
 /// errors  std::invalid_argument where .leaves has another number of names than the formula has tensors
-/// needs   a formula of float or double whose leaves have no half precision, else a static_assert says so; tensors of fewer than 2^31 elements
+/// lengths that are known at run time only are arguments, `size_t tokens`, before the tensors: one for those of a
+/// tensor
+///         that is written twice. There is no main, and memory for what they say how long it is comes from malloc.
+/// needs   a formula of float or double whose leaves have no half precision, else a static_assert says so; tensors of
+///         fewer than 2^31 elements. With lengths: the plain form, tensors without gaps, and no exact scalar that is
+///         made of a length but whole numbers, else there is a std::invalid_argument
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {
     using T = detail::computed_t<detail::value_of<F>>;
     static_assert(std::same_as<T, float> || std::same_as<T, double>, "heed: emit writes C for float and double");
     const auto& operand = detail::operand_of(f);
-    return detail::emitted::emit_formula<T>(operand, options).text;
+    using Operand = std::remove_cvref_t<decltype(operand)>;
+    if constexpr (detail::has_lengths<Operand>)
+        return detail::emitted::emit_formula_with_lengths<T>(operand, options).text;
+    else
+        return detail::emitted::emit_formula<T>(operand, options).text;
 }
 
 }  // namespace study

@@ -46,9 +46,12 @@ struct dialect {
     std::string array(const std::string& type, const std::string& name, const std::string& sizes) const {
         return type + (respells ? " (&" + name + ')' : ' ' + name) + sizes;
     }
-    /// A parameter over an array of so many elements.
+    /// A parameter over an array of so many elements, or of as many as lengths say.
+    std::string pointer(const std::string& type, const std::string& name, bool is_result) const {
+        return (is_result ? "" : "const ") + type + "* " + name;
+    }
     std::string parameter(const std::string& type, const std::string& name, std::size_t size, bool is_result) const {
-        if (!respells) return (is_result ? "" : "const ") + type + "* " + name;
+        if (!respells) return pointer(type, name, is_result);
         const std::string reference = is_result ? " (&__restrict " : " (&";
         return (is_result ? "" : "const ") + type + reference + name + ")[" + std::to_string(size) + ']';
     }
@@ -56,8 +59,9 @@ struct dialect {
     /// What goes before functions: the headers that `text` needs, and what it calls infinity.
     std::string prelude(const std::string& text, const std::string& real) const {
         if (!respells)
-            return std::string("#include <math.h>\n") + (has_word(text, "printf") ? "#include <stdio.h>\n" : "") +
-                   "#include <string.h>\n\n";
+            return std::string("#include <math.h>\n") + (has_word(text, "size_t") ? "#include <stddef.h>\n" : "") +
+                   (has_word(text, "printf") ? "#include <stdio.h>\n" : "") +
+                   (has_word(text, "malloc") ? "#include <stdlib.h>\n" : "") + "#include <string.h>\n\n";
         const bool has_infinity = has_word(text, "infinity"), has_nan = has_word(text, "not_a_number");
         const auto include = [](const char* header, bool is_needed) {
             return is_needed ? std::string("#include <") + header + ">\n" : std::string();
@@ -72,9 +76,10 @@ struct dialect {
         };
         bool has_math = false;
         for (const char* f : functions_of_math_h) has_math = has_math || calls(f);
-        const std::string headers = include("bit", calls("bit_cast")) + include("cmath", has_math) +
-                                    include("cstdio", calls("printf")) + include("cstring", calls("memcpy")) +
-                                    include("limits", has_infinity || has_nan);
+        const std::string headers =
+            include("bit", calls("bit_cast")) + include("cmath", has_math) + include("cstddef", calls("size_t")) +
+            include("cstdio", calls("printf")) + include("cstdlib", calls("malloc")) +
+            include("cstring", calls("memcpy") || calls("memset")) + include("limits", has_infinity || has_nan);
         const std::string constants =
             constant("infinity", "infinity", has_infinity) + constant("not_a_number", "quiet_NaN", has_nan);
         return headers + (headers.empty() ? "" : "\n") + constants + (constants.empty() ? "" : "\n");

@@ -2,11 +2,14 @@
 // The leaves of a formula as parameters of an emitted function: one for each tensor, however often it is used.
 #pragma once
 
+#include <heed/meta/raise.hpp>
 #include <heed/study/emit_text.hpp>
 #include <heed/trace/for_each_leaf.hpp>
+#include <heed/trace/length_values.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +43,7 @@ struct parameter {
     shape dims;
     strides step;
     std::size_t place;  ///< where the formula names it first, among its tensors
+    bool has_lengths = false;
 
     /// From the first to the last element.
     std::size_t span() const {
@@ -82,11 +86,32 @@ public:
         });
     }
 
+    /// The same of a formula with lengths: tensors have these shapes, in which numbers stand for lengths.
+    template <class F, std::size_t Leaves>
+    void add(const F& f, const leaf_shapes<Leaves>& shapes) {
+        std::size_t i = 0;
+        for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
+            const shape& dims = shapes.items[i++];
+            if constexpr (is_literal<Leaf>) {
+                add_number(static_cast<T>(l.value));
+            } else if constexpr (Leaf::shape_value.is_dynamic()) {
+                const auto& elements = elements_of(l);
+                if (strides_of(elements) != contiguous_strides(shape_of_elements(elements)))
+                    raise<std::invalid_argument>(
+                        "heed: study::emit needs tensors and views without gaps between their "
+                        "rows where lengths are known at run time only");
+                add_elements(elements.size() == 0 ? nullptr : elements.data(), dims, contiguous_strides(dims), true);
+            } else {
+                add_elements(elements_of(l).data(), dims, strides_of(elements_of(l)));
+            }
+        });
+    }
+
 private:
     void add_number(T x) { leaves.push_back({.is_number = true, .value = static_cast<double>(x)}); }
 
     template <class U>
-    void add_elements(const U* data, const shape& dims, const strides& step) {
+    void add_elements(const U* data, const shape& dims, const strides& step, bool has_lengths = false) {
         using element = std::remove_const_t<U>;
         static_assert(!is_half<element>,
                       "heed: emit does not write half precision yet; emit the formula over float tensors");
@@ -96,13 +121,14 @@ private:
             add_number(static_cast<T>(*data));
             return;
         }
-        const parameter p{{}, c_type<element>(), data, dims, step, places_++};
+        const parameter p{{}, c_type<element>(), data, dims, step, places_++, has_lengths};
         std::size_t i = 0;
         while (i < parameters.size() && !is_same(parameters[i], p)) ++i;
         if (i == parameters.size()) parameters.push_back(p);
         leaves.push_back({.parameter = i});
     }
     static bool is_same(const parameter& a, const parameter& b) {
+        if (a.has_lengths && a.data == nullptr) return false;  // two that are empty are not one for other lengths
         return a.data == b.data && std::string_view(a.type) == b.type && a.dims == b.dims && a.step == b.step;
     }
 

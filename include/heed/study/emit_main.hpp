@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_lengths.hpp>
 #include <heed/study/emit_vector_functions.hpp>
 
 #include <string>
@@ -12,12 +13,19 @@ namespace heed::detail::emitted {
 
 /// The parameters of a function that writes results of these shapes.
 inline std::string parameters_text(const dialect& language, const std::vector<parameter>& parameters, const char* type,
-                                   const char* result, const std::vector<shape>& results) {
+                                   const char* result, const std::vector<shape>& results,
+                                   const length_list& lengths = no_lengths) {
     std::string text;
-    for (const parameter& p : parameters) text += language.parameter(p.type, p.name, p.span(), false) + ", ";
-    for (std::size_t k = 0; k < results.size(); ++k)
-        text += (k > 0 ? ", " : "") +
-                language.parameter(type, name_of_result(result, k, results.size()), results[k].size(), true);
+    for (const parameter& p : parameters)
+        text += (p.has_lengths ? language.pointer(p.type, p.name, false)
+                               : language.parameter(p.type, p.name, p.span(), false)) +
+                ", ";
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        const std::string name = name_of_result(result, k, results.size());
+        const bool has_lengths = !is_static_size(results[k].size(), lengths);
+        text += (k > 0 ? ", " : "") + (has_lengths ? language.pointer(type, name, true)
+                                                   : language.parameter(type, name, results[k].size(), true));
+    }
     return text;
 }
 
@@ -36,6 +44,7 @@ struct file_parts {
     std::string formula{};
     std::vector<shape> results{};
     bool in_registers = false;
+    const length_arguments* lengths = nullptr;  ///< if there are some
 
     /// Functions may be more than the loops call.
     std::string assembled(const std::vector<parameter>& parameters, const std::vector<helper_function>& functions,
@@ -47,7 +56,9 @@ struct file_parts {
                                      language.math + '.');
             text += reference + '\n' + main_of(parameters);
         }
-        return head(parameters, checked) + language.prelude(text, type.name) + text;
+        const std::string first = head(parameters, checked);
+        return (lengths == nullptr ? first : lengths->in_arguments(first, language, type.name, "")) +
+               language.prelude(text, type.name) + text;
     }
 
 private:
@@ -60,6 +71,9 @@ private:
     std::string head(const std::vector<parameter>& parameters, bool checked) const {
         c_writer out(language);
         std::size_t width = name_of_result("out", 0, results.size()).size();
+        if (lengths != nullptr)
+            for (const std::string& length : lengths->arguments())
+                width = length.size() > width ? length.size() : width;
         for (const parameter& p : parameters) width = p.name.size() > width ? p.name.size() : width;
         const auto row = [&](const std::string& what, const std::string& words) {
             out.header_line("  " + what + std::string(width - what.size() + 2, ' ') + words);
@@ -67,6 +81,8 @@ private:
         out.begin_header();
         out.header_line(name + ": " + formula, "  ");
         out.header_line("");
+        if (lengths != nullptr)
+            for (const std::string& length : lengths->arguments()) row(length, "a length");
         for (const parameter& p : parameters) row(p.name, describe(p));
         for (std::size_t k = 0; k < results.size(); ++k)
             row(name_of_result("out", k, results.size()), std::string(type.name) + ", " + words_for(results[k]));

@@ -49,7 +49,9 @@ public:
           type_(w.type),
           taken_(w.taken),
           out_(w.out),
-          in_registers_(in_registers) {}
+          in_registers_(in_registers),
+          may_be_empty_((c.k.loop == skeleton::rows || c.k.loop == skeleton::reduce) &&
+                        !is_static_size(c.k.row.length, w.lengths)) {}
 
     void run() {
         if (in_registers_ && c_.k.loop != skeleton::product)
@@ -73,13 +75,32 @@ private:
     void write_kernel() {
         const std::size_t before = taken_.size();
         const written_operands operands(c_, facts_, axes_, taken_, in_registers_);
+        if (may_be_empty_) write_empty_row<Widest>(operands);
         recording::routine r;
         if (c_.k.loop == skeleton::product)
             product_kernel(written_single_product<T>(r, taken_, operands));
         else
             kernel_of_step(c_.k, writing<T, Widest, written_operands>(r, taken_, operands));
         routine_text(r, {type_, out_.language()}, taken_).write(out_);
+        if (may_be_empty_) out_.close();
         taken_.forget_after(before);
+    }
+    /// Of a row without numbers, as one may be whose length is known at run time only: what run/bound_kernel.hpp
+    /// writes.
+    template <std::size_t Widest>
+    void write_empty_row(const written_operands& operands) {
+        recording::routine r;
+        const writing<T, Widest, written_operands> m(r, taken_, operands);
+        using number = typename writing<T, Widest, written_operands>::number;
+        const std::string length = std::to_string(c_.k.row.length);
+        if (c_.k.loop != skeleton::reduce && c_.k.log_sums == no_slot) return out_.open("if (" + length + " > 0)");
+        out_.open("if (" + length + " == 0)");
+        if (c_.k.loop == skeleton::reduce)
+            m.finish_result(written_index(operands.row()), 0, number(empty_reduction<T>(c_.k.row.reduce)));
+        m.keep_log_sum(written_index(operands.row()), [&]() { return m.minus_infinity(); });
+        routine_text(r, {type_, out_.language()}, taken_).write(out_);
+        out_.close();
+        out_.open("else");
     }
 
     const step_context& c_;
@@ -89,6 +110,7 @@ private:
     names& taken_;
     c_writer& out_;
     bool in_registers_;
+    bool may_be_empty_;
 };
 
 }  // namespace heed::detail::emitted

@@ -30,6 +30,7 @@ struct lowered_form {
     const heed::detail::plan<Capacity>& value;
     const graph<Capacity>& form;
     const roles<Capacity>& node_roles;
+    const length_list& lengths = no_lengths;  ///< primes that stand for them
 };
 
 /// Not by the type of a formula: all formulas of about a size share its code.
@@ -42,6 +43,7 @@ public:
     const heed::detail::plan<Capacity>& plan;
     const heed::detail::graph<Capacity>& graph;
     const roles<Capacity>& node_roles;
+    const length_list& lengths;
     const Leaves& leaves;
     const number_type& type;
     names& taken;
@@ -57,7 +59,14 @@ public:
     }
 
     step_emitter(const lowered_form<Capacity>& passes, const Leaves& l, const number_type& t, names& n, c_writer& w)
-        : plan(passes.value), graph(passes.form), node_roles(passes.node_roles), leaves(l), type(t), taken(n), out(w) {
+        : plan(passes.value),
+          graph(passes.form),
+          node_roles(passes.node_roles),
+          lengths(passes.lengths),
+          leaves(l),
+          type(t),
+          taken(n),
+          out(w) {
         name_buffers();
         name_constants();
     }

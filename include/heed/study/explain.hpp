@@ -23,11 +23,7 @@ public:
     constexpr void run() {
         const std::size_t before = out_.size();
         target();
-        const study::costs c = costs_of(v_);
-        if (c.temporaries > 0) {
-            add_count(out_, c.temporaries, "temporary of ", "temporaries of ");
-            out_.add_grouped(c.temporary_bytes).add(" bytes are written and read back; why is said above\n");
-        }
+        temporaries();
         conversions();
         for (const nest& n : v_.steps.nests) tiles(n);
         if (out_.size() == before) out_.add("nothing that the plan or the target shows\n");
@@ -39,6 +35,15 @@ private:
         out_.add("compiled for ").add(instruction_set);
         out_.add(has_fused_multiply_add ? "" : " without fused multiply-add");
         out_.add(": -march=native uses what this machine has\n");
+    }
+    constexpr void temporaries() {
+        if (v_.steps.temporaries() == 0) return;
+        add_count(out_, v_.steps.temporaries(), "temporary of ", "temporaries of ");
+        if constexpr (requires { Text::numbers::lengths; })
+            costs_in_lengths_of<length_sum<typename Text::numbers>>(v_).temporary_bytes.write(out_);
+        else
+            out_.add_grouped(v_.steps.temporary_elements() * v_.computed_in.bytes);
+        out_.add(" bytes are written and read back; why is said above\n");
     }
     constexpr void conversions() {
         const element_kind& own = v_.computed_in;
@@ -54,11 +59,13 @@ private:
     /// Lanes of a streaming loop in which no query is.
     constexpr void tiles(const nest& n) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
-            const kernel& k = v_.steps.kernels[v_.steps.steps[s].kernel];
+            const kernel k = v_.kernel_of(v_.steps.steps[s]);
             if (k.loop != skeleton::stream) continue;
             if (k.stream.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
             const std::size_t last = n.rows.size % k.stream.lanes;
-            if (n.rows.size < k.stream.lanes)
+            if (!is_known_size<typename Text::numbers>(n.rows.size) && last != 0)
+                add_partial_lanes(n.rows.size, k.stream.lanes);
+            else if (n.rows.size < k.stream.lanes)
                 out_.add("queries fill ").add(n.rows.size).add(" of ").add(k.stream.lanes).add(" lanes\n");
             else if (last != 0)
                 out_.add("the last queries fill ").add(last).add(" of ").add(k.stream.lanes).add(" lanes\n");
@@ -66,16 +73,79 @@ private:
         }
     }
 
+    constexpr void add_partial_lanes(std::size_t queries, std::size_t lanes) {
+        out_.add("where ").add(queries).add(" is no multiple of ").add(lanes);
+        out_.add(", the last queries fill some of ").add(lanes).add(" lanes\n");
+    }
+
     Text& out_;
     const study_view<Written, Capacity>& v_;
 };
 
 template <class Text>
-constexpr void add_title(Text& out, const char* title) {
-    const std::size_t length = std::string_view(title).size();
+constexpr void add_title(Text& out, std::string_view title) {
     out.add(out.size() == 0 ? "" : "\n").add(title).add('\n');
-    for (std::size_t i = 0; i < length; ++i) out.add('-');
+    for (std::size_t i = 0; i < title.size(); ++i) out.add('-');
     out.add('\n');
+}
+
+/// Of which tensors each length is.
+template <class Text, std::size_t Written, std::size_t Capacity>
+constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
+    for (const std::size_t length : v.lengths) {
+        out.add(length).add(": of");
+        bool is_first = true;
+        for (const node& n : v.written.nodes) {
+            bool has_it = false;
+            for (std::size_t a = 0; a < n.dims.rank; ++a) has_it = has_it || n.dims[a].size == length;
+            if (n.kind != node_kind::leaf || !has_it) continue;
+            add_leaf(out.add(is_first ? " " : ", "), v.leaves[n.leaf]);
+            is_first = false;
+        }
+        out.add('\n');
+    }
+}
+
+template <class Text, std::size_t Written, std::size_t Capacity>
+constexpr void add_explanation(Text& out, const study_view<Written, Capacity>& view) {
+    add_whole_formula(out, view.written, view.leaves, 12);
+    out.add(
+        "\nA, B, C ...: tensors in the order of the formula, one for each time that one is written; a, b, c ...: "
+        "numbers\n");
+    if (!view.lengths.empty()) {
+        add_title(out, "Lengths that are known at run time only");
+        add_lengths(out, view);
+        out.add("loops are planned once, as for long ones\n");
+    }
+    add_title(out, "Formula");
+    tree_writer(out, view.written, view.leaves).run();
+    add_title(out, "Rewrites");
+    rewrites_writer(out, view).run();
+    add_title(out, "Stored or unchanged, and why");
+    rewrites_writer(out, view).run_not_applied();
+    add_title(out, "Loops");
+    loop_nest_writer(out, view).run();
+    add_title(out, "Cost");
+    add_costs(out, view);
+    add_title(out, "Target");
+    add_target(out);
+    out.add('\n');
+    add_title(out, "Left on the table");
+    shortcomings_writer(out, view).run();
+}
+
+/// "Cost for query = 5, key = 7": of the tensors of a formula with lengths.
+template <class Text, class E>
+constexpr void add_costs_of_tensors(Text& out, const E& e) {
+    using numbers = typename study_subject<E>::numbers;
+    const auto lengths = lengths_of(e);
+    text<1024> title;
+    for (std::size_t i = 0; i < numbers::names.size(); ++i) {
+        add_length_name(title.add(i == 0 ? "Cost for " : ", "), numbers::names[i]);
+        title.add(" = ").add(lengths.values[i]);
+    }
+    add_title(out, title.view());
+    out.add(study::cost_table(e));
 }
 
 template <class E>
@@ -87,36 +157,25 @@ inline constexpr std::size_t explain_capacity =
 namespace study {
 
 /// All of it as one text: the formula as a tree, what was rewritten and what was not and why, the loops that run, what
-/// they cost, for which instruction set, and what is left on the table.
+/// they cost, for which instruction set, and what is left on the table. Of a formula with lengths that are known at run
+/// time only, explain(f) ends with the cost for those of the tensors of f.
 ///   std::cout << study::explain(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
 template <detail::evaluable E>
 constexpr auto explain() {
-    text<detail::explain_capacity<E>> out;
-    const auto view = detail::study_view_of<E>();
-    detail::add_whole_formula(out, view.written, view.leaves, 12);
-    out.add(
-        "\nA, B, C ...: tensors in the order of the formula, one for each time that one is written; a, b, c ...: "
-        "numbers\n");
-    detail::add_title(out, "Formula");
-    detail::tree_writer(out, view.written, view.leaves).run();
-    detail::add_title(out, "Rewrites");
-    detail::rewrites_writer(out, view).run();
-    detail::add_title(out, "Stored or unchanged, and why");
-    detail::rewrites_writer(out, view).run_not_applied();
-    detail::add_title(out, "Loops");
-    detail::loop_nest_writer(out, view).run();
-    detail::add_title(out, "Cost");
-    detail::cost_table_writer(out, view).run();
-    detail::add_title(out, "Target");
-    detail::add_target(out);
-    out.add('\n');
-    detail::add_title(out, "Left on the table");
-    detail::shortcomings_writer(out, view).run();
+    detail::study_text<E, detail::explain_capacity<E>> out;
+    detail::add_explanation(out, detail::study_view_of<E>());
     return out;
 }
 template <detail::evaluable E>
-constexpr auto explain(const E&) {
-    return explain<E>();
+constexpr auto explain(const E& e) {
+    if constexpr (detail::study_subject<E>::has_lengths) {
+        text<detail::explain_capacity<E> + detail::cost_table_capacity<E>> out;
+        out.add(explain<E>());
+        detail::add_costs_of_tensors(out, e);
+        return out;
+    } else {
+        return explain<E>();
+    }
 }
 
 }  // namespace study

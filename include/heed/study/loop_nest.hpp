@@ -78,7 +78,7 @@ private:
             out_.spaces(4 * level++).add("for ");
             add_name(out_, name_of(n.rows, streams ? "q" : "i"));
             out_.add('[').add(n.rows.size).add("] by ").add(n.tile_rows).pad_to(remark_column);
-            add_count(out_, rounds(n.rows.size, n.tile_rows), "tile", "tiles");
+            add_rounds(out_, n.rows.size, n.tile_rows, "tile", "tiles");
             out_.add('\n');
         }
         const std::size_t end = n.first_step + n.step_count;
@@ -86,11 +86,21 @@ private:
             const repetition r = repetition_at(v_.steps, s, end);
             const std::size_t inside = r.times > 1 ? level + 1 : level;
             if (r.times > 1)
-                out_.spaces(4 * level).add(r.times).add(" times, each with operands of its own; the first:\n");
+                out_.spaces(4 * level)
+                    .add(r.times)
+                    .add(" times, each with operands ")
+                    .add(have_lengths(s, s + r.steps * r.times) ? "and lengths " : "")
+                    .add("of its own; the first:\n");
             for (std::size_t i = 0; i < r.steps; ++i)
                 step_text<Text, Written, Capacity>(out_, v_, n, v_.steps.steps[s + i], inside, streams).run();
             s += r.steps * r.times;
         }
+    }
+    /// Whether some of these steps have other lengths than the first that run their kernels.
+    constexpr bool have_lengths(std::size_t first, std::size_t end) const {
+        bool found = false;
+        for (std::size_t s = first; s < end; ++s) found = found || v_.steps.steps[s].lengths.count > 0;
+        return found;
     }
     constexpr bool has_stream(const nest& n) const {
         for (std::size_t i = 0; i < n.step_count; ++i)
@@ -115,7 +125,7 @@ namespace study {
 /// that masks skip. Steps that share a kernel (the heads of an attention) are written once.
 template <detail::evaluable E>
 constexpr auto loop_nest() {
-    text<detail::loop_nest_capacity<E>> out;
+    detail::study_text<E, detail::loop_nest_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::loop_nest_writer(out, view).run();
     return out;

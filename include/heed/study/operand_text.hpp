@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/study/formula.hpp>
+#include <heed/tensor/indexing.hpp>
 
 #include <cstddef>
 
@@ -61,7 +62,7 @@ public:
     constexpr void operand(const slot& s, const loop_names& loops) {
         switch (s.place) {
             case slot::number: add_leaf(out_, v_.leaves[s.id]); return;
-            case slot::exact: add_exact(out_, v_.steps.constants[s.id]); return;
+            case slot::exact: exact(v_.steps.constants[s.id]); return;
             case slot::index: index(s, loops); return;
             default: break;
         }
@@ -79,7 +80,12 @@ public:
             out_.add("result");
             if (v_.form.results.size() > 1) out_.add(s.id + 1);
         }
-        if (offset != 0) out_.add(" + ").add(offset).add(')');
+        if (offset == 0) return;
+        if (s.strided && !v_.lengths.empty())
+            add_begin(s);
+        else
+            out_.add(" + ").add(offset);
+        out_.add(')');
     }
 
     /// The elementwise formula of a kernel; `core` is what its loop computed.
@@ -129,6 +135,22 @@ public:
     }
 
 private:
+    /// A length is not the index that has its name.
+    constexpr void exact(const surd& value) {
+        const bool is_length = value.numerator > 0 && value.denominator == 1 && value.radicand == 1 &&
+                               !is_known_size<typename Text::numbers>(static_cast<std::size_t>(value.numerator));
+        out_.add(is_length ? "size(" : "");
+        add_exact(out_, value);
+        out_.add(is_length ? ")" : "");
+    }
+    /// Where a part of a leaf begins, axis by axis: a sum of lengths is no number that texts have words for.
+    constexpr void add_begin(const slot& s) {
+        strides step{};
+        for (const node& n : v_.form.nodes)
+            if (n.kind == node_kind::leaf && n.leaf == s.id) step = contiguous_strides(n.dims);
+        for (std::size_t a = 0; a < s.map.rank; ++a)
+            if (s.map.offset[a] != 0) out_.add(" + ").add(s.map.offset[a] * step[a]);
+    }
     /// A(query, B(query)): what says where stands where its axis does.
     constexpr void looked_up(const step& s, const term& t, const loop_names& loops, const char* core) {
         const slot& read = v_.steps.slot_at(s, t.slot);

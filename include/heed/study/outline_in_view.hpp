@@ -21,8 +21,10 @@ constexpr outline outline_in_view(const study_view<Written, Capacity>& v, const 
     const skeleton loop = v.steps.kernels[s.kernel].loop;
     const bool right_is_dense = (loop == skeleton::product || loop == skeleton::stream) &&
                                 is_dense_in_view(v, v.steps.slot_at(s, right_slot_of(loop)));
-    return outline_of(step_to_outline(v.steps, s, smaller_of(n.tile_rows, n.rows.size), v.computed_in.bytes,
-                                      is_packed(v.computed_in), right_is_dense));
+    outlined_step outlined = step_to_outline(v.steps, s, smaller_of(n.tile_rows, n.rows.size), v.computed_in.bytes,
+                                             is_packed(v.computed_in), right_is_dense);
+    outlined.k = v.kernel_of(s);
+    return outline_of(outlined);
 }
 
 }  // namespace heed::detail

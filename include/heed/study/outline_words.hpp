@@ -32,11 +32,11 @@ public:
     constexpr void add_definition(Text& out, std::size_t value, int around = 0) const {
         const outline_value& v = tree_.value(value);
         switch (v.what) {
-            case outline_value::literal: out.add(static_cast<std::size_t>(v.real)); break;
+            case outline_value::literal: add_size(out, static_cast<std::size_t>(v.real)); break;
             case outline_value::element: add_memory(out, v.words, v.rank); break;
             case outline_value::prologue: add_formula(out, kernel_of_step().prologue, "", around); break;
             case outline_value::finished: {
-                text<256> core;
+                text<256, typename Text::numbers> core;
                 add(core, v.left);
                 core.items[core.count] = '\0';
                 add_formula(out, kernel_of_step().epilogue, core.items, around);
@@ -75,6 +75,12 @@ private:
 
     constexpr const kernel& kernel_of_step() const { return v_.steps.kernels[step_.kernel]; }
 
+    /// A length is not the index that has its name.
+    template <class Text>
+    static constexpr void add_size(Text& out, std::size_t n) {
+        const bool is_known = is_known_size<typename Text::numbers>(n);
+        out.add(is_known ? "" : "size(").add(n).add(is_known ? "" : ")");
+    }
     template <class Text>
     constexpr void add_binary(Text& out, const outline_value& v, const char* sign, int binding, int around) const {
         out.add(around > binding ? "(" : "");

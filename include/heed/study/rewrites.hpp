@@ -284,34 +284,20 @@ private:
             if (v_.node_roles[v_.form.operand(id, k)].what == role::inlined)
                 count_inlined(v_.form.operand(id, k), core, n);
     }
-    /// What becomes of tiles, without what becomes of none.
-    constexpr void add_fate(const score_tile_counts& tiles) {
-        const std::size_t decided = tiles.skipped + tiles.full;
-        if (tiles.all() == 1)
-            out_.add("its one tile ");
-        else if (decided == 0)
-            out_.add("all ").add_grouped(tiles.all()).add(" tiles ");
-        else
-            out_.add("of ").add_grouped(tiles.all()).add(" tiles ");
-        const auto count = [&](std::size_t n, const char* is, const char* are) {
-            if (tiles.all() > 1) out_.add_grouped(n).add(' ');
-            out_.add(n == 1 ? is : are);
-        };
-        if (decided == 0) out_.add(tiles.all() == 1 ? "runs with the mask" : "run with the mask");
-        if (tiles.skipped > 0) count(tiles.skipped, "is skipped", "are skipped");
-        if (tiles.skipped > 0 && tiles.full > 0) out_.add(", ");
-        if (tiles.full > 0) count(tiles.full, "runs without the mask", "run without the mask");
-    }
     constexpr void mask_of(node_id id, std::size_t times) {
         for (const nest& n : v_.steps.nests)
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
                 const step& at = v_.steps.steps[s];
                 if (at.target != id || !is_masked_kernel(v_.steps, v_.steps.kernels[at.kernel])) continue;
-                const score_tile_counts tiles = count_score_tiles(v_.steps, n, at);
-                const node_id scores = v_.node_roles[id].scores;
-                form(scores);
+                form(v_.node_roles[id].scores);
                 out_.add("  ->  ");
-                add_fate(tiles);
+                if (!knows_score_tiles<typename Text::numbers>(n, v_.kernel_of(at))) {
+                    out_.add("tiles are skipped, or run without the mask, where it decides all of one");
+                    because("the mask is evaluated on intervals of indices, for the lengths that there are", times);
+                    continue;
+                }
+                const score_tile_counts tiles = count_score_tiles(v_.steps, n, at);
+                add_fate(out_, tiles);
                 because(tiles.skipped + tiles.full > 0 ? "the mask is evaluated on intervals of indices"
                                                        : "tiles that indices alone do not decide are asked at run time",
                         times);
@@ -370,7 +356,7 @@ namespace study {
 /// What was changed on the way to the loops: before -> after, and why below; parts alike are told once.
 template <detail::evaluable E>
 constexpr auto rewrites() {
-    text<detail::rewrites_capacity<E>> out;
+    detail::study_text<E, detail::rewrites_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::rewrites_writer(out, view).run();
     return out;
@@ -383,7 +369,7 @@ constexpr auto rewrites(const E&) {
 /// What is stored or was not changed, and why.
 template <detail::evaluable E>
 constexpr auto not_applied() {
-    text<detail::rewrites_capacity<E>> out;
+    detail::study_text<E, detail::rewrites_capacity<E>> out;
     const auto view = detail::study_view_of<E>();
     detail::rewrites_writer(out, view).run_not_applied();
     return out;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
+#include <heed/study/length_names.hpp>
 
 #include <cstddef>
 
@@ -16,6 +17,32 @@ template <std::size_t Capacity>
 constexpr score_tile_counts count_score_tiles(const plan<Capacity>& p, const nest& n, const step& s) {
     const auto unknown = [](std::size_t) { return index_range<double>(); };
     return count_tiles<double>(p, n, s, tile_size_of(n, p.kernels[s.kernel]), unknown);
+}
+
+/// What becomes of tiles, without what becomes of none.
+template <class Text>
+constexpr void add_fate(Text& out, const score_tile_counts& tiles) {
+    const std::size_t decided = tiles.skipped + tiles.full;
+    if (tiles.all() == 1)
+        out.add("its one tile ");
+    else if (decided == 0)
+        out.add("all ").add_grouped(tiles.all()).add(" tiles ");
+    else
+        out.add("of ").add_grouped(tiles.all()).add(" tiles ");
+    const auto count = [&](std::size_t n, const char* is, const char* are) {
+        if (tiles.all() > 1) out.add_grouped(n).add(' ');
+        out.add(n == 1 ? is : are);
+    };
+    if (decided == 0) out.add(tiles.all() == 1 ? "runs with the mask" : "run with the mask");
+    if (tiles.skipped > 0) count(tiles.skipped, "is skipped", "are skipped");
+    if (tiles.skipped > 0 && tiles.full > 0) out.add(", ");
+    if (tiles.full > 0) count(tiles.full, "runs without the mask", "run without the mask");
+}
+
+/// Whether that many are known while compiling, where texts write numbers so.
+template <class Numbers>
+constexpr bool knows_score_tiles(const nest& n, const kernel& k) {
+    return is_known_size<Numbers>(n.batch.size() * n.rows.size * k.stream.keys);
 }
 
 }  // namespace heed::detail

@@ -22,6 +22,15 @@ constexpr void add_count(Text& out, std::size_t n, const char* one, const char* 
     out.add_grouped(n).add(' ').add(n == 1 ? one : more);
 }
 
+/// How many times a loop of n runs in steps of `of`: "4 tiles"; of a length "ceil(tokens / 48) tiles".
+template <class Text>
+constexpr void add_rounds(Text& out, std::size_t n, std::size_t of, const char* one, const char* more) {
+    if (is_known_size<typename Text::numbers>(n) || n % of == 0)
+        add_count(out, rounds(n, of), one, more);
+    else
+        out.add("ceil(").add(n).add(" / ").add(of).add(") ").add(more);
+}
+
 /// Numbers that a loop keeps at once, and in how many registers.
 template <class Text>
 constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, const element_kind& type) {
@@ -40,7 +49,7 @@ public:
           v_(v),
           nest_(n),
           step_(s),
-          k_(v.steps.kernels[s.kernel]),
+          k_(v.kernel_of(s)),
           operands_(out, v),
           level_(level),
           row_letter_(in_stream ? "q" : "i") {
@@ -99,7 +108,7 @@ protected:
     const study_view<Written, Capacity>& v_;
     const nest& nest_;
     const step& step_;
-    const kernel& k_;
+    kernel k_;
     operand_writer<Text, Written, Capacity> operands_;
     std::size_t level_;
     loop_names names_{};

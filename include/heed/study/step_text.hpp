@@ -151,7 +151,7 @@ private:
             add_loop(name, l.extent);
             out_.add(" by ").add(l.step);
             remark();
-            out_.add_grouped(rounds(l.extent, l.step)).add(' ').add(what).add('s');
+            add_rounds(out_, l.extent, l.step, what, what), out_.add('s');
             end();
             ++level_;
         }
@@ -172,7 +172,7 @@ private:
             out_.add('[').add(l.extent).add(']');
         out_.add(" by ").add(smaller_of(l.step, l.extent));
         remark();
-        add_count(out_, rounds(l.extent, l.step), "panel", "panels");
+        add_rounds(out_, l.extent, l.step, "panel", "panels");
         if (contains_copy(n)) out_.add(", each copied once");
         if (slot_at(product_slot::right).panel_rows != 0) out_.add(", packed ahead");
         end();

@@ -108,7 +108,7 @@ private:
             add_name(out_, row_name_);
             out_.add(" in tile by ").add(tree_[n].step);
             remark();
-            add_count(out_, rounds(tree_[n].extent, tree_[n].step), "time", "times");
+            add_rounds(out_, tree_[n].extent, tree_[n].step, "time", "times");
             end();
             ++level_;
         }
@@ -119,7 +119,7 @@ private:
         add_inner_loop();
         out_.add(" by ").add(tree_[n].step);
         remark();
-        add_count(out_, rounds(tree_[n].extent, tree_[n].step), "block", "blocks");
+        add_rounds(out_, tree_[n].extent, tree_[n].step, "block", "blocks");
         out_.add(has_blocks_ ? ": online softmax" : ": softmax of all scores of a query");
         end();
         ++level_;
@@ -163,7 +163,7 @@ private:
         out_.add(" by ").add(smaller_of(tree_[n].extent, tree_[n].step));
         remark();
         if (has_rows)
-            add_count(out_, rounds(tree_[n].extent, tree_[n].step), "panel", "panels");
+            add_rounds(out_, tree_[n].extent, tree_[n].step, "panel", "panels");
         else
             add_registers(out_, sum.rows, sum.step, v_.computed_in);
         end();
@@ -217,10 +217,14 @@ private:
     }
 
     constexpr void mask() {
-        const score_tile_counts tiles = count_score_tiles(v_.steps, nest_, step_);
         line().add("skip unless ");
         operands_.terms(step_, mask_term().operands[0], at_score(), "score");
         remark();
+        if (!knows_score_tiles<typename Text::numbers>(nest_, k_)) {
+            out_.add("each tile: how many are left depends on lengths");
+            return end();
+        }
+        const score_tile_counts tiles = count_score_tiles(v_.steps, nest_, step_);
         add_count(out_, tiles.all(), "tile", "tiles");
         part_of(tiles, tiles.skipped, ": ", "skipped");
         part_of(tiles, tiles.partial, tiles.skipped > 0 ? ", " : ": ", "with mask");

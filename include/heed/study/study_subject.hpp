@@ -3,8 +3,9 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/study/length_names.hpp>
 #include <heed/trace/leaves.hpp>
-#include <heed/trace/trace.hpp>
+#include <heed/trace/measured.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -63,9 +64,12 @@ struct leaf_names {
 template <class E, class T = computed_t<value_of<E>>>
 struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
-    using passes = lowered<traced<formula_type>, sizeof(T)>;
+    using traced_type = traced_formula<formula_type>;
+    using passes = lowered<traced_type, sizeof(T)>;
+    using numbers = length_numbers_of<formula_type>;
+    static constexpr bool has_lengths = detail::has_lengths<formula_type>;
 
-    static constexpr const auto& graph = graph_of<formula_type>;
+    static constexpr const auto& graph = traced_type::value;
     static constexpr element_kind computed_in = element_kind_of<T>();
     static constexpr auto leaves = [] {
         leaf_names<leaf_count<formula_type>> names;
@@ -84,15 +88,26 @@ struct study_view {
     const leaf_name* leaves;
     std::size_t leaf_count;
     element_kind computed_in;
+    const length_list& lengths = no_lengths;
+
+    /// The kernel of a step, with the lengths of the step.
+    constexpr kernel kernel_of(const step& s) const {
+        return with_lengths_of(steps.kernels[s.kernel], s.lengths, lengths);
+    }
 };
+
+/// Text about E.
+template <class E, std::size_t Capacity>
+using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
 template <class E>
 constexpr auto study_view_of() {
     using S = study_subject<E>;
     using passes = typename S::passes;
     constexpr std::size_t written = std::remove_cvref_t<decltype(S::graph)>::capacity;
-    return study_view<written, passes::capacity>{S::graph,        passes::form,     passes::node_roles, passes::value,
-                                                 S::leaves.items, S::leaves.filled, S::computed_in};
+    return study_view<written, passes::capacity>{S::graph,       passes::form,    passes::node_roles,
+                                                 passes::value,  S::leaves.items, S::leaves.filled,
+                                                 S::computed_in, passes::lengths};
 }
 
 }  // namespace heed::detail

@@ -153,7 +153,7 @@ template <class Text, std::size_t Capacity>
 constexpr void add_nodes(Text& out, const graph<Capacity>& g, const leaf_name* leaves, const diagram_language& spell) {
     for (node_id id = 0; id < g.nodes.size(); ++id) {
         out.add("    n").add(id).add(spell.open);
-        text<400> label;
+        text<400, typename Text::numbers> label;
         add_label(label, g, leaves, id);
         for (const char c : label.view()) {
             const label_escape* found = nullptr;
@@ -182,7 +182,7 @@ namespace study {
 /// cost    some 20 steps of a constant expression a character
 template <detail::evaluable E>
 constexpr auto tree() {
-    text<detail::tree_capacity<E>> out;
+    detail::study_text<E, detail::tree_capacity<E>> out;
     using S = detail::study_subject<E>;
     detail::tree_writer(out, S::graph, S::leaves.items).run();
     return out;
@@ -195,7 +195,7 @@ constexpr auto tree(const E&) {
 /// The same as a Mermaid flowchart, every node of it.
 template <detail::evaluable E>
 constexpr auto mermaid() {
-    text<detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
+    detail::study_text<E, detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
     using S = detail::study_subject<E>;
     out.add("flowchart BT\n");
     detail::add_nodes(out, S::graph, S::leaves.items, detail::mermaid_language);
@@ -209,7 +209,7 @@ constexpr auto mermaid(const E&) {
 /// The same for Graphviz (dot).
 template <detail::evaluable E>
 constexpr auto graphviz() {
-    text<detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
+    detail::study_text<E, detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
     using S = detail::study_subject<E>;
     out.add("digraph formula {\n    rankdir=BT;\n    node [shape=box];\n");
     detail::add_nodes(out, S::graph, S::leaves.items, detail::graphviz_language);

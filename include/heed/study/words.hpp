@@ -19,6 +19,15 @@ constexpr void add_axis(Text& out, const shape& dims, std::size_t axis) {
         out.add("axis ").add(axis);
 }
 
+/// A divisor: in parentheses where it is a product.
+template <class Text>
+constexpr void add_divisor(Text& out, long long n) {
+    text<64, typename Text::numbers> words;
+    words.add_signed(n);
+    const bool is_product = words.contains(" ");
+    out.add(is_product ? "(" : "").add(words).add(is_product ? ")" : "");
+}
+
 /// 8, 1/8, sqrt(32), sqrt(32)/32, 3*sqrt(2)/4
 template <class Text>
 constexpr void add_exact(Text& out, const surd& s) {
@@ -28,7 +37,7 @@ constexpr void add_exact(Text& out, const surd& s) {
     else if (!root || s.numerator != 1)
         out.add_signed(s.numerator).add(root ? "*" : "");
     if (root) out.add("sqrt(").add_signed(s.radicand).add(')');
-    if (s.denominator != 1) out.add('/').add_signed(s.denominator);
+    if (s.denominator != 1) add_divisor(out.add('/'), s.denominator);
 }
 
 /// A ... Z, A1 ... Z1, A2 ...; numbers of the program in lower case.

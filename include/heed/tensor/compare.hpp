@@ -16,6 +16,10 @@ template <template <class, extent...> class Tensor, class T, extent... E>
 struct law_shape_of<Tensor<T, E...>> {
     using type = law::shape_of<E...>;
 };
+template <class T, strides Steps, extent... E>
+struct law_shape_of<part_view<T, Steps, E...>> {
+    using type = law::shape_of<E...>;
+};
 
 /// Built-in numbers of two types are compared in the type that both convert to.
 template <class X, class Y>
@@ -30,7 +34,7 @@ constexpr bool equal_numbers(const X& x, const Y& y) {
 
 namespace heed {
 
-/// Whether all elements are equal.
+/// Whether all elements are equal, and all sizes where they are known at run time only.
 /// errors  law::comparison where the shapes differ
 template <detail::tensor_or_view_type A, detail::tensor_or_view_type B>
 constexpr bool operator==(const A& a, const B& b) {
@@ -38,6 +42,8 @@ constexpr bool operator==(const A& a, const B& b) {
         (void)sizeof(law::comparison<typename detail::law_shape_of<A>::type, typename detail::law_shape_of<B>::type>);
         return false;
     } else {
+        if constexpr (detail::dynamic_elements<A> || detail::dynamic_elements<B>)
+            if (!detail::assignable(detail::dims_of(a), detail::dims_of(b))) return false;
         auto other = b.begin();
         for (const auto& x : a)
             if (!detail::equal_numbers(x, *other++)) return false;

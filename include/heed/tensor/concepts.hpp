@@ -65,6 +65,20 @@ inline constexpr std::size_t panel_columns = 0;
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
 
+/// Tensors and views of which a size is known at run time only.
+template <class F>
+concept dynamic_elements = tensor_or_view<F> && shape_of<F>
+.is_dynamic();
+
+/// The sizes and names of the axes.
+template <tensor_or_view F>
+constexpr decltype(auto) dims_of(const F& f) {
+    if constexpr (dynamic_elements<F>)
+        return f.dims();
+    else
+        return (shape_of<F>);
+}
+
 template <evaluable F>
 using value_of = typename std::remove_cvref_t<F>::value_type;
 

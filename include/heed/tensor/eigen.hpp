@@ -31,26 +31,36 @@ template <class T, int Rows, int Columns>
 using eigen_map_of = Eigen::Map<std::conditional_t<std::is_const_v<T>, const row_major_matrix<T, Rows, Columns>,
                                                    row_major_matrix<T, Rows, Columns>>>;
 
+/// What Eigen calls a size.
+constexpr int eigen_size(const extent& e) { return e.is_dynamic() ? Eigen::Dynamic : static_cast<int>(e.size); }
+
 template <class Tensor>
 auto map_elements(Tensor& t) {
     using T = std::remove_pointer_t<decltype(t.data())>;
     constexpr shape s = shape_of<Tensor>;
-    constexpr int columns = s.rank == 2 ? static_cast<int>(s[1].size) : 1;
-    return eigen_map_of<T, static_cast<int>(s[0].size), columns>(t.data());
+    constexpr int columns = s.rank == 2 ? eigen_size(s[1]) : 1;
+    using map = eigen_map_of<T, eigen_size(s[0]), columns>;
+    if constexpr (s.is_dynamic())
+        return map(t.data(), static_cast<Eigen::Index>(t.extent(0)),
+                   static_cast<Eigen::Index>(s.rank == 2 ? t.extent(s.rank - 1) : 1));
+    else
+        return map(t.data());
 }
 
 template <extent Rows, extent Columns, class Matrix>
 auto view_elements(Matrix& m) {
     using T = std::remove_pointer_t<decltype(m.data())>;
-    if (static_cast<std::size_t>(m.rows()) != Rows.size || static_cast<std::size_t>(m.cols()) != Columns.size)
+    const shape dims{static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())};
+    if (!sizes_agree(Rows, dims[0]) || !sizes_agree(Columns, dims[1]))
         fail("heed: view_of<rows, columns>(matrix) needs a matrix of that size");
-    return strided_view<T, Rows, Columns>(
-        m.data(), {static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});
+    return make_view<strided_view<T, Rows, Columns>>(
+        m.data(), dims, strides{static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});
 }
 
 }  // namespace detail
 
-/// A vector or matrix as an Eigen::Map with the sizes in its type: a column, or row-major.
+/// A vector or matrix as an Eigen::Map, with the sizes in its type as far as they are known while compiling: a column,
+/// or row-major.
 template <class Tensor>
 requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 || detail::shape_of<Tensor>.rank == 2) &&
          std::is_pointer_v<decltype(std::declval<Tensor&>().begin())>) auto eigen_map(Tensor& t HEED_LIFETIMEBOUND) {

@@ -3,6 +3,8 @@
 // addresses have no order.
 #pragma once
 
+#include <heed/tensor/concepts.hpp>
+
 #include <cstdint>
 
 namespace heed::detail {
@@ -21,9 +23,11 @@ private:
     static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 };
 
-/// The memory of a tensor or view.
+/// The memory of a tensor or view. That of an empty one meets nothing.
 template <class Elements>
 memory_range memory_of(const Elements& e) {
+    if constexpr (dynamic_elements<Elements>)
+        if (e.size() == 0) return {nullptr, nullptr};
     return {e.data(), &e.back() + 1};
 }
 

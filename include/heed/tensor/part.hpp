@@ -53,15 +53,19 @@ constexpr std::size_t first_index(const I& i) {
 /// The part of what lies at `data`; a view without strides where nothing lies between its elements.
 template <const shape& Dims, bool IsContiguous, class T, class... I>
 constexpr auto part_at(T* data, const strides& step, const I&... index) {
-    using staying = staying_axes<I...>;
-    T* const first = data + offset_of(Dims, step, first_index(index)...);
-    return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
-        if constexpr (IsContiguous && staying::are_last)
-            return view<T, Dims[staying::items[Axis]]...>(first);
-        else
-            return strided_view<T, Dims[staying::items[Axis]]...>(first, strides{step[staying::items[Axis]]...});
+    if constexpr (sizeof...(I) < Dims.rank) {
+        return part_at<Dims, IsContiguous>(data, step, index..., all);
+    } else {
+        using staying = staying_axes<I...>;
+        T* const first = data + offset_of(Dims, step, first_index(index)...);
+        return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+            if constexpr (IsContiguous && staying::are_last)
+                return view<T, Dims[staying::items[Axis]]...>(first);
+            else
+                return strided_view<T, Dims[staying::items[Axis]]...>(first, strides{step[staying::items[Axis]]...});
+        }
+        (std::make_index_sequence<staying::count>{});
     }
-    (std::make_index_sequence<staying::count>{});
 }
 
 }  // namespace detail

@@ -39,7 +39,7 @@ template <class Traits, detail::tensor_or_view A>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const A& a) {
     auto element = a.begin();
     const auto width = out.width(0);
-    detail::print_axis(out, element, detail::shape_of<A>, 0, width);
+    detail::print_axis(out, element, detail::dims_of(a), 0, width);
     return out;
 }
 

@@ -80,7 +80,7 @@ constexpr void delete_elements(T* items, std::size_t n) {
         release_elements(items, n);
 }
 
-template <class T, std::size_t N, bool InPlace = (N * sizeof(T) <= in_place_bytes)>
+template <class T, std::size_t N, bool InPlace = (N <= in_place_bytes / sizeof(T))>
 class storage {
 public:
     constexpr storage() : items_{} {}

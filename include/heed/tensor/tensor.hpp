@@ -7,6 +7,7 @@
 #include <heed/shape/numbers_law.hpp>
 #include <heed/shape/result_law.hpp>
 #include <heed/tensor/concepts.hpp>
+#include <heed/tensor/dynamic_tensor.hpp>
 #include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/lifetime.hpp>
 #include <heed/tensor/storage.hpp>
@@ -26,6 +27,8 @@ class HEED_LIFETIME_ABI tensor {
     static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
     static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
     static_assert(((E.size > 0) && ...), "heed: tensor<T, extents...> needs extents of at least 1");
+    static_assert(detail::fits_in_memory(detail::shape_from<E...>, sizeof(T)),
+                  "heed: tensor<T, extents...> needs elements that memory can hold");
 
 public:
     using heed_formula = detail::elements_tag;
@@ -139,6 +142,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     static constexpr std::size_t size() { return shape_value.size(); }
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    static constexpr const detail::shape& dims() { return shape_value; }
     constexpr T* data() { return storage_.data(); }
     constexpr const T* data() const { return storage_.data(); }
     constexpr T* begin() { return data(); }
@@ -158,14 +162,15 @@ public:
     }
 
     /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2].
+    /// Of axes behind the indices all.
     /// shapes  the axes at which all stands
     template <class... I>
-    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
+    requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
         HEED_LIFETIMEBOUND {
         return detail::part_at<shape_value, true>(data(), strides_value, i...);
     }
     template <class... I>
-    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const
+    requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const
         HEED_LIFETIMEBOUND {
         return detail::part_at<shape_value, true>(data(), strides_value, i...);
     }

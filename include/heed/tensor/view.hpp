@@ -4,10 +4,13 @@
 
 #include <heed/shape/law.hpp>
 #include <heed/tensor/concepts.hpp>
+#include <heed/tensor/copy_elements.hpp>
 #include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/tensor/part.hpp>
+#include <heed/tensor/part_view.hpp>
+#include <heed/tensor/room_view.hpp>
 #include <heed/tensor/storage.hpp>
 
 #include <cstddef>
@@ -32,22 +35,6 @@ struct sub_view<View<T, First, Rest...>> {
     using type = View<T, Rest...>;
 };
 
-/// Copies elements also where the two views overlap. In a constant expression addresses have no order: as if they did.
-template <class From, class To>
-constexpr void copy_elements(const From& from, const To& to) {
-    using T = typename To::value_type;
-    auto target = to.begin();
-    if (std::is_constant_evaluated() || memory_of(from).meets(memory_of(to))) {
-        T* const copy = new_elements<T>(To::size());
-        T* next = copy;
-        for (const T& x : from) *next++ = x;
-        for (std::size_t i = 0; i < To::size(); ++i) *target++ = copy[i];
-        delete_elements(copy, To::size());
-    } else {
-        for (const T& x : from) *target++ = x;
-    }
-}
-
 }  // namespace detail
 
 /// A tensor over elements that somebody else owns, row-major without gaps. Copying it copies a pointer;
@@ -57,6 +44,8 @@ constexpr void copy_elements(const From& from, const To& to) {
 template <class T, extent... E>
 class view {
     static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
+    static_assert(detail::fits_in_memory(detail::shape_from<E...>, sizeof(T)),
+                  "heed: view<T, extents...> needs elements that memory can hold");
 
 public:
     using heed_formula = detail::elements_tag;
@@ -103,6 +92,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     static constexpr std::size_t size() { return shape_value.size(); }
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    static constexpr const detail::shape& dims() { return shape_value; }
     constexpr T* data() const { return data_; }
     constexpr T* begin() const { return data_; }
     constexpr T* end() const { return data_ + size(); }
@@ -112,9 +102,9 @@ public:
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_value, i...)];
     }
-    /// The part at some indices, W(all, 3), without a copy.
+    /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
     template <class... I>
-    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
+    requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
         return detail::part_at<shape_value, true>(data_, strides_value, i...);
     }
 
@@ -146,6 +136,8 @@ private:
 template <class T, extent... E>
 class strided_view {
     static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
+    static_assert(detail::fits_in_memory(detail::shape_from<E...>, sizeof(T)),
+                  "heed: strided_view<T, extents...> needs elements that memory can hold");
 
 public:
     using heed_formula = detail::elements_tag;
@@ -213,6 +205,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     static constexpr std::size_t size() { return shape_value.size(); }
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
+    static constexpr const detail::shape& dims() { return shape_value; }
     constexpr T* data() const { return data_; }
     constexpr const detail::strides& strides() const { return strides_; }
     constexpr iterator begin() const { return {*this, 0}; }
@@ -227,9 +220,9 @@ public:
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_, i...)];
     }
-    /// The part at some indices, W(all, 3), without a copy.
+    /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
     template <class... I>
-    requires(sizeof...(I) == sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
+    requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
         return detail::part_at<shape_value, false>(data_, strides_, i...);
     }
 

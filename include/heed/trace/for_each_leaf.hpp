@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
-#include <heed/tensor/indexing.hpp>
+#include <heed/tensor/strides_of.hpp>
 
 #include <boost/hana/unpack.hpp>
 
@@ -31,15 +31,6 @@ constexpr const Tensor& elements_of(const owned<Tensor>& leaf) {
 template <tensor_or_view View>
 constexpr const View& elements_of(const View& leaf) {
     return leaf;
-}
-
-template <class Elements>
-constexpr const strides& strides_of(const Elements&) {
-    return Elements::strides_value;
-}
-template <class T, extent... E>
-constexpr const strides& strides_of(const strided_view<T, E...>& view) {
-    return view.strides();
 }
 
 /// visit(leaf) with the leaves of a formula as they lie in it: named, owned, a view, or literal. Exact scalars and

@@ -2,11 +2,14 @@
 // From the type of a formula to its graph.
 #pragma once
 
+#include <heed/expr/dim.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
 #include <heed/graph/definition.hpp>
 #include <heed/shape/index_law.hpp>
+#include <heed/shape/length_list.hpp>
 #include <heed/shape/result_law.hpp>
+#include <heed/trace/leaf_strides.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -36,10 +39,20 @@ inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // c
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
 
+/// Whether strides of a leaf are known at run time only.
 template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
+
+/// The axis of such a leaf whose neighbours are known to be neighbours in memory, or max_rank.
+template <class F>
+inline constexpr std::size_t unit_axis = [] {
+    if constexpr (requires { fixed_strides_of_leaf<F>; })
+        for (std::size_t a = 0; a < F::shape_value.rank; ++a)
+            if (fixed_strides_of_leaf<F>[a] == 1) return a;
+    return max_rank;
+}();
 
 /// What the graph records of an operation: one overload each.
 template <class G, function F>
@@ -130,6 +143,7 @@ struct tracer {
     std::size_t leaves = 0;
     node_id values[most_scopes];  ///< of the lets around what is being added
     bool names_outside = false;   ///< a value is named where its let is not around it
+    bool has_lengths = false;     ///< some sizes are known at run time only: numbers stand for them
 
     constexpr tracer() {
         for (node_id& value : values) value = no_node;
@@ -177,8 +191,20 @@ struct tracer {
     constexpr node_id add(const F*, const shape&) {
         node n = node_of::leaf(leaves++, F::shape_value);
         n.strided = is_strided<F>;
+        if constexpr (is_strided<F>) n.unit_axis = unit_axis<F>;
         n.panel_columns = panel_columns<F>;
         return g.add(n);
+    }
+    template <std::size_t Axis, class A>
+    constexpr node_id add(const formula_of<op::length<Axis>, A>*, const shape&) {
+        leaves += leaf_count<A>;
+        return g.add(node_of::constant({static_cast<long long>(A::shape_value[Axis].size), 1, 1}));
+    }
+    template <std::size_t Axis, class A>
+    constexpr node_id add(const formula_of<op::elementwise<function::sqrt>, formula_of<op::length<Axis>, A>>*,
+                          const shape&) {
+        leaves += leaf_count<A>;
+        return g.add(node_of::constant({1, 1, static_cast<long long>(A::shape_value[Axis].size)}));
     }
     template <surd S>
     constexpr node_id add(const exact_scalar<S>*, const shape&) {
@@ -199,8 +225,13 @@ struct tracer {
         node_id last = add_index(index_kind::query, beside);
         if (i == index_kind::causal_lower_right) {
             const auto keys = static_cast<long long>(beside.from_right(0).size);
-            const surd more{keys - static_cast<long long>(beside.from_right(1).size), 1, 1};
-            last = g.add(node_of::elementwise(function::add, beside), last, g.add(node_of::constant(more)));
+            const auto queries = static_cast<long long>(beside.from_right(1).size);
+            const node_id more = g.add(node_of::constant({has_lengths ? keys : keys - queries, 1, 1}));
+            last = g.add(node_of::elementwise(function::add, beside), last, more);
+            if (has_lengths) {  // each stands for itself in the plan, their difference for nothing
+                const node_id fewer = g.add(node_of::constant({queries, 1, 1}));
+                last = g.add(node_of::elementwise(function::subtract, beside), last, fewer);
+            }
         }
         return g.add(node_of::elementwise(function::less_equal, beside), key, last);
     }
@@ -268,6 +299,12 @@ struct tracer {
     }
 };
 
+/// Whether numbers stand for lengths of a formula (trace/measured.hpp).
+template <class F>
+inline constexpr bool are_measured = false;
+template <class Operation, class... Operands>
+inline constexpr bool are_measured<formula_of<Operation, Operands...>> = (are_measured<Operands> || ...);
+
 /// Names the law. Never called: clang does not evaluate a function that names a broken law.
 template <class F>
 constexpr auto report_nothing_beside() {
@@ -277,7 +314,8 @@ constexpr auto report_nothing_beside() {
 
 template <class F>
 inline constexpr auto trace_of = [] {
-    tracer<round_up_capacity(node_count<F>)> t;
+    tracer<round_up_capacity(are_measured<F> ? 2 * node_count<F> : node_count<F>)> t;
+    t.has_lengths = are_measured<F>;
     if constexpr (is_index_formula<F>)
         t.g.results.push_back(t.g.add(node_of::constant({sizeof(report_nothing_beside<F>()), 1, 1})));
     else
@@ -308,6 +346,7 @@ template <class F>
 struct traced {
     static_assert(sizeof(law::let_outside<!trace_of<F>.names_outside>) != 0);
     static constexpr const auto& value = graph_of<F>;
+    static constexpr const length_list& lengths = no_lengths;
 };
 
 }  // namespace heed::detail

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lengths that are known at run time only, against the same sizes known while compiling.
+#include <bench/layers/comparison.hpp>
+
+namespace bench {
+
+using namespace heed;
+
+/// Attention of as many queries as keys.
+template <std::size_t Tokens, std::size_t Width>
+struct attention_of_any_length {
+    tensor<float, Tokens, Width> Q, K, V;
+    tensor<float, dyn, Width> q, k, v;
+    static constexpr double flops = 4.0 * Tokens * Tokens * Width;
+
+    void fill_all() {
+        fill(Q, 1, 1), fill(K, 1, 2), fill(V, 1, 3);
+        q = Q, k = K, v = V;
+    }
+};
+
+template <class Operands>
+static std::pair<computation, computation> prepare() {
+    const auto all = prepared<Operands>();
+    return {evaluating(all, [](const auto& o) { return attention(o.q, o.k, o.v); }),
+            evaluating(all, [](const auto& o) { return attention(o.Q, o.K, o.V); })};
+}
+
+using of_64 = attention_of_any_length<64, 64>;
+using of_100 = attention_of_any_length<100, 64>;
+using of_128 = attention_of_any_length<128, 64>;
+using of_1000 = attention_of_any_length<1000, 64>;
+using of_4096 = attention_of_any_length<4096, 64>;
+static const compares row_64({"attention [dyn = 64] x 64", of_64::flops, "64 x 64", 0.95, prepare<of_64>});
+static const compares row_100({"attention [dyn = 100] x 64", of_100::flops, "100 x 64", 0.95, prepare<of_100>});
+static const compares row_128({"attention [dyn = 128] x 64", of_128::flops, "128 x 64", 0.95, prepare<of_128>});
+static const compares row_1000({"attention [dyn = 1000] x 64", of_1000::flops, "1000 x 64", 0.95, prepare<of_1000>});
+static const compares row_4096({"attention [dyn = 4096] x 64", of_4096::flops, "4096 x 64", 0.95, prepare<of_4096>});
+
+/// One query to the keys of a cache.
+struct decoding_step {
+    static constexpr std::size_t most = 4096, width = 64;
+    tensor<float, 1, width> Q;
+    tensor<float, most, width> K, V;
+    cache<float, at_most<most>, width> past;
+
+    void fill_all() {
+        fill(Q, 1, 1), fill(K, 1, 2), fill(V, 1, 3);
+        past.append(K, V);
+    }
+};
+static std::pair<computation, computation> prepare_step() {
+    const auto all = prepared<decoding_step>();
+    return {evaluating(all, [](const auto& o) { return attention(o.Q, o.past.keys(), o.past.values()); }),
+            evaluating(all, [](const auto& o) { return attention(o.Q, o.K, o.V); })};
+}
+static const compares step({"one query to a cache of 4096", 0, "4096 keys that are known", 0.95, prepare_step});
+
+/// Norms, projections, attention of four heads, a feed-forward.
+template <std::size_t Tokens>
+struct layer_of_any_length {
+    static constexpr std::size_t d = 256, heads = 4, e = d / heads, hidden = 1024;
+    tensor<float, Tokens, d> X;
+    tensor<float, dyn, d> x;
+    tensor<float, heads, d, e> query, key, value;
+    tensor<float, d, d> output;
+    tensor<float, d, hidden> up;
+    tensor<float, hidden, d> down;
+    static constexpr double flops = 2.0 * Tokens * d * (4.0 * d + 2.0 * hidden) + 4.0 * Tokens * Tokens * d;
+
+    void fill_all() {
+        fill(X, 1, 1), fill(query, 0.05, 2), fill(key, 0.05, 3), fill(value, 0.05, 4), fill(output, 0.05, 5);
+        fill(up, 0.05, 6), fill(down, 0.05, 7);
+        x = X;
+    }
+    auto formula(const auto& tokens) const {
+        return let(tokens, [this](auto s) {
+            const auto mixed =
+                concat(heed::heads<heads>([&](auto i) { return attention(s * query[i], s * key[i], s * value[i]); })) *
+                output;
+            return let(layer_norm(s + mixed), [this](auto y) { return layer_norm(y + relu(y * up) * down); });
+        });
+    }
+};
+template <class Operands>
+static std::pair<computation, computation> prepare_layer() {
+    const auto all = prepared<Operands>();
+    return {evaluating(all, [](const auto& o) { return o.formula(o.x); }),
+            evaluating(all, [](const auto& o) { return o.formula(o.X); })};
+}
+using layer_100 = layer_of_any_length<100>;
+using layer_128 = layer_of_any_length<128>;
+static const compares row_of_100({"encoder layer [dyn = 100] x 256", layer_100::flops, "100 x 256", 0.95,
+                                  prepare_layer<layer_100>});
+static const compares row_of_128({"encoder layer [dyn = 128] x 256", layer_128::flops, "128 x 256", 0.95,
+                                  prepare_layer<layer_128>});
+
+}  // namespace bench

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+// A kernel behind a function without types: once for each instruction set of an exported library.
+#pragma once
+
+#include "exported.hpp"
+
+#include <heed/kernel.hpp>
+#include <heed/shape/index_error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <tuple>
+#include <utility>
+
+namespace heed_export {
+
+inline void write_words(words* to, const char* text) {
+    std::size_t i = 0;
+    for (; text[i] != '\0' && i + 1 < sizeof to->text; ++i) to->text[i] = text[i];
+    to->text[i] = '\0';
+}
+
+/// What an array is called: a word of the list "Q, K, V", or its number.
+struct array_name {
+    const char* list;
+    std::size_t number;  ///< from 1; results: 0
+
+    void add_to(heed::detail::shape_writer& out) const {
+        if (number == 0) return out.add("result");
+        const char* word = list;
+        for (std::size_t skipped = 1; skipped < number && *word != '\0'; ++word) skipped += *word == ',';
+        while (*word == ' ') ++word;
+        if (*word == '\0') {
+            out.add("argument ");
+            return out.add(number);
+        }
+        for (; *word != '\0' && *word != ','; ++word) out.add(*word);
+    }
+};
+
+/// What is wrong with an array: the sentence, what the array is called, and its sizes beside those it needs.
+[[noreturn]] inline void refuse(const char* law, const array_name& name, const heed::detail::shape& given,
+                                const heed::detail::shape& needed) {
+    throw heed::shape_error([&](heed::detail::shape_writer& out) {
+        out.add(law);
+        out.add(": ");
+        name.add_to(out);
+        out.add(' ');
+        add_shape(out, given);
+        out.add(" and ");
+        add_shape(out, needed);
+    });
+}
+
+/// An array of the caller as a View: a view or strided_view.
+template <class View>
+View view_of_array(const array& a, const array_name& name, bool has_steps) {
+    using T = typename View::element_type;
+    const heed::detail::shape& needed = View::shape_value;
+    heed::detail::shape dims = needed;
+    bool fits = true;
+    for (std::size_t axis = 0; axis < dims.rank; ++axis) {
+        dims[axis].size = a.sizes[axis];
+        fits = fits && sizes_agree(needed[axis], dims[axis]);
+    }
+    if (!fits) refuse("heed: an argument of a kernel needs the shape of its parameter", name, dims, needed);
+    if (reinterpret_cast<std::uintptr_t>(a.data) % alignof(T) != 0)
+        refuse("heed: an argument of a kernel needs aligned elements", name, dims, needed);
+
+    heed::detail::strides steps = heed::detail::contiguous_strides(dims);
+    for (std::size_t axis = 0; a.steps != nullptr && axis < dims.rank; ++axis) {
+        if (dims.size() == 0 || dims[axis].size == 1) continue;  // no step is made
+        const std::ptrdiff_t bytes = a.steps[axis];
+        const auto step = static_cast<std::size_t>(bytes) / sizeof(T);
+        if (bytes < 0 || static_cast<std::size_t>(bytes) % sizeof(T) != 0)
+            refuse("heed: an argument of a kernel needs strides that are whole numbers of elements, and not negative",
+                   name, dims, needed);
+        if (!has_steps && step != steps[axis])
+            refuse(
+                "heed: an argument of a kernel needs to be row-major without gaps, unless its parameter is a "
+                "strided_view",
+                name, dims, needed);
+        steps[axis] = step;
+    }
+    return heed::detail::make_view<View>(static_cast<T*>(a.data), dims, steps);
+}
+
+template <class P>
+typename heed::detail::kernel_parameter<P>::operand argument_from(const array& a, const array_name& name) {
+    using parameter = heed::detail::kernel_parameter<P>;
+    if constexpr (parameter::is_number) {
+        static_cast<void>(name);
+        return *static_cast<const P*>(a.data);
+    } else {
+        static_assert(parameter::is_tensor, "heed: an exported kernel takes tensors, views and numbers");
+        return view_of_array<typename parameter::operand>(a, name, parameter::has_strides);
+    }
+}
+
+template <class R>
+typename heed::detail::kernel_parameter<R>::place place_from(const array& a, const array_name& name) {
+    using parameter = heed::detail::kernel_parameter<R>;
+    return view_of_array<typename parameter::place>(a, name, parameter::has_strides);
+}
+
+template <auto Kernel, std::size_t... R, std::size_t... A>
+void call(task what, const array* results, const array* arguments, const char* names, std::index_sequence<R...>,
+          std::index_sequence<A...>) {
+    using types = typename decltype(Kernel)::types;
+    const typename types::operands given{
+        argument_from<std::tuple_element_t<A, typename types::parameters>>(arguments[A], array_name{names, A + 1})...};
+    if (what == task::measure) {
+        heed::detail::shape sizes[sizeof...(R)];
+        heed::compiled<Kernel>::measure(sizes, given);
+        for (std::size_t r = 0; r < sizeof...(R); ++r)
+            for (std::size_t axis = 0; axis < sizes[r].rank; ++axis)
+                static_cast<std::size_t*>(results[r].data)[axis] = sizes[r][axis].size;
+        return;
+    }
+    const typename types::places out{
+        place_from<std::tuple_element_t<R, typename types::list>>(results[R], array_name{names, 0})...};
+#if defined(HEED_EXPORT_PARALLEL)
+    heed::compiled<Kernel>::write_on_openmp_threads(out, given);
+#else
+    heed::compiled<Kernel>::write(out, given);
+#endif
+}
+
+/// names   of the parameters, as in the list "Q, K, V", or none
+template <auto Kernel>
+error_code call_in_words(task what, const array* results, const array* arguments, words* said, const char* names) {
+    using types = typename decltype(Kernel)::types;
+    try {
+        call<Kernel>(what, results, arguments, names, std::make_index_sequence<types::result_count>(),
+                     std::make_index_sequence<std::tuple_size_v<typename types::parameters>>());
+        return no_error;
+    } catch (const heed::shape_error& e) {
+        write_words(said, e.what());
+        return shape_error;
+    } catch (const heed::index_error& e) {
+        write_words(said, e.what());
+        return index_error;
+    } catch (const std::bad_alloc&) {
+        write_words(said, "heed: there is not enough memory");
+        return memory_error;
+    } catch (const std::exception& e) {
+        write_words(said, e.what());
+        return other_error;
+    }
+}
+
+}  // namespace heed_export

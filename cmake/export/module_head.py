@@ -1,0 +1,57 @@
+import ctypes as _ctypes
+import os as _os
+
+import numpy as _numpy
+
+
+class ShapeError(ValueError):
+    """Sizes that do not fit: the law, and both shapes."""
+
+
+def _load():
+    folder = _os.path.dirname(_os.path.abspath(__file__))
+    path = _os.path.join(folder, "lib" + _name + ".so")
+    if not _os.path.exists(path):
+        raise ImportError(f"{_name}: there is no lib{_name}.so beside {__file__}")
+    return _ctypes.PyDLL(path)
+
+
+_library = _load()
+_object = _ctypes.py_object
+_sizes_type = _ctypes.POINTER(_ctypes.c_size_t)
+_empty = _numpy.empty
+
+
+def _function(name, *types):
+    f = getattr(_library, name)
+    f.argtypes, f.restype = types, None
+    return f
+
+
+_start = _function("heed_python_start", *[_object] * 5)
+_start(ShapeError, IndexError, MemoryError, RuntimeError, TypeError)
+
+
+def instruction_set():
+    """The instruction set of the kernels that are in use, such as x86-64-v3."""
+    f = getattr(_library, _name + "_instruction_set")
+    f.restype = _ctypes.c_char_p
+    return f().decode()
+
+
+class _Shapes(dict):
+    """The shape of the result by those of arguments, or a tuple of shapes."""
+
+    def __init__(self, function, ranks):
+        self._function, self._ranks = function, ranks
+
+    def measure(self, key, *arguments):
+        sizes = [(_ctypes.c_size_t * max(rank, 1))() for rank in self._ranks]
+        self._function(*sizes, *arguments)
+        if len(self) >= 4096:
+            self.clear()
+        shapes = tuple(tuple(s[:rank]) for s, rank in zip(sizes, self._ranks))
+        self[key] = shape = shapes[0] if len(shapes) == 1 else shapes
+        return shape
+
+

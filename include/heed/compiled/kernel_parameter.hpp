@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a kernel makes of its parameters, its results and its arguments: views, numbers. No loops.
+#pragma once
+
+#include <heed/compiled/kernel_law.hpp>
+#include <heed/tensor/compare.hpp>
+#include <heed/tensor/strides_of.hpp>
+#include <heed/tensor/tensor.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// A type that a kernel was declared with. `operand` is how its formula gets an argument, `value` what it returns for a
+/// result, `place` how it is told where to write one.
+template <class P>
+struct kernel_parameter {
+    static constexpr bool is_number = true;
+    using operand = P;
+};
+/// Owners other than tensors, such as packed matrices, are handed on as they are.
+template <formula P>
+struct kernel_parameter<P> {
+    static constexpr bool is_number = false, is_tensor = false;
+    using operand = const P&;
+};
+template <class T, extent... E>
+struct kernel_parameter<tensor<T, E...>> {
+    static constexpr bool is_number = false, is_tensor = true, has_strides = false;
+    using operand = view<const T, E...>;
+    using value = tensor<T, E...>;
+    using place = view<T, E...>;
+};
+template <class T, extent... E>
+struct kernel_parameter<view<T, E...>> : kernel_parameter<tensor<std::remove_const_t<T>, E...>> {};
+template <class T, extent... E>
+struct kernel_parameter<strided_view<T, E...>> : kernel_parameter<tensor<std::remove_const_t<T>, E...>> {
+    static constexpr bool has_strides = true;
+    using operand = strided_view<const T, E...>;
+    using place = strided_view<std::remove_const_t<T>, E...>;
+};
+
+/// Whether the strides of a tensor or view follow from its extents.
+template <class A>
+inline constexpr bool has_steps_in_room = requires {
+    A::strides_value;
+};
+template <class T, extent... E>
+requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<tensor<T, E...>> = true;
+template <class T, extent... E>
+requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<view<T, E...>> = true;
+
+/// Whether rows of extents `from` lie as rows of `to`, whose sizes they have: the room behind each axis is the same.
+constexpr bool has_room_of(const shape& from, const shape& to) {
+    for (std::size_t axis = 1; axis < to.rank; ++axis) {
+        const bool is_bounded = from[axis].is_dynamic() && from[axis].most() != 0;
+        const bool needs_room = to[axis].is_dynamic() && to[axis].most() != 0;
+        if ((is_bounded || needs_room) && from[axis].most() != to[axis].most()) return false;
+    }
+    return true;
+}
+
+/// Whether A can be handed on to a parameter without a copy, sizes that are known at run time aside.
+template <class A, class Parameter>
+inline constexpr bool is_viewed_as = [] {
+    if constexpr (Parameter::has_strides)
+        return true;
+    else
+        return has_steps_in_room<A> && has_room_of(A::shape_value, Parameter::operand::shape_value);
+}();
+
+/// Stands for what follows a report, so that there is one error.
+template <class T>
+T after_report();
+
+/// A, whose type fits, as a view: no copy.
+/// errors  shape_error
+template <class View, class A>
+constexpr View viewed_as(const char* law, std::size_t position, A& a) {
+    const shape dims = dims_of(a);
+    bool fits = true;
+    for (std::size_t axis = 0; axis < dims.rank; ++axis)
+        fits = fits && sizes_agree(View::shape_value[axis], dims[axis]);
+    if (!fits)
+        fail_shape_sentence(law, [&](shape_writer& out) {
+            if (position != 0) {
+                out.add("argument ");
+                out.add(position);
+                out.add(", ");
+            }
+            add_shape(out, dims);
+            out.add(" and ");
+            add_shape(out, View::shape_value);
+        });
+    return make_view<View>(a.data(), dims, strides_of(a));
+}
+
+/// An argument as the formula of a kernel gets it.
+/// errors  law::kernel_of_formula, law::kernel_parameter, law::kernel_argument, law::kernel_element_type,
+///         law::kernel_strides; shape_error
+template <std::size_t Position, class P, class A>
+constexpr decltype(auto) pass_argument(const A& a) {
+    using parameter = kernel_parameter<P>;
+    using operand = typename parameter::operand;
+    if constexpr (parameter::is_number) {
+        constexpr bool holds = !formula<A> && std::convertible_to<A, P>;
+        (void)sizeof(law::kernel_parameter<Position, A, P, holds>);
+        if constexpr (holds) return static_cast<operand>(a);
+    } else if constexpr (!parameter::is_tensor) {
+        (void)sizeof(law::kernel_parameter<Position, A, P, std::same_as<A, P>>);
+        if constexpr (std::same_as<A, P>) return static_cast<operand>(a);
+    } else if constexpr (!tensor_or_view<A>) {
+        (void)sizeof(law::kernel_of_formula<Position, !formula<A>>);
+        (void)sizeof(law::kernel_parameter<Position, A, P, formula<A>>);
+    } else if constexpr (!assignable(A::shape_value, P::shape_value)) {
+        (void)sizeof(law::kernel_argument<Position, typename law_shape_of<A>::type, typename law_shape_of<P>::type>);
+    } else if constexpr (!std::same_as<value_of<A>, value_of<P>>) {
+        (void)sizeof(law::kernel_element_type<Position, value_of<A>, value_of<P>, false>);
+    } else if constexpr (!is_viewed_as<A, parameter>) {
+        (void)sizeof(law::kernel_strides<Position, A, false>);
+    } else {
+        return viewed_as<operand>("heed: an argument of a kernel needs the shape and the names of its parameter",
+                                  Position, a);
+    }
+    return after_report<operand>();
+}
+
+/// Whether a result of type R is written where the elements of Out are: their sizes are known before.
+template <class R, class Out>
+inline constexpr bool is_place_for =
+    is_viewed_as<Out, kernel_parameter<R>> && !(owns_elements<Out> && Out::shape_value.is_dynamic());
+
+template <class R, class Out>
+constexpr typename kernel_parameter<R>::place place_of_result(Out& out) {
+    return viewed_as<typename kernel_parameter<R>::place>(
+        "heed: into(Y, ...) of a kernel needs the shape and the names of Y to be those of its result", 0, out);
+}
+
+}  // namespace heed::detail

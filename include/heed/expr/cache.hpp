@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: BSL-1.0
+// Keys and values of the past: what decoding appends to and attends to.
+#pragma once
+
+#include <heed/expr/formula_of.hpp>
+#include <heed/shape/cache_law.hpp>
+#include <heed/shape/shape_error.hpp>
+#include <heed/tensor/copy_elements.hpp>
+#include <heed/tensor/slice_elements.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+// Templates over the cache that asks: who has none does not compile them.
+
+/// Throws where keys and values differ in number, or there is no room for them.
+template <class For>
+constexpr void check_appended(const shape& extents, std::size_t holds, std::size_t keys, std::size_t values) {
+    if (keys != values)
+        fail_shape_sentence("heed: append(k, v) needs as many keys as values", [&](shape_writer& out) {
+            out.add("given are ");
+            out.add(keys);
+            out.add(" and ");
+            out.add(values);
+        });
+    const std::size_t most = extents[growing_axis(extents)].most();
+    if (keys > most - holds)
+        fail_shape_sentence("heed: append(k, v) needs room in the cache", [&](shape_writer& out) {
+            add_shape(out, extents);
+            out.add(" has room for ");
+            out.add(most);
+            out.add(", holds ");
+            out.add(holds);
+            out.add(", given are ");
+            out.add(keys);
+        });
+}
+
+template <class For>
+constexpr void fail_positions(const char* law, std::size_t holds, const given_length& given) {
+    fail_shape_sentence(law, [&](shape_writer& out) {
+        out.add("it holds ");
+        out.add(holds);
+        out.add(", given are ");
+        given.add_to(out);
+    });
+}
+
+/// A tensor that grows along its axis with a bound. Elements stay where they are while it does: with the first there is
+/// room for the most.
+template <class Tensor>
+class growing_tensor {
+    static constexpr shape extents = Tensor::shape_value;
+
+public:
+    using value_type = typename Tensor::value_type;
+    static constexpr std::size_t axis = growing_axis(extents);
+
+    constexpr const Tensor& elements() const { return elements_; }
+    constexpr std::size_t size() const { return elements_.extent(axis); }
+    constexpr void resize(std::size_t n) {
+        shape dims = extents;
+        dims[axis].size = n;
+        elements_.take_shape(dims);
+    }
+    /// Writes positions from `first` on: numbers are copied, formulas computed.
+    template <class F>
+    constexpr void write(std::size_t first, std::size_t count, const F& f) {
+        auto to = place<is_several(shape_of<F>, extents)>(first, count);
+        if constexpr (sliceable<F> && std::same_as<value_of<F>, value_type>) {
+            check_sizes<F>(dims_of(to), dims_of(f));
+            if (may_overlap(f, to))
+                copy_elements(f, to);
+            else
+                copy_rows(f.data(), strides_of(f), to.data(), strides_of(to), dims_of(f));
+        } else {
+            to = f;
+        }
+    }
+    /// Whether a formula reads elements of this tensor, also behind its length. In a constant expression addresses have
+    /// no order: as if it did.
+    template <class F>
+    constexpr bool may_be_read_by(const F& f) const {
+        if (std::is_constant_evaluated()) return true;
+        return reads(operand_of(f), memory_of(elements_));
+    }
+    /// The positions from `first` on become the first ones.
+    constexpr void drop(std::size_t first) {
+        const strides steps = elements_.strides();
+        const std::size_t kept = size() - first, row = steps[axis];
+        const std::size_t block = row * extents[axis].most();  // what stands at one index of the axes before
+        std::size_t blocks = 1;
+        for (std::size_t a = 0; a < axis; ++a) blocks *= extents[a].size;
+        for (std::size_t b = 0; b < blocks; ++b) {
+            value_type* const to = elements_.data() + b * block;
+            for (std::size_t i = 0; i < kept * row; ++i) to[i] = to[first * row + i];
+        }
+        resize(kept);
+    }
+
+private:
+    template <bool IsSeveral>
+    constexpr auto place(std::size_t first, std::size_t count) {
+        if constexpr (IsSeveral)
+            return slice_elements<axis>(elements_, first, first + count);
+        else
+            return [&]<std::size_t... I>(std::index_sequence<I...>) { return elements_(index<I>(first)...); }
+        (std::make_index_sequence<extents.rank>{});
+    }
+    template <std::size_t Axis>
+    static constexpr auto index(std::size_t position) {
+        if constexpr (Axis == axis)
+            return position;
+        else
+            return all;
+    }
+
+    Tensor elements_;
+};
+
+/// How many positions are appended; nothing is evaluated for it.
+template <class Cached, class F>
+constexpr std::size_t appended_count(const F& f) {
+    constexpr std::size_t axis = growing_axis(shape_of<Cached>);
+    if constexpr (!is_several(shape_of<F>, shape_of<Cached>))
+        return 1;
+    else if constexpr (shape_of<F>[axis].is_dynamic())
+        return f.extent(axis);
+    else
+        return shape_of<F>[axis].size;
+}
+
+/// The number of positions where it is known while compiling, else 0.
+template <class F, class Cached>
+inline constexpr std::size_t known_count = [] {
+    if constexpr (!is_several(shape_of<F>, shape_of<Cached>)) return std::size_t{1};
+    const extent& along = shape_of<F>[growing_axis(shape_of<Cached>)];
+    return along.is_dynamic() ? 0 : along.size;
+}();
+template <class K, class V, class Keys, class Values>
+inline constexpr bool may_be_as_many =
+    known_count<K, Keys> == known_count<V, Values> || known_count<K, Keys> == 0 || known_count<V, Values> == 0;
+
+/// Whether a formula has to be evaluated before it is known how many positions it has.
+template <class F, class Cached>
+inline constexpr bool hides_its_size =
+    !tensor_or_view<F> && is_several(shape_of<F>, shape_of<Cached>) && shape_of<F>.is_dynamic();
+
+}  // namespace detail
+
+/// Keys and values of the positions so far, with room for the most; Keys and Values are tensors with a bound on the
+/// same axis: cache_of<tensor<float, tokens[at_most<2048>], d_k[64]>, tensor<float, tokens[at_most<2048>], d_v[128]>>.
+/// Where they have one shape, cache<T, extents...> is shorter.
+/// errors  law::cached_axes
+template <class Keys, class Values>
+class cache_of {
+    using key_shape = typename detail::law_shape<Keys>::type;
+    using value_shape = typename detail::law_shape<Values>::type;
+    static_assert(sizeof(law::cached_axes<key_shape>) + sizeof(law::cached_axes<value_shape>) > 0);
+    static constexpr std::size_t key_axis = detail::growing_axis(detail::shape_of<Keys>);
+    static constexpr std::size_t value_axis = detail::growing_axis(detail::shape_of<Values>);
+    static_assert(detail::shape_of<Keys>[key_axis] == detail::shape_of<Values>[value_axis],
+                  "heed: cache_of<Keys, Values> needs the same bound and the same name for keys and values");
+
+public:
+    /// How many positions it holds, and how many it has room for.
+    constexpr std::size_t size() const { return keys_.size(); }
+    static constexpr std::size_t most() { return detail::shape_of<Keys>[key_axis].most(); }
+
+    /// What was appended, oldest first, as views without a copy. Their strides are known while compiling. A view keeps
+    /// the length that the cache had; forget and keep_last move what it shows.
+    /// shapes  those of the cache
+    constexpr auto keys() const HEED_LIFETIMEBOUND { return view(keys_.elements()); }
+    constexpr auto values() const HEED_LIFETIMEBOUND { return view(values_.elements()); }
+
+    /// Appends the key and the value of one position, append(X * Wk, X * Wv), whose shapes are those of the cache but
+    /// for the axis that grows; or those of several positions, with all axes. Tensors, views, or formulas, which are
+    /// computed into their place. All or nothing: an error leaves the cache as it was.
+    /// cost    that of the formulas; of one that has several positions whose number is known at run time only, a copy
+    /// errors  law::appended, law::appended_together; shape_error where the cache has no room, or keys and values differ
+    ///         in number
+    template <formula K, formula V>
+    constexpr void append(const K& k, const V& v) {
+        if constexpr (detail::is_broken<K> || detail::is_broken<V>) {
+            // reported
+        } else if constexpr (!detail::may_append(detail::shape_of<K>, detail::shape_of<Keys>)) {
+            (void)sizeof(law::appended<detail::law_shape_t<const K&>, key_shape>);
+        } else if constexpr (!detail::may_append(detail::shape_of<V>, detail::shape_of<Values>)) {
+            (void)sizeof(law::appended<detail::law_shape_t<const V&>, value_shape>);
+        } else if constexpr (!detail::may_be_as_many<K, V, Keys, Values>) {
+            (void)sizeof(
+                law::appended_together<detail::law_shape_t<const K&>, detail::law_shape_t<const V&>, !sizeof(K)>);
+        } else if constexpr (detail::hides_its_size<K, Keys>) {
+            append(tensor(k), v);
+        } else if constexpr (detail::hides_its_size<V, Values>) {
+            append(k, tensor(v));
+        } else {
+            append_known(k, v);
+        }
+    }
+
+    /// Holds nothing then.
+    constexpr void clear() { rewind(0); }
+    /// Back to the first n positions: the others were a guess that did not hold.
+    /// errors  shape_error where it holds fewer
+    template <std::integral N>
+    constexpr void rewind(N n) {
+        resize(checked("heed: rewind(n) needs a cache that holds as many positions", n));
+    }
+    /// Forgets the n oldest positions.
+    /// cost    the others move to the front: forget many at a time
+    /// errors  shape_error where it holds fewer
+    template <std::integral N>
+    constexpr void forget(N n) {
+        const std::size_t oldest = checked("heed: forget(n) needs a cache that holds as many positions", n);
+        if (oldest == 0) return;
+        keys_.drop(oldest);
+        values_.drop(oldest);
+    }
+    /// A window: forgets all but the n last positions, where it holds more.
+    /// cost    as of forget. A window that moves with each token costs n moves a token; one that is let grow to most() and
+    ///         then cut in half, keep_last(most() / 2), about one
+    template <std::integral N>
+    constexpr void keep_last(N n) {
+        const detail::given_length kept = n;
+        if (kept.is_negative)
+            detail::fail_positions<cache_of>("heed: keep_last(n) needs a number of positions", size(), kept);
+        if (size() > kept.magnitude) forget(size() - kept.magnitude);
+    }
+
+private:
+    /// Takes new positions back unless they are kept.
+    class addition {
+    public:
+        explicit constexpr addition(cache_of& to) : to_(to), size_(to.size()) {}
+        addition(const addition&) = delete;
+        addition& operator=(const addition&) = delete;
+        constexpr ~addition() { to_.resize(size_); }
+        constexpr void keep() { size_ = to_.size(); }
+
+    private:
+        cache_of& to_;
+        std::size_t size_;
+    };
+
+    template <class K, class V>
+    constexpr void append_known(const K& k, const V& v) {
+        const std::size_t first = size(), count = detail::appended_count<Keys>(k);
+        detail::check_appended<cache_of>(detail::shape_of<Keys>, first, count, detail::appended_count<Values>(v));
+        addition added(*this);
+        resize(first + count);
+        if (keys_.may_be_read_by(v)) {
+            const tensor value(v);  // before the keys are written
+            keys_.write(first, count, k);
+            values_.write(first, count, value);
+        } else {
+            keys_.write(first, count, k);
+            values_.write(first, count, v);
+        }
+        added.keep();
+    }
+    template <std::integral N>
+    constexpr std::size_t checked(const char* law, N n) const {
+        const detail::given_length given = n;
+        if (given.is_negative || given.magnitude > size()) detail::fail_positions<cache_of>(law, size(), given);
+        return given.magnitude;
+    }
+    constexpr void resize(std::size_t n) {
+        keys_.resize(n);
+        values_.resize(n);
+    }
+
+    detail::growing_tensor<Keys> keys_;
+    detail::growing_tensor<Values> values_;
+};
+
+/// Keys and values of the positions so far: cache<float, head[8], tokens[at_most<2048>], d_k[64]> past; with
+/// past.append(k, v), past.keys(), past.values(). Starts empty; memory for the most is in place up to 16 KiB,
+/// else the first append takes it and throws std::bad_alloc where there is none.
+/// shapes  keys and values have the extents that are written; the one with a bound grows
+/// errors  law::cached_axes
+/// example examples/guide.cpp
+template <class T, extent... E>
+class cache : public cache_of<tensor<T, E...>, tensor<T, E...>> {};
+
+}  // namespace heed

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// Attention to two sets of keys as attention to both.
+#pragma once
+
+#include <heed/expr/elementwise.hpp>
+#include <heed/expr/let.hpp>
+#include <heed/expr/reshape.hpp>
+#include <heed/shape/merge_law.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+namespace detail {
+
+/// An output and its log-sum-exp, as evaluate(results(w * V, logsumexp(s))) gives them.
+template <class P>
+concept attention_part = std::same_as<std::remove_cvref_t<P>, broken> || requires(const std::remove_cvref_t<P>& part) {
+    requires std::tuple_size<std::remove_cvref_t<P>>::value == 2;
+    { get<0>(part) } -> tensor_or_view;
+    { get<1>(part) } -> tensor_or_view;
+};
+
+/// Whether there is a log-sum-exp for each row of the output: without the last axis, or with one of size 1 in its
+/// place.
+constexpr bool are_attention_parts(const shape& output, const shape& log_sums, const shape& other_output,
+                                   const shape& other_log_sums) {
+    const auto belongs = [](const shape& rows, const shape& sums) {
+        if (rows.rank == 0 || (sums.rank != rows.rank && sums.rank + 1 != rows.rank)) return false;
+        shape one_column = rows;
+        one_column[rows.rank - 1] = 1;
+        return assignable(sums, sums.rank == rows.rank ? one_column : without_axis(rows, rows.rank - 1));
+    };
+    return belongs(output, log_sums) && assignable(output, other_output) && assignable(log_sums, other_log_sums) &&
+           belongs(other_output, other_log_sums);
+}
+
+/// One number a row, beside rows with `Rank` axes.
+template <std::size_t Rank, class F>
+constexpr auto beside_rows(const F& f) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return make_reshape<shape_of<F>[I]..., extent(1)>(f); }
+    (std::make_index_sequence<Rank - 1>{});
+}
+
+/// Of operands of formulas. With d the difference of the logarithms, the first output weighs sigmoid(d) and the second
+/// what is left. The least number stands for the logarithm of a set without keys, minus infinity, where the difference
+/// is taken: those of two such sets differ by 0.
+template <class Ya, class La, class Yb, class Lb>
+constexpr auto make_merged_attention(const Ya& ya, const La& la, const Yb& yb, const Lb& lb) {
+    using T = computed_t<value_of<Ya>>;
+    static_assert(std::numeric_limits<T>::is_specialized,
+                  "heed: merge_attention(a, b) needs elements of a type with std::numeric_limits: their least number");
+    const auto bounded = [](const auto& x) {
+        return make_elementwise<function::max>(x, std::numeric_limits<T>::lowest());
+    };
+    return let(make_elementwise<function::subtract>(bounded(la), bounded(lb)), [&](const auto& d) {
+        auto less = make_elementwise<function::softplus>(make_negate(make_elementwise<function::abs>(d)));
+        auto log_sums = make_elementwise<function::add>(make_elementwise<function::max>(la, lb), std::move(less));
+        return results(let(make_elementwise<function::sigmoid>(d),
+                           [&](const auto& w) {
+                               const auto weight = beside_rows<shape_of<Ya>.rank>(w);
+                               auto rest = make_elementwise<function::subtract>(1, weight);
+                               return make_elementwise<function::add>(
+                                   make_elementwise<function::multiply>(ya, weight),
+                                   make_elementwise<function::multiply>(yb, std::move(rest)));
+                           }),
+                       std::move(log_sums));
+    });
+}
+
+template <class A, class B>
+constexpr auto merge_parts(A&& a, B&& b) {
+    if constexpr (is_broken<A> || is_broken<B>) {
+        return broken{};
+    } else {
+        const auto make = [](const auto& ya, const auto& la, const auto& yb, const auto& lb) {
+            using Ya = std::remove_cvref_t<decltype(ya)>;
+            using La = std::remove_cvref_t<decltype(la)>;
+            using Yb = std::remove_cvref_t<decltype(yb)>;
+            using Lb = std::remove_cvref_t<decltype(lb)>;
+            if constexpr (!are_attention_parts(shape_of<Ya>, shape_of<La>, shape_of<Yb>, shape_of<Lb>)) {
+                (void)sizeof(law::merge_attention<law_shape_t<Ya>, law_shape_t<La>, law_shape_t<Yb>, law_shape_t<Lb>,
+                                                  !sizeof(Ya)>);
+                return broken{};
+            } else {
+                return make_merged_attention(ya, la, yb, lb);
+            }
+        };
+        return make(as_operand(get<0>(std::forward<A>(a))), as_operand(get<1>(std::forward<A>(a))),
+                    as_operand(get<0>(std::forward<B>(b))), as_operand(get<1>(std::forward<B>(b))));
+    }
+}
+
+}  // namespace detail
+
+/// Attention to the keys of two sets, of attention to each and its log-sum-exp: with
+/// a = evaluate(results(softmax(s) * V, logsumexp(s))) over the first keys and b over the others,
+/// evaluate(merge_attention(a, b)) is the same over all of them. So keys may be split over threads or machines, or a
+/// past that many queries share may be attended to once. A set may be empty for some queries or all: outputs 0,
+/// log-sum-exp minus infinity. y = (exp(la - m) ya + exp(lb - m) yb) / (exp(la - m) + exp(lb - m)), l = m + log(exp(la
+/// - m) + exp(lb - m)), m = max(la, lb)
+/// shapes  outputs [... x queries x values] of one shape, log-sum-exp [... x queries] or [... x queries x 1]; so are the
+///         two results
+/// needs   parts whose outputs are finite: one that is infinite or NaN makes NaN of the other, whatever its weight
+/// error   beside that of the parts: of y max(|la|, |lb|) / 8 + 1.5 units of the last place of the larger of |ya|, |yb|; of
+///         l one of max(|l|, 1). A part without keys changes no bit of the other (tests/run/merge_attention_test.cpp)
+/// source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax
+/// cost    two exp and a log a query; two multiplications, an addition and a subtraction an element
+/// errors  law::merge_attention
+template <detail::attention_part A, detail::attention_part B>
+[[nodiscard]] constexpr auto merge_attention(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {
+    return detail::merge_parts(a, b);
+}
+template <detail::attention_part A, detail::attention_part B>
+requires(!std::is_lvalue_reference_v<A> || !std::is_lvalue_reference_v<B>)
+    [[nodiscard]] constexpr auto merge_attention(A&& a, B&& b) {
+    return detail::merge_parts(std::forward<A>(a), std::forward<B>(b));
+}
+
+}  // namespace heed

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// Graphs in which primes stand for lengths, where those have their values.
+#pragma once
+
+#include <heed/graph/graph.hpp>
+#include <heed/graph/region.hpp>
+#include <heed/shape/length_list.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The lengths of a graph, and what they are.
+struct given_lengths {
+    const length_list& lengths;
+    const std::size_t* values;
+
+    constexpr std::size_t at(std::size_t number) const { return size_at(number, lengths, values); }
+    constexpr extent at(const extent& e) const { return {at(e.size), e.name}; }
+    constexpr shape at(const shape& s) const { return shape_at(s, lengths, values); }
+    constexpr long long at(long long number) const {
+        const auto size = static_cast<long long>(at(static_cast<std::size_t>(number < 0 ? -number : number)));
+        return number < 0 ? -size : size;
+    }
+    constexpr surd at(const surd& s) const {
+        if (lengths.empty()) return s;
+        return {at(s.numerator), at(s.denominator), at(s.radicand)};
+    }
+    constexpr region at(region box) const {
+        for (std::size_t a = 0; a < box.rank; ++a) {
+            box.begin[a] = at(box.begin[a]);
+            box.end[a] = at(box.end[a]);
+        }
+        return box;
+    }
+    template <std::size_t Capacity>
+    constexpr graph<Capacity> at(graph<Capacity> g) const {
+        for (node& n : g.nodes) {
+            n.dims = at(n.dims);
+            n.value = at(n.value);
+            for (std::size_t& offset : n.map.offset) offset = at(offset);
+            for (index_link& link : n.map.links) link.factor = at(link.factor);
+        }
+        return g;
+    }
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Kernels that differ only in which lengths their sizes are: twelve heads of one sentence, whose keys are as many each
+// for all that a plan knows, are one kernel.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/shape/length_list.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Finds which lengths of one kernel are which of another.
+class length_renaming {
+public:
+    renamed_lengths names{};
+
+    explicit constexpr length_renaming(const length_list& lengths) : lengths_(lengths) {}
+
+    /// Whether the kernels are the same but for that.
+    constexpr bool fits(const kernel& known, const kernel& fresh) {
+        if (lengths_.empty()) return known == fresh;
+        kernel same = fresh;
+        return renames(known.cols, same.cols) && renames(known.product.inner, same.product.inner) &&
+               renames(known.row.length, same.row.length) && renames(known.stream.keys, same.stream.keys) &&
+               renames(known.stream.depth, same.stream.depth) && known == same;
+    }
+
+private:
+    /// Makes `fresh` the size of the known kernel, where they differ in a length.
+    constexpr bool renames(std::size_t known, std::size_t& fresh) {
+        const std::size_t from = length_product(known, lengths_).only_length();
+        const std::size_t to = length_product(fresh, lengths_).only_length();
+        if (from == length_product::no_length || to == length_product::no_length) return known == fresh;
+        if (known / lengths_[from] != fresh / lengths_[to]) return false;
+        fresh = known;
+        for (std::size_t i = 0; i < names.count; ++i)
+            if (names.known[i] == from || names.fresh[i] == to) return names.known[i] == from && names.fresh[i] == to;
+        if (names.count == renamed_lengths::most) return false;
+        names.known[names.count] = from;
+        names.fresh[names.count++] = to;
+        return true;
+    }
+
+    const length_list& lengths_;
+};
+
+/// The kernel of a step, with the lengths of the step.
+constexpr kernel with_lengths_of(kernel k, const renamed_lengths& names, const length_list& lengths) {
+    for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth})
+        for (std::size_t i = 0; i < names.count; ++i)
+            if (*size % lengths[names.known[i]] == 0) {
+                *size = *size / lengths[names.known[i]] * lengths[names.fresh[i]];
+                break;
+            }
+    return k;
+}
+
+}  // namespace heed::detail

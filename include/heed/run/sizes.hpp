@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sizes of a plan where kernels ask for them: a constant where it is known while compiling, else a number from the
+// lengths of the formula.
+#pragma once
+
+#include <heed/run/cursor.hpp>
+#include <heed/run/micro_kernel.hpp>
+#include <heed/shape/length_list.hpp>
+
+#include <boost/hana/at.hpp>
+#include <boost/hana/tuple.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace heed::detail {
+
+/// Whether a size of a plan is known while compiling.
+template <class Plan, std::size_t Number>
+inline constexpr bool is_fixed_size = is_static_size(Number, Plan::lengths);
+
+/// Number where the lengths of the plan have these values.
+template <class Plan, std::size_t Number>
+HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
+    if constexpr (is_fixed_size<Plan, Number>) {
+        return Number;
+    } else {
+        constexpr length_product product(Number, Plan::lengths);
+        std::size_t n = product.factor;
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            const auto multiply = [&](unsigned char power, std::size_t value) {
+                for (unsigned char p = 0; p < power; ++p) n *= value;
+            };
+            (multiply(product.power[I], values[I]), ...);
+        }
+        (std::make_index_sequence<Plan::lengths.count>{});
+        return n;
+    }
+}
+
+/// The operands of a step of a plan with lengths.
+template <class... Cursor>
+struct operands_with_lengths {
+    boost::hana::tuple<Cursor...> cursors;
+    const std::size_t* lengths;  ///< their values
+};
+
+/// The cursor of a slot: result_slot, one of product_slot or of stream_slot, that of a term.
+template <std::size_t Slot, class... Cursor>
+HEED_INLINE constexpr const auto& cursor_at(const boost::hana::tuple<Cursor...>& cursors) {
+    return boost::hana::at_c<Slot>(cursors);
+}
+template <std::size_t Slot, class... Cursor>
+HEED_INLINE constexpr const auto& cursor_at(const operands_with_lengths<Cursor...>& operands) {
+    return boost::hana::at_c<Slot>(operands.cursors);
+}
+template <class Cursors, std::size_t Slot>
+using cursor_in = std::remove_cvref_t<decltype(cursor_at<Slot>(std::declval<const Cursors&>()))>;
+
+/// The types of the cursors of a step.
+template <class Cursors>
+struct cursor_types;
+template <class... Cursor>
+struct cursor_types<boost::hana::tuple<Cursor...>> {
+    using type = boost::hana::tuple<Cursor...>;
+};
+template <class... Cursor>
+struct cursor_types<operands_with_lengths<Cursor...>> {
+    using type = boost::hana::tuple<Cursor...>;
+};
+
+/// A size of a plan, for the operands of one of its steps: static_count<Number> or a std::size_t.
+template <class Plan, std::size_t Number, class Cursors>
+HEED_INLINE constexpr auto size_in([[maybe_unused]] const Cursors& cursors) {
+    if constexpr (is_fixed_size<Plan, Number>)
+        return static_count<Number>();
+    else
+        return size_from<Plan, Number>(cursors.lengths);
+}
+
+}  // namespace heed::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a formula costs whose lengths are known at run time only: counts that are made of them.
+#pragma once
+
+#include <heed/study/cost_of_view.hpp>
+#include <heed/study/length_sum.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace study {
+
+/// figures whose counts are sums of products of lengths, such as 256 query key + 64 query. The workspace is known for
+/// given lengths only, as buffers begin at multiples of 64 bytes.
+template <class Count>
+struct figures_in_lengths {
+    Count flops = 0;
+    Count multiply_adds = 0;
+    Count exp = 0;
+    Count transcendentals = 0;
+    Count index_operations = 0;
+    Count rescales = 0;  ///< query floor((key - 1) / 64)
+    Count bytes_in = 0;
+    Count bytes_out = 0;
+    std::size_t temporaries = 0;
+    Count temporary_bytes = 0;
+
+    friend constexpr bool operator==(const figures_in_lengths&, const figures_in_lengths&) = default;
+};
+
+/// costs of a formula with lengths. How many tiles a mask leaves is known for given lengths only.
+template <class Count>
+struct costs_in_lengths : figures_in_lengths<Count> {
+    figures_in_lengths<Count> naive{};
+
+    friend constexpr bool operator==(const costs_in_lengths&, const costs_in_lengths&) = default;
+};
+
+}  // namespace study
+
+namespace detail {
+
+/// Counts of E.
+template <class E>
+using count_of = length_sum<typename study_subject<E>::numbers>;
+
+template <class Count, std::size_t Written, std::size_t Capacity>
+constexpr study::costs_in_lengths<Count> costs_in_lengths_of(const study_view<Written, Capacity>& v) {
+    using figures = study::figures_in_lengths<Count>;
+    const std::size_t element_bytes = v.computed_in.bytes;
+    study::costs_in_lengths<Count> c{figures_from<figures>(cost_count<Capacity, Count>(v.steps).run()),
+                                     naive_figures<figures, Count>(v.written, v.leaves, element_bytes)};
+    c.bytes_in = c.naive.bytes_in;
+    c.bytes_out = c.naive.bytes_out;
+    c.temporaries = v.steps.temporaries();
+    for (const buffer& b : v.steps.buffers)
+        if (!b.tile) c.temporary_bytes = c.temporary_bytes + b.elements * element_bytes;
+    return c;
+}
+
+}  // namespace detail
+}  // namespace heed

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a formula costs as it runs, and what it would cost with every node in memory.
+#pragma once
+
+#include <heed/lower/plan_cost.hpp>
+#include <heed/study/score_tiles.hpp>
+#include <heed/study/study_subject.hpp>
+
+#include <cstddef>
+
+namespace heed {
+
+namespace study {
+
+/// Operations and memory of one way to evaluate a formula. A multiply-add is two flops; flops are + - * / and
+/// comparisons; exp and other functions are counted apart, and so is what a mask makes of indices and numbers alone.
+struct figures {
+    std::size_t flops = 0;
+    std::size_t multiply_adds = 0;     ///< of products, and of the elimination of an inverse
+    std::size_t exp = 0;               ///< of exp and softmax: one a score
+    std::size_t transcendentals = 0;   ///< calls of other functions: log, tanh, erf, sqrt, ...
+    std::size_t index_operations = 0;  ///< + - * /, comparisons and logic of indices and numbers alone: no flops
+    std::size_t rescales = 0;          ///< of a query's sums by online softmax, at most; not part of the other numbers
+    std::size_t bytes_in = 0;          ///< of the tensors that are read, each occurrence once
+    std::size_t bytes_out = 0;
+    std::size_t temporaries = 0;      ///< values stored whole between loops; tiles do not count
+    std::size_t temporary_bytes = 0;  ///< of those
+    std::size_t workspace_bytes = 0;  ///< memory beside operands and result at its peak: temporaries, tiles, scratch
+    double arithmetic_intensity = 0;  ///< flops per byte moved; temporaries are written and read
+
+    friend constexpr bool operator==(const figures&, const figures&) = default;
+};
+
+/// As the formula runs; in `naive` as if each operation were a loop of its own that stores its result.
+struct costs : figures {
+    figures naive{};
+    std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
+    std::size_t skipped_tiles = 0;  ///< of which a mask of indices leaves nothing: not computed, though counted above
+    // What is left without skipped tiles, as if all tiles were of one size; the same as above where none is skipped.
+    std::size_t computed_flops = 0;
+    std::size_t computed_multiply_adds = 0;
+    std::size_t computed_exp = 0;
+    std::size_t computed_transcendentals = 0;
+    std::size_t computed_index_operations = 0;
+
+    friend constexpr bool operator==(const costs&, const costs&) = default;
+};
+
+}  // namespace study
+
+namespace detail {
+
+/// What a node is made of; for a node of which is_stored says so, that it has elements.
+template <std::size_t Capacity, class IsStored>
+constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+    const node& n = g[id];
+    if (n.kind == node_kind::index) return made_of::indices;
+    if (n.operand_count == 0) return n.dims.rank == 0 ? made_of::numbers : made_of::elements;
+    const bool computes = n.kind != node_kind::elementwise && n.kind != node_kind::view && n.kind != node_kind::reshape;
+    if (computes || is_stored(id)) return made_of::elements;
+    made_of all = made_of::numbers;
+    for (std::size_t i = 0; i < n.operand_count; ++i) {
+        const made_of operand = made_of_node(g, g.operand(id, i), is_stored);
+        if (operand > all) all = operand;
+    }
+    return all;
+}
+
+/// An elementwise node of operands that are made of numbers, indices or elements.
+template <class Count, std::size_t Capacity, class IsStored>
+constexpr basic_cost<Count> cost_of_function(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
+    const auto is_another = [&](node_id other) { return other != id && is_stored(other); };
+    basic_cost<Count> one;
+    add_function(one, g[id].apply, made_of_node(g, id, is_another));
+    return g[id].dims.size() * one;
+}
+
+/// The product of all sizes of a shape but for those of the axes from `axis` to `end`.
+constexpr std::size_t size_beside(const shape& dims, std::size_t axis, std::size_t end) {
+    std::size_t size = 1;
+    for (std::size_t a = 0; a < dims.rank; ++a) size *= a < axis || a >= end ? dims[a].size : 1;
+    return size;
+}
+
+/// The operations of one node of a graph on its own. Sizes are numbers; sums of them are counts.
+template <class Count = std::size_t, std::size_t Capacity>
+constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
+    const node& n = g[id];
+    const Count size = n.dims.size();
+    if (n.operand_count == 0) return {};
+    const shape& operand = g[g.operand(id, 0)].dims;
+    switch (n.kind) {
+        case node_kind::elementwise: return cost_of_function<Count>(g, id, [](node_id) { return false; });
+        case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
+        case node_kind::normalise: {
+            // compare, subtract, exp, add and divide or subtract once more, and the end of each row
+            const Count rows = size_beside(n.dims, n.axis, n.axis + 1);
+            // a mean, and what is left of it: add and subtract; then square, add and multiply
+            if (n.weights == normalisation::layer_norm)
+                return {.other_flops = 7 * size + 5 * rows, .transcendentals = rows};
+            if (n.weights == normalisation::rms_norm)
+                return {.other_flops = 3 * size + 3 * rows, .transcendentals = rows};
+            if (n.weights == normalisation::softmax) return {.other_flops = 4 * size + rows, .exps = size};
+            return {.other_flops = 5 * size, .exps = size, .transcendentals = rows};
+        }
+        case node_kind::reduce: {
+            const Count read = operand.size();
+            if (n.reduce == reduction::logsumexp)
+                return {.other_flops = 3 * read + size, .exps = read, .transcendentals = size};
+            return {.other_flops = read + (n.reduce == reduction::mean ? size : Count(0))};
+        }
+        case node_kind::inverse: {
+            // divisions by pivots, whose search compares, and multiples of each row subtracted from all others, of the
+            // matrix and of what becomes its inverse
+            const Count order = operand.from_right(0).size;
+            const Count matrices = size_beside(operand, operand.rank - 2, operand.rank);
+            return {.multiply_adds = 2 * size * (order - 1),
+                    .other_flops = 2 * size + matrices * flops_of_pivots(order)};
+        }
+        case node_kind::scatter: return {.other_flops = operand.size()};
+        default: return {};
+    }
+}
+
+/// Softmax weights that only exist a tile at a time are not divided by their sum: the `columns` of the output are.
+template <class Count = std::size_t>
+constexpr basic_cost<Count> cost_of_streamed(const Count& scores, const Count& rows, std::size_t columns,
+                                             std::size_t keys) {
+    return {.other_flops = 3 * scores + rows + rows * columns,
+            .exps = scores,
+            .rescales = rows * blocks_after_first<Count>(keys)};
+}
+
+/// The operand of a node that multiplies by a number, else no_node.
+template <std::size_t Capacity>
+constexpr node_id scaled_operand(const graph<Capacity>& g, node_id id) {
+    if (g[id].kind != node_kind::elementwise || g[id].apply != function::multiply) return no_node;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const node& factor = g[g.operand(id, 1 - i)];
+        if (factor.operand_count == 0 && factor.dims.rank == 0) return g.operand(id, i);
+    }
+    return no_node;
+}
+
+/// Whether a node is a part of the scale of streamed scores, which goes into the queries of the product `core`.
+template <std::size_t Capacity>
+constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id core, node_id id) {
+    if (core == no_node) return false;
+    if (g[scores].kind == node_kind::elementwise && g[scores].apply == function::where) scores = g.operand(scores, 1);
+    bool found = false;
+    while (scores != core && scores != no_node) {
+        found = found || scores == id;
+        scores = scaled_operand(g, scores);
+    }
+    return found && scores == core;
+}
+
+/// The operations of an elementwise node: those of its elements, but for a scale in the queries one of each number of
+/// these, however many factors it has.
+template <class Count, std::size_t Capacity>
+constexpr basic_cost<Count> cost_of_elementwise(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+    if (scaled_operand(g, id) != no_node)
+        for (node_id user = 0; user < g.nodes.size(); ++user) {
+            const node_id core = r[user].score_core;
+            if (r[user].scores == no_node || !is_in_scale(g, r[user].scores, core, id)) continue;
+            if (scaled_operand(g, id) != core) return {};
+            const shape& dims = g[core].dims;
+            return {.other_flops =
+                        size_beside(dims, dims.rank - 1, dims.rank) * g[g.operand(core, 0)].dims.from_right(0).size};
+        }
+    return cost_of_function<Count>(g, id, [&r](node_id other) { return r[other].what != role::inlined; });
+}
+
+/// The operations of a node of the canonical form in the plan, with what it is fused with. The sum over all nodes is
+/// cost_of(plan) but for its visits (tests/study/cost_test.cpp).
+template <class Count = std::size_t, std::size_t Capacity>
+constexpr basic_cost<Count> cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
+    if (r[id].what == role::read) return {};
+    if (r[id].is_written_beside) {
+        bool streams = false;
+        for (const node_role& other : r) streams = streams || (other.log_sums == id && other.scores != no_node);
+        basic_cost<Count> each = cost_of_log_sum<Count>(streams);
+        each.visits = 0;
+        return g[id].dims.size() * each;
+    }
+    if (g[id].kind == node_kind::elementwise) return cost_of_elementwise<Count>(g, r, id);
+    if (r[id].what != role::streamed || g[id].kind != node_kind::normalise) return cost_of_node<Count>(g, id);
+    for (node_id user = 0; user < g.nodes.size(); ++user)
+        if (g[user].kind == node_kind::product && g.operand(user, 0) == id) {
+            const shape& dims = g[id].dims;
+            const Count scores = dims.size(), rows = size_beside(dims, dims.rank - 1, dims.rank);
+            return cost_of_streamed<Count>(scores, rows, g[user].dims.from_right(0).size, dims.from_right(0).size);
+        }
+    return {};
+}
+
+template <class Count, std::size_t Capacity>
+constexpr Count bytes_read(const graph<Capacity>& g, const leaf_name* leaves) {
+    Count bytes = 0;
+    for (const node& n : g.nodes)
+        if (n.kind == node_kind::leaf) bytes = bytes + n.dims.size() * leaves[n.leaf].type.bytes;
+    return bytes;
+}
+
+template <class Count, std::size_t Capacity>
+constexpr Count bytes_written(const graph<Capacity>& g, std::size_t element_bytes) {
+    Count bytes = 0;
+    for (const node_id result : g.results) bytes = bytes + g[result].dims.size() * element_bytes;
+    return bytes;
+}
+
+/// The operations of figures: of numbers, or of sums of lengths.
+template <class Figures, class Count>
+constexpr Figures figures_from(const basic_cost<Count>& c) {
+    Figures f;
+    f.flops = c.flops();
+    f.multiply_adds = c.multiply_adds;
+    f.exp = c.exps;
+    f.transcendentals = c.transcendentals;
+    f.index_operations = c.index_operations;
+    f.rescales = c.rescales;
+    return f;
+}
+
+constexpr double intensity_of(const study::figures& f) {
+    const std::size_t moved = f.bytes_in + f.bytes_out + 2 * f.temporary_bytes;
+    return moved == 0 ? 0 : static_cast<double>(f.flops) / static_cast<double>(moved);
+}
+
+/// Every node that computes is stored; views and reshapes are read in place.
+template <class Figures, class Count, std::size_t Capacity>
+constexpr Figures naive_figures(const graph<Capacity>& g, const leaf_name* leaves, std::size_t element_bytes) {
+    basic_cost<Count> total;
+    bool is_result[Capacity]{};
+    for (const node_id result : g.results) is_result[result] = true;
+    std::size_t temporaries = 0;
+    Count bytes = 0;
+    for (node_id id = 0; id < g.nodes.size(); ++id) {
+        if (g[id].operand_count == 0 || behind_names(g, id) != id) continue;
+        total = total + cost_of_node<Count>(g, id);
+        if (is_result[id]) continue;
+        ++temporaries;
+        bytes = bytes + g[id].dims.size() * element_bytes;
+    }
+    Figures f = figures_from<Figures>(total);
+    f.bytes_in = bytes_read<Count>(g, leaves);
+    f.bytes_out = bytes_written<Count>(g, element_bytes);
+    f.temporaries = temporaries;
+    f.temporary_bytes = bytes;
+    return f;
+}
+
+/// What a streaming loop does for one masked score: products with a query and a value, its formula, its weight.
+template <std::size_t Capacity>
+constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
+    const kernel& k = p.kernels[at.kernel];
+    cost total = cost{.multiply_adds = k.stream.depth + k.cols} + cost_of_streamed<std::size_t>(1, 0, 0, 1), in_queries;
+    add_term(total, p, at, k.prologue);
+    if (k.stream.scales_queries) add_term(in_queries, p, at, unmasked_scores_of_kernel(p, k));
+    total.other_flops -= in_queries.other_flops;
+    return total;
+}
+
+template <std::size_t Written, std::size_t Capacity>
+constexpr study::costs costs_of(const study_view<Written, Capacity>& v) {
+    const std::size_t element_bytes = v.computed_in.bytes;
+    study::costs c{figures_from<study::figures>(cost_of(v.steps)),
+                   naive_figures<study::figures, std::size_t>(v.written, v.leaves, element_bytes)};
+    c.naive.workspace_bytes = c.naive.temporary_bytes;
+    c.naive.arithmetic_intensity = intensity_of(c.naive);
+    c.bytes_in = c.naive.bytes_in;
+    c.bytes_out = c.naive.bytes_out;
+    c.temporaries = v.steps.temporaries();
+    c.temporary_bytes = v.steps.temporary_elements() * element_bytes;
+    c.workspace_bytes = v.steps.workspace * element_bytes;
+    c.arithmetic_intensity = intensity_of(c);
+    c.computed_flops = c.flops;
+    c.computed_multiply_adds = c.multiply_adds;
+    c.computed_exp = c.exp;
+    c.computed_transcendentals = c.transcendentals;
+    c.computed_index_operations = c.index_operations;
+    for (const nest& n : v.steps.nests)
+        for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
+            const step& at = v.steps.steps[s];
+            const kernel& k = v.steps.kernels[at.kernel];
+            if (!is_masked_kernel(v.steps, k)) continue;
+            const score_tile_counts tiles = count_score_tiles(v.steps, n, at);
+            c.score_tiles += tiles.all();
+            c.skipped_tiles += tiles.skipped;
+            if (tiles.skipped == 0) continue;
+            const std::size_t skipped = n.batch.size() * n.rows.size * k.stream.keys * tiles.skipped / tiles.all();
+            const cost of_skipped = skipped * cost_of_score(v.steps, at);
+            c.computed_flops -= of_skipped.flops();
+            c.computed_multiply_adds -= of_skipped.multiply_adds;
+            c.computed_exp -= of_skipped.exps;
+            c.computed_transcendentals -= of_skipped.transcendentals;
+            c.computed_index_operations -= of_skipped.index_operations;
+        }
+    return c;
+}
+
+}  // namespace detail
+}  // namespace heed

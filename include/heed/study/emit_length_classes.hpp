@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which lengths of a formula are one argument of an emitted function: those of a tensor that the formula names twice.
+#pragma once
+
+#include <heed/study/length_names.hpp>
+#include <heed/trace/length_values.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+template <class F>
+class length_classes_of_tensors {
+    using measure = measuring<F>;
+    static constexpr std::size_t count = measure::found.lengths.size();
+
+public:
+    explicit length_classes_of_tensors(const F& f) {
+        for (std::size_t i = 0; i < count; ++i) first_[i] = i;
+        struct named_tensor {
+            const void* data;
+            std::size_t leaf;
+            shape dims;
+        };
+        std::vector<named_tensor> tensors;
+        std::size_t leaf = 0;
+        for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
+            if constexpr (!is_literal<Leaf>) {
+                const named_tensor t{elements_of(l).data(), leaf, shape_of_elements(elements_of(l))};
+                for (const named_tensor& other : tensors)
+                    if (t.dims.size() != 0 && t.data == other.data && t.dims == other.dims) unite(t.leaf, other.leaf);
+                tensors.push_back(t);
+            }
+            ++leaf;
+        });
+    }
+
+    /// Primes for lengths: one for those of a class. Lives until the next call.
+    given_lengths given(const length_list& primes) const {
+        for (std::size_t i = 0; i < count; ++i) values_[i] = primes[first_[i]];
+        return {measure::found.lengths, values_};
+    }
+    length_list distinct(const length_list& primes) const {
+        length_list list;
+        for (std::size_t i = 0; i < count; ++i)
+            if (first_[i] == i) list.push_back(primes[i]);
+        return list;
+    }
+    std::vector<std::string> names() const {
+        std::vector<std::string> list;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (first_[i] != i) continue;
+            text<256> name;
+            add_length_name(name, in_lengths<F>::names[i]);
+            list.emplace_back(name.view());
+        }
+        return list;
+    }
+    leaf_shapes<measure::leaves> shapes(const given_lengths& given) const {
+        leaf_shapes<measure::leaves> list = measure::shapes;
+        for (shape& s : list.items) s = given.at(s);
+        return list;
+    }
+
+private:
+    void unite(std::size_t leaf, std::size_t other) {
+        for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
+            const std::size_t x = measure::found.length_of[leaf][a], y = measure::found.length_of[other][a];
+            const bool are_lengths = measure::types.items[leaf][a].is_dynamic() && x < count &&
+                                     measure::types.items[other][a].is_dynamic() && y < count;
+            if (!are_lengths) continue;
+            const std::size_t into = first_[x] < first_[y] ? first_[x] : first_[y];
+            const std::size_t from = first_[x] < first_[y] ? first_[y] : first_[x];
+            for (std::size_t i = 0; i < count; ++i)
+                if (first_[i] == from) first_[i] = into;
+        }
+    }
+
+    std::size_t first_[count == 0 ? 1 : count]{};
+    mutable std::size_t values_[count == 0 ? 1 : count]{};
+};
+
+}  // namespace heed::detail::emitted

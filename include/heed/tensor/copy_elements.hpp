@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// From one tensor or view to another of the same sizes.
+#pragma once
+
+#include <heed/tensor/indexing.hpp>
+#include <heed/tensor/memory_range.hpp>
+#include <heed/tensor/storage.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Whether two tensors or views share memory. In a constant expression addresses have no order: as if they did.
+template <class From, class To>
+constexpr bool may_overlap(const From& from, const To& to) {
+    return std::is_constant_evaluated() || memory_of(from).meets(memory_of(to));
+}
+
+/// Copies elements also where the two views overlap.
+template <class From, class To>
+constexpr void copy_elements(const From& from, const To& to) {
+    using T = typename To::value_type;
+    auto target = to.begin();
+    if (may_overlap(from, to)) {
+        T* const copy = new_elements<T>(to.size());
+        T* next = copy;
+        for (const T& x : from) *next++ = x;
+        for (std::size_t i = 0; i < to.size(); ++i) *target++ = copy[i];
+        delete_elements(copy, to.size());
+    } else {
+        for (const T& x : from) *target++ = x;
+    }
+}
+
+/// Copies elements of the same sizes row by row, where the two do not overlap.
+template <class T>
+constexpr void copy_rows(const T* from, const strides& from_steps, T* to, const strides& to_steps, const shape& dims,
+                         std::size_t axis = 0) {
+    std::size_t dense = 1, first = dims.rank;  // from this axis on elements are side by side in both
+    while (first > axis && from_steps[first - 1] == dense && to_steps[first - 1] == dense) dense *= dims[--first].size;
+    if (first == axis)
+        for (std::size_t i = 0; i < dense; ++i) to[i] = from[i];
+    else
+        for (std::size_t i = 0; i < dims[axis].size; ++i)
+            copy_rows(from + i * from_steps[axis], from_steps, to + i * to_steps[axis], to_steps, dims, axis + 1);
+}
+
+}  // namespace heed::detail

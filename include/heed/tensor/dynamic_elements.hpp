@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+// What all views of elements have whose lengths are known at run time: sizes, places, iteration, parts.
+#pragma once
+
+#include <heed/shape/law.hpp>
+#include <heed/tensor/concepts.hpp>
+#include <heed/tensor/lengths.hpp>
+#include <heed/tensor/part.hpp>
+#include <heed/tensor/strided_iterator.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+template <class T, detail::strides Steps, extent... E>
+class part_view;
+
+namespace detail {
+
+/// Strides that follow from the lengths: row-major in the room of a view's extents.
+template <extent... E>
+struct steps_in_room {
+    static constexpr strides fixed = fixed_strides_for(shape_from<E...>);
+    static constexpr bool are_given = false;
+
+    constexpr strides of(const lengths<E...>& all) const { return strides_in_room(all); }
+};
+
+/// Strides that are given, but for those that are part of the type.
+template <strides Fixed, std::size_t Rank>
+struct given_steps {
+    static constexpr strides fixed = Fixed;
+    static constexpr bool are_given = true;
+    std::size_t items[Rank]{};
+
+    explicit constexpr given_steps(const strides& steps) {
+        for (std::size_t axis = 0; axis < Rank; ++axis) items[axis] = steps[axis];
+    }
+    template <class Lengths>
+    constexpr strides of(const Lengths&) const {
+        strides result{};
+        for (std::size_t axis = 0; axis < Rank; ++axis)
+            result[axis] = fixed[axis] != unknown_stride ? fixed[axis] : items[axis];
+        return result;
+    }
+};
+
+/// A view of T with some of its axes: without strides where they follow from its extents, else with as many as possible
+/// in its type.
+template <class T, bool InRoom, strides Fixed, extent... E>
+struct part_of_view {
+    using type = strided_view<T, E...>;
+};
+template <class T, strides Fixed, extent... E>
+requires((E.is_dynamic() || ...) && Fixed != strides{}) struct part_of_view<T, false, Fixed, E...> {
+    using type = part_view<T, Fixed, E...>;
+};
+template <class T, strides Fixed, extent... E>
+struct part_of_view<T, true, Fixed, E...> {
+    using type = view<T, E...>;
+};
+
+/// Marks constructors that take lengths which are known to fit: those are for make_view.
+struct fitting_lengths_t {};
+inline constexpr fitting_lengths_t fitting_lengths{};
+
+/// Any view, of what it takes to make it; sizes are taken to fit.
+template <class View, class T>
+constexpr View make_view(T* first, const shape& dims, const strides& steps) {
+    if constexpr (requires { View(fitting_lengths, first, dims, steps); })
+        return View(fitting_lengths, first, dims, steps);
+    else if constexpr (requires { View(fitting_lengths, first, dims); })
+        return View(fitting_lengths, first, dims);
+    else if constexpr (requires { View(first, steps); })
+        return View(first, steps);
+    else
+        return View(first);
+}
+
+/// The part at some indices of elements with `Extents`, whose lengths and strides are `dims` and `steps`.
+template <const shape& Extents, class Steps, class T, class... I>
+constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps, const I&... index) {
+    if constexpr (sizeof...(I) < Extents.rank) {
+        return part_at_run_time<Extents, Steps>(data, dims, steps, index..., all);
+    } else {
+        using staying = staying_axes<I...>;
+        T* const first = data + offset_of(dims, steps, first_index(index)...);
+        return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+            constexpr bool in_room = !Steps::are_given && staying::are_last;
+            constexpr strides fixed{Steps::fixed[staying::items[Axis]]...};
+            using View = typename part_of_view<T, in_room, fixed, Extents[staying::items[Axis]]...>::type;
+            return make_view<View>(first, shape(dims[staying::items[Axis]]...),
+                                   strides{steps[staying::items[Axis]]...});
+        }
+        (std::make_index_sequence<staying::count>{});
+    }
+}
+
+/// Elements that somebody else owns, lengths, and Steps by which they follow.
+template <class T, class Steps, extent... E>
+class dynamic_view {
+    static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
+
+public:
+    using heed_formula = elements_tag;
+    using value_type = std::remove_const_t<T>;
+    using element_type = T;
+    static constexpr shape shape_value = shape_from<E...>;
+    static constexpr detail::strides fixed_strides = Steps::fixed;
+
+    static constexpr std::size_t rank() { return sizeof...(E); }
+    constexpr std::size_t size() const { return lengths_.size(); }
+    constexpr std::size_t extent(std::size_t axis) const { return lengths_[axis]; }
+    constexpr shape dims() const { return lengths_.dims(); }
+    constexpr detail::strides strides() const { return steps_.of(lengths_); }
+    constexpr T* data() const { return data_; }
+
+    constexpr auto begin() const {
+        if constexpr (is_dense)
+            return data_;
+        else
+            return strided_iterator<T, sizeof...(E)>(data_, dims(), strides(), 0);
+    }
+    constexpr auto end() const {
+        if constexpr (is_dense)
+            return data_ + size();
+        else
+            return strided_iterator<T, sizeof...(E)>(data_, dims(), strides(), size());
+    }
+    /// needs   an element
+    constexpr T& back() const {
+        const detail::strides steps = strides();
+        std::size_t offset = 0;
+        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) offset += (extent(axis) - 1) * steps[axis];
+        return data_[offset];
+    }
+
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
+        return data_[offset_of(dims(), strides(), i...)];
+    }
+    /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
+    template <class... I>
+    requires(sizeof...(I) <= sizeof...(E) && part_indices<I...>) constexpr auto operator()(I... i) const {
+        return part_at_run_time<shape_value, Steps>(data_, dims(), strides(), i...);
+    }
+
+    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    constexpr decltype(auto) operator[](std::size_t i) const {
+        check_index(i, extent(0));
+        if constexpr (sizeof...(E) == 1) {
+            return (data_[i * strides()[0]]);
+        } else {
+            return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) { return (*this)(i, (void(Axis), all)...); }
+            (std::make_index_sequence<sizeof...(E) - 1>{});
+        }
+    }
+#if defined(__cpp_multidimensional_subscript)
+    template <std::convertible_to<std::size_t>... I>
+    requires(sizeof...(I) == sizeof...(E) && sizeof...(I) != 1) constexpr T& operator[](I... i) const {
+        return (*this)(i...);
+    }
+#endif
+
+protected:
+    static constexpr bool is_dense = !Steps::are_given && lies_dense(shape_value);
+
+    constexpr dynamic_view(T* data, const lengths<E...>& of, const Steps& steps)
+        : data_(data), lengths_(of), steps_(steps) {}
+    dynamic_view(const dynamic_view&) = default;
+
+    /// Copies numbers, also where the two overlap.
+    /// errors  shape_error where the lengths differ
+    constexpr void copy_from(const dynamic_view& other) {
+        check_sizes<T>(dims(), other.dims());
+        copy_elements(other, *this);
+    }
+
+private:
+    T* data_;
+    lengths<E...> lengths_;
+    [[no_unique_address]] Steps steps_;
+};
+
+}  // namespace detail
+}  // namespace heed

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+// The lengths of a tensor or view that are known at run time only.
+#pragma once
+
+#include <heed/shape/shape_error.hpp>
+#include <heed/tensor/indexing.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+template <extent... E>
+inline constexpr std::size_t dynamic_count = (std::size_t{E.is_dynamic()} + ... + 0);
+
+/// A whole number that is not negative as a Size; the largest for what that does not hold.
+template <std::unsigned_integral Size, std::integral I>
+constexpr Size saturated(I n) {
+    if constexpr (sizeof(I) > sizeof(Size))
+        if (n > static_cast<I>(static_cast<Size>(-1))) return static_cast<Size>(-1);
+    return static_cast<Size>(n);
+}
+
+/// A whole number that somebody gave as a length.
+struct given_length {
+    std::size_t magnitude;
+    bool is_negative;
+
+    template <std::integral I>
+    constexpr given_length(I n) : magnitude(saturated<std::size_t>(n)), is_negative(false) {
+        if constexpr (std::is_signed_v<I>)
+            if (n < 0) {
+                using U = std::make_unsigned_t<I>;
+                magnitude = saturated<std::size_t>(static_cast<U>(0 - static_cast<U>(n)));
+                is_negative = true;
+            }
+    }
+
+    constexpr void add_to(shape_writer& out) const {
+        if (is_negative) out.add("-");
+        out.add(magnitude);
+    }
+};
+
+// Templates over the type that asks: who has no length that is known at run time only does not compile them.
+
+/// Throws where a length is negative, or more than there is room for.
+template <class For>
+constexpr void check_length(const char* law, const shape& extents, std::size_t axis, const given_length& given) {
+    const std::size_t most = extents[axis].most();
+    if (!given.is_negative && given.magnitude <= (most == 0 ? ~extent::dynamic_bit : most)) return;
+    fail_shape_sentence(law, [&](shape_writer& out) {
+        add_shape(out, extents);
+        if (most != 0) {
+            out.add(" has room for ");
+            out.add(most);
+        }
+        out.add(", given are ");
+        given.add_to(out);
+    });
+}
+
+/// Throws where the elements of a room do not fit in memory.
+template <class For>
+constexpr void check_bytes(const char* law, const shape& room, std::size_t element_bytes) {
+    if (fits_in_memory(room, element_bytes)) return;
+    fail_shape_sentence(law, [&](shape_writer& out) {
+        add_shape(out, room);
+        out.add(" of ");
+        out.add(element_bytes);
+        out.add(" bytes each is more than memory can hold");
+    });
+}
+
+/// Throws where a value of these sizes has no place in something of these extents.
+template <class For>
+constexpr void check_sizes(const shape& extents, const shape& dims) {
+    bool fits = extents.rank == dims.rank;
+    for (std::size_t axis = 0; fits && axis < dims.rank; ++axis) fits = sizes_agree(extents[axis], dims[axis]);
+    if (fits) return;
+    fail_shape_sentence("heed: Y = formula needs the shape and the names of Y to be those of the formula",
+                        [&](shape_writer& out) {
+                            add_shape(out, extents);
+                            out.add(" and ");
+                            add_shape(out, dims);
+                        });
+}
+
+/// One number for each extent that is dynamic; 0 at first.
+template <extent... E>
+class lengths {
+public:
+    static constexpr shape extents = shape_from<E...>;
+    static constexpr std::size_t count = dynamic_count<E...>;
+
+    constexpr lengths() = default;
+    /// The sizes of axes that are dynamic; the others are taken to fit.
+    explicit constexpr lengths(const shape& dims) {
+        std::size_t filled = 0;
+        for (std::size_t axis = 0; axis < extents.rank; ++axis)
+            if (extents[axis].is_dynamic()) items_[filled++] = dims[axis].size;
+    }
+    /// errors  shape_error for a number that is negative or more than there is room for
+    template <std::integral... N>
+    requires(sizeof...(N) == count) static constexpr lengths checked(const char* law, N... sizes) {
+        const given_length given[] = {sizes...};
+        lengths result;
+        std::size_t filled = 0;
+        for (std::size_t axis = 0; axis < extents.rank; ++axis) {
+            if (!extents[axis].is_dynamic()) continue;
+            check_length<lengths>(law, extents, axis, given[filled]);
+            result.items_[filled] = given[filled].magnitude;
+            ++filled;
+        }
+        return result;
+    }
+
+    constexpr std::size_t operator[](std::size_t axis) const {
+        return extents[axis].is_dynamic() ? items_[place[axis]] : extents[axis].size;
+    }
+    constexpr std::size_t size() const {
+        std::size_t product = 1;
+        for (std::size_t axis = 0; axis < extents.rank; ++axis) product *= (*this)[axis];
+        return product;
+    }
+    constexpr shape dims() const {
+        shape result = extents;
+        for (std::size_t axis = 0; axis < extents.rank; ++axis) result[axis].size = (*this)[axis];
+        return result;
+    }
+
+private:
+    /// Where the length of an axis is among items_.
+    static constexpr std::array<std::size_t, max_rank> place = [] {
+        std::array<std::size_t, max_rank> result{};
+        std::size_t next = 0;
+        for (std::size_t axis = 0; axis < extents.rank; ++axis)
+            if (extents[axis].is_dynamic()) result[axis] = next++;
+        return result;
+    }();
+
+    std::size_t items_[count]{};
+};
+
+/// Where elements are: row-major strides in the room of the lengths.
+template <extent... E>
+constexpr strides strides_in_room(const lengths<E...>& of) {
+    return contiguous_strides(room_of(shape_from<E...>, of.dims()));
+}
+
+}  // namespace heed::detail

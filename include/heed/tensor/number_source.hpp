@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+// How long a tensor or view is that is made of the numbers of others.
+#pragma once
+
+#include <heed/shape/length_law.hpp>
+#include <heed/tensor/flat_range.hpp>
+#include <heed/tensor/lengths.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace heed::detail {
+
+/// The product of the extents that are known while compiling.
+template <extent... E>
+inline constexpr std::size_t static_elements = ((E.is_dynamic() ? 1 : E.size) * ... * 1);
+
+/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
+template <class Shape, std::size_t Given, std::size_t Others>
+constexpr auto report_deduced_length() {
+    (void)sizeof(law::deduced_length<Shape, Given, Others>);
+    return 0;
+}
+
+/// The lengths of extents of which one is dynamic, so that there are as many elements as numbers.
+template <extent... E, class R>
+requires(dynamic_count<E...> == 1) constexpr lengths<E...> deduced_lengths(const R& numbers) {
+    constexpr std::size_t others = static_elements<E...>;
+    if constexpr (has_axes<R>) {
+        (void)sizeof(report_axes<R>());
+        return {};
+    } else if constexpr (count_in_type<R> != any_count && count_in_type<R> % others != 0) {
+        (void)sizeof(report_deduced_length<law::shape_of<E...>, count_in_type<R>, others>());
+        return {};
+    } else {
+        constexpr const char* law = "heed: tensor(numbers) needs numbers that the other extents divide";
+        const std::size_t given = static_cast<std::size_t>(numbers.size());
+        if (given % others != 0)
+            fail_shape_sentence(law, [&](shape_writer& out) {
+                add_shape(out, shape_from<E...>);
+                out.add(", given are ");
+                out.add(given);
+            });
+        return lengths<E...>::checked(law, given / others);
+    }
+}
+
+/// Reports numbers that do not stand in one row.
+template <class R>
+constexpr void check_flat() {
+    if constexpr (has_axes<R>) (void)sizeof(report_axes<R>());
+}
+
+/// Throws where there are not as many numbers as elements.
+template <class R>
+constexpr void check_count(const R& numbers, const shape& dims) {
+    if constexpr (!has_axes<R>) {
+        const std::size_t given = static_cast<std::size_t>(numbers.size()), needed = dims.size();
+        if (given != needed)
+            fail_count("heed: tensor(numbers) needs as many numbers as it has elements", dims, given, needed);
+    }
+}
+
+/// Throws where numbers end before the last element.
+template <class R>
+constexpr void check_reach(const R& numbers, const shape& dims, const strides& steps) {
+    if constexpr (!has_axes<R>) {
+        const std::size_t given = static_cast<std::size_t>(numbers.size()), needed = reach_of(dims, steps);
+        if (given >= needed) return;
+        fail_shape_sentence("heed: view(numbers) needs at least as many numbers as it has elements",
+                            [&](shape_writer& out) {
+                                add_shape(out, dims);
+                                out.add(needed == dims.size() ? " has " : " with the room between them has ");
+                                out.add(needed);
+                                out.add(", given are ");
+                                out.add(given);
+                            });
+    }
+}
+
+/// Writes all elements of a view.
+/// errors  shape_error where there are not exactly as many numbers
+template <class R, class View>
+constexpr void write_numbers(const R& numbers, const View& to) {
+    check_count(numbers, to.dims());
+    if constexpr (!has_axes<R>) {
+        auto element = to.begin();
+        const auto* from = numbers.data();
+        for (std::size_t left = to.size(); left > 0; --left)
+            *element++ = static_cast<typename View::value_type>(*from++);
+    }
+}
+
+}  // namespace heed::detail

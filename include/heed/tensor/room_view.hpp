@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+// view<T, extents...> where a length is known at run time only.
+#pragma once
+
+#include <heed/tensor/copy_elements.hpp>
+#include <heed/tensor/dynamic_elements.hpp>
+#include <heed/tensor/number_source.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace heed {
+
+template <class T, extent... E>
+class HEED_LIFETIME_ABI tensor;
+
+namespace detail {
+
+/// Whether elements with extents `from` lie as a view with extents `to` expects them, and the shapes agree.
+constexpr bool lies_as(const shape& from, const shape& to) {
+    if (!assignable(from, to)) return false;
+    for (std::size_t axis = 1; axis < to.rank; ++axis) {
+        const bool is_open = to[axis].is_dynamic() && to[axis].most() == 0;
+        if (is_open ? from[axis].is_dynamic() && from[axis].most() != 0 : from[axis].most() != to[axis].most())
+            return false;
+    }
+    return true;
+}
+
+}  // namespace detail
+
+/// A tensor over elements that somebody else owns, row-major, of which some lengths are known at run time only. An axis
+/// with a bound has room for so many: view<float, head[2], tokens[at_most<40>], 8> finds the second head behind 40 * 8
+/// numbers however many tokens there are. Copying it copies a pointer and lengths; assigning to it writes elements.
+/// needs   the elements, alive while the view is used
+template <class T, extent... E>
+requires(E.is_dynamic() || ...) class view<T, E...>
+    : public detail::dynamic_view<T, detail::steps_in_room<E...>, E...> {
+    using base = detail::dynamic_view<T, detail::steps_in_room<E...>, E...>;
+    static constexpr const char* sizes_law = "heed: view(data, sizes...) needs sizes for which there is room";
+
+public:
+    /// One number for each extent that is known at run time only.
+    /// errors  law::run_time_sizes, shape_error
+    template <std::integral... N>
+    requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(T* data, N... sizes)
+        : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), {}) {}
+    template <std::integral... N>
+    requires(sizeof...(N) != detail::dynamic_count<E...>) explicit constexpr view(T* data, N...)
+        : base(data, detail::lengths<E...>(), {}) {
+        (void)sizeof(law::run_time_sizes<law::shape_of<E...>, sizeof...(N), detail::dynamic_count<E...>>);
+    }
+    constexpr view(detail::fitting_lengths_t, T* data, const detail::shape& dims)
+        : base(data, detail::lengths<E...>(dims), {}) {}
+
+    /// Over the numbers of a vector, an array, a span. The length is deduced where one is open; else view(numbers,
+    /// sizes...).
+    /// errors  law::deduced_length, shape_error
+    template <detail::flat_memory<T> R>
+    requires(detail::dynamic_count<E...> == 1) explicit constexpr view(R& numbers HEED_LIFETIMEBOUND)
+        : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
+        detail::check_reach(numbers, base::dims(), base::strides());
+    }
+    template <detail::borrowed_memory<T> R>
+    requires(detail::dynamic_count<E...> == 1) explicit constexpr view(const R& numbers)
+        : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
+        detail::check_reach(numbers, base::dims(), base::strides());
+    }
+    template <detail::flat_memory<T> R, std::integral... N>
+    requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(R& numbers HEED_LIFETIMEBOUND, N... sizes)
+        : view(numbers.data(), sizes...) {
+        detail::check_flat<R>();
+        detail::check_reach(numbers, base::dims(), base::strides());
+    }
+    template <detail::borrowed_memory<T> R, std::integral... N>
+    requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(const R& numbers, N... sizes)
+        : view(numbers.data(), sizes...) {
+        detail::check_flat<R>();
+        detail::check_reach(numbers, base::dims(), base::strides());
+    }
+
+    constexpr view(const view&) = default;
+    /// A view of other extents that agree, or a tensor, whose elements lie as this view expects them.
+    /// errors  shape_error where the sizes do not agree
+    template <class U, heed::extent... X>
+    requires(std::convertible_to<U (*)[], T (*)[]>&& detail::lies_as(
+        detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(const view<U, X...>& other)
+        : view(detail::fitting_lengths, other.data(), checked(detail::dims_of(other))) {}
+    template <heed::extent... X>
+    requires(detail::lies_as(detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(
+        tensor<typename base::value_type, X...>& owner HEED_LIFETIMEBOUND)
+        : view(detail::fitting_lengths, owner.data(), checked(detail::dims_of(owner))) {}
+    template <heed::extent... X>
+    requires(std::is_const_v<T>&& detail::lies_as(detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(
+        const tensor<typename base::value_type, X...>& owner HEED_LIFETIMEBOUND)
+        : view(detail::fitting_lengths, owner.data(), checked(detail::dims_of(owner))) {}
+
+    constexpr view& operator=(const view& other) {
+        base::copy_from(other);
+        return *this;
+    }
+    template <formula F>
+    constexpr view& operator=(const F& f) {
+        evaluate_into(*this, f);
+        return *this;
+    }
+    /// Writes as many numbers as there are elements.
+    template <detail::flat_range<typename base::value_type> R>
+    constexpr view& operator=(const R& numbers) {
+        detail::check_flat<R>();
+        detail::write_numbers(numbers, *this);
+        return *this;
+    }
+
+private:
+    static constexpr const detail::shape& checked(const detail::shape& dims) {
+        detail::check_sizes<T>(base::shape_value, dims);
+        return dims;
+    }
+    static constexpr const detail::lengths<E...>& in_memory(const detail::lengths<E...>& all) {
+        detail::check_bytes<T>(sizes_law, detail::room_of(base::shape_value, all.dims()), sizeof(T));
+        return all;
+    }
+};
+
+}  // namespace heed

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// A part of a tensor or view along an axis, from and to where the program says, without a copy.
+#pragma once
+
+#include <heed/shape/length_law.hpp>
+#include <heed/tensor/strides_of.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+/// Tensors and the views that are made of pointers, lengths and strides.
+template <class X>
+inline constexpr bool is_sliceable = false;
+template <class T, extent... E>
+inline constexpr bool is_sliceable<tensor<T, E...>> = true;
+template <class T, extent... E>
+inline constexpr bool is_sliceable<view<T, E...>> = true;
+template <class T, extent... E>
+inline constexpr bool is_sliceable<strided_view<T, E...>> = true;
+template <class T, strides Steps, extent... E>
+inline constexpr bool is_sliceable<part_view<T, Steps, E...>> = true;
+
+template <class X>
+concept sliceable = is_sliceable<std::remove_cvref_t<X>>;
+
+/// Whether strides are those of the extents.
+template <class X>
+inline constexpr bool lies_in_room = true;
+template <class T, extent... E>
+inline constexpr bool lies_in_room<strided_view<T, E...>> = false;
+template <class T, strides Steps, extent... E>
+inline constexpr bool lies_in_room<part_view<T, Steps, E...>> = false;
+
+template <class For>
+constexpr void check_slice(const shape& dims, std::size_t axis, const given_length& begin, const given_length& end) {
+    if (!begin.is_negative && !end.is_negative && begin.magnitude <= end.magnitude && end.magnitude <= dims[axis].size)
+        return;
+    fail_shape_sentence("heed: slice<axis>(A, begin, end) needs 0 <= begin <= end <= the extent of that axis",
+                        [&](shape_writer& out) {
+                            add_shape(out, dims);
+                            out.add(" has ");
+                            out.add(dims[axis].size);
+                            out.add(" along axis ");
+                            out.add(axis);
+                            out.add(", given are ");
+                            begin.add_to(out);
+                            out.add(" and ");
+                            end.add_to(out);
+                        });
+}
+
+/// The extents of a part along an axis: that one is known at run time only.
+constexpr extent part_extent(const shape& s, std::size_t axis, std::size_t cut) {
+    return axis == cut ? extent(dyn.size, s[axis].name) : s[axis];
+}
+
+/// Indices begin to end - 1 of an axis.
+/// errors  shape_error
+template <std::size_t Axis, sliceable X>
+constexpr auto slice_elements(X& x, const given_length& begin, const given_length& end) {
+    using Elements = std::remove_const_t<X>;
+    using T = std::remove_pointer_t<decltype(x.data())>;
+    shape dims = dims_of(x);
+    check_slice<X>(dims, Axis, begin, end);
+    const strides steps = strides_of(x);
+    dims[Axis].size = end.magnitude - begin.magnitude;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        constexpr bool in_room = lies_in_room<Elements> && Axis == 0;
+        using View = typename part_of_view<T, in_room, fixed_strides_of<Elements>,
+                                           part_extent(shape_of<Elements>, I, Axis)...>::type;
+        return make_view<View>(x.data() + begin.magnitude * steps[Axis], dims, steps);
+    }
+    (std::make_index_sequence<shape_of<Elements>.rank>{});
+}
+
+}  // namespace heed::detail

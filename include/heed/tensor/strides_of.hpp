@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// The strides of any tensor or view: at run time, and those that are known while compiling.
+#pragma once
+
+#include <heed/tensor/tensor.hpp>
+
+#include <type_traits>
+
+namespace heed::detail {
+
+template <class Elements>
+constexpr const strides& strides_of(const Elements&) {
+    return Elements::strides_value;
+}
+template <class T, extent... E>
+constexpr const strides& strides_of(const strided_view<T, E...>& view) {
+    return view.strides();
+}
+template <dynamic_elements Elements>
+constexpr strides strides_of(const Elements& elements) {
+    return elements.strides();
+}
+template <class T, extent... E>
+requires(E.is_dynamic() || ...) constexpr strides strides_of(const strided_view<T, E...>& view) {
+    return view.strides();
+}
+
+/// The strides of a type that are known while compiling, unknown_stride for the others.
+template <class Elements>
+inline constexpr strides fixed_strides_of = [] {
+    using X = std::remove_cvref_t<Elements>;
+    if constexpr (requires { X::fixed_strides; })
+        return X::fixed_strides;
+    else if constexpr (requires { X::strides_value; })
+        return X::strides_value;
+    else
+        return strides{};
+}();
+
+}  // namespace heed::detail

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+// A formula with lengths that are known at run time, as one of numbers: each length is a prime (shape/length_list.hpp),
+// lengths that have to agree are the same one. Graphs and plans are made of that formula, as of any other.
+#pragma once
+
+#include <heed/shape/length_law.hpp>
+#include <heed/tensor/strides_of.hpp>
+#include <heed/trace/length_classes.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+template <class F>
+inline constexpr bool has_lengths = false;
+template <class F>
+requires(!leafless<F> && leaf_count<F> == 1 &&
+         !requires { F::operands; }) inline constexpr bool has_lengths<F> = F::shape_value.is_dynamic();
+template <class Operation, class... Operands>
+inline constexpr bool has_lengths<formula_of<Operation, Operands...>> = (has_lengths<Operands> || ...);
+
+/// A leaf with axes whose lengths are known at run time only.
+template <class F>
+concept leaf_with_lengths = has_lengths<F> && !requires {
+    F::operands;
+};
+
+/// Where the value of a length is: the first axis of a leaf that has it.
+struct length_place {
+    std::size_t leaf = 0;
+    std::size_t axis = 0;
+};
+
+/// The lengths of a formula: shapes of its leaves with primes in them, and where the values of those are.
+template <class F>
+struct measuring {
+    static constexpr std::size_t leaves = leaf_count<F>;
+    static constexpr leaf_shapes<leaves> types = shapes_of_leaf_types<F>();
+    static_assert(sizeof(law::number_of_lengths<count_lengths(types), most_lengths>) != 0);
+    static constexpr length_classes<leaves> classes = [] {
+        constexpr const F* f = nullptr;
+        length_classes<leaves> found(types, sum_of_sizes(f),
+                                     [](std::size_t prime) { return meets_exact_scalar(prime, f); });
+        size_walk walk(found);
+        walk.run(static_cast<const F*>(nullptr));
+        return found;
+    }();
+    static constexpr leaf_shapes<leaves> shapes = classes.numbered();
+    static_assert(sizeof(law::lengths_that_agree<F, classes.is_clear, classes.is_possible>) != 0);
+
+    struct table {
+        length_list lengths{};
+        length_place places[most_lengths]{};
+        /// Which of the lengths an axis of a leaf is, or most_lengths.
+        std::size_t length_of[leaves == 0 ? 1 : leaves][max_rank]{};
+    };
+    static constexpr table found = [] {
+        table t;
+        for (std::size_t leaf = 0; leaf < leaves; ++leaf)
+            for (std::size_t a = 0; a < types.items[leaf].rank; ++a) {
+                if (!types.items[leaf][a].is_dynamic()) continue;
+                const std::size_t size = shapes.items[leaf][a].size;
+                std::size_t length = 0;
+                while (length < t.lengths.size() && t.lengths[length] != size) ++length;
+                t.length_of[leaf][a] = classes.is_length(size) ? length : most_lengths;
+                if (!classes.is_length(size) || length < t.lengths.size()) continue;
+                t.places[length] = {leaf, a};
+                t.lengths.push_back(size);
+            }
+        return t;
+    }();
+};
+
+/// A leaf in such a formula.
+template <class Leaf, extent... E>
+struct measured_leaf {
+    using heed_formula = formula_tag;
+    using value_type = typename Leaf::value_type;
+    static constexpr shape shape_value{E...};
+};
+template <class Leaf, extent... E>
+inline constexpr bool are_measured<measured_leaf<Leaf, E...>> = true;
+template <class Leaf, extent... E>
+inline constexpr std::size_t panel_columns<measured_leaf<Leaf, E...>> = panel_columns<Leaf>;
+/// Its strides depend on lengths.
+template <class Leaf, extent... E>
+inline constexpr bool is_strided<measured_leaf<Leaf, E...>> = true;
+template <class Leaf, extent... E>
+inline constexpr std::size_t unit_axis<measured_leaf<Leaf, E...>> = unit_axis<Leaf>;
+
+/// What the scopes around a formula name.
+template <std::size_t Scope, class Value, class Outer>
+struct named_scope {};
+
+template <std::size_t Scope, class Scopes>
+struct value_in_scope;
+template <std::size_t Scope, class Value, class Outer>
+struct value_in_scope<Scope, named_scope<Scope, Value, Outer>> {
+    using type = Value;
+};
+template <std::size_t Scope, std::size_t Other, class Value, class Outer>
+struct value_in_scope<Scope, named_scope<Other, Value, Outer>> : value_in_scope<Scope, Outer> {};
+
+/// The operation on measured operands: extents that are known at run time only have numbers.
+template <class Operation, class... Operands>
+struct measured_operation {
+    using type = Operation;
+};
+template <extent... E, class A>
+requires(E.is_dynamic() || ...) struct measured_operation<op::reshape<E...>, A> {
+    static constexpr shape dims = deduced_axes(A::shape_value, shape_from<E...>);
+    template <class Indices>
+    struct axes;
+    template <std::size_t... I>
+    struct axes<std::index_sequence<I...>> {
+        using type = op::reshape<dims[I]...>;
+    };
+    using type = typename axes<std::make_index_sequence<sizeof...(E)>>::type;
+};
+
+/// F, whose first leaf is number First of the formula of Measuring, in Scopes.
+template <class F, class Measuring, std::size_t First, class Scopes>
+struct measured_part {
+    using type = F;
+};
+template <class F, class Measuring, std::size_t First, class Scopes>
+requires leaf_with_lengths<F>
+struct measured_part<F, Measuring, First, Scopes> {
+    template <class Indices>
+    struct leaf;
+    template <std::size_t... I>
+    struct leaf<std::index_sequence<I...>> {
+        using type = measured_leaf<F, Measuring::shapes.items[First][I]...>;
+    };
+    using type = typename leaf<std::make_index_sequence<F::shape_value.rank>>::type;
+};
+template <std::size_t Scope, class T, extent... E, class Measuring, std::size_t First, class Scopes>
+requires(E.is_dynamic() || ...) struct measured_part<shared_value<Scope, T, E...>, Measuring, First, Scopes> {
+    template <class Value, class Indices = std::make_index_sequence<sizeof...(E)>>
+    struct named;
+    template <class Value, std::size_t... I>
+    struct named<Value, std::index_sequence<I...>> {
+        using type = shared_value<Scope, T, Value::shape_value[I]...>;
+    };
+    using type = typename named<typename value_in_scope<Scope, Scopes>::type>::type;
+};
+template <std::size_t Scope, class Value, class Body, class Measuring, std::size_t First, class Scopes>
+struct measured_part<formula_of<op::let<Scope>, Value, Body>, Measuring, First, Scopes> {
+    using value = typename measured_part<Value, Measuring, First, Scopes>::type;
+    using body =
+        typename measured_part<Body, Measuring, First + leaf_count<Value>, named_scope<Scope, value, Scopes>>::type;
+    using type = formula_of<op::let<Scope>, value, body>;
+};
+/// Where the leaves of an operand begin.
+template <class... Operands>
+constexpr std::size_t leaves_before(std::size_t operand) {
+    const std::size_t counts[] = {leaf_count<Operands>...};
+    std::size_t leaves = 0;
+    for (std::size_t i = 0; i < operand; ++i) leaves += counts[i];
+    return leaves;
+}
+template <class Operation, class... Operands, class Measuring, std::size_t First, class Scopes>
+struct measured_part<formula_of<Operation, Operands...>, Measuring, First, Scopes> {
+    template <class Indices>
+    struct parts;
+    template <std::size_t... I>
+    struct parts<std::index_sequence<I...>> {
+        template <class... P>
+        using of = formula_of<typename measured_operation<Operation, P...>::type, P...>;
+        using type =
+            of<typename measured_part<Operands, Measuring, First + leaves_before<Operands...>(I), Scopes>::type...>;
+    };
+    using type = typename parts<std::index_sequence_for<Operands...>>::type;
+};
+
+/// F with numbers for lengths.
+template <class F>
+using measured = typename measured_part<F, measuring<F>, 0, void>::type;
+
+/// Whether no value of a graph is larger than sizes can tell, in bytes of the longest numbers.
+template <std::size_t Capacity>
+constexpr bool has_countable_values(const graph<Capacity>& g) {
+    for (const node& n : g.nodes) {
+        std::size_t bytes = 64;
+        for (std::size_t a = 0; a < n.dims.rank; ++a)
+            if (__builtin_mul_overflow(bytes, n.dims[a].size, &bytes)) return false;
+    }
+    return true;
+}
+
+/// Its graph, and the primes in it.
+template <class F>
+struct traced_with_lengths : traced<measured<F>> {
+    static_assert(sizeof(law::size_of_values<F, has_countable_values(graph_of<measured<F>>)>) != 0);
+    static constexpr const length_list& lengths = measuring<F>::found.lengths;
+};
+
+template <class F>
+using traced_formula = std::conditional_t<has_lengths<F>, traced_with_lengths<F>, traced<F>>;
+
+}  // namespace heed::detail

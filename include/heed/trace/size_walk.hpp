@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSL-1.0
+// The laws of sizes of a formula as a walk over its type, for lengths that are known at run time only: which of them
+// have to agree, and whether those of given tensors do.
+#pragma once
+
+#include <heed/expr/let.hpp>
+#include <heed/expr/lookup.hpp>
+#include <heed/shape/reshaping.hpp>
+#include <heed/trace/leaves.hpp>
+
+#include <cstddef>
+
+namespace heed::detail {
+
+/// Two operands whose sizes have to agree, and the law that says so.
+struct size_law {
+    const char* words;
+    const shape& a;
+    const shape& b;
+};
+
+/// What `Demands` asks: same(law, x, y) of two sizes that have to agree, reaches(law, x, n) of one that has to be n at
+/// least; leaf(i) is the shape of leaf i. All sizes are numbers: those of the tensors, or such as stand for them.
+template <class Demands>
+class size_walk {
+public:
+    explicit constexpr size_walk(Demands& demands) : demands_(demands) {}
+
+    template <class F>
+    constexpr shape run(const F* f) {
+        return visit(f, 0, shape());
+    }
+
+private:
+    template <class F>
+    constexpr shape visit(const F*, std::size_t leaf, const shape&) {
+        if constexpr (is_leafless<F>)
+            return shape();
+        else
+            return demands_.leaf(leaf);
+    }
+    template <index_kind I>
+    constexpr shape visit(const index_leaf<I>*, std::size_t, const shape& beside) {
+        if (I == index_kind::causal)
+            same({"heed: where(causal, S) needs as many queries as keys", beside, beside}, beside.from_right(0),
+                 beside.from_right(1));
+        return shape();
+    }
+    template <std::size_t Scope, class T, extent... E>
+    constexpr shape visit(const shared_value<Scope, T, E...>*, std::size_t, const shape&) {
+        return lets_[Scope];
+    }
+    template <std::size_t Scope, class Value, class Body>
+    constexpr shape visit(const formula_of<op::let<Scope>, Value, Body>*, std::size_t leaf, const shape&) {
+        const shape outside = lets_[Scope];
+        lets_[Scope] = visit(static_cast<const Value*>(nullptr), leaf, shape());
+        const shape result = visit(static_cast<const Body*>(nullptr), leaf + leaf_count<Value>, shape());
+        lets_[Scope] = outside;
+        return result;
+    }
+    template <class... F>
+    constexpr shape visit(const formula_of<op::results, F...>*, std::size_t leaf, const shape&) {
+        ((visit(static_cast<const F*>(nullptr), leaf, shape()), leaf += leaf_count<F>), ...);
+        return shape();
+    }
+    /// Formulas of indices have the shape of what is beside them: they come when that is known.
+    template <class Operation, class... Operands>
+    constexpr shape visit(const formula_of<Operation, Operands...>*, std::size_t leaf, const shape& beside) {
+        std::size_t first = leaf;
+        const auto shape_of_operand = [&]<class F>(const F* f) {
+            const std::size_t own = first;
+            first += leaf_count<F>;
+            return is_index_formula<F> ? shape() : visit(f, own, shape());
+        };
+        const shape shapes[] = {shape_of_operand(static_cast<const Operands*>(nullptr))...};
+        constexpr bool is_index = is_index_formula<formula_of<Operation, Operands...>>;
+        const shape dims = is_index ? beside : result(Operation(), shapes);
+        first = leaf;
+        const auto visit_beside = [&]<class F>(const F* f) {
+            if constexpr (is_index_formula<F>) visit(f, first, dims);
+            first += leaf_count<F>;
+        };
+        (visit_beside(static_cast<const Operands*>(nullptr)), ...);
+        return dims;
+    }
+    template <index_kind... I, class A>
+    constexpr shape visit(const formula_of<op::at<I...>, A>*, std::size_t leaf, const shape& beside) {
+        const shape own = visit(static_cast<const A*>(nullptr), leaf, shape());
+        std::size_t axis = 0;
+        (goes_with_scores(own, axis++, beside, static_cast<std::size_t>(I)), ...);
+        return shape();
+    }
+    template <class A, class... Indices>
+    constexpr shape visit(const formula_of<op::look_up, A, Indices...>*, std::size_t leaf, const shape& beside) {
+        const shape own = visit(static_cast<const A*>(nullptr), leaf, shape());
+        leaf += leaf_count<A>;
+        std::size_t axis = 0;
+        const auto visit_index = [&]<class F>(const F* f) {
+            if constexpr (is_plain_index<F>)
+                goes_with_scores(own, axis, beside, index_rank<F> - 1);
+            else
+                visit(f, leaf, beside);
+            ++axis;
+            leaf += leaf_count<F>;
+        };
+        (visit_index(static_cast<const Indices*>(nullptr)), ...);
+        return shape();
+    }
+    constexpr void goes_with_scores(const shape& own, std::size_t axis, const shape& scores, std::size_t from_right) {
+        if (own[axis].size != 1)
+            same({"heed: at(A, i, ...) needs axes of A as long as those axes of the scores", own, scores}, own[axis],
+                 scores.from_right(from_right));
+    }
+
+    // The shapes of results, and what operations ask of their operands.
+
+    template <class Operation, std::size_t N>
+    constexpr shape result(Operation, const shape (&operands)[N]) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) { return Operation::shape_of_result(operands[I]...); }
+        (std::make_index_sequence<N>{});
+    }
+    constexpr shape result(op::product, const shape (&operands)[2]) {
+        const shape &a = operands[0], &b = operands[1];
+        same({"heed: A * B needs columns(A) == rows(B)", a, b}, columns_of(a), rows_of(b));
+        broadcasts({"heed: A * B needs leading axes of the same size, or of size 1", a, b}, 2);
+        return product_rule(a, b).result;
+    }
+    template <function F>
+    constexpr shape result(op::elementwise<F>, const shape (&operands)[2]) {
+        const shape &a = operands[0], &b = operands[1];
+        broadcasts({"heed: A + B (- / hadamard min max pow) needs the same shape", a, b}, 0);
+        return broadcast(a, b).result;
+    }
+    template <normalisation M, std::size_t Axis, std::size_t N>
+    constexpr shape result(op::norm<M, Axis>, const shape (&operands)[N]) {
+        for (std::size_t k = 1; k + 1 < N; ++k)
+            same({"heed: a norm needs gain and bias as long as the axis that it goes along", operands[0], operands[k]},
+                 operands[0][Axis], operands[k][0]);
+        return operands[0];
+    }
+    template <std::size_t Axis, std::size_t N>
+    constexpr shape result(op::concat<Axis>, const shape (&operands)[N]) {
+        shape all = operands[0];
+        for (std::size_t k = 1; k < N; ++k) {
+            for (std::size_t a = 0; a < all.rank; ++a)
+                if (a != Axis)
+                    same({"heed: concat needs the same sizes along the other axes", all, operands[k]}, all[a],
+                         operands[k][a]);
+            all = concat_rule(all, operands[k], Axis).result;
+        }
+        return all;
+    }
+    template <std::size_t Axis, std::size_t Begin, std::size_t Size>
+    constexpr shape result(op::slice<Axis, Begin, Size>, const shape (&operands)[1]) {
+        demands_.reaches("heed: a part needs an axis that is long enough", operands[0], Axis, Begin + Size);
+        return op::slice<Axis, Begin, Size>::shape_of_result(operands[0]);
+    }
+    template <std::size_t Axis, std::size_t Index>
+    constexpr shape result(op::at_index<Axis, Index>, const shape (&operands)[1]) {
+        demands_.reaches("heed: a part needs an axis that is long enough", operands[0], Axis, Index + 1);
+        return op::at_index<Axis, Index>::shape_of_result(operands[0]);
+    }
+    constexpr shape result(op::inverse, const shape (&operands)[1]) {
+        const shape& a = operands[0];
+        same({"heed: inverse(A) needs square matrices: rows(A) == columns(A)", a, a}, a.from_right(0), a.from_right(1));
+        return inverse_rule(a).result;
+    }
+    template <extent... E>
+    constexpr shape result(op::reshape<E...>, const shape (&operands)[1]) {
+        return demands_.reshaped(operands[0], shape_from<E...>);
+    }
+    template <std::size_t Axis, extent Heads>
+    constexpr shape result(op::group<Axis, Heads>, const shape (&operands)[1]) {
+        return op::group<Axis, Heads>::shape_of_result(operands[0]);
+    }
+    constexpr shape result(op::look_up_rows, const shape (&operands)[2]) {
+        return op::look_up_rows::shape_of_result(operands[0], operands[1]);
+    }
+
+    constexpr void same(const size_law& law, const extent& x, const extent& y) {
+        if (x.size != y.size) demands_.same(law, x, y);
+    }
+    /// Axes aligned from the right, but for the last ones: as long, unless one has size 1 or is missing.
+    constexpr void broadcasts(const size_law& law, std::size_t matrix_axes) {
+        const shape a = matrix_axes > 0 ? as_left_matrix(law.a) : law.a;
+        const shape b = matrix_axes > 0 ? as_right_matrix(law.b) : law.b;
+        for (std::size_t i = matrix_axes; i < a.rank && i < b.rank; ++i)
+            if (a.from_right(i).size != 1 && b.from_right(i).size != 1) same(law, a.from_right(i), b.from_right(i));
+    }
+
+    Demands& demands_;
+    shape lets_[most_scopes]{};
+};
+
+}  // namespace heed::detail

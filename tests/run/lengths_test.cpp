@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSL-1.0
+// Formulas whose lengths are known at run time only: the numbers, for lengths around all edges of blocks, the bits of
+// the same formula over sizes that are known, and what is said of lengths that do not fit.
+#include "tests/run/compare.hpp"
+
+#include <heed/heed.hpp>
+#include <heed/reference/evaluate.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+namespace heed::test {
+
+inline constexpr axis tokens{"tokens"}, memory{"memory"}, head{"head"}, d_k{"d_k"};
+using namespace heed::index;
+
+/// Of softmax and sums of some hundred products, in units in the last place of the largest element, of 1 at least.
+inline constexpr double allowed_units = 12;
+
+void fill(auto&... tensors) {
+    int i = 0;
+    const auto one = [&](auto& t) {
+        for (auto& x : t) x = static_cast<std::remove_reference_t<decltype(x)>>(std::sin(0.91 * ++i));
+    };
+    (one(tensors), ...);
+}
+
+template <class F>
+void expect_right(const char* what, const F& f, double units = allowed_units) {
+    const auto y = evaluate(f);
+    const auto exact = evaluate_unfused<double>(f);
+    EXPECT_EQ(y.dims(), exact.dims()) << what;
+    EXPECT_LE(distance<float>(y, exact, 1), units) << what;
+}
+
+struct sizes {
+    std::size_t queries, keys;
+};
+
+class lengths : public testing::TestWithParam<sizes> {
+protected:
+    std::size_t n = GetParam().queries, m = GetParam().keys;
+    tensor<float, tokens[dyn], d_k[16]> Q{n}, X{n};
+    tensor<float, memory[dyn], d_k[16]> K{m}, V{m};
+    tensor<float, tokens[dyn], memory[dyn]> B{n, m};
+    matrix<float, 16, 16> A;
+    matrix<float, 16, 24> W;
+
+    lengths() { fill(Q, X, K, V, B, A, W); }
+};
+
+TEST_P(lengths, attention_and_its_masks) {
+    expect_right("attention", attention(Q, K, V));
+    expect_right("lower right", attention(Q, K, V, causal_lower_right));
+    expect_right("window", softmax(where(k <= q && q - k < 5, Q * transpose(K) / 4_c)) * V);
+    expect_right("bias", softmax(Q * transpose(K) + B) * V);
+    expect_right("scaled by a length", softmax(Q * transpose(K) / sqrt(dim<0>(K))) * V);
+    expect_right("causal", let(X * A, [](auto y) { return attention(y, y, y, causal); }));
+    expect_right("stored weights", softmax(Q * transpose(K) / 4_c));
+}
+
+TEST_P(lengths, one_query) {
+    tensor<float, tokens[1], d_k[16]> one;
+    tensor<float, memory[at_most<200>], d_k[16]> keys, values;
+    keys = K;
+    values = V;
+    fill(one);
+    expect_right("one query", attention(one, K, V));
+    expect_right("bounded", attention(one, keys, values));
+}
+
+TEST_P(lengths, products_and_rows) {
+    tensor<float, 16, dyn> columns(m);
+    fill(columns);
+    expect_right("columns", relu(Q * columns));
+    expect_right("inner", Q * columns * transpose(columns));
+    expect_right("rows", softmax(B));
+    expect_right("sums", sum<1>(B));
+    expect_right("at least 0", max(X, 0_c));
+    expect_right("beside the mean", X - mean<0>(X, keep));
+}
+
+TEST_P(lengths, shapes) {
+    const auto heads_of = [](const auto& x) { return permute<1, 0, 2>(reshape<tokens[dyn], head[4], 4>(x)); };
+    expect_right("heads as an axis",
+                 reshape<tokens[dyn], 16>(permute<1, 0, 2>(attention(heads_of(X * A), heads_of(X * A), heads_of(X)))));
+    expect_right("einsum", einsum<"td,sd->ts">(Q, K));
+    expect_right("side by side", concat(Q, X) * transpose(concat(X, Q)), 24);
+    expect_right("part", attention(Q, slice<memory>(K, m / 2, m), slice<memory>(V, m / 2, m)));
+}
+
+TEST_P(lengths, looked_up) {
+    matrix<float, 50, 16> table;
+    vector<float, 400> distances;
+    tensor<int, tokens[dyn]> ids(n);
+    fill(table, distances);
+    for (std::size_t i = 0; i < n; ++i) ids(i) = static_cast<int>(7 * i % 50);
+    expect_right("rows", rows(table, ids) * W);
+    expect_right("relative", softmax(Q * transpose(K) + at(distances, q - k + 199)) * V);
+}
+
+TEST_P(lengths, several_results) {
+    const auto f = let(Q * transpose(K) / 4_c, [&](auto s) { return results(softmax(s) * V, logsumexp(s)); });
+    const auto [y, l] = evaluate(f);
+    const auto [exact_y, exact_l] = evaluate_unfused<double>(f);
+    EXPECT_LE(distance<float>(y, exact_y, 1), allowed_units);
+    EXPECT_LE(distance<float>(l, exact_l, 1), allowed_units);
+    tensor<float, tokens[dyn], d_k[16]> into;
+    tensor<float, tokens[dyn]> sums;
+    evaluate_into(std::tie(into, sums), f);
+    EXPECT_TRUE(std::equal(into.begin(), into.end(), y.begin(), y.end()));
+    EXPECT_TRUE(std::equal(sums.begin(), sums.end(), l.begin(), l.end()));
+}
+
+TEST_P(lengths, half_precision_is_computed_in_float) {
+    tensor<bfloat16, memory[dyn], d_k[16]> keys(m), values(m);
+    fill(keys, values);
+    expect_right("bfloat16", attention(Q, keys, values));
+}
+
+INSTANTIATE_TEST_SUITE_P(edges, lengths,
+                         testing::Values(sizes{0, 0}, sizes{0, 3}, sizes{1, 0}, sizes{1, 1}, sizes{2, 3}, sizes{7, 64},
+                                         sizes{15, 65}, sizes{16, 127}, sizes{33, 63}, sizes{64, 128}, sizes{65, 129},
+                                         sizes{130, 31}));
+
+// The same bits as where all is known while compiling.
+
+template <std::size_t N, std::size_t M>
+void expect_same_bits() {
+    tensor<float, tokens[N], d_k[16]> Q;
+    tensor<float, memory[M], d_k[16]> K, V;
+    matrix<float, 16, 16> A;
+    fill(Q, K, V, A);
+    tensor<float, tokens[dyn], d_k[16]> q_;
+    tensor<float, memory[dyn], d_k[16]> k_, v_;
+    q_ = Q;
+    k_ = K;
+    v_ = V;
+    const auto layer = [&](const auto& q, const auto& k, const auto& v) {
+        return layer_norm(q + concat(heads<2>([&](auto i) {
+                                  constexpr std::size_t first = decltype(i)::value * 8;
+                                  return attention(cols<first, first + 8>(q * A), cols<first, first + 8>(k * A),
+                                                   cols<first, first + 8>(v * A));
+                              })) *
+                                  A);
+    };
+    const tensor Y = layer(Q, K, V);
+    const tensor y = layer(q_, k_, v_);
+    EXPECT_TRUE(std::equal(Y.begin(), Y.end(), y.begin(), y.end())) << N << " x " << M;
+}
+
+TEST(lengths, leave_the_bits) {
+    expect_same_bits<33, 70>();
+    expect_same_bits<12, 12>();
+}
+
+// Tensors that exist.
+
+TEST(lengths, are_taken_by_what_is_assigned_to) {
+    tensor<float, dyn, 4> X(3), Y;
+    fill(X);
+    Y = X * 2;
+    EXPECT_EQ(Y.extent(0), 3U);
+    X = transpose(X) * X;  // reads what it writes, and has another length then
+    EXPECT_EQ(X.extent(0), 4U);
+    EXPECT_FLOAT_EQ(X(1, 2), X(2, 1));
+    tensor<float, 4, 4> fixed = X;
+    EXPECT_EQ(fixed(1, 2), X(1, 2));
+    X = fixed;
+    EXPECT_TRUE(X == fixed);
+}
+
+TEST(lengths, any_number_type) {
+    tensor<double, dyn, 16> Q(5), K(7), V(7);
+    fill(Q, K, V);
+    const auto exact = evaluate_unfused<long double>(attention(Q, K, V));
+    EXPECT_LE(distance<double>(evaluate(attention(Q, K, V)), exact, 1), allowed_units);
+    EXPECT_LE(distance<double>(evaluate_as<long double>(attention(Q, K, V)), exact, 1), allowed_units);
+}
+
+// Laws.
+
+template <class F>
+std::string words_of(const F& f) {
+    try {
+        (void)evaluate(f);
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+TEST(lengths, that_do_not_fit_are_said_with_their_law) {
+    tensor<float, tokens[dyn], d_k[16]> Q(3), K(4), V(5);
+    EXPECT_EQ(words_of(attention(Q, K, V)),
+              "heed: A * B needs columns(A) == rows(B): [tokens[3] x tokens[4]] and [tokens[5] x d_k[16]]");
+    EXPECT_EQ(words_of(Q + K),
+              "heed: A + B (- / hadamard min max pow) needs the same shape: [tokens[3] x d_k[16]] and "
+              "[tokens[4] x d_k[16]]");
+    EXPECT_EQ(
+        words_of(attention(Q, K, K, causal)),
+        "heed: where(causal, S) needs as many queries as keys: [tokens[3] x tokens[4]] and [tokens[3] x tokens[4]]");
+    EXPECT_EQ(words_of(rows<3, 5>(K)),
+              "heed: a part needs an axis that is long enough: [tokens[4] x d_k[16]] and [tokens[5]]");
+    tensor<int, dyn> ids{1, 50};
+    matrix<float, 50, 16> table;
+    EXPECT_EQ(words_of(rows(table, ids)),
+              "heed: what is looked up along [50] needs indices from 0 to 49: 50 stands at (1)");
+}
+
+TEST(lengths, that_are_1_do_not_repeat) {
+    tensor<float, dyn, 4> A(1), B(5);
+    matrix<float, 5, 4> S;
+    tensor<float, tokens[dyn], d_k[16]> Q(5);
+    tensor<int, tokens[dyn]> ids{1};
+    const std::string law =
+        "heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time: ";
+    EXPECT_EQ(words_of(A + B), law + "[5 x 4] and [1 x 4]");
+    EXPECT_EQ(words_of(B + A), law + "[1 x 4] and [5 x 4]");
+    EXPECT_EQ(words_of(S + A), law + "[1 x 4] and [5]");
+    EXPECT_NE(words_of(attention(Q, Q, Q, same_document(ids))), "");
+    EXPECT_NE(words_of(attention(Q, Q, Q, at(ids, index::q) == 1)), "");
+}
+
+TEST(lengths, of_tables_are_known_at_run_time_too) {
+    tensor<float, tokens[dyn], d_k[16]> Q(5), K(7);
+    tensor<float, dyn> distances(11);
+    vector<float, 11> known;
+    fill(Q, K, distances, known);
+    known = distances;
+    const tensor y = softmax(Q * transpose(K) + at(distances, q - k + 6)) * K;
+    EXPECT_TRUE(evaluate(softmax(Q * transpose(K) + at(known, q - k + 6)) * K) == y);
+}
+
+TEST(lengths, numbers_of_operations_are_no_lengths) {
+    tensor<float, dyn> x(2018);
+    tensor<float, dyn, 1009> y(2);
+    vector<float, 3000> ones;
+    for (float& e : x) e = 1;
+    ones = ones + 1;
+    EXPECT_EQ(float(evaluate(sum(slice<0, 0, 2018>(ones)) * x(0))), 2018);
+    EXPECT_EQ(evaluate(reshape<dyn, 1009>(y + 1)).extent(0), 2U);
+    EXPECT_EQ(float(evaluate(sum(slice<0, 0, 2018>(x)))), 2018);
+}
+
+TEST(lengths, results_of_known_sizes_are_taken_and_checked) {
+    const vector<float, 3> A{1, 2, 3};
+    tensor<float, dyn> y, z;
+    evaluate_into(std::tie(y, z), results(A + 1, A + 2));
+    EXPECT_EQ(y.extent(0), 3U);
+    EXPECT_EQ(z(2), 5);
+    float memory_of_views[8]{};
+    view<float, dyn> a(memory_of_views, 3), b(memory_of_views + 4, 2);
+    EXPECT_THROW(evaluate_into(std::tie(a, b), results(A + 1, A + 2)), shape_error);
+    EXPECT_EQ(memory_of_views[0], 0);
+}
+
+TEST(lengths, that_do_not_fit_leave_everything_as_it_was) {
+    tensor<float, dyn, 4> A(3), B(2), Y(1);
+    tensor<float, 3, 4> fixed;
+    fill(A, B, Y, fixed);
+    const auto before = Y;
+    const auto fixed_before = fixed;
+    EXPECT_THROW(Y = A + B, shape_error);
+    EXPECT_THROW(fixed = B, shape_error);
+    EXPECT_TRUE(Y == before);
+    EXPECT_TRUE(fixed == fixed_before);
+    tensor<int, dyn> ids{0, 9};
+    EXPECT_THROW(B = rows(fixed, ids), index_error);
+    EXPECT_EQ(B.extent(0), 2U);
+    tensor<float, 2, 4> short_one;
+    EXPECT_THROW(evaluate_into(std::tie(Y, short_one), results(A + 1, A * 2)), shape_error);
+    EXPECT_TRUE(Y == before);
+}
+
+}  // namespace heed::test
