@@ -11,8 +11,8 @@ namespace heed::test {
 /// Heads side by side in the last axis, [batch x tokens x heads * size], as [batch x heads x tokens x size].
 template <std::size_t Heads, formula F>
 auto heads_apart(const F& x) {
-    constexpr auto batch = dim<0>(F()), tokens = dim<1>(F()), columns = dim<2>(F());
-    return permute<0, 2, 1, 3>(reshape<batch.value, tokens.value, Heads, columns.value / Heads>(x));
+    constexpr std::size_t batch = decltype(dim<0>(x))::value, tokens = decltype(dim<1>(x))::value;
+    return permute<0, 2, 1, 3>(reshape<batch, tokens, Heads, decltype(dim<2>(x))::value / Heads>(x));
 }
 
 /// The opposite: [batch x heads x tokens x size] with heads side by side.
