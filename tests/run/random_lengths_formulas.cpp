@@ -24,7 +24,7 @@ double check() {
     const auto f = random_formula_of_shape<of_any_length<float>, Seed, 3, s>();
     const auto value = evaluate(f);
     const auto exact = evaluate_unfused<double>(f);
-    EXPECT_EQ(detail::shape_of_elements(value), detail::shape_of_elements(exact)) << "seed " << Seed;
+    EXPECT_EQ(detail::dims_of(value), detail::dims_of(exact)) << "seed " << Seed;
     const double units = distance<float>(value, exact, 1);
     EXPECT_LE(units, allowed_units) << "seed " << Seed << ", rank " << s.rank;
     return units;

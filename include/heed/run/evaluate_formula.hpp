@@ -100,14 +100,14 @@ constexpr void take_shape(Out& out, const shape& dims) {
     if constexpr (Out::shape_value.is_dynamic() && owns_elements<Out>)
         out.take_shape(dims);
     else
-        check_sizes<Out>(shape_of_elements(out), dims);
+        check_sizes<Out>(dims_of(out), dims);
 }
 
 /// Whether a value of these sizes fits, before anything is changed.
 /// errors  shape_error
 template <class Out>
 constexpr void check_shape(const Out& out, const shape& dims) {
-    check_sizes<Out>(owns_elements<Out> ? Out::shape_value : shape_of_elements(out), dims);
+    check_sizes<Out>(owns_elements<Out> ? Out::shape_value : dims_of(out), dims);
 }
 
 /// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes. Nothing is changed
@@ -138,8 +138,7 @@ constexpr void execute_into(Out& out, const F& f, const Policy& policy) {
 /// Copies elements that were computed; to half precision they are rounded here, once.
 template <class From, class Out>
 constexpr void copy_value(const From& value, Out& out) {
-    if constexpr (From::shape_value.is_dynamic() || Out::shape_value.is_dynamic())
-        take_shape(out, shape_of_elements(value));
+    if constexpr (From::shape_value.is_dynamic() || Out::shape_value.is_dynamic()) take_shape(out, dims_of(value));
     if constexpr (is_dense<Out> && is_half<value_of<Out>>) {
         narrow(value.data(), value.size(), out.data());
     } else {

@@ -96,7 +96,7 @@ public:
                 add_number(static_cast<T>(l.value));
             } else if constexpr (Leaf::shape_value.is_dynamic()) {
                 const auto& elements = elements_of(l);
-                if (strides_of(elements) != contiguous_strides(shape_of_elements(elements)))
+                if (strides_of(elements) != contiguous_strides(dims_of(elements)))
                     raise<std::invalid_argument>(
                         "heed: study::emit needs tensors and views without gaps between their "
                         "rows where lengths are known at run time only");

@@ -28,7 +28,7 @@ public:
         std::size_t leaf = 0;
         for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
             if constexpr (!is_literal<Leaf>) {
-                const named_tensor t{elements_of(l).data(), leaf, shape_of_elements(elements_of(l))};
+                const named_tensor t{elements_of(l).data(), leaf, dims_of(elements_of(l))};
                 for (const named_tensor& other : tensors)
                     if (t.dims.size() != 0 && t.data == other.data && t.dims == other.dims) unite(t.leaf, other.leaf);
                 tensors.push_back(t);

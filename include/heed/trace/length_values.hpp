@@ -10,20 +10,13 @@
 
 namespace heed::detail {
 
-/// The shape of a tensor or view, at run time.
-template <class Elements>
-constexpr shape shape_of_elements(const Elements& e) {
-    if constexpr (Elements::shape_value.is_dynamic())
-        return e.dims();
-    else
-        return Elements::shape_value;
-}
+/// The shape of a leaf at run time.
 template <class Leaf>
-constexpr shape shape_of_leaf(const Leaf& leaf) {
+constexpr shape dims_of_leaf(const Leaf& leaf) {
     if constexpr (is_literal<Leaf>)
         return shape();
     else
-        return shape_of_elements(elements_of(leaf));
+        return dims_of(elements_of(leaf));
 }
 
 template <class Words>
@@ -92,7 +85,7 @@ private:
     [[gnu::cold, gnu::noinline]] static constexpr void check_laws(const F& f, bool agree) {
         leaf_shapes<leaves> given;
         std::size_t filled = 0;
-        for_each_leaf(f, [&](const auto& leaf) { given.items[filled++] = shape_of_leaf(leaf); });
+        for_each_leaf(f, [&](const auto& leaf) { given.items[filled++] = dims_of_leaf(leaf); });
         given_sizes<leaves> sizes{given};
         size_walk walk(sizes);
         walk.run(static_cast<const F*>(nullptr));
@@ -116,14 +109,5 @@ private:
             }
     }
 };
-
-/// The shape of the value of a formula, at run time.
-template <class F>
-constexpr shape dims_of_value(const F& f) {
-    if constexpr (!has_lengths<F>)
-        return F::shape_value;
-    else
-        return length_values<F>(f).shape_of(measured<F>::shape_value);
-}
 
 }  // namespace heed::detail
