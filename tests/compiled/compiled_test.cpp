@@ -161,6 +161,15 @@ TEST(compiled, says_what_does_not_fit) {
               "[tokens[70] x d_k[24]]");
 }
 
+TEST(compiled, writes_nothing_where_one_of_its_results_does_not_fit) {
+    const auto S = numbers<weights>(0.7, 5, 8);
+    tensor<float, 5, 8> w;
+    tensor<float, 4, 2> columns;
+    EXPECT_EQ(said_by([&] { weigh.into(std::tuple(view(w), columns(all, 1)), S); }),
+              "heed: Y = formula needs the shape and the names of Y to be those of the formula: [4] and [tokens[5]]");
+    EXPECT_EQ(w, (tensor<float, 5, 8>()));
+}
+
 TEST(compiled, says_which_index_is_none) {
     const auto table = numbers<embedding>(0.01, 12);
     const tensor<int, tokens[dyn]> ids{3, 12};

@@ -91,10 +91,7 @@ inline constexpr std::size_t place_count<std::tuple<Out...>> = sizeof...(Out);
 
 template <class Value, class Out>
 void copy_result(const Value& value, Out& out) {
-    if constexpr (owns_elements<Out> && Out::shape_value.is_dynamic())
-        out.take_shape(dims_of(value));
-    else
-        check_sizes<Out>(dims_of(out), dims_of(value));
+    take_shape(out, dims_of(value));
     auto to = out.begin();
     for (const auto& x : value) *to++ = x;
 }
@@ -125,8 +122,11 @@ auto write_results(const Policy& policy, const Operands& given, const std::tuple
     } else if constexpr ((is_place_for<R, Out> && ...)) {
         write_by_kernel<Kernel>(policy, typename types::places{place_of_result<R>(out)...}, given);
     } else {
-        std::apply([&](const auto&... value) { (copy_result(value, out), ...); },
-                   values_of_kernel<Kernel>(policy, given, static_cast<typename types::values*>(nullptr)));
+        const auto copy = [&](const auto&... value) {
+            (check_shape(out, dims_of(value)), ...);
+            (copy_result(value, out), ...);
+        };
+        std::apply(copy, values_of_kernel<Kernel>(policy, given, static_cast<typename types::values*>(nullptr)));
     }
 }
 

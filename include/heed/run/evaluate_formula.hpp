@@ -93,23 +93,6 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
-/// Makes room for a value of these sizes, or asks whether it fits.
-/// errors  shape_error
-template <class Out>
-constexpr void take_shape(Out& out, const shape& dims) {
-    if constexpr (Out::shape_value.is_dynamic() && owns_elements<Out>)
-        out.take_shape(dims);
-    else
-        check_sizes<Out>(dims_of(out), dims);
-}
-
-/// Whether a value of these sizes fits, before anything is changed.
-/// errors  shape_error
-template <class Out>
-constexpr void check_shape(const Out& out, const shape& dims) {
-    check_sizes<Out>(owns_elements<Out> ? Out::shape_value : dims_of(out), dims);
-}
-
 /// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes. Nothing is changed
 /// before all that can go wrong has been asked, and memory for what is between is there.
 template <class T, class F, class Policy, class... Result, class... Out>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/shape/shape_error.hpp>
+#include <heed/tensor/concepts.hpp>
 #include <heed/tensor/indexing.hpp>
 
 #include <array>
@@ -86,6 +87,23 @@ constexpr void check_sizes(const shape& extents, const shape& dims) {
                             out.add(" and ");
                             add_shape(out, dims);
                         });
+}
+
+/// Makes room for a value of these sizes, or asks whether it fits.
+/// errors  shape_error
+template <class Out>
+constexpr void take_shape(Out& out, const shape& dims) {
+    if constexpr (Out::shape_value.is_dynamic() && owns_elements<Out>)
+        out.take_shape(dims);
+    else
+        check_sizes<Out>(dims_of(out), dims);
+}
+
+/// Whether a value of these sizes fits, before anything is changed.
+/// errors  shape_error
+template <class Out>
+constexpr void check_shape(const Out& out, const shape& dims) {
+    check_sizes<Out>(owns_elements<Out> ? Out::shape_value : dims_of(out), dims);
 }
 
 /// One number for each extent that is dynamic; 0 at first.
