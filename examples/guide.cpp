@@ -20,6 +20,7 @@
 using namespace heed;
 
 inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"}, d_v{"d_v"}, head{"head"}, batch{"batch"};
+inline constexpr axis kv_head{"kv_head"};
 
 constexpr bool close(double a, double b) { return a - b < 1e-6 && b - a < 1e-6; }
 
@@ -116,9 +117,10 @@ bool positions() {
     const auto tables = rope_tables<double>(2048, 8, 10000);  // for up to 2048 tokens, heads of 8 columns
     tensor R = rope(Q, tables, pairs::halves);                // columns i and i + 4 are turned together
     tensor S = R * transpose(rope(K, tables, pairs::halves));
-    tensor N = rope(Q, tables, pairs::neighbours);  // columns 2i and 2i + 1
+    tensor N = rope(Q, tables, pairs::neighbours);      // columns 2i and 2i + 1
+    tensor L = rope(Q, tables.from(5), pairs::halves);  // row 0 is that of position 5
     return X(0, 1) == 2 && R(0, 3) == 1 && N(0, 3) == 1 && close(N(1, 0), std::cos(1.0) - std::sin(1.0)) &&
-           close(S(1, 0), S(5, 4));
+           close(S(1, 0), S(5, 4)) && L(0, 3) == R(5, 3);
 }
 
 bool exactness() {
@@ -246,6 +248,21 @@ bool caches() {
     past.keep_last(2);        // a window: the oldest is forgotten
     auto size = past.size();  // 2
     return y(3, 0, 0) == 1.25F && size == 2;
+}
+
+bool sizes_of_a_file() {
+    const std::size_t heads = 4, key_heads = 2, size = 8, room = 32, p = 5;  // of a file, and a position
+    tensor<float, head[dyn], tokens[1], d_k[dyn]> q(heads, size);
+    tensor<float, kv_head[dyn], tokens[dyn], d_k[dyn]> keys(key_heads, room, size), values(key_heads, room, size);
+    tensor<float, kv_head[dyn], tokens[1], d_k[dyn]> k(key_heads, size), v(key_heads, size);
+    for (float& x : v) x = 1;
+    slice<tokens>(values, 0, p) = slice<tokens>(values, 0, p) + 1;
+
+    slice<tokens>(keys, p, p + 1) = k;  // the next position
+    slice<tokens>(values, p, p + 1) = v;
+    auto past_keys = slice<tokens>(keys, 0, p + 1), past_values = slice<tokens>(values, 0, p + 1);
+    tensor y = attention(q, group<head>(past_keys, q), group<head>(past_values, q));  // [head[4] x tokens[1] x d_k[8]]
+    return y.extent(0) == 4 && close(y(3, 0, 7), 1);
 }
 
 bool split_keys() {
@@ -394,8 +411,8 @@ bool errors() {
 int main() {
     const bool all = heat_maps() && shapes() && formulas() && norms() && reductions() && parts() && letters() &&
                      positions() && exactness() && evaluation() && stored_in_half_precision() && multi_head() &&
-                     sharing() && heads_as_an_axis() && lengths() && caches() && split_keys() && heads_in_one_array() &&
-                     batches() && classes() && element_types() && what_auto_keeps() && weights_beside_the_output() &&
-                     errors();
+                     sharing() && heads_as_an_axis() && lengths() && caches() && sizes_of_a_file() && split_keys() &&
+                     heads_in_one_array() && batches() && classes() && element_types() && what_auto_keeps() &&
+                     weights_beside_the_output() && errors();
     return all ? 0 : 1;
 }

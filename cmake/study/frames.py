@@ -25,6 +25,15 @@ def loop_id(frames, parts):
     return ""
 
 
+_asking = re.compile(r"/heed/(shape|trace)/\w+\.hpp:|/heed/(meta/raise|tensor/lengths|lower/scratch|run/sized_plan)\.hpp:")
+
+
+def asks_lengths(frames):
+    """Whether an instruction asks lengths that are known at run time only, before the plan runs: whether they agree, and
+    how much memory they need."""
+    return any(_asking.search(place) for _, place in frames)
+
+
 def has_line(frames):
     """Whether the compiler said where the instruction comes from: line 0 and ?? are its words for nowhere."""
     return bool(frames) and not re.search(r"(^\?\?|:0|:\?)$", frames[0][1])

@@ -26,7 +26,7 @@ def study(kernel, compiler, flops, multiply_adds=None):
 
     asm            [{text, id, label, loop}]: the listing. `id` is that of a loop of the plan or "", `loop` the number of
                    the innermost machine loop or None; `inherited` says by which rule of attribution the id was found
-    machine_loops  [{n, id, function, parent, innermost, instructions, mix, mca, spills, vector_spills, share, cycles}]:
+    machine_loops  [{n, id, function, parent, innermost, instructions, asks_lengths, mix, mca, spills, vector_spills, share, cycles}]:
                    numbers are of instructions in the loop and not in loops inside it; mca only of innermost loops;
                    share is that of samples, cycles are those of a round as measured, None where it is not known
     straight       [{id, instructions, mix, spills, vector_spills, share}]: code outside of machine loops, by id: what
@@ -59,6 +59,7 @@ class _Code:
         self._frames = self._find_frames()
         parts = inlined.part_names(_text_of(kernel.header("heed/lower/loop_part.hpp")))
         self._ids = attribution.attribute(self._functions, kernel.symbol, self._frames, parts)
+        self._leave_out_what_asks_lengths()
         self._lines = {}
         for name, body in self._functions.items():
             for part in (name, name + ".cold"):
@@ -74,7 +75,8 @@ class _Code:
             inside.update({x.address: loop for x, loop in zip(body, of) if loop})
         loops.sort(key=lambda x: x[1][x[2].header].address)
         number = {loop: n for n, (_, _, loop) in enumerate(loops)}
-        counted = [x for body in self._functions.values() for x in body if x.address in inside and not _is_padding(x)]
+        counted = [x for body in self._functions.values() for x in body
+                   if x.address in inside and not _is_padding(x) and not self._asks_lengths(x)]
         mapped = sum(self._ids[x.address][0] != "" for x in counted)
         places = {x.address: ("loop", number[inside[x.address]]) if x.address in inside else ("straight", self._ids[x.address][0])
                   for body in self._functions.values() for x in body}
@@ -128,6 +130,17 @@ class _Code:
             command += ["--output-style=GNU", "--print-address"]
         return inlined.parse(run(command, input=addresses).stdout)
 
+    def _asks_lengths(self, x):
+        return self._ids[x.address][0] == "" and inlined.asks_lengths(self._frames.get(x.address, []))
+
+    def _leave_out_what_asks_lengths(self):
+        """Functions without a part of the plan that ask lengths before it runs are no code of loops."""
+        self._asking = {name: len(body) for name, body in self._functions.items()
+                        if name != self._kernel.symbol and not any(self._ids[x.address][0] for x in body)
+                        and any(map(self._asks_lengths, body))}
+        for name in self._asking:
+            del self._functions[name]
+
     def _is_spill(self, x):
         return x.address in self._lines and self._lines[x.address].is_spill
 
@@ -146,6 +159,7 @@ class _Code:
                 "parent": number[loop.parent] if loop.parent else None,
                 "innermost": loop.is_innermost,
                 "instructions": len(own),
+                "asks_lengths": bool(own) and all(map(self._asks_lengths, own)),
                 "mix": mix_of(own, self._is_arm),
                 "fma_lanes": fma_lanes(own),
                 "mca": None,
@@ -234,6 +248,9 @@ class _Code:
                     rows.append(_row(f"{targets[x.address]}:", loop, n, is_label=True))
                 if not _is_padding(x):
                     rows.append(_row(f"{x.mnemonic:<12} {self._operands(x, targets)}".rstrip(), loop, n, reason))
+        if self._asking:
+            words = f"{len(self._asking)} functions ask lengths before the plan runs: {sum(self._asking.values()):,} instructions"
+            rows.append(_row(words, is_label=True))
         return rows
 
     def _jump_labels(self):

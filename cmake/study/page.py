@@ -11,6 +11,7 @@ import pathlib
 import re
 import sys
 
+from page_lengths import lengths_pane
 from page_maps import maps
 from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, source_pane, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
@@ -32,6 +33,7 @@ def variant_html(kernel, variant, k, v, kept):
         f'<summary>{escape(name)} <small>{escape(variant["label"])}</small></summary>\n'
         f'<p class="formula"><code>{escape(variant["formula"])}</code></p>\n'
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
+        f"{lengths_pane(variant)}"
         f"{legend(variant)}"
         f'<div class="panes">\n{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
@@ -54,14 +56,17 @@ def maps_for_script(maps):
     return [map_for_script(m) for m in ([maps] if isinstance(maps, dict) else maps or [])]
 
 
+def variant_for_script(variant):
+    numbers = {"label": variant["label"], "maps": maps_for_script(variant.get("maps"))}
+    return {**numbers, "lengths": variant["lengths"]} if variant.get("lengths") else numbers
+
+
 def for_script(data):
-    """What the script computes with: numbers of the maps. No < in it, so that nothing ends the element."""
+    """What the script computes with: numbers of the maps, counts that are made of lengths. No < in it, so that nothing ends the element."""
     kernels = [
         {
             "name": kernel["name"],
-            "variants": [
-                {"label": v["label"], "maps": maps_for_script(v.get("maps"))} for v in kernel["variants"]
-            ],
+            "variants": [variant_for_script(v) for v in kernel["variants"]],
         }
         for kernel in data["kernels"]
     ]
@@ -73,7 +78,7 @@ def all_variants(data):
 
 
 def with_asm_lines(data, asm_lines):
-    script = (FOLDER / "script.js").read_text(encoding="utf-8")
+    script = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("counts.js", "script.js"))
     kept = iter(kept_lines(all_variants(data), asm_lines))
     body = ""
     for k, kernel in enumerate(data["kernels"]):

@@ -4,6 +4,7 @@
 import itertools
 import re
 
+from page_lengths import marked, values_of
 from page_text import PARTS, escape, linked, part_of
 
 
@@ -69,14 +70,16 @@ def tree_pane(variant):
 
 def nest_pane(variant):
     rows = ""
+    values = values_of(variant["lengths"]) if variant.get("lengths") else []
     for line in variant["loops"]:
         if not line["text"]:
             rows += '<div class="row gap"></div>\n'
             continue
-        remark = f'<small>{escape(line["remark"])}</small>' if line["remark"] else ""
+        words = {key: marked(line[key], line.get(f"numbers_of_{key}"), values) for key in ("text", "remark")}
+        remark = f'<small>{words["remark"]}</small>' if line["remark"] else ""
         rows += (
             f'<div{linked(line["id"], "row line")} style="--d:{int(line["depth"])}">'
-            f'<code>{escape(line["text"])}</code>{remark}</div>\n'
+            f'<code>{words["text"]}</code>{remark}</div>\n'
         )
     return pane("nest", "Loops", "as they run, named after axes", rows)
 
@@ -125,7 +128,10 @@ def begin_of_function(lines):
 def source_pane(variant):
     lines = variant.get("source") or []
     if not lines:
-        body = '<p class="missing">No source: C is emitted for formulas of float and double.</p>\n'
+        why = "C is emitted for formulas of float and double"
+        if variant.get("lengths"):
+            why += ", not where an exact scalar is made of a length or the tensors have gaps"
+        body = f'<p class="missing">No source: {why}.</p>\n'
     else:
         begin = begin_of_function(lines)
         body = ""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Cost, rewrites, what the machine does."""
 
+from page_lengths import lengths_in_words
 from page_panes import missing_words, shown_remarks
 from page_text import bytes_of, count, escape, linked
 
@@ -25,36 +26,72 @@ def count_of(n, one, more):
     return f"{n:,} {one if n == 1 else more}"
 
 
-def number(key, value, words=count):
-    return f'<td data-key="{escape(key)}" data-n="{value}">{words(value)}</td>'
+def number(key, value, words=count, made_of=None, more="", masked=None):
+    """A cell. Where a number is made of lengths, with its count, or those of a ratio, from which the script has it;
+    where it hangs on a mask too, with its position in what is told for some lengths."""
+    attributes = f' data-key="{escape(key)}"' if key else ""
+    attributes += f' data-n="{value}"'
+    attributes += f' data-c="{" ".join(map(str, made_of))}"' if made_of else ""
+    attributes += f' data-masked="{masked}"' if masked is not None else ""
+    attributes += ' data-f="bytes"' if made_of and words is bytes_of else ""
+    return f"<td{attributes}>{words(value)}{more}</td>"
 
 
 FLOPS = "Flops: + - * /, comparisons, logical operations and choices of single elements, in each score that is not skipped."
 INDICES = " What masks make of indices and numbers alone is no flop: operations of indices."
 
 
+# What "masked" has for a length (include/heed/page/page_lengths.hpp).
+MASKED = ["score_tiles", "skipped_tiles", "computed_flops", "computed_multiply_adds", "computed_exp", "computed_transcendentals",
+          "computed_index_operations"]
+
+
 def cost(variant):
     figures = variant["cost"]
     naive = figures.get("naive") or {}
-    skips = bool(figures.get("skipped_tiles"))
+    in_lengths = figures.get("in_lengths") or {}
+    masked = (variant.get("lengths") or {}).get("masked")
+    skips = bool(figures.get("skipped_tiles")) and not in_lengths
     rows = ""
     for key, words, spelled in FIGURES:
-        if key not in figures or not (figures[key] or naive.get(key)):
+        made_of, naive_made_of = in_lengths.get(key), in_lengths.get("naive", {}).get(key)
+        is_zero = all(words[0] == "0" for words in (made_of, naive_made_of)) if made_of and naive_made_of else not (figures.get(key) or naive.get(key))
+        if key not in figures or is_zero:
             continue
         # What is done has one key in all variants, so that like is compared with like. What is no operation has one number.
         done = "computed_" + key if "computed_" + key in figures else key
         rows += f'<tr><th scope="row">{words}</th>'
+        if in_lengths:
+            made_of, naive_made_of = made_of or [""], naive_made_of or [""]
+            rows += f'<td class="in-lengths">{escape(made_of[0])}</td>'
+            is_left = masked and done in MASKED
+            rows += number(key if is_left or not masked and figures.get("skipped_tiles") else done, figures[key], spelled, made_of[1:])
+            if masked:
+                rows += number(done, figures[done], spelled, masked=MASKED.index(done)) if is_left else "<td></td>"
+            rows += number("", naive[key], spelled, naive_made_of[1:]) + "</tr>\n"
+            continue
         if skips:
             rows += number(key, figures[key], spelled)
         rows += "<td></td>" if skips and done == key else number(done, figures[done], spelled)
         rows += f"<td>{spelled(naive[key])}</td>" if key in naive else "<td></td>"
         rows += "</tr>\n"
-    heads = ["all scores", "as it runs", "naive"] if skips else ["as it runs", "naive"]
+    heads = ["as it runs"] if skips or masked or not in_lengths else []
+    heads = (["all scores"] if skips or masked else ["as it runs"] if in_lengths else []) + heads + ["naive"]
+    heads = ["in lengths"] + heads if in_lengths else heads
     text = ('<table class="figures"><thead><tr><td></td>' + "".join(f'<th scope="col">{h}</th>' for h in heads)
             + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
+    text = f'<div class="scroll">{text}</div>\n' if in_lengths else text
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
                  "All scores: as if none were skipped. As it runs: without skipped tiles, as if all were of one size.</p>\n")
+    elif masked:
+        text += (f'<p class="told">Masks skip <b data-masked="1">{count(figures["skipped_tiles"])}</b> of <span data-masked="0">{count(figures["score_tiles"])}'
+                 "</span> tiles of scores. As it runs: without these, as if all were of one size.</p>\n"
+                 '<p class="untold" hidden>How many tiles of scores masks skip was counted for each length at which the slider stops, '
+                 "and for that of the tensors: not for this one.</p>\n")
+    elif figures.get("skipped_tiles"):
+        text += (f'<p>For {escape(lengths_in_words(variant))} masks skip <b>{count(figures["skipped_tiles"])}</b> of '
+                 f'{count(figures["score_tiles"])} tiles of scores. As it runs counts all of them.</p>\n')
     about = FLOPS + (INDICES if figures.get("index_operations") else "")
     return text + f'<p class="about">{about}</p>\n' + '<p class="about">Naive: each operation a loop of its own, each result in memory, masked scores too.</p>\n'
 
@@ -67,7 +104,11 @@ def cost_rows(variant):
         columns["indices"] = "of indices"
     for n, row in enumerate(variant.get("cost_rows") or []):
         loops = row.get("loops") or (nodes[row["node"]]["loops"] if row.get("node") in nodes else [])
-        numbers = "".join(number(f'{n} {row["operation"]} {key}', row[key]) for key in columns)
+        numbers = ""
+        for key in columns:
+            words, *made_of = row.get(key + "_in_lengths") or [""]
+            more = f" <small>{escape(words)}</small>" if words not in ("", "0") else ""
+            numbers += number(f'{n} {row["operation"]} {key}', row[key], count, made_of, more)
         rows += (f'<tr{linked(loops, "row")}><th scope="row">{escape(row["operation"])} '
                  f'<small>{escape(row.get("shape", ""))}</small></th>{numbers}<td class="where">{escape(row["where"])}</td></tr>\n')
     return ('<div class="scroll"><table class="operations" data-pane="cost"><thead><tr><th scope="col">operation</th>'
@@ -99,17 +140,19 @@ def mix_bar(mix):
 
 def hot_rows(machine):
     """Machine loops and the code between them, by their share of the time; innermost loops also where no sample was in
-    them, and where nothing was measured."""
+    them, and where nothing was measured, but for those that ask lengths before the plan runs."""
     def entry(kind, row):
         return {**row, "kind": kind}
-    rows = [entry("loop" if x.get("innermost", True) else "around", x) for x in machine["machine_loops"]]
+    def kind_of(loop):
+        return "asking" if loop.get("asks_lengths") else "loop" if loop.get("innermost", True) else "around"
+    rows = [entry(kind_of(x), x) for x in machine["machine_loops"]]
     rows += [entry("straight", x) for x in machine.get("straight") or []]
     shown = [x for x in rows if x["kind"] == "loop" or (x.get("share") or 0) >= LEAST_SHARE]
     return sorted(shown, key=lambda x: -(x.get("share") or 0))
 
 
 LEAST_SHARE = 0.002
-KINDS = {"loop": "", "around": "around other loops", "straight": "outside of loops"}
+KINDS = {"loop": "", "asking": "asks lengths", "around": "around other loops", "straight": "outside of loops"}
 
 
 def percent(share):
@@ -201,6 +244,8 @@ def machine(variant):
     if not m:
         return '<p class="missing">This page was made without a compiler: no instructions, no time.</p>\n'
     text = timing(m["time"], variant["cost"]) if m.get("time") else ""
+    if text and variant.get("lengths"):
+        text += f'<p class="about">Measured for {escape(lengths_in_words(variant))}.</p>\n'
     when = m.get("time") or {}
     facts = [escape(m.get("cpu", ""))]
     facts.append(f'{when["ghz"]:.2f} GHz while measured' if when.get("ghz") else "")

@@ -89,6 +89,8 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
             wide = from ~ /^(reference|verify|printed)(\/|$)/
             if (included !~ /^<boost\/hana\// && !(wide && included ~ /^<boost\/multiprecision\//))
                 report("layering: " FILENAME " may not include " included)
+        } else if (included ~ /^<nlohmann\// && FILENAME != "io/safetensors_header.hpp") {
+            report("layering: " FILENAME " may not include " included)
         }
     }
 

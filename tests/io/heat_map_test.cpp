@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <sstream>
@@ -62,6 +63,25 @@ TEST(heat_map, mask) {
     EXPECT_EQ(shown(weights, as_words), shown(weights, causal));
     constexpr matrix<double, 2, 3> as_scores{{5, masked, masked}, {1, -1, masked}};
     EXPECT_EQ(shown(weights, as_scores), shown(weights, causal));
+}
+
+/// Sizes that are known at run time only are those of the tensor, and so is the mask's.
+TEST(heat_map, of_lengths_known_at_run_time) {
+    const tensor<double, dyn, dyn> late{{0, 0.25, 0.75}, {1, 0.5, 0.125}};
+    EXPECT_EQ(shown(late), shown(weights));
+    tensor<double, 2, dyn, 3> several(2);
+    std::copy(weights.begin(), weights.end(), several[1].begin());
+    EXPECT_EQ(shown(several[1]), shown(weights));
+    const tensor<int, dyn, 3> mask{{1, 0, 0}, {1, 1, 0}};
+    EXPECT_EQ(shown(late, mask), " 0.00 //// ////\n 1.00 0.50 ////\n");
+    EXPECT_EQ(shown(weights, mask), shown(late, mask));
+    const tensor<int, dyn, 3> longer{{1, 0, 0}, {1, 1, 0}, {1, 1, 1}};
+    try {
+        shown(late, longer);
+        ADD_FAILURE();
+    } catch (const shape_error& e) {
+        EXPECT_STREQ(e.what(), "heed: heat_map(A, mask) needs a mask of the sizes of A: [2 x 3] and [3 x 3]");
+    }
 }
 
 /// What lies over the weights may be their scores: 0 is one of them, and masks nothing; nor do NaN and infinity.

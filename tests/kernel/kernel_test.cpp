@@ -143,6 +143,7 @@ struct named_row {
     bool is_dense = true;
 
     const kernel& k() const { return about; }
+    static written_index size(std::size_t n) { return n; }
     static std::string row() { return "row"; }
     static std::string row_name() { return "row"; }
     static std::string column_name() { return "col"; }

@@ -132,6 +132,24 @@ struct product_size {
     constexpr std::size_t right() const { return inner * cols; }
 };
 
+/// Few rows: each row of the right operand is read from end to end, a few of them at a time, or each column.
+template <std::size_t R, std::size_t K, std::size_t C>
+void expect_costs_of_few_rows() {
+    const auto& A = some<R, K>();
+    const auto& B = some<K, C>();
+    const auto& Bt = some<C, K>();
+    const product_size swept{R, K, C, detail::product_columns(R, 4), detail::swept_rows};
+    expect_costs(A * B, swept.reads() + swept.left(), swept.sums() + swept.left());
+    expect_costs(gelu(A * B + 1), swept.reads() + swept.left(), swept.sums() + swept.left());
+    constexpr std::size_t width = detail::vector_bytes / 4, registers = detail::partial_sums(4) / width;
+    const product_size in_lanes{R, K, C, detail::columns_of_parts(width, R * registers), K};
+    expect_costs(A * transpose(Bt), in_lanes.reads(), in_lanes.sums());
+    expect_costs(exp(A * transpose(Bt)), in_lanes.reads(), in_lanes.sums());
+    // Rows that are no rows of memory are copied.
+    const auto& At = some<K, R>();
+    if (R > 1) expect_costs(transpose(At) * transpose(Bt), in_lanes.reads() + R * K, in_lanes.sums() + R * K);
+}
+
 template <std::size_t R, std::size_t K, std::size_t C>
 void expect_costs_of_product() {
     const auto& A = some<R, K>();
@@ -156,7 +174,10 @@ TEST(outlined_step, of_a_product_takes_what_cost_says) {
     expect_costs_of_product<1, 2, 3>();
     expect_costs_of_product<8, 16, 32>();
     expect_costs_of_product<45, 600, 77>();
-    expect_costs_of_product<1, 40, 300>();
+}
+TEST(outlined_step, of_a_product_of_few_rows_takes_what_cost_says) {
+    expect_costs_of_few_rows<1, 40, 300>();
+    expect_costs_of_few_rows<4, 18, 129>();
 }
 
 /// Rows that are far apart: the first block of rows copies each panel while it computes.
@@ -174,6 +195,11 @@ TEST(outlined_step, of_products_that_add_up_takes_what_cost_says) {
     static const matrix<float, 6, 5> W;
     const product_size one{9, 3, 5, detail::product_columns(9, 4), 3};
     expect_costs(concat(A, B) * W, 2 * one.reads() + one.sums(), 2 * one.sums());
+    const auto rows = concat(some<2, 20>(), some<2, 17>());
+    constexpr std::size_t width = detail::vector_bytes / 4, registers = detail::partial_sums(4) / width,
+                          columns = detail::columns_of_parts(width, 2 * registers);
+    const product_size first{2, 20, 7, columns, 20}, second{2, 17, 7, columns, 17};
+    expect_costs(rows * transpose(some<7, 37>()), first.reads() + second.reads() + first.sums(), 2 * first.sums());
 }
 
 /// Attention of queries that fill all lanes. Beyond what is asked for each block of keys after the first rescales: an

@@ -7,7 +7,9 @@
 namespace heed::detail {
 
 constexpr kernel attention_of(std::size_t keys, std::size_t depth, std::size_t columns) {
-    return {.loop = skeleton::stream, .cols = columns, .stream = {.keys = keys, .depth = depth, .depth_lanes = 16}};
+    kernel k{.loop = skeleton::stream, .cols = columns, .stream = {.keys = keys, .depth = depth, .depth_lanes = 16}};
+    k.stream.is_far = are_far(k, 4);
+    return k;
 }
 
 TEST(stream_order, one_block_of_keys_is_written_at_once) {

@@ -282,4 +282,17 @@ TEST(machine, simplifies_indices) {
     EXPECT_EQ((i - (written_index("j") + 1)).text(), "i - (j + 1)");
 }
 
+/// 1009 stands for a length.
+TEST(machine, computes_with_no_length) {
+    const written_index i("i"), n = written_index::of_length(1009);
+    EXPECT_FALSE(n.is_number());
+    EXPECT_EQ((n / 8 * 8).text(), "1009 / 8 * 8");
+    EXPECT_EQ((n * 8 % 4).text(), "0");
+    EXPECT_EQ((n % 4).text(), "1009 % 4");
+    EXPECT_EQ((n * 8 / 4).text(), "2018");
+    EXPECT_FALSE((written_index(2) * n).is_number());
+    EXPECT_EQ((i * n + 1).text(), "i * 1009 + 1");
+    EXPECT_EQ((n - 7).text(), "1009 - 7");
+}
+
 }  // namespace

@@ -29,7 +29,9 @@ auto attend(const Q& q, const K& k, const V& v) {
 }
 
 int main() {
+#ifndef CASE
     tensor good = attend(queries, keys, values);
+#endif
 #if CASE == 1
     tensor bad = softmax(queries * keys / sqrt(dim<1>(keys))) * values + 1;
 #endif

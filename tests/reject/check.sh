@@ -15,7 +15,8 @@
 # `CASE 1 throws:` is for words that are thrown in a constant expression: they stand, in quotes, in the chain of calls.
 # A word in brackets, [3 x 4], is a shape in words: asked for where the compiler shows text (HEED_SHOWS_TEXT).
 # `CASE 1 warns:` must compile with one warning. `#ifdef CASE_1  // "word"  "word"` is block and expectation in one.
-# Without a CASE, or with one that is left out by --without, the file must compile without a word.
+# Without a CASE, or with one that is left out by --without, the file must compile without a word. What no case needs stands
+# in #ifndef CASE, to be compiled once: it takes most of the time.
 set -u
 export LC_ALL=C
 

@@ -10,7 +10,9 @@ tensor<float, 9, 7> shorter;
 tensor<float, 5> row;
 
 int main() {
+#ifndef CASE
     const bool good = a == a && a[0] == a[1];
+#endif
 #if CASE == 1
     return a == shorter;
 #endif
@@ -20,5 +22,7 @@ int main() {
 #if CASE == 3
     return view(a) != shorter;
 #endif
+#ifndef CASE
     return good ? 0 : 1;
+#endif
 }

@@ -12,7 +12,7 @@
 // CASE 11: heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need the names of the axes of gain and bias to agree with those that are normalised | 12 | 7
 // CASE 12: heed: f<axes...>(A) needs each axis once | 12 | 7
 // CASE 13: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
-// CASE 14: heed: layer_norm<axes...>(A) and rms_norm<axes...>(A) need the sizes of the axes that are normalised known while compiling, all but one | [batch[dyn] x tokens[dyn] x 4]
+// CASE 14: heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need a gain and a bias of the axes that are normalised, in the order of A | [batch[dyn] x tokens[dyn] x 4] | [tokens[dyn] x 5]
 // CASE 15: heed: layer_norm(A, gain, bias) and rms_norm(A, gain) need the name of the axis of gain and bias to agree with that of the axis that is normalised | [depth[7]]
 #include <heed/heed.hpp>
 using namespace heed;
@@ -27,11 +27,14 @@ tensor<int, 3, 2> whole;
 tensor<float, tokens[12], depth[7]> of_tokens_and_depth;
 tensor<float, batch[dyn], tokens[dyn], 4> late(2, 3);
 tensor<float, tokens[12], model[dyn]> late_model(7);
+tensor<float, tokens[dyn], 5> late_gain(3);
 
 int main() {
+#ifndef CASE
     tensor good = layer_norm(a + a, gain, bias, {.epsilon = 1e-6}) + layer_norm<tokens>(a, column, of_tokens) +
                   layer_norm<model, tokens>(a, a, a) + rms_norm<0, 1>(a, a + a) + rms_norm<0>(a) +
                   rms_norm(a, gain, {.epsilon = 1e-6});
+#endif
 #if CASE == 1
     tensor bad = layer_norm(a, of_tokens);
 #endif
@@ -72,7 +75,7 @@ int main() {
     tensor bad = rms_norm<0, 2>(a);
 #endif
 #if CASE == 14
-    tensor bad = layer_norm<0, 1>(late);
+    tensor bad = layer_norm<1, 2>(late, late_gain);
 #endif
 #if CASE == 15
     tensor bad = layer_norm(late_model, of_depth);

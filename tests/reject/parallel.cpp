@@ -7,7 +7,9 @@ using namespace heed;
 tensor<float, 12, 3> a, b;
 
 int main() {
+#ifndef CASE
     tensor good = evaluate(seq, a + b);
+#endif
 #if CASE == 1
     tensor bad = evaluate(par, a + b);
 #endif

@@ -11,7 +11,9 @@ tensor<float, tokens[12], d_k[7]> a;
 
 int main() {
     int i = 3;
+#ifndef CASE
     tensor good = a(all, i) + (a + a)(all, 6_c) + a(all, 0_c);
+#endif
 #if CASE == 1
     tensor bad = (a + a)(all, 7_c) * 2;
 #endif

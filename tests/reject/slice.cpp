@@ -3,7 +3,7 @@
 // CASE 2: heed: slice<axis, begin, end>(A) needs begin < end <= the extent of that axis | 12 | 7 | 5
 // CASE 3: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 4: heed: f<axis>(A) needs an axis that A has | 12 | 7 | 2
-// CASE 5: heed: slice<axis>(A, a, b) of a formula is written slice<axis, a, b>(A): a and b are constants; numbers of the program go with a tensor that has a name, or a view
+// CASE 5: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 6: heed: f<name>(A) needs one axis of that name; A has several, say which by number | 12 | tokens
 // CASE 7: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 8: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
@@ -17,11 +17,14 @@ inline constexpr axis tokens{"tokens"}, d_k{"d_k"}, d_v{"d_v"};
 tensor<float, tokens[12], d_k[7]> a;
 
 int main() {
+#ifndef CASE
     tensor good = slice<tokens, 4, 12>(a) + slice<-2>(a + a, 0_c, 8_c);
     auto [first, second] = split<2, tokens>(a);
     auto at_run_time = slice<tokens>(a, 0, 4);
     at_run_time = slice<tokens>(view(a), 4, 8);
+    tensor of_formula = slice<tokens>(a * 2, 0, 4);
     tensor whole = concat<tokens>(first, second) + a;
+#endif
 #if CASE == 1
     tensor bad = slice<d_k, 4, 8>(a);
 #endif
@@ -35,7 +38,7 @@ int main() {
     tensor bad = slice<2, 0, 1>(a);
 #endif
 #if CASE == 5
-    tensor bad = slice<tokens>(a * 2, 0, 4);
+    auto bad = slice<d_v>(a * 2, 0, 4);
 #endif
 #if CASE == 6
     tensor bad = slice<tokens, 0, 4>(a * transpose(a));

@@ -2,7 +2,7 @@
 // CASE 1: heed: split<n>(A) needs an axis whose size n divides | 12 | 7 | 3
 // CASE 2: heed: split<n>(A) needs an axis whose size n divides | 12 | 7 | 5
 // CASE 3: heed: split<n>(A) needs an axis whose size n divides | 12 | 7 | 0
-// CASE 4: heed: split<n>(A) needs an axis whose size is known while compiling | [7 x dyn]
+// CASE 4: heed: split<n>(A) needs an axis whose size n divides | [7 x dyn] | 0
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -10,8 +10,12 @@ tensor<float, 12, 7> a;
 tensor<float, 7, dyn> late(12);
 
 int main() {
+#ifndef CASE
     auto [upper, middle, lower] = split<3, 0>(a);
     tensor good = upper + middle + lower;
+    auto [first, second, third] = split<3>(late);
+    tensor late_good = first + second + third;
+#endif
 #if CASE == 1
     auto bad = split<3>(a);
 #endif
@@ -22,6 +26,6 @@ int main() {
     auto bad = split<0>(a);
 #endif
 #if CASE == 4
-    auto bad = split<3>(late);
+    auto bad = split<0>(late);
 #endif
 }

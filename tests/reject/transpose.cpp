@@ -9,7 +9,9 @@ tensor<float, 7> row;
 tensor<float, 12, 7> a;
 
 int main() {
+#ifndef CASE
     tensor good = transpose(a);
+#endif
 #if CASE == 1
     tensor bad = transpose(row);
 #endif

@@ -29,12 +29,14 @@ inline constexpr axis tokens{"tokens"}, d_k{"d_k"};
 tensor<float, tokens[12], d_k[64]> queries, keys;
 tensor<float, 9, 9> square;
 
+#ifndef CASE
 bool good(std::ostream& out) {
     const auto scores = queries * transpose(keys);
     out << evaluate(scores) << queries << square[0];
     square = square + square * square;
     return evaluate(scores) == evaluate(scores) && evaluate(scores)(0, 0) < 1 && square == square;
 }
+#endif
 
 bool bad(std::ostream& out) {
     const auto scores = queries * transpose(keys);

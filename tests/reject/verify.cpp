@@ -40,10 +40,12 @@ constexpr auto W = printed<"1 2\n3 4">;
 constexpr auto dots = printed<"1 ... 2\n...\n3 ... 4">;
 constexpr auto one_dot = printed<"1 ...\n3 4">;
 
+#ifndef CASE
 static_assert(verify(ladder, printed<"0 1 2\n...\n33 34 35">).consistent());
 static_assert(verify(W * five(4) + whole, printed<"...\n... 24">).consistent());
 static_assert(all_consistent<verify(ladder, printed<"0 1 2\n...\n33 34 35">)>);
 static_assert(verify(five, printed<"1 2 3 4 5">).consistent());
+#endif
 
 #if CASE == 1
 constexpr auto bad = verify(ladder, printed<"1 2\n3 4">);

@@ -7,8 +7,10 @@ using namespace heed;
 
 int main() {
     tensor<int, 2, 3> a;
+#ifndef CASE
     tensor whole = (a * 2 + dim<0>(a)) / 3_c;
     tensor converted = evaluate_as<double>(a * 2);
+#endif
 #if CASE == 1
     tensor bad = a * 0.5;
 #endif

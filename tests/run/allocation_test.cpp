@@ -1,40 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 // What evaluation allocates: nothing for small shapes, never the scores. Every allocation of this program is counted.
+#include "tests/run/counted_allocations.hpp"
 #include "tests/run/random_formula.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
-namespace {
+namespace heed::test {
 
 std::size_t allocations = 0;
 std::size_t allocated_bytes = 0;
 
-// Not inlined: else g++ sees that what new returns is freed, and warns.
-[[gnu::noinline]] void* counted(std::size_t bytes, std::size_t alignment) {
+void see_allocation(std::size_t bytes) {
     ++allocations;
     allocated_bytes += bytes;
-    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
 }
-
-[[gnu::noinline]] void release(void* memory) { std::free(memory); }
-
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-
-namespace heed::test {
 
 struct counts {
     std::size_t allocations;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Caches of keys and values: what they hold after each call, what is refused, and that an error leaves them as they
 // were.
+#include "tests/words_of.hpp"
+
 #include <heed/heed.hpp>
 
 #include <gtest/gtest.h>
@@ -16,6 +18,7 @@
 namespace {
 
 using namespace heed;
+using heed::test::words_of;
 
 inline constexpr axis tokens{"tokens"}, head{"head"}, d_k{"d_k"}, d_v{"d_v"};
 
@@ -98,16 +101,6 @@ TEST(cache, compilers_evaluate_all_of_it) {
     BOTH_TIMES(the_oldest_are_forgotten);
     BOTH_TIMES(values_may_be_wider_than_keys);
     BOTH_TIMES(copies_are_caches_of_their_own);
-}
-
-template <class F>
-std::string words_of(const F& f) {
-    try {
-        f();
-    } catch (const shape_error& e) {
-        return e.what();
-    }
-    return "no error";
 }
 
 TEST(cache, what_does_not_fit_is_refused_in_words) {

@@ -153,4 +153,42 @@ TEST(lengths_in_layers, norms_over_several_axes) {
     EXPECT_THROW((void)evaluate(layer_norm<1, 2>(late, too_long)), shape_error);
 }
 
+/// Of which several are lengths: the bits of sizes that are known.
+TEST(lengths_in_layers, norms_over_several_lengths) {
+    tensor<float, batch[3], tokens[17], d_model[8]> X;
+    tensor<float, tokens[17], d_model[8]> gain, bias;
+    tensor<float, batch[3], d_model[8]> apart;
+    int i = 0;
+    for (float& x : X) x = static_cast<float>(std::sin(0.91 * ++i));
+    for (float& x : apart) x = static_cast<float>(std::cos(0.37 * ++i));
+    for (auto* const t : {&gain, &bias})
+        for (float& x : *t) x = static_cast<float>(std::cos(0.37 * ++i));
+    tensor<float, batch[dyn], tokens[dyn], d_model[dyn]> x;
+    tensor<float, batch[dyn], tokens[at_most<20>], d_model[dyn]> bounded;
+    tensor<float, tokens[dyn], d_model[dyn]> g, b;
+    tensor<float, batch[dyn], d_model[dyn]> a;
+    x = X, bounded = X, g = gain, b = bias, a = apart;
+    const auto expect_same = [](const char* what, const auto& y, const auto& wanted) {
+        EXPECT_EQ(y.dims(), wanted.dims()) << what;
+        EXPECT_TRUE(std::equal(y.begin(), y.end(), wanted.begin(), wanted.end())) << what;
+    };
+    const tensor last = layer_norm<1, 2>(X, gain, bias);
+    expect_same("last", evaluate(layer_norm<1, 2>(x, g, b)), last);
+    expect_same("bounded", evaluate(layer_norm<tokens, d_model>(bounded, g, b)), last);
+    expect_same("of a formula", evaluate(layer_norm<1, 2>(x + x, g, b + 1)),
+                evaluate(layer_norm<1, 2>(X + X, gain, bias + 1)));
+    expect_same("apart", evaluate(rms_norm<0, 2>(x - 1, a, {.epsilon = 1e-6})),
+                evaluate(rms_norm<0, 2>(X - 1, apart, {.epsilon = 1e-6})));
+    expect_same("all", evaluate(layer_norm<0, 1, 2>(x)), evaluate(layer_norm<0, 1, 2>(X)));
+    expect_same("means", evaluate(mean<0, 1>(x)), evaluate(mean<0, 1>(X)));
+    expect_same("variances", evaluate(var<1, 2>(x, keep)), evaluate(var<1, 2>(X, keep)));
+
+    const tensor<float, batch[dyn], tokens[dyn], d_model[dyn]> none(2, 0, 3);
+    EXPECT_EQ(evaluate(layer_norm<1, 2>(none)).dims(), none.dims());
+    EXPECT_EQ(evaluate(rms_norm<0, 2>(none)).dims(), none.dims());
+    const tensor<float, tokens[dyn], d_model[dyn]> narrow(17, 7), turned(8, 17);
+    EXPECT_THROW((void)evaluate(layer_norm<1, 2>(x, narrow)), shape_error);
+    EXPECT_THROW((void)evaluate(layer_norm<1, 2>(x, turned)), shape_error);
+}
+
 }  // namespace heed::test

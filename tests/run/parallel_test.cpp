@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // par: the same bits for any number of threads, also inside a parallel region of the caller.
+#include "tests/run/counted_allocations.hpp"
+
 #include <heed/heed.hpp>
 
 #include <omp.h>
@@ -9,9 +11,16 @@
 #include <atomic>
 #include <random>
 
-namespace {
+namespace heed::test {
 
-using namespace heed;
+/// Allocations by threads that share a region: an exception could not leave it. Counted while a test asks: the runtime
+/// allocates as it starts, and cannot be asked then.
+std::atomic<int> allocated_in_region = 0;
+std::atomic<bool> is_counting = false;
+
+void see_allocation(std::size_t) {
+    if (is_counting && omp_in_parallel() != 0) ++allocated_in_region;
+}
 
 template <class Tensor>
 void fill(Tensor& t, unsigned seed) {
@@ -85,6 +94,19 @@ TEST_F(parallel, inside_a_parallel_region_takes_one_thread) {
     EXPECT_EQ(wrong, 0);
 }
 
+TEST_F(parallel, allocates_before_threads_begin) {
+    omp_set_num_threads(3);
+    const tensor<double, 40, 200> wide{};  // rows between the two products are more than stacks have room for
+    const auto deep = gelu(X * wide) * transpose(wide) + X;
+    using plan = detail::plan_for<std::remove_const_t<decltype(deep)>, double, parallel_policy>;
+    ASSERT_GT(plan::value.workspace * sizeof(double), detail::stack_workspace_bytes);
+    is_counting = true;
+    const tensor y = evaluate(par, deep);
+    is_counting = false;
+    EXPECT_EQ(allocated_in_region, 0);
+    EXPECT_EQ(y, evaluate(deep));
+}
+
 TEST(parallel_lengths, leave_the_bits) {
     tensor<float, dyn, 16> q(700), k(300), v(300);
     float i = 0;
@@ -100,4 +122,4 @@ constexpr bool runs_in_a_constant_expression() {
 }
 static_assert(runs_in_a_constant_expression());
 
-}  // namespace
+}  // namespace heed::test

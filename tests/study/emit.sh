@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++17, by several compilers and at
 # two levels of optimisation; emitted C++ (NAME.cpp) gives them too, by the C++ compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
-# compiled for the machine too, whose registers may be narrower or wider than those that are written there.
+# compiled for the machine too, whose registers may be narrower or wider than those that are written there. C++ is
+# compiled at one level, that of CPP_LEVEL or -O2.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
 #
@@ -59,7 +60,7 @@ for compiler in "$@"; do
     if [[ " $cpp_compilers " != *" $cpp_compiler "* ]] && command -v "$cpp_compiler" > /dev/null; then
         cpp_compilers+=" $cpp_compiler"
         for source in "$folder"/*.cpp; do
-            printf '%s\0%s\0%s\0%s\0' "$cpp_compiler" "-std=gnu++20" -O2 "$source"
+            printf '%s\0%s\0%s\0%s\0' "$cpp_compiler" "-std=gnu++20" "${CPP_LEVEL:--O2}" "$source"
         done >> "$folder/build/list"
     fi
     compared=$((compared + $(tr -cd '\0' < "$folder/build/list" | wc -c) / 4))

@@ -37,7 +37,7 @@ void fill_leaves(const F& f) {
     list.add(detail::operand_of(f));
     unsigned seed = 0;
     for (const detail::emitted::parameter& p : list.parameters) {
-        void* const data = const_cast<void*>(p.data);  // of tensors that are not const
+        void* const data = const_cast<void*>(p.identity);  // of tensors that are not const
         ++seed;
         if (p.holds<float>()) fill(static_cast<float*>(data), p.span(), seed);
         if (p.holds<double>()) fill(static_cast<double*>(data), p.span(), seed);
@@ -145,8 +145,8 @@ private:
             text += std::string("static const ") + p.type + ' ' + array + "[] = {\n";
             for (std::size_t i = 0; i < p.span(); ++i) {
                 const bool single = p.holds<float>();
-                const double x =
-                    single ? double(static_cast<const float*>(p.data)[i]) : static_cast<const double*>(p.data)[i];
+                const double x = single ? double(static_cast<const float*>(p.identity)[i])
+                                        : static_cast<const double*>(p.identity)[i];
                 text += detail::emitted::hex(x) + (single ? "f,\n" : ",\n");
             }
             text += "};\n";
@@ -427,6 +427,22 @@ void add_single_queries(case_writer& to, const std::string& type) {
     to.add("single_row_of_parts_" + type, concat(X, X) * concat<0>(cols<0, 35>(W), cols<70, 105>(W)), {"X", "W"});
 }
 
+/// Products of few rows with matrices that have a row of memory for each result.
+template <class T>
+void add_few_rows(case_writer& to, const std::string& type) {
+    auto W = tensor<T, 45, 70>();
+    auto x = tensor<T, 70>();
+    auto X = tensor<T, 2, 70>();
+    auto b = tensor<T, 45>();
+    auto deep = tensor<T, 70, 3>();
+    to.add("matrix_by_column_" + type, W * x, {"W", "x"});
+    to.add("few_rows_" + type, relu(rms_norm(X) * transpose(W) / 9 + b), {"X", "W", "b"});
+    to.add("few_rows_swept_" + type, X * transpose(W) * tensor<T, 45, 140>(), {"X", "W", "V"});
+    to.add("few_rows_of_parts_" + type, concat(cols<0, 20>(X), cols<3, 53>(X)) * transpose(W), {"X", "W"});
+    to.add("few_rows_copied_" + type, transpose(deep) * transpose(W), {"X", "W"});
+    to.add("few_rows_of_rows_" + type, pow(rows<0, 1>(X) * transpose(rows<1, 9>(W)), 2), {"X", "W"});
+}
+
 template <class T>
 void add_shared(case_writer& to, const std::string& type) {
     auto X = tensor<T, tokens[37], features[10]>(), K = X, V = X;
@@ -530,6 +546,7 @@ enum class part {
     mixed,
     functions_in_registers,
     single_queries,
+    few_rows,
     shared,
     norms,
     looked_up,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What emitted C says of lengths that are known at run time only; that it computes the bits of the library is asked by
 // emit_lengths.cpp.
+#include "tests/words_of.hpp"
+
 #include <heed/heed.hpp>
 #include <heed/study.hpp>
 
@@ -11,7 +13,7 @@
 
 namespace heed::test {
 
-inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"};
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, head{"head"}, kv_head{"kv_head"};
 
 const tensor<float, query[dyn], d_k[8]> Q(3);
 const tensor<float, key[dyn], d_k[8]> K(5), V(5);
@@ -31,7 +33,18 @@ TEST(emit_lengths, are_arguments) {
 TEST(emit_lengths, of_a_tensor_that_is_written_twice_are_one) {
     EXPECT_TRUE(contains(study::emit(attention(Q, Q, Q)), "void formula(size_t query, const float* A, float* out) {"));
     const tensor<float, query[dyn], d_k[8]> none, nothing;
+    EXPECT_TRUE(contains(study::emit(none - none), "(size_t query, const float* A, float* out) {"));
     EXPECT_TRUE(contains(study::emit(none - nothing), "(size_t query, const float* A, const float* B, float* out) {"));
+}
+
+TEST(emit_lengths, of_heads_that_share_others_are_two) {
+    const tensor<float, head[dyn], query[dyn], d_k[8]> heads(6, 3);
+    const tensor<float, kv_head[dyn], key[dyn], d_k[8]> keys(2, 5);
+    const std::string all = study::emit(attention(heads, group<head>(keys, heads), group<head>(keys, heads)));
+    EXPECT_TRUE(contains(all, "void formula(size_t query, size_t kv_head, size_t key, size_t head_per_kv_head,"))
+        << all;
+    EXPECT_TRUE(contains(all, "for (int head = 0; head < n_kv_head * n_head_per_kv_head; ++head)")) << all;
+    EXPECT_TRUE(contains(all, "B[(head / n_head_per_kv_head) * (n_key * 8)")) << all;
 }
 
 TEST(emit_lengths, say_how_much_memory_there_is) {
@@ -43,19 +56,89 @@ TEST(emit_lengths, say_how_much_memory_there_is) {
     EXPECT_TRUE(contains(cpp, "#include <cstdlib>"));
 }
 
-TEST(emit_lengths, what_is_not_written_is_an_error) {
-    const auto words_of = [](const auto& f, study::form form) -> std::string {
-        try {
-            return study::emit(f, {.form = form});
-        } catch (const std::invalid_argument& e) {
-            return e.what();
-        }
+std::string in_registers(const auto& f) { return study::emit(f, {.form = study::form::vector}); }
+
+TEST(emit_lengths, leave_tiles_and_blocks_that_are_not_whole) {
+    const std::string all = in_registers(softmax(Q * transpose(K)) * V);
+    EXPECT_TRUE(contains(all, "void formula(size_t query, size_t key, const float* A, const float* B, const float* C,"))
+        << all;
+    const std::string lanes = std::to_string(heed::detail::lanes_for(sizeof(float)));
+    EXPECT_TRUE(contains(all, ("for (int row = 0; row < n_query; row += " + lanes + ')').c_str())) << all;
+    EXPECT_TRUE(contains(all, "n_query - row : ")) << all;
+    EXPECT_TRUE(contains(all, "const int keys = n_key - first < 64 ? n_key - first : 64;")) << all;
+}
+
+/// What makes no difference to bits: registers along rows of a tensor with lengths, and tiles that are left out.
+TEST(emit_lengths, are_read_in_registers_and_masked_by_tiles) {
+    const std::string half = std::to_string(heed::detail::lanes_for(sizeof(float)) / 2);
+    const tensor<float, query[dyn], d_k[64]> wide(3);
+    EXPECT_TRUE(contains(in_registers(gelu(wide)), ("gelu_" + half + "(load_" + half).c_str()));
+    const std::string causal_text = in_registers(attention(wide, wide, wide, causal));
+    EXPECT_TRUE(contains(causal_text, "const char kind = first > row + queries - 1 ? '-' : ")) << causal_text;
+    EXPECT_TRUE(contains(causal_text, "if (kind == '-') continue;")) << causal_text;
+    EXPECT_TRUE(contains(causal_text, "&A[(first + ")) << causal_text;
+    const std::string no_tile = in_registers(attention(wide, wide, wide, dilated<4>));
+    EXPECT_FALSE(contains(no_tile, "kind")) << no_tile;
+}
+
+TEST(emit_lengths, say_how_long_arrays_for_registers_are) {
+    const tensor<float, key[dyn], dyn> values(5, 7);
+    const std::string all = in_registers(softmax(Q * transpose(K)) * values);
+    const std::string lanes = std::to_string(heed::detail::lanes_for(sizeof(float)));
+    EXPECT_TRUE(contains(all, ("malloc(sizeof(float) * (n * " + lanes + " + 1))").c_str())) << all;
+    EXPECT_TRUE(contains(all, "float* const output = memory; /* a row for each query */")) << all;
+}
+
+/// Scalars that are exact for each length, in the operations of the library: a root is divided by as one is.
+TEST(emit_lengths, are_in_scalars_that_are_computed) {
+    const tensor<float, query[dyn], key[dyn]> A(3, 5);
+    const auto text_of = [&](const auto& scalar, study::language language = study::language::c) {
+        return study::emit(A * scalar, {.language = language});
     };
-    EXPECT_TRUE(contains(words_of(Q + 1.0, study::form::vector), "in the plain form"));
-    EXPECT_TRUE(contains(words_of(Q * transpose(K) / sqrt(dim<0>(K)), study::form::plain), "without exact scalars"));
+    const auto n = dim<0>(A);
+    const auto m = dim<1>(A);
+    EXPECT_TRUE(contains(text_of(1 / sqrt(n)), "const float scale = (float)(1.0 / sqrt((double)n_query));"));
+    EXPECT_TRUE(contains(text_of(m / n), "const float scale = (float)((double)n_key / (double)n_query);"));
+    EXPECT_TRUE(contains(text_of(1 / (n * m)), "(1.0 / ((double)n_query * (double)n_key));"));
+    EXPECT_TRUE(contains(text_of(sqrt(n) / dim<1>(Q)), "8.0 == (double)n_query ? 1.0 / sqrt((double)n_query)"));
+    EXPECT_TRUE(contains(text_of(n / m * sqrt(m)), "(double)n_query == 1.0 ? 1.0 / sqrt((double)n_key)"));
+    EXPECT_TRUE(contains(text_of(n), "A[row * n_key + col] * (float)n_query;"));
+    EXPECT_TRUE(contains(text_of(sqrt(n), study::language::cpp),
+                         "static_cast<float>(std::sqrt(static_cast<double>(n_query)));"));
+}
+
+TEST(emit_lengths, say_where_parts_begin) {
     const tensor<float, 3, query[dyn], d_k[8]> heads(4);
-    EXPECT_TRUE(contains(words_of(slice<1, 1, 2>(slice<0, 1, 3>(heads)) + 1.0, study::form::plain), "begin at sums"));
-    EXPECT_TRUE(contains(words_of(slice<0, 1, 3>(heads) + 1.0, study::form::plain), "A["));
+    EXPECT_TRUE(contains(study::emit(slice<0, 1, 3>(heads) + 1.0), " + n_query * 8] + 1.0f;"));
+    EXPECT_TRUE(contains(study::emit(slice<1, 1, 2>(slice<0, 1, 3>(heads)) + 1.0), " + n_query * 8 + 8] + 1.0f;"));
+}
+
+// The length of a tensor of which a part alone is read is an argument as well.
+TEST(emit_lengths, take_where_parts_begin_and_how_long_they_are) {
+    const std::string text = study::emit(slice<query>(Q + 1.0, 1, 3));
+    EXPECT_TRUE(contains(text, "formula: slice<query>(A + 1, begin, begin + query2)\n")) << text;
+    EXPECT_TRUE(contains(text, "(size_t query, size_t begin, size_t query2, const float* A, float* out) {\n")) << text;
+    EXPECT_TRUE(contains(text, "    (void)query;\n")) << text;
+    EXPECT_FALSE(contains(text, "(void)begin")) << text;
+    EXPECT_TRUE(contains(text, "+ n_begin * 8] + 1.0f;")) << text;
+}
+
+TEST(emit_lengths, of_tensors_that_nothing_else_is_read_of) {
+    const std::string text = study::emit(Q / sqrt(dim<0>(K)));
+    EXPECT_TRUE(contains(text, "    (void)B;\n")) << text;
+    EXPECT_FALSE(contains(text, "(void)A")) << text;
+}
+
+TEST(emit_lengths, are_named_where_names_of_tensors_are_missing) {
+    const std::string words =
+        words_of<std::invalid_argument>([] { (void)study::emit(Q * transpose(K), {.leaves = {"Q"}}); });
+    EXPECT_TRUE(contains(words,
+                         "it has 2 (one that is used twice has one name), [query[query] x d_k[8]], "
+                         "[key[key] x d_k[8]]; given are 1"))
+        << words;
+}
+
+TEST(emit_lengths, gaps_between_rows_are_an_error) {
     const float numbers[64] = {};
     const strided_view<const float, dyn, d_k[8]> far(numbers, {16, 1}, 3);
     EXPECT_THROW((void)study::emit(far + 1.0), std::invalid_argument);

@@ -17,6 +17,7 @@ void add_part_in(case_writer& to, const std::string& type) {
     if constexpr (p == part::mixed) add_mixed<T>(to, type);
     if constexpr (p == part::functions_in_registers) add_functions_in_registers<T>(to, type);
     if constexpr (p == part::single_queries) add_single_queries<T>(to, type);
+    if constexpr (p == part::few_rows) add_few_rows<T>(to, type);
     if constexpr (p == part::shared) add_shared<T>(to, type);
     if constexpr (p == part::norms) add_norms<T>(to, type);
     if constexpr (p == part::looked_up) add_looked_up<T>(to, type);

@@ -8,6 +8,7 @@
 
 #include <cctype>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,7 @@ const tensor<float, head[4], tokens[dyn], d_k[64]> H(9);
 const tensor<float, tokens[dyn], d_model[64]> X(9);
 const tensor<float, dyn, 4, 64> parts(3);
 const tensor<float, 64, 16> W;
+const tensor<float, 16, 64> W16;
 const tensor<float, 32, 64> Wo;
 
 const auto attended = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
@@ -131,6 +133,39 @@ TEST(study_lengths, parts_of_leaves_begin_where_axes_say) {
     EXPECT_TRUE(study::loop_nest(f).contains("(A + 64 tokens + 128)(head, tokens, d_k)")) << study::loop_nest(f);
 }
 
+TEST(study_lengths, loops_of_one_query_are_shown_beside) {
+    const auto all = study::explain<std::remove_const_t<decltype(attended)>>();
+    EXPECT_TRUE(all.contains("loops are planned twice, for one query and as for long ones\n")) << all;
+    EXPECT_TRUE(all.contains("\nLoops where query is 1\n")) << all;
+    EXPECT_TRUE(all.contains("for query[1] by 1 ")) << all;
+    EXPECT_TRUE(all.contains("parts += query * B(key, d_k)")) << all;
+    const auto once = study::explain<std::remove_const_t<decltype(projected)>>();
+    EXPECT_TRUE(once.contains("loops are planned once, as for long ones\n")) << once;
+    EXPECT_FALSE(once.contains("Loops where"));
+}
+
+TEST(study_lengths, of_parts_side_by_side_are_sums) {
+    const auto f = attention(X, concat<tokens>(X, X, W16), concat<tokens>(X, X, W16));
+    const auto all = study::explain<std::remove_const_t<decltype(f)>>();
+    EXPECT_TRUE(all.contains("tokens6: tokens2 + tokens3\ntokens7: tokens6 + 16\n")) << all;
+    EXPECT_TRUE(all.contains("(t1 + 64 tokens8)(")) << all;
+    const std::string emitted = study::emit(f);
+    EXPECT_NE(emitted.find("formula(size_t tokens, const float* A"), std::string::npos) << emitted;
+    EXPECT_NE(emitted.find("const size_t tokens6 = tokens + tokens;"), std::string::npos) << emitted;
+}
+
+TEST(study_lengths, of_parts_of_formulas_are_where_they_begin_and_how_long_they_are) {
+    const std::size_t past = 2, now = 3;
+    const auto f = softmax<0>(slice<tokens>(X * W, past, past + now)) * transpose(X * W);
+    const auto all = study::explain<std::remove_const_t<decltype(f)>>();
+    EXPECT_TRUE(all.contains("softmax<0>((A * B)[begin to begin + tokens2 of tokens]) * transpose(C * D)\n")) << all;
+    EXPECT_TRUE(all.contains("begin: of what is read for nothing else: the bounds of a part, or a tensor\n")) << all;
+    EXPECT_TRUE(all.contains("(A + 64 begin)(tokens, d_model)")) << all;
+    EXPECT_NE(study::emit(f).find("(slice<tokens>(A * B, begin, begin + tokens2))"), std::string::npos);
+    const auto stored = slice<tokens>(softmax<0>(X), past, past + now) * W;
+    EXPECT_TRUE(study::rewrites(stored).contains("from begin")) << study::rewrites(stored);
+}
+
 /// Whether one of the numbers in a text has a prime in it that stands for a length.
 template <class F>
 bool shows_prime(std::string_view all) {
@@ -158,6 +193,7 @@ void expect_names(const F& f) {
 
 TEST(study_lengths, no_prime_is_shown) {
     expect_names(attended);
+    expect_names(attention(Q, K, V, causal_lower_right));
     expect_names(causal_heads);
     expect_names(projected);
     expect_names(sum(reshape<dyn, 64>(parts)) / dim<0>(parts));
@@ -169,6 +205,7 @@ TEST(study_lengths, no_prime_is_shown) {
     expect_names(inverse(transpose(X) * X));
     expect_names(slice<1, 2, 5>(slice<0, 1, 3>(H)) * 2.0);
     expect_names(where(index::k <= index::q - 3, X * transpose(X)));
+    expect_names(concat<1>(concat<0>(H, 2 * H), slice<1, 2, 5>(concat<0>(H, H))));
     expect_names(permute<1, 0, 2>(parts) * transpose(Wo));
 }
 

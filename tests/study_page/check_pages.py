@@ -11,6 +11,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
 from page import build_page  # noqa: E402
+from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, hot_rows  # noqa: E402
 from webdriver import Browser  # noqa: E402
@@ -200,6 +201,77 @@ def check_variants(browser, name, data):
             shown = browser.js("return [...document.querySelectorAll('.variant')].filter((d) => d.checkVisibility()).map((d) => "
                                "[d.dataset.k, d.dataset.v, d.querySelector('.formula').innerText, d.querySelector('.shape-label').innerText])")
             expect(shown == [[str(k), str(v), variant["formula"], variant["label"]]], f"{name}: select shows {shown}")
+
+
+COUNTED = """const shown = document.querySelector('[data-now]');
+return {spans: [...shown.querySelectorAll('span[data-c]')].map((s) => [s.dataset.c, s.dataset.at]),
+    cells: [...shown.querySelectorAll('td[data-c]')].map((c) => [c.dataset.c, c.dataset.n, c.firstChild.data]),
+    masked: [...shown.querySelectorAll('[data-masked]')].map((c) => [c.dataset.masked, c.textContent]),
+    told: [...shown.querySelectorAll('.told, .untold')].filter((p) => p.checkVisibility()).map((p) => p.className),
+    facts: [...shown.querySelectorAll('.facts li')].map((f) => f.textContent),
+    lengths: [...shown.querySelectorAll('.lengths input[type=number]')].map((i) => i.value),
+    ranges: [...shown.querySelectorAll('.lengths input[type=range]')].map((i) => i.getAttribute('aria-valuetext')),
+    wrong: shown.querySelector('.wrong').checkVisibility()}"""
+ENTER = """const i = document.querySelectorAll('[data-now] .lengths input[type=number]')[arguments[0]];
+i.value = arguments[1]; i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));"""
+SLIDE = """const i = document.querySelectorAll('[data-now] .lengths input[type=range]')[arguments[0]];
+i.value = arguments[1]; i.dispatchEvent(new Event('input', {bubbles: true}));"""
+
+
+def check_counted(browser, name, variant, chosen):
+    """All that is made of lengths is what the data says of them, and so are the fields."""
+    shown, values = browser.js(COUNTED), values_of(variant["lengths"], chosen)
+    expect(shown["lengths"] == [str(n) for n in chosen], f"{name}: fields show {shown['lengths']} for {chosen}")
+    expect(shown["ranges"] == [f"{n:,}" for n in chosen], f"{name}: sliders say {shown['ranges']} for {chosen}")
+    for position, at in shown["spans"]:
+        expect(at == f"{values[int(position)]:,}", f"{name}: {at} for count {position} of {chosen}")
+    for position, n, words in shown["cells"]:
+        one, *by = [values[int(each)] for each in position.split()]
+        if by:
+            ratio = one / by[0] if by[0] else 0
+            expect(abs(float(n) - ratio) <= 1e-3 * ratio, f"{name}: {n} flops a byte, not {ratio}, of {chosen}")
+            continue
+        expect(n == str(one), f"{name}: {n} for count {position} of {chosen}, not {one}")
+        spelled = float(re.sub(r"[^0-9.]", "", words)) * (1 << (20 if "MiB" in words else 10 if "KiB" in words else 0))
+        expect(abs(spelled - one) <= (0 if spelled == one else 0.05 * one), f"{name}: {words} for {one}")
+    left = (variant["lengths"].get("masked") or {}).get(str(chosen[0]))
+    for position, words in shown["masked"]:
+        expect(words == (f"{left[int(position)]:,}" if left else "–"), f"{name}: masks leave {words} of {chosen}")
+    if "masked" in variant["lengths"]:
+        expect(shown["told"] == ["told" if left else "untold"], f"{name}: of the mask {shown['told']} for {chosen}")
+    facts = [fact_words(variant, fact, values) for fact in variant["lengths"]["facts"]]
+    expect(shown["facts"] == facts, f"{name}: {shown['facts']} of {chosen}, not {facts}")
+    return len(shown["spans"]) + len(shown["cells"])
+
+
+def check_lengths(browser, name, variant):
+    """Sliders, fields and keys."""
+    lengths = variant.get("lengths")
+    if not lengths:
+        return 0
+    own, stops = [each["value"] for each in lengths["names"]], lengths["stops"]
+    expect(stops[0] == 1 and stops[-1] == 16384, f"{name}: a slider goes from {stops[0]} to {stops[-1]}")
+    count = check_counted(browser, name, variant, own)
+    expect(count > 20, f"{name}: {count} figures are made of lengths")
+    for n in range(len(own)):
+        for position in (0, 1, 40, len(stops) // 2, len(stops) - 1):
+            browser.js(SLIDE, n, str(position))
+            check_counted(browser, name, variant, [stops[position] if m == n else x for m, x in enumerate(own)])
+        for length in (0, 1, 2, 31, 32, 33, 63, 64, 65, 4097, 16384):
+            browser.js(ENTER, n, str(length))
+            check_counted(browser, name, variant, [length if m == n else x for m, x in enumerate(own)])
+        for wrong in ("-1", "1.5", "16385", ""):
+            browser.js(ENTER.replace("i.dispatchEvent(new Event('change', {bubbles: true}));", ""), n, wrong)
+            expect(browser.js(COUNTED)["wrong"], f"{name}: {wrong} is no length")
+        browser.js(ENTER, n, "100")
+        browser.js("document.querySelectorAll('[data-now] .lengths input[type=range]')[arguments[0]].focus()", n)
+        at = next(i for i, stop in enumerate(stops) if stop >= 100)
+        for key, to in (("Right", at + 1), ("Left", at), ("End", len(stops) - 1), ("Home", 0)):
+            browser.press(key)
+            check_counted(browser, name, variant, [stops[to] if m == n else x for m, x in enumerate(own)])
+        browser.js("document.querySelector('[data-now] .lengths button').click()")
+        check_counted(browser, name, variant, own)
+    return count
 
 
 SHOWN_FIGURES = """return [...document.querySelectorAll('[data-now] td.changed[data-key]')].map((c) => c.dataset.key)"""
@@ -445,7 +517,7 @@ def check_page(browser, path, folder, screenshots):
     browser.log("browser"), browser.log("performance")
     browser.window(1600, 1000)
     browser.open(page)
-    links = played = 0
+    links = played = counted = 0
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
             choose(browser, "kernel", str(k))
@@ -457,6 +529,7 @@ def check_page(browser, path, folder, screenshots):
             check_sight(browser, label)
             check_maps(browser, label, variant)
             played += check_player(browser, label, variant)
+            counted += check_lengths(browser, label, variant)
     check_variants(browser, name, data)
     browser.open(page)
     check_mouse(browser, name)
@@ -485,7 +558,7 @@ def check_page(browser, path, folder, screenshots):
     expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
     own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
-    print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player")
+    print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths")
 
 
 def main(arguments):
@@ -494,7 +567,7 @@ def main(arguments):
         screenshots = pathlib.Path(arguments[1])
         screenshots.mkdir(parents=True, exist_ok=True)
         arguments = arguments[2:]
-    paths = [pathlib.Path(a) for a in arguments] or [HERE / "fixture.json"]
+    paths = [pathlib.Path(a) for a in arguments] or [HERE / "fixture.json", HERE / "lengths.json"]
     try:
         started = Browser()
     except RuntimeError as error:

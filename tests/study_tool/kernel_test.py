@@ -20,7 +20,7 @@ from kernel import Kernel  # noqa: E402
 from machine import study  # noqa: E402
 from tools import Compiler  # noqa: E402
 
-formulas = ["attend", "causal_window", "multi_head", "layer_norm_then_product"]
+formulas = ["attend", "causal_window", "multi_head", "layer_norm_then_product", "any_length"]
 fast = ["-O3", "-march=native"]
 
 
@@ -69,13 +69,15 @@ class KernelTest(unittest.TestCase):
         return machine
 
     def check_shares(self, machine):
-        """Where the time goes: every sample is in one piece of code, and some piece has a good part of them."""
+        """Where the time goes: every sample is in one piece of code, and some part of the plan has a good part of them, in
+        however many loops the compiler writes it."""
         self.assertGreater(machine["time"]["samples"], 200)
         self.assertTrue(0.1 < machine["time"]["ghz"] < 10)
         pieces = machine["machine_loops"] + machine["straight"]
         found = [x["share"] for x in pieces]
         self.assertAlmostEqual(sum(found) + machine["elsewhere"], 1, delta=0.01)
-        self.assertGreater(max(found), 0.1)
+        of_part = {x["id"]: sum(y["share"] for y in pieces if y["id"] == x["id"]) for x in pieces if x["id"]}
+        self.assertGreater(max(of_part.values()), 0.1)
         self.assertLess(sum(x["share"] for x in pieces if x["id"] == ""), 0.2, "what belongs to no part")
 
     def check_products(self, loops):

@@ -16,6 +16,10 @@ inline auto causal_window() {
     return attention(Q, K, V, k <= q && q - k < 100);
 }
 
+/// Lengths are known at run time only.
+inline heed::tensor<float, tokens[heed::dyn], d_k[64]> some(100), others(100);
+inline auto any_length() { return softmax(some * transpose(others) / sqrt(heed::dim<d_k>(others))) * others; }
+
 inline heed::tensor<float, tokens[64], d_model[48]> X;
 inline heed::tensor<float, 3, d_model[48], d_k[16]> Wq, Wk, Wv;
 inline heed::matrix<float, 3 * 16, d_model[48]> Wo;

@@ -81,6 +81,18 @@ class ToolTest(unittest.TestCase):
             variant["machine"].update(nothing, missing=[{"pane": "asm", "tool": "objdump", "package": "binutils"}])
         self.assertIn("binutils", build_page(data))
 
+    def test_page_of_any_length(self):
+        done = self.run_tool("--kernel", "any_length", "--out", self.path("page.html"), "--json", self.path("page.json"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (variant,) = self.data()["kernels"][0]["variants"]
+        self.assertEqual([each["value"] for each in variant["lengths"]["names"]], [100, 100])
+        self.check_machine(variant["machine"])
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn('<input type="range"', page)
+        self.assertIn("function countsAt(", page)
+        self.assertIn("Measured for tokens = 100, tokens2 = 100.", page)
+
     def test_unknown_kernel(self):
         for call in ("nowhere", "heed::nowhere<3>"):
             done = self.run_tool("--kernel", call, "--out", self.path("page.html"))

@@ -22,6 +22,7 @@ import loops  # noqa: E402
 import machine  # noqa: E402
 import mca  # noqa: E402
 import mix  # noqa: E402
+import page_lengths  # noqa: E402
 import page_maps  # noqa: E402
 import page_panes  # noqa: E402
 import page_tables  # noqa: E402
@@ -144,6 +145,14 @@ class Frames(unittest.TestCase):
         self.assertTrue(frames.has_line(found[0x10]))
         for place in ("??:0", "a.hpp:0", "a.hpp:?", "??:?"):
             self.assertFalse(frames.has_line([("f", place)]), place)
+
+
+    def test_what_asks_lengths(self):
+        asking = [("walk", "/usr/include/heed/trace/size_walk.hpp:30"), ("f", "/usr/include/heed/run/evaluate_formula.hpp:9")]
+        self.assertTrue(frames.asks_lengths(asking))
+        self.assertTrue(frames.asks_lengths(asking[1:] + [("raise", "/a/heed/meta/raise.hpp:3")]))
+        self.assertFalse(frames.asks_lengths(asking[1:]))
+        self.assertFalse(frames.asks_lengths([("mine", "/home/heedless/trace/a.cpp:30"), ("??", "??:0")]))
 
 
 def attributed(functions, chains):
@@ -431,6 +440,41 @@ class Cost(unittest.TestCase):
         self.assertNotIn("of indices", plain)
         self.assertIn('<th scope="col">of indices</th><th scope="col">where', masked)
         self.assertIn('data-n="81">81</td><td class="where">', masked)
+
+
+class Lengths(unittest.TestCase):
+    variant = {
+        "tree": [],
+        "lengths": {"names": [{"name": "n", "value": 70, "of": "A"}], "counts": [["n", 0], 64, ["ceil", 0, 1], ["*", 0, 0]],
+                    "facts": [{"kernel": 0, "of": 2, "words": ["none", "one block", "blocks"]}], "stops": [1, 2],
+                    "totals": ["n2 = n + 16"], "asks": True},
+        "cost": {"flops": 4900, "computed_flops": 4900, "naive": {"flops": 70},
+                 "in_lengths": {"flops": ["n^2", 3], "naive": {"flops": ["n", 0]}}},
+    }
+
+    def test_counts_are_of_the_lengths(self):
+        lengths = self.variant["lengths"]
+        self.assertEqual(page_lengths.values_of(lengths), [70, 64, 2, 4900])
+        self.assertEqual(page_lengths.values_of(lengths, [0]), [0, 64, 0, 0])
+
+    def test_numbers_have_their_values_beside_them(self):
+        pieces = ["for n[", ["n", 0], "] < 3"]
+        self.assertEqual(page_lengths.marked("for n[n] < 3", pieces, [70]),
+                         'for n[<span class="n" data-c="0" data-at="70">n</span>] &lt; 3')
+        self.assertEqual(page_lengths.marked("a < b", None, []), "a &lt; b")
+
+    def test_figures_say_what_they_are_made_of(self):
+        text = page_tables.cost(self.variant)
+        self.assertIn('<td class="in-lengths">n^2</td><td data-key="computed_flops" data-n="4900" data-c="3">4,900</td>', text)
+        self.assertIn('<td data-n="70" data-c="0">70</td>', text)
+
+    def test_what_hangs_on_a_length_is_said(self):
+        fact, values = self.variant["lengths"]["facts"][0], page_lengths.values_of(self.variant["lengths"])
+        self.assertEqual(page_lengths.fact_words(self.variant, fact, values), "blocks")
+        self.assertIn('<li data-of="2">blocks</li>', page_lengths.lengths_pane(self.variant))
+        self.assertIn("<code>n2 = n + 16</code>", page_lengths.lengths_pane(self.variant))
+        self.assertIn("refuses lengths that do not fit", page_lengths.lengths_pane(self.variant))
+        self.assertEqual(page_lengths.lengths_pane({"tree": []}), "")
 
 
 class Timing(unittest.TestCase):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors of which lengths are known at run time only: sizes, where elements are, what is refused, whose memory it is.
+#include "tests/words_of.hpp"
+
 #include <heed/tensor/compare.hpp>
 #include <heed/tensor/print.hpp>
 #include <heed/tensor/strides_of.hpp>
@@ -21,6 +23,7 @@
 namespace {
 
 using namespace heed;
+using heed::test::words_of;
 
 inline constexpr axis tokens{"tokens"}, d_k{"d_k"};
 using sequence = tensor<float, tokens[dyn], d_k[3]>;
@@ -179,16 +182,6 @@ TEST(dynamic_tensor, compilers_evaluate_all_of_it) {
     BOTH_TIMES(equal_tensors_have_equal_lengths);
     BOTH_TIMES(parts_are_views);
     BOTH_TIMES(a_bounded_tensor_can_be_a_constant);
-}
-
-template <class Make>
-std::string words_of(const Make& make) {
-    try {
-        make();
-    } catch (const shape_error& e) {
-        return e.what();
-    }
-    return "no error";
 }
 
 TEST(dynamic_tensor, sizes_without_room_are_refused_in_words) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Views of which lengths are known at run time only: over memory, tensors, other views; parts without a copy.
+#include "tests/words_of.hpp"
+
 #include <heed/expr/structure.hpp>
 #include <heed/tensor/compare.hpp>
 
@@ -17,6 +19,7 @@
 namespace {
 
 using namespace heed;
+using heed::test::words_of;
 
 inline constexpr axis tokens{"tokens"}, head{"head"};
 
@@ -135,16 +138,6 @@ TEST(dynamic_view, compilers_evaluate_all_of_it) {
     BOTH_TIMES(slices_of_run_time_strides);
 }
 
-template <class Make>
-std::string words_of(const Make& make) {
-    try {
-        make();
-    } catch (const shape_error& e) {
-        return e.what();
-    }
-    return "no error";
-}
-
 TEST(dynamic_view, what_does_not_fit_is_refused_in_words) {
     std::vector<int> numbers(7);
     tensor<int, dyn, 2> t(3), u(2);
@@ -213,6 +206,18 @@ TEST(dynamic_view, an_empty_one_meets_nothing) {
     EXPECT_FALSE(detail::memory_of(null).meets(detail::memory_of(t)));
     EXPECT_TRUE(detail::memory_of(some).meets(detail::memory_of(t)));
     EXPECT_TRUE(detail::memory_of(slice<1>(t, 1, 2)).meets(detail::memory_of(some)));
+}
+
+TEST(dynamic_view, parts_of_nothing_are_nothing) {
+    const tensor<float, 3, dyn> rows(0);
+    EXPECT_EQ(rows[2].size(), 0U);
+    EXPECT_EQ(rows(1, all).size(), 0U);
+    tensor<float, dyn, 3, 4> none(0);
+    EXPECT_EQ(none(all, 1, all).extent(0), 0U);
+    EXPECT_EQ(none(all, 1, all).extent(1), 4U);
+    EXPECT_EQ(none(all, 2, 3).size(), 0U);
+    const view<float, 3, dyn> seen(nullptr, 0);
+    EXPECT_EQ(seen[2].size(), 0U);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors: initialisation, access, iteration, copies and moves, conversions, constant expressions.
+#include "tests/words_of.hpp"
+
 #include <heed/tensor/compare.hpp>
 #include <heed/tensor/tensor.hpp>
 
@@ -23,6 +25,7 @@ using heed::matrix;
 using heed::scalar;
 using heed::tensor;
 using heed::vector;
+using heed::test::words_of;
 
 inline constexpr heed::axis tokens{"tokens"};
 
@@ -232,18 +235,6 @@ TEST(tensor_death, checks_indices_in_debug_builds) {
     EXPECT_DEATH((void)m(-1, 0), words);
     EXPECT_DEATH((void)m[2], words);
     EXPECT_DEATH((void)m[1][3], words);
-}
-
-/// What f throws says.
-template <class F>
-std::string words_of(const F& f) {
-    try {
-        f();
-    } catch (const heed::shape_error& e) {
-        const std::exception& as_any = e;
-        return as_any.what();
-    }
-    return "nothing was thrown";
 }
 
 TEST(tensor, needs_as_many_numbers_as_elements) {

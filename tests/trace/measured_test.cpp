@@ -16,6 +16,22 @@ constexpr std::size_t lengths_of(const F&) {
     return traced_formula<F>::lengths.count;
 }
 
+TEST(measured, totals_of_parts_that_agree_are_one) {
+    const queries a, b, x;
+    EXPECT_EQ(lengths_of(concat<0>(a, b)), 3u);
+    EXPECT_EQ(lengths_of(concat<0>(a, b) + concat<0>(a, b)), 5u);  // each time that a tensor is written
+    EXPECT_EQ(lengths_of(let(a,
+                             [&](auto first) {
+                                 return let(b, [&](auto second) {
+                                     return results(concat<0>(first, second), concat<0>(first, second) + x);
+                                 });
+                             })),
+              3u);
+    const tensor<float, tokens[3], 16> three;
+    EXPECT_EQ(lengths_of(concat<0>(a, three)), 2u);
+    EXPECT_EQ(lengths_of(concat<0>(a + three, three) + x), 0u);
+}
+
 TEST(measured, lengths_that_a_law_ties_are_one) {
     const queries Q;
     const keys K, V;

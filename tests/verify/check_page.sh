@@ -5,26 +5,9 @@
 set -u
 export LC_ALL=C
 unset NO_COLOR COLORTERM
-program=$1
+program=$1 name=check_page
 pages=$2
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-fail() {
-    echo "check_page: $*"
-    failures=$((failures + 1))
-}
-
-# expect STATUS ARGUMENTS...: runs the program; what it writes is in $folder/out and $folder/err
-expect() {
-    local status=$1
-    shift
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    local found=$?
-    [ $found -eq "$status" ] || fail "status $found, not $status: $*"
-}
-says() { grep -qF -- "$2" "$folder/$1" || fail "no \"$2\" in $1 of the last call"; }
+source "$(dirname "${BASH_SOURCE[0]}")/../as_users_call.sh"
 is_empty() { [ ! -s "$folder/$1" ] || fail "$1 of the last call is not empty: $(head -1 "$folder/$1")"; }
 
 expect 0 "$pages/attention.md"

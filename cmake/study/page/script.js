@@ -201,19 +201,21 @@ function markLines(from, to, pane) {
         for (let j = t.length; j-- > 0;)
             common[i][j] = s[i] === t[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
     // Lines that one has in place of lines of the other differ once: as many as the longer of the two runs.
-    let i = 0, j = 0, changes = 0, gone = 0, come = 0;
+    // Where both ways are as long, that which is taken back is the one that was taken there.
+    const oldFirst = variants.indexOf(from) < variants.indexOf(to) ? 0 : 1;
+    let i = 0, j = 0, changes = 0, gone = 0, come = 0, end = b[b.length - 1];
     const endOfRun = () => { changes += Math.max(gone, come), gone = come = 0; };
     while (i < s.length || j < t.length) {
         if (i < s.length && j < t.length && s[i] === t[j]) {
             endOfRun();
             if (a[i].textContent !== b[j].textContent) markLine(a[i], b[j]), changes++;
             i++, j++;
-        } else if (j === t.length || (i < s.length && common[i + 1][j] >= common[i][j + 1])) {
+        } else if (j === t.length || (i < s.length && common[i + 1][j] >= common[i][j + 1] + oldFirst)) {
             const old = a[i].cloneNode(true);
             for (const name of ["data-l", "tabindex"]) old.removeAttribute(name);
             old.className = a[i] === codeOf(a[i]) ? "removed" : "row line removed";
             if (j < t.length) b[j].before(old);
-            else if (b.length > 0) b[b.length - 1].after(old);
+            else if (end) end.after(old), end = old;
             i++, gone++;
         } else {
             b[j++].classList.add("added");
@@ -543,6 +545,83 @@ for (const variant of variants) {
         tabs.forEach((tab, n) => tab.addEventListener("click", () => choose(n)));
         choose(0);
     }
+}
+
+// Lengths that are known at run time only: figures are counts of the data, for the lengths that are chosen.
+const mostLength = 16384;
+const grouped = (n) => n.toLocaleString("en-US");
+function inUnit(n, unit) {
+    if (unit === "bytes")
+        for (const [name, size] of [["MiB", 1 << 20], ["KiB", 1 << 10]]) {
+            const x = Number(n) / size, even = x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x);
+            if (x >= 10) return `${grouped(even)} ${name}`;
+        }
+    return unit === "bytes" ? `${grouped(n)} B` : grouped(n);
+}
+function mountLengths(variant, lengths) {
+    const section = variant.querySelector(".lengths"), wrong = section.querySelector(".wrong");
+    const chosen = lengths.names.map((each) => each.value), { stops } = lengths;
+    const several = new Set(lengths.facts.map((fact) => fact.kernel)).size > 1;
+    const facts = all(".facts li", section), counted = all("[data-c]", variant);
+    function update() {
+        compare(null);
+        if (!variant.hidden) pick.other.value = "";
+        const values = countsAt(lengths.counts, chosen);
+        for (const item of counted) {
+            const [n, by] = item.dataset.c.split(" ").map((position) => values[position]);
+            if (item.matches("span")) {
+                item.dataset.at = grouped(n);
+                continue;
+            }
+            const x = by === undefined ? n : by === 0n ? 0 : Number((Number(n) / Number(by)).toPrecision(4));
+            item.dataset.n = String(x);
+            item.firstChild.data = by === undefined ? inUnit(n, item.dataset.f) : grouped(x);
+        }
+        const left = lengths.masked && lengths.masked[chosen[0]];
+        for (const words of all(".told, .untold", variant)) words.hidden = words.matches(".told") !== Boolean(left);
+        for (const item of all("[data-masked]", variant)) {
+            item.textContent = left ? grouped(left[item.dataset.masked]) : "–";
+            if (item.dataset.key) item.dataset.n = left ? String(left[item.dataset.masked]) : "";
+        }
+        lengths.facts.forEach((fact, n) => {
+            const last = fact.words.length - 1, of = values[fact.of], words = fact.words[of < last ? Number(of) : last];
+            facts[n].textContent = several && words ? `k${fact.kernel}: ${words}` : words;
+        });
+        for (const input of all("input", section)) {
+            const length = chosen[input.dataset.length];
+            input.removeAttribute("aria-invalid");
+            if (input.type === "range") {
+                const after = stops.findIndex((stop) => stop >= length);
+                input.value = String(after);
+                input.setAttribute("aria-valuetext", grouped(length));
+            } else if (Number(input.value) !== length || input.value === "") {
+                input.value = String(length);
+            }
+        }
+        wrong.hidden = true;
+    }
+    section.addEventListener("input", (event) => {
+        const input = event.target, length = input.type === "range" ? stops[input.value] : Number(input.value);
+        const is = input.value !== "" && Number.isInteger(length) && length >= 0 && length <= mostLength;
+        wrong.hidden = is;
+        if (!is) return input.setAttribute("aria-invalid", "true");
+        chosen[input.dataset.length] = length;
+        update();
+    });
+    section.addEventListener("change", (event) => {  // what is no length gives way when the field is left
+        if (event.target.getAttribute("aria-invalid")) update();
+    });
+    section.querySelector("button").addEventListener("click", () => {
+        lengths.names.forEach((each, n) => { chosen[n] = each.value; });
+        update();
+    });
+    for (const input of all("input[type=range]", section)) input.max = String(stops.length - 1);
+    section.querySelector(".sliders").hidden = false;
+    update();
+}
+for (const variant of variants) {
+    const { lengths } = data.kernels[variant.dataset.k].variants[variant.dataset.v];
+    if (lengths) mountLengths(variant, lengths);
 }
 
 // Light or dark.

@@ -32,6 +32,19 @@ inline constexpr bool is_whole_length<formula_of<op::elementwise<F>, A, B>> =
 template <std::size_t Axis, class A>
 inline constexpr int element_weight<formula_of<op::elementwise<function::sqrt>, formula_of<op::length<Axis>, A>>> = 0;
 
+template <std::size_t Axis, class F>
+constexpr auto make_length(const F& f) {
+    return make_formula<op::length<Axis>>(f);
+}
+/// Of heads that others share: of those that have the axis.
+template <std::size_t Axis, std::size_t Grouped, std::size_t HeadsAxis, class A, class Like>
+constexpr auto make_length(const formula_of<op::group_as<Grouped, HeadsAxis>, A, Like>& f) {
+    if constexpr (Axis == Grouped)
+        return make_formula<op::length<HeadsAxis>>(boost::hana::at_c<1>(f.operands));
+    else
+        return make_formula<op::length<Axis>>(boost::hana::at_c<0>(f.operands));
+}
+
 template <class Selector, class F>
 constexpr auto make_dim(const F& f) {
     constexpr std::size_t position = Selector::position(shape_of<F>);
@@ -41,7 +54,7 @@ constexpr auto make_dim(const F& f) {
         (void)sizeof(typename Selector::template law<typename law_shape<F>::type>);
         return constant<1>{};
     } else if constexpr (shape_of<F>[position].is_dynamic()) {
-        return make_formula<op::length<position>>(f);
+        return make_length<position>(f);
     } else {
         return constant<shape_of<F>[position].size>{};
     }

@@ -102,6 +102,11 @@ struct element_type_of<op::elementwise<function::where>, C, A> : value_type_of<A
 template <class C, class A>
 struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<A> {};
 
+/// Sizes say nothing of elements.
+template <class Operation, class A, class Like>
+requires(Operation::reads_sizes_of_second) struct element_type_of<Operation, A, Like> : value_type_of<A> {
+};
+
 /// Of a norm without its epsilon.
 template <normalisation N, std::size_t Axis, class A, class E>
 struct element_type_of<op::norm<N, Axis>, A, E> : value_type_of<A> {};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/expr/reshape.hpp>
 
 #include <array>
@@ -113,12 +114,22 @@ constexpr bool check_norm_gains() {
 template <normalisation N, class Axes, class Epsilon, class A, class... Gains>
 constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
     constexpr std::size_t last = Axes::merged.rank - 1;
-    if constexpr (dynamic_axes(Axes::shape_value) > 1) {
-        (void)sizeof(law::norm_lengths<law_shape_t<A>, typename law_shape<Axes>::type>);
-        return broken{};
-    } else if constexpr ((!assignable(shape_of<operand_t<Gains>>, Axes::shape_value) || ...)) {
+    if constexpr ((!assignable(shape_of<operand_t<Gains>>, Axes::shape_value) || ...)) {
         check_norm_gains<operand_t<A>, Axes, operand_t<Gains>...>();
         return broken{};
+    } else if constexpr (dynamic_axes(Axes::shape_value) > 1) {
+        // What several lengths became does not say what it was: the operand does.
+        return make_let(std::forward<A>(a), [&](const auto& whole) {
+            const auto moved = in_axis_order<Axes::order>(whole);
+            [[maybe_unused]] const auto row_of = [&](auto&& gain) {
+                return make_reshape<Axes::merged[last]>(
+                    make_formula<op::axes_of<last>>(std::forward<decltype(gain)>(gain), moved));
+            };
+            return in_axis_order<Axes::place>(make_formula<op::reshape_as>(
+                make_formula<op::norm<N, last>>(with_shape<Axes::merged>(moved), row_of(std::forward<Gains>(gains))...,
+                                                epsilon),
+                moved));
+        });
     } else {
         return in_axis_order<Axes::place>(with_shape<Axes::moved>(
             make_formula<op::norm<N, last>>(with_shape<Axes::merged>(in_axis_order<Axes::order>(std::forward<A>(a))),
@@ -217,8 +228,7 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 ///         whatever the mean is and where all of a row are equal (tests/run/norm_test.cpp)
 /// cost    one pass over rows, each in the cache: x is read once, whatever formula it is. Several axes are one long row:
 ///         the last ones of a tensor as they lie, of others a copy, and a formula is stored first
-/// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain,
-///         law::norm_lengths
+/// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain
 /// source  Ba, Kiros, Hinton 2016, eq. 3 and 4
 HEED_NORM(layer_norm, detail::normalisation::layer_norm, 2)
 HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)

@@ -66,6 +66,34 @@ struct slice {
     }
 };
 
+/// Indices of an axis that are known at run time only: the axis becomes as long as the second one of the second
+/// operand, of which nothing but its sizes is read. Its first says where they begin.
+template <std::size_t Axis>
+struct part {
+    static constexpr bool reads_sizes_of_second = true;
+    static constexpr shape shape_of_result(const shape& a, const shape& bounds) {
+        shape result = a;
+        result[Axis].size = bounds[1].size;
+        return result;
+    }
+};
+
+/// One of so many parts of an axis that have the same size, which is known at run time only.
+template <std::size_t Axis, std::size_t Index, std::size_t Parts>
+struct equal_part {
+    static constexpr shape shape_of_result(const shape& a) {
+        shape result = a;
+        result[Axis].size = a[Axis].is_dynamic() ? dyn.size : a[Axis].size / Parts;
+        return result;
+    }
+};
+
+/// The operand as it is, of which rope takes columns as pairs.
+struct paired_columns {
+    static constexpr bool is_first_operand = true;
+    static constexpr shape shape_of_result(const shape& a) { return a; }
+};
+
 template <extent... E>
 struct reshape {
     static constexpr shape shape_of_result(const shape&) { return shape(E...); }
@@ -81,6 +109,40 @@ struct group {
     }
 };
 
+/// The axes of the second operand, of which nothing else is read, as of those below.
+struct reshape_as {
+    static constexpr bool reads_sizes_of_second = true;
+    static constexpr shape shape_of_result(const shape&, const shape& like) { return like; }
+};
+
+/// The first operand as it is, whose axes are as long as those of the second from `First` on.
+template <std::size_t First>
+struct axes_of {
+    static constexpr bool reads_sizes_of_second = true, is_first_operand = true;
+    static constexpr shape shape_of_result(const shape& a, const shape&) { return a; }
+};
+
+/// The axis becomes as long as one of the second operand.
+template <std::size_t Axis, std::size_t HeadsAxis>
+struct group_as {
+    static constexpr bool reads_sizes_of_second = true;
+    static constexpr shape shape_of_result(const shape& a, const shape& like) {
+        shape result = a;
+        result[Axis] = like[HeadsAxis];
+        return result;
+    }
+};
+
+/// A table of positions, of which there are as many rows as the second operand has.
+struct table_rows {
+    static constexpr bool reads_sizes_of_second = true;
+    static constexpr shape shape_of_result(const shape& table, const shape& x) {
+        shape result = table;
+        result[0].size = x.from_right(1).size;
+        return result;
+    }
+};
+
 struct inverse {
     static constexpr shape shape_of_result(const shape& a) { return inverse_rule(a).result; }
 };
@@ -91,6 +153,16 @@ struct concat {
     template <class... Shapes>
     static constexpr shape shape_of_result(const shape& first, const shape& second, const Shapes&... rest) {
         return shape_of_result(concat_rule(first, second, Axis).result, rest...);
+    }
+};
+
+/// The same of two parts whose sizes are numbers that stand for lengths, where Size stands for both together.
+template <std::size_t Axis, std::size_t Size>
+struct concat_to {
+    static constexpr shape shape_of_result(const shape& first, const shape& second) {
+        shape whole = concat_rule(first, second, Axis).result;
+        whole[Axis].size = Size;
+        return whole;
     }
 };
 

@@ -85,12 +85,39 @@ constexpr auto make_group(A&& a) {
         if constexpr (axis == no_axis) {
             (void)sizeof(law::group_axis<law_shape_t<A>, Heads>);
             return broken{};
-        } else if constexpr (Heads.is_dynamic() || s[axis].is_dynamic() || Heads.size % s[axis].size != 0 ||
-                             s.rank == max_rank) {
+        } else if constexpr (Heads.is_dynamic()) {
+            (void)sizeof(law::group_number<law_shape_t<A>, Heads>);
+            return broken{};
+        } else if constexpr (s[axis].is_dynamic() || Heads.size % s[axis].size != 0 || s.rank == max_rank) {
             (void)sizeof(law::group<law_shape_t<A>, Heads, axis>);
             return broken{};
         } else {
             return make_formula<op::group<axis, Heads>>(std::forward<A>(a));
+        }
+    }
+}
+
+/// As many heads as Like has along an axis: a number, or one that is known when the program runs.
+template <chosen_axis Heads, class A, class Like>
+constexpr auto make_group_as(A&& a, Like&& like) {
+    if constexpr (is_broken<A> || is_broken<Like>) {
+        return broken{};
+    } else {
+        constexpr shape s = shape_of<operand_t<A>>, of_like = shape_of<operand_t<Like>>;
+        constexpr std::size_t position = selector<Heads>::position(of_like);
+        if constexpr (position == no_axis) {
+            report_missing_axis<law_shape_t<Like>, Heads>();
+            return broken{};
+        } else if constexpr (!of_like[position].is_dynamic()) {
+            return make_group<of_like[position]>(std::forward<A>(a));
+        } else if constexpr (constexpr std::size_t axis = grouped_axis(s, of_like[position]); axis == no_axis) {
+            (void)sizeof(law::group_axis<law_shape_t<A>, of_like[position]>);
+            return broken{};
+        } else if constexpr (s.rank == max_rank) {
+            (void)sizeof(law::group<law_shape_t<A>, of_like[position], axis>);
+            return broken{};
+        } else {
+            return make_formula<op::group_as<axis, position>>(std::forward<A>(a), std::forward<Like>(like));
         }
     }
 }
@@ -141,6 +168,33 @@ template <extent Heads, detail::named_operand A>
 template <extent Heads, detail::owned_formula A>
 [[nodiscard]] constexpr auto group(A&& a) {
     return detail::make_group<Heads>(std::forward<A>(a));
+}
+
+/// The same for as many heads as Q has along an axis, by name or by number: group<head>(K, Q). Of Q nothing else is
+/// read. Where they are so many when the program runs only, all that is grouped to the heads of Q has equally many.
+/// errors  law::group, law::group_axis, law::axis_number, law::axis_name; shape_error where the number of key heads
+///         does not divide that of query heads
+template <chosen_axis Heads, detail::named_operand A, detail::named_operand Q>
+[[nodiscard]] constexpr auto group(const A& a HEED_LIFETIMEBOUND, const Q& like HEED_LIFETIMEBOUND) {
+    return detail::make_group_as<Heads>(a, like);
+}
+template <chosen_axis Heads, detail::named_operand A, detail::owned_formula Q>
+[[nodiscard]] constexpr auto group(const A& a HEED_LIFETIMEBOUND, Q&& like) {
+    return detail::make_group_as<Heads>(a, std::forward<Q>(like));
+}
+template <chosen_axis Heads, detail::owned_formula A, detail::named_operand Q>
+[[nodiscard]] constexpr auto group(A&& a, const Q& like HEED_LIFETIMEBOUND) {
+    return detail::make_group_as<Heads>(std::forward<A>(a), like);
+}
+template <chosen_axis Heads, detail::owned_formula A, detail::owned_formula Q>
+[[nodiscard]] constexpr auto group(A&& a, Q&& like) {
+    return detail::make_group_as<Heads>(std::forward<A>(a), std::forward<Q>(like));
+}
+/// Without either: see law::group_heads.
+template <const axis& Heads, formula A>
+constexpr auto group(const A&) {
+    (void)sizeof(law::group_heads<!sizeof(A)>);
+    return detail::broken{};
 }
 
 }  // namespace heed

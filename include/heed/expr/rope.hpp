@@ -17,6 +17,15 @@
 
 namespace heed {
 
+/// The cosines and sines of some positions of rotary_tables, and where they are.
+template <std::floating_point T>
+struct rotary_positions {
+    const T* cosines = nullptr;
+    const T* sines = nullptr;
+    std::size_t positions = 0;
+    std::size_t pairs = 0;
+};
+
 /// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs) turns
 /// by. Computed when it is made, in double; kept on the heap.
 /// error   (1 + position / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
@@ -48,6 +57,19 @@ public:
         return *this;
     }
     ~rotary_tables() { detail::release_elements(numbers_, count()); }
+
+    /// Those of positions p, p + 1 ...: rope(x, tables.from(p), pairs) turns the first row of x as position p.
+    /// errors  shape_error where p is more than positions()
+    rotary_positions<T> from(std::size_t p) const& HEED_LIFETIMEBOUND {
+        if (p > positions_)
+            detail::raise_count("heed: tables.from(p) needs a position that the tables have", detail::shape(positions_),
+                                p);
+        return {cosines() + p * pairs_, sines() + p * pairs_, positions_ - p, pairs_};
+    }
+    rotary_positions<T> from(std::size_t) && {
+        (void)sizeof(law::kept_tables<!sizeof(T)>);
+        return {};
+    }
 
     std::size_t positions() const { return positions_; }
     std::size_t depth() const { return 2 * pairs_; }
@@ -95,13 +117,23 @@ constexpr auto turned(const A& a, const B& b, const C& cosines, const S& sines, 
                         make_elementwise<function::add>(times(b, cosines), times(a, sines)));
 }
 
-template <std::size_t Columns, class X, class C, class S>
-constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::halves_of_columns) {
-    constexpr std::size_t half = Columns / 2;
-    return let_unless_stored(std::forward<X>(x), [&](const auto& whole) {
-        return turned(make_cols<0, half>(whole), make_cols<half, Columns>(whole), cosines, sines,
-                      [](const auto& first, const auto& second) { return make_concat<by_number<-1>>(first, second); });
-    });
+constexpr extent half_of(const extent& columns) { return columns.is_dynamic() ? dyn : extent(columns.size / 2); }
+
+/// Tables of which x takes as many rows as it has, where these are known when the program runs.
+template <class Table>
+struct first_rows {
+    using heed_formula = formula_tag;
+    using value_type = typename Table::value_type;
+    static constexpr shape shape_value = Table::shape_value;
+    Table table;
+};
+template <class Table, class X>
+constexpr const Table& table_beside(const Table& table, const X&) {
+    return table;
+}
+template <class Table, class X>
+constexpr auto table_beside(const first_rows<Table>& all, const X& x) {
+    return make_formula<op::table_rows>(all.table, x);
 }
 
 /// Reshaped to the leading axes of X and those in Last.
@@ -113,26 +145,60 @@ constexpr auto with_last_axes(F&& f) {
     (std::make_index_sequence<shape_of<X>.rank - 1>{});
 }
 
-/// The two of a pair have an axis of their own, behind that of the pairs.
-template <std::size_t Columns, class X, class C, class S>
-constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::neighbouring_columns) {
+/// Whose number of columns is even, which is asked when a formula is evaluated where it is known at run time only.
+template <class F>
+constexpr auto with_pairs(const F& f) {
+    if constexpr (shape_of<F>.from_right(0).is_dynamic())
+        return make_formula<op::paired_columns>(f);
+    else
+        return as_operand(f);
+}
+
+/// The columns become two axes, of which number `Pair` has the two of a pair.
+template <std::size_t Pair, extent First, extent Second, class X, class C, class S>
+constexpr auto turned_apart(X&& x, const C& cosines, const S& sines) {
     using original = operand_t<X>;
+    constexpr bool is_last = Pair == shape_of<original>.rank;
     return let_unless_stored(std::forward<X>(x), [&](const auto& whole) {
-        constexpr std::size_t last = shape_of<original>.rank;
-        const auto split = with_last_axes<original, Columns / 2, 2>(whole);
-        return turned(
-            make_formula<op::at_index<last, 0>>(split), make_formula<op::at_index<last, 1>>(split), cosines, sines,
-            [](const auto& first, const auto& second) {
-                return with_last_axes<original, shape_of<original>.from_right(0)>(make_concat<by_number<-1>>(
-                    with_last_axes<original, Columns / 2, 1>(first), with_last_axes<original, Columns / 2, 1>(second)));
-            });
+        constexpr auto alone = [](const auto& f) {
+            return with_last_axes < original, is_last ? First : extent(1), is_last ? extent(1) : Second > (f);
+        };
+        const auto split = with_last_axes<original, First, Second>(with_pairs(whole));
+        return turned(make_formula<op::at_index<Pair, 0>>(split), make_formula<op::at_index<Pair, 1>>(split),
+                      table_beside(cosines, whole), table_beside(sines, whole),
+                      [&](const auto& first, const auto& second) {
+                          return with_last_axes<original, shape_of<original>.from_right(0)>(
+                              make_concat<by_number<static_cast<int>(Pair)>>(alone(first), alone(second)));
+                      });
     });
+}
+
+template <class X, class C, class S>
+constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::halves_of_columns) {
+    constexpr shape dims = shape_of<operand_t<X>>;
+    if constexpr (dims.from_right(0).is_dynamic()) {
+        return turned_apart<dims.rank - 1, 2, dyn>(std::forward<X>(x), cosines, sines);
+    } else {
+        constexpr std::size_t columns = dims.from_right(0).size, half = columns / 2;
+        return let_unless_stored(std::forward<X>(x), [&](const auto& whole) {
+            return turned(make_cols<0, half>(whole), make_cols<half, columns>(whole), table_beside(cosines, whole),
+                          table_beside(sines, whole), [](const auto& first, const auto& second) {
+                              return make_concat<by_number<-1>>(first, second);
+                          });
+        });
+    }
+}
+template <class X, class C, class S>
+constexpr auto turned_columns(X&& x, const C& cosines, const S& sines, pairs::neighbouring_columns) {
+    constexpr shape dims = shape_of<operand_t<X>>;
+    constexpr extent half = half_of(dims.from_right(0));
+    return turned_apart<dims.rank, half, 2>(std::forward<X>(x), cosines, sines);
 }
 
 /// Whether a table has a number for each pair of columns of each row.
 constexpr bool is_table_for(const shape& x, const shape& table) {
     if (table.rank < 1 || table.rank > x.rank) return false;
-    if (!sizes_agree(table.from_right(0), extent(x.from_right(0).size / 2))) return false;
+    if (!sizes_agree(table.from_right(0), half_of(x.from_right(0)))) return false;
     for (std::size_t i = 1; i < table.rank; ++i)
         if (table.from_right(i).size != 1 && !extents_agree(table.from_right(i), x.from_right(i))) return false;
     return true;
@@ -153,33 +219,47 @@ constexpr auto make_rope(X&& x, const C& cosines, const S& sines, Pairs which) {
     } else if constexpr (std::same_as<Pairs, pairs::neighbouring_columns> && dims.rank == max_rank) {
         (void)sizeof(law::rope_neighbours<law_shape_t<X>, max_rank>);
         return broken{};
+    } else if constexpr (dims.from_right(0).is_dynamic() && dims.rank == max_rank) {
+        (void)sizeof(law::rope_halves<law_shape_t<X>, max_rank>);
+        return broken{};
     } else {
-        return turned_columns<dims.from_right(0).size>(std::forward<X>(x), cosines, sines, which);
+        return turned_columns(std::forward<X>(x), cosines, sines, which);
     }
 }
 
-/// As that, of tables whose sizes are known when the program runs: formulas read the rows that x has.
-template <class T, class X, class Tables, pairs_of_columns Pairs>
-constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
-    constexpr shape dims = shape_of<operand_t<X>>;
+template <class Table, class X, class Tables, pairs_of_columns Pairs, class... Size>
+constexpr auto rope_by_rows(X&& x, const Tables& t, Pairs which, Size... sizes) {
+    return make_rope(std::forward<X>(x), first_rows<Table>{Table(t.cosines, sizes...)},
+                     first_rows<Table>{Table(t.sines, sizes...)}, which);
+}
+
+/// As that, of tables whose sizes are known when the program runs: formulas read the rows that x has. What of those of
+/// x is known then only is asked when the formula is evaluated.
+template <class T, class X, pairs_of_columns Pairs>
+constexpr auto rope_by_tables(X&& x, const rotary_positions<T>& t, Pairs which) {
     if constexpr (is_broken<X>) {
         return broken{};
-    } else if constexpr (!has_paired_columns(dims)) {
+    } else if constexpr (!has_paired_columns(shape_of<operand_t<X>>)) {
         (void)sizeof(law::rope_columns<law_shape_t<X>>);
         return broken{};
-    } else if constexpr (dims.from_right(1).is_dynamic()) {
-        (void)sizeof(law::rope_rows<law_shape_t<X>>);
-        return broken{};
     } else {
-        constexpr std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
-        if (t.positions() < rows)
-            raise_count("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows", shape(rows),
-                        t.positions());
-        if (t.depth() != columns)
-            raise_count("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns),
-                        t.depth());
-        return make_rope(std::forward<X>(x), view<const T, rows, columns / 2>(t.cosines()),
-                         view<const T, rows, columns / 2>(t.sines()), which);
+        constexpr extent rows = shape_of<operand_t<X>>.from_right(1), columns = shape_of<operand_t<X>>.from_right(0);
+        constexpr extent pairs = half_of(columns);
+        if (!rows.is_dynamic() && t.positions < rows.size)
+            raise_count("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows",
+                        shape(rows.size), t.positions);
+        if (!columns.is_dynamic() && t.pairs != pairs.size)
+            raise_count("heed: rope(x, tables, pairs) needs tables as deep as x has columns", shape(columns.size),
+                        2 * t.pairs);
+        if constexpr (rows.is_dynamic() && columns.is_dynamic())
+            return rope_by_rows<view<const T, dyn, dyn>>(std::forward<X>(x), t, which, t.positions, t.pairs);
+        else if constexpr (rows.is_dynamic())
+            return rope_by_rows<view<const T, dyn, pairs.size>>(std::forward<X>(x), t, which, t.positions);
+        else if constexpr (columns.is_dynamic())
+            return rope_by_rows<view<const T, rows.size, dyn>>(std::forward<X>(x), t, which, t.pairs);
+        else
+            return make_rope(std::forward<X>(x), view<const T, rows.size, pairs.size>(t.cosines),
+                             view<const T, rows.size, pairs.size>(t.sines), which);
     }
 }
 
@@ -191,14 +271,24 @@ constexpr auto rope_by_tables(X&& x, const Tables& t, Pairs which) {
 /// Products of turned queries and keys depend on the distance of their positions only.
 /// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which outlive the formula
 /// cost    four products a pair; a formula is computed once
-/// errors  law::rope_columns, law::rope_rows, law::rope_neighbours; shape_error is thrown where the tables do not fit
+/// errors  law::rope_columns, law::rope_halves, law::rope_neighbours; shape_error where the tables do not fit: here, or
+///         when the formula is evaluated, as far as sizes of x are known then only
 /// source  Su et al. 2021, 3.2.2
 template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
 [[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
-    return detail::rope_by_tables<T>(x, tables, which);
+    return detail::rope_by_tables<T>(x, tables.from(0), which);
 }
 template <detail::owned_formula X, std::floating_point T, detail::pairs_of_columns Pairs>
 [[nodiscard]] auto rope(X&& x, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
+    return detail::rope_by_tables<T>(std::forward<X>(x), tables.from(0), which);
+}
+/// From a position on, as in a cache: rope(q, tables.from(p), pairs::halves) of the token at position p.
+template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
+[[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, rotary_positions<T> tables, Pairs which) {
+    return detail::rope_by_tables<T>(x, tables, which);
+}
+template <detail::owned_formula X, std::floating_point T, detail::pairs_of_columns Pairs>
+[[nodiscard]] auto rope(X&& x, rotary_positions<T> tables, Pairs which) {
     return detail::rope_by_tables<T>(std::forward<X>(x), tables, which);
 }
 /// Tables that nobody keeps: see law::kept_tables.

@@ -5,6 +5,7 @@
 #include <heed/expr/chosen_axis.hpp>
 #include <heed/expr/formula_tuple.hpp>
 #include <heed/expr/part_of_formula.hpp>
+#include <heed/expr/slice_bounds.hpp>
 #include <heed/shape/structure_law.hpp>
 #include <heed/tensor/slice_elements.hpp>
 
@@ -91,6 +92,24 @@ constexpr auto make_run_time_part(A& a, const given_length& begin, const given_l
     }
 }
 
+/// The same of a formula, whose elements are computed where they are read.
+template <chosen_axis Axis, class A>
+constexpr auto make_part_of_formula(A&& a, const given_length& begin, const given_length& end) {
+    constexpr std::size_t axis = selector<Axis>::position(shape_of<operand_t<A>>);
+    if constexpr (is_broken<A>) {
+        return broken{};
+    } else if constexpr (axis == no_axis) {
+        report_axes<law_shape_t<A>, Axis>();
+        return broken{};
+    } else {
+        using F = operand_t<A>;
+        check_slice<F>(shape_of<F>, axis, begin, end);
+        using bounds = slice_bounds<value_of<F>, shape_of<F>[axis].name>;
+        return formula_of<op::part<axis>, F, bounds>{boost::hana::tuple<F, bounds>(
+            as_operand(std::forward<A>(a)), bounds{begin.magnitude, end.magnitude - begin.magnitude})};
+    }
+}
+
 template <std::size_t Begin, std::size_t End, class A>
 constexpr auto make_rows(A&& a) {
     return make_slice<law::rows, 1, Begin, End>(std::forward<A>(a));
@@ -116,13 +135,16 @@ constexpr auto make_split(const A& a) {
     } else if constexpr (axis == no_axis) {
         (void)sizeof(typename Selector::template law<law_shape_t<A>>);
         return broken_parts<Parts>();
-    } else if constexpr (Parts == 0 || s[axis].is_dynamic() || s[axis].size % (Parts == 0 ? 1 : Parts) != 0) {
+    } else if constexpr (Parts == 0 || (!s[axis].is_dynamic() && s[axis].size % (Parts == 0 ? 1 : Parts) != 0)) {
         (void)sizeof(law::split<law_shape_t<A>, Parts, axis>);
         return broken_parts<Parts>();
     } else {
         constexpr std::size_t size = s[axis].size / Parts;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return formula_tuple{make_formula<op::slice<axis, I * size, size>>(a)...};
+            if constexpr (s[axis].is_dynamic())
+                return formula_tuple{make_formula<op::equal_part<axis, I, Parts>>(a)...};
+            else
+                return formula_tuple{make_formula<op::slice<axis, I * size, size>>(a)...};
         }
         (std::make_index_sequence<Parts>{});
     }
@@ -225,7 +247,7 @@ constexpr auto cols(const A&, Begin, End) {
 /// Indices begin to end - 1 of any axis, by number or by name: slice<tokens, 4, 8>(A), slice<0, 4, 8>(A), also written
 /// slice<tokens>(A, 4_c, 8_c). Costs nothing: it changes how elements are read.
 /// shapes  [... x n x ...] -> [... x (end - begin) x ...]
-/// errors  law::axis_number, law::axis_name, law::slice, law::slice_in_brackets
+/// errors  law::axis_number, law::axis_name, law::slice
 template <chosen_axis Axis, std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_part<Axis, Begin, End>(a);
@@ -241,11 +263,6 @@ template <chosen_axis Axis, detail::named_operand A, std::size_t Begin, std::siz
 template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::size_t End>
 [[nodiscard]] constexpr auto slice(A&& a, constant<Begin>, constant<End>) {
     return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
-}
-template <chosen_axis Axis, formula A, std::integral Begin, std::integral End>
-requires(!detail::sliceable<A>) constexpr auto slice(const A&, Begin, End) {
-    (void)sizeof(law::slice_in_brackets<!sizeof(A)>);
-    return detail::broken{};
 }
 /// Of a tensor with a name, or a view, from and to where the program says: slice<tokens>(K, 0, n). A view without a
 /// copy; its strides are known while compiling as far as those of K are.
@@ -267,9 +284,27 @@ constexpr auto slice(A&&, Begin, End) {
     return detail::broken{};
 }
 
+/// Of a formula, slice<tokens>(X * W, past, past + now): what is not read is not computed, but for what softmax, norms,
+/// inverses and concatenations along that axis are made of.
+/// shapes  [... x n x ...] -> [... x dyn x ...]
+/// cost    none, as of parts whose bounds are constants, but: a concatenation along that axis is stored whole, a part
+///         of a part along the same axis copies the first, and packed weights are read row by row
+/// errors  law::axis_number, law::axis_name; shape_error unless 0 <= begin <= end <= n, where n is known at run time only
+///         when the formula is evaluated
+template <chosen_axis Axis, detail::named_operand A, std::integral Begin, std::integral End>
+requires(!detail::sliceable<A>)
+    [[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
+    return detail::make_part_of_formula<Axis>(a, begin, end);
+}
+template <chosen_axis Axis, detail::owned_formula A, std::integral Begin, std::integral End>
+requires(!detail::sliceable<A>) [[nodiscard]] constexpr auto slice(A&& a, Begin begin, End end) {
+    return detail::make_part_of_formula<Axis>(std::forward<A>(a), begin, end);
+}
+
 /// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X);
 /// Each part computes what it holds: nothing is stored in common.
-/// errors  law::axis_number, law::axis_name, law::split
+/// errors  law::axis_number, law::axis_name, law::split; shape_error where n does not divide a size that is known at run
+///         time only, when a part is evaluated
 template <std::size_t Parts, chosen_axis Axis = -1, detail::named_operand A>
 [[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_split<Parts, detail::selector<Axis>>(a);
@@ -282,7 +317,8 @@ template <std::size_t Parts, chosen_axis Axis = -1, detail::owned_formula A>
 /// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat<tokens>(A, B),
 /// concat(heads<h>(f)).
 /// Nothing is copied where the columns are multiplied by a matrix, concat(A, B) * W, and each part is written into its
-/// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy.
+/// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy, and so is
+/// concat(A, B) where their columns are known at run time only.
 /// shapes  equal but for that axis, whose sizes add up
 /// errors  law::concat
 template <chosen_axis Axis = -1, detail::named_operand First, detail::named_operand... Rest>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
-#include <heed/graph/region.hpp>
 #include <heed/shape/length_list.hpp>
 
 #include <cstddef>
@@ -26,22 +25,22 @@ struct given_lengths {
         if (lengths.empty()) return s;
         return {at(s.numerator), at(s.denominator), at(s.radicand)};
     }
-    constexpr region at(region box) const {
-        for (std::size_t a = 0; a < box.rank; ++a) {
-            box.begin[a] = at(box.begin[a]);
-            box.end[a] = at(box.end[a]);
-        }
-        return box;
-    }
     template <std::size_t Capacity>
     constexpr graph<Capacity> at(graph<Capacity> g) const {
         for (node& n : g.nodes) {
             n.dims = at(n.dims);
             n.value = at(n.value);
-            for (std::size_t& offset : n.map.offset) offset = at(offset);
-            for (index_link& link : n.map.links) link.factor = at(link.factor);
+            n.map = at(n.map);
         }
         return g;
+    }
+    constexpr index_map at(index_map map) const {
+        for (std::size_t& offset : map.offset) offset = at(offset);
+        for (index_link& link : map.links) {
+            link.factor = at(link.factor);
+            link.divisor = at(link.divisor);
+        }
+        return map;
     }
 };
 

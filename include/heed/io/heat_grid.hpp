@@ -5,6 +5,7 @@
 #include <heed/io/colour.hpp>
 #include <heed/io/heat_map_options.hpp>
 #include <heed/io/label_text.hpp>
+#include <heed/shape/shape_error.hpp>
 #include <heed/tensor/tensor.hpp>
 
 #include <charconv>
@@ -92,7 +93,7 @@ inline heat_sign sign_of(double x) {
 
 template <class Matrix>
 heat_grid grid_of(const Matrix& m, int places) {
-    constexpr shape s = Matrix::shape_value;
+    const shape& s = dims_of(m);
     heat_grid grid{s[0].size, s[1].size, name_of_axis(s[0]), name_of_axis(s[1])};
     for (const auto& x : m) {
         const auto value = static_cast<double>(x);
@@ -109,8 +110,12 @@ heat_grid grid_of(const Matrix& m, int places) {
 
 /// What lies over a matrix says by its type what it is. bool and integers are a mask: where to attend, cells are masked
 /// where it is 0. Real numbers are scores: cells are masked where they are minus infinity, and 0 is a score.
-template <class Mask>
-void apply_mask(heat_grid& grid, const Mask& mask) {
+/// errors  shape_error where the mask has other sizes than the matrix
+template <class Matrix, class Mask>
+void apply_mask(heat_grid& grid, const Matrix& m, const Mask& mask) {
+    const shape &a = dims_of(m), &b = dims_of(mask);
+    if (a[0].size != b[0].size || a[1].size != b[1].size)
+        raise<shape_error>("heed: heat_map(A, mask) needs a mask of the sizes of A: ", a, " and ", b);
     using element = std::remove_cvref_t<decltype(*mask.begin())>;
     std::size_t i = 0;
     for (const auto& x : mask) {
@@ -172,7 +177,7 @@ struct heat_map_text {
 
     friend std::ostream& operator<<(std::ostream& out, const heat_map_text& map) {
         heat_grid grid = grid_of(map.matrix, map.options.places);
-        if constexpr (!std::is_same_v<Mask, no_mask>) apply_mask(grid, map.mask);
+        if constexpr (!std::is_same_v<Mask, no_mask>) apply_mask(grid, map.matrix, map.mask);
         return out << Render(out, grid, map.options);
     }
 };
@@ -182,9 +187,9 @@ template <class M>
 concept matrix_or_view = tensor_or_view<M> && std::remove_cvref_t<M>::rank()
 == 2;
 
-/// A mask lies over a matrix cell by cell.
+/// A mask lies over a matrix cell by cell; what is not known of the sizes yet is asked when it is shown.
 template <class Mask, class Matrix>
-concept mask_of_cells = matrix_or_view<Mask> && Mask::extent(0)
-== Matrix::extent(0) && Mask::extent(1) == Matrix::extent(1);
+concept mask_of_cells = matrix_or_view<Mask> && matrix_or_view<Matrix> &&
+    sizes_agree(shape_of<Mask>[0], shape_of<Matrix>[0]) && sizes_agree(shape_of<Mask>[1], shape_of<Matrix>[1]);
 
 }  // namespace heed::detail

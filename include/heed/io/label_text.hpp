@@ -13,6 +13,9 @@ namespace heed::detail {
 struct utf8_character {
     char32_t code = 0xFFFD;
     std::size_t bytes = 1;
+
+    /// The replacement character itself has three bytes.
+    bool is_wrong_byte() const { return code == 0xFFFD && bytes == 1; }
 };
 
 inline utf8_character first_character(std::string_view text) {

@@ -24,6 +24,8 @@ template <std::size_t Widest>
 constexpr void outline_product(const outlined_product<Widest>& m) {
     switch (m.order()) {
         case product_order::as_it_lies: return product_kernel(m);
+        case product_order::depth_in_lanes: return depth_in_lanes_product_kernel(m);
+        case product_order::swept: return swept_product_kernel(m);
         case product_order::packed: return packed_product_kernel(m);
         case product_order::copied: return copied_product_kernel(m);
         case product_order::far_rows: return far_rows_product_kernel(m);

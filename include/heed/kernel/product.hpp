@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The product of two matrices, blocked for registers and caches, with an elementwise formula applied to each sum:
-// out(i,j) = finished(sum over k of a(i,k) b(k,j)), or added to what is in out. In four orders, by where b is.
+// out(i,j) = finished(sum over k of a(i,k) b(k,j)), or added to what is in out. In six orders, by where b is.
 //
 // The sums of a block of rows and columns are an operation of the machine: registers, the parts of a panel, and what is
 // done beside the sums with each line of b.
@@ -20,6 +20,30 @@ HEED_INLINE constexpr void product_kernel(const M& m) {
                 m.add_block(rows, width, i, col, m.whole_depth(), m.right_at(m.whole_depth(), col), m.nothing());
             });
         });
+    });
+}
+
+/// Few rows of a: a few rows of b at a time are read from end to end, and added to what the rows before left in the
+/// target.
+template <class M>
+HEED_INLINE constexpr void swept_product_kernel(const M& m) {
+    m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
+        m.sweeps([&](const auto& depth) HEED_INLINE_LAMBDA {
+            m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
+                m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+                    m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.nothing());
+                });
+            });
+        });
+    });
+}
+
+/// Few rows of a, and columns of b are contiguous: terms of a sum are in lanes. Each column is read once, for all rows.
+template <class M>
+HEED_INLINE constexpr void depth_in_lanes_product_kernel(const M& m) {
+    if (m.copies_rows()) m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.copy_rows(); });
+    m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
+        m.column_groups([&](auto width, auto col) HEED_INLINE_LAMBDA { m.add_columns(width, col); });
     });
 }
 

@@ -19,6 +19,7 @@
 #include <heed/lower/placement.hpp>
 #include <heed/lower/product_axes.hpp>
 #include <heed/lower/tiles.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -27,7 +28,8 @@ namespace heed::detail {
 template <std::size_t From, std::size_t To>
 class canonicaliser {
 public:
-    explicit constexpr canonicaliser(const graph<From>& in) : in_(in), uses_(count_uses(in)) {
+    constexpr canonicaliser(const graph<From>& in, const length_list& lengths)
+        : in_(in), lengths_(lengths), uses_(count_uses(in)) {
         for (node_id& id : shared_.items) id = no_node;
     }
 
@@ -120,14 +122,14 @@ private:
     constexpr node_id read(node_id id, const index_map& map, const shape& dims) {
         if (is_scalar(id) || is_identity(map, out_[id].dims, dims)) return id;
         if (out_[id].kind != node_kind::view) return out_.add(node_of::view(map, dims), id);
-        const composition whole = try_compose(map, out_[id].map);
+        const composition whole = try_compose(map, out_[id].map, lengths_);
         if (!whole.exists || !divides_leading_axes(whole.map, dims))
             return out_.add(node_of::view(map, dims), copied(id));
         return out_.add(node_of::view(whole.map, dims), out_.operand(id, 0));
     }
 
     constexpr node_id build_view(node_id id, const index_map& map, const shape& dims) {
-        const composition whole = try_compose(map, in_[id].map);
+        const composition whole = try_compose(map, in_[id].map, lengths_);
         if (whole.exists) return build(in_.operand(id, 0), whole.map, dims);
         return read(copied(build(in_.operand(id, 0), in_[id].map, in_[id].dims)), map, dims);
     }
@@ -138,7 +140,7 @@ private:
         if (n.kind == node_kind::reshape && uses_[id] == 1) return build_reshaped(in_.operand(id, 0), to, map, dims);
         const reshaping r = reshaping_of(n.dims, to);
         const composition split = split_map(r, to);
-        const composition through = try_compose(map, split.map);
+        const composition through = try_compose(map, split.map, lengths_);
         const bool can_split = split.exists && through.exists;
         if (!r.merges && can_split) return build(id, through.map, dims);
         // Where too many axes are split at once, memory has the split axes too.
@@ -169,7 +171,7 @@ private:
     constexpr node_id build_merged_view(node_id id, const reshaping& r, const index_map& map, const shape& dims) {
         const merged_view v(in_[id].map, in_[in_.operand(id, 0)].dims, in_[id].dims, r);
         if (!v.exists) return no_node;
-        const composition whole = try_compose(map, v.map);
+        const composition whole = try_compose(map, v.map, lengths_);
         if (!whole.exists) return no_node;
         const node_id operand = in_.operand(id, 0);
         if (!v.map.divides()) return build_reshaped(operand, v.inner, whole.map, dims);
@@ -193,7 +195,7 @@ private:
             const shape& inner = in_[operand].dims;
             const index_map through = compose(map, broadcast_map(inner, n.dims));
             const bool repeats = inner.rank > 0 && !reads_every_axis(through, dims);
-            operands[k] = repeats && is_expensive(operand)
+            operands[k] = repeats && is_expensive(in_, operand)
                               ? read(build(operand, identity_map(inner.rank), inner), through, dims)
                               : build(operand, through, dims);
         }
@@ -210,7 +212,11 @@ private:
             const node_id index = in_.operand(id, k);
             operands[k] = build(index, compose(map, broadcast_map(in_[index].dims, n.dims)), dims);
         }
-        return out_.add(node_of::lookup(compose(map, n.map), n.found, dims), operands, n.operand_count);
+        const index_map through = compose(map, n.map);
+        const node& table = out_[operands[0]];
+        if (table.kind == node_kind::view && !try_compose(through, table.map, lengths_).exists)
+            operands[0] = copied(operands[0]);
+        return out_.add(node_of::lookup(through, n.found, dims), operands, n.operand_count);
     }
 
     /// Exact scalars stay exact.
@@ -224,21 +230,12 @@ private:
         return out_.add(node_of::elementwise(f, dims), a, b);
     }
 
-    /// Whether an elementwise operand is worth storing when it repeats.
-    constexpr bool is_expensive(node_id id) const {
-        const node& n = in_[id];
-        if (n.kind == node_kind::view) return is_expensive(in_.operand(id, 0));
-        if (n.kind != node_kind::elementwise) return false;  // leaves are read; the rest is stored anyway
-        if (traits_of(n.apply).transcendentals > 0) return true;
-        for (std::size_t k = 0; k < n.operand_count; ++k)
-            if (is_expensive(in_.operand(id, k))) return true;
-        return false;
-    }
-
-    /// To the node that views read, and how they read it.
+    /// To the node that views read, and how they read it, as far as one map says how.
     constexpr void go_behind_views(node_id& id, index_map& map) const {
         while (in_[id].kind == node_kind::view && !is_shared_view(id)) {
-            map = compose(map, in_[id].map);
+            const composition whole = try_compose(map, in_[id].map, lengths_);
+            if (!whole.exists) return;
+            map = whole.map;
             id = in_.operand(id, 0);
         }
     }
@@ -342,6 +339,7 @@ private:
             const node_id part = in_.operand(id, k);
             const std::size_t part_size = in_[part].dims[n.axis].size;
             index_map through = map;
+            if (!whole && !is_static_size(part_size, lengths_)) break;
             if (!whole && begin >= start && begin + size <= start + part_size) {
                 through.offset[n.axis] = begin - start;
                 return build(part, through, dims);
@@ -381,16 +379,17 @@ private:
     constexpr node_id copied(node_id id) { return out_.add(node_of::elementwise(function::copy, out_[id].dims), id); }
 
     const graph<From>& in_;
+    const length_list& lengths_;
     static_vector<std::size_t, From> uses_;
     static_vector<node_id, From> shared_{};
     graph<To> out_{};
     placement<To, From> place_{out_};
 };
 
-/// The canonical form of a graph.
+/// The canonical form of a graph in which primes stand for lengths.
 template <std::size_t To, std::size_t From>
-constexpr graph<To> canonical(const graph<From>& g) {
-    return canonicaliser<From, To>(g).run();
+constexpr graph<To> canonical(const graph<From>& g, const length_list& lengths = no_lengths) {
+    return canonicaliser<From, To>(g, lengths).run();
 }
 
 }  // namespace heed::detail

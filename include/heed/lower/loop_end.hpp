@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which elementwise nodes are applied to each number that a loop computes, before it is written.
+// Which elementwise nodes are applied to each number that a loop computes, before it is written, and which are worth a
+// loop of their own.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -18,6 +19,18 @@ constexpr bool ends_a_loop(const graph<Capacity>& g, const static_vector<std::si
         const node_id operand = g.operand(id, k);
         if (uses[operand] == 1 && g[operand].dims == n.dims && ends_a_loop(g, uses, operand)) return true;
     }
+    return false;
+}
+
+/// Whether an elementwise operand is worth storing when it repeats.
+template <std::size_t Capacity>
+constexpr bool is_expensive(const graph<Capacity>& g, node_id id) {
+    const node& n = g[id];
+    if (n.kind == node_kind::view) return is_expensive(g, g.operand(id, 0));
+    if (n.kind != node_kind::elementwise) return false;  // leaves are read; the rest is stored anyway
+    if (traits_of(n.apply).transcendentals > 0) return true;
+    for (std::size_t k = 0; k < n.operand_count; ++k)
+        if (is_expensive(g, g.operand(id, k))) return true;
     return false;
 }
 

@@ -8,6 +8,7 @@
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/score_scale.hpp>
 #include <heed/lower/scratch.hpp>
+#include <heed/lower/stream_order.hpp>
 #include <heed/shape/length_list.hpp>
 
 #include <cstddef>
@@ -58,15 +59,10 @@ private:
             add_slot(d.log_sums, d.log_sums_written, true, d.domain.rank);
         }
         s.slot_count = out_.slots.size() - s.first_slot;
-        if (k.loop == skeleton::product) {
-            slot& right = out_.slots[s.first_slot + product_slot::right];
-            right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
-            k.product.copies_panels =
-                right.panel_rows == 0 &&
-                copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
-        }
+        if (k.loop == skeleton::product) add_order(k.product, s, d, tile_rows);
         k.stream.scales_queries = scales_queries(out_, s);
         k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
+        k.stream.is_far = are_far(k, element_bytes_);
         if (k.stream.depth_lanes > 0) k.stream.lanes = d.rows().size;
         const std::size_t needed = scratch_elements(k, element_bytes_);
         if (needed > scratch_) scratch_ = needed;
@@ -74,13 +70,29 @@ private:
         out_.steps.push_back(s);
     }
 
+    /// How a product reads its operands.
+    constexpr void add_order(product_loop& p, const step& s, const draft& d, std::size_t tile_rows) {
+        slot& right = out_.slots[s.first_slot + product_slot::right];
+        right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
+        if (right.panel_rows != 0) return;
+        const std::size_t rows = d.rows().size;
+        if (has_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
+            p.depth_lanes = partial_sums(element_bytes_);
+            p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
+            return;
+        }
+        p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
+        p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
+    }
+
     /// Rows of the panels that a product reads instead of its right operand: where that is a packed matrix, or a part
-    /// of it that begins with a panel, whose panels have as many columns as the loop has lanes. Else 0.
+    /// of it that is known to begin with a panel, whose panels have as many columns as the loop has lanes. Else 0.
     constexpr std::size_t rows_of_panels(const operand_ref& right, std::size_t domain_rank) const {
         const node& n = g_[right.node];
         const std::size_t lanes = lanes_for(element_bytes_);
         const index_map& map = right.map;
         if (n.panel_columns != lanes || map.offset[1] % lanes != 0) return 0;
+        if (!is_static_size(map.offset[0], lengths_) || !is_static_size(map.offset[1], lengths_)) return 0;
         const bool is_plain = map.link_count == 0 && map.from[0] == static_cast<signed char>(domain_rank - 2) &&
                               map.from[1] == static_cast<signed char>(domain_rank - 1);
         return is_plain ? n.dims[0].size : 0;
@@ -90,7 +102,8 @@ private:
     /// side by side with those of keys.
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
         const bool are_few = k.loop == skeleton::stream && k.stream.depth > 0 && rows <= few_queries;
-        if (!are_few || !has_partial_sums(k.stream.depth, element_bytes_)) return 0;
+        if (!are_few || !is_static_size(k.stream.depth, lengths_)) return 0;
+        if (!has_partial_sums(k.stream.depth, element_bytes_)) return 0;
         return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
     }
 
@@ -108,14 +121,18 @@ private:
             s.place = at.place;
             s.id = at.id;
             s.strided = n.kind == node_kind::leaf && n.strided;
-            s.offset = at.offset + (at.place == slot::buffer ? out_.buffers[at.id].offset : 0);
+            s.offset = at.offset() + (at.place == slot::buffer ? out_.buffers[at.id].offset : 0);
             s.moves_with_tile = by_row && !at.tile;
             s.map = s.strided ? map : index_map();
-            s.dense_rows = s.strided && follows_last_axis(n, map, domain_rank);
+            if (s.strided) {
+                const loop_strides along_unit = strides_of_unit_axis(n, map, domain_rank);
+                s.dense_rows = along_unit.col == 1;
+                s.dense_columns = along_unit.row == 1;
+            }
             s.loop_rank = domain_rank;
             const loop_strides along(map, domain_rank, at.step);
             s.offset += along.offset;
-            if (!lengths_.empty() && !s.strided) s.has_length_in_offset = is_offset_of_lengths(at, map);
+            if (!lengths_.empty()) find_offsets_of_lengths(s, at, map);
             for (std::size_t a = 0; a < max_rank; ++a) s.batch_stride[a] = along.batch[a];
             s.row_stride = along.row;
             s.col_stride = along.col;
@@ -130,24 +147,25 @@ private:
         out_.slots.push_back(s);
     }
 
-    /// Whether lengths that are known at run time only are in an offset: a product can be told apart, not a sum of
-    /// some.
-    constexpr bool is_offset_of_lengths(const location& at, const index_map& map) const {
-        std::size_t known = 0, unknown = 0;
-        const auto add = [&](std::size_t step) { ++(is_static_size(step, lengths_) ? known : unknown); };
-        for (const std::size_t step : at.steps_of_parts) add(step);
-        for (std::size_t a = 0; a < map.rank; ++a)
-            if (map.offset[a] != 0) add(at.step[a]);
-        if (unknown > 1 || (unknown == 1 && known > 0))
-            fail("heed: a part along several axes of what is stored needs sizes that are known while compiling");
-        return unknown == 1;
+    /// The addends of an offset that lengths are in: each is a product, which can be told apart.
+    constexpr void find_offsets_of_lengths(slot& s, const location& at, const index_map& map) const {
+        const auto add = [&](std::size_t addend) {
+            if (is_static_size(addend, lengths_)) return;
+            if (s.offsets_of_lengths.size() == most_parts_in_parts) fail(too_many_parts);
+            s.offsets_of_lengths.push_back(addend);
+        };
+        for (const std::size_t part : at.offsets_of_parts) add(part);
+        for (std::size_t a = 0; a < map.rank; ++a) add(map.offset[a] * at.step[a]);
+        if (at.other_offsets != 0) fail(too_many_parts);
     }
+    static constexpr const char* too_many_parts =
+        "heed: parts within parts within parts, along axes whose lengths are known at run time only, go four deep";
 
-    /// Whether neighbours along a row of the loop are neighbours along the axis whose stride is known to be 1.
-    static constexpr bool follows_last_axis(const node& n, const index_map& map, std::size_t domain_rank) {
+    /// 1 along what follows the axis whose stride is known to be 1, and only there.
+    static constexpr loop_strides strides_of_unit_axis(const node& n, const index_map& map, std::size_t domain_rank) {
         strides far{};
         for (std::size_t a = 0; a < n.dims.rank; ++a) far[a] = a == n.unit_axis ? 1 : 2;
-        return loop_strides(map, domain_rank, far).col == 1;
+        return {map, domain_rank, far};
     }
 
     constexpr location place_of(node_id id) const {
@@ -214,15 +232,26 @@ constexpr const length_list& lengths_of_graph() {
         return no_lengths;
 }
 
+/// By which number debug information names the first kernel of a plan: 0, unless it is a variant of another plan.
+template <class Graph>
+constexpr std::size_t first_kernel_of() {
+    if constexpr (requires { Graph::first_kernel; })
+        return Graph::first_kernel;
+    else
+        return 0;
+}
+
 /// The passes of one graph, each a value of its own: a constant expression a pass, and study can show each.
 /// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in; SharesTiles: by threads.
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
+    using source_graph = Graph;
+    static constexpr std::size_t first_kernel = first_kernel_of<Graph>();
     static constexpr const length_list& lengths = lengths_of_graph<Graph>();
     using source = with_merged_rows<Graph>;
     static constexpr std::size_t capacity = round_up_capacity(3 * source::value.nodes.size() + 4);
-    static constexpr graph<capacity> form = canonical<capacity>(source::value);
-    static constexpr roles<capacity> node_roles = assign_roles(form);
+    static constexpr graph<capacity> form = canonical<capacity>(source::value, lengths);
+    static constexpr roles<capacity> node_roles = assign_roles(form, lengths);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
     static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
     static constexpr memory<capacity> places =

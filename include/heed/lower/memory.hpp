@@ -17,10 +17,22 @@ struct location {
     slot::place_type place = slot::leaf;
     std::size_t id = 0;
     bool tile = false;
-    std::size_t offset = 0;
     strides step{};
-    /// By how much elements of the axes are apart along which it is a part, of which more are not told.
-    static_vector<std::size_t, 2> steps_of_parts{};
+    /// Where it begins in that of which it is a part, in that of which that is one, and so on; together the offset.
+    static_vector<std::size_t, most_parts_in_parts> offsets_of_parts{};
+    std::size_t other_offsets = 0;  ///< further ones
+
+    constexpr std::size_t offset() const {
+        std::size_t sum = other_offsets;
+        for (const std::size_t part : offsets_of_parts) sum += part;
+        return sum;
+    }
+    constexpr void move_by(std::size_t begin) {
+        if (begin != 0 && offsets_of_parts.size() < most_parts_in_parts)
+            offsets_of_parts.push_back(begin);
+        else
+            other_offsets += begin;
+    }
 };
 
 template <std::size_t Capacity>
@@ -161,8 +173,7 @@ private:
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
             const node_id part = g_.operand(id, k);
             location at = out_.of_node[id];
-            at.offset += start * at.step[axis];
-            if (start != 0 && at.steps_of_parts.size() < 2) at.steps_of_parts.push_back(at.step[axis]);
+            at.move_by(start * at.step[axis]);
             place(part, at);
             start += g_[part].dims[axis].size;
         }

@@ -62,9 +62,12 @@ constexpr std::size_t operand_count_of(const term& t) {
 
 /// Sums of products.
 struct product_loop {
-    std::size_t inner = 0;       ///< length of the sums
-    bool continues = false;      ///< adds to what earlier steps wrote
-    bool copies_panels = false;  ///< the right operand is copied side by side
+    std::size_t inner = 0;        ///< length of the sums
+    bool continues = false;       ///< adds to what earlier steps wrote
+    bool copies_panels = false;   ///< the right operand is copied side by side
+    bool sweeps_rows = false;     ///< a few rows of the right operand at a time are read from end to end
+    std::size_t depth_lanes = 0;  ///< few rows: parts of a sum side by side, else 0
+    std::size_t copied_rows = 0;  ///< of the left operand then: where they are not contiguous, else 0
 
     friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
 };
@@ -85,6 +88,7 @@ struct stream_loop {
     std::size_t lanes = 0;        ///< queries side by side
     std::size_t depth_lanes = 0;  ///< few queries: parts of the sum of a score side by side, else 0
     bool scales_queries = false;  ///< the formula of the scores is a scale, which goes into the queries
+    bool is_far = false;          ///< keys and values are more than the second-level cache keeps
 
     friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;
 };
@@ -111,6 +115,9 @@ struct kernel {
     friend constexpr bool operator==(const kernel&, const kernel&) = default;
 };
 
+/// How many times a part may be a part of a part, where its place depends on lengths.
+inline constexpr std::size_t most_parts_in_parts = 4;
+
 /// Where the elements of an operand are, as strides over the axes of the loop.
 struct slot {
     enum place_type : unsigned char { leaf, number, exact, index, buffer, result };
@@ -127,23 +134,34 @@ struct slot {
     std::size_t found_stride[most_found]{};  ///< over those axes
     bool moves_with_tile = false;            ///< row 0 of a tile is another row of memory for each tile
     bool strided = false;                    ///< a leaf whose strides are known at run time: `map` leads to its axes
-    bool has_length_in_offset = false;       ///< the offset is a product with lengths that are known at run time only
-    bool dense_rows = false;                 ///< such a leaf: neighbours along a row are known to be neighbours
+    static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< addends of the offset that lengths known
+                                                                           ///< at run time only are factors of
+    bool dense_rows = false;     ///< such a leaf: neighbours along a row are known to be neighbours
+    bool dense_columns = false;  ///< the same along a column
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0
 
+    /// The offset without that of its buffer, where `size_of` says how large each of those addends is.
+    template <class SizeOf>
+    constexpr std::size_t offset_from(std::size_t buffer_offset, const SizeOf& size_of) const {
+        std::size_t own = offset - buffer_offset;
+        for (const std::size_t addend : offsets_of_lengths) own = own - addend + size_of(addend);
+        return own;
+    }
+
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };
 
-/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot; `stride` is
-/// that of the slot, or of a view that is known at run time.
+/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot; `stride`
+/// and `divisor` are those of the slot, or what they are at run time.
 template <class Index>
-constexpr std::size_t batch_offset(const slot& s, const std::size_t* stride, const Index& batch) {
+constexpr std::size_t batch_offset(const slot& s, const std::size_t* stride, std::size_t divisor, const Index& batch) {
     std::size_t offset = 0;
     for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * stride[a];
-    const std::size_t divided = s.divisor > 1 ? batch[s.divided_axis] : 0;
-    return offset - (divided - divided / s.divisor) * stride[s.divided_axis];
+    if (divisor < 2) return offset;
+    const std::size_t divided = batch[s.divided_axis];
+    return offset - (divided - divided / divisor) * stride[s.divided_axis];
 }
 
 /// Where an operand with the strides of its own axes is, by the index of the loop: leading axes, rows and columns.
@@ -155,6 +173,7 @@ struct loop_strides {
     std::size_t found[most_found]{};  ///< of an index that is looked up
     bool is_looked_up = false;
 
+    constexpr loop_strides() = default;
     template <class Strides>
     constexpr loop_strides(const index_map& map, std::size_t loop_rank, const Strides& step) {
         for (std::size_t a = 0; a < map.rank; ++a) {
@@ -185,6 +204,12 @@ constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.pla
 constexpr bool has_dense_rows(const slot& s) {
     if (s.strided) return s.dense_rows;
     return !is_number(s) && s.place != slot::index && s.col_stride == 1;
+}
+
+/// Whether neighbours along a column are.
+constexpr bool has_dense_columns(const slot& s) {
+    if (s.strided) return s.dense_columns;
+    return !is_number(s) && s.place != slot::index && !s.is_looked_up && s.row_stride == 1;
 }
 
 /// Slots of a step, in this order: what is written, the operands of its loop, those of its terms.

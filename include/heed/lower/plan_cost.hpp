@@ -132,7 +132,7 @@ private:
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
         switch (k.loop) {
             case skeleton::map: return k.cols * read;
-            case skeleton::product: return k.cols * (cost{.multiply_adds = k.product.inner} + finished);
+            case skeleton::product: return k.cols * (cost{.multiply_adds = k.product.inner} + parts(k) + finished);
             case skeleton::rows: return k.row.length * (read + normalised(k.row.weights) + finished) + once(k);
             case skeleton::reduce: return k.row.length * (read + reduced(k.row.reduce)) + once(k) + finished;
             case skeleton::inverse: return k.row.length * (read + eliminated(k)) + cost{.visits = 4};
@@ -145,10 +145,14 @@ private:
     }
 
     /// Parts of a sum become the sum: of a score, or of all weights.
-    static constexpr cost halved(const kernel& k) {
-        return k.stream.depth_lanes == 0
-                   ? cost()
-                   : cost{.other_flops = k.stream.depth_lanes - 1, .visits = k.stream.depth_lanes / 4};
+    static constexpr cost halved(const kernel& k) { return halved(k.stream.depth_lanes); }
+    static constexpr cost halved(std::size_t n) {
+        return n == 0 ? cost() : cost{.other_flops = n - 1, .visits = n / 4};
+    }
+    /// The same of a product, added to what is there.
+    static constexpr cost parts(const kernel& k) {
+        const bool adds = k.product.depth_lanes > 0 && k.product.continues;
+        return halved(k.product.depth_lanes) + cost{.other_flops = adds ? 1U : 0U};
     }
     /// What is made of a sum of products. A scale is in the query, a mask is not.
     constexpr cost score(const step& at) const {

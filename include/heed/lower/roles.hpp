@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -70,7 +71,8 @@ using roles = static_vector<node_role, Capacity>;
 template <std::size_t Capacity>
 class role_assignment {
 public:
-    explicit constexpr role_assignment(const graph<Capacity>& g) : g_(g), uses_(count_uses(g)) {
+    constexpr role_assignment(const graph<Capacity>& g, const length_list& lengths)
+        : g_(g), lengths_(lengths), uses_(count_uses(g)) {
         roles_.count = g.nodes.size();
     }
 
@@ -246,7 +248,7 @@ private:
     /// A product of a concatenation is a sum of products of its parts: the concatenation is never stored.
     constexpr void fuse_blocks(node_id product) {
         const node_id left = g_.operand(product, 0);
-        if (!is_block_operand(left)) return;
+        if (!is_block_operand(left) || !has_known_rows(g_.operand(product, 1))) return;
         roles_[left] = {.what = role::streamed};
         for (std::size_t k = 0; k < g_[left].operand_count; ++k) {
             const node_id part = g_.operand(left, k);
@@ -258,7 +260,19 @@ private:
         }
     }
     constexpr bool is_block_operand(node_id id) const {
-        return g_[id].kind == node_kind::concat && uses_[id] == 1 && g_[id].axis + 1 == g_[id].dims.rank;
+        if (g_[id].kind != node_kind::concat || uses_[id] != 1 || g_[id].axis + 1 != g_[id].dims.rank) return false;
+        // What goes with a block begins at a row that is known while compiling.
+        for (std::size_t k = 0; k < g_[id].operand_count; ++k)
+            if (!is_static_size(g_[g_.operand(id, k)].dims[g_[id].axis].size, lengths_)) return false;
+        return true;
+    }
+
+    /// Whether it is known where a row of a right operand begins: through a view, at a sum of what both say.
+    constexpr bool has_known_rows(node_id right) const {
+        const node& n = g_[right];
+        index_map at_row = identity_map(n.dims.rank);
+        at_row.offset[n.dims.rank - 2] = 1;
+        return n.kind != node_kind::view || try_compose(at_row, n.map, lengths_).exists;
     }
 
     /// What softmax, a norm, a reduction or an inverse reads: an elementwise formula around a product is computed with
@@ -273,14 +287,15 @@ private:
     }
 
     const graph<Capacity>& g_;
+    const length_list& lengths_;
     static_vector<std::size_t, Capacity> uses_;
     static_vector<node_id, Capacity> log_sums_of_{};  ///< of softmax
     roles<Capacity> roles_{};
 };
 
 template <std::size_t Capacity>
-constexpr roles<Capacity> assign_roles(const graph<Capacity>& g) {
-    return role_assignment<Capacity>(g).run();
+constexpr roles<Capacity> assign_roles(const graph<Capacity>& g, const length_list& lengths = no_lengths) {
+    return role_assignment<Capacity>(g, lengths).run();
 }
 
 }  // namespace heed::detail

@@ -9,19 +9,27 @@
 
 namespace heed::detail {
 
-/// In elements.
-constexpr std::size_t scratch_elements(const kernel& k, std::size_t element_bytes) {
+/// In elements, where at(size) is what a size of the kernel is: a number, or a count that is made of lengths.
+template <class At>
+constexpr auto scratch_elements(const kernel& k, std::size_t element_bytes, const At& at)
+    -> decltype(at(element_bytes)) {
     switch (k.loop) {
         case skeleton::stream:
-            return k.stream.lanes * (k.stream.depth + keys_of_block(k.stream.keys) + k.stream.depth_lanes + k.cols);
+            return at(k.stream.lanes) *
+                   (at(k.stream.depth) + at(keys_of_block(k.stream.keys)) + at(k.stream.depth_lanes) + at(k.cols));
         case skeleton::product:
-            if (!k.product.copies_panels) return 0;
-            return smaller_of(k.product.inner, product_depth) * smaller_of(k.cols, lanes_for(element_bytes));
-        case skeleton::inverse: return 2 * k.row.length * k.row.length;
+            if (k.product.depth_lanes > 0) return at(k.product.copied_rows) * at(k.product.inner);
+            if (!k.product.copies_panels) return at(0);
+            return smaller_of(at(k.product.inner), at(product_depth)) *
+                   smaller_of(at(k.cols), at(lanes_for(element_bytes)));
+        case skeleton::inverse: return at(2) * at(k.row.length) * at(k.row.length);
         case skeleton::rows:
-        case skeleton::reduce: return k.row.length;
-        default: return 0;
+        case skeleton::reduce: return at(k.row.length);
+        default: return at(0);
     }
+}
+constexpr std::size_t scratch_elements(const kernel& k, std::size_t element_bytes) {
+    return scratch_elements(k, element_bytes, [](std::size_t size) { return size; });
 }
 
 }  // namespace heed::detail

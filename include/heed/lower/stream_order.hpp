@@ -43,6 +43,11 @@ struct stream_order {
     }
 };
 
+/// Whether the second-level cache does not keep keys and values: what it keeps is not fetched.
+constexpr bool are_far(const kernel& k, std::size_t element_bytes) {
+    return k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
+}
+
 /// `has_dense_values`: rows of values are numbers side by side, of the type that is computed in.
 constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::size_t element_bytes,
                                        bool has_dense_values) {
@@ -50,8 +55,7 @@ constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::
     stream_order o{.lanes = lanes, .depth = s.depth, .block_keys = keys_of_block(s.keys)};
     o.has_blocks = s.keys > o.block_keys;
     o.columns_in_lanes = keeps_columns_in_lanes(k.cols, element_bytes) && has_dense_values;
-    // What the second-level cache keeps is not fetched.
-    o.fetches = o.columns_in_lanes && s.depth > 0 && s.keys * (s.depth + k.cols) * element_bytes > tile_bytes;
+    o.fetches = o.columns_in_lanes && s.depth > 0 && s.is_far;
     o.score_rows = keys_of_score_block(lanes, element_bytes);
     o.value_rows = accumulator_rows;
     o.panel = lanes_for(element_bytes);

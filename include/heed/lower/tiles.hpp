@@ -36,6 +36,8 @@ constexpr std::size_t partial_sums(std::size_t element_bytes) { return 64 / elem
 
 /// Queries for which the sums of scores are formed so: more of them fill registers themselves.
 inline constexpr std::size_t few_queries = 4;
+/// Rows of a product whose other operand is read once for all of them, as memory has it.
+inline constexpr std::size_t few_rows = 4;
 
 /// Whether sums of that many terms are formed so.
 constexpr bool has_partial_sums(std::size_t terms, std::size_t element_bytes) {
@@ -56,6 +58,14 @@ constexpr std::size_t keys_of_score_block(std::size_t lanes, std::size_t element
 constexpr std::size_t keys_at_once(std::size_t width, std::size_t registers) {
     const std::size_t most = 2 * accumulator_rows / registers;
     return width == 1 ? 1 : width < most ? width : most;
+}
+
+/// Columns of a product that are read side by side, each with `registers` of parts of sums: few streams of memory,
+/// which caches read ahead, and as many as registers have room for.
+constexpr std::size_t columns_of_parts(std::size_t width, std::size_t registers) {
+    constexpr std::size_t streams = 4;
+    const std::size_t most = smaller_of(2 * accumulator_rows / registers, streams);
+    return width == 1 || most == 0 ? 1 : smaller_of(width, std::bit_floor(most));
 }
 
 /// Registers of sums of one row: few rows of memory are read at a time, each in a long piece.
@@ -92,6 +102,23 @@ inline constexpr std::size_t slab_panels = HEED_SLAB_PANELS;
 /// apart that each of a panel is on a page of its own, if enough rows use the copy.
 constexpr bool copies_panels(bool dense_rows, std::size_t row_bytes, std::size_t rows) {
     return !dense_rows || (row_bytes > 1024 && rows >= 4 * accumulator_rows);
+}
+
+/// Rows of the right operand that a product of few rows reads from end to end, side by side, before it reads the next
+/// ones: more of them spare what is summed being read and written again, fewer are pieces of memory that caches read
+/// ahead.
+inline constexpr std::size_t swept_rows = 8;
+
+/// Whether sums of a product of so many rows, whose columns are contiguous in the right operand, have their terms in
+/// lanes.
+constexpr bool sums_in_parts(std::size_t rows, std::size_t inner, std::size_t element_bytes) {
+    return rows <= few_rows && (element_bytes == 4 || element_bytes == 8) && inner >= partial_sums(element_bytes);
+}
+
+/// Whether a product of so many rows reads its right operand so: it is read once, so that the order in which memory has
+/// it counts, and its rows are longer than what registers sum at once.
+constexpr bool sweeps_rows(std::size_t rows, std::size_t inner, std::size_t columns, std::size_t element_bytes) {
+    return rows <= few_rows && inner > swept_rows && columns > product_columns(1, element_bytes);
 }
 
 /// What the tiles of one nest may take together: half of a second-level cache of 1 MiB. Each tile reads all weights of

@@ -63,6 +63,10 @@ public:
             this->form(1, n - last, [&]() { block(last, n - last); });
         });
     }
+    template <class F>
+    constexpr void sweeps(const F& f) const {
+        depths(f);
+    }
     constexpr depth_block whole_depth() const { return {0, k().product.inner, !k().product.continues, true}; }
 
     struct lines {};
@@ -108,6 +112,39 @@ public:
                                       const depth_block& depth, lines first, beside beside_first, lines later,
                                       beside beside_later) const {
         add_block(rows, width, i, col, depth, i == 0 ? first : later, i == 0 ? beside_first : beside_later);
+    }
+
+    // The depth in lanes.
+
+    constexpr bool copies_rows() const { return k().product.copied_rows > 0; }
+    constexpr void copy_rows() const {
+        const std::size_t n = k().product.copied_rows * k().product.inner;
+        tree().add(outline_node{.what = outline_node::copy, .own = {.loads = n, .stores = n}});
+    }
+    template <class F>
+    constexpr void column_groups(const F& f) const {
+        const std::size_t width = about().has_registers ? vector_bytes / about().element_bytes : 1;
+        in_blocks(outline_axis::panels, k().cols,
+                  order_of_depth_lanes(k(), about().rows, width, about().element_bytes).columns, f);
+    }
+    /// Parts become sums, and are added to what is there.
+    constexpr void add_columns(std::size_t width, std::size_t) const {
+        const std::size_t rows = about().rows, sums = rows * width, depth = k().product.inner;
+        outline_tally t{.work = {.multiply_adds = sums * depth, .other_flops = sums * (k().product.depth_lanes - 1)},
+                        .loads = (rows + width) * depth};
+        if (k().product.continues) t.loads += sums, t.work.other_flops += sums;
+        t = t + sums * about().epilogue;
+        t.stores += sums;
+        in_forms(outline_axis::blocks, rows, rows, [&]() {
+            this->form(1, rows, [&]() {
+                tree().add(outline_node{.what = outline_node::sums,
+                                        .extent = depth,
+                                        .step = width,
+                                        .rows = rows,
+                                        .begins = !k().product.continues,
+                                        .own = t});
+            });
+        });
     }
 
 private:

@@ -89,7 +89,11 @@ public:
         return V(choose(holds, x, otherwise()));
     }
     static number minus_infinity() { return number(-std::numeric_limits<T>::infinity()); }
-    number count_as_number(const written_index& n) const { return number(static_cast<T>(n.number())); }
+    /// A length is a number that is computed.
+    number count_as_number(const written_index& n) const {
+        if (n.is_number()) return number(static_cast<T>(n.number()));
+        return number({r_, r_->add(operation::real_of_count, kind::real, 1, {r_->add_index(n.text())})});
+    }
 
 protected:
     recording::routine* r_;
@@ -148,19 +152,20 @@ public:
     void rows(const F& f) const {
         f(written_index(operands_->row()));
     }
-    written_index row_length() const { return operands_->k().row.length; }
+    written_index row_length() const { return operands_->size(operands_->k().row.length); }
 
     template <class F>
     void along_row(const F& f) const {
-        along(operands_->k().row.length, true, f);
+        along(row_length(), true, f);
     }
     template <class F>
     void along_prologue(const F& f) const {
-        along(operands_->k().row.length, operands_->reads_in_registers(), f);
+        along(row_length(), operands_->reads_in_registers(), f);
     }
     template <class F>
     void along_result(const F& f) const {
-        along(operands_->k().cols, operands_->has_dense_result() && operands_->reads_in_registers(), f);
+        along(operands_->size(operands_->k().cols), operands_->has_dense_result() && operands_->reads_in_registers(),
+              f);
     }
 
     template <class V>
@@ -195,7 +200,7 @@ public:
     void finish_row(const written_index& i, const written_memory& row) const {
         if (operands_->has_dense_result() && !operands_->has_epilogue()) return;
         base::template part<loop_part::write>([&]() {
-            along(operands_->k().row.length, false,
+            along(row_length(), false,
                   [&]<class V>(const written_index& j) { finish_result(i, j, base::template load<V>(row, j)); });
         });
     }
@@ -210,11 +215,11 @@ public:
     }
     template <class F>
     void lines(const F& f) const {
-        loop(operands_->row_name(), 0, operands_->k().row.length, 1, f);
+        loop(operands_->row_name(), 0, row_length(), 1, f);
     }
     template <class F>
     void along_numbers(const F& f) const {
-        along(operands_->k().row.length, false, f);
+        along(row_length(), false, f);
     }
     void invert(const written_memory& left, const written_memory& right) const {
         r_->perform("invert(" + left.array + ", " + right.array + ", " + std::to_string(operands_->k().row.length) +
@@ -224,8 +229,8 @@ public:
 private:
     /// Whole registers along a row, and the numbers that are left.
     template <class F>
-    void along(std::size_t n, bool in_registers_too, const F& f) const {
-        const std::size_t whole = in_registers_too && Widest > 1 ? n / Widest * Widest : 0;
+    void along(const written_index& n, bool in_registers_too, const F& f) const {
+        const written_index whole = in_registers_too && Widest > 1 ? n / Widest * Widest : 0;
         const std::string name = operands_->column_name();
         loop(name, 0, whole, Widest, [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
         loop(name, whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });

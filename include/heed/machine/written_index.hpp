@@ -11,13 +11,20 @@ namespace heed::detail {
 /// A sum of products of loop variables and whole numbers, as text. 0 and 1 leave no trace.
 class written_index {
 public:
+    /// A size that is known when the program runs only, by the number that stands for it (shape/length_list.hpp): what
+    /// is computed with it is written down.
+    static written_index of_length(std::size_t n) {
+        written_index length(n);
+        length.is_length_ = true;
+        return length;
+    }
     written_index(std::size_t n) : text_(n == 0 ? "" : std::to_string(n)) {}  // NOLINT: counts stand beside indices
     explicit written_index(std::string text, bool is_sum = false) : text_(std::move(text)), is_sum_(is_sum) {}
 
     /// "0" where nothing is left.
     std::string text() const { return text_.empty() ? "0" : text_; }
     bool is_zero() const { return text_.empty(); }
-    bool is_number() const { return text_.find_first_not_of("0123456789") == std::string::npos; }
+    bool is_number() const { return !is_length_ && text_.find_first_not_of("0123456789") == std::string::npos; }
     std::size_t number() const { return text_.empty() ? 0 : std::stoul(text_); }
 
     friend written_index operator+(const written_index& a, const written_index& b) {
@@ -31,23 +38,27 @@ public:
         if (a.is_number() && b.is_number()) return a.number() - b.number();
         return written_index(a.text() + " - " + b.as_factor(), true);
     }
-    /// Only numbers are factors, divisors and moduli.
+    /// Only numbers and lengths are factors, divisors and moduli.
     friend written_index operator*(const written_index& a, const written_index& factor) {
         const std::size_t n = factor.number();
         if (n == 1 || a.is_zero()) return a;
         if (n == 0) return 0;
+        if (a.is_length_ || (a.is_number() && factor.is_length_)) return of_length(a.number() * n);
         if (a.is_number()) return a.number() * n;
         return written_index(a.as_factor() + " * " + std::to_string(n));
     }
+    /// What is a multiple as it is written is one for every length.
     friend written_index operator/(const written_index& a, const written_index& divisor) {
         const std::size_t n = divisor.number();
         if (n == 1 || a.is_zero()) return a;
         if (a.is_number()) return a.number() / n;
+        if (a.is_length_ && a.number() % n == 0) return of_length(a.number() / n);
         return written_index(a.as_factor() + " / " + std::to_string(n));
     }
     friend written_index operator%(const written_index& a, const written_index& modulus) {
         const std::size_t n = modulus.number();
         if (a.is_number()) return a.number() % n;
+        if (a.is_length_ && a.number() % n == 0) return 0;
         return written_index(a.as_factor() + " % " + std::to_string(n));
     }
 
@@ -56,6 +67,7 @@ private:
 
     std::string text_;
     bool is_sum_ = false;
+    bool is_length_ = false;
 };
 
 }  // namespace heed::detail

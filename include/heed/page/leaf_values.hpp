@@ -40,6 +40,7 @@ public:
         shape dims;
         strides step;
         std::string name;
+        std::size_t first;  ///< of the leaves that are this tensor
     };
     struct leaf {
         std::string name;
@@ -53,10 +54,12 @@ public:
         for_each_leaf(f, [this]<class Leaf>(const Leaf& l) {
             if constexpr (is_literal<Leaf>)
                 add_number(static_cast<double>(l.value));
+            else if constexpr (has_sizes_only<Leaf>)
+                leaves_.push_back({});
             else
                 add_elements(elements_of(l));
         });
-        check_name_count(tensors_, names_.size());
+        check_name_count(tensors_, names_.size(), [](const shape& dims) { return text_of(dims); });
     }
 
     const std::vector<leaf>& leaves() const { return leaves_; }
@@ -72,7 +75,7 @@ private:
     template <class Elements>
     void add_elements(const Elements& elements) {
         const auto* const data = elements.data();
-        const shape& dims = Elements::shape_value;
+        const shape& dims = dims_of(elements);
         const strides& step = strides_of(elements);
         if (dims.rank == 0) {
             add_number(static_cast<double>(*data));
@@ -83,7 +86,8 @@ private:
                !(tensors_[i].data == data && tensors_[i].dims == dims && tensors_[i].step == step))
             ++i;
         if (i == tensors_.size())
-            tensors_.push_back({data, dims, step, i < names_.size() ? names_[i] : tensor_letter(places_)});
+            tensors_.push_back(
+                {data, dims, step, i < names_.size() ? names_[i] : tensor_letter(places_), leaves_.size()});
         ++places_;
         leaf l{tensors_[i].name, dims, {}};
         if (dims.size() <= most_numbers_)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/meta/text.hpp>
+#include <heed/study/length_names.hpp>
 #include <heed/study/loop_id.hpp>
 #include <heed/study/step_text.hpp>
 
@@ -13,7 +14,15 @@
 
 namespace heed::detail {
 
+/// A part of a line that says a number in which lengths are: how many times a loop over it runs in steps of `of`.
+struct marked_number {
+    std::size_t begin, end;
+    std::size_t size;
+    std::size_t of = 1;
+};
+
 /// Takes what heed::text takes, as much of it as there is.
+template <class Numbers = in_digits>
 class marked_text {
 public:
     struct line {
@@ -21,9 +30,14 @@ public:
         std::string remark;  ///< what stands in the column of remarks
         std::size_t spaces = 0;
         loop_id loop{};
+        std::vector<marked_number> numbers_of_text{}, numbers_of_remark{};
     };
 
-    using numbers = in_digits;
+    using numbers = Numbers;
+
+    marked_text() = default;
+    /// Lengths are called by the name of the one whose prime is united[i] (page_lengths).
+    explicit marked_text(const std::size_t* united) : united_(united) {}
 
     void mark(const loop_id& id) { now_ = id; }
 
@@ -41,13 +55,25 @@ public:
         for (const char c : words) add(c);
         return *this;
     }
-    template <std::size_t N, class Numbers>
-    marked_text& add(const text<N, Numbers>& other) {
+    template <std::size_t N, class Others>
+    marked_text& add(const text<N, Others>& other) {
         return add(other.view());
     }
-    marked_text& add(std::size_t n) { return add(text<32>().add(n)); }
-    marked_text& add_grouped(std::size_t n) { return add(text<40>().add_grouped(n)); }
-    marked_text& add_signed(long long n) { return add(text<32>().add_signed(n)); }
+    marked_text& add(std::size_t n) { return add_number(n, text<256, Numbers>().add(by_one_name(n))); }
+    marked_text& add_grouped(std::size_t n) { return add_number(n, text<256, Numbers>().add_grouped(by_one_name(n))); }
+    marked_text& add_signed(long long n) {
+        return (n < 0 ? add('-') : *this)
+            .add(n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n));
+    }
+    marked_text& add_digits(std::size_t n, bool grouped = false) { return add(text<40>().add_digits(n, grouped)); }
+    /// What write() writes is one number: how many times a loop over n runs in steps of `of`.
+    template <class Write>
+    void mark_rounds(std::size_t n, std::size_t of, const Write& write) {
+        const std::size_t begin = current_.size();
+        write();
+        while (!marked_.empty() && marked_.back().begin >= begin) marked_.pop_back();
+        marked_.push_back({begin, current_.size(), n, of});
+    }
     marked_text& spaces(std::size_t n) {
         for (std::size_t i = 0; i < n; ++i) add(' ');
         return *this;
@@ -75,6 +101,19 @@ public:
     }
 
 private:
+    std::size_t by_one_name(std::size_t n) const {
+        if constexpr (requires { Numbers::lengths; })
+            return united_ == nullptr ? n : size_at(n, Numbers::lengths, united_);
+        else
+            return n;
+    }
+    marked_text& add_number(std::size_t n, const text<256, Numbers>& words) {
+        const std::size_t begin = current_.size();
+        add(words.view());
+        if (!is_known_size<Numbers>(n)) marked_.push_back({begin, current_.size(), n});
+        return *this;
+    }
+
     void finish_line() {
         line l;
         l.loop = now_;
@@ -82,12 +121,21 @@ private:
         const std::size_t end = remark_ == std::string::npos ? current_.size() : remark_;
         l.text = current_.substr(l.spaces, end - l.spaces);
         if (end < current_.size()) l.remark = current_.substr(end);
+        for (marked_number m : marked_) {
+            const bool is_in_text = m.begin < end;
+            const std::size_t start = is_in_text ? l.spaces : end;
+            m.begin -= start, m.end -= start;
+            (is_in_text ? l.numbers_of_text : l.numbers_of_remark).push_back(m);
+        }
+        marked_.clear();
         lines_.push_back(l);
         current_.clear();
         remark_ = std::string::npos;
     }
 
+    const std::size_t* united_ = nullptr;
     std::vector<line> lines_;
+    std::vector<marked_number> marked_;  ///< in the current line
     std::string current_;
     std::size_t remark_ = std::string::npos;  ///< where the remark of the current line begins
     std::size_t size_ = 0;
@@ -95,9 +143,9 @@ private:
 };
 
 /// What something of study writes, as one line of words.
-template <class Write>
-std::string words_from(const Write& write) {
-    marked_text out;
+template <class Numbers = in_digits, class Write>
+std::string words_from(const Write& write, const std::size_t* united = nullptr) {
+    marked_text<Numbers> out(united);
     write(out);
     return out.words();
 }

@@ -2,7 +2,9 @@
 // What the page of a study shows, as JSON: everything but machine code, which a tool adds.
 #pragma once
 
+#include <heed/page/cost_data.hpp>
 #include <heed/page/maps.hpp>
+#include <heed/page/page_lengths.hpp>
 #include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/emit.hpp>
@@ -48,6 +50,9 @@ template <class F>
 class variant_writer {
     using subject = study_subject<F>;
     using passes = typename subject::passes;
+    using numbers = typename subject::numbers;
+    using text_of_lines = marked_text<numbers>;
+    static constexpr bool has_lengths = subject::has_lengths;
     static constexpr std::size_t written = std::remove_cvref_t<decltype(subject::graph)>::capacity;
     static constexpr std::size_t capacity = passes::capacity;
 
@@ -60,25 +65,30 @@ public:
           rows_(split_words(labels.rows)),
           columns_(split_words(labels.columns.empty() ? labels.rows : labels.columns)),
           names_(named()),
-          v_{subject::graph, passes::form,  passes::node_roles,  passes::value,
-             names_.data(),  names_.size(), subject::computed_in} {}
+          lengths_(f),
+          v_{subject::graph, passes::form,  passes::node_roles,   passes::value,
+             names_.data(),  names_.size(), subject::computed_in, passes::lengths} {}
 
     void write() {
         const node_loops<written, capacity> loops(v_);
-        const page_tree<written, capacity> tree(v_, loops);
+        const page_tree<numbers, written, capacity> tree(v_, loops, lengths_.united());
         out_.begin_object();
         out_.member("label", label());
-        out_.member("formula", words_from([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
+        out_.member("formula", words([&](auto& o) { add_whole_formula(o, v_.written, v_.leaves, 16); }));
         out_.key("tree");
         tree.write(out_);
         out_.member("root", 0);
         write_rewrites();
         write_loop_nest();
         write_source();
-        write_costs(tree, loops);
-        out_.member("target", words_from([](auto& o) { add_target(o); }));
+        page_costs<F>(out_, v_, lengths_).write(tree, loops);
+        out_.member("target", words([](auto& o) { add_target(o); }));
         write_left();
         write_maps();
+        if constexpr (has_lengths) {
+            out_.key("lengths");
+            lengths_.write(out_, v_);
+        }
         out_.key("machine").null();
         out_.end_object();
     }
@@ -90,33 +100,50 @@ private:
         return names;
     }
 
-    /// "query 64, key 64, d_k 32": the axes of the leaves; shapes where they have no names.
+    template <class Write>
+    std::string words(const Write& write) const {
+        return words_from<numbers>(write, lengths_.united());
+    }
+
+    /// The shapes of the leaves, as plans have them.
+    std::vector<shape> shapes_in_plan() const {
+        std::vector<shape> shapes;
+        for (const auto& leaf : leaves_.leaves()) shapes.push_back(leaf.dims);
+        if constexpr (has_lengths)
+            for (std::size_t i = 0; i < shapes.size(); ++i)
+                shapes[i] = shape_at(measuring<F>::shapes.items[i], passes::lengths, lengths_.united());
+        return shapes;
+    }
+
+    /// "query 64, key 64, d_k 32": the axes of the leaves; shapes where they have no names. "any query, d_k 32"
     std::string label() const {
-        std::string words;
+        std::string all;
         std::vector<extent> seen;
-        for (const auto& leaf : leaves_.leaves())
-            for (std::size_t a = 0; a < leaf.dims.rank; ++a) {
-                const extent& e = leaf.dims[a];
+        for (const shape& dims : shapes_in_plan())
+            for (std::size_t a = 0; a < dims.rank; ++a) {
+                const extent& e = dims[a];
                 bool is_new = e.name != nullptr;
                 for (const extent& other : seen)
                     is_new = is_new && (other.size != e.size || std::string_view(other.name->name) != e.name->name);
                 if (!is_new) continue;
                 seen.push_back(e);
-                words += (words.empty() ? "" : ", ") + std::string(e.name->name) + ' ' + std::to_string(e.size);
+                all += (all.empty() ? "" : ", ");
+                all += is_known_size<numbers>(e.size) ? std::string(e.name->name) + ' ' + std::to_string(e.size)
+                                                      : "any " + std::string(e.name->name);
             }
-        if (!words.empty()) return words;
+        if (!all.empty()) return all;
         for (const auto& leaf : leaves_.tensors())
-            words +=
-                (words.empty() ? "" : ", ") + leaf.name + ' ' + words_from([&](auto& o) { add_shape(o, leaf.dims); });
-        return words;
+            all += (all.empty() ? "" : ", ") + leaf.name + ' ' +
+                   words([&](auto& o) { add_shape(o, shapes_in_plan()[leaf.first]); });
+        return all;
     }
 
-    static std::string text_at(const std::vector<marked_text::line>& lines, std::size_t i) {
+    static std::string text_at(const std::vector<typename text_of_lines::line>& lines, std::size_t i) {
         return i < lines.size() ? lines[i].text : std::string();
     }
 
     void write_rewrites() {
-        marked_text applied, kept;
+        text_of_lines applied(lengths_.united()), kept(lengths_.united());
         rewrites_writer(applied, v_).run();
         rewrites_writer(kept, v_).run_not_applied();
         const auto changes = applied.lines(), others = kept.lines();
@@ -148,27 +175,45 @@ private:
     }
 
     void write_loop_nest() {
-        marked_text nest;
+        text_of_lines nest(lengths_.united());
         loop_nest_writer(nest, v_).run();
         out_.key("loops").begin_list();
-        for (const marked_text::line& l : nest.lines()) {
+        for (const typename text_of_lines::line& l : nest.lines()) {
             out_.begin_object();
             out_.member("depth", l.spaces / 4);
             out_.member("text", l.text);
             out_.member("remark", l.remark);
             write_id(l.loop);
+            write_numbers("numbers_of_text", l.text, l.numbers_of_text);
+            write_numbers("numbers_of_remark", l.remark, l.numbers_of_remark);
             out_.end_object();
         }
         out_.end_list();
     }
 
+    /// ["for tokens[", ["tokens", 3], "] by 8"]: words, and with each number that lengths are in its count.
+    void write_numbers(const char* key, [[maybe_unused]] const std::string& line,
+                       [[maybe_unused]] const std::vector<marked_number>& found) {
+        if constexpr (has_lengths) {
+            if (found.empty()) return;
+            out_.key(key).begin_list();
+            std::size_t at = 0;
+            for (const marked_number& m : found) {
+                out_.string(line.substr(at, m.begin - at));
+                write_count(out_, line.substr(m.begin, m.end - m.begin), lengths_.rounds(m.size, m.of));
+                at = m.end;
+            }
+            out_.string(line.substr(at));
+            out_.end_list();
+        }
+    }
     void write_source() {
         out_.key("source").begin_list();
         using T = computed_t<value_of<F>>;
         if constexpr ((std::same_as<T, float> || std::same_as<T, double>)&&!has_half_leaves<F>) {
             study::emit_options options{.name = name_, .leaves = {}, .main = false};
             for (const auto& tensor : leaves_.tensors()) options.leaves.push_back(tensor.name);
-            const emitted::emitted_file file = emitted::emit_formula<T>(f_, options);
+            const emitted::emitted_file file = emitted_for_page<T>(options);
             std::size_t start = 0;
             for (const loop_id& id : file.loops) {
                 const std::string_view line = line_at(file.text, start);
@@ -182,69 +227,35 @@ private:
         out_.end_list();
     }
 
-    void write_figures(const study::figures& f) {
-        out_.member("flops", f.flops);
-        out_.member("multiply_adds", f.multiply_adds);
-        out_.member("exp", f.exp);
-        out_.member("transcendentals", f.transcendentals);
-        out_.member("index_operations", f.index_operations);
-        out_.member("rescales", f.rescales);
-        out_.member("bytes_in", f.bytes_in);
-        out_.member("bytes_out", f.bytes_out);
-        out_.member("temporaries", f.temporaries);
-        out_.member("temporary_bytes", f.temporary_bytes);
-        out_.member("workspace_bytes", f.workspace_bytes);
-        out_.key("arithmetic_intensity").number(f.arithmetic_intensity, 4);
-    }
-
-    void write_costs(const page_tree<written, capacity>& tree, const node_loops<written, capacity>& loops) {
-        const study::costs c = costs_of(v_);
-        out_.key("cost").begin_object();
-        write_figures(c);
-        out_.member("score_tiles", c.score_tiles);
-        out_.member("skipped_tiles", c.skipped_tiles);
-        out_.member("computed_flops", c.computed_flops);
-        out_.member("computed_multiply_adds", c.computed_multiply_adds);
-        out_.member("computed_exp", c.computed_exp);
-        out_.member("computed_transcendentals", c.computed_transcendentals);
-        out_.member("computed_index_operations", c.computed_index_operations);
-        out_.key("naive").begin_object();
-        write_figures(c.naive);
-        out_.end_object();
-        out_.end_object();
-        out_.key("cost_rows").begin_list();
-        marked_text unused;
-        cost_table_writer(unused, v_).for_each_row([&](node_id id, std::size_t count, const cost& of_row) {
-            const std::string times = count > 1 ? std::to_string(count) + " x " : "";
-            out_.begin_object();
-            out_.member("operation", times + words_from([&](auto& o) { add_operation(o, v_.form, v_.leaves, id); }));
-            out_.member("shape", words_from([&](auto& o) { add_shape(o, v_.form[id].dims); }));
-            out_.member("flops", of_row.flops());
-            out_.member("exp", of_row.exps);
-            out_.member("other", of_row.transcendentals);
-            out_.member("indices", of_row.index_operations);
-            out_.member("where", words_from([&](auto& o) { add_place(o, v_, id); }));
-            out_.key("node");
-            const std::size_t shown = tree.shown_for(id);
-            shown == no_node ? out_.null() : out_.count(shown);
-            out_.key("loops");
-            write_loops(out_, loops[id]);
-            out_.end_object();
-        });
-        out_.end_list();
+    /// Nothing where lengths are in what the plain form cannot say.
+    template <class T>
+    emitted::emitted_file emitted_for_page(const study::emit_options& options) const {
+        if constexpr (has_lengths) {
+            for (const auto& tensor : leaves_.tensors())
+                if (tensor.step != contiguous_strides(tensor.dims)) return {};
+            return emitted::find_formula_with_lengths<T>(f_, options).value_or(emitted::emitted_file());
+        } else {
+            return emitted::emit_formula<T>(f_, options);
+        }
     }
 
     void write_left() {
-        marked_text left;
+        text_of_lines left(lengths_.united());
         shortcomings_writer(left, v_).run();
         out_.key("left").begin_list();
-        for (const marked_text::line& l : left.lines()) out_.string(l.text);
+        for (const typename text_of_lines::line& l : left.lines()) out_.string(l.text);
         out_.end_list();
     }
 
     /// From the formula as it is written; where its rows are columns, from its canonical form.
     void write_maps() {
         out_.key("maps");
+        if constexpr (has_lengths)
+            out_.null();  // they are of tensors of one size
+        else
+            write_maps_of_sizes();
+    }
+    void write_maps_of_sizes() {
         constexpr const auto& defined = defined_graph_of<typename subject::formula_type>;
         using maps_of_written = attention_maps<defined.capacity>;
         if (maps_of_written::exist(defined) && softmax_along_rows(defined)) {
@@ -269,6 +280,7 @@ private:
     leaf_values leaves_;
     std::vector<std::string> rows_, columns_;
     std::vector<leaf_name> names_;
+    page_lengths_of<F> lengths_;
     study_view<written, capacity> v_;
 };
 
@@ -283,7 +295,7 @@ namespace study {
 ///   page.add("attend", attend).add("attend", attend<64>);
 ///   std::cout << page.json();
 /// errors  std::invalid_argument where leaves has another number of names than the formula has tensors
-/// needs   sizes that are known while compiling, else law::page_sizes
+///         shape_error of a formula with lengths that do not fit
 /// cost    evaluates formulas of up to 64 x 64 scores node by node in double
 class page_data {
 public:
@@ -296,11 +308,8 @@ public:
         const auto& operand = detail::operand_of(formula);
         detail::json_writer out;
         using F = std::remove_cvref_t<decltype(operand)>;
-        (void)sizeof(law::page_sizes<F, !detail::has_lengths<F>>);
-        if constexpr (!detail::has_lengths<F>) {
-            detail::variant_writer<F>(out, operand, name, detail::labels_of(kernel, labels)).write();
-            entry(name).variants.push_back(out.take());
-        }
+        detail::variant_writer<F>(out, operand, name, detail::labels_of(kernel, labels)).write();
+        entry(name).variants.push_back(out.take());
         return *this;
     }
 

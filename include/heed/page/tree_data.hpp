@@ -27,11 +27,18 @@ inline void write_loops(json_writer& out, const std::vector<loop_id>& loops) {
 
 /// Nodes in the order in which a reader meets them, from the result down. Parts of a concatenation that differ in their
 /// leaves only are written once, with their loops together.
-template <std::size_t Written, std::size_t Capacity>
+template <class Numbers, std::size_t Written, std::size_t Capacity>
 class page_tree {
 public:
-    page_tree(const study_view<Written, Capacity>& v, const node_loops<Written, Capacity>& loops)
-        : v_(v), loops_(loops), became_(v.written, v.form), likeness_(v.written), shown_as_(Written, no_node) {
+    /// Lengths by the names that marked_text has for them.
+    page_tree(const study_view<Written, Capacity>& v, const node_loops<Written, Capacity>& loops,
+              const std::size_t* united)
+        : v_(v),
+          loops_(loops),
+          united_(united),
+          became_(v.written, v.form),
+          likeness_(v.written),
+          shown_as_(Written, no_node) {
         add(v.written.results[0]);
     }
 
@@ -75,8 +82,9 @@ private:
     std::size_t add(node_id id) {
         const node& n = v_.written[id];
         const std::size_t at = nodes_.size();
-        nodes_.push_back({words_from([&](auto& out) { add_operation(out, v_.written, v_.leaves, id); }), {}, {}, {}});
-        if (n.dims.rank > 0) nodes_[at].shape = words_from([&](auto& out) { add_shape(out, n.dims); });
+        const auto words = [this](const auto& write) { return words_from<Numbers>(write, united_); };
+        nodes_.push_back({words([&](auto& out) { add_operation(out, v_.written, v_.leaves, id); }), {}, {}, {}});
+        if (n.dims.rank > 0) nodes_[at].shape = words([&](auto& out) { add_shape(out, n.dims); });
         add_loops(at, id);
         shown_as_[id] = at;
         for (std::size_t k = 0; k < n.operand_count; ++k) {
@@ -116,6 +124,7 @@ private:
 
     const study_view<Written, Capacity>& v_;
     const node_loops<Written, Capacity>& loops_;
+    const std::size_t* united_;
     correspondence<Written, Capacity> became_;
     likeness<Written> likeness_;
     std::vector<std::size_t> shown_as_;

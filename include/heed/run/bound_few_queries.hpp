@@ -57,7 +57,7 @@ public:
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        in_loop<K, Part>(f);
+        in_loop<Plan::first_kernel + K, Part>(f);
     }
     template <class F>
     HEED_INLINE constexpr void with_mask(bool masked, const F& f) const {
@@ -101,6 +101,7 @@ public:
         V rows[width]{};
         for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
             V sums[decltype(some)::value][registers]{};
+            begin_at_zero(sums);
             const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
             for (std::size_t d = 0; d < k.stream.depth; d += all_parts) this->add_products(from, d, sums);
             HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
@@ -121,9 +122,8 @@ public:
     // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (order.fetches)
-            if (row == 0)
-                fetch<is_fixed_size<Plan, k.cols> ? k.cols : 0>(cursor_at<stream_slot::values>(cursors), first);
+        if constexpr (order.fetches && is_fixed_size<Plan, k.cols>)
+            if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
         if constexpr (order.fetches)
@@ -135,7 +135,11 @@ public:
     struct sum_in_parts {
         V sums[registers]{};
     };
-    static constexpr sum_in_parts parts_at_zero(const char*) { return {}; }
+    static constexpr sum_in_parts parts_at_zero(const char*) {
+        sum_in_parts sum;
+        begin_at_zero(sum.sums);
+        return sum;
+    }
     HEED_INLINE static constexpr void add_to_part(sum_in_parts& sum, std::size_t r, const V& weights) {
         sum.sums[r % registers] += weights;
     }
@@ -250,11 +254,6 @@ private:
             HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
                 sums[m][r] += lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
     }
-    HEED_INLINE static constexpr V halved(V (&sums)[registers]) {
-        HEED_UNROLL for (std::size_t half = registers / 2; half > 0; half /= 2)
-            HEED_UNROLL for (std::size_t r = 0; r < half; ++r) sums[r] += sums[r + half];
-        return sums[0];
-    }
 
     /// Lanes without a key are masked.
     template <bool Masked, std::size_t Keys, class W>
@@ -325,7 +324,7 @@ public:
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        in_loop<K, Part>(f);
+        in_loop<Plan::first_kernel + K, Part>(f);
     }
     template <class F>
     HEED_INLINE constexpr void each_query(const F& f) {

@@ -29,7 +29,7 @@ struct bound_kernel : executing<T> {
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
-        in_loop<K, Part>(f);
+        in_loop<Plan::first_kernel + K, Part>(f);
     }
     template <class F>
     HEED_INLINE constexpr void rows(const F& f) const {

@@ -5,6 +5,7 @@
 #include <heed/kernel/product.hpp>
 #include <heed/lower/product_order.hpp>
 #include <heed/run/bound_kernel.hpp>
+#include <heed/run/bound_row_product.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/panel.hpp>
 #include <heed/run/product_panel.hpp>
@@ -71,12 +72,17 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void depths(const F& f) const {
         for_depths<Plan, K, MostDepth>(inner(), f);
     }
+    template <class F>
+    HEED_INLINE constexpr void sweeps(const F& f) const {
+        for_sweeps<Plan, K, MostDepth>(inner(), f);
+    }
     HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors); }
     HEED_INLINE constexpr depth_block whole_depth() const { return {0, inner(), !k.product.continues, true}; }
 
     // Where lines of the right operand are.
 
-    HEED_INLINE constexpr auto right_at(const depth_block& depth, std::size_t col) const {
+    template <class Depth>
+    HEED_INLINE constexpr auto right_at(const Depth& depth, std::size_t col) const {
         return right_lines<typename right_cursor::element>{&right().at(depth.first, col), right().row_stride};
     }
     template <class Width>
@@ -129,8 +135,8 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                                               fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
 
-    template <class Rows, class Width, class Lines, class Beside>
-    HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const depth_block& depth,
+    template <class Rows, class Width, class Depth, class Lines, class Beside>
+    HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
         const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col};
         block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
@@ -198,6 +204,7 @@ constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
     constexpr kernel k = Plan::value.kernels[K];
     if constexpr (!is_fixed_size<Plan, k.product.inner>)
         if (size_in<Plan, k.product.inner>(cursors) == 0) return run_empty_product<Plan, K, T>(rows, cursors);
+    if constexpr (k.product.depth_lanes > 0) return run_depth_in_lanes<Plan, K>(rows, cursors, scratch);
     using left = cursor_in<Cursors, product_slot::left>;
     constexpr product_order order = order_of_product(k, is_panel_cursor<right>, packable<T> && is_dense_in<T, right>);
     if constexpr (order == product_order::as_it_lies && converts_operands<fixed_count<Count>, left, right>()) {
@@ -214,6 +221,8 @@ constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
         packed_product_kernel(bound);
     } else if constexpr (order == product_order::as_it_lies) {
         product_kernel(bound);
+    } else if constexpr (order == product_order::swept) {
+        swept_product_kernel(bound);
     } else {
         if constexpr (order == product_order::far_rows)
             if (!std::is_constant_evaluated()) return far_rows_product_kernel(bound);

@@ -62,9 +62,9 @@ struct bound_stream : executing<T> {
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
         if constexpr (Part == loop_part::scores && has_mask<Plan, K>() && order.has_blocks)
-            apart([&]() HEED_INLINE_LAMBDA { in_loop<K, Part>(f); });
+            apart([&]() HEED_INLINE_LAMBDA { in_loop<Plan::first_kernel + K, Part>(f); });
         else
-            in_loop<K, Part>(f);
+            in_loop<Plan::first_kernel + K, Part>(f);
     }
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
     HEED_INLINE constexpr auto depth() const { return size_in<Plan, k.stream.depth>(cursors); }
@@ -140,8 +140,8 @@ struct bound_stream : executing<T> {
                                            static_cast<const T*>(query), Lanes, depth(), from_zero{}, finish,
                                            fetched_values(keys, first, j));
             } else {
-                accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, 0, from_zero{},
-                                           finish);
+                accumulate<rows, Lanes, T>(number_cursor<T>{}, static_cast<const T*>(nullptr), 0, std::size_t{0},
+                                           from_zero{}, finish);
             }
         });
     }

@@ -5,6 +5,7 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/lower/lower.hpp>
+#include <heed/lower/one_query.hpp>
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/lookup_check.hpp>
@@ -25,6 +26,10 @@ namespace detail {
 template <class F, class T, class Policy = sequential_policy>
 using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
+/// That of one query, or void.
+template <class F, class T, class Policy>
+using one_query_for = one_query_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>;
+
 /// The values of the lengths of a formula, if it has any.
 template <class F, bool HasLengths = has_lengths<F>>
 struct lengths_given {
@@ -37,11 +42,28 @@ struct lengths_given<F, true> : length_values<F> {
     using length_values<F>::length_values;
 };
 
+/// A plan for a formula whose leaves are found and whose lengths have values.
+template <class Plan, class F, class T, class Policy>
+struct planned_formula {
+    using memory = typename sized_plan<Plan, T>::memory;
+
+    const leaf_table_for<F, T>& leaves;
+    sized_plan<Plan, T> sizes;
+    const Policy& policy;
+
+    /// Writes the results, of as many elements as their shapes say, in row-major order.
+    template <std::size_t Results>
+    constexpr void run(T* const (&results)[Results], memory& workspace) const {
+        execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy);
+    }
+};
+
 /// A formula about to be computed in T: its leaves are found, and all that it asks of lengths and indices holds.
 /// errors  shape_error, index_error
 template <class F, class T, class Policy>
 class checked_formula {
     using plan = plan_for<F, T, Policy>;
+    using plan_for_one = typename one_query_for<F, T, Policy>::type;
 
 public:
     constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
@@ -56,16 +78,28 @@ public:
 
     /// What a result of that shape has at run time.
     constexpr shape shape_of(const shape& s) const { return lengths_.shape_of(s); }
-    using sized = sized_plan<plan, T>;
-    constexpr sized sizes() const { return sized(lengths_.values); }
 
-    /// Writes the results, of as many elements as their shapes say, in row-major order.
-    template <std::size_t Results, class Workspace>
-    constexpr void run(T* const (&results)[Results], Workspace& memory) const {
-        execution<plan, F, T>(leaves_, results, sizes(), memory.data()).run(policy_);
+    /// Calls `use` with the plan for these lengths, a planned_formula.
+    template <class Use>
+    constexpr void with_plan(const Use& use) const {
+        if constexpr (!std::is_void_v<plan_for_one>) {
+            constexpr std::size_t queries = plan_for_one::source_graph::length;
+            if (lengths_.values[queries] == 1) {
+                std::size_t others[plan::lengths.count]{};
+                for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
+                    others[i] = lengths_.values[i < queries ? i : i + 1];
+                return use(planned<plan_for_one>(others));
+            }
+        }
+        use(planned<plan>(lengths_.values));
     }
 
 private:
+    template <class Plan>
+    constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {
+        return {leaves_, sized_plan<Plan, T>(lengths), policy_};
+    }
+
     lengths_given<F> lengths_;
     leaf_table_for<F, T> leaves_;
     const Policy& policy_;
@@ -98,15 +132,16 @@ inline constexpr bool is_dense = requires(Out& out) {
 template <class T, class F, class Policy, class... Result, class... Out>
 constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<Result...>, Out&... out) {
     const checked_formula<F, T, Policy> checked(f, policy);
-    if constexpr (has_lengths<F> || (Out::shape_value.is_dynamic() || ...)) {
-        (check_shape(out, checked.shape_of(Result::shape_value)), ...);
-        typename checked_formula<F, T, Policy>::sized::memory memory(checked.sizes());
-        (take_shape(out, checked.shape_of(Result::shape_value)), ...);
-        if (((out.size() != 0) || ...)) checked.run({out.data()...}, memory);
-    } else {
-        typename checked_formula<F, T, Policy>::sized::memory memory(checked.sizes());
-        checked.run({out.data()...}, memory);
-    }
+    constexpr bool has_sizes = has_lengths<F> || (Out::shape_value.is_dynamic() || ...);
+    if constexpr (has_sizes) (check_shape(out, checked.shape_of(Result::shape_value)), ...);
+    checked.with_plan([&]<class Plan, class... P>(const planned_formula<Plan, P...>& planned) {
+        typename planned_formula<Plan, P...>::memory memory(planned.sizes);
+        if constexpr (has_sizes) {
+            (take_shape(out, checked.shape_of(Result::shape_value)), ...);
+            if (((out.size() == 0) && ...)) return;
+        }
+        planned.run({out.data()...}, memory);
+    });
 }
 
 /// The same of a formula with one result.

@@ -61,6 +61,14 @@ public:
         (std::make_index_sequence<Plan::value.nests.count>{});
     }
 
+    workspaces<T> memory_of_threads(std::size_t threads) const { return {sizes_.workspace_elements(), threads}; }
+    /// The same execution for another thread.
+    constexpr execution with_own_memory(T* own) const {
+        execution other = *this;
+        other.own_ = own;
+        return other;
+    }
+
 private:
     using index = std::array<std::size_t, max_rank>;
 
@@ -79,9 +87,11 @@ private:
         constexpr nest n = Plan::value.nests[N];
         std::size_t tiles = tiles_of_rows<N>();
         for (std::size_t a = 0; a < n.batch.rank; ++a) tiles *= batch_size<N>(a);
-        in_loop<Plan::value.steps[n.first_step].kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-            policy.for_each_tile(tiles, *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
-        });
+        in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
+            [&]() HEED_INLINE_LAMBDA {
+                policy.for_each_tile(tiles, *this,
+                                     [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+            });
     }
 
     template <std::size_t Number>
@@ -148,7 +158,7 @@ private:
     constexpr void run_step(Count rows, const index& batch, std::size_t row) {
         constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            in_loop<s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+            in_loop<Plan::first_kernel + s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
                 using tuple = boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...>;
                 [[maybe_unused]] lengths_of_step own_lengths;
                 const tuple cursors(cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
@@ -186,20 +196,12 @@ private:
         } else if constexpr (!s.strided && has_fixed_strides_in_plan<S>()) {
             return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
         } else {
-            const strides_in_loop along = loop_strides_of<S>();
+            const loop_strides along = loop_strides_of<S>();
             return strided_lookup_cursor<table_cursor>{place_of<S, Written>(batch, row),
                                                        {along.found[0], along.found[1]}};
         }
     }
 
-    /// Strides over the axes of a loop, at run time.
-    struct strides_in_loop {
-        std::size_t offset = 0;
-        std::size_t batch[max_rank]{};
-        std::size_t row = 0;
-        std::size_t col = 0;
-        std::size_t found[most_found]{};
-    };
     template <std::size_t S>
     static constexpr bool has_fixed_strides_in_plan() {
         constexpr slot s = Plan::value.slots[S];
@@ -207,16 +209,28 @@ private:
         for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
         return all;
     }
+    /// From the index of the loop to the axes of a leaf.
     template <std::size_t S>
-    constexpr strides_in_loop loop_strides_of() const {
+    constexpr index_map map_of() const {
+        constexpr index_map map = Plan::value.slots[S].map;
+        index_map sized = map;
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            ((sized.links[I].factor = this->template size<map.links[I].factor>()), ...);
+        }
+        (std::make_index_sequence<map.link_count>{});
+        [&]<std::size_t... A>(std::index_sequence<A...>) {
+            ((sized.offset[A] = this->template size<map.offset[A]>()), ...);
+        }
+        (std::make_index_sequence<map.rank>{});
+        return sized;
+    }
+    template <std::size_t S>
+    constexpr loop_strides loop_strides_of() const {
         constexpr slot s = Plan::value.slots[S];
-        strides_in_loop along;
         if constexpr (s.strided) {
-            const loop_strides of_leaf(s.map, s.loop_rank, leaves_.steps[s.id]);
-            along = {.offset = of_leaf.offset, .row = of_leaf.row, .col = of_leaf.col};
-            for (std::size_t a = 0; a < max_rank; ++a) along.batch[a] = of_leaf.batch[a];
-            for (std::size_t i = 0; i < most_found; ++i) along.found[i] = of_leaf.found[i];
+            return loop_strides(map_of<S>(), s.loop_rank, leaves_.steps[s.id]);
         } else {
+            loop_strides along;
             along.offset = offset_in_place<S>();
             along.row = size<s.row_stride>();
             along.col = size<s.col_stride>();
@@ -228,20 +242,21 @@ private:
                 ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
             }
             (std::make_index_sequence<most_found>{});
+            return along;
         }
-        return along;
     }
     /// Of a slot: from where its buffer, leaf or result begins.
     template <std::size_t S>
     constexpr std::size_t offset_in_place() const {
         constexpr slot s = Plan::value.slots[S];
         constexpr bool is_buffer = s.place == slot::buffer;
-        constexpr std::size_t own = s.offset - (is_buffer ? Plan::value.buffers[s.id].offset : 0);
-        const std::size_t place = is_buffer ? sizes_.offset_of(s.id) : 0;
-        if constexpr (s.has_length_in_offset)
-            return size<own>() + place;
-        else
-            return own + place;
+        constexpr std::size_t own =
+            s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
+        const std::size_t place = own + (is_buffer ? sizes_.offset_of(s.id) : 0);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (place + ... + this->template size<s.offsets_of_lengths[I]>());
+        }
+        (std::make_index_sequence<s.offsets_of_lengths.count>{});
     }
 
     template <std::size_t S, bool Written>
@@ -259,8 +274,8 @@ private:
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written>(batch, row);
         } else {
-            const std::size_t offset =
-                s.offset + batch_offset(s, s.batch_stride, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
+            const std::size_t offset = offset_in_place<S>() + batch_offset(s, s.batch_stride, s.divisor, batch) +
+                                       (s.moves_with_tile ? row * s.row_stride : 0);
             if constexpr (s.place == slot::index)
                 return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
@@ -281,7 +296,10 @@ private:
             // Whatever depends on strides that are not known is another number when those are.
             const loop_strides with_zeros(s.map, s.loop_rank, strides_with<s.id>(0));
             const loop_strides with_ones(s.map, s.loop_rank, strides_with<s.id>(1));
-            return with_zeros.*of == with_ones.*of ? with_zeros.*of : any_stride;
+            bool is_known = with_zeros.*of == with_ones.*of;
+            for (const index_link& link : s.map.links)
+                is_known = is_known && is_static_size(link.factor, Plan::lengths);
+            return is_known ? with_zeros.*of : any_stride;
         } else {
             const std::size_t stride = of == &loop_strides::row ? s.row_stride : s.col_stride;
             return is_static_size(stride, Plan::lengths) ? stride : any_stride;
@@ -299,17 +317,17 @@ private:
         constexpr slot s = Plan::value.slots[S];
         constexpr std::size_t fixed_row = fixed_stride<S>(&loop_strides::row);
         constexpr std::size_t fixed_col = fixed_stride<S>(&loop_strides::col);
-        const strides_in_loop along = loop_strides_of<S>();
-        const std::size_t offset =
-            along.offset + batch_offset(s, along.batch, batch) + (s.moves_with_tile ? row * along.row : 0);
-        if constexpr (fixed_row != any_stride && fixed_col != any_stride) {
-            auto* const data = of_unknown_origin(place_in_memory<S, Written>() + offset);
-            return element_cursor<std::remove_pointer_t<decltype(data)>, fixed_row, fixed_col>{data};
-        } else {
-            auto* const data = of_unknown_origin(place_in_memory<S, Written>() + offset);
-            return strided_cursor<std::remove_pointer_t<decltype(data)>, fixed_row, fixed_col>{data, along.row,
-                                                                                               along.col};
-        }
+        const loop_strides along = loop_strides_of<S>();
+        const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
+                                   (s.moves_with_tile ? row * along.row : 0);
+        auto* const begin = place_in_memory<S, Written>();
+        const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // of no elements
+        auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
+        using element = std::remove_pointer_t<decltype(data)>;
+        if constexpr (fixed_row != any_stride && fixed_col != any_stride)
+            return element_cursor<element, fixed_row, fixed_col>{data};
+        else
+            return strided_cursor<element, fixed_row, fixed_col>{data, along.row, along.col};
     }
     template <std::size_t S, bool Written>
     constexpr auto* place_in_memory() const {
@@ -339,16 +357,6 @@ private:
             return Plan::value.buffers[s.id].tile ? own_ : shared_;
     }
 
-public:
-    constexpr const sizes& sizes_of_plan() const { return sizes_; }
-    /// The same execution for another thread.
-    constexpr execution with_own_memory(T* own) const {
-        execution other = *this;
-        other.own_ = own;
-        return other;
-    }
-
-private:
     const leaf_table_for<F, T>& leaves_;
     [[no_unique_address]] sizes sizes_;
     T* results_[Plan::value.results]{};

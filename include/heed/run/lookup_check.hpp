@@ -2,6 +2,7 @@
 // Whether what a formula looks up is there: asked once, before anything is written.
 #pragma once
 
+#include <heed/graph/region.hpp>
 #include <heed/graph/sized_graph.hpp>
 #include <heed/scalar/index_range.hpp>
 #include <heed/shape/index_error.hpp>
@@ -22,16 +23,11 @@ constexpr bool looks_up(const graph<Capacity>& g) {
     return false;
 }
 
-/// What is behind views, and which box of its elements they read.
-struct read_box {
-    node_id node;
-    region box;
-};
+/// What is behind views.
 template <std::size_t Capacity>
-constexpr read_box box_behind_views(const graph<Capacity>& g, node_id id) {
-    region box = whole_of(g[id].dims);
-    for (; g[id].kind == node_kind::view; id = g.operand(id, 0)) box = through(g[id].map, box);
-    return {id, box};
+constexpr node_id behind_views(const graph<Capacity>& g, node_id id) {
+    while (g[id].kind == node_kind::view) id = g.operand(id, 0);
+    return id;
 }
 
 /// Walks the indices of the lookups of a formula F that is computed in T on intervals. Of
@@ -66,19 +62,37 @@ private:
 
     template <node_id Id>
     constexpr void check_index(const extent& axis) const {
-        constexpr read_box read = box_behind_views(g, Id);
+        constexpr node_id read = behind_views(g, Id);
         const auto size = static_cast<long long>(axis.size);
-        if (sizes_.at(read.box).empty()) return;
-        if constexpr (g[read.node].kind == node_kind::leaf && g[read.node].dims.rank > 0) {
-            for_each_element<read.node>(sizes_.at(read.box), [&](long long i, const region& at) {
+        const region box = this->template box_behind_views<Id>();
+        if (box.empty()) return;
+        if constexpr (g[read].kind == node_kind::leaf && g[read].dims.rank > 0) {
+            for_each_element<read>(box, [&](long long i, const region& at) {
                 if (i < 0 || i >= size) report(axis, i, i, [&] { raise<index_error>(axis, i, &at.begin[0], at.rank); });
             });
         } else {
-            const range r = range_of_node<read.node>();
+            const range r = range_of_node<read>();
             if (!r.known()) report(axis, r.low, r.high, [&] { raise<index_error>(axis); });
             if (r.low < 0 || r.high >= size)
                 report(axis, r.low, r.high, [&] { raise<index_error>(axis, r.low, r.high); });
         }
+    }
+
+    template <node_id Id>
+    constexpr region box_behind_views() const {
+        if constexpr (traced_formula<F>::lengths.empty()) {
+            constexpr region known = box_with(given_lengths{traced_formula<F>::lengths, nullptr}, Id);
+            return known;
+        } else {
+            return box_with(sizes_, Id);
+        }
+    }
+    /// The elements that views read of what is behind them. A part begins and ends at sums of lengths, which no number
+    /// of the graph stands for: maps have their numbers before they are applied.
+    static constexpr region box_with(const given_lengths& sizes, node_id id) {
+        region box = whole_of(sizes.at(g[id].dims));
+        for (; g[id].kind == node_kind::view; id = g.operand(id, 0)) box = through(sizes.at(g[id].map), box);
+        return box;
     }
 
     template <class Raise>
@@ -91,8 +105,8 @@ private:
 
     template <node_id Id>
     constexpr range range_of_node() const {
-        constexpr read_box read = box_behind_views(g, Id);
-        constexpr node n = g[read.node];
+        constexpr node_id read = behind_views(g, Id);
+        constexpr node n = g[read];
         if constexpr (n.kind == node_kind::index)
             return range::from(0, static_cast<long long>(sizes_.at(n.dims[n.axis].size)) - 1);
         else if constexpr (n.kind == node_kind::constant)
@@ -100,17 +114,16 @@ private:
                        ? range::from(sizes_.at(n.value.numerator), sizes_.at(n.value.numerator))
                        : range();
         else if constexpr (n.kind == node_kind::leaf)
-            return range_of_leaf<read.node>(sizes_.at(read.box));
+            return range_of_leaf<read>(this->template box_behind_views<Id>());
         else if constexpr (n.kind == node_kind::lookup || n.kind == node_kind::concat)
-            return range_of_tensors<read.node>(
+            return range_of_tensors<read>(
                 std::make_index_sequence < n.kind == node_kind::lookup ? 1 : n.operand_count > {});
         else if constexpr (n.kind == node_kind::reduce && (n.reduce == reduction::max || n.reduce == reduction::min))
-            return range_of_node<g.operand(read.node, 0)>();
+            return range_of_node<g.operand(read, 0)>();
         else if constexpr (n.kind == node_kind::elementwise && n.operand_count == 1)
-            return range_of(n.apply, range_of_node<g.operand(read.node, 0)>());
+            return range_of(n.apply, range_of_node<g.operand(read, 0)>());
         else if constexpr (n.kind == node_kind::elementwise)
-            return range_of(n.apply, range_of_node<g.operand(read.node, 0)>(),
-                            range_of_node<g.operand(read.node, 1)>());
+            return range_of(n.apply, range_of_node<g.operand(read, 0)>(), range_of_node<g.operand(read, 1)>());
         else
             return {};
     }

@@ -64,24 +64,40 @@ struct nothing_beside {
     HEED_INLINE void operator()(std::size_t, std::size_t, const V (&)[Registers]) const {}
 };
 
-/// Only a register has the value from here on: g++ 12 loads an operand of several products with AVX2 once for each.
-template <class V>
+/// Only a register has the value from here on: g++ 12 loads an operand of several products once for each, with AVX2,
+/// and with other registers where the other factors are converted (Always).
+template <bool Always = false, class V>
 HEED_INLINE V kept_in_register(V x) {
 #if defined(__x86_64__) && !defined(__clang__)
-    if constexpr (sizeof(V) == 32) asm("" : "+x"(x));
+    if constexpr (Always || sizeof(V) == 32) asm("" : "+v"(x));
 #endif
     return x;
 }
 
+/// So many terms that are unrolled: each row is read by instructions of its own, at addresses that grow evenly.
+template <std::size_t N>
+struct unrolled_terms : static_count<N> {};
+
+/// f(k) for the terms of a sum.
+template <class F>
+HEED_INLINE void for_terms(std::size_t n, const F& f) {
+    // g++ 12 takes long epilogues for what counts, and keeps their constants in registers rather than sums.
+    for (std::size_t k = 0; __builtin_expect_with_probability(k < n, 1, 0.998); ++k) f(k);
+}
+template <std::size_t N, class F>
+HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
+    HEED_UNROLL for (std::size_t k = 0; k < N; ++k) f(k);
+}
+
 /// Registers registers of V for each row.
-template <std::size_t Rows, std::size_t Registers, class V, class A, class B, class Start, class Finish, class Beside>
-HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, std::size_t inner,
+template <std::size_t Rows, std::size_t Registers, class V, class A, class B, class Count, class Start, class Finish,
+          class Beside>
+HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, Count inner,
                                   const Start& start, const Finish& finish, const Beside& beside) {
     using T = lane_t<V>;
     V sums[Rows][Registers];
     start(first, sums);
-    // g++ 12 takes long epilogues for what counts, and keeps their constants in registers rather than sums.
-    for (std::size_t k = 0; __builtin_expect_with_probability(k < inner, 1, 0.998); ++k) {
+    for_terms(inner, [&](std::size_t k) HEED_INLINE_LAMBDA {
         V row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
             kept_in_register(load_as<V>(b + k * b_stride + first + r * lanes<V>::count));
@@ -90,15 +106,15 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std
             const T x = element_as<T>(a.at(m, k));
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
         }
-    }
+    });
     finish(first, sums);
 }
 
 /// Lanes First ... Lanes - 1, cut as lower/register_pieces.hpp says.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class B, class Start, class Finish,
-          class Beside>
-HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
-                                      const Start& start, const Finish& finish, const Beside& beside) {
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class B, class Count, class Start,
+          class Finish, class Beside>
+HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
+                                      const Finish& finish, const Beside& beside) {
     if constexpr (First < Lanes) {
         constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
         if constexpr (p.lanes == 1)
@@ -113,10 +129,10 @@ HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stri
 /// depend on the size of the block, nor on whether registers or single numbers are used. start(first, sums) sets sums,
 /// finish(first, sums) takes them: arrays of rows of registers, the first in lane `first`. beside(k, first, row) is
 /// called in registers only.
-template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish,
+template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Count, class Start, class Finish,
           class Beside = nothing_beside>
-HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, std::size_t inner,
-                                      const Start& start, const Finish& finish, const Beside& beside = {}) {
+HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
+                                      const Finish& finish, const Beside& beside = {}) {
     if constexpr (packable<T> && is_readable_as<T, B>)
         if (!std::is_constant_evaluated())
             return accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);

@@ -5,6 +5,10 @@
 #include <cstddef>
 #include <type_traits>
 
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
 namespace heed {
 
 namespace law {
@@ -26,7 +30,8 @@ struct sequential_policy {
     }
 };
 
-/// The threads of OpenMP (OMP_NUM_THREADS), tiles handed out one by one. Each thread has a workspace of its own. In a
+/// The threads of OpenMP (OMP_NUM_THREADS), tiles handed out one by one. Each thread has a workspace of its own, all of
+/// them made before the threads begin: where there is no memory std::bad_alloc leaves as it does on one thread. In a
 /// parallel region of the caller's OpenMP runs one thread, as nested regions do unless one asks for more; in a constant
 /// expression there is one. The result has the same bits for any number of threads.
 /// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
@@ -45,10 +50,13 @@ private:
 #if defined(_OPENMP)
     template <class Execution, class Tile>
     static void share_tiles(std::size_t tiles, const Execution& execution, const Tile& tile) {
-#pragma omp parallel
+        const bool can_fork = omp_get_active_level() < omp_get_max_active_levels();
+        const auto most = static_cast<std::size_t>(can_fork ? omp_get_max_threads() : 1);
+        const int threads = static_cast<int>(most < tiles ? most : tiles);
+        auto memory = execution.memory_of_threads(static_cast<std::size_t>(threads));
+#pragma omp parallel num_threads(threads)
         {
-            typename Execution::sizes::memory memory(execution.sizes_of_plan());
-            Execution own = execution.with_own_memory(memory.data());
+            Execution own = execution.with_own_memory(memory[static_cast<std::size_t>(omp_get_thread_num())]);
 #pragma omp for schedule(dynamic)
             for (std::size_t t = 0; t < tiles; ++t) tile(own, t);
         }

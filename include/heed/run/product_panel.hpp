@@ -10,11 +10,14 @@
 namespace heed::detail {
 
 /// A part of the sums of a product: terms first ... first + count - 1 of inner.
-struct depth_block {
-    std::size_t first, count;
+template <class Count>
+struct counted_depth {
+    std::size_t first;
+    Count count;  ///< known while compiling or not
     bool begins;  ///< nothing is in the target yet
     bool ends;    ///< the sums are whole afterwards
 };
+using depth_block = counted_depth<std::size_t>;
 
 /// Columns first ... first + Lanes - 1 of a tile of rows, at most MostDepth terms of their sums at a time.
 template <class Plan, std::size_t K, std::size_t Lanes, std::size_t MostDepth, class T, class Cursors>
@@ -27,8 +30,8 @@ struct product_panel {
     std::size_t first;
 
     /// Rows i ... i + Rows - 1.
-    template <std::size_t Rows, class B, class Beside>
-    HEED_INLINE constexpr void add_block(std::size_t i, const depth_block& depth, const B* panel,
+    template <std::size_t Rows, class Count, class B, class Beside>
+    HEED_INLINE constexpr void add_block(std::size_t i, const counted_depth<Count>& depth, const B* panel,
                                          std::size_t panel_stride, const Beside& beside) const {
         row_block<T, cursor_in<Cursors, product_slot::left>, Rows, MostDepth> left;
         left.read(cursor_at<product_slot::left>(cursors), i, depth.first, Rows, depth.count);
@@ -55,7 +58,6 @@ struct product_panel {
             beside);
     }
 
-private:
     template <class V>
     HEED_INLINE constexpr V stored(std::size_t i, std::size_t lane) const {
         const auto& out = cursor_at<result_slot>(cursors);
@@ -90,6 +92,17 @@ HEED_INLINE constexpr void for_depths(Count inner, const F& f) {
         const std::size_t count = smaller_of(Most, inner - from);
         f(depth_block{from, count, !k.product.continues && from == 0, from + count == inner});
     }
+}
+
+/// The same where each block is a sweep over rows of memory: how many they are is known while compiling.
+template <class Plan, std::size_t K, std::size_t Most, class Count, class F>
+HEED_INLINE constexpr void for_sweeps(Count inner, const F& f) {
+    for_blocks<Most>(inner, [&](auto count, std::size_t from) HEED_INLINE_LAMBDA {
+        // g++ 12 cannot read a local constant from here.
+        constexpr bool continues = Plan::value.kernels[K].product.continues;
+        using terms = unrolled_terms<decltype(count)::value>;
+        f(counted_depth<terms>{from, terms(), !continues && from == 0, from + count == inner});
+    });
 }
 
 }  // namespace heed::detail

@@ -7,30 +7,47 @@
 
 namespace heed::detail {
 
-/// Any number of queries, a tile after the other. Lanes without a query are not computed in constant expressions.
-template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
+/// Whether the number of queries of a kernel is known at run time only: then the last tile may be small.
+template <class Plan, std::size_t K>
+constexpr bool has_any_queries() {
+    const auto& p = Plan::value;
+    for (const nest& n : p.nests)
+        for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i)
+            if (p.steps[i].kernel == K && !is_static_size(n.rows.size, Plan::lengths)) return true;
+    return false;
+}
+
+/// Any number of queries, a tile after the other. Lanes without a query are not computed in constant expressions; of
+/// any number of queries those that half of the lanes hold are computed in half of them.
+template <class Plan, std::size_t K, std::size_t Lanes, bool HasHalf, class T, class Count, class Cursors>
 constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch) {
     if constexpr (fixed_count<Count> <= Lanes) {  // few: unrolled
         bound_stream<Plan, K, Lanes, T, Count, Cursors> tile(cursors, 0, queries, scratch);
         stream_kernel(tile);
     } else {
-        for (std::size_t first = 0; first < queries; first += Lanes) {
-            bound_stream<Plan, K, Lanes, T, std::size_t, Cursors> tile(cursors, first,
-                                                                       smaller_of(Lanes, queries - first), scratch);
+        const auto run = [&]<std::size_t Width>(static_count<Width>, std::size_t first) {
+            bound_stream<Plan, K, Width, T, std::size_t, Cursors> tile(cursors, first,
+                                                                       smaller_of(Width, queries - first), scratch);
             stream_kernel(tile);
-        }
+        };
+        std::size_t first = 0;
+        for (; first < queries && !(HasHalf && queries - first <= Lanes / 2); first += Lanes)
+            run(static_count<Lanes>(), first);
+        if constexpr (HasHalf)
+            if (first < queries) run(static_count<Lanes / 2>(), first);
     }
 }
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
     constexpr std::size_t padded = Plan::value.kernels[K].stream.lanes, exact = smaller_of(TileRows, padded);
+    constexpr bool has_half = padded == lanes_for(sizeof(T)) && has_any_queries<Plan, K>();
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
     if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0)
         run_few_queries<Plan, K>(queries, cursors, scratch);
     else if (!packable<T> || std::is_constant_evaluated())
-        run_query_tiles<Plan, K, exact, T, count_type>(queries, cursors, scratch);
+        run_query_tiles<Plan, K, exact, false, T, count_type>(queries, cursors, scratch);
     else if constexpr (packable<T>)
-        run_query_tiles<Plan, K, padded, T, count_type>(queries, cursors, scratch);
+        run_query_tiles<Plan, K, padded, has_half, T, count_type>(queries, cursors, scratch);
 }
 
 }  // namespace heed::detail

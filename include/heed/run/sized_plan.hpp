@@ -23,6 +23,7 @@ struct sized_plan {
 
     static constexpr std::size_t offset_of(std::size_t buffer) { return Plan::value.buffers[buffer].offset; }
     static constexpr std::size_t scratch() { return Plan::value.scratch; }
+    static constexpr std::size_t workspace_elements() { return Plan::value.workspace; }
 
     struct memory : workspace<T, Plan::value.workspace> {
         explicit constexpr memory(const sized_plan&) {}

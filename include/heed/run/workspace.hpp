@@ -57,4 +57,19 @@ private:
     T* items_;
 };
 
+/// As many workspaces of that size, each on a boundary of its own.
+template <class T>
+class workspaces {
+public:
+    workspaces(std::size_t n, std::size_t count)
+        : stride_((n + granule - 1) / granule * granule), all_(stride_ * count) {}
+    T* operator[](std::size_t i) { return all_.data() + i * stride_; }
+
+private:
+    static constexpr std::size_t granule = sizeof(T) >= heap_alignment ? 1 : heap_alignment / sizeof(T);
+
+    std::size_t stride_;
+    workspace_of_any_size<T> all_;
+};
+
 }  // namespace heed::detail

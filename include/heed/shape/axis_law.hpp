@@ -56,14 +56,6 @@ struct unbiased {
     static_assert(Elements > 1, "heed: var(A, unbiased) needs at least two elements: it divides by n - 1");
 };
 
-/// slice<tokens>(A, 0, n)
-template <bool Holds>
-struct slice_in_brackets {
-    static_assert(Holds,
-                  "heed: slice<axis>(A, a, b) of a formula is written slice<axis, a, b>(A): a and b are "
-                  "constants; numbers of the program go with a tensor that has a name, or a view");
-};
-
 /// f(all, 2)
 template <class Formula, bool Holds>
 struct part_of_formula {

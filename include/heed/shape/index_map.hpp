@@ -3,7 +3,7 @@
 // of this form.
 #pragma once
 
-#include <heed/shape/shape.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -75,14 +75,20 @@ constexpr bool is_identity(const index_map& map, const shape& inner, const shape
     return true;
 }
 
-/// Two maps, one after the other. What divides a sum has none, and few links have room: exists.
+/// Whether two offsets are more together than one number can say: a sum that lengths are in is no product of them.
+constexpr bool add_up_lengths(std::size_t a, std::size_t b, const length_list& lengths) {
+    return a != 0 && b != 0 && !(is_static_size(a, lengths) && is_static_size(b, lengths));
+}
+
+/// Two maps, one after the other. What divides a sum has none, few links have room, and lengths do not add up: exists.
 struct composition {
     index_map map{};
     bool exists = true;
 };
 
-/// First from `middle` to `inner`, read through the map from `outer` to `middle`.
-constexpr composition try_compose(const index_map& middle_from_outer, const index_map& inner_from_middle) {
+/// First from `middle` to `inner`, read through the map from `outer` to `middle`; lengths may be in both.
+constexpr composition try_compose(const index_map& middle_from_outer, const index_map& inner_from_middle,
+                                  const length_list& lengths = no_lengths) {
     composition c{inner_from_middle};
     c.map.link_count = 0;
     for (index_link& link : c.map.links) link = {};
@@ -92,8 +98,9 @@ constexpr composition try_compose(const index_map& middle_from_outer, const inde
         const bool moves = direct != index_map::fixed;
         const bool divisible = divisor == 1 || ((!moves || middle_from_outer.offset[m] % divisor == 0) &&
                                                 !middle_from_outer.has_links_at(m));
-        c.exists = c.exists && divisible;
-        c.map.offset[a] += middle_from_outer.offset[m] / divisor * factor;
+        const std::size_t begin = middle_from_outer.offset[m] / divisor * factor;
+        c.exists = c.exists && divisible && !add_up_lengths(c.map.offset[a], begin, lengths);
+        c.map.offset[a] += begin;
         const auto inner = static_cast<signed char>(a);
         if (moves && factor == 1 && divisor == 1 && c.map.from[a] == index_map::fixed)
             c.map.from[a] = direct;

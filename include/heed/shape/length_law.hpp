@@ -52,7 +52,8 @@ struct slice_of_temporary {
                   "be a view itself");
 };
 
-/// A formula of many tensors whose lengths are known at run time only; each mention of one counts.
+/// A formula of many tensors whose lengths are known at run time only; each mention of one counts, and each concat of
+/// such.
 template <std::size_t Lengths, std::size_t Most>
 struct number_of_lengths {
     static_assert(Lengths <= Most,
@@ -73,14 +74,6 @@ struct size_of_values {
     static_assert(Holds,
                   "heed: a value of this formula has more axes whose lengths are known at run time only than sizes of "
                   "plans can tell apart: name the sizes that are known while compiling");
-};
-
-/// study::page_data: of a formula whose lengths are known at run time only
-template <class F, bool Holds>
-struct page_sizes {
-    static_assert(Holds,
-                  "heed: study::page_data needs sizes that are known while compiling: give it the same formula over "
-                  "tensors that have such, tokens[128] for tokens[dyn]");
 };
 
 }  // namespace heed::law

@@ -13,7 +13,7 @@ namespace heed::detail {
 /// How many lengths a formula may have.
 inline constexpr std::size_t most_lengths = 48;
 
-/// The primes that stand for the lengths of a formula, in ascending order.
+/// The primes that stand for the lengths of a formula.
 using length_list = static_vector<std::size_t, most_lengths>;
 
 /// A formula whose extents are all known while compiling has none.

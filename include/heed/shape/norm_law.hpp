@@ -38,13 +38,4 @@ struct norm_gain {
         "gain and bias to agree with those that are normalised");
 };
 
-/// layer_norm<axes...>(A) makes one axis of those of Along, and them of it again.
-template <class A, class Along>
-struct norm_lengths {
-    static_assert(
-        detail::dynamic_axes(Along::value) < 2,
-        "heed: layer_norm<axes...>(A) and rms_norm<axes...>(A) need the sizes of the axes that are normalised "
-        "known while compiling, all but one");
-};
-
 }  // namespace heed::law

@@ -43,19 +43,29 @@ constexpr reshaping reshaping_of(const shape& from, const shape& to) {
     return r;
 }
 
+/// The last axis whose size is known at run time only; past all axes if there is none.
+constexpr std::size_t last_dynamic_axis(const shape& s) {
+    std::size_t last = max_rank;
+    for (std::size_t a = 0; a < s.rank; ++a)
+        if (s[a].is_dynamic()) last = a;
+    return last;
+}
+
 /// The axes that a tensor is reshaped to, where sizes that are known at run time only are not written: those of its own
 /// axes at the same places, and of the last of them what all others leave.
 constexpr shape deduced_axes(const shape& from, const shape& to) {
     shape result = to;
-    std::size_t others = 1, last = max_rank;
-    for (std::size_t a = 0; a < to.rank; ++a)
-        if (to[a].is_dynamic()) last = a;
-    for (std::size_t a = 0; a < to.rank; ++a) {
-        if (a == last) continue;
-        if (to[a].is_dynamic()) result[a].size = a < from.rank ? from[a].size : 1;
-        others *= result[a].size;
+    const std::size_t last = last_dynamic_axis(to);
+    // Axes that stay say nothing, also where they have size 0.
+    std::size_t others = 1, whole = 1;
+    for (std::size_t a = 0; a < to.rank || a < from.rank; ++a) {
+        const bool is_in_both = a < to.rank && a < from.rank;
+        if (a < to.rank && a != last && to[a].is_dynamic()) result[a].size = is_in_both ? from[a].size : 1;
+        if (is_in_both && a != last && result[a].size == from[a].size) continue;
+        if (a < from.rank) whole *= from[a].size;
+        if (a < to.rank && a != last) others *= result[a].size;
     }
-    if (last != max_rank) result[last].size = others == 0 ? 0 : from.size() / others;
+    if (last != max_rank) result[last].size = others == 0 ? 0 : whole / others;
     return result;
 }
 

@@ -13,19 +13,19 @@ struct rope_columns {
                   "heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth]");
 };
 
-/// Formulas do not say how many rows they have before they are evaluated.
-template <class X>
-struct rope_rows {
-    static_assert(
-        !X::value.from_right(1).is_dynamic(),
-        "heed: rope(x, tables, pairs) needs a number of rows that is known while compiling; for others there is "
-        "rope(x, C, S, pairs) with views of the tables: view<const float, dyn, depth / 2>(tables.cosines(), n)");
-};
-
 /// rope(x, tables, pairs::neighbours) gives the two of a pair an axis of their own.
 template <class X, std::size_t MaxRank>
 struct rope_neighbours {
     static_assert(X::value.rank < MaxRank, "heed: rope(x, tables, pairs::neighbours) needs an x of at most five axes");
+};
+
+/// So does rope(x, tables, pairs::halves) where columns are known at run time only.
+template <class X, std::size_t MaxRank>
+struct rope_halves {
+    static_assert(
+        X::value.rank < MaxRank,
+        "heed: rope(x, tables, pairs::halves) needs an x of at most five axes where the number of its columns is "
+        "known at run time only");
 };
 
 /// rope(x, cosines, sines, pairs)

@@ -120,13 +120,21 @@ constexpr std::size_t dynamic_axes(const shape& s) {
     return count;
 }
 
+/// The size of two parts side by side, bounded where both are.
+constexpr std::size_t size_side_by_side(const extent& a, const extent& b) {
+    if (!a.is_dynamic() && !b.is_dynamic()) return a.size + b.size;
+    const bool is_bounded = a.most() != 0 && b.most() != 0;
+    return extent::dynamic_bit | (is_bounded ? a.most() + b.most() : 0);
+}
+
 /// Side by side along one axis: the other axes agree, the sizes of that one add up.
 constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
-    if (a.rank != b.rank || is_dynamic_along(a, axis) || is_dynamic_along(b, axis)) return {false, true, a};
+    if (a.rank != b.rank) return {false, true, a};
     fit f;
     for (std::size_t i = 0; i < a.rank; ++i) {
         if (i == axis) {
-            f.result.push_back({a[i].size + b[i].size, names_agree(a[i], b[i]) ? merged(a[i], b[i]).name : nullptr});
+            f.result.push_back(
+                {size_side_by_side(a[i], b[i]), names_agree(a[i], b[i]) ? merged(a[i], b[i]).name : nullptr});
         } else {
             f.sizes = f.sizes && sizes_agree(a[i], b[i]);
             f.names = f.names && names_agree(a[i], b[i]);
@@ -159,7 +167,7 @@ constexpr bool fits(const attention_fit& f) { return f.matrices && f.one_query &
 
 /// What rotary positions need: rows, and columns that come in pairs.
 constexpr bool has_paired_columns(const shape& x) {
-    return x.rank >= 2 && !x.from_right(0).is_dynamic() && x.from_right(0).size % 2 == 0;
+    return x.rank >= 2 && (x.from_right(0).is_dynamic() || x.from_right(0).size % 2 == 0);
 }
 
 /// Whether a value of shape `from` may be stored as shape `to`.

@@ -76,6 +76,16 @@ constexpr void add_shape(Text& out, const shape& s, const char* between = " x ")
     out.add(']');
 }
 
+/// "[3 x 4] has 4 along axis 1"
+template <class Text>
+constexpr void add_size_along(Text& out, const shape& s, std::size_t axis) {
+    add_shape(out, s);
+    out.add(" has ");
+    add_extent_size(out, s[axis]);
+    out.add(" along axis ");
+    out.add(axis);
+}
+
 /// The extents as one value.
 template <extent... E>
 inline constexpr shape shape_from = [] {

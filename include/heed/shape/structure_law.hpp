@@ -36,11 +36,25 @@ struct group_axis {
 };
 template <class K, extent Heads, std::size_t Axis>
 struct group {
-    static_assert(!Heads.is_dynamic() && !K::value[Axis].is_dynamic(),
-                  "heed: group<head[h]>(K) needs numbers of heads that are known while compiling");
+    static_assert(Heads.is_dynamic() || !K::value[Axis].is_dynamic(),
+                  "heed: group<head[h]>(K) needs a number of key heads that is known while compiling where that of "
+                  "query heads is");
     static_assert(Heads.is_dynamic() || K::value[Axis].is_dynamic() || Heads.size % K::value[Axis].size == 0,
                   "heed: group<head[h]>(K) needs a number of query heads that the number of key heads divides");
     static_assert(K::value.rank < detail::max_rank, "heed: group<head[h]>(K) needs at most five axes");
+};
+
+/// group<head[dyn]>(K), group<head>(K)
+template <class K, extent Heads>
+struct group_number {
+    static_assert(!Heads.is_dynamic(),
+                  "heed: group<head[h]>(K) needs a number of query heads that is known while compiling; as many as Q "
+                  "has are group<head>(K, Q)");
+};
+template <bool Holds>
+struct group_heads {
+    static_assert(Holds,
+                  "heed: group needs a number of query heads, group<head[12]>(K), or what has them: group<head>(K, Q)");
 };
 
 template <class A, std::size_t Begin, std::size_t End>
@@ -59,8 +73,7 @@ struct cols {
 
 template <class A, std::size_t Parts, std::size_t Axis>
 struct split {
-    static_assert(!A::value[Axis].is_dynamic(), "heed: split<n>(A) needs an axis whose size is known while compiling");
-    static_assert(A::value[Axis].is_dynamic() || (Parts > 0 && A::value[Axis].size % (Parts == 0 ? 1 : Parts) == 0),
+    static_assert(Parts > 0 && (A::value[Axis].is_dynamic() || A::value[Axis].size % (Parts == 0 ? 1 : Parts) == 0),
                   "heed: split<n>(A) needs an axis whose size n divides");
 };
 
@@ -69,14 +82,8 @@ struct concat {
     static_assert(A::value.rank == B::value.rank, "heed: concat(A, B) needs the same number of axes");
     static_assert(A::value.rank != B::value.rank || Axis < A::value.rank,
                   "heed: concat<axis>(A, B) needs an axis that A has");
-    static constexpr bool is_known =
-        !detail::is_dynamic_along(A::value, Axis) && !detail::is_dynamic_along(B::value, Axis);
-    static_assert(
-        is_known,
-        "heed: concat<axis>(A, B) needs sizes along that axis that are known while compiling; what grows is a "
-        "cache, or a part of a larger tensor");
     static constexpr detail::fit rule = detail::concat_rule(A::value, B::value, Axis);
-    static_assert(!is_known || A::value.rank != B::value.rank || rule.sizes,
+    static_assert(A::value.rank != B::value.rank || rule.sizes,
                   "heed: concat(A, B) needs the same shape in all other axes");
     static_assert(!rule.sizes || rule.names, "heed: concat(A, B) needs the names of all other axes to agree");
 };
@@ -86,8 +93,7 @@ template <bool Holds>
 struct part_in_brackets {
     static_assert(Holds,
                   "heed: rows(A, a, b) is written rows<a, b>(A), and cols too: a and b are constants; "
-                  "numbers of the program go into slice<axis>(A, a, b), where A is a tensor that has a "
-                  "name, or a view");
+                  "numbers of the program go into slice<axis>(A, a, b)");
 };
 
 }  // namespace heed::law

@@ -6,6 +6,7 @@
 #include <heed/simd/pack.hpp>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace heed::detail {
@@ -39,6 +40,25 @@ HEED_INLINE constexpr V sums_of_rows(V (&rows)[lanes<V>::count]) {
     constexpr std::size_t width = lanes<V>::count;
     if constexpr (width > 1) halve_rows<width / 2, first_halved_bit(width, 16 / sizeof(lane_t<V>)), 0>(rows);
     return rows[0];
+}
+
+/// Parts of a sum, added as a tree: s[r] += s[r + h] for h = half of them ... 1. `parts` is used up.
+template <std::size_t Parts, class V>
+HEED_INLINE constexpr V halved(V (&parts)[Parts]) {
+    HEED_UNROLL for (std::size_t half = Parts / 2; half > 0; half /= 2)
+        HEED_UNROLL for (std::size_t r = 0; r < half; ++r) parts[r] += parts[r + half];
+    return parts[0];
+}
+
+/// Registers that were made with {} are 0; a number of a user need not be.
+template <class V>
+constexpr void begin_at_zero(V& sum) {
+    if constexpr (lanes<V>::count == 1) sum = V(0);
+}
+template <class V, std::size_t N>
+constexpr void begin_at_zero(V (&sums)[N]) {
+    if constexpr (lanes<std::remove_all_extents_t<V>>::count == 1)
+        for (V& sum : sums) begin_at_zero(sum);
 }
 
 template <std::size_t Half, class V, class Combine, std::size_t... L>

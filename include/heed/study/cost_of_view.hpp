@@ -222,8 +222,14 @@ constexpr Figures figures_from(const basic_cost<Count>& c) {
     return f;
 }
 
+/// Temporaries are written and read.
+template <class Count>
+constexpr Count bytes_moved(const Count& in, const Count& out, const Count& temporary) {
+    return in + out + temporary + temporary;
+}
+
 constexpr double intensity_of(const study::figures& f) {
-    const std::size_t moved = f.bytes_in + f.bytes_out + 2 * f.temporary_bytes;
+    const std::size_t moved = bytes_moved(f.bytes_in, f.bytes_out, f.temporary_bytes);
     return moved == 0 ? 0 : static_cast<double>(f.flops) / static_cast<double>(moved);
 }
 

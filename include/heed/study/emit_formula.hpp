@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/graph/build.hpp>
+#include <heed/shape/length_list.hpp>
 #include <heed/study/emit_leaves.hpp>
 #include <heed/study/formula.hpp>
 #include <heed/study/shared_names.hpp>
@@ -65,7 +66,9 @@ constexpr expression::binding binding_of(function f) {
 template <class Graph, class Leaves>
 class formula_text {
 public:
-    formula_text(const Graph& g, const Leaves& leaves) : g_(g), leaves_(leaves), shared_(g) {}
+    /// `lengths`: primes in the place of lengths that are known at run time only.
+    formula_text(const Graph& g, const Leaves& leaves, const length_list& lengths)
+        : g_(g), leaves_(leaves), lengths_(lengths), shared_(g) {}
 
     /// All of it: its results, and what they share by name.
     std::string whole() const {
@@ -181,12 +184,22 @@ private:
         if (inner.rank != outer.rank || !is_part(map)) return is_part(map) ? operand(id, 0) : call("permute", id);
         for (std::size_t a = 0; a < rank; ++a) {
             if (inner[a].size == outer[a].size) continue;
+            if (!is_static_size(map.offset[a], lengths_) || !is_static_size(outer[a].size, lengths_))
+                return of_slice(operand(id, 0), inner, a, map.offset[a], outer[a].size);
             const char* const name = a + 1 == rank ? "cols" : a + 2 == rank ? "rows" : "part";
             return call(name + ('<' + std::to_string(map.offset[a])) + ", " +
                             std::to_string(map.offset[a] + outer[a].size) + '>',
                         id);
         }
         return operand(id, 0);
+    }
+    /// A part that begins or ends at a length. Its end is a sum: no product of lengths, as other numbers are.
+    static expression of_slice(const expression& whole, const shape& dims, std::size_t a, std::size_t begin,
+                               std::size_t size) {
+        const std::string axis = dims[a].name == nullptr ? std::to_string(a) : std::string(dims[a].name->name);
+        const std::string from = std::to_string(begin);
+        return {"slice<" + axis + ">(" + whole.text + ", " + from + ", " + (begin == 0 ? "" : from + " + ") +
+                std::to_string(size) + ')'};
     }
     /// Axes in order: no permutation.
     static bool is_part(const index_map& map) {
@@ -201,6 +214,7 @@ private:
 
     const Graph& g_;
     const Leaves& leaves_;
+    length_list lengths_;
     shared_names<Graph::capacity> shared_;
 };
 

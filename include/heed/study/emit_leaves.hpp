@@ -4,6 +4,7 @@
 
 #include <heed/meta/raise.hpp>
 #include <heed/study/emit_text.hpp>
+#include <heed/study/tensor_names.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 #include <heed/trace/length_values.hpp>
 
@@ -39,7 +40,7 @@ constexpr const char* c_type() {
 struct parameter {
     std::string name;
     const char* type;
-    const void* data;
+    const void* identity;  ///< where its elements are: what tells it from others, also where it has none
     shape dims;
     strides step;
     std::size_t place;  ///< where the formula names it first, among its tensors
@@ -82,7 +83,8 @@ public:
             if constexpr (is_literal<Leaf>)
                 add_number(static_cast<T>(l.value));
             else
-                add_elements(elements_of(l).data(), Leaf::shape_value, strides_of(elements_of(l)));
+                add_elements(elements_of(l).data(), elements_of(l).data(), Leaf::shape_value,
+                             strides_of(elements_of(l)));
         });
     }
 
@@ -94,15 +96,17 @@ public:
             const shape& dims = shapes.items[i++];
             if constexpr (is_literal<Leaf>) {
                 add_number(static_cast<T>(l.value));
+            } else if constexpr (has_sizes_only<Leaf>) {
+                leaves.push_back({});  // lengths are arguments
             } else if constexpr (Leaf::shape_value.is_dynamic()) {
                 const auto& elements = elements_of(l);
                 if (strides_of(elements) != contiguous_strides(dims_of(elements)))
                     raise<std::invalid_argument>(
                         "heed: study::emit needs tensors and views without gaps between their "
                         "rows where lengths are known at run time only");
-                add_elements(elements.size() == 0 ? nullptr : elements.data(), dims, contiguous_strides(dims), true);
+                add_elements(elements.data(), identity_of(elements), dims, contiguous_strides(dims), true);
             } else {
-                add_elements(elements_of(l).data(), dims, strides_of(elements_of(l)));
+                add_elements(elements_of(l).data(), elements_of(l).data(), dims, strides_of(elements_of(l)));
             }
         });
     }
@@ -111,7 +115,8 @@ private:
     void add_number(T x) { leaves.push_back({.is_number = true, .value = static_cast<double>(x)}); }
 
     template <class U>
-    void add_elements(const U* data, const shape& dims, const strides& step, bool has_lengths = false) {
+    void add_elements(const U* data, const void* identity, const shape& dims, const strides& step,
+                      bool has_lengths = false) {
         using element = std::remove_const_t<U>;
         static_assert(!is_half<element>,
                       "heed: emit does not write half precision yet; emit the formula over float tensors");
@@ -121,15 +126,14 @@ private:
             add_number(static_cast<T>(*data));
             return;
         }
-        const parameter p{{}, c_type<element>(), data, dims, step, places_++, has_lengths};
+        const parameter p{{}, c_type<element>(), identity, dims, step, places_++, has_lengths};
         std::size_t i = 0;
         while (i < parameters.size() && !is_same(parameters[i], p)) ++i;
         if (i == parameters.size()) parameters.push_back(p);
         leaves.push_back({.parameter = i});
     }
     static bool is_same(const parameter& a, const parameter& b) {
-        if (a.has_lengths && a.data == nullptr) return false;  // two that are empty are not one for other lengths
-        return a.data == b.data && std::string_view(a.type) == b.type && a.dims == b.dims && a.step == b.step;
+        return a.identity == b.identity && std::string_view(a.type) == b.type && a.dims == b.dims && a.step == b.step;
     }
 
     std::size_t places_ = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/study/length_names.hpp>
+#include <heed/study/tensor_names.hpp>
 #include <heed/trace/length_values.hpp>
 
 #include <cstddef>
@@ -20,28 +21,31 @@ public:
     explicit length_classes_of_tensors(const F& f) {
         for (std::size_t i = 0; i < count; ++i) first_[i] = i;
         struct named_tensor {
-            const void* data;
+            const void* identity;
             std::size_t leaf;
             shape dims;
         };
         std::vector<named_tensor> tensors;
         std::size_t leaf = 0;
         for_each_leaf(f, [&]<class Leaf>(const Leaf& l) {
-            if constexpr (!is_literal<Leaf>) {
-                const named_tensor t{elements_of(l).data(), leaf, dims_of(elements_of(l))};
+            if constexpr (!is_literal<Leaf> && !has_sizes_only<Leaf>) {
+                const named_tensor t{identity_of(elements_of(l)), leaf, dims_of(elements_of(l))};
                 for (const named_tensor& other : tensors)
-                    if (t.dims.size() != 0 && t.data == other.data && t.dims == other.dims) unite(t.leaf, other.leaf);
+                    if (t.identity == other.identity && t.dims == other.dims) unite(t.leaf, other.leaf);
                 tensors.push_back(t);
             }
             ++leaf;
         });
     }
 
-    /// Primes for lengths: one for those of a class. Lives until the next call.
-    given_lengths given(const length_list& primes) const {
-        for (std::size_t i = 0; i < count; ++i) values_[i] = primes[first_[i]];
-        return {measure::found.lengths, values_};
+    /// Primes for lengths: one for those of a class.
+    std::vector<std::size_t> values(const length_list& primes) const {
+        std::vector<std::size_t> list;
+        for (std::size_t i = 0; i < count; ++i) list.push_back(primes[first_[i]]);
+        return list;
     }
+    /// Which length each is: the first of its class.
+    std::size_t first_of(std::size_t length) const { return first_[length]; }
     length_list distinct(const length_list& primes) const {
         length_list list;
         for (std::size_t i = 0; i < count; ++i)
@@ -79,7 +83,6 @@ private:
     }
 
     std::size_t first_[count == 0 ? 1 : count]{};
-    mutable std::size_t values_[count == 0 ? 1 : count]{};
 };
 
 }  // namespace heed::detail::emitted

@@ -5,10 +5,13 @@
 #pragma once
 
 #include <heed/shape/length_list.hpp>
+#include <heed/study/emit_leaves.hpp>
 #include <heed/study/emit_text.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed::detail::emitted {
@@ -16,8 +19,10 @@ namespace heed::detail::emitted {
 class length_arguments {
 public:
     length_arguments() = default;
-    /// Each prime in `primes` once, with the name of its length.
-    length_arguments(const length_list& primes, const std::vector<std::string>& wanted) : primes_(primes) {
+    /// Each prime in `primes` once, with the name of its length; in `sums` those whose lengths are sums: made of which
+    /// numbers. They are no arguments.
+    length_arguments(const length_list& primes, const std::vector<std::string>& wanted, std::vector<std::string> sums)
+        : primes_(primes), sums_(std::move(sums)) {
         for (const std::string& name : wanted) names_.push_back(as_identifier(name));
     }
 
@@ -35,17 +40,35 @@ public:
             for (const char* word : {"memory", "malloc", "free", "abort", "size_t", "memset"}) taken.claim(word);
     }
 
+    /// Some of them, by the same names, with sums of their own.
+    length_arguments of(const length_list& some, std::vector<std::string> sums) const {
+        length_arguments own;
+        own.primes_ = some;
+        own.sums_ = std::move(sums);
+        for (const std::size_t prime : some) own.names_.push_back(name_of(prime));
+        return own;
+    }
+    const std::string& name_of(std::size_t prime) const {
+        std::size_t i = 0;
+        while (primes_[i] != prime) ++i;
+        return names_[i];
+    }
+
     /// "size_t query, size_t key, "
     std::string parameters(const dialect& language) const {
         std::string text;
-        for (const std::string& name : names_) text += std::string(language.standard) + "size_t " + name + ", ";
+        for (const std::string& name : arguments()) text += std::string(language.standard) + "size_t " + name + ", ";
         return text;
     }
-    const std::vector<std::string>& arguments() const { return names_; }
+    std::vector<std::string> arguments() const {
+        std::vector<std::string> list;
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (sums_[i].empty()) list.push_back(names_[i]);
+        return list;
+    }
 
     /// Text in which every number that lengths are in is made of these: whole numbers, and those of the function.
-    std::string in_arguments(const std::string& text, const dialect& language, const std::string& real,
-                             const char* before = "n_") const {
+    std::string in_arguments(const std::string& text, const char* before = "n_") const {
         std::string out;
         for (std::size_t at = 0; at < text.size();) {
             const bool is_inside = at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == '.');
@@ -55,82 +78,124 @@ public:
             }
             std::size_t end = at;
             while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.')) ++end;
-            out += number_in_arguments(text.substr(at, end - at), out, language, real, before);
+            out += number_in_arguments(text.substr(at, end - at), out, before);
             at = end;
         }
         return out;
     }
 
-    /// A function that was written with primes: its lines, with memory for what lengths say how long it is.
-    std::string function(const std::string& text, const dialect& language, const std::string& real) const {
-        std::string lines, taken;
+    /// A function of these tensors that was written with primes: its lines after those of `entry`, with memory for what
+    /// lengths say how long it is.
+    void write_function(const c_writer& with_primes, c_writer& out, const std::string& real,
+                        const std::vector<parameter>& tensors, const std::string& entry = {}) const {
+        const dialect& language = out.language();
+        const std::string& text = with_primes.text();
         const std::size_t head = text.find("{\n") + 2, end = text.rfind('}');
-        for (std::size_t begin = head, next = 0; begin < end; begin = next) {
+        struct marked_line {
+            loop_id loop;
+            std::string text;
+        };
+        std::vector<marked_line> lines;
+        std::string taken;
+        std::size_t number = 0;
+        for (std::size_t begin = 0, next = 0; begin < end; begin = next, ++number) {
             next = text.find('\n', begin) + 1;
+            if (begin < head) continue;
             const std::string line = text.substr(begin, next - begin);
             const array a = array_of(line, real);
-            if (a.elements == 0) {
-                lines += in_arguments(line, language, real);
-                continue;
-            }
-            const std::string size = in_arguments(std::to_string(a.elements), language, real, "");
-            lines += a.indent + real + "* const " + a.name + " = memory" + (taken.empty() ? "" : " + " + taken) + ";\n";
+            lines.push_back({with_primes.loops()[number], a.elements == 0 ? in_arguments(line) : ""});
+            if (a.elements == 0) continue;
+            const std::string size = in_arguments(std::to_string(a.elements), "");
+            std::string& made = lines.back().text;
+            made = a.indent + real + "* const " + a.name + " = memory" + (taken.empty() ? "" : " + " + taken) + ';' +
+                   a.remark;
             if (a.is_zero)
-                lines +=
+                made +=
                     a.indent + language.standard + "memset(" + a.name + ", 0, sizeof(" + real + ") * " + size + ");\n";
             taken = sum_of(taken, size);
         }
-        std::string first, last;
+        std::string all;
+        for (const marked_line& line : lines) all += line.text;
+        const std::string first = declarations(all, entry + taken, language);
+        out.lines(text.substr(0, head) + entry + first + uses_of_others(first + entry + taken + all, tensors));
+        if (!taken.empty()) {
+            const std::string call =
+                std::string(language.standard) + "malloc(sizeof(" + real + ") * (" + taken + " + 1))";
+            out.lines("    " + real + "* const memory = " +
+                      (language.respells ? "static_cast<" + real + "*>(" + call + ')' : '(' + real + "*)" + call) +
+                      ";\n    if (!memory) " + language.standard + "abort();\n");
+        }
+        for (const marked_line& line : lines) {
+            out.mark(line.loop);
+            out.lines(line.text);
+        }
+        out.mark(loop_id());
+        if (!taken.empty()) out.lines(std::string("    ") + language.standard + "free(memory);\n");
+        out.lines(text.substr(end));
+    }
+
+private:
+    /// Of the numbers and lengths that the lines of a function use, and others before them.
+    std::string declarations(const std::string& lines, const std::string& before, const dialect& language) const {
+        std::string first;
         for (const std::string& name : names_) {
             if (!has_word(lines, "n_" + name)) continue;
             first += "    const int n_" + name + " = " +
                      (language.respells ? "static_cast<int>(" + name + ')' : "(int)" + name) + ";\n";
         }
-        if (!taken.empty()) {
-            const std::string call =
-                std::string(language.standard) + "malloc(sizeof(" + real + ") * (" + taken + " + 1))";
-            first += "    " + real + "* const memory = " +
-                     (language.respells ? "static_cast<" + real + "*>(" + call + ')' : '(' + real + "*)" + call) +
-                     ";\n    if (!memory) " + language.standard + "abort();\n";
-            last = std::string("    ") + language.standard + "free(memory);\n";
-        }
-        return text.substr(0, head) + first + lines + last + text.substr(end);
+        for (std::size_t i = names_.size(); i-- > 0;)
+            if (!sums_[i].empty() && has_word(first + lines + before, names_[i]))
+                first = std::string("    const ") + language.standard + "size_t " + names_[i] + " = " +
+                        in_arguments(sums_[i], "") + ";\n" + first;
+        return first;
     }
 
-private:
+    /// Of arguments that nothing uses: the length of a tensor of which parts are read, a tensor that is there for its
+    /// length.
+    std::string uses_of_others(const std::string& lines, const std::vector<parameter>& tensors) const {
+        std::vector<std::string> all = arguments();
+        for (const parameter& tensor : tensors) all.push_back(tensor.name);
+        std::string uses;
+        for (const std::string& name : all)
+            if (!has_word(lines, name)) uses += "    (void)" + name + ";\n";
+        return uses;
+    }
+
     struct array {
-        std::string indent, name;
+        std::string indent, name, remark;
         std::size_t elements = 0;  ///< 0: a line is none, or lengths are not in its size
         bool is_zero = false;
     };
-    /// "    static float weights[1022117];"
+    /// "    static float weights[1022117];", and what is remarked behind it.
     array array_of(const std::string& line, const std::string& real) const {
         array a;
         const std::size_t words = line.find_first_not_of(' ');
         if (words == std::string::npos) return a;
         a.indent = line.substr(0, words);
         std::size_t at = words;
-        if (line.compare(at, 7, "static ") == 0) at += 7;
+        for (const std::string word : {"alignas(64) ", "static ", "ALIGNED "})
+            if (line.compare(at, word.size(), word) == 0) at += word.size();
         if (line.compare(at, real.size() + 1, real + ' ') != 0) return a;
         at += real.size() + 1;
         const std::size_t open = line.find('[', at), close = line.find(']', at);
         if (open == std::string::npos || close == std::string::npos) return a;
         a.name = line.substr(at, open - at);
-        const std::string size = line.substr(open + 1, close - open - 1), rest = line.substr(close + 1);
-        a.is_zero = rest == " = {0};\n" || rest == " = {};\n";
-        const bool is_array = a.name.find_first_of(" =*(") == std::string::npos && (rest == ";\n" || a.is_zero) &&
+        const std::size_t end = std::min(line.find(';', close), line.size() - 1) + 1;
+        const std::string size = line.substr(open + 1, close - open - 1),
+                          rest = line.substr(close + 1, end - close - 1);
+        a.is_zero = rest == " = {0};" || rest == " = {};";
+        a.remark = line.substr(end);
+        const bool is_array = a.name.find_first_of(" =*(") == std::string::npos && (rest == ";" || a.is_zero) &&
                               size.find_first_not_of("0123456789") == std::string::npos;
         if (is_array && !is_static_size(std::stoull(size), primes_)) a.elements = std::stoull(size);
         return a;
     }
 
-    std::string number_in_arguments(const std::string& token, const std::string& text_before, const dialect& language,
-                                    const std::string& real, const char* before) const {
-        const std::size_t digits = std::min(token.find_first_not_of("0123456789"), token.size());
-        const std::string behind = token.substr(digits);
-        const bool is_real = behind == ".0" || behind == ".0f";
-        if (digits > 18 || (!behind.empty() && !is_real)) return token;
-        const length_product product(std::stoull(token.substr(0, digits)), primes_);
+    std::string number_in_arguments(const std::string& token, const std::string& text_before,
+                                    const char* before) const {
+        const bool is_whole = token.find_first_not_of("0123456789") == std::string::npos;
+        if (!is_whole || token.size() > 18) return token;
+        const length_product product(std::stoull(token), primes_);
         if (product.is_static) return token;
         std::string words;
         std::size_t factors = 0;
@@ -141,8 +206,6 @@ private:
             }
         if (product.factor != 1) words += " * " + std::to_string(product.factor);
         const bool is_product = factors > 1 || product.factor != 1;
-        if (is_real && language.respells) return "static_cast<" + real + ">(" + words + ')';
-        if (is_real) return '(' + real + ')' + (is_product ? '(' + words + ')' : words);
         const std::size_t last = text_before.find_last_not_of(' ');
         const char sign = last == std::string::npos ? ' ' : text_before[last];
         return is_product && (sign == '*' || sign == '/' || sign == '%' || sign == ')') ? '(' + words + ')' : words;
@@ -150,6 +213,7 @@ private:
 
     length_list primes_{};
     std::vector<std::string> names_{};
+    std::vector<std::string> sums_{};  ///< "1009 + 1013", or nothing
 };
 
 }  // namespace heed::detail::emitted

@@ -6,6 +6,7 @@
 #include <heed/study/emit_rows.hpp>
 #include <heed/study/written_few_queries.hpp>
 #include <heed/study/written_product.hpp>
+#include <heed/study/written_row_product.hpp>
 #include <heed/study/written_stream.hpp>
 
 #include <cstddef>
@@ -102,12 +103,15 @@ private:
 
     void emit_step_of_tile(const nest& n, const step& s, const variables& v, const row_range& rows) {
         const context c = context_of(s, v);
-        if (c.k.loop == skeleton::product && written_product<number, writer>::can_run(c)) {
+        if (c.k.loop == skeleton::product && multiplies_in_registers(c, rows)) {
             describe_loop(w_.out, c.k);
             w_.out.open("");
             w_.out.mark({s.kernel, loop_part::sums});
             recording::routine r;
-            written_product<number, writer>(r, w_, c, rows).run();
+            if (c.k.product.depth_lanes > 0)
+                written_row_product<number, writer>(r, w_, c, rows).run();
+            else
+                written_product<number, writer>(r, w_, c, rows).run();
             write(r);
         } else if (c.k.loop == skeleton::stream && streams_in_registers(c)) {
             describe_loop(w_.out, c.k);
@@ -126,6 +130,10 @@ private:
         w_.out.close();
     }
 
+    bool multiplies_in_registers(const context& c, const row_range& rows) const {
+        return c.k.product.depth_lanes > 0 ? written_row_product<number, writer>::can_run(w_, c, rows)
+                                           : written_product<number, writer>::can_run(c);
+    }
     bool streams_in_registers(const context& c) const {
         return c.k.stream.depth_lanes > 0 ? written_few_queries<number, writer>::can_run_in_registers(w_, c)
                                           : written_stream<number, writer>::can_run_in_registers(c);
@@ -169,7 +177,7 @@ private:
     }
 
     context context_of(const step& s, const variables& v) const {
-        context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}};
+        context c{w_.plan.kernels[s.kernel], s, v, {}, s.target, {}, w_.lengths};
         for (std::size_t i = 0; i < s.slot_count; ++i) c.places.push_back(w_.place_of(w_.plan.slot_at(s, i)));
         const shape& dims = w_.graph[w_.core_of(s.target)].dims;
         c.cols = dims.rank == 0 ? extent(1) : dims.from_right(0);

@@ -57,8 +57,8 @@ struct file_parts {
             text += reference + '\n' + main_of(parameters);
         }
         const std::string first = head(parameters, checked);
-        return (lengths == nullptr ? first : lengths->in_arguments(first, language, type.name, "")) +
-               language.prelude(text, type.name) + text;
+        return (lengths == nullptr ? first : lengths->in_arguments(first, "")) + language.prelude(text, type.name) +
+               text;
     }
 
 private:

@@ -78,7 +78,7 @@ private:
         if (may_be_empty_) write_empty_row<Widest>(operands);
         recording::routine r;
         if (c_.k.loop == skeleton::product)
-            product_kernel(written_single_product<T>(r, taken_, operands));
+            written_single_product<T>(r, taken_, operands).run();
         else
             kernel_of_step(c_.k, writing<T, Widest, written_operands>(r, taken_, operands));
         routine_text(r, {type_, out_.language()}, taken_).write(out_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/study/emit_exact.hpp>
 #include <heed/study/emit_formula.hpp>
 #include <heed/study/emit_register.hpp>
 #include <heed/study/written_place.hpp>
@@ -22,6 +23,12 @@ struct step_context {
     std::vector<place> places;
     node_id target;
     extent cols;  ///< with its name
+    const length_list& lengths;
+
+    /// A size of the plan: a number, or what stands for a length.
+    written_index size(std::size_t n) const {
+        return is_static_size(n, lengths) ? written_index(n) : written_index::of_length(n);
+    }
 };
 
 /// What passes made of a formula.
@@ -81,6 +88,11 @@ public:
         return !p.array.empty() && p.cast.empty() && !s.strided && s.col_stride == 1;
     }
 
+    /// The same along the columns.
+    static bool is_dense_down(const slot& s, const place& p) {
+        return !p.array.empty() && p.cast.empty() && !s.strided && s.row_stride == 1;
+    }
+
     // Memory.
 
     void declare(const std::string& name, std::size_t elements) {
@@ -99,15 +111,13 @@ public:
     place place_of(const slot& s) const {
         place p;
         p.is_index = s.place == slot::index;
-        if (s.place == slot::number || s.place == slot::exact) {
-            const bool exact = s.place == slot::exact;
-            const double x = exact ? number_of(plan.constants[s.id]) : leaves.leaves[s.id].value;
-            p.value = exact ? constants[s.id] : type.literal(x);
-            p.number = x;
-            p.is_named = exact && plan.constants[s.id].radicand != 1;
+        if (s.place == slot::exact) return constants[s.id];
+        if (s.place == slot::number) {
+            p.number = leaves.leaves[s.id].value;
             return p;
         }
-        p.offset = s.offset;
+        p.offset = s.offset_from(0, [](std::size_t) { return std::size_t{0}; });
+        p.offsets_of_lengths.assign(s.offsets_of_lengths.begin(), s.offsets_of_lengths.end());
         for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
         p.divided_axis = s.divided_axis;
         p.divisor = s.divisor;
@@ -240,17 +250,25 @@ private:
     }
 
     void name_constants() {
-        for (const surd& s : plan.constants) {
-            const std::string value = type.literal(static_cast<double>(number_of(s)));
-            if (s.radicand == 1) {
-                constants.push_back(value);
-                continue;
-            }
-            constants.push_back(taken.claim_unused("scale"));
-            out.spelled(std::string(out.language().known_number) + ' ' + type.name + ' ' + constants.back() + " = " +
-                            value + ';',
-                        words_for(s).text);
-        }
+        for (const surd& s : plan.constants) constants.push_back(place_of(s));
+    }
+    /// Roots have names, and what the function computes of lengths. Some times a length is an index that is the same
+    /// everywhere.
+    place place_of(const surd& s) {
+        const exact_of_lengths exact(s, lengths, {type, out.language()});
+        place p;
+        p.is_index = exact.is_count();
+        p.is_named = !p.is_index && (s.radicand != 1 || !exact.is_static());
+        if (p.is_index) p.offset = size_of_number(s.numerator);
+        if (exact.is_static()) p.number = number_of(s);
+        if (!p.is_named) return p;
+        p.value = taken.claim_unused("scale");
+        const std::string begin = std::string(" ") + type.name + ' ' + p.value + " = ";
+        if (exact.is_static())
+            out.spelled(out.language().known_number + begin + type.literal(p.number) + ';', words_for(s).text);
+        else
+            out.spelled("const" + begin + exact.text() + ';');
+        return p;
     }
 
     double number_of(const surd& s) const {
@@ -258,7 +276,7 @@ private:
     }
 
     std::vector<std::string> buffers;
-    std::vector<std::string> constants;
+    std::vector<place> constants;
 };
 
 }  // namespace heed::detail::emitted

@@ -204,15 +204,19 @@ void add_vector_functions(helper_list& list, const std::vector<std::string>& ele
                           const std::vector<std::size_t>& panels) {
     constexpr std::size_t widest = vector_bytes / sizeof(T);
     const number_type& type = list.words().number;
-    add_functions<T, widest>(list);
-    add_functions_of_registers<T, widest>(list);
+    add_written_once(list, [](helper_list& all) {
+        add_functions<T, widest>(all);
+        add_functions_of_registers<T, widest>(all);
+    });
     for (const std::size_t lanes : panels)
         for (const std::string& element : elements) {
             const bool is_power = std::has_single_bit(lanes);
             add_copies(list, {type, lanes % widest == 0 ? widest : is_power ? lanes : 1}, lanes, element);
         }
-    add_routines(list, row_functions<T, widest>());
-    add_inverse(list, {type, 1});
+    add_written_once(list, [](helper_list& all) {
+        add_routines(all, row_functions<T, widest>());
+        add_inverse(all, {all.words().number, 1});
+    });
 }
 
 }  // namespace heed::detail::emitted

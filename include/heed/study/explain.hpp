@@ -75,7 +75,8 @@ private:
 
     constexpr void add_partial_lanes(std::size_t queries, std::size_t lanes) {
         out_.add("where ").add(queries).add(" is no multiple of ").add(lanes);
-        out_.add(", the last queries fill some of ").add(lanes).add(" lanes\n");
+        out_.add(", the last queries fill some of ").add(lanes).add(" lanes, up to ");
+        out_.add(lanes / 2).add(" of them some of ").add(lanes / 2).add('\n');
     }
 
     Text& out_;
@@ -89,25 +90,57 @@ constexpr void add_title(Text& out, std::string_view title) {
     out.add('\n');
 }
 
+/// The tensors that have such an axis. Whether there are any.
+template <class Text, std::size_t Written, std::size_t Capacity, class IsWanted>
+constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, const IsWanted& is_wanted) {
+    bool is_first = true;
+    for (const node& n : v.written.nodes) {
+        bool has_it = false;
+        for (std::size_t a = 0; a < n.dims.rank; ++a) has_it = has_it || is_wanted(n.dims[a].size);
+        if (n.kind != node_kind::leaf || !has_it) continue;
+        add_leaf(out.add(is_first ? "" : ", "), v.leaves[n.leaf]);
+        is_first = false;
+    }
+    return !is_first;
+}
+
 /// Of which tensors each length is.
 template <class Text, std::size_t Written, std::size_t Capacity>
 constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
     for (const std::size_t length : v.lengths) {
-        out.add(length).add(": of");
-        bool is_first = true;
-        for (const node& n : v.written.nodes) {
-            bool has_it = false;
-            for (std::size_t a = 0; a < n.dims.rank; ++a) has_it = has_it || n.dims[a].size == length;
-            if (n.kind != node_kind::leaf || !has_it) continue;
-            add_leaf(out.add(is_first ? " " : ", "), v.leaves[n.leaf]);
-            is_first = false;
+        const node_id whole = parts_of_length(v.written, length);
+        if (whole != no_node) {
+            out.add(length).add(": ");
+            const char* between = "";
+            for_each_part_of(v.written, whole, [&](std::size_t part) {
+                out.add(between).add(part);
+                between = " + ";
+            });
+            out.add('\n');
+            continue;
         }
-        out.add('\n');
+        out.add(length).add(": of ");
+        const bool is_found = add_leaves_of(out, v, [&](std::size_t size) { return size == length; }) ||
+                              add_leaves_of(out, v, [&](std::size_t size) { return size % length == 0; });
+        out.add(is_found ? "\n" : "what is read for nothing else: the bounds of a part, or a tensor\n");
     }
 }
 
-template <class Text, std::size_t Written, std::size_t Capacity>
-constexpr void add_explanation(Text& out, const study_view<Written, Capacity>& view) {
+/// The loops of E where it has one query, if they are others.
+template <class E, class Text>
+constexpr void add_loops_of_one_query(Text& out) {
+    using passes = typename study_subject<E>::passes_for_one_query;
+    if constexpr (!std::is_void_v<passes>) {
+        text<256> title;
+        add_length_name(title.add("Loops where "), Text::numbers::names[passes::source_graph::length]);
+        add_title(out, title.add(" is 1").view());
+        loop_nest_writer(out, study_view_of<E, passes>()).run();
+    }
+}
+
+template <class E, class Text>
+constexpr void add_explanation(Text& out) {
+    const auto view = study_view_of<E>();
     add_whole_formula(out, view.written, view.leaves, 12);
     out.add(
         "\nA, B, C ...: tensors in the order of the formula, one for each time that one is written; a, b, c ...: "
@@ -115,7 +148,9 @@ constexpr void add_explanation(Text& out, const study_view<Written, Capacity>& v
     if (!view.lengths.empty()) {
         add_title(out, "Lengths that are known at run time only");
         add_lengths(out, view);
-        out.add("loops are planned once, as for long ones\n");
+        constexpr bool is_planned_once = std::is_void_v<typename study_subject<E>::passes_for_one_query>;
+        out.add(is_planned_once ? "loops are planned once, as for long ones\n"
+                                : "loops are planned twice, for one query and as for long ones\n");
     }
     add_title(out, "Formula");
     tree_writer(out, view.written, view.leaves).run();
@@ -125,6 +160,7 @@ constexpr void add_explanation(Text& out, const study_view<Written, Capacity>& v
     rewrites_writer(out, view).run_not_applied();
     add_title(out, "Loops");
     loop_nest_writer(out, view).run();
+    add_loops_of_one_query<E>(out);
     add_title(out, "Cost");
     add_costs(out, view);
     add_title(out, "Target");
@@ -150,7 +186,7 @@ constexpr void add_costs_of_tensors(Text& out, const E& e) {
 
 template <class E>
 inline constexpr std::size_t explain_capacity =
-    4096 + tree_capacity<E> + 2 * rewrites_capacity<E> + loop_nest_capacity<E> + cost_table_capacity<E>;
+    4096 + tree_capacity<E> + 2 * rewrites_capacity<E> + 2 * loop_nest_capacity<E> + cost_table_capacity<E>;
 
 }  // namespace detail
 
@@ -163,7 +199,7 @@ namespace study {
 template <detail::evaluable E>
 constexpr auto explain() {
     detail::study_text<E, detail::explain_capacity<E>> out;
-    detail::add_explanation(out, detail::study_view_of<E>());
+    detail::add_explanation<E>(out);
     return out;
 }
 template <detail::evaluable E>

@@ -29,6 +29,9 @@ public:
     /// A function over registers v, whose words (emit_register.hpp) stand in all texts; # begins a remark.
     void add(const vector_type& v, const std::string& name, const std::string& about, const std::string& head,
              const std::string& body) {
+        const std::string full_name = v.text(name) + s_.of_type;
+        for (const helper_function& known : functions)
+            if (known.name == full_name) return;  // loops of two plans may ask for one
         const dialect& language = s_.language;
         c_writer out(language);
         if (!about.empty()) out.comment(v.text(about));
@@ -42,7 +45,7 @@ public:
             has_lines ? out.lines(rest) : out.spelled(rest);
             out.close();
         }
-        functions.push_back({v.text(name) + s_.of_type, out.text()});
+        functions.push_back({full_name, out.text()});
     }
     void add_type(const std::string& name, const std::string& type, std::size_t bytes, const std::string& about) {
         const std::string of_bytes = " __attribute__((vector_size(" + std::to_string(bytes) + ")))";
@@ -59,5 +62,26 @@ public:
 private:
     spelling s_;
 };
+
+/// Functions that are the same in all files of a language and type of numbers: a program writes them down once. `Write`
+/// is a lambda without captures, of which there is one for each type of numbers.
+template <class Write>
+void add_written_once(helper_list& list, const Write& write) {
+    const auto written = [&]() {
+        helper_list alone(list.words().number, list.words().language);
+        write(alone);
+        return alone.functions;
+    };
+    const auto add_all = [&](const std::vector<helper_function>& known) {
+        list.functions.insert(list.functions.end(), known.begin(), known.end());
+    };
+    if (list.is_cpp()) {
+        static const std::vector<helper_function> cpp = written();
+        add_all(cpp);
+    } else {
+        static const std::vector<helper_function> c = written();
+        add_all(c);
+    }
+}
 
 }  // namespace heed::detail::emitted

@@ -11,16 +11,20 @@
 
 namespace heed::detail {
 
-/// tokens, tokens2: the second length whose axes have that name.
+/// tokens, tokens2: the second length whose axes have that name; head_per_kv_head, d_k_per_2: how many times more.
 struct length_name {
     const char* words = "n";
     std::size_t ordinal = 1;
+    const char* per = nullptr;
+    std::size_t per_number = 1;
 };
 using length_names = static_vector<length_name, most_lengths>;
 
 template <class Text>
 constexpr void add_length_name(Text& out, const length_name& name) {
     out.add(name.words);
+    if (name.per != nullptr) out.add("_per_").add(name.per);
+    if (name.per_number != 1) out.add("_per_").add_digits(name.per_number);
     if (name.ordinal > 1) out.add_digits(name.ordinal);
 }
 
@@ -49,25 +53,57 @@ constexpr bool is_taken(const length_names& names, const length_name& wanted) {
     return false;
 }
 
-/// Each length by the name of the first axis that has it and a name, in the order of the leaves; n without one.
+/// The name of the first axis that has such a size and a name, in the order of the leaves; n without one.
+template <class F>
+constexpr const char* name_of_size(std::size_t size) {
+    using measure = measuring<F>;
+    for (std::size_t leaf = 0; leaf < measure::leaves; ++leaf)
+        for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
+            const axis* const name = measure::types.items[leaf][a].name;
+            if (name != nullptr && measure::shapes.items[leaf][a].size == size) return name->name;
+        }
+    return "n";
+}
+
+/// Each length by the name of its axes; what no axis is but in a product by that and what else is in it.
 template <class F>
 constexpr length_names names_of_lengths() {
     using measure = measuring<F>;
     length_names names;
     for (std::size_t length = 0; length < measure::found.lengths.size(); ++length) {
-        const axis* found = nullptr;
-        for (std::size_t leaf = 0; leaf < measure::leaves; ++leaf)
-            for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
-                const extent& e = measure::types.items[leaf][a];
-                const bool has_it = e.is_dynamic() && measure::found.length_of[leaf][a] == length;
-                if (found == nullptr && has_it) found = e.name;
-            }
-        length_name name;
-        if (found != nullptr) name.words = found->name;
+        const length_place& place = measure::found.places[length];
+        const std::size_t times = place.times;
+        length_name name{name_of_size<F>(times * measure::found.lengths[length])};
+        if (place.leaf == measure::leaves && measure::classes.totals[place.total].name != nullptr)
+            name.words = measure::classes.totals[place.total].name->name;
+        if (is_static_size(times, measure::found.lengths))
+            name.per_number = times;
+        else
+            name.per = name_of_size<F>(times);
         while (is_taken(names, name)) ++name.ordinal;
         names.push_back(name);
     }
     return names;
+}
+
+/// The concatenation whose parts are together as long as this, where no tensor is; or no_node.
+template <std::size_t Capacity>
+constexpr node_id parts_of_length(const graph<Capacity>& g, std::size_t length) {
+    node_id found = no_node;
+    for (node_id id = 0; id < g.nodes.size(); ++id) {
+        const node& n = g[id];
+        for (std::size_t a = 0; a < n.dims.rank; ++a)
+            if (n.kind == node_kind::leaf && n.dims[a].size == length) return no_node;
+        if (found == no_node && n.kind == node_kind::concat && n.dims[n.axis].size == length) found = id;
+    }
+    return found;
+}
+
+/// f(size) of each of those parts, in their order.
+template <std::size_t Capacity, class F>
+constexpr void for_each_part_of(const graph<Capacity>& g, node_id whole, const F& f) {
+    for (std::size_t k = 0; whole != no_node && k < g[whole].operand_count; ++k)
+        f(g[g.operand(whole, k)].dims[g[whole].axis].size);
 }
 
 /// How texts about a formula with lengths write numbers: sizes that lengths are in by their names.

@@ -100,6 +100,21 @@ public:
         return halves / 2;
     }
 
+    /// The same where some lengths are one: length i is the one whose prime is primes[i].
+    constexpr length_sum united(const std::size_t* primes) const {
+        length_sum sum;
+        for (const term& t : terms_) {
+            term one{.halves = t.halves, .keys = t.keys == 0 ? 0 : size_at(t.keys, lengths, primes)};
+            for (std::size_t i = 0; i < lengths.count; ++i) {
+                unsigned char& power = one.power[length_product(primes[i], lengths).only_length()];
+                power = static_cast<unsigned char>(power + t.power[i]);
+            }
+            sum.add(one);
+        }
+        return sum;
+    }
+    constexpr const auto& terms() const { return terms_; }
+
     /// 256 query key + 64 query: powers fall.
     template <class Text>
     constexpr void write(Text& out) const {

@@ -81,10 +81,12 @@ public:
             if (v_.form.results.size() > 1) out_.add(s.id + 1);
         }
         if (offset == 0) return;
-        if (s.strided && !v_.lengths.empty())
-            add_begin(s);
-        else
-            out_.add(" + ").add(offset);
+        std::size_t known = offset;
+        for (const std::size_t addend : s.offsets_of_lengths) {
+            out_.add(" + ").add(addend);
+            known -= addend;
+        }
+        if (known != 0) out_.add(" + ").add(known);
         out_.add(')');
     }
 
@@ -142,14 +144,6 @@ private:
         out_.add(is_length ? "size(" : "");
         add_exact(out_, value);
         out_.add(is_length ? ")" : "");
-    }
-    /// Where a part of a leaf begins, axis by axis: a sum of lengths is no number that texts have words for.
-    constexpr void add_begin(const slot& s) {
-        strides step{};
-        for (const node& n : v_.form.nodes)
-            if (n.kind == node_kind::leaf && n.leaf == s.id) step = contiguous_strides(n.dims);
-        for (std::size_t a = 0; a < s.map.rank; ++a)
-            if (s.map.offset[a] != 0) out_.add(" + ").add(s.map.offset[a] * step[a]);
     }
     /// A(query, B(query)): what says where stands where its axis does.
     constexpr void looked_up(const step& s, const term& t, const loop_names& loops, const char* core) {

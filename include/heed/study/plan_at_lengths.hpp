@@ -4,9 +4,8 @@
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
-#include <heed/lower/scratch.hpp>
 #include <heed/study/study_subject.hpp>
-#include <heed/tensor/storage.hpp>
+#include <heed/study/workspace_count.hpp>
 #include <heed/trace/length_values.hpp>
 
 #include <cstddef>
@@ -27,15 +26,24 @@ public:
         }
         out_.kernels.count = 0;
         for (step& s : out_.steps) {
-            s.kernel = add_kernel(with_lengths_of(numbers_.kernels[s.kernel], s.lengths, given_.lengths));
+            s.kernel = add_kernel(s.kernel, s.lengths);
             s.lengths = {};
         }
-        share_workspace();
+        const workspace_count memory(numbers_, given_.lengths, element_bytes_,
+                                     [this](std::size_t size) { return given_.at(size); });
+        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
+            out_.buffers[id].elements = given_.at(out_.buffers[id].elements);
+            out_.buffers[id].offset = memory.offset_of(id);
+        }
+        out_.scratch = memory.scratch();
+        out_.workspace = memory.elements();
         for (slot& s : out_.slots) {
             const bool is_buffer = s.place == slot::buffer;
             const std::size_t begin = is_buffer ? first(s.id) : 0;
-            s.offset = given_.at(s.offset - begin) + (is_buffer ? out_.buffers[s.id].offset : 0);
-            for (std::size_t* const number : {&s.row_stride, &s.col_stride, &s.panel_rows})
+            s.offset = s.offset_from(begin, [&](std::size_t addend) { return given_.at(addend); }) +
+                       (is_buffer ? out_.buffers[s.id].offset : 0);
+            s.offsets_of_lengths = {};
+            for (std::size_t* const number : {&s.row_stride, &s.col_stride, &s.panel_rows, &s.divisor})
                 *number = given_.at(*number);
             for (std::size_t& stride : s.batch_stride) stride = given_.at(stride);
             for (std::size_t& stride : s.found_stride) stride = given_.at(stride);
@@ -44,51 +52,28 @@ public:
         return out_;
     }
 
+    /// Which kernel of the plan a kernel of run() was.
+    constexpr std::size_t kernel_before(std::size_t id) const { return before_[id]; }
+
 private:
-    /// Kernels that are the same for these lengths are one.
-    constexpr std::size_t add_kernel(kernel k) {
-        for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.depth})
+    /// Steps share kernels as before, where their lengths are the same.
+    constexpr std::size_t add_kernel(std::size_t before, const renamed_lengths& own) {
+        kernel k = with_lengths_of(numbers_.kernels[before], own, given_.lengths);
+        for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.depth, &k.stream.keys})
             *size = given_.at(*size);
-        const std::size_t scratch = scratch_elements(k, element_bytes_);  // for whole blocks of keys
-        if (scratch > most_scratch_) most_scratch_ = scratch;
-        k.stream.keys = given_.at(k.stream.keys);
         for (std::size_t i = 0; i < out_.kernels.size(); ++i)
-            if (out_.kernels[i] == k) return i;
+            if (before_[i] == before && out_.kernels[i] == k) return i;
+        before_.push_back(before);
         return out_.kernels.push_back(k);
     }
 
-    /// As run/sized_plan.hpp does it: buffers in the order in which they lie in the plan, each behind those that end
-    /// before it there.
-    constexpr void share_workspace() {
-        static_vector<std::size_t, Capacity> by_offset;
-        for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
-            std::size_t at = by_offset.push_back(id);
-            for (; at > 0 && first(by_offset[at - 1]) > first(id); --at) by_offset[at] = by_offset[at - 1];
-            by_offset[at] = id;
-        }
-        const std::size_t granule = element_bytes_ >= heap_alignment ? 1 : heap_alignment / element_bytes_;
-        std::size_t ends[Capacity]{};
-        out_.scratch = 0;
-        for (const std::size_t id : by_offset) {
-            buffer& b = out_.buffers[id];
-            b.elements = given_.at(b.elements);
-            b.offset = 0;
-            for (std::size_t other = 0; other < out_.buffers.size(); ++other)
-                if (other != id && first(other) + numbers_.buffers[other].elements <= first(id) &&
-                    ends[other] > b.offset)
-                    b.offset = ends[other];
-            ends[id] = b.offset + (b.elements + granule - 1) / granule * granule;
-            if (ends[id] > out_.scratch) out_.scratch = ends[id];
-        }
-        out_.workspace = out_.scratch + most_scratch_;
-    }
     constexpr std::size_t first(std::size_t id) const { return numbers_.buffers[id].offset; }
 
     const plan<Capacity>& numbers_;
     const given_lengths& given_;
     std::size_t element_bytes_;
     plan<Capacity> out_;
-    std::size_t most_scratch_ = 0;
+    static_vector<std::size_t, Capacity> before_{};
 };
 
 /// The lengths of the tensors of a formula.

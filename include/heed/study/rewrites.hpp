@@ -197,9 +197,20 @@ private:
             out_.add(o == 0 ? "" : ", ").add(along);
             if (divisor > 1) out_.add(" every ").add(divisor);
         }
-        for (std::size_t a = 0; a < n.map.rank; ++a) offset += n.map.offset[a] * dense[a];
         out_.add(')');
-        if (offset != 0) out_.add(" from ").add(offset);
+        const char* before = " from ";
+        const auto begins = [&](std::size_t addend) {
+            if (addend == 0) return;
+            out_.add(before).add(addend);
+            before = " + ";
+        };
+        for (std::size_t a = 0; a < n.map.rank; ++a) {
+            const std::size_t addend = n.map.offset[a] * dense[a];
+            const bool is_known = is_known_size<typename Text::numbers>(addend);
+            offset += is_known ? addend : 0;
+            if (!is_known) begins(addend);
+        }
+        begins(offset);
     }
 
     constexpr void exact(node_id id, std::size_t times) {

@@ -22,13 +22,22 @@ constexpr void add_count(Text& out, std::size_t n, const char* one, const char* 
     out.add_grouped(n).add(' ').add(n == 1 ? one : more);
 }
 
+/// What `write` writes is how many times a loop of n runs in steps of `of`. Texts that do not keep that ignore it.
+template <class Text, class Write>
+constexpr void mark_rounds(Text& out, std::size_t n, std::size_t of, const Write& write) {
+    if constexpr (requires { out.mark_rounds(n, of, write); })
+        out.mark_rounds(n, of, write);
+    else
+        write();
+}
+
 /// How many times a loop of n runs in steps of `of`: "4 tiles"; of a length "ceil(tokens / 48) tiles".
 template <class Text>
 constexpr void add_rounds(Text& out, std::size_t n, std::size_t of, const char* one, const char* more) {
     if (is_known_size<typename Text::numbers>(n) || n % of == 0)
         add_count(out, rounds(n, of), one, more);
     else
-        out.add("ceil(").add(n).add(" / ").add(of).add(") ").add(more);
+        mark_rounds(out, n, of, [&] { out.add("ceil(").add(n).add(" / ").add(of).add(')'); }), out.add(' ').add(more);
 }
 
 /// Numbers that a loop keeps at once, and in how many registers.

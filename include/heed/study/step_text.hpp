@@ -55,6 +55,9 @@ private:
                 line();
                 store(n);
                 break;
+            case outline_node::copy:
+                if (k_.product.copied_rows > 0) copy_rows();
+                break;
             case outline_node::sums: sums(n); break;
             case outline_node::eliminate: eliminate(tree_[n].extent); break;
             default: break;
@@ -196,11 +199,28 @@ private:
         add_name(out_, row_name_);
         out_.add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
         remark();
-        add_registers(out_, block.rows, block.step, v_.computed_in);
+        if (k_.product.depth_lanes > 0)
+            out_.add(block.rows)
+                .add(" x ")
+                .add(block.step)
+                .add(" sums, each in ")
+                .add(k_.product.depth_lanes)
+                .add(" parts");
+        else
+            add_registers(out_, block.rows, block.step, v_.computed_in);
         end();
         ++level_;
         inside(body_of(n));
         --level_;
+    }
+    /// Of the left operand, of which a row is then in one piece.
+    constexpr void copy_rows() {
+        line();
+        add_inner_loop();
+        out_.add(": copy of ");
+        operands_.operand(slot_at(product_slot::left), with(names_, row_name_, inner_name_));
+        remark("a row in one piece");
+        end();
     }
     constexpr void sums(std::size_t n) {
         if (!tree_[n].begins || in_block_) {
@@ -215,6 +235,7 @@ private:
             out_.add(" in block");
         } else {
             add_inner_loop();
+            if (k_.product.depth_lanes > 0) out_.add(" by ").add(k_.product.depth_lanes);
         }
         out_.add(": sum += ");
         operands_.operand(slot_at(product_slot::left), with(names_, row_name_, inner_name_));

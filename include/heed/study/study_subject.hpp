@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/lower/one_query.hpp>
 #include <heed/study/length_names.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/measured.hpp>
@@ -46,16 +47,17 @@ template <std::size_t Leaves>
 struct leaf_names {
     leaf_name items[Leaves == 0 ? 1 : Leaves]{};
     std::size_t filled = 0;
-    std::size_t numbers = 0;
+    std::size_t numbers = 0, tensors = 0;
 
     template <class Leaf>
     constexpr void add() {
         const bool is_number = Leaf::shape_value.rank == 0;
         items[filled] = {element_kind_of<std::remove_const_t<typename Leaf::value_type>>(),
                          is_number,
-                         is_number ? numbers : filled - numbers,
+                         is_number ? numbers : tensors,
                          {}};
         numbers += is_number ? 1 : 0;
+        tensors += is_number || has_sizes_only<Leaf> ? 0 : 1;
         ++filled;
     }
 };
@@ -66,6 +68,7 @@ struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
     using traced_type = traced_formula<formula_type>;
     using passes = lowered<traced_type, sizeof(T)>;
+    using passes_for_one_query = typename one_query_of<traced_type, sizeof(T)>::type;
     using numbers = length_numbers_of<formula_type>;
     static constexpr bool has_lengths = detail::has_lengths<formula_type>;
 
@@ -100,14 +103,15 @@ struct study_view {
 template <class E, std::size_t Capacity>
 using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
-template <class E>
+/// Of the passes for all lengths, or of those for one query.
+template <class E, class Passes = typename study_subject<E>::passes>
 constexpr auto study_view_of() {
     using S = study_subject<E>;
-    using passes = typename S::passes;
-    constexpr std::size_t written = std::remove_cvref_t<decltype(S::graph)>::capacity;
-    return study_view<written, passes::capacity>{S::graph,       passes::form,    passes::node_roles,
-                                                 passes::value,  S::leaves.items, S::leaves.filled,
-                                                 S::computed_in, passes::lengths};
+    constexpr const auto& graph = Passes::source_graph::value;
+    constexpr std::size_t written = std::remove_cvref_t<decltype(graph)>::capacity;
+    return study_view<written, Passes::capacity>{graph,          Passes::form,    Passes::node_roles,
+                                                 Passes::value,  S::leaves.items, S::leaves.filled,
+                                                 S::computed_in, Passes::lengths};
 }
 
 }  // namespace heed::detail

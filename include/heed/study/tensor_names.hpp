@@ -18,12 +18,21 @@ inline std::string tensor_letter(std::size_t place) {
     return std::string(1, static_cast<char>('A' + place % 26)) + (place < 26 ? "" : std::to_string(place / 26));
 }
 
-/// Names are given to tensors one by one: another number of them would name the wrong ones. A tensor has .dims.
-template <class Tensors>
-void check_name_count(const Tensors& tensors, std::size_t names) {
+/// What tells a tensor from others: where its elements are, or itself where it has none. Of a view without elements
+/// that is its place in the formula.
+template <class Tensor>
+const void* identity_of(const Tensor& t) {
+    if (t.size() == 0) return &t;
+    return t.data();
+}
+
+/// Names are given to tensors one by one: another number of them would name the wrong ones. A tensor has .dims, of
+/// which an error shows words_of(dims).
+template <class Tensors, class Words>
+void check_name_count(const Tensors& tensors, std::size_t names, const Words& words_of) {
     if (names == 0 || names == tensors.size()) return;
     std::string shapes;
-    for (const auto& t : tensors) shapes += (shapes.empty() ? "" : ", ") + text_of(t.dims);
+    for (const auto& t : tensors) shapes += (shapes.empty() ? "" : ", ") + words_of(t.dims);
     const std::string words =
         "heed: leaves needs a name for each tensor of the formula, in the order in which it names "
         "them first: it has " +

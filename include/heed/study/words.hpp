@@ -40,6 +40,17 @@ constexpr void add_exact(Text& out, const surd& s) {
     if (s.denominator != 1) add_divisor(out.add('/'), s.denominator);
 }
 
+/// 8, or begin + tokens where a number is known at run time only.
+template <class Text>
+constexpr void add_sum(Text& out, std::size_t a, std::size_t b) {
+    if (is_known_size<typename Text::numbers>(a) && is_known_size<typename Text::numbers>(b))
+        out.add(a + b);
+    else if (a == 0)
+        out.add(b);
+    else
+        out.add(a).add(" + ").add(b);
+}
+
 /// A ... Z, A1 ... Z1, A2 ...; numbers of the program in lower case.
 template <class Text>
 constexpr void add_leaf(Text& out, const leaf_name& leaf) {
@@ -94,7 +105,8 @@ constexpr void add_view(Text& out, const index_map& map, const shape& inner, con
         const std::size_t size =
             map.from[a] == index_map::fixed ? 1 : outer[static_cast<std::size_t>(map.from[a])].size;
         if (size == inner[a].size) continue;
-        out.add(first ? "" : ", ").add(map.offset[a]).add(" to ").add(map.offset[a] + size).add(" of ");
+        add_sum(out.add(first ? "" : ", ").add(map.offset[a]).add(" to "), map.offset[a], size);
+        out.add(" of ");
         add_axis(out, inner, a);
         first = false;
     }

@@ -147,13 +147,13 @@ public:
                                      : "scores and the largest of them");
         recorded_variable<T, any_lanes> largest("largest", {r_, V(-std::numeric_limits<T>::infinity()).in(*r_)},
                                                 widest_);
-        base::for_blocks_of_keys(keys, widest_, [&](std::size_t group, const written_index& j) {
+        for_groups_of_keys(keys, widest_, [&](const written_index& group, const written_index& j) {
             const V scores = f(group, j);
             largest = raised(V(largest), scores);
         });
         return in_registers_ ? base::call_for_number("largest_of_lanes", V(largest), "highest") : V(largest);
     }
-    V finished_scores(int, std::size_t group, const written_index& key, const V& products) const {
+    V finished_scores(int, const written_index& group, const written_index& key, const V& products) const {
         if (!is_finished_at_once(group) || !base::needs_finish()) return products;
         const V sum = in_registers_ ? known_as("sums", products) : products;
         return known_as(
@@ -161,10 +161,10 @@ public:
             base::score_of(sum, widest_, base::variable(row_), base::variable(key), lanes_are::columns, steps()));
     }
     /// Lanes without a key weigh nothing.
-    V store_scores(std::size_t group, const written_index& j, const V& scores) const {
+    V store_scores(const written_index& group, const written_index& j, const V& scores) const {
         r_->store(score_.at(j), scores.in(*r_), widest_);
         const bool is_finished = is_finished_at_once(group);
-        if (is_finished && group == widest_) return scores;
+        if (is_finished && is_whole(group)) return scores;
         if (!is_finished)
             base::loop("l", 0, group, 1, [&](const written_index& l) {
                 const V sum = base::loaded(score_.at(j + l), 1);
@@ -192,12 +192,15 @@ public:
     template <class F>
     void each_weights(const written_index& keys, const V& shift, const F& f) const {
         const std::size_t parts = in_registers_ ? c_.k.stream.depth_lanes : 1;
-        base::for_blocks_of_keys(keys, parts, [&](std::size_t n, const written_index& j) {
-            unrolled("r", (n + widest_ - 1) / widest_, [&](const written_index& r) {
-                const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
-                const V x = V(base::loaded(score_.at(at.key), widest_) - shift).call("exp2_of_non_positive");
-                f(at, known_as("x", x));
-            });
+        for_groups_of_keys(keys, parts, [&](const written_index& n, const written_index& j) {
+            base::loop(
+                "r", 0, (n + (widest_ - 1)) / widest_, 1,
+                [&](const written_index& r) {
+                    const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
+                    const V x = V(base::loaded(score_.at(at.key), widest_) - shift).call("exp2_of_non_positive");
+                    f(at, known_as("x", x));
+                },
+                in_registers_ && n.is_number());
         });
     }
     void store_weights(const weights_place& at, const V& weights) const {
@@ -222,9 +225,9 @@ public:
     /// f(e, sum): as many registers of a row of values at once as sums have, then the columns that do not fill one.
     template <class F>
     void value_sums(const written_index& keys, const written_index& first, const F& f) {
-        const std::size_t all = c_.k.cols, whole = order_.columns_in_lanes ? all / widest_ * widest_ : 0;
+        const written_index all = c_.size(c_.k.cols), whole = order_.columns_in_lanes ? all / widest_ * widest_ : 0;
         const std::string col = base::column_name();
-        base::for_blocks_of(col, whole, order_.panel, [&](std::size_t n, const written_index& e) {
+        for_registers_of_columns(col, all, whole, [&](std::size_t n, const written_index& e) {
             const std::string sum = w_.taken.claim_unused("sum");
             r_->add_registers(sum, n / widest_, widest_);
             base::sum_registers(sum, n / widest_, keys, first, e);
@@ -245,8 +248,8 @@ public:
 
     V sum_of_parts() const {
         if (!in_registers_) return base::sum_of_row(total.memory.array, "sum");
-        const V parts =
-            base::tree([&](std::size_t r) { return base::loaded(element_of(total, r * widest_), widest_); });
+        const V parts = base::tree(
+            registers_, [&](std::size_t r) { return base::loaded(element_of(total, r * widest_), widest_); });
         return base::call_for_number("sum_of_lanes", parts, "sum");
     }
     template <class F>
@@ -289,10 +292,31 @@ private:
         if (order_.has_blocks && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
+    /// f(columns, e) for panels, and for the registers that are left: one by one where it is not known how many.
+    template <class F>
+    void for_registers_of_columns(const std::string& name, const written_index& all, const written_index& whole,
+                                  const F& f) const {
+        if (all.is_number() || whole.is_zero()) return base::for_blocks_of(name, whole, order_.panel, f);
+        const written_index panels = all / order_.panel * order_.panel;
+        base::loop(name, 0, panels, order_.panel, [&](const written_index& e) { f(order_.panel, e); });
+        base::loop(name, panels, whole, widest_, [&](const written_index& e) { f(widest_, e); });
+    }
+    /// f(keys, j) for groups of neighbouring keys, and for those that are left.
+    template <class F>
+    void for_groups_of_keys(const written_index& keys, std::size_t group, const F& f) const {
+        const bool is_known = keys.is_number() || c_.size(c_.k.stream.keys).is_number();
+        if (is_known || group == 1) return base::for_blocks_of_keys(keys, group, f);
+        base::loop(base::key_name(), 0, keys - (group - 1), group, [&](const written_index& j) { f(group, j); });
+        r_->open_if((keys % group).text() + " > 0");
+        f(keys % group, keys / group * group);
+        r_->close();
+    }
+
     score_steps steps() const { return {base::needs_formula(), base::is_masked()}; }
-    bool is_finished_at_once(std::size_t group) const {
+    bool is_whole(const written_index& group) const { return group.is_number() && group.number() == widest_; }
+    bool is_finished_at_once(const written_index& group) const {
         return !base::needs_finish() || !in_registers_ ||
-               (group == widest_ && base::runs_in_registers(lanes_are::columns));
+               (is_whole(group) && base::runs_in_registers(lanes_are::columns));
     }
 
     of_queries maxima_{};  ///< of several queries

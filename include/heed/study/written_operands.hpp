@@ -28,6 +28,7 @@ public:
           column_(wanted(axes.columns, "col")) {}
 
     const kernel& k() const { return c_.k; }
+    written_index size(std::size_t n) const { return c_.size(n); }
     std::string row() const { return c_.v.row; }
     std::string row_name() const { return wanted(axes_.lines, "row"); }
     const std::string& column_name() const { return column_; }

@@ -20,11 +20,12 @@ struct variables {
 
 /// Where a slot reads or writes: an array of the emitted function, or a number.
 struct place {
-    std::string array;  ///< empty: `value` is all
-    std::string value;
-    std::string cast;  ///< to the type of the function, where elements have another
+    std::string array;  ///< empty: an index or a number
+    std::string value;  ///< the name of a number, where it has one
+    std::string cast;   ///< to the type of the function, where elements have another
     std::string element_type{};
     std::size_t offset = 0;
+    std::vector<std::size_t> offsets_of_lengths{};  ///< further ones: products of lengths
     std::size_t batch[max_rank]{};
     std::size_t divided_axis = 0;  ///< as of a slot
     std::size_t divisor = 1;
@@ -33,7 +34,7 @@ struct place {
     std::size_t found[most_found]{};  ///< how far apart elements are along axes that are looked up
     std::string first_row{};          ///< the row that is stored first, where that is not the first of all
     bool is_index = false;
-    bool is_named = false;  ///< `value` is the name of `number`
+    bool is_named = false;
     double number = 0;
 
     /// Index of the element at a row and a column.
@@ -52,6 +53,7 @@ struct place {
                                                                : at_col;
             text = sum_of(text, scaled_index(variable, stride_of(v, next)));
         }
+        for (const std::size_t more : offsets_of_lengths) text = sum_of(text, std::to_string(more));
         if (text.empty() || offset > 0) text = sum_of(text, std::to_string(offset));
         return text;
     }

@@ -25,6 +25,7 @@ public:
     /// Terms of the sums: from `first` on, `count` of them.
     struct depth_block {
         written_index first{0}, count{0};
+        bool is_all;
     };
     struct right_lines {
         std::string array;
@@ -48,7 +49,8 @@ public:
         panel_ = panel_of_product(order, rows_.rows, sizeof(T));
         most_depth_ = depth_of_product(c_.k, order, sizeof(T));
         if (order == product_order::as_it_lies) return product_kernel(*this);
-        copy_ = base::lanes_array("panel", smaller_of(c_.k.cols, panel_) * smaller_of(c_.k.product.inner, most_depth_),
+        if (order == product_order::swept) return swept_product_kernel(*this);
+        copy_ = base::lanes_array("panel", at_most(c_.k.cols, panel_) * at_most(c_.k.product.inner, most_depth_),
                                   "of columns that are neighbours, line after line");
         if (order == product_order::far_rows)
             far_rows_product_kernel(*this);
@@ -58,20 +60,26 @@ public:
 
     template <class F>
     void panels(const F& f) const {
-        blocks("first_col", c_.k.cols, panel_, f);
+        blocks("first_col", 0, c_.size(c_.k.cols), panel_, f);
     }
     template <class F>
     void slabs(const F& f) const {
-        blocks("slab", c_.k.cols, slab_panels * panel_, f);
+        const std::size_t width = slab_panels * panel_;
+        const written_index columns = c_.size(c_.k.cols), whole = columns / width * width;
+        if (columns.is_number()) return blocks("slab", 0, columns, width, f);
+        loop("slab", 0, whole, width, [&](const written_index& first) { f(width, first); });
+        blocks("slab", whole, columns, panel_, f);
     }
     template <class F>
     void panels_of(std::size_t slab, const F& f) const {
-        blocks("first_col", slab, panel_, f);
+        blocks("first_col", 0, slab, panel_, f);
     }
 
-    /// Blocks of rows, and the rows that are left: as many as in each tile, or fewer in the last one.
+    /// Blocks of rows, and the rows that are left: as many as in each tile, or fewer in the last one; one by one where
+    /// it is not known how many that are.
     template <class F>
     void row_blocks(const F& f) const {
+        if (!c_.size(rows_.rows).is_number()) return blocks_and_rows(f);
         const std::size_t last_tile = rows_.rows - (rows_.rows - 1) / rows_.most * rows_.most;
         const std::size_t tail = rows_.most % accumulator_rows, last_tail = last_tile % accumulator_rows;
         if (rows_.is_whole()) {
@@ -92,14 +100,18 @@ public:
 
     template <class F>
     void depths(const F& f) const {
-        const std::size_t inner = c_.k.product.inner;
-        loop("from", 0, inner, most_depth_, [&](const written_index& from) {
-            const bool is_one = inner <= most_depth_;
-            f(depth_block{from,
-                          is_one ? inner : base::rest_of(std::to_string(inner), from.text(), most_depth_, "count")});
+        const written_index inner = c_.size(c_.k.product.inner);
+        const bool is_one = inner.is_number() && inner.number() <= most_depth_;
+        loop("from", 0, inner.is_number() ? inner : at_least_one(inner), most_depth_, [&](const written_index& from) {
+            f(depth_block{from, is_one ? inner : base::rest_of(inner.text(), from.text(), most_depth_, "count"),
+                          is_one});
         });
     }
-    depth_block whole_depth() const { return {0, c_.k.product.inner}; }
+    template <class F>
+    void sweeps(const F& f) const {
+        depths(f);
+    }
+    depth_block whole_depth() const { return {0, c_.size(c_.k.product.inner), true}; }
 
     right_lines right_at(const depth_block& depth, const written_index& col) const {
         return {right().array, written_index(right().index(c_.v, depth.first, col), true), right().row};
@@ -114,13 +126,14 @@ public:
     }
     /// Its first element. After the last slab it is no part of the array; nothing is read there.
     std::string slab_after(std::size_t slab, const depth_block& depth, const written_index& col) const {
+        if (!fetches_slabs()) return {};
         const std::string next = w_.local("next"), to_the_right = right().index(c_.v, 0, col + slab);
         const written_index end = depth.first + depth.count;
         base::note("where what comes next begins; nothing is read after the last");
         r_->perform("const int " + next + " = " +
-                    (end.is_number() ? to_the_right
-                                     : end.text() + " == " + std::to_string(c_.k.product.inner) + " ? " + to_the_right +
-                                           " : " + right().index(c_.v, end, col)));
+                    (depth.is_all ? to_the_right
+                                  : end.text() + " == " + std::to_string(c_.k.product.inner) + " ? " + to_the_right +
+                                        " : " + right().index(c_.v, end, col)));
         return next;
     }
 
@@ -128,6 +141,7 @@ public:
     static beside_sums copying(std::size_t width) { return {accumulation::copying, ", " + std::to_string(width)}; }
     beside_sums fetching_slab(std::size_t slab, const std::string& next, const depth_block& depth,
                               const written_index& i, const written_index& j) const {
+        if (!fetches_slabs()) return {};
         const std::size_t blocks = smaller_of(rows_.rows, rows_.most) / accumulator_rows;
         const written_index before = j / panel_ * blocks + (i - first_row()) / accumulator_rows;
         return base::fetching(right().array + " + " + next, right().row, lines_of(slab),
@@ -162,13 +176,39 @@ private:
         return i.is_zero() ? "0" : i.is_number() ? count + " * " + i.text() : '(' + i.text() + ") * " + count;
     }
 
+    // Sizes of which some are not known.
+
+    std::size_t at_most(std::size_t n, std::size_t most) const {
+        return c_.size(n).is_number() ? smaller_of(n, most) : most;
+    }
+    /// In which sums what is fetched is decided by how many rows a tile has.
+    bool fetches_slabs() const { return c_.size(smaller_of(rows_.rows, rows_.most)).is_number(); }
+    /// Sums of no products are written, too.
+    static written_index at_least_one(const written_index& n) {
+        return written_index('(' + n.text() + " > 0 ? " + n.text() + " : 1)");
+    }
+
     // Loops and conditions.
 
     template <class F>
-    void blocks(const char* name, std::size_t columns, std::size_t width, const F& f) const {
-        const std::size_t whole = columns / width * width;
-        loop(name, 0, whole, width, [&](const written_index& first) { f(width, first); });
-        if (whole < columns) f(columns - whole, written_index(whole));
+    void blocks(const char* name, const written_index& begin, const written_index& columns, std::size_t width,
+                const F& f) const {
+        const written_index whole = columns / width * width;
+        loop(name, begin, whole, width, [&](const written_index& first) { f(width, first); });
+        if (!columns.is_number())
+            base::one_by_one(name, whole, columns, f);
+        else if (whole.number() < columns.number())
+            f(columns.number() - whole.number(), whole);
+    }
+    template <class F>
+    void blocks_and_rows(const F& f) const {
+        const bool is_tile = !rows_.is_whole();
+        const written_index first(is_tile ? rows_.first : ""), n = c_.size(rows_.rows);
+        const written_index last = is_tile ? written_index(rows_.last) : n;
+        whole_blocks(rows_.first, (last - (accumulator_rows - 1)).text(), f);
+        if (rows_.most % accumulator_rows == 0 && rows_.rows % accumulator_rows == 0) return;
+        r_->open(c_.v.row, (first + (last - first) / accumulator_rows * accumulator_rows).text(), rows_.last, 1);
+        in_block([&]() { f(std::size_t{1}, written_index(c_.v.row)); });
     }
     template <class F>
     void whole_blocks(const std::string& first, const std::string& end, const F& f) const {
@@ -203,7 +243,7 @@ private:
         for (const register_piece& p : pieces_of(rows, width, widest_)) {
             const sum_block sum = base::begin_sums("sum", rows, p);
             const auto load = [&]() { load_sums(sum, i, col); };
-            const bool in_parts = !depth.count.is_number();
+            const bool in_parts = !depth.is_all;
             if (c_.k.product.continues)
                 load();
             else if (in_parts)

@@ -34,20 +34,22 @@ public:
           queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1) {}
 
     /// A query times keys from `key` on, a lane for each.
-    V products(std::size_t group, const written_index& key) {
+    V products(const written_index& group, const written_index& key) {
         key_ = key;
         if (!in_registers_) return products_of_numbers(key);
         const std::string product = w_.taken.claim_unused("product");
         r_->add_registers(product, widest_, widest_);
-        base::for_blocks_of("i", group, order_.score_rows, [&](std::size_t some, const written_index& i) {
+        const std::size_t at_once = group.is_number() ? order_.score_rows : 1;
+        base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {
             if (registers_ == 1) return add_products(product, some, key, i);
             const std::string part = w_.taken.claim_unused("part");
             r_->add_sums(part, some, registers_, widest_);
             add_products(part, some, key, i);
-            unrolled("m", some,
-                     [&](const written_index& m) { r_->store(in_row(product, i + m), halved(part, m), widest_); });
+            unrolled("m", some, [&](const written_index& m) {
+                r_->store(base::in_row(product, i + m), halved(part, m), widest_);
+            });
         });
-        return of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
+        return base::of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
     }
 
     void fetch_values(const written_index& first) const { fetch(stream_slot::values, c_.k.cols, first); }
@@ -57,9 +59,6 @@ protected:
     template <class F>
     void unrolled(const char* name, std::size_t n, const F& f) const {
         base::loop(name, 0, n, 1, f, in_registers_);
-    }
-    recording::element in_row(const std::string& array, const written_index& i) const {
-        return {.array = array, .index = i.text(), .is_register = in_registers_};
     }
     /// Parts of a sum side by side, then their sum.
     V products_of_numbers(const written_index& key) const {
@@ -75,18 +74,7 @@ protected:
     }
     /// Halved until one is left: what sum_of_row does with so few.
     V sum_of_row(const std::string& parts, const char* name) const {
-        return of_memory("sum_of_row", parts, 1, name, {r_->add_index(std::to_string(c_.k.stream.depth_lanes))});
-    }
-    /// A function of an array, and what else it takes.
-    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint,
-                const std::vector<recording::value_id>& more = {}) const {
-        return V({r_, r_->add({.what = recording::operation::call_of_row,
-                               .is = recording::kind::real,
-                               .lanes = lanes,
-                               .operands = more,
-                               .text = function,
-                               .from = {array, "0"},
-                               .hint = hint})});
+        return base::of_memory("sum_of_row", parts, 1, name, {r_->add_index(std::to_string(c_.k.stream.depth_lanes))});
     }
     /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
     void add_products(const std::string& sums, std::size_t keys, const written_index& key,
@@ -96,7 +84,7 @@ protected:
                 unrolled("r", registers_, [&](const written_index& r) {
                     const written_index at = d + r * widest_;
                     const recording::element sum = registers_ == 1
-                                                       ? in_row(sums, i + m)
+                                                       ? base::in_row(sums, i + m)
                                                        : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
                     const V x = base::loaded({copy_, (query_ * c_.k.stream.depth + at).text()}, widest_);
                     const V y = base::loaded(
@@ -109,26 +97,18 @@ protected:
         });
     }
     recording::value_id halved(const std::string& part, const written_index& m) const {
-        return tree([&](std::size_t r) {
-                   return base::loaded(sum_block{part, 1, {0, registers_, widest_}}.element(m, r), widest_);
-               })
+        return base::tree(registers_,
+                          [&](std::size_t r) {
+                              return base::loaded(sum_block{part, 1, {0, registers_, widest_}}.element(m, r), widest_);
+                          })
             .in(*r_);
-    }
-    /// x(r) + x(r + h) for h = half of the registers ... 1.
-    template <class X>
-    V tree(const X& x) const {
-        std::vector<V> sums;
-        for (std::size_t r = 0; r < registers_; ++r) sums.push_back(x(r));
-        for (std::size_t half = registers_ / 2; half > 0; half /= 2)
-            for (std::size_t r = 0; r < half; ++r) sums[r] = sums[r] + sums[r + half];
-        return sums[0];
     }
     /// One key a round, its weight times a row of values.
     void sum_registers(const std::string& sum, std::size_t registers, const written_index& keys,
                        const written_index& first, const written_index& e) const {
         base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
             unrolled("r", registers, [&](const written_index& r) {
-                const recording::element to = in_row(sum, r);
+                const recording::element to = base::in_row(sum, r);
                 const V value = base::loaded({c_.places[stream_slot::values].array,
                                               c_.places[stream_slot::values].index(c_.v, base::variable(first + j),
                                                                                    base::variable(e + r * widest_))},
@@ -140,7 +120,9 @@ protected:
 
     /// Nothing is fetched after the last key, and only the first query fetches.
     void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
-        if (!order_.fetches || !Writer::is_dense(base::plan_slot(slot), c_.places[slot])) return;
+        if (!order_.fetches || !c_.size(columns).is_number() ||
+            !Writer::is_dense(base::plan_slot(slot), c_.places[slot]))
+            return;
         constexpr std::size_t line = cache_line_bytes / sizeof(T);
         const std::size_t rows = rows_fetched_ahead(columns * sizeof(T));
         base::note(slot == stream_slot::values ? "values of this block are fetched meanwhile"

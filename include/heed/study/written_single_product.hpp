@@ -21,6 +21,14 @@ public:
     using base::base;
     using typename base::number;
 
+    /// By where the depth is: in other files the right operand is read in other orders, which change no bit.
+    void run() const {
+        if (operands_->k().product.depth_lanes > 0)
+            depth_in_lanes_product_kernel(*this);
+        else
+            product_kernel(*this);
+    }
+
     template <class F>
     void panels(const F& f) const {
         base::loop(operands_->column_name(), 0, operands_->k().cols, 1, [&](const written_index& j) { f(one, j); });
@@ -45,6 +53,27 @@ public:
             sum = number(sum) + read(product_slot::left, i, k) * read(product_slot::right, k, j);
         });
         base::finish_result(i, j, number(sum));
+    }
+
+    // The depth in lanes: parts of a sum in an array.
+
+    static bool copies_rows() { return false; }
+    static void copy_rows() {}
+    template <class F>
+    void column_groups(const F& f) const {
+        panels(f);
+    }
+    void add_columns(std::size_t, const written_index& j) const {
+        const std::size_t parts = operands_->k().product.depth_lanes;
+        const written_index i(operands_->row());
+        const written_memory part{base::taken_->claim_unused("part")};
+        r_->add_zeros(part.array, parts);
+        base::loop(operands_->inner_name(), 0, operands_->k().product.inner, 1, [&](const written_index& k) {
+            const number product = read(product_slot::left, i, k) * read(product_slot::right, k, j);
+            base::store(part, k % parts, number(base::template load<number>(part, k % parts) + product));
+        });
+        const number sum = sum_of_row(*this, part, written_index(parts));
+        base::finish_result(i, j, operands_->k().product.continues ? number(read(result_slot, i, j) + sum) : sum);
     }
 
 private:

@@ -7,6 +7,7 @@
 #include <heed/lower/stream_order.hpp>
 #include <heed/machine/writing.hpp>
 #include <heed/study/routine_text.hpp>
+#include <heed/study/written_mask_range.hpp>
 #include <heed/study/written_scores.hpp>
 #include <heed/study/written_tiles.hpp>
 
@@ -64,8 +65,7 @@ public:
 
     /// The kernel for all tiles of queries.
     void run() {
-        if (base::in_registers_ && base::is_masked())
-            tiles_ = write_tiles<T>(w_, c_, nest_, order_.block_keys, rows_.rows > lanes_ || !rows_.is_whole());
+        if (base::in_registers_ && base::is_masked()) find_tiles();
         declare_arrays();
         if (!base::in_registers_) {
             row_ = c_.v.row;
@@ -145,9 +145,9 @@ public:
         base::for_key_blocks(order_.block_keys, [&](const written_index& keys, const written_index& first) {
             if (!may_skip()) return f(keys, first, std::string());
             const std::string tile_kind = w_.taken.claim_unused("kind");
-            r_->perform("const char " + tile_kind + " = " + tiles_.array + '[' + tiles_.row + "][" +
-                        (first / order_.block_keys).text() + ']');
-            const bool is_loop = order_.has_blocks, has_skipped = tiles_.has_skipped;
+            const written_kind of_tile = kind_of_tile(keys, first);
+            r_->perform("const char " + tile_kind + " = " + of_tile.text);
+            const bool is_loop = order_.has_blocks, has_skipped = of_tile.has_skipped;
             if (has_skipped && is_loop) r_->perform("if (" + tile_kind + " == '-') continue");
             if (has_skipped && !is_loop) r_->open_if(tile_kind + " != '-'");
             f(keys, first, tile_kind);
@@ -223,7 +223,7 @@ public:
     void value_blocks_of_rows(const written_index& keys, const written_index& first, const F& f) {
         base::note("the sums of the values, each times its weight");
         base::for_blocks_of(
-            base::column_name(), c_.k.cols, order_.panel, [&](std::size_t width, const written_index& e) {
+            base::column_name(), c_.size(c_.k.cols), order_.panel, [&](std::size_t width, const written_index& e) {
                 query_blocks([&](std::size_t rows, const written_index& i) {
                     base::value_sums_of_rows(rows, width, keys, first, i, e, score, lanes_,
                                              fetched_keys(first, keys, i, e),
@@ -235,7 +235,7 @@ public:
     void value_blocks_of_lanes(const written_index& keys, const written_index& first, const F& f) {
         base::note("the sums of the values, each times its weight");
         base::for_blocks_of(
-            base::column_name(), c_.k.cols, order_.value_rows, [&](std::size_t rows, const written_index& e) {
+            base::column_name(), c_.size(c_.k.cols), order_.value_rows, [&](std::size_t rows, const written_index& e) {
                 const auto sums = base::value_sums_of_lanes(rows, lanes_, width_, keys, first, e, score);
                 lanes_now_ = width_;
                 f(e, written_index(0), sums);
@@ -274,7 +274,24 @@ public:
     }
 
 private:
-    bool may_skip() const { return !tiles_.array.empty(); }
+    bool may_skip() const { return !tiles_.array.empty() || has_computed_kinds_; }
+    /// In a table, or where it is not known how many there are by a condition.
+    void find_tiles() {
+        if (!c_.size(nest_.rows.size * c_.k.stream.keys * nest_.batch.size()).is_number())
+            has_computed_kinds_ = !computed_kind(1, 0).text.empty();
+        else
+            tiles_ = write_tiles<T>(w_, c_, nest_, order_.block_keys, rows_.rows > lanes_ || !rows_.is_whole());
+    }
+    written_kind kind_of_tile(const written_index& keys, const written_index& first) const {
+        if (has_computed_kinds_) return computed_kind(keys, first);
+        return {tiles_.array + '[' + tiles_.row + "][" + (first / order_.block_keys).text() + ']', tiles_.has_skipped};
+    }
+    written_kind computed_kind(const written_index& keys, const written_index& first) const {
+        const written_index last = written_index(row_) + queries_ - 1;
+        const tile_corners tile{row_, base::variable(last), base::variable(first), base::variable(first + keys - 1)};
+        const written_mask_range range(base::facts(), c_.v, tile);
+        return kind_of_range(range.of(mask_of_kernel(w_.plan, c_.k)));
+    }
 
     void declare_arrays() {
         if (base::in_registers_ && c_.k.stream.depth > 0)
@@ -334,9 +351,13 @@ private:
         if (whole < lanes_) where_query_is(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
     }
 
+    /// Rows of which it is not known how long they are are not fetched.
+    bool fetches() const {
+        return order_.fetches && c_.size(c_.k.cols).is_number() && c_.size(c_.k.stream.depth).is_number();
+    }
     /// The values of a block of keys, beside its scores.
     beside_sums fetched_values(const written_index& first, const written_index& j) const {
-        if (!order_.fetches) return {};
+        if (!fetches()) return {};
         const std::size_t keys = order_.block_keys;
         return base::fetched(stream_slot::values, c_.k.cols, keys, first, order_.sums_before_scores(j),
                              order_.sums_of_scores(keys));
@@ -344,7 +365,7 @@ private:
     /// The keys of the next block, beside the values of this one.
     beside_sums fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
                              const written_index& e) const {
-        if (!order_.fetches) return {};
+        if (!fetches()) return {};
         return base::fetched(stream_slot::keys, c_.k.stream.depth, order_.block_keys, (first + keys) % c_.k.stream.keys,
                              order_.sums_before_values(order_.block_keys, i, e),
                              order_.sums_of_values(order_.block_keys, c_.k.cols));
@@ -367,6 +388,7 @@ private:
     written_index queries_ = 1;
     std::string row_{}, query_{};
     written_tiles tiles_{};
+    bool has_computed_kinds_ = false;
 };
 
 }  // namespace heed::detail::emitted

@@ -149,6 +149,20 @@ protected:
                                .text = std::string(function) + '_' + std::to_string(widest_),
                                .hint = hint})});
     }
+    /// A function of an array, and what else it takes.
+    V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint,
+                const std::vector<recording::value_id>& more = {}) const {
+        return V({r_, r_->add({.what = recording::operation::call_of_row,
+                               .is = recording::kind::real,
+                               .lanes = lanes,
+                               .operands = more,
+                               .text = function,
+                               .from = {array, "0"},
+                               .hint = hint})});
+    }
+    recording::element in_row(const std::string& array, const written_index& i) const {
+        return {.array = array, .index = i.text(), .is_register = in_registers_};
+    }
     static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
 
     // Loops.
@@ -161,27 +175,36 @@ protected:
     }
     template <class F>
     void for_key_blocks(std::size_t block, const F& f) const {
-        const std::size_t all = c_.k.stream.keys;
+        const written_index all = c_.size(c_.k.stream.keys);
         loop("first", 0, all, block, [&](const written_index& first) {
-            const bool is_even = all % block == 0;
-            f(is_even ? written_index(block) : rest_of(std::to_string(all), first.text(), block, "keys"), first);
+            const bool is_even = (all % block).is_zero();
+            f(is_even ? written_index(block) : rest_of(all.text(), first.text(), block, "keys"), first);
         });
     }
-    /// f(rows, j) for blocks of rows of n, and for what is left.
+    /// f(rows, j) for blocks of rows of n, and for what is left: one by one where it is not known how many that are.
     template <class F>
-    void for_blocks_of(const std::string& name, std::size_t n, std::size_t block, const F& f) const {
-        const std::size_t whole = n / block * block;
+    void for_blocks_of(const std::string& name, const written_index& n, std::size_t block, const F& f) const {
+        const written_index whole = n / block * block;
         loop(name, 0, whole, block, [&](const written_index& j) { f(block, j); });
-        if (whole < n) f(n - whole, written_index(whole));
+        if (!n.is_number())
+            one_by_one(name, whole, n, f);
+        else if (whole.number() < n.number())
+            f(n.number() - whole.number(), whole);
+    }
+    template <class F>
+    void one_by_one(const std::string& name, const written_index& begin, const written_index& end, const F& f) const {
+        if (begin.text() != end.text())
+            loop(name, begin, end, 1, [&](const written_index& j) { f(std::size_t{1}, j); });
     }
     /// The same of a block of keys: how many they are is a variable where the last block is shorter than the others.
     template <class F>
     void for_blocks_of_keys(const written_index& keys, std::size_t block, const F& f) const {
-        if (keys.is_number()) return for_blocks_of(key_name(), keys.number(), block, f);
+        if (keys.is_number()) return for_blocks_of(key_name(), keys, block, f);
         const written_index end = block == 1 ? keys : keys - (block - 1);
         loop(key_name(), 0, end, block, [&](const written_index& j) { f(block, j); });
         const std::size_t of_whole = key_block % block, of_last = c_.k.stream.keys % key_block % block;
         const auto tail = [&](std::size_t rows) { f(rows, keys - rows); };
+        if (!c_.size(c_.k.stream.keys).is_number()) return keys_that_are_left(keys, block, of_whole, tail, f);
         if (of_whole == of_last) {
             if (of_whole > 0) tail(of_whole);
             return;
@@ -194,10 +217,25 @@ protected:
                 r_->close();
             }
     }
+    /// Of a block of keys that may be the last of any number.
+    template <class Tail, class F>
+    void keys_that_are_left(const written_index& keys, std::size_t block, std::size_t of_whole, const Tail& tail,
+                            const F& f) const {
+        const std::size_t before = w_.taken.size();
+        if (of_whole > 0) {
+            r_->open_if(keys.text() + " == " + std::to_string(key_block));
+            tail(of_whole);
+            r_->close();
+            w_.taken.forget_after(before);
+            r_->open_else();
+        }
+        one_by_one(key_name(), keys / block * block, keys, f);
+        if (of_whole > 0) r_->close();
+    }
     /// f<V>(e) along a row of what is written.
     template <class F>
     void along_columns(bool in_registers, const F& f) {
-        const std::size_t all = c_.k.cols, whole = in_registers ? all / widest_ * widest_ : 0;
+        const written_index all = c_.size(c_.k.cols), whole = in_registers ? all / widest_ * widest_ : 0;
         const std::string name = column_name();
         lanes_now_ = widest_;
         loop(name, 0, whole, widest_, [&](const written_index& e) { f.template operator()<V>(e); });
@@ -264,6 +302,15 @@ protected:
                     "r", 0, of.p.registers, 1, [&](const written_index& r) { f(m, r, lane + r * of.p.lanes); }, true);
             },
             true);
+    }
+    /// x(r) + x(r + h) for h = half of the registers ... 1.
+    template <class X>
+    V tree(std::size_t registers, const X& x) const {
+        std::vector<V> sums;
+        for (std::size_t r = 0; r < registers; ++r) sums.push_back(x(r));
+        for (std::size_t half = registers / 2; half > 0; half /= 2)
+            for (std::size_t r = 0; r < half; ++r) sums[r] = sums[r] + sums[r + half];
+        return sums[0];
     }
     /// Few steps that wait for each other.
     V largest_in_pairs(const sum_block& of, const written_index& r, std::size_t first, std::size_t n) const {

@@ -80,7 +80,7 @@ public:
     template <class V>
     V value(std::size_t id, const element_place& at, const V& core) const {
         using any = recorded<lane_t<V>, any_lanes>;
-        const any x = core.in() == nullptr ? any(core.literal()) : any(core.at());
+        const any x({&r_, core.in(r_)});
         return V({&r_, walk<any>(id, at, x).in(r_)});
     }
     /// Whether it is not 0.

@@ -87,7 +87,7 @@ constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps
         return part_at_run_time<Extents, Steps>(data, dims, steps, index..., all);
     } else {
         using staying = staying_axes<I...>;
-        T* const first = data + offset_of(dims, steps, first_index(index)...);
+        T* const first = begin_of_part(data, dims, steps, index...);
         return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
             constexpr bool in_room = !Steps::are_given && staying::are_last;
             constexpr strides fixed{Steps::fixed[staying::items[Axis]]...};

@@ -42,12 +42,19 @@ struct staying_axes {
     static constexpr bool are_last = items[0] + count == sizeof...(I);
 };
 
-template <class I>
-constexpr std::size_t first_index(const I& i) {
-    if constexpr (std::same_as<I, all_indices>)
-        return 0;
-    else
-        return static_cast<std::size_t>(i);
+/// Where the part at some indices begins, which are checked. Of nothing there is no place to move to.
+template <class T, class... I>
+constexpr T* begin_of_part(T* data, const shape& dims, const strides& steps, const I&... index) {
+    std::size_t axis = 0, offset = 0;
+    const auto move = [&]<class Index>(const Index& i) {
+        if constexpr (!std::same_as<Index, all_indices>) {
+            check_index(static_cast<std::size_t>(i), dims[axis].size);
+            offset += static_cast<std::size_t>(i) * steps[axis];
+        }
+        ++axis;
+    };
+    (move(index), ...);
+    return dims.size() == 0 ? data : data + offset;
 }
 
 /// The part of what lies at `data`; a view without strides where nothing lies between its elements.
@@ -57,7 +64,7 @@ constexpr auto part_at(T* data, const strides& step, const I&... index) {
         return part_at<Dims, IsContiguous>(data, step, index..., all);
     } else {
         using staying = staying_axes<I...>;
-        T* const first = data + offset_of(Dims, step, first_index(index)...);
+        T* const first = begin_of_part(data, Dims, step, index...);
         return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
             if constexpr (IsContiguous && staying::are_last)
                 return view<T, Dims[staying::items[Axis]]...>(first);

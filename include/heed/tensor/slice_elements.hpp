@@ -35,17 +35,14 @@ inline constexpr bool lies_in_room<strided_view<T, E...>> = false;
 template <class T, strides Steps, extent... E>
 inline constexpr bool lies_in_room<part_view<T, Steps, E...>> = false;
 
+/// Of a size that is not known yet, as far as that can be told.
 template <class For>
 constexpr void check_slice(const shape& dims, std::size_t axis, const given_length& begin, const given_length& end) {
-    if (!begin.is_negative && !end.is_negative && begin.magnitude <= end.magnitude && end.magnitude <= dims[axis].size)
-        return;
+    const bool is_within = dims[axis].is_dynamic() || end.magnitude <= dims[axis].size;
+    if (!begin.is_negative && !end.is_negative && begin.magnitude <= end.magnitude && is_within) return;
     fail_shape_sentence("heed: slice<axis>(A, begin, end) needs 0 <= begin <= end <= the extent of that axis",
                         [&](shape_writer& out) {
-                            add_shape(out, dims);
-                            out.add(" has ");
-                            out.add(dims[axis].size);
-                            out.add(" along axis ");
-                            out.add(axis);
+                            add_size_along(out, dims, axis);
                             out.add(", given are ");
                             begin.add_to(out);
                             out.add(" and ");

@@ -2,6 +2,7 @@
 // From a formula to the places of its leaves: one table of pointers, filled by one walk.
 #pragma once
 
+#include <heed/expr/slice_bounds.hpp>
 #include <heed/tensor/memory_range.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 
@@ -170,7 +171,8 @@ template <class F>
 bool reads(const F& f, const memory_range& memory) {
     bool found = false;
     for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
-        if constexpr (!is_literal<Leaf> && !is_owned<Leaf>) found = found || memory_of(elements_of(leaf)).meets(memory);
+        if constexpr (!is_literal<Leaf> && !is_owned<Leaf> && !has_sizes_only<Leaf>)
+            found = found || memory_of(elements_of(leaf)).meets(memory);
     });
     return found;
 }

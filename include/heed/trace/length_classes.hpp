@@ -45,6 +45,8 @@ template <std::size_t Axis, std::size_t Begin, std::size_t Size>
 inline constexpr std::size_t number_in<op::slice<Axis, Begin, Size>> = Begin + Size;
 template <std::size_t Axis, std::size_t Index>
 inline constexpr std::size_t number_in<op::at_index<Axis, Index>> = Index + 1;
+template <std::size_t Axis, std::size_t Index, std::size_t Parts>
+inline constexpr std::size_t number_in<op::equal_part<Axis, Index, Parts>> = Parts;
 template <extent... E>
 inline constexpr std::size_t number_in<op::reshape<E...>> = (std::size_t{0} + ... +
                                                              (E.is_dynamic() ? std::size_t{0} : E.size));
@@ -75,28 +77,45 @@ constexpr std::size_t count_lengths(const leaf_shapes<Leaves>& types) {
     return count;
 }
 
-/// Which lengths of the leaves of a formula have to agree. Every one begins as a prime of its own.
-template <std::size_t Leaves>
-class length_classes {
-public:
-    leaf_shapes<Leaves> shapes;  ///< of the leaves
-    bool is_clear = true;        ///< whether all that has to agree is known to
-    bool is_possible = true;     ///< no length has to be two sizes
+/// Heads of keys that heads of queries share.
+struct shared_heads {
+    std::size_t keys = 0, queries = 0;
+    std::size_t first = 0;  ///< the first of these that are shared by the same heads
+};
 
-    /// `meets_exact_scalar` says which primes do not stand for lengths, all of which are larger than `known`.
-    template <class Meets>
-    constexpr length_classes(const leaf_shapes<Leaves>& types, std::size_t known, const Meets& meets_exact_scalar)
-        : shapes(types) {
-        if (count_lengths(types) > most_lengths) return;  // law::number_of_lengths
-        std::size_t last = known < 1000 ? 1000 : known;
+/// A size that is the sum of two: of parts side by side.
+struct length_total {
+    std::size_t first = 0;
+    std::size_t second = 0;
+    std::size_t whole = 0;
+    const axis* name = nullptr;
+};
+
+/// Which lengths of the leaves of a formula have to agree. Every one begins as a prime of its own. Some lengths no leaf
+/// has: how many heads share one of keys, the columns of a part of an axis that a reshape splits, one of equal parts,
+/// the total of parts.
+template <class F>
+class length_classes {
+    static constexpr std::size_t leaves = leaf_count<F>;
+
+public:
+    leaf_shapes<leaves> shapes = shapes_of_leaf_types<F>();
+    std::size_t count = count_lengths(shapes);           ///< of lengths, more than most_lengths where they are too many
+    bool is_clear = true;                                ///< whether all that has to agree is known to
+    bool is_possible = true;                             ///< no length has to be two sizes
+    bool asks_at_run_time = false;                       ///< there are laws that classes do not express
+    static_vector<shared_heads, most_lengths> shared{};  ///< in the order of the walk
+    static_vector<length_total, most_lengths> totals{};  ///< each of such that stand before it, or lengths
+
+    constexpr length_classes() {
+        if (count > most_lengths) return;  // law::number_of_lengths
         for (shape& s : shapes.items)
-            for (std::size_t a = 0; a < s.rank; ++a) {
-                if (!s[a].is_dynamic()) continue;
-                do last = next_prime(last);
-                while (meets_exact_scalar(last));
-                parent_[primes_.size()] = primes_.size();
-                primes_.push_back(s[a].size = last);
-            }
+            for (std::size_t a = 0; a < s.rank; ++a)
+                if (s[a].is_dynamic()) s[a].size = add_prime();
+        size_walk walk(*this);
+        walk.run(static_cast<const F*>(nullptr));
+        unite_totals();
+        divide_heads();
     }
 
     // What size_walk asks.
@@ -104,65 +123,164 @@ public:
     constexpr const shape& leaf(std::size_t i) const { return shapes.items[i]; }
     constexpr void same(const size_law&, const extent& x, const extent& y) { unite(x.size, y.size); }
     constexpr void reaches(const char*, const shape& a, std::size_t axis, std::size_t) {
-        asks_at_run_time = asks_at_run_time || !is_static_size(a[axis].size, primes_);
+        asks_at_run_time = asks_at_run_time || is_length(a[axis].size);
     }
+    constexpr void has_part(const shape&, std::size_t, const shape&) { asks_at_run_time = true; }
+    /// What is deduced is a length again, or one more.
     constexpr shape reshaped(const shape& from, const shape& to) {
-        const shape result = deduced_axes(from, to);
-        // What is deduced is a product again, or plans do not know it.
-        is_clear = is_clear && (!to.is_dynamic() || from.size() == result.size());
-        if (is_clear && from.size() != result.size()) unite(from.size(), result.size());
-        asks_at_run_time = asks_at_run_time || !is_static_size(from.size(), primes_);
+        const shape known = numbered(from);
+        shape result = deduced_axes(known, to);
+        if (known.size() != result.size()) {
+            if (to.is_dynamic()) result[last_dynamic_axis(to)].size = add_length();
+            unite(known.size(), result.size());
+        }
+        asks_at_run_time = asks_at_run_time || is_length(known.size());
         return result;
     }
-    bool asks_at_run_time = false;  ///< there are laws that classes do not express
-
-    /// Shapes of the leaves in which each class is one number: the size of it that is known, or a prime.
-    constexpr leaf_shapes<Leaves> numbered() const {
-        leaf_shapes<Leaves> result = shapes;
-        for (shape& s : result.items)
-            for (std::size_t a = 0; a < s.rank; ++a)
-                for (std::size_t i = 0; i < primes_.size(); ++i)
-                    if (s[a].size == primes_[i]) s[a].size = fixed_[root(i)] != 0 ? fixed_[root(i)] : primes_[root(i)];
-        return result;
+    constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis* name) {
+        if (!is_length(first) && !is_length(second)) return first + second;
+        if (count >= most_lengths) return first + add_length();  // law::number_of_lengths
+        totals.push_back({first, second, add_length(), name});
+        return totals.back().whole;
+    }
+    /// A length that is divided is so many times another one.
+    constexpr std::size_t divided(const char*, const shape& a, std::size_t axis, std::size_t parts) {
+        const std::size_t size = number(a[axis].size), missing = parts / common_divisor(size, parts);
+        if (missing == 1) return size / parts;
+        const std::size_t length = length_product(size, primes_).only_length();
+        if (length != length_product::no_length)
+            set(primes_[length], missing * add_length());
+        else if (is_length(size))
+            is_clear = false;
+        else
+            is_possible = false;
+        return number(size) / parts;
+    }
+    constexpr void shares(const shape& k, std::size_t axis, const shape& q, std::size_t heads) {
+        shared.push_back({k[axis].size, q[heads].size, shared.size()});
     }
 
+    /// A size in terms of lengths that are no product of others.
+    constexpr std::size_t number(std::size_t size) const {
+        const length_product product(size, primes_);
+        std::size_t n = product.factor;
+        for (std::size_t i = 0; i < primes_.size(); ++i)
+            for (unsigned char p = 0; p < product.power[i]; ++p) n *= value_[i] != 0 ? number(value_[i]) : primes_[i];
+        return n;
+    }
+    /// The number of two together that have these numbers.
+    constexpr std::size_t number_of_total(std::size_t first, std::size_t second) const {
+        for (const length_total& t : totals)
+            if (number(t.first) == first && number(t.second) == second) return number(t.whole);
+        return first + second;
+    }
+    /// Shapes of the leaves in which each class is one number: the size of it that is known, a prime, or a product.
+    constexpr leaf_shapes<leaves> numbered() const {
+        leaf_shapes<leaves> result = shapes;
+        for (shape& s : result.items) s = numbered(s);
+        return result;
+    }
+    /// The primes of classes that are not a product of others.
+    constexpr length_list lengths() const {
+        length_list list;
+        for (std::size_t i = 0; i < primes_.size(); ++i)
+            if (value_[i] == 0) list.push_back(primes_[i]);
+        return list;
+    }
     constexpr bool is_length(std::size_t size) const { return !is_static_size(size, primes_); }
 
 private:
-    constexpr std::size_t root(std::size_t i) const {
-        while (parent_[i] != i) i = parent_[i];
-        return i;
+    /// All primes are larger than the sizes that are known, and no factor of an exact scalar.
+    constexpr std::size_t add_prime() {
+        constexpr const F* f = nullptr;
+        std::size_t prime = primes_.empty() ? sum_of_sizes(f) : primes_.back();
+        if (prime < 1000) prime = 1000;
+        do prime = next_prime(prime);
+        while (meets_exact_scalar(prime, f));
+        primes_.push_back(prime);
+        return prime;
     }
+    constexpr std::size_t add_length() { return ++count <= most_lengths ? add_prime() : 1; }
+
+    constexpr shape numbered(shape s) const {
+        for (std::size_t a = 0; a < s.rank; ++a) s[a].size = number(s[a].size);
+        return s;
+    }
+
+    /// Of two sizes that agree, what they have in common says nothing; if one length is left of either, it is what is
+    /// left of the other.
     constexpr void unite(std::size_t x, std::size_t y) {
-        const length_product a(x, primes_), b(y, primes_);
-        if (!a.is_static && !b.is_static)
-            join(a, b);
-        else if (!a.is_static)
-            fix(a, y);
-        else if (!b.is_static)
-            fix(b, x);
+        if (x == 0 || y == 0) return;
+        std::size_t a = number(x), b = number(y);
+        const std::size_t common = common_divisor(a, b);
+        a /= common, b /= common;
+        if (a == b) return;
+        if (!is_length(a) && !is_length(b)) {
+            is_possible = false;
+            return;
+        }
+        const bool is_a = is_prime_of_length(a) && (!is_prime_of_length(b) || a > b);
+        if (is_a || is_prime_of_length(b))
+            set(is_a ? a : b, is_a ? b : a);
+        else
+            is_clear = false;
     }
-    constexpr void join(const length_product& a, const length_product& b) {
-        const std::size_t i = a.only_length(), j = b.only_length();
-        is_clear = is_clear && i != length_product::no_length && j != length_product::no_length && a.factor == b.factor;
-        if (!is_clear) return;
-        const std::size_t first = root(i) < root(j) ? root(i) : root(j), second = root(i) < root(j) ? root(j) : root(i);
-        parent_[second] = first;
-        if (fixed_[second] != 0) set(first, fixed_[second]);
+    static constexpr std::size_t common_divisor(std::size_t a, std::size_t b) {
+        while (b != 0) {
+            const std::size_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return a;
     }
-    constexpr void fix(const length_product& a, std::size_t size) {
-        const std::size_t i = a.only_length();
-        is_clear = is_clear && i != length_product::no_length && size % a.factor == 0;
-        if (is_clear) set(root(i), size / a.factor);
+    constexpr bool is_prime_of_length(std::size_t number) const {
+        for (const std::size_t prime : primes_)
+            if (prime == number) return true;
+        return false;
     }
-    constexpr void set(std::size_t root, std::size_t size) {
-        is_possible = is_possible && (fixed_[root] == 0 || fixed_[root] == size);
-        fixed_[root] = size;
+    constexpr void set(std::size_t prime, std::size_t number) {
+        for (std::size_t i = 0; i < primes_.size(); ++i)
+            if (primes_[i] == prime) value_[i] = number;
+    }
+
+    /// What follows for totals, once all that has to agree is known: those of parts that agree are one length, and
+    /// those of parts whose sizes are known are known.
+    constexpr void unite_totals() {
+        std::size_t before = most_lengths + 1;
+        while (lengths().size() != before) {
+            before = lengths().size();
+            length_total numbers[most_lengths]{};
+            for (std::size_t k = 0; k < totals.size(); ++k) {
+                numbers[k] = {number(totals[k].first), number(totals[k].second)};
+                if (!is_length(numbers[k].first) && !is_length(numbers[k].second))
+                    unite(totals[k].whole, numbers[k].first + numbers[k].second);
+                for (std::size_t i = 0; i < k; ++i)
+                    if (numbers[i].first == numbers[k].first && numbers[i].second == numbers[k].second)
+                        unite(totals[k].whole, totals[i].whole);
+            }
+        }
+    }
+
+    /// What shares heads of keys, when all that has to agree does: a multiple of those.
+    constexpr void divide_heads() {
+        for (shared_heads& s : shared)
+            for (const shared_heads& other : shared)
+                if (other.first < s.first && number(other.queries) == number(s.queries)) {
+                    s.first = other.first;
+                    unite(s.keys, other.keys);
+                }
+        for (const shared_heads& s : shared) {
+            const std::size_t keys = number(s.keys), queries = number(s.queries);
+            if (keys == 0 || queries % keys == 0) continue;
+            if (is_length(keys) || is_length(queries))
+                unite(queries, keys * add_length());
+            else
+                is_possible = false;
+        }
     }
 
     length_list primes_{};
-    std::size_t parent_[most_lengths]{};
-    std::size_t fixed_[most_lengths]{};
+    std::size_t value_[most_lengths]{};  ///< what a length is in terms of others, 0 where it is one of those
 };
 
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/graph/sized_graph.hpp>
 #include <heed/shape/shape_error.hpp>
+#include <heed/tensor/slice_elements.hpp>
 #include <heed/trace/measured.hpp>
 
 #include <cstddef>
@@ -32,6 +33,9 @@ constexpr void fail_shapes(const Words* law, const shape& a, const shape& b) {
 template <std::size_t Leaves>
 struct given_sizes {
     const leaf_shapes<Leaves>& shapes;
+    const static_vector<shared_heads, most_lengths>& shared;
+    shape keys[most_lengths]{};  ///< of those that are shared
+    std::size_t axes[most_lengths]{}, filled = 0;
 
     constexpr const shape& leaf(std::size_t i) const { return shapes.items[i]; }
     constexpr void same(const size_law& law, const extent&, const extent&) const {
@@ -40,10 +44,38 @@ struct given_sizes {
     constexpr void reaches(const char* words, const shape& a, std::size_t axis, std::size_t size) const {
         if (a[axis].size < size) fail_shapes(words, a, shape(extent(size, a[axis].name)));
     }
+    constexpr void has_part(const shape& a, std::size_t axis, const shape& bounds) const {
+        check_slice<shape>(a, axis, bounds[0].size, bounds[0].size + bounds[1].size);
+    }
+    constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis*) const {
+        return first + second;
+    }
+    constexpr std::size_t divided(const char* words, const shape& a, std::size_t axis, std::size_t parts) const {
+        if (a[axis].size % parts != 0)
+            fail_shape_sentence(words, [&](shape_writer& out) {
+                add_size_along(out, a, axis);
+                out.add(", which ");
+                out.add(parts);
+                out.add(" does not divide");
+            });
+        return a[axis].size / parts;
+    }
     constexpr shape reshaped(const shape& from, const shape& to) const {
         const shape result = deduced_axes(from, to);
         if (result.size() != from.size()) fail_shapes("heed: reshape needs as many elements", from, result);
         return result;
+    }
+    constexpr void shares(const shape& k, std::size_t axis, const shape& q, std::size_t heads) {
+        const std::size_t n = k[axis].size;
+        if (n == 0 ? q[heads].size != 0 : q[heads].size % n != 0)
+            fail_shapes("heed: group<head>(K, Q) needs a number of query heads that the number of key heads divides", k,
+                        q);
+        keys[filled] = k;
+        axes[filled] = axis;
+        const std::size_t first = shared[filled++].first;
+        if (keys[first][axes[first]].size != n)
+            fail_shapes("heed: group<head>(K, Q) needs as many key heads in all that is grouped to as many heads",
+                        keys[first], k);
     }
 };
 
@@ -67,7 +99,10 @@ public:
                     if (Leaf::shape_value[a].is_dynamic()) agree = take(leaf, a, elements_of(of).extent(a)) && agree;
             ++leaf;
         });
-        if (!agree || measure::classes.asks_at_run_time) check_laws(f, agree);
+        if constexpr (measure::found.has_products || measure::classes.totals.count != 0)
+            agree = take_others(f) && agree;
+        if (!agree || measure::classes.asks_at_run_time) check_laws(f);
+        if (!agree) fail_repeated(shapes_of(f));
     }
 
     constexpr given_lengths given() const { return {lengths, values}; }
@@ -77,36 +112,77 @@ private:
     /// The size of an axis of a leaf. Whether it is the one that others have, or that is known.
     constexpr bool take(std::size_t leaf, std::size_t axis, std::size_t size) {
         const std::size_t length = measure::found.length_of[leaf][axis];
-        if (length == most_lengths) return size == measure::shapes.items[leaf][axis].size;
+        if (length == product_of_lengths) return true;  // take_others
+        if (length == known_size) return size == measure::shapes.items[leaf][axis].size;
         const length_place& first = measure::found.places[length];
         if (first.leaf == leaf && first.axis == axis) values[length] = size;
         return values[length] == size;
     }
-    [[gnu::cold, gnu::noinline]] static constexpr void check_laws(const F& f, bool agree) {
+    /// The lengths that leaves have times others, and totals. Whether the sizes that are made of lengths are as large.
+    constexpr bool take_others(const F& f) {
+        const leaf_shapes<leaves> sizes = shapes_of(f);
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            const length_place& place = measure::found.places[i];
+            const std::size_t times = given().at(place.times);
+            if (place.leaf == leaves)
+                values[i] = times == 0 ? 0 : total(place.total) / times;
+            else if (place.times != 1)
+                values[i] = times == 0 ? 0 : sizes.items[place.leaf][place.axis].size / times;
+        }
+        for (std::size_t leaf = 0; leaf < leaves; ++leaf)
+            for (std::size_t a = 0; a < sizes.items[leaf].rank; ++a) {
+                const std::size_t size = sizes.items[leaf][a].size;
+                if (measure::found.length_of[leaf][a] == product_of_lengths &&
+                    size != given().at(measure::shapes.items[leaf][a].size))
+                    return false;
+            }
+        for (std::size_t k = 0; k < measure::classes.totals.size(); ++k)
+            if (total(k) != given().at(measure::found.totals[k].whole)) return false;
+        return true;
+    }
+    constexpr std::size_t total(std::size_t k) const {
+        return given().at(measure::found.totals[k].first) + given().at(measure::found.totals[k].second);
+    }
+    static constexpr leaf_shapes<leaves> shapes_of(const F& f) {
         leaf_shapes<leaves> given;
         std::size_t filled = 0;
         for_each_leaf(f, [&](const auto& leaf) { given.items[filled++] = dims_of_leaf(leaf); });
-        given_sizes<leaves> sizes{given};
+        return given;
+    }
+    [[gnu::cold, gnu::noinline]] static constexpr void check_laws(const F& f) {
+        const leaf_shapes<leaves> given = shapes_of(f);
+        given_sizes<leaves> sizes{given, measure::classes.shared};
         size_walk walk(sizes);
         walk.run(static_cast<const F*>(nullptr));
-        if (!agree) fail_repeated(given);
     }
     /// All laws hold because an axis of size 1 would repeat: loops do not know that it does.
-    static constexpr void fail_repeated(const leaf_shapes<leaves>& given) {
+    [[gnu::cold, gnu::noinline]] constexpr void fail_repeated(const leaf_shapes<leaves>& sizes) const {
         for (std::size_t leaf = 0; leaf < leaves; ++leaf)
             for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
                 if (!measure::types.items[leaf][a].is_dynamic()) continue;
-                const std::size_t length = measure::found.length_of[leaf][a], size = given.items[leaf][a].size;
-                constexpr const char* law =
-                    "heed: an axis repeats where its size is 1 while compiling, not where it "
-                    "is 1 at run time";
-                if (length == most_lengths && size != measure::shapes.items[leaf][a].size)
-                    fail_shapes(law, given.items[leaf], shape(measure::shapes.items[leaf][a]));
-                if (length == most_lengths) continue;
-                const length_place& first = measure::found.places[length];
-                if (size != given.items[first.leaf][first.axis].size)
-                    fail_shapes(law, given.items[leaf], given.items[first.leaf]);
+                const extent& known = measure::shapes.items[leaf][a];
+                if (measure::found.length_of[leaf][a] == known_size)
+                    expect_size(sizes.items[leaf], a, known.size, shape(known));
+                else
+                    expect_as_first(sizes, leaf, a);
             }
+        for (std::size_t k = 0; k < measure::classes.totals.size(); ++k) {
+            const axis* name = measure::classes.totals[k].name;
+            const std::size_t needed = given().at(measure::found.totals[k].whole);
+            expect_size(shape(extent(total(k), name)), 0, needed, shape(extent(needed, name)));
+        }
+    }
+    static constexpr void expect_as_first(const leaf_shapes<leaves>& given, std::size_t leaf, std::size_t axis) {
+        const std::size_t number = measure::shapes.items[leaf][axis].size;
+        for (std::size_t first = 0; first <= leaf; ++first)
+            for (std::size_t a = 0; a < measure::types.items[first].rank; ++a)
+                if (measure::shapes.items[first][a].size == number)
+                    return expect_size(given.items[leaf], axis, given.items[first][a].size, given.items[first]);
+    }
+    static constexpr void expect_size(const shape& given, std::size_t axis, std::size_t size, const shape& other) {
+        if (given[axis].size != size)
+            fail_shapes("heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time",
+                        given, other);
     }
 };
 

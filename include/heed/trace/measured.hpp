@@ -28,50 +28,93 @@ concept leaf_with_lengths = has_lengths<F> && !requires {
     F::operands;
 };
 
-/// Where the value of a length is: the first axis of a leaf that has it.
+/// Where the value of a length is: the first axis of a leaf that has it, or so many times as much.
 struct length_place {
     std::size_t leaf = 0;
     std::size_t axis = 0;
+    std::size_t times = 1;  ///< a number that lengths before this one may be in
+    std::size_t total = 0;  ///< of parts, which is the length where the leaf is one past the last
 };
+
+/// A size that two others are together: numbers that lengths may be in.
+struct total_of_lengths {
+    std::size_t first = 0, second = 0, whole = 0;
+};
+
+/// An axis that is not one length: one whose size is known, or that is several lengths times each other.
+inline constexpr std::size_t known_size = most_lengths, product_of_lengths = most_lengths + 1;
 
 /// The lengths of a formula: shapes of its leaves with primes in them, and where the values of those are.
 template <class F>
 struct measuring {
     static constexpr std::size_t leaves = leaf_count<F>;
     static constexpr leaf_shapes<leaves> types = shapes_of_leaf_types<F>();
-    static_assert(sizeof(law::number_of_lengths<count_lengths(types), most_lengths>) != 0);
-    static constexpr length_classes<leaves> classes = [] {
-        constexpr const F* f = nullptr;
-        length_classes<leaves> found(types, sum_of_sizes(f),
-                                     [](std::size_t prime) { return meets_exact_scalar(prime, f); });
-        size_walk walk(found);
-        walk.run(static_cast<const F*>(nullptr));
-        return found;
-    }();
+    static constexpr length_classes<F> classes{};
+    static_assert(sizeof(law::number_of_lengths<classes.count, most_lengths>) != 0);
     static constexpr leaf_shapes<leaves> shapes = classes.numbered();
-    static_assert(sizeof(law::lengths_that_agree<F, classes.is_clear, classes.is_possible>) != 0);
 
     struct table {
         length_list lengths{};
         length_place places[most_lengths]{};
-        /// Which of the lengths an axis of a leaf is, or most_lengths.
+        /// Which of the lengths an axis of a leaf is, or one of the two above.
         std::size_t length_of[leaves == 0 ? 1 : leaves][max_rank]{};
+        bool has_products = false;  ///< the size of an axis of a leaf is a product of lengths
+        total_of_lengths totals[most_lengths]{};
+
+        constexpr bool has(std::size_t prime) const {
+            for (const std::size_t length : lengths)
+                if (length == prime) return true;
+            return false;
+        }
+        /// An axis that has such a length, or else times others that are known then; past the leaves if there is none.
+        constexpr length_place place_of(std::size_t prime) const {
+            for (const bool is_alone : {true, false})
+                for (std::size_t leaf = 0; leaf < leaves; ++leaf)
+                    for (std::size_t a = 0; a < types.items[leaf].rank; ++a) {
+                        const std::size_t size = shapes.items[leaf][a].size, times = size / prime;
+                        if (!types.items[leaf][a].is_dynamic() || size % prime != 0) continue;
+                        if (is_alone ? times == 1 : is_known(times)) return {leaf, a, times};
+                    }
+            for (std::size_t k = 0; k < classes.totals.size(); ++k)
+                if (totals[k].whole % prime == 0 && is_known(totals[k].first) && is_known(totals[k].second) &&
+                    is_known(totals[k].whole / prime))
+                    return {.leaf = leaves, .times = totals[k].whole / prime, .total = k};
+            return {leaves + 1};
+        }
+        constexpr bool is_known(std::size_t size) const {
+            return !classes.is_length(length_product(size, lengths).factor);
+        }
     };
     static constexpr table found = [] {
         table t;
+        for (std::size_t k = 0; k < classes.totals.size(); ++k)
+            t.totals[k] = {classes.number(classes.totals[k].first), classes.number(classes.totals[k].second),
+                           classes.number(classes.totals[k].whole)};
+        // A length that times others is a size comes after those.
+        for (std::size_t before = most_lengths; before != t.lengths.size();) {
+            before = t.lengths.size();
+            for (const std::size_t prime : classes.lengths()) {
+                const length_place place = t.has(prime) ? length_place{leaves + 1} : t.place_of(prime);
+                if (place.leaf > leaves) continue;
+                t.places[t.lengths.size()] = place;
+                t.lengths.push_back(prime);
+            }
+        }
         for (std::size_t leaf = 0; leaf < leaves; ++leaf)
             for (std::size_t a = 0; a < types.items[leaf].rank; ++a) {
-                if (!types.items[leaf][a].is_dynamic()) continue;
                 const std::size_t size = shapes.items[leaf][a].size;
                 std::size_t length = 0;
                 while (length < t.lengths.size() && t.lengths[length] != size) ++length;
-                t.length_of[leaf][a] = classes.is_length(size) ? length : most_lengths;
-                if (!classes.is_length(size) || length < t.lengths.size()) continue;
-                t.places[length] = {leaf, a};
-                t.lengths.push_back(size);
+                const bool is_product = length == t.lengths.size() && classes.is_length(size);
+                t.length_of[leaf][a] = length < t.lengths.size() ? length
+                                       : is_product              ? product_of_lengths
+                                                                 : known_size;
+                t.has_products = t.has_products || is_product;
             }
         return t;
     }();
+    static constexpr bool is_clear = classes.is_clear && found.lengths.size() == classes.lengths().size();
+    static_assert(sizeof(law::lengths_that_agree<F, is_clear, classes.is_possible>) != 0);
 };
 
 /// A leaf in such a formula.
@@ -172,6 +215,32 @@ struct measured_part<formula_of<Operation, Operands...>, Measuring, First, Scope
         using of = formula_of<typename measured_operation<Operation, P...>::type, P...>;
         using type =
             of<typename measured_part<Operands, Measuring, First + leaves_before<Operands...>(I), Scopes>::type...>;
+    };
+    using type = typename parts<std::index_sequence_for<Operands...>>::type;
+};
+
+/// Parts side by side, two at a time: where the next one begins is a size then.
+template <class Measuring, std::size_t Axis, class Whole, class... Rest>
+struct measured_concat {
+    using type = Whole;
+};
+template <class Measuring, std::size_t Axis, class Whole, class Next, class... Rest>
+struct measured_concat<Measuring, Axis, Whole, Next, Rest...> {
+    static constexpr std::size_t size =
+        Measuring::classes.number_of_total(Whole::shape_value[Axis].size, Next::shape_value[Axis].size);
+    using type =
+        typename measured_concat<Measuring, Axis, formula_of<op::concat_to<Axis, size>, Whole, Next>, Rest...>::type;
+};
+template <std::size_t Axis, class... Operands, class Measuring, std::size_t First, class Scopes>
+requires(formula_of<op::concat<Axis>, Operands...>::shape_value[Axis]
+             .is_dynamic()) struct measured_part<formula_of<op::concat<Axis>, Operands...>, Measuring, First, Scopes> {
+    template <class Indices>
+    struct parts;
+    template <std::size_t... I>
+    struct parts<std::index_sequence<I...>> {
+        using type = typename measured_concat<
+            Measuring, Axis,
+            typename measured_part<Operands, Measuring, First + leaves_before<Operands...>(I), Scopes>::type...>::type;
     };
     using type = typename parts<std::index_sequence_for<Operands...>>::type;
 };

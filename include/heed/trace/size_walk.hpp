@@ -20,7 +20,10 @@ struct size_law {
 };
 
 /// What `Demands` asks: same(law, x, y) of two sizes that have to agree, reaches(law, x, n) of one that has to be n at
-/// least; leaf(i) is the shape of leaf i. All sizes are numbers: those of the tensors, or such as stand for them.
+/// least, has_part(x, axis, bounds) of one that has to reach bounds[0] + bounds[1], shares(k, axis, q, heads) of heads
+/// k[axis] that the heads q[heads] share. leaf(i) is the shape of leaf i, side_by_side(x, y, name) the size of two
+/// parts of an axis together, divided(law, x, axis, n) that of one of n parts of x[axis]. All sizes are numbers: those
+/// of the tensors, or such as stand for them.
 template <class Demands>
 class size_walk {
 public:
@@ -146,7 +149,9 @@ private:
                 if (a != Axis)
                     same({"heed: concat needs the same sizes along the other axes", all, operands[k]}, all[a],
                          operands[k][a]);
+            const std::size_t before = all[Axis].size;
             all = concat_rule(all, operands[k], Axis).result;
+            all[Axis].size = demands_.side_by_side(before, operands[k][Axis].size, all[Axis].name);
         }
         return all;
     }
@@ -160,6 +165,23 @@ private:
         demands_.reaches("heed: a part needs an axis that is long enough", operands[0], Axis, Index + 1);
         return op::at_index<Axis, Index>::shape_of_result(operands[0]);
     }
+    template <std::size_t Axis>
+    constexpr shape result(op::part<Axis> part, const shape (&operands)[2]) {
+        demands_.has_part(operands[0], Axis, operands[1]);
+        return part.shape_of_result(operands[0], operands[1]);
+    }
+    template <std::size_t Axis, std::size_t Index, std::size_t Parts>
+    constexpr shape result(op::equal_part<Axis, Index, Parts>, const shape (&operands)[1]) {
+        shape part = operands[0];
+        part[Axis].size =
+            demands_.divided("heed: split<n>(A) needs an axis whose size n divides", operands[0], Axis, Parts);
+        return part;
+    }
+    constexpr shape result(op::paired_columns, const shape (&operands)[1]) {
+        const shape& x = operands[0];
+        demands_.divided("heed: rope(x, tables, pairs) needs rows of an even number of columns", x, x.rank - 1, 2);
+        return x;
+    }
     constexpr shape result(op::inverse, const shape (&operands)[1]) {
         const shape& a = operands[0];
         same({"heed: inverse(A) needs square matrices: rows(A) == columns(A)", a, a}, a.from_right(0), a.from_right(1));
@@ -172,6 +194,31 @@ private:
     template <std::size_t Axis, extent Heads>
     constexpr shape result(op::group<Axis, Heads>, const shape (&operands)[1]) {
         return op::group<Axis, Heads>::shape_of_result(operands[0]);
+    }
+    constexpr shape result(op::reshape_as, const shape (&operands)[2]) {
+        return demands_.reshaped(operands[0], operands[1]);
+    }
+    template <std::size_t First>
+    constexpr shape result(op::axes_of<First>, const shape (&operands)[2]) {
+        for (std::size_t a = 0; a < operands[0].rank; ++a)
+            same({"heed: layer_norm<axes...>(A, gain, bias) and rms_norm<axes...>(A, gain) need a gain and a bias of "
+                  "the axes that are normalised, in the order of A",
+                  operands[1], operands[0]},
+                 operands[0][a], operands[1][First + a]);
+        return operands[0];
+    }
+    template <std::size_t Axis, std::size_t HeadsAxis>
+    constexpr shape result(op::group_as<Axis, HeadsAxis> group, const shape (&operands)[2]) {
+        demands_.shares(operands[0], Axis, operands[1], HeadsAxis);
+        return group.shape_of_result(operands[0], operands[1]);
+    }
+    constexpr shape result(op::table_rows, const shape (&operands)[2]) {
+        const shape &table = operands[0], &x = operands[1];
+        demands_.reaches("heed: rope(x, tables, pairs) needs tables of as many positions as x has rows", table, 0,
+                         x.from_right(1).size);
+        same({"heed: rope(x, tables, pairs) needs tables as deep as x has columns", table, x},
+             extent(2 * table.from_right(0).size), x.from_right(0));
+        return op::table_rows::shape_of_result(table, x);
     }
     constexpr shape result(op::look_up_rows, const shape (&operands)[2]) {
         return op::look_up_rows::shape_of_result(operands[0], operands[1]);

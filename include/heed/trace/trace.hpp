@@ -27,6 +27,8 @@ template <normalisation N, std::size_t Axis>
 inline constexpr std::size_t nodes_of_operation<op::norm<N, Axis>> = 5;
 template <std::size_t Axis, extent Heads>
 inline constexpr std::size_t nodes_of_operation<op::group<Axis, Heads>> = 2;
+template <std::size_t Axis, std::size_t HeadsAxis>
+inline constexpr std::size_t nodes_of_operation<op::group_as<Axis, HeadsAxis>> = 2;
 
 /// The most nodes that a formula adds to a graph.
 template <class F>
@@ -111,6 +113,11 @@ constexpr node_id append(G& g, op::slice<Axis, Begin, Size>, const shape& dims, 
     return g.add(node_of::slice(Axis, Begin, dims), operands[0]);
 }
 
+template <class G, std::size_t Axis, std::size_t Index, std::size_t Parts>
+constexpr node_id append(G& g, op::equal_part<Axis, Index, Parts>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::slice(Axis, Index * dims[Axis].size, dims), operands[0]);
+}
+
 template <class G, extent... E>
 constexpr node_id append(G& g, op::reshape<E...>, const shape& dims, const node_id* operands) {
     return g.add(node_of::reshape(dims), operands[0]);
@@ -121,6 +128,27 @@ constexpr node_id append(G& g, op::group<Axis, Heads>, const shape& dims, const 
     return add_group(g, Axis, dims, operands[0]);
 }
 
+template <class G, std::size_t Axis, std::size_t HeadsAxis>
+constexpr node_id append(G& g, op::group_as<Axis, HeadsAxis>, const shape& dims, const node_id* operands) {
+    return add_group(g, Axis, dims, operands[0]);
+}
+
+template <class G>
+constexpr node_id append(G& g, op::reshape_as, const shape& dims, const node_id* operands) {
+    return g.add(node_of::reshape(dims), operands[0]);
+}
+
+/// What only asks something of its first operand.
+template <class G, class Operation>
+requires(Operation::is_first_operand) constexpr node_id append(G&, Operation, const shape&, const node_id* operands) {
+    return operands[0];
+}
+
+template <class G>
+constexpr node_id append(G& g, op::table_rows, const shape& dims, const node_id* operands) {
+    return g.add(node_of::slice(0, 0, dims), operands[0]);
+}
+
 template <class G>
 constexpr node_id append(G& g, op::inverse, const shape& dims, const node_id* operands) {
     return g.add(node_of::inverse(dims), operands[0]);
@@ -129,6 +157,11 @@ constexpr node_id append(G& g, op::inverse, const shape& dims, const node_id* op
 template <class G, std::size_t Axis, std::size_t N>
 constexpr node_id append(G& g, op::concat<Axis>, const shape& dims, const node_id (&operands)[N]) {
     return g.add(node_of::concat(Axis, dims), operands, N);
+}
+
+template <class G, std::size_t Axis, std::size_t Size>
+constexpr node_id append(G& g, op::concat_to<Axis, Size>, const shape& dims, const node_id* operands) {
+    return g.add(node_of::concat(Axis, dims), operands, 2);
 }
 
 template <class Operation>
@@ -205,6 +238,20 @@ struct tracer {
                           const shape&) {
         leaves += leaf_count<A>;
         return g.add(node_of::constant({1, 1, static_cast<long long>(A::shape_value[Axis].size)}));
+    }
+    template <class Operation, class A, class Like>
+    requires(Operation::reads_sizes_of_second) constexpr node_id
+        add(const formula_of<Operation, A, Like>*, const shape&) {
+        const node_id operands[] = {add(static_cast<const A*>(nullptr), shape())};
+        leaves += leaf_count<Like>;
+        return append(g, Operation{}, formula_of<Operation, A, Like>::shape_value, operands);
+    }
+    template <std::size_t Axis, class A, class Bounds>
+    constexpr node_id add(const formula_of<op::part<Axis>, A, Bounds>*, const shape&) {
+        const node_id whole = add(static_cast<const A*>(nullptr), shape());
+        leaves += leaf_count<Bounds>;
+        const shape& dims = formula_of<op::part<Axis>, A, Bounds>::shape_value;
+        return g.add(node_of::slice(Axis, Bounds::shape_value[0].size, dims), whole);
     }
     template <surd S>
     constexpr node_id add(const exact_scalar<S>*, const shape&) {

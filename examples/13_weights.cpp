@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// Trained weights: a safetensors file as views, arrays of NumPy as tensors. Needs nlohmann-json (nlohmann-json3-dev).
+#include <heed/heed.hpp>
+#include <heed/io/npy.hpp>
+#include <heed/io/safetensors.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+
+using namespace heed;
+
+inline constexpr axis tokens{"tokens"}, d_model{"d_model"}, d_k{"d_k"};
+
+/// Files as a program for training leaves them.
+void write_files() {
+    tensor<float, d_model[4], d_k[2]> Wq{{1, 0}, {0, 1}, {1, 0}, {0, 1}}, Wk = Wq;
+    tensor<bfloat16, d_model[4], d_k[2]> Wv = Wq;
+    tensor<std::int64_t, 3> ids{2, 0, 1};
+    tensor<float, 5, d_model[4]> table;
+    table = table + 1;
+
+    save_safetensors("weights.safetensors", {{"wq", Wq}, {"wk", Wk}, {"wv", Wv}, {"ids", ids}}, {{"format", "pt"}});
+    save_npy("table.npy", table);  // a tensor or view; numpy.load reads it
+}
+
+bool read_files() {
+    const safetensors file("weights.safetensors");  // mapped: nothing is copied
+    const auto Wq = file.view<float, d_model[4], d_k[2]>("wq");
+    const auto Wk = file.view<float, d_model[dyn], d_k[2]>("wk");  // as many rows as the file has
+    const auto Wv = file.get<tensor<float, d_model[4], d_k[2]>>("wv", conversion::to_nearest);  // a copy, of BF16
+    const auto ids = file.get<tensor<int, tokens[dyn]>>("ids", conversion::to_nearest);         // of I64
+    const auto table = load_npy<tensor<float, dyn, d_model[4]>>("table.npy");
+    const tensor X = rows(table, ids);
+    const tensor Y = attention(X * Wq, X * Wk, X * Wv);
+
+    for (const std::string_view name : file.names()) std::cout << name << " of " << file[name].dtype << '\n';
+    return Y(2, 1) == 2;
+}
+
+bool errors() {
+    const safetensors file("weights.safetensors");
+    try {
+        const auto Wv = file.view<float, d_model[8], d_k[2]>("wv");
+        return Wv.size() == 0;
+    } catch (const io_error& e) {
+        // heed: weights.safetensors: "wv" is [4 x 2] of BF16, asked for [d_model[8] x d_k[2]] of float
+        return std::string_view(e.what()).ends_with("of BF16, asked for [d_model[8] x d_k[2]] of float");
+    }
+}
+
+int main() {
+    write_files();
+    const bool all = read_files() && errors();
+    std::remove("weights.safetensors");
+    std::remove("table.npy");
+    return all ? 0 : 1;
+}

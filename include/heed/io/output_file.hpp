@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// A file that is there whole or not at all.
+#pragma once
+
+#include <heed/io/io_error.hpp>
+#include <heed/tensor/concepts.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace heed {
+
+/// Writes a new file beside PATH, PATH.PROCESS.NUMBER, which finish() gives its name when all of it is on the disk:
+/// what was there before remains until then, also for those that have it mapped, and remains where something fails. A
+/// symbolic link at PATH is replaced, not what it leads to. Several may write to one PATH: the last one to finish
+/// stays. What is no regular file, /dev/stdout or a pipe, is written to as it is.
+/// errors  io_error where it cannot be written
+class output_file {
+public:
+    explicit output_file(const std::string& path) : path_(path) {
+        if (leads_to_no_file()) {
+            file_ = std::fopen(path_.c_str(), "wbe");
+            if (file_ == nullptr) fail();
+        }
+        for (int number = 0; file_ == nullptr; ++number) {
+            part_ = path_ + '.' + std::to_string(::getpid()) + '.' + std::to_string(number);
+            file_ = std::fopen(part_.c_str(), "wbxe");  // x: no file that is there, also no link
+            if (file_ == nullptr && errno != EEXIST) fail();
+        }
+    }
+    output_file(const output_file&) = delete;
+    output_file& operator=(const output_file&) = delete;
+    ~output_file() {
+        if (file_ == nullptr) return;
+        std::fclose(file_);
+        if (!part_.empty()) std::remove(part_.c_str());
+    }
+
+    void write(const void* bytes, std::size_t count) {
+        if (std::fwrite(bytes, 1, count, file_) != count) fail();
+    }
+    void write(std::string_view text) { write(text.data(), text.size()); }
+    void finish() {
+        if (std::fflush(file_) != 0) fail();
+        if (!part_.empty() && (::fsync(::fileno(file_)) != 0 || std::rename(part_.c_str(), path_.c_str()) != 0)) fail();
+        std::fclose(std::exchange(file_, nullptr));
+    }
+
+private:
+    bool leads_to_no_file() const {
+        struct stat about {};
+        return ::stat(path_.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
+    }
+    [[noreturn]] void fail() const { detail::raise_io(path_, "cannot be written: " + detail::system_words()); }
+
+    std::string path_;
+    std::string part_;  ///< empty where PATH itself is written to
+    std::FILE* file_ = nullptr;
+};
+
+namespace detail {
+
+/// The elements of a tensor or view in row-major order, as this machine has them.
+template <class Elements>
+void write_elements(output_file& out, const Elements& t) {
+    if constexpr (std::is_pointer_v<decltype(t.begin())>)
+        out.write(t.data(), t.size() * sizeof(value_of<Elements>));
+    else
+        for (const auto& x : t) out.write(&x, sizeof x);
+}
+
+}  // namespace detail
+}  // namespace heed

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// Files of trained weights: safetensors. Included by those who read or write them: it needs nlohmann-json.
+#pragma once
+
+// First: it says which C++ is needed.
+#include <heed/meta/config.hpp>
+
+HEED_BEGIN_HEADERS
+#include <heed/io/mapped_file.hpp>
+#include <heed/io/read_tensor.hpp>
+#include <heed/io/safetensors_header.hpp>
+#include <heed/io/save_safetensors.hpp>
+#include <heed/tensor/tensor.hpp>
+HEED_END_HEADERS
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+/// A file of tensors by name, mapped into memory: nothing is copied until it is asked for, and weights that several
+/// programs read are in memory once.
+/// errors  io_error where the file cannot be opened, or breaks any rule of the format: sizes and places of all tensors
+///         are checked against the file before any is read
+/// cost    reads the header, in time and memory in proportion to it; tensors are read when their elements are
+/// needs   a file that nobody shortens while it is mapped (the system ends programs that read what is gone)
+class safetensors {
+    static_assert(std::endian::native == std::endian::little, "heed: safetensors need a little-endian machine");
+
+public:
+    explicit safetensors(std::string path)
+        : file_(std::move(path)),
+          header_(detail::read_safetensors_header(file_.path(), file_.data(), file_.size(), data_)) {}
+
+    /// Names of all tensors, in the order of the header; alive while the file is.
+    const std::vector<std::string_view>& names() const { return header_.names; }
+    bool contains(std::string_view name) const { return header_.tensors.find(name) != header_.tensors.end(); }
+    /// Type, shape and place of a tensor, of types that heed cannot read too.
+    /// errors  io_error where there is none of that name
+    const stored_tensor& operator[](std::string_view name) const { return find(name); }
+    /// Text by names.
+    const safetensors_metadata& metadata() const { return header_.metadata; }
+
+    /// The elements of a tensor where the file has them: file.view<float, tokens[dyn], 64>("name"). The file has no
+    /// names of axes: they are what is asked for.
+    /// errors  io_error where there is no such tensor, its sizes or its type are others, its bytes do not begin at a
+    ///         multiple of alignof(T), or an inner axis has a bound (at_most<n>) that it does not fill: get copies
+    ///         those
+    /// cost    none; of bool one pass, in which bytes that are neither 0 nor 1 are errors
+    /// needs   the file, alive while the view is used; it may be moved
+    template <class T, extent... E>
+    heed::view<const T, E...> view(std::string_view name) const HEED_LIFETIMEBOUND {
+        detail::check_stored_type<T>();
+        const detail::stored_array a = array(name);
+        constexpr const detail::shape& extents = detail::shape_from<E...>;
+        const detail::shape dims = detail::dims_for(a, extents, detail::stored_as<T>, conversion::none);
+        const unsigned char* const bytes = bytes_of(name);
+        if (dims.size() != 0 && reinterpret_cast<std::uintptr_t>(bytes) % alignof(T) != 0)
+            a.fail(" begins at byte " + std::to_string(bytes - file_.data()) + " of the file, no multiple of " +
+                   std::to_string(alignof(T)) + ": get copies it, a view cannot read it");
+        const detail::strides steps = detail::contiguous_strides(dims);
+        if (steps != detail::contiguous_strides(detail::room_of(extents, dims)))
+            a.fail_asked(extents, detail::stored_as<T>, ", which has room between rows: get copies it");
+        if constexpr (detail::stored_as<T> == detail::stored_as<bool>) detail::check_truths(a, bytes, dims.size());
+        return detail::make_view<heed::view<const T, E...>>(reinterpret_cast<const T*>(bytes), dims, steps);
+    }
+
+    /// A copy of a tensor: file.get<tensor<float, tokens[dyn], 64>>("name"); with conversion::to_nearest from another
+    /// type, float from BF16.
+    /// errors  io_error where there is no such tensor, or its sizes or its type are others; std::bad_alloc
+    /// cost    one pass
+    template <class Tensor>
+    requires detail::owns_elements<Tensor> Tensor get(std::string_view name, conversion how = conversion::none)
+    const { return detail::read_tensor<Tensor>(array(name), {}, bytes_of(name), how); }
+
+private:
+    const stored_tensor& find(std::string_view name) const {
+        const auto found = header_.tensors.find(name);
+        if (found == header_.tensors.end()) detail::raise_io(file_.path(), "has no tensor " + detail::in_quotes(name));
+        return found->second;
+    }
+    detail::stored_array array(std::string_view name) const {
+        const stored_tensor& t = find(name);
+        const detail::safetensors_type* const type = detail::find_safetensors_type(t.dtype);
+        return {file_.path(), detail::in_quotes(name), t.shape, detail::shown(t.dtype),
+                type == nullptr ? detail::stored_number{} : type->number};
+    }
+    const unsigned char* bytes_of(std::string_view name) const { return file_.data() + data_ + find(name).begin; }
+
+    mapped_file file_;
+    std::size_t data_ = 0;
+    detail::safetensors_header header_;
+};
+
+}  // namespace heed

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lengths of a formula that are known at run time only, on its page: which of them a reader may choose, and what of the
+// plan is made of them. Only at run time.
+#pragma once
+
+#include <heed/page/count_list.hpp>
+#include <heed/page/marked_text.hpp>
+#include <heed/study/cost.hpp>
+#include <heed/study/emit_length_classes.hpp>
+#include <heed/study/explain.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace heed::detail {
+
+/// Lengths that a law ties are one already; those of a tensor that the formula names twice are one here.
+template <class F>
+class page_lengths {
+    using subject = study_subject<F>;
+    using passes = typename subject::passes;
+    using for_one = typename subject::passes_for_one_query;
+    using measure = measuring<F>;
+    using numbers = typename subject::numbers;
+    using classes_of_tensors = emitted::length_classes_of_tensors<F>;
+    static constexpr const length_list& primes = passes::lengths;
+
+public:
+    using sum = length_sum<numbers>;
+
+    explicit page_lengths(const F& f) : lengths_(f), sized_(lengths_.values) {
+        const classes_of_tensors classes(f);
+        for (std::size_t i = 0; i < primes.size(); ++i) {
+            const std::size_t first = classes.first_of(i);
+            united_[i] = primes[first];
+            if (first == i && !is_total(i)) chosen_.push_back(i);
+        }
+    }
+
+    const std::size_t* values() const { return lengths_.values; }
+    /// For each length the prime of the one that it is on the page.
+    const std::size_t* united() const { return united_; }
+    /// Graphs and plan for the lengths of the tensors.
+    auto sized_view() const { return sized_.view(); }
+
+    /// A size of the plan.
+    page_count at(std::size_t size) {
+        const length_product product(size_at(size, primes, united_), primes);
+        page_count n = number(product.factor);
+        for (std::size_t i = 0; i < primes.size(); ++i)
+            for (unsigned char p = 0; p < product.power[i]; ++p) n = n * length(i);
+        return n;
+    }
+    page_count rounds(std::size_t size, std::size_t of) { return divided_up(at(size), of); }
+    page_count at(const sum& count) {
+        page_count more = number(0), less = number(0);
+        std::size_t by = 1;
+        for (const auto& t : count.terms())
+            if (t.halves % 2 != 0) by = 2;
+        for (const auto& t : count.terms()) {
+            const auto size = static_cast<std::size_t>(t.halves < 0 ? -t.halves : t.halves);
+            page_count n = number(by == 2 ? size : size / 2);
+            for (std::size_t i = 0; i < primes.size(); ++i)
+                for (unsigned char p = 0; p < t.power[i]; ++p) n = n * at(primes[i]);
+            if (t.keys != 0) n = n * (larger(rounds(t.keys, key_block), number(1)) - number(1));
+            (t.halves < 0 ? less : more) = (t.halves < 0 ? less : more) + n;
+        }
+        return (more - less) / number(by);
+    }
+    page_count workspace_bytes() {
+        const auto size = [this](std::size_t n) { return at(n); };
+        return number(subject::computed_in.bytes) *
+               workspace_count(passes::value, primes, subject::computed_in.bytes, size).elements();
+    }
+
+    /// "query": what texts call a length.
+    static std::string name(std::size_t i) {
+        text<256> words;
+        add_length_name(words, numbers::names[i]);
+        return std::string(words.view());
+    }
+
+    /// Which lengths there are, all counts that were asked for until now, and what of the loops hangs on a length.
+    template <class View>
+    void write(json_writer& out, const View& v) {
+        out.begin_object();
+        out.key("names").begin_list();
+        for (std::size_t i = 0; i < chosen_.size(); ++i) {
+            out.begin_object();
+            out.member("name", name(chosen_[i]));
+            out.member("value", lengths_.values[chosen_[i]]);
+            out.member("of", tensors_of(v, primes[chosen_[i]]));
+            out.end_object();
+        }
+        out.end_list();
+        out.key("totals").begin_list();
+        for (std::size_t i = 0; i < primes.size(); ++i)
+            if (is_total(i)) out.string(name(i) + " = " + parts_of_total(v, primes[i]));
+        out.end_list();
+        out.key("asks").boolean(asks());
+        out.key("stops").begin_list();
+        for (const std::size_t n : stops()) out.count(n);
+        out.end_list();
+        if (chosen_.size() == 1 && has_masks(v)) write_masked(out);
+        out.key("facts");
+        write_facts(out, v);
+        out.key("counts");
+        counts_.write(out);
+        out.end_object();
+    }
+
+private:
+    page_count number(std::size_t n) { return {&counts_, counts_.add_number(n)}; }
+    /// One that a reader may choose, or a total.
+    page_count length(std::size_t i) {
+        for (std::size_t k = 0; k < chosen_.size(); ++k)
+            if (chosen_[k] == i) return {&counts_, counts_.add_length(k)};
+        return at(total_of(i).first) + at(total_of(i).second);
+    }
+    /// Whether no tensor has a length: it is that of parts side by side.
+    static constexpr bool is_total(std::size_t i) { return measure::found.places[i].leaf == measure::leaves; }
+    static const total_of_lengths& total_of(std::size_t i) {
+        return measure::found.totals[measure::found.places[i].total];
+    }
+    /// Whether not all lengths fit: laws are asked as the formula runs, or a total has to be a size that something has.
+    static bool asks() {
+        bool found = measure::classes.asks_at_run_time;
+        for (std::size_t k = 0; k < measure::classes.totals.size(); ++k) {
+            bool is_own = false;
+            for (std::size_t i = 0; i < primes.size(); ++i)
+                is_own = is_own || (is_total(i) && primes[i] == measure::found.totals[k].whole);
+            found = found || !is_own;
+        }
+        return found;
+    }
+    /// "tokens + 16"
+    template <class View>
+    std::string parts_of_total(const View& v, std::size_t prime) const {
+        std::string words;
+        for_each_part_of(v.written, parts_of_length(v.written, prime), [&](std::size_t part) {
+            words += (words.empty() ? "" : " + ") + words_from<numbers>([&](auto& o) { o.add(part); }, united_);
+        });
+        return words;
+    }
+    /// Of all lengths, where those that a reader may choose are n.
+    void find_values(std::size_t n, std::size_t* values) const {
+        for (std::size_t i = 0; i < primes.size(); ++i) {
+            const auto size = [&](std::size_t number) { return size_at(number, primes, values); };
+            values[i] = is_total(i) ? size(total_of(i).first) + size(total_of(i).second) : n;
+        }
+    }
+    static bool is_known(std::size_t size) { return is_static_size(size, primes); }
+
+    /// "Q, K"
+    template <class View>
+    std::string tensors_of(const View& v, std::size_t prime) const {
+        std::vector<std::string> names;
+        for (const node& n : v.written.nodes) {
+            if (n.kind != node_kind::leaf) continue;
+            bool has_it = false;
+            for (std::size_t a = 0; a < n.dims.rank; ++a)
+                has_it = has_it || size_at(n.dims[a].size, primes, united_) == prime;
+            const std::string leaf = words_from([&](auto& o) { add_leaf(o, v.leaves[n.leaf]); });
+            for (const std::string& other : names) has_it = has_it && other != leaf;
+            if (has_it) names.push_back(leaf);
+        }
+        std::string words;
+        for (const std::string& leaf : names) words += (words.empty() ? "" : ", ") + leaf;
+        return words;
+    }
+
+    /// Where a slider stops: at each length up to 16, then 16 times as it doubles.
+    static std::vector<std::size_t> stops() {
+        std::vector<std::size_t> list;
+        for (int n = 0; n <= 16 * 14; ++n) {
+            const auto length = static_cast<std::size_t>(std::lround(std::exp2(n / 16.0)));
+            if (list.empty() || list.back() != length) list.push_back(length);
+        }
+        return list;
+    }
+    template <class View>
+    static bool has_masks(const View& v) {
+        for (const kernel& k : v.steps.kernels)
+            if (k.loop == skeleton::stream && is_masked_kernel(v.steps, k)) return true;
+        return false;
+    }
+    /// How much of the scores masks leave is no count of lengths: it is told for the stops, and for the tensors.
+    void write_masked(json_writer& out) const {
+        std::vector<std::size_t> told = stops();
+        if (std::find(told.begin(), told.end(), lengths_.values[chosen_[0]]) == told.end())
+            told.push_back(lengths_.values[chosen_[0]]);
+        out.key("masked").begin_object();
+        for (const std::size_t n : told) {
+            std::size_t values[primes.count == 0 ? 1 : primes.count];
+            find_values(n, values);
+            const sized_subject<F> sized(values);
+            const study::costs c = costs_of(sized.view());
+            out.key(std::to_string(n)).begin_list();
+            for (const std::size_t figure : {c.score_tiles, c.skipped_tiles, c.computed_flops, c.computed_multiply_adds,
+                                             c.computed_exp, c.computed_transcendentals, c.computed_index_operations})
+                out.count(figure);
+            out.end_list();
+        }
+        out.end_object();
+    }
+
+    /// What becomes of something that there is none of, one of, more of: the last of the words is for all larger
+    /// counts.
+    struct fact {
+        std::size_t kernel, of;
+        std::vector<std::string> words;
+        friend bool operator==(const fact&, const fact&) = default;
+    };
+    template <class View>
+    std::vector<fact> facts_of(const View& v) {
+        std::vector<fact> facts;
+        const auto add = [&](std::size_t kernel, const page_count& of, std::vector<std::string> words) {
+            const fact found{kernel, of.position, std::move(words)};
+            for (const fact& other : facts)
+                if (other == found) return;
+            facts.push_back(found);
+        };
+        for (const nest& n : v.steps.nests) {
+            const std::size_t rows = n.rows.size, tile = n.tile_rows, kernel = v.steps.steps[n.first_step].kernel;
+            const std::string size = std::to_string(tile);
+            if (!is_known(rows) && is_known(tile) && tile > 1) {
+                add(kernel, rounds(rows, tile),
+                    {"there is no row, and nothing runs", "all rows are in one tile",
+                     "rows go by in tiles of " + size});
+                add(kernel, rounded_up(at(rows), tile) - at(rows),
+                    {"", "the last tile has fewer than " + size +
+                             " rows; loops over rows in a tile are told for a whole one"});
+            }
+            for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
+                const auto k = v.kernel_of(v.steps.steps[s]);
+                if (k.loop == skeleton::stream && !is_known(k.stream.keys))
+                    add(v.steps.steps[s].kernel, rounds(k.stream.keys, key_block),
+                        {"there is no key, and the result is 0", "all keys are one block: no sum is rescaled",
+                         "keys go by in blocks of " + std::to_string(key_block) +
+                             ": sums are rescaled from block to block"});
+            }
+        }
+        if constexpr (!std::is_void_v<for_one>) {
+            const std::string code = "k" + std::to_string(for_one::first_kernel);
+            add(v.steps.steps[0].kernel, at(primes[for_one::source_graph::length]),
+                {"", "one query has loops of its own (" + code + " in the code): those above are for more",
+                 "for one query there is code of its own, " + code});
+        }
+        return facts;
+    }
+    template <class View>
+    void write_facts(json_writer& out, const View& v) {
+        out.begin_list();
+        for (const fact& f : facts_of(v)) {
+            out.begin_object();
+            out.member("kernel", f.kernel);
+            out.member("of", f.of);
+            out.key("words").begin_list();
+            for (const std::string& words : f.words) out.string(words);
+            out.end_list();
+            out.end_object();
+        }
+        out.end_list();
+    }
+
+    length_values<F> lengths_;
+    sized_subject<F> sized_;
+    std::size_t united_[primes.count == 0 ? 1 : primes.count]{};
+    std::vector<std::size_t> chosen_;  ///< the lengths that a reader may choose
+    count_list counts_;
+};
+
+/// Of a formula whose sizes are all known.
+struct no_page_lengths {
+    using sum = std::size_t;
+
+    template <class F>
+    explicit no_page_lengths(const F&) {}
+    static constexpr const std::size_t* united() { return nullptr; }
+};
+template <class F>
+using page_lengths_of = typename std::conditional_t<has_lengths<F>, std::type_identity<page_lengths<F>>,
+                                                    std::type_identity<no_page_lengths>>::type;
+
+}  // namespace heed::detail

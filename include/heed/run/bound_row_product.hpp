@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of a product of few rows whose sums have their terms in lanes.
+#pragma once
+
+#include <heed/kernel/product.hpp>
+#include <heed/lower/product_order.hpp>
+#include <heed/run/in_loop.hpp>
+#include <heed/run/product_panel.hpp>
+#include <heed/simd/lane_sums.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// Rows rows. Register is a register of T, or T itself: the sums are the same, in the same order.
+template <class Plan, std::size_t K, std::size_t Rows, class Register, class Cursors>
+class bound_row_product {
+    using V = Register;
+    using T = lane_t<V>;
+    static constexpr kernel k = Plan::value.kernels[K];
+    static constexpr depth_lanes_order order = order_of_depth_lanes(k, Rows, lanes<V>::count, sizeof(T));
+    static constexpr std::size_t all_parts = k.product.depth_lanes, width = order.width, registers = order.registers;
+    using right_cursor = cursor_in<Cursors, product_slot::right>;
+
+    const Cursors& cursors_;
+    T* copy_;  ///< of rows that are not contiguous, one after the other
+
+public:
+    constexpr bound_row_product(const Cursors& cursors, T* scratch) : cursors_(cursors), copy_(scratch) {}
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<Plan::first_kernel + K, Part>(f);
+    }
+    static constexpr bool copies_rows() { return k.product.copied_rows > 0; }
+    constexpr void copy_rows() const {
+        for (std::size_t i = 0; i < Rows; ++i)
+            for (std::size_t d = 0; d < inner(); ++d)
+                copy_[i * inner() + d] = element_as<T>(cursor_at<product_slot::left>(cursors_).at(i, d));
+    }
+    template <class F>
+    HEED_INLINE constexpr void column_groups(const F& f) const {
+        for_blocks_and_halves<width>(size_in<Plan, k.cols>(cursors_), f);
+    }
+    /// Columns from `col` on, at most as many as a register has lanes.
+    template <std::size_t Columns>
+    HEED_INLINE constexpr void add_columns(static_count<Columns> columns, std::size_t col) const {
+        V parts[Rows][width];
+        if constexpr (Columns < width)
+            for (V(&parts_of_row)[width] : parts)
+                for (std::size_t j = Columns; j < width; ++j) parts_of_row[j] = V{};
+        for_blocks<order.columns>(columns, [&](auto some, std::size_t j) HEED_INLINE_LAMBDA {
+            constexpr std::size_t count = decltype(some)::value;
+            V sums[Rows][count][registers]{};
+            begin_at_zero(sums);
+            this->add_products(col + j, sums);
+            HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) HEED_UNROLL for (std::size_t m = 0; m < count; ++m)
+                parts[i][j + m] = halved(sums[i][m]);
+        });
+        for (std::size_t i = 0; i < Rows; ++i) this->finish(columns, i, col, sums_of_rows(parts[i]));
+    }
+
+private:
+    HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors_); }
+    HEED_INLINE constexpr auto* left_row(std::size_t i) const {
+        if constexpr (k.product.copied_rows > 0)
+            return static_cast<const T*>(copy_ + i * inner());
+        else
+            return &cursor_at<product_slot::left>(cursors_).at(i, 0);
+    }
+    /// Neighbours in memory, of whatever type.
+    template <class S>
+    HEED_INLINE static constexpr V read(const S* from) {
+        if constexpr (width == 1 || is_readable_as<T, S>) {
+            return load_as<V>(from);
+        } else {
+            V x{};
+            HEED_UNROLL for (std::size_t l = 0; l < width; ++l) x[l] = element_as<T>(from[l]);
+            return x;
+        }
+    }
+
+    template <std::size_t Columns>
+    HEED_INLINE constexpr void add_products(std::size_t col, V (&sums)[Rows][Columns][registers]) const {
+        const std::size_t whole = inner() / all_parts * all_parts;
+        // One pointer for all columns: g++ 12 keeps some of several in vector registers.
+        auto column = cursor_at<product_slot::right>(cursors_).shifted(0, col);
+        column.data = of_unknown_origin(column.data);
+        for (std::size_t d = 0; d < whole; d += all_parts) {
+            fetch<Columns>(col + Columns, d);
+            if constexpr (width == 1)
+                add_numbers(column, d, all_parts, sums);
+            else
+                HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) add_registers(
+                    column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA { return read(from + d + r * width); });
+        }
+        if (const std::size_t rest = inner() - whole; rest > 0) {
+            if constexpr (width == 1)
+                add_numbers(column, whole, rest, sums);
+            else
+                HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
+                    add_registers(column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA {
+                        return read_some(from + whole + r * width, rest - r * width);
+                    });
+        }
+    }
+    /// Few steps: in constant expressions there is a limit.
+    template <std::size_t Columns>
+    constexpr void add_numbers(const right_cursor& from, std::size_t d, std::size_t n,
+                               V (&sums)[Rows][Columns][registers]) const {
+        const auto* const column = &from.at(d, 0);
+        for (std::size_t i = 0; i < Rows; ++i) {
+            const auto* const row = left_row(i) + d;
+            for (std::size_t l = 0; l < n; ++l) sums[i][0][l] += element_as<T>(row[l]) * element_as<T>(column[l]);
+        }
+    }
+    /// Register r of the parts of all sums; load(from) reads it of a row or of a column.
+    template <std::size_t Columns, class Load>
+    HEED_INLINE void add_registers(const right_cursor& columns, V (&sums)[Rows][Columns][registers], std::size_t r,
+                                   const Load& load) const {
+        V rows[Rows];
+        HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) rows[i] =
+            kept_in_register<is_half<element_of<right_cursor>>>(load(left_row(i)));
+        HEED_UNROLL for (std::size_t m = 0; m < Columns; ++m) {
+            const V column = load(&columns.at(0, m));
+            HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) sums[i][m][r] += rows[i] * column;
+        }
+    }
+    /// The first n lanes, and zeros.
+    template <class S>
+    HEED_INLINE static V read_some(const S* from, std::size_t n) {
+        V x{};
+        for (std::size_t l = 0; l < width && l < n; ++l) x[l] = element_as<T>(from[l]);
+        return x;
+    }
+
+    /// What is read after these columns. After the last of them there may be nothing: addresses are numbers.
+    template <std::size_t Columns>
+    HEED_INLINE constexpr void fetch(std::size_t col, std::size_t d) const {
+        if constexpr (order.fetches) {
+            const auto& right = cursor_at<product_slot::right>(cursors_);
+            const auto from = reinterpret_cast<std::uintptr_t>(right.data);
+            HEED_UNROLL for (std::size_t m = 0; m < Columns; ++m) __builtin_prefetch(reinterpret_cast<const void*>(
+                from + sizeof(typename right_cursor::element) * ((col + m) * right.col_stride + d)));
+        }
+    }
+
+    /// Lane l is the sum of column col + l.
+    template <std::size_t Columns>
+    HEED_INLINE constexpr void finish(static_count<Columns>, std::size_t i, std::size_t col, const V& sums) const {
+        const product_panel<Plan, K, Columns, 1, T, Cursors> panel{cursors_, col};
+        if constexpr (Columns == width)
+            panel.template write<true>(i, 0, with_earlier(panel, i, 0, sums));
+        else
+            for (std::size_t l = 0; l < Columns; ++l)
+                panel.template write<true>(i, l, with_earlier(panel, i, l, T(sums[l])));
+    }
+    /// Of a product that continues.
+    template <class Panel, class W>
+    HEED_INLINE static constexpr W with_earlier(const Panel& panel, std::size_t i, std::size_t lane, const W& sum) {
+        if constexpr (k.product.continues)
+            return panel.template stored<W>(i, lane) + sum;
+        else
+            return sum;
+    }
+};
+
+/// A product of few rows, where a plan has its depth in lanes: a sum is that of product_loop::depth_lanes parts.
+/// cost    each element of the right operand is read once, for all rows
+template <class Plan, std::size_t K, class T, std::size_t Rows, class Cursors>
+constexpr void run_depth_in_lanes(static_count<Rows>, const Cursors& cursors, T* scratch) {
+    if constexpr (packable<T>)
+        if (!std::is_constant_evaluated())
+            return depth_in_lanes_product_kernel(
+                bound_row_product<Plan, K, Rows, pack<T, vector_bytes / sizeof(T)>, Cursors>(cursors, scratch));
+    depth_in_lanes_product_kernel(bound_row_product<Plan, K, Rows, T, Cursors>(cursors, scratch));
+}
+
+}  // namespace heed::detail

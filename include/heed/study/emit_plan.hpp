@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSL-1.0
+// The file of a plan: a function with its loops, and what stands around it.
+#pragma once
+
+#include <heed/lower/lower.hpp>
+#include <heed/study/emit_formula.hpp>
+#include <heed/study/emit_lengths.hpp>
+#include <heed/study/emit_loops.hpp>
+#include <heed/study/emit_main.hpp>
+#include <heed/study/emit_reference.hpp>
+#include <heed/study/tensor_names.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+namespace study {
+
+/// How emitted loops are written.
+enum class form : unsigned char {
+    plain,   ///< with single numbers: to be read
+    vector,  ///< with vector registers, as they run: tiles, blocks of sums, copied panels
+};
+
+/// What emitted loops are written in.
+enum class language : unsigned char {
+    c,    ///< gnu17, which is C++ too
+    cpp,  ///< C++20
+};
+
+struct emit_options {
+    std::string name = "formula";  ///< of the function, as an identifier of C
+    /// Names of the tensors, in the order in which the formula names them first, or none; a tensor that is used twice
+    /// has one. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths come first.
+    std::vector<std::string> leaves = {};
+    study::form form = study::form::plain;
+    bool main = true;  ///< with a main that checks the function against a plain one in double
+    study::language language = study::language::c;
+};
+
+}  // namespace study
+
+namespace detail::emitted {
+
+/// Widths to which the loops of a plan copy rows, those that are not in the list: queries side by side, panels, and the
+/// panel that is left, or its columns one by one.
+template <std::size_t Capacity>
+void add_panel_widths(std::vector<std::size_t>& list, const lowered_form<Capacity>& passes, std::size_t element_bytes) {
+    const auto add = [&](std::size_t width) {
+        if (width > 0 && std::find(list.begin(), list.end(), width) == list.end()) list.push_back(width);
+    };
+    for (const kernel& k : passes.value.kernels) {
+        const std::size_t panel = lanes_for(element_bytes);
+        if (k.loop == skeleton::stream && k.stream.depth_lanes == 0) add(k.stream.lanes);
+        if (k.loop != skeleton::product) continue;
+        add(k.cols < panel ? 0 : panel);
+        add(is_static_size(k.cols, passes.lengths) ? k.cols % panel : 1);
+    }
+}
+
+/// Types of the numbers that products may read, that of the loops first.
+template <class T>
+std::vector<std::string> element_types() {
+    std::vector<std::string> list{c_type<T>()};
+    for (const char* type : {"float", "double", "char", "signed char", "unsigned char", "short", "unsigned short",
+                             "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long"})
+        if (type != list[0]) list.push_back(type);
+    return list;
+}
+
+/// A file, and for each of its lines the loop that it is about.
+struct emitted_file {
+    std::string text;
+    std::vector<loop_id> loops;
+};
+
+/// The name, or another where a file of C has it, or its main.
+inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main, std::size_t results) {
+    names with_main = taken;
+    if (has_main) claim_words_of_main(with_main, wanted, results);
+    return taken.claim_unused(with_main.unused(wanted));
+}
+
+/// No other plan for one query.
+struct no_variant {};
+
+/// The plan of a formula with lengths where one of them is 1, and its leaves then.
+template <class T, std::size_t Capacity>
+struct variant_for_one {
+    lowered_form<Capacity> passes;
+    leaf_list<T> leaves;
+    std::size_t length;             ///< the prime of the one that is 1
+    std::vector<std::string> sums;  ///< as of length_arguments
+};
+
+/// Widths to which the loops of a file copy rows.
+template <class T, std::size_t Capacity, class Variant>
+std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, const Variant& variant) {
+    std::vector<std::size_t> widths;
+    add_panel_widths(widths, passes, sizeof(T));
+    if constexpr (!std::same_as<Variant, no_variant>) add_panel_widths(widths, variant.passes, sizeof(T));
+    return widths;
+}
+
+/// The function that a plan is, called before the function for all lengths where one of them is 1: what that begins
+/// with.
+template <class T, std::size_t Capacity>
+std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_one<T, Capacity>& variant, names taken,
+                        const file_parts& file, const std::vector<parameter>& parameters,
+                        const length_arguments& lengths) {
+    leaf_list<T> leaves = variant.leaves;
+    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) leaves.parameters[i].name = parameters[i].name;
+    const length_arguments own = lengths.of(variant.passes.lengths, variant.sums);
+    const std::string name = taken.claim_unused(file.name + "_of_one");
+    c_writer loops(file.language);
+    loops.open("static void " + name + '(' + own.parameters(file.language) +
+               parameters_text(file.language, parameters, file.type.name, "out", file.results, lengths.primes()) + ')');
+    loop_emitter<Capacity, leaf_list<T>> emitter(variant.passes, leaves, file.type, taken, loops, file.in_registers);
+    emitter.run();
+    for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
+    loops.close();
+    out.comment("Where " + lengths.name_of(variant.length) + " is 1: one query has loops of its own.");
+    c_writer function(file.language);
+    own.write_function(loops, function, file.type.name, parameters);
+    out.lines(function.text());  // of loops that no other text numbers
+    out.blank();
+    std::string arguments;
+    for (const std::string& length : own.arguments()) arguments += length + ", ";
+    for (const parameter& p : parameters) arguments += p.name + ", ";
+    for (std::size_t k = 0; k < file.results.size(); ++k)
+        arguments += (k > 0 ? ", " : "") + name_of_result("out", k, file.results.size());
+    return "    if (" + lengths.name_of(variant.length) + " == 1) {\n        " + name + '(' + arguments +
+           ");\n        return;\n    }\n";
+}
+
+/// The file of a formula whose graph, the same in definitions, plan and leaves are given: all formulas of about a size
+/// share its code.
+template <class T, class Graph, class Defined, std::size_t Capacity, class Variant = no_variant>
+emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
+                       leaf_list<T> leaves, const study::emit_options& options, length_arguments lengths = {},
+                       const Variant& variant = {}) {
+    constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
+    const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
+    names taken;
+    language.claim_words(taken);
+    lengths.claim(taken);
+    const bool in_registers = options.form == study::form::vector, has_main = options.main && lengths.empty();
+    helper_list helpers(type, language);
+    if (in_registers)
+        add_vector_functions<T>(helpers, element_types<T>(), widths_of_plans<T>(passes, variant));
+    else
+        add_written_once(helpers, [](helper_list& all) { add_functions<T, 1>(all); });
+    for (const helper_function& known : helpers.functions) taken.claim(known.name);
+    if (in_registers)
+        for (const char* macro : {"INLINE", "ALIGNED", "UNROLL"}) taken.claim(macro);
+    taken.claim_beginning("add_");
+    for (std::size_t k = 0; k < written.results.size(); ++k)
+        taken.claim(name_of_result("out", k, written.results.size()));
+    file_parts file{.language = language,
+                    .name = name_of_function(taken, as_identifier(options.name), has_main, written.results.size()),
+                    .type = type,
+                    .in_registers = in_registers};
+
+    check_name_count(leaves.parameters, options.leaves.size(),
+                     [&](const shape& dims) { return lengths.in_arguments(text_of(dims), ""); });
+    names with_main = taken;
+    if (has_main) claim_words_of_main(with_main, file.name, written.results.size());
+    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) {
+        leaves.parameters[i].name = with_main.claim_unused(
+            options.leaves.empty() ? tensor_letter(leaves.parameters[i].place) : as_identifier(options.leaves[i]));
+        taken.claim(leaves.parameters[i].name);
+    }
+    for (const node_id result : written.results) file.results.push_back(written[result].dims);
+    file.formula = formula_text(written, leaves, lengths.primes()).whole();
+    const names outside = taken;
+
+    c_writer loops(language);
+    loops.open("void " + file.name + '(' + lengths.parameters(language) +
+               parameters_text(language, leaves.parameters, type.name, "out", file.results, lengths.primes()) + ')');
+    loop_emitter<Capacity, leaf_list<T>> emitter(passes, leaves, type, taken, loops, in_registers);
+    emitter.run();
+    for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
+    loops.close();
+
+    c_writer reference(language);
+    if (has_main) {
+        reference.open("static void " + file.name + "_unfused(" +
+                       parameters_text(language, leaves.parameters, "double", "expected", file.results) + ')');
+        reference_emitter(defined, leaves, taken, reference).run();
+        reference.close();
+    }
+    c_writer with_lengths(language);
+    if (!lengths.empty()) {
+        std::string entry;
+        if constexpr (!std::same_as<Variant, no_variant>)
+            entry = add_variant(with_lengths, helpers, variant, outside, file, leaves.parameters, lengths);
+        lengths.write_function(loops, with_lengths, type.name, leaves.parameters, entry);
+        file.lengths = &lengths;
+    }
+    const c_writer& function = lengths.empty() ? loops : with_lengths;
+    emitted_file whole{file.assembled(leaves.parameters, helpers.functions, function.text(), reference.text()), {}};
+    const std::size_t begin = whole.text.find(function.text());
+    for (std::size_t i = 0; i < begin; ++i)
+        if (whole.text[i] == '\n') whole.loops.emplace_back();
+    whole.loops.insert(whole.loops.end(), function.loops().begin(), function.loops().end());
+    for (std::size_t i = begin + function.text().size(); i < whole.text.size(); ++i)
+        if (whole.text[i] == '\n') whole.loops.emplace_back();
+    return whole;
+}
+
+}  // namespace detail::emitted
+}  // namespace heed

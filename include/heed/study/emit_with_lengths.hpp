@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// The file of a formula with lengths that are known at run time only: its plan with primes in their place, twice.
+#pragma once
+
+#include <heed/study/emit_length_classes.hpp>
+#include <heed/study/emit_plan.hpp>
+#include <heed/study/plan_at_lengths.hpp>
+#include <heed/trace/trace.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace heed::detail::emitted {
+
+/// Of each length that no tensor has, of which it is the sum.
+template <class Graph>
+std::vector<std::string> sums_of_lengths(const Graph& g, const length_list& lengths) {
+    std::vector<std::string> list;
+    for (const std::size_t length : lengths) {
+        std::string sum;
+        for_each_part_of(g, parts_of_length(g, length),
+                         [&](std::size_t part) { sum += (sum.empty() ? "" : " + ") + std::to_string(part); });
+        list.push_back(sum);
+    }
+    return list;
+}
+
+/// The addends of offsets that lengths are in: a sum of products is written as one.
+template <std::size_t Capacity>
+void keep_offsets_of_lengths(plan<Capacity>& p, const plan<Capacity>& before, const given_lengths& given) {
+    for (std::size_t i = 0; i < p.slots.size(); ++i)
+        for (const std::size_t addend : before.slots[i].offsets_of_lengths)
+            p.slots[i].offsets_of_lengths.push_back(given.at(addend));
+}
+
+/// Tensors with lengths have no gaps: where their elements are is known, as it is of others.
+template <std::size_t Capacity, class Leaves>
+void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_lengths& given,
+                       const length_list& lengths) {
+    for (slot& s : p.slots) {
+        if (s.place != slot::leaf || !s.strided) continue;
+        const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];
+        if (!from.has_lengths) continue;
+        const index_map map = given.at(s.map);
+        const loop_strides along(map, s.loop_rank, from.step);
+        s.strided = false;
+        s.offset = along.offset;
+        s.offsets_of_lengths = {};
+        for (std::size_t a = 0; a < map.rank; ++a)
+            if (const std::size_t addend = map.offset[a] * from.step[a]; !is_static_size(addend, lengths))
+                s.offsets_of_lengths.push_back(addend);
+        s.row_stride = along.row;
+        s.col_stride = along.col;
+        for (std::size_t a = 0; a < max_rank; ++a) s.batch_stride[a] = along.batch[a];
+        for (std::size_t i = 0; i < most_found; ++i) s.found_stride[i] = along.found[i];
+    }
+}
+
+/// The plan, graphs and leaves of a formula with lengths, in which these are such primes, or numbers.
+template <class T, class Passes>
+struct plan_with_primes {
+    static constexpr std::size_t capacity = Passes::capacity;
+
+    plan_at_lengths<capacity> at_primes;
+    plan<capacity> steps;
+    graph<capacity> form;
+    std::remove_cvref_t<decltype(Passes::source_graph::value)> written;
+    leaf_list<T> leaves{};
+    length_list lengths;
+
+    template <class F, class Shapes>
+    plan_with_primes(const F& f, const given_lengths& given, const Shapes& shapes, const length_list& own)
+        : at_primes(Passes::value, given, sizeof(T)),
+          steps(at_primes.run()),
+          form(given.at(Passes::form)),
+          written(given.at(Passes::source_graph::value)),
+          lengths(own) {
+        leaves.add(f, shapes);
+        keep_offsets_of_lengths(steps, Passes::value, given);
+        use_dense_strides(steps, leaves, given, lengths);
+    }
+    lowered_form<capacity> passes() const { return {steps, form, Passes::node_roles, lengths}; }
+};
+
+/// The file of a formula with lengths, in which these are such primes.
+template <class T, class F>
+emitted_file emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
+                              const length_classes_of_tensors<F>& classes) {
+    using traced = traced_formula<F>;
+    using for_one = typename one_query_of<traced, sizeof(T)>::type;
+    const std::vector<std::size_t> values = classes.values(primes);
+    const given_lengths given{traced::lengths, values.data()};
+    const plan_with_primes<T, lowered<traced, sizeof(T)>> all(f, given, classes.shapes(given),
+                                                              classes.distinct(primes));
+    const length_arguments arguments(all.lengths, classes.names(), sums_of_lengths(all.written, all.lengths));
+    const auto emit = [&](const auto& variant) {
+        emitted_file file =
+            emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, variant);
+        for (loop_id& id : file.loops)
+            if (!id.is_none()) id.kernel = all.at_primes.kernel_before(id.kernel);
+        return file;
+    };
+    if constexpr (std::is_void_v<for_one>) {
+        return emit(no_variant());
+    } else {
+        constexpr std::size_t queries = for_one::source_graph::length;
+        std::vector<std::size_t> others = values, with_one = values;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(queries));
+        // What else is as long as the queries is of the same tensor: one as well.
+        std::replace(with_one.begin(), with_one.end(), values[queries], std::size_t{1});
+        length_list own;
+        for (const std::size_t prime : all.lengths)
+            if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
+        const plan_with_primes<T, for_one> one(f, {for_one::lengths, others.data()},
+                                               classes.shapes({traced::lengths, with_one.data()}), own);
+        return emit(variant_for_one<T, for_one::capacity>{one.passes(), one.leaves, values[queries],
+                                                          sums_of_lengths(one.written, own)});
+    }
+}
+
+/// Text without line breaks and what stands around them.
+inline std::string as_one_line(const std::string& text) {
+    std::string line;
+    for (const char c : text)
+        if (c != '\n' && (c != ' ' || line.empty() || line.back() != ' '))
+            line += c;
+        else if (c == '\n' && !line.empty() && line.back() != ' ')
+            line += ' ';
+    return line;
+}
+
+/// Or nullopt: what a number does to the text of a formula other than that it stands there (a rest of a division, a
+/// reciprocal) is not known of a length. Then other primes make another text.
+template <class T, class F>
+std::optional<emitted_file> find_formula_with_lengths(const F& f, const study::emit_options& options) {
+    const length_classes_of_tensors<F> classes(f);
+    const length_list& primes = measuring<F>::found.lengths;
+    length_list others = primes;
+    std::size_t last = 2 * primes.back();
+    for (std::size_t& prime : others) prime = last = next_prime(last + 40);
+    emitted_file file = emit_with_primes<T>(f, options, primes, classes);
+    const emitted_file other = emit_with_primes<T>(f, options, others, classes);
+    if (as_one_line(file.text) != as_one_line(other.text)) return std::nullopt;
+    return file;
+}
+
+template <class T, class F>
+emitted_file emit_formula_with_lengths(const F& f, const study::emit_options& options) {
+    std::optional<emitted_file> file = find_formula_with_lengths<T>(f, options);
+    if (!file.has_value())
+        raise<std::invalid_argument>(
+            "heed: study::emit finds no text of this formula that is right for all lengths that are known at run time "
+            "only: give it the same formula over tensors that have sizes known while compiling, tokens[128]");
+    return *std::move(file);
+}
+
+}  // namespace heed::detail::emitted

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// How much memory a plan takes beside operands and results, and where its buffers lie, where lengths are put in: in
+// numbers, or in counts that are made of lengths.
+#pragma once
+
+#include <heed/lower/renamed_lengths.hpp>
+#include <heed/lower/scratch.hpp>
+#include <heed/tensor/storage.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heed::detail {
+
+constexpr std::size_t rounded_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+
+/// As run/sized_plan.hpp does it: buffers in the order in which they lie in the plan, each behind those that end before
+/// it there. at(size) is what a size of the plan is.
+template <std::size_t Capacity, class At>
+class workspace_count {
+    using count = std::invoke_result_t<At, std::size_t>;
+
+public:
+    constexpr workspace_count(const plan<Capacity>& p, const length_list& lengths, std::size_t element_bytes,
+                              const At& at)
+        : plan_(p), scratch_(at(0)), most_scratch_(at(0)) {
+        static_vector<std::size_t, Capacity> by_offset;
+        for (std::size_t id = 0; id < p.buffers.size(); ++id) {
+            std::size_t k = by_offset.push_back(id);
+            for (; k > 0 && first(by_offset[k - 1]) > first(id); --k) by_offset[k] = by_offset[k - 1];
+            by_offset[k] = id;
+        }
+        const std::size_t granule = element_bytes >= heap_alignment ? 1 : heap_alignment / element_bytes;
+        count ends[Capacity]{};
+        for (const std::size_t id : by_offset) {
+            offsets_[id] = at(0);
+            for (const std::size_t other : by_offset)
+                if (other != id && first(other) + p.buffers[other].elements <= first(id))
+                    offsets_[id] = larger(offsets_[id], ends[other]);
+            ends[id] = offsets_[id] + rounded_up(at(p.buffers[id].elements), granule);
+            scratch_ = larger(scratch_, ends[id]);
+        }
+        for (const step& s : p.steps)
+            most_scratch_ =
+                larger(most_scratch_,
+                       scratch_elements(with_lengths_of(p.kernels[s.kernel], s.lengths, lengths), element_bytes, at));
+    }
+
+    constexpr const count& offset_of(std::size_t buffer) const { return offsets_[buffer]; }
+    /// Of all buffers.
+    constexpr const count& scratch() const { return scratch_; }
+    constexpr count elements() const { return scratch_ + most_scratch_; }
+
+private:
+    constexpr std::size_t first(std::size_t id) const { return plan_.buffers[id].offset; }
+
+    const plan<Capacity>& plan_;
+    count offsets_[Capacity]{};
+    count scratch_, most_scratch_;
+};
+
+}  // namespace heed::detail
