@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the encoder makes of a few texts, as one HTML page that needs no network.
+#pragma once
+
+#include "text.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sentence_encoder {
+
+/// Similarities of the texts, and what each head of each layer attends to in each.
+/// errors  std::runtime_error where the page cannot be written: its path and why; no half of it is left
+void write_page(const std::string& path, const std::vector<encoded_text>& texts,
+                const heed::tensor<float, heed::dyn, heed::dyn>& similar, const encoder_weights& w);
+
+}  // namespace sentence_encoder

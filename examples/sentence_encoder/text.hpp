@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// A text on its way through the encoder.
+#pragma once
+
+#include "encoder.hpp"
+#include "normal_form.hpp"
+#include "weights.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sentence_encoder {
+
+/// A model as examples/sentence_encoder/run leaves it in a folder.
+struct model {
+    heed::safetensors file;
+    encoder_weights weights;
+    piece_table pieces;
+};
+
+/// errors  std::runtime_error where the folder has no model, or a file in it is none
+inline model model_in(const std::string& folder) {
+    const std::string words = folder + "/pieces.txt", numbers = folder + "/encoder.safetensors";
+    std::ifstream table(words);
+    if (!table || !std::ifstream(numbers))
+        throw std::runtime_error("no model in " + folder + ": examples/sentence_encoder/run fetches it");
+    heed::safetensors file(numbers);
+    const encoder_weights weights = weights_from(file);  // where the file is mapped, which it stays when it is moved
+    return {std::move(file), weights, piece_table(table, words)};
+}
+
+struct encoded_text {
+    std::string text;
+    std::size_t pieces_of_all = 0;         ///< before what is beyond the first 128 is left out
+    std::vector<std::string_view> labels;  ///< the text of each piece
+    encoding values;
+};
+
+/// The first 128 pieces of a text, encoded.
+/// errors  std::invalid_argument where the text is empty or not UTF-8; std::runtime_error where ICU does not normalise it
+inline encoded_text encoded(std::string text, const model& m) {
+    std::vector<std::int32_t> ids = m.pieces.cut(normalised(code_points_of(text)));
+    if (ids.empty()) throw std::invalid_argument("is empty: there is nothing to encode");
+    const std::size_t all = ids.size();
+    ids.resize(std::min(all, most_pieces));
+    std::vector<std::string_view> labels;
+    for (const std::int32_t id : ids) labels.push_back(m.pieces.text(id));
+    encoding values = encode(ids, m.weights);
+    return {std::move(text), all, std::move(labels), std::move(values)};
+}
+
+/// Maps of more pieces are no pictures any more.
+inline constexpr std::size_t most_drawn = 64;
+
+}  // namespace sentence_encoder

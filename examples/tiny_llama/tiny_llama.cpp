@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+// Writes on after a prompt, by a model in a file of llama2.c.
+//
+//   tiny_llama MODEL TOKENIZER [PROMPT] [--steps N] [--temperature T] [--top-p P] [--seed N] [--maps PAGE.html]
+#include <examples/tiny_llama/attention_page.hpp>
+#include <examples/tiny_llama/generate.hpp>
+#include <examples/tiny_llama/number_in.hpp>
+
+#include <heed/io/output_file.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace tiny_llama;
+
+struct wishes {
+    std::vector<std::string> files_and_prompt;
+    std::size_t steps = 0;  ///< 0: as many as the model has positions for, 256 at most
+    double temperature = 0, top_p = 0.9;
+    std::uint64_t seed = 1;
+    std::string maps;
+};
+
+wishes read_wishes(const std::vector<std::string>& arguments) {
+    wishes w;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& a = arguments[i];
+        if (!a.starts_with("--")) {
+            w.files_and_prompt.push_back(a);
+            continue;
+        }
+        const bool is_known =
+            a == "--steps" || a == "--temperature" || a == "--top-p" || a == "--seed" || a == "--maps";
+        if (!is_known) throw usage_error("no option " + a);
+        if (++i == arguments.size()) throw usage_error(a + " needs a value");
+        const std::string& value = arguments[i];
+        if (a == "--steps") w.steps = number_in<std::size_t>(a, value, 1, 1000000);
+        if (a == "--temperature") w.temperature = number_in<double>(a, value, 0, 100);
+        if (a == "--top-p") w.top_p = number_in<double>(a, value, 0.001, 1);
+        if (a == "--seed") w.seed = number_in<std::uint64_t>(a, value, 0, UINT64_MAX);
+        if (a == "--maps") w.maps = value;
+    }
+    if (w.files_and_prompt.size() < 2 || w.files_and_prompt.size() > 3)
+        throw usage_error("needs a model, a tokenizer and at most one prompt");
+    w.files_and_prompt.resize(3);
+    return w;
+}
+
+/// Bytes as they are, but for control characters, which terminals obey.
+void show(std::string_view text) {
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool is_control = byte == 127 || (byte < 32 && c != '\n' && c != '\t');
+        if (!is_control) std::fputc(c, stdout);
+    }
+    std::fflush(stdout);
+}
+
+/// How many tokens to write behind the prompt.
+std::size_t steps_of(const wishes& w, std::size_t prompt, std::size_t positions) {
+    const auto said = [&](const std::string& what) {
+        return what + ", and the model has " + std::to_string(positions) + " positions";
+    };
+    if (prompt > positions) throw std::runtime_error(said("the prompt has " + std::to_string(prompt) + " tokens"));
+    const std::size_t most = positions - prompt + 1;  // the last one is written and not read
+    if (w.steps > most)
+        throw std::runtime_error(said("the prompt has " + std::to_string(prompt) + " tokens, " +
+                                      std::to_string(w.steps) + " are to follow"));
+    return w.steps != 0 ? w.steps : std::min<std::size_t>(256, most);
+}
+
+void run(const wishes& w) {
+    using clock = std::chrono::steady_clock;
+    const checkpoint weights(w.files_and_prompt[0]);
+    const tokenizer words_of_model(w.files_and_prompt[1], weights.sizes().words);
+    const std::string& prompt = w.files_and_prompt[2];
+    const std::vector<int> read = words_of_model.encode(prompt);
+    const std::size_t steps = steps_of(w, read.size(), weights.sizes().positions);
+
+    const auto model = make_decoder(weights, read.size() + steps - 1);
+    sampler choose(w.temperature, w.top_p, w.seed);
+    attention_page page;
+    std::vector<std::string> pieces;
+    for (std::size_t i = 0; i < read.size(); ++i)
+        pieces.push_back(words_of_model.decode(i == 0 ? 0 : read[i - 1], read[i]));
+    std::optional<output_file> maps;  // a file that cannot be written is said before the text
+    if (!w.maps.empty()) {
+        maps.emplace(w.maps);
+        model->watch_attention();
+    }
+
+    show(prompt);
+    std::size_t count = 0;
+    clock::time_point first{};
+    generate(*model, choose, read, steps, [&](int before, int token) {
+        if (count++ == 0) first = clock::now();  // the prompt has been read
+        pieces.push_back(words_of_model.decode(before, token));
+        show(pieces.back());
+        if (maps) page.add(model->watch_attention());
+    });
+    const double seconds = std::chrono::duration<double>(clock::now() - first).count();
+    std::printf("\n");
+    if (count > 1) std::fprintf(stderr, "%.0f tokens per second\n", static_cast<double>(count - 1) / seconds);
+    if (!maps) return;
+    std::ostringstream text;
+    page.write(text, pieces);
+    maps->write(text.str());
+    maps->finish();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        run(read_wishes({argv + 1, argv + argc}));
+    } catch (const usage_error& e) {
+        std::fprintf(
+            stderr,
+            "tiny_llama: %s\nusage: tiny_llama MODEL TOKENIZER [PROMPT] [--steps N] [--temperature T] [--top-p P] "
+            "[--seed N] [--maps PAGE.html]\n",
+            e.what());
+        return 2;
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "tiny_llama: there is no memory for the keys and values of so many positions\n");
+        return 1;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "tiny_llama: %s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: BSL-1.0
+# The built tiny_llama as its users call it, with a model that make_model makes: text, options, exit status, messages.
+#
+#   bash tiny_llama.sh TINY_LLAMA MAKE_MODEL
+set -u
+export LC_ALL=C
+program=$1 name=tiny_llama
+make_model=$2
+source "$(dirname "${BASH_SOURCE[0]}")/../as_users_call.sh"
+
+model=$folder/model.bin tokens=$folder/tokenizer.bin
+"$make_model" "$model" "$tokens" 32 40 2 4 2 400 40 || fail "make_model ends with status $?"
+[ "$(stat -c %s "$model")" -lt 150000 ] || fail "the model is large"
+# refuses WORDS ARGUMENTS...: make_model does not take these
+refuses() {
+    local words=$1
+    shift
+    "$make_model" "$@" 2>"$folder/err"
+    local found=$?
+    [ $found -eq 2 ] || fail "make_model ends with status $found, not 2: $*"
+    says err "make_model: $words"
+}
+refuses "needs two files, and all seven sizes or none" "$folder/x"
+refuses "needs two files, and all seven sizes or none" "$folder/x" "$folder/y" 32
+refuses "vocab_size needs a number from 300 to 2147483647, not 200" "$folder/x" "$folder/y" 32 40 2 4 2 200 40
+refuses "vocab_size needs a number from 300 to 2147483647, not -400" "$folder/x" "$folder/y" 32 40 2 4 2 --400 40
+refuses "dim needs a number from 1 to 2147483647, not 32x" "$folder/x" "$folder/y" 32x 40 2 4 2 400 40
+refuses "seq_len needs a number from 1 to 2147483647, not 99999999999" "$folder/x" "$folder/y" 32 40 2 4 2 400 99999999999
+refuses "n_layers needs a number from 1 to 2147483647, not -2" "$folder/x" "$folder/y" 32 40 -2 4 2 400 40
+refuses "n_heads 5 does not divide dim 32" "$folder/x" "$folder/y" 32 40 2 5 5 400 40
+refuses "n_kv_heads 3 does not divide n_heads 4" "$folder/x" "$folder/y" 32 40 2 4 3 400 40
+refuses "a head has 1 numbers, of which rotary positions turn pairs" "$folder/x" "$folder/y" 32 40 2 32 2 400 40
+[ ! -e "$folder/x" ] || fail "make_model writes a model that it refuses"
+timeout 20 "$make_model" /nowhere/model.bin "$tokens" 40000 40000 2000 4 2 400 40 2>"$folder/err"
+[ $? -eq 1 ] || fail "make_model computes weights that it cannot write"
+says err "make_model: heed: /nowhere/model.bin: cannot be written: No such file or directory"
+
+expect 0 "$model" "$tokens" "banana kilo"
+says err "tokens per second"
+head -c 11 "$folder/out" | grep -qx "banana kilo" || fail "the text does not begin with the prompt"
+cp "$folder/out" "$folder/greedy"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 0 --seed 5
+cmp -s "$folder/out" "$folder/greedy" || fail "without temperature the seed matters"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 1 --seed 5
+cp "$folder/out" "$folder/sampled"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 1 --seed 5
+cmp -s "$folder/out" "$folder/sampled" || fail "one seed, two texts"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 1 --seed 6
+cmp -s "$folder/out" "$folder/sampled" && fail "two seeds, one text"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 1 --seed 5 --top-p 0.001
+cmp -s "$folder/out" "$folder/greedy" || fail "the likeliest token alone is another one"
+expect 0 "$model" "$tokens"
+expect 0 "$model" "$tokens" $'any \xff bytes\n' --steps 1
+says out $'any \xff bytes'
+expect 0 "$model" "$tokens" $'no\e[2J clearing,\x7f\r\a a\ttab\n' --steps 1
+head -1 "$folder/out" | grep -qxF $'no[2J clearing, a\ttab' || fail "control characters of a prompt are shown, or a tab is not"
+
+expect 0 "$model" "$tokens" "banana <b>" --steps 3 --maps "$folder/maps.html"
+[ "$(grep -c '<svg' "$folder/maps.html")" -eq 8 ] || fail "not a map for each of 4 heads in 2 layers"
+grep -q 'src=\|href="http' "$folder/maps.html" && fail "the page asks a network"
+grep -q '<b>' "$folder/maps.html" && fail "text of tokens is taken for tags"
+
+expect 1 "$folder/none.bin" "$tokens" x
+says err "none.bin: cannot be opened: No such file or directory"
+expect 1 "$model" "$folder" x
+says err "is no regular file"
+expect 1 "$tokens" "$tokens" x
+says err "tokenizer.bin: "
+head -c 20000 "$model" >"$folder/part.bin"
+expect 1 "$folder/part.bin" "$tokens" x
+says err "part.bin: ends within the embedding, of which 19972 bytes are there and 51200 should be"
+expect 1 "$model" "$tokens" "$(printf 'x%.0s' {1..50})"
+says err "the prompt has 52 tokens, and the model has 40 positions"
+expect 1 "$model" "$tokens" "x" --steps 39
+says err "the prompt has 3 tokens, 39 are to follow, and the model has 40 positions"
+expect 1 "$model" "$tokens" "x" --steps 2 --maps /nowhere/maps.html
+says err "/nowhere/maps.html: cannot be written"
+[ -s "$folder/out" ] && fail "text is generated for a page that cannot be written"
+mkdir "$folder/pages" "$folder/pages/old"
+expect 1 "$model" "$tokens" "x" --steps 2 --maps "$folder/pages/old"
+[ "$(ls "$folder/pages")" = old ] || fail "a page that cannot be written leaves a part"
+
+expect 2
+says err "usage: tiny_llama MODEL TOKENIZER [PROMPT]"
+expect 2 "$model" "$tokens" one two
+expect 2 "$model" "$tokens" --step 3
+says err "no option --step"
+expect 2 "$model" "$tokens" --steps
+says err "--steps needs a value"
+for wrong in "--steps 0" "--steps x" "--temperature -1" "--temperature nan" "--top-p 0" "--top-p 1.5" "--seed -1" "--seed 1x"; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 "$model" "$tokens" x $wrong
+    says err "${wrong% *} needs a number from "
+done
+
+[ $failures -eq 0 ] && echo "tiny_llama: as its users call it"
+exit $failures

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSL-1.0
+# What the program of examples/sentence_encoder says where it cannot do what it is asked to: one line, and exit status 1.
+#
+#   bash program.sh PROGRAM MODEL       what needs a model is left out where there is none
+set -u
+program=$1 model=${HEED_SENTENCE_ENCODER:-$2}
+failed=0 checks=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+says() {  # words option...
+    local words="sentence_encoder: $1" said
+    shift
+    said=$("$program" "$@" 2>&1 >"$scratch/out" </dev/null)
+    local status=$?
+    checks=$((checks + 1))
+    if [[ $status != 1 || $said != "$words" ]]; then
+        failed=1
+        printf '%s\n  exits with %s and says: %s\n  not: %s\n' "$*" "$status" "$said" "$words"
+    fi
+}
+
+says "no model in $scratch: examples/sentence_encoder/run fetches it" --model "$scratch" a
+says "--pages is no option; --help lists them" --pages a
+says "$scratch/none cannot be read" --file "$scratch/none"
+says "there are no texts" --prompt
+: >"$scratch/empty"
+says "there are no texts" --file "$scratch/empty"
+printf '0\ta\n' >"$scratch/pieces.txt"
+printf 'no header' >"$scratch/encoder.safetensors"
+"$program" --model "$scratch" a >/dev/null 2>"$scratch/words" && failed=1
+grep -q "^sentence_encoder: .*encoder.safetensors" "$scratch/words" || { failed=1; cat "$scratch/words"; }
+
+if [[ -e $model/pieces.txt ]]; then
+    says "text 2 is empty: there is nothing to encode" --model "$model" a ""
+    says "text 1 is not UTF-8: byte 2 of 2 begins no character" --model "$model" $'a\xff'
+    says "the page $scratch/none/page.html cannot be written: No such file or directory" \
+        --model "$model" --maps 0 --page "$scratch/none/page.html" a
+    if [[ -c /dev/full ]]; then
+        says "the page /dev/full cannot be written: No space left on device" --model "$model" --maps 0 --page /dev/full a
+        [[ -c /dev/full ]] || { failed=1; echo "a device is removed"; }
+    fi
+    (ulimit -f 8; trap '' XFSZ; exec "$program" --model "$model" --maps 0 --page "$scratch/half.html" a) \
+        >"$scratch/out" 2>"$scratch/words" && failed=1
+    grep -qx "sentence_encoder: the page $scratch/half.html cannot be written: File too large" "$scratch/words" ||
+        { failed=1; cat "$scratch/words"; }
+    [[ ! -e $scratch/half.html ]] || { failed=1; echo "half a page is left"; }
+    says "--maps 3: there are 2 texts" --model "$model" --maps 3 a b
+    "$program" --model "$model" --page "$scratch/page.html" 'a < b' c >"$scratch/out" || failed=1
+    grep -q 'a &lt; b' "$scratch/page.html" && ! grep -q 'http' <(sed 's|http://www.w3.org||g' "$scratch/page.html") ||
+        { failed=1; echo "the page is not what it should be"; }
+else
+    echo "no model in $model: what needs one is left out"
+fi
+echo "$checks checks"
+exit $failed
