@@ -55,7 +55,7 @@ public:
         blocks(slab, s_.panel, f);
     }
     template <class F>
-    void row_blocks(const F& f) const {
+    void row_blocks(std::size_t, const F& f) const {
         blocks(s_.rows, s_.block, f);
     }
     template <class F>

@@ -235,7 +235,7 @@ TEST(page_lengths, say_what_hangs_on_them) {
     EXPECT_TRUE(says(3, 0, "there is no key, and the result is 0"));
     EXPECT_TRUE(says(3, 64, "all keys are one block"));
     EXPECT_TRUE(says(3, 65, "sums are rescaled from block to block"));
-    EXPECT_TRUE(says(1, 3, "one query has loops of its own (k1 in the code)"));
+    EXPECT_TRUE(says(1, 3, "one row has loops of its own (k1 in the code)"));
     EXPECT_FALSE(says(2, 3, "loops of its own"));
 }
 
@@ -259,7 +259,7 @@ TEST(page_lengths, have_a_source_that_knows_its_loops) {
     const json page = page_of(attended);
     for (const json& line : page["source"].items) source += line["text"].words + '\n';
     EXPECT_EQ(source, study::emit(attended, {.name = "kernel", .main = false}));
-    EXPECT_GT(page_of(Q * transpose(K) / sqrt(dim<0>(K)))["source"].size(), 20U); // a scalar made of a length
+    EXPECT_GT(page_of(Q * transpose(K) / sqrt(dim<0>(K)))["source"].size(), 20U);  // a scalar made of a length
 }
 
 TEST(page_lengths, that_c_cannot_say_have_no_source) {

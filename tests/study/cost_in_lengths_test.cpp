@@ -149,7 +149,7 @@ naive: every node stored
     EXPECT_TRUE(study::cost_table(attended).contains("product over d_k  [query[5] x key[70]]"));
     EXPECT_TRUE(study::explain(attended).contains("Cost for query = 5, key = 70\n----------------------------\n"));
     EXPECT_TRUE(study::explain<attention_in_lengths>().contains(
-        "query: of A\nkey: of B, C\nloops are planned twice, for one query and as for long ones\n"));
+        "query: of A\nkey: of B, C\nloops are planned twice, for one row and as for long ones\n"));
 }
 
 /// What run takes from memory for the tensors of f.

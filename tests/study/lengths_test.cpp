@@ -135,7 +135,7 @@ TEST(study_lengths, parts_of_leaves_begin_where_axes_say) {
 
 TEST(study_lengths, loops_of_one_query_are_shown_beside) {
     const auto all = study::explain<std::remove_const_t<decltype(attended)>>();
-    EXPECT_TRUE(all.contains("loops are planned twice, for one query and as for long ones\n")) << all;
+    EXPECT_TRUE(all.contains("loops are planned twice, for one row and as for long ones\n")) << all;
     EXPECT_TRUE(all.contains("\nLoops where query is 1\n")) << all;
     EXPECT_TRUE(all.contains("for query[1] by 1 ")) << all;
     EXPECT_TRUE(all.contains("parts += query * B(key, d_k)")) << all;

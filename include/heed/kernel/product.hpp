@@ -16,7 +16,7 @@ template <class M>
 HEED_INLINE constexpr void product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
         m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
-            m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+            m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
                 m.add_block(rows, width, i, col, m.whole_depth(), m.right_at(m.whole_depth(), col), m.nothing());
             });
         });
@@ -30,7 +30,7 @@ HEED_INLINE constexpr void swept_product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
         m.sweeps([&](const auto& depth) HEED_INLINE_LAMBDA {
             m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
-                m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+                m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
                     m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.nothing());
                 });
             });
@@ -54,7 +54,7 @@ HEED_INLINE constexpr void packed_product_kernel(const M& m) {
         m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
             m.depths([&](const auto& depth) HEED_INLINE_LAMBDA {
                 const auto panel = m.packed_panel(width, depth, col);
-                m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+                m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
                     m.add_block(rows, width, i, col, depth, panel, m.fetching_panel(rows, panel, depth, i));
                 });
             });
@@ -69,7 +69,7 @@ HEED_INLINE constexpr void copied_product_kernel(const M& m) {
         m.depths([&](const auto& depth) HEED_INLINE_LAMBDA {
             m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.copy_panel(width, depth, col); });
             m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
-                m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+                m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
                     m.add_block(rows, width, i, col, depth, m.copied_panel(width), m.nothing());
                 });
             });
@@ -86,7 +86,7 @@ HEED_INLINE constexpr void far_rows_product_kernel(const M& m) {
             m.depths([&](const auto& depth) HEED_INLINE_LAMBDA {
                 const auto next = m.slab_after(slab, depth, col);
                 m.panels_of(slab, [&](auto width, auto j) HEED_INLINE_LAMBDA {
-                    m.row_blocks([&](auto rows, auto i) HEED_INLINE_LAMBDA {
+                    m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
                         m.add_first_or_later(rows, width, i, col + j, depth, m.right_at(depth, col + j),
                                              m.copying(width), m.copied_panel(width),
                                              m.fetching_slab(slab, next, depth, i, j));

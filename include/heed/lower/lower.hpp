@@ -101,9 +101,7 @@ private:
     /// Parts of the sum of a score that a step keeps side by side: where there are few queries, and their elements lie
     /// side by side with those of keys.
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
-        const bool are_few = k.loop == skeleton::stream && k.stream.depth > 0 && rows <= few_queries;
-        if (!are_few || !is_static_size(k.stream.depth, lengths_)) return 0;
-        if (!has_partial_sums(k.stream.depth, element_bytes_)) return 0;
+        if (k.loop != skeleton::stream || !sums_in_parts(rows, k.stream.depth, element_bytes_)) return 0;
         return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
     }
 

@@ -34,15 +34,9 @@ constexpr bool keeps_columns_in_lanes(std::size_t columns, std::size_t element_b
 /// ... 1. As many as the widest registers have lanes on every target, so that the bits are the same everywhere.
 constexpr std::size_t partial_sums(std::size_t element_bytes) { return 64 / element_bytes; }
 
-/// Queries for which the sums of scores are formed so: more of them fill registers themselves.
-inline constexpr std::size_t few_queries = 4;
-/// Rows of a product whose other operand is read once for all of them, as memory has it.
+/// Rows of a product whose other operand is read once for all of them, as memory has it; queries whose scores are
+/// summed in parts. More of them fill registers themselves.
 inline constexpr std::size_t few_rows = 4;
-
-/// Whether sums of that many terms are formed so.
-constexpr bool has_partial_sums(std::size_t terms, std::size_t element_bytes) {
-    return (element_bytes == 4 || element_bytes == 8) && terms % partial_sums(element_bytes) == 0;
-}
 
 /// Rows of accumulators, two registers each: half of the 32 registers of AVX-512; of 16 registers as many as leave room
 /// for a line of the right operand and an element of the left one. Without fused multiply-adds products take room too.
@@ -110,7 +104,7 @@ constexpr bool copies_panels(bool dense_rows, std::size_t row_bytes, std::size_t
 inline constexpr std::size_t swept_rows = 8;
 
 /// Whether sums of a product of so many rows, whose columns are contiguous in the right operand, have their terms in
-/// lanes.
+/// lanes; so have scores of so many queries.
 constexpr bool sums_in_parts(std::size_t rows, std::size_t inner, std::size_t element_bytes) {
     return rows <= few_rows && (element_bytes == 4 || element_bytes == 8) && inner >= partial_sums(element_bytes);
 }

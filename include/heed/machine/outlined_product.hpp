@@ -40,7 +40,7 @@ public:
     }
     /// The first block of rows may do what the others do not.
     template <class F>
-    constexpr void row_blocks(const F& f) const {
+    constexpr void row_blocks(std::size_t, const F& f) const {
         const std::size_t whole = about().rows / accumulator_rows, rest = about().rows % accumulator_rows;
         const std::size_t apart = order_ == product_order::far_rows && whole > 0 ? 1 : 0;
         in_forms(outline_axis::blocks, about().rows, accumulator_rows, [&]() {

@@ -24,7 +24,7 @@ template <class F>
 class page_lengths {
     using subject = study_subject<F>;
     using passes = typename subject::passes;
-    using for_one = typename subject::passes_for_one_query;
+    using for_one = typename subject::passes_for_one_row;
     using measure = measuring<F>;
     using numbers = typename subject::numbers;
     using classes_of_tensors = emitted::length_classes_of_tensors<F>;
@@ -248,8 +248,8 @@ private:
         if constexpr (!std::is_void_v<for_one>) {
             const std::string code = "k" + std::to_string(for_one::first_kernel);
             add(v.steps.steps[0].kernel, at(primes[for_one::source_graph::length]),
-                {"", "one query has loops of its own (" + code + " in the code): those above are for more",
-                 "for one query there is code of its own, " + code});
+                {"", "one row has loops of its own (" + code + " in the code): those above are for more",
+                 "for one row there is code of its own, " + code});
         }
         return facts;
     }

@@ -45,14 +45,14 @@ public:
 
     /// Elements that it takes.
     static constexpr std::size_t scratch_elements(const Cursors& c) {
-        return k.stream.depth + order.block_keys + all_parts + size_in<Plan, k.cols>(c);
+        return depth_in(c) + order.block_keys + all_parts + size_in<Plan, k.cols>(c);
     }
 
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
         : cursors(c),
           row(i),
           query(scratch),
-          score(query + k.stream.depth),
+          score(query + depth_in(c)),
           output(score + order.block_keys + all_parts) {}
 
     template <loop_part Part, class F>
@@ -71,7 +71,7 @@ public:
 
     constexpr void read_query() {
         const T scale = formula::query_scale(cursors);
-        for (std::size_t d = 0; d < k.stream.depth; ++d)
+        for (std::size_t d = 0; d < depth(); ++d)
             query[d] = T(element_as<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
     }
     constexpr void start_from_nothing() {
@@ -103,7 +103,7 @@ public:
             V sums[decltype(some)::value][registers]{};
             begin_at_zero(sums);
             const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
-            for (std::size_t d = 0; d < k.stream.depth; d += all_parts) this->add_products(from, d, sums);
+            this->add_products(from, sums);
             HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
         });
         return sums_of_rows(rows);
@@ -126,7 +126,7 @@ public:
             if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (order.fetches)
+        if constexpr (order.fetches && is_fixed_size<Plan, k.stream.depth>)
             if (row == 0) fetch<k.stream.depth>(cursor_at<stream_slot::keys>(cursors), first);
     }
 
@@ -176,7 +176,7 @@ public:
     /// f(e, sum) for keys one after the other, columns in registers.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
-        for_blocks<order.panel>(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+        for_columns<order.panel, T>(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
             const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
             if constexpr (order.columns_in_lanes)
                 this->sum_columns(keys, columns, e, value, f);
@@ -215,6 +215,8 @@ public:
 
 private:
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
+    HEED_INLINE static constexpr auto depth_in(const Cursors& c) { return size_in<Plan, k.stream.depth>(c); }
+    HEED_INLINE constexpr auto depth() const { return depth_in(cursors); }
     template <std::size_t Keys>
     static constexpr static_count<(Keys + width - 1) / width> registers_of(static_count<Keys>) {
         return {};
@@ -246,13 +248,41 @@ private:
         }
     }
 
+    /// The parts of the depth, and what is left of it.
     template <std::size_t Keys, class Cursor>
-    HEED_INLINE constexpr void add_products(const Cursor& from, std::size_t d, V (&sums)[Keys][registers]) const {
-        if constexpr (width == 1)  // few steps: in constant expressions there is a limit
-            for (std::size_t l = 0; l < all_parts; ++l) sums[0][l] += query[d + l] * element_as<T>(from.at(0, d + l));
+    HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
+        const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
+        for (std::size_t d = 0; d < whole; d += all_parts) {
+            if constexpr (width == 1)
+                add_numbers(from, d, all_parts, sums[0]);
+            else
+                HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m)
+                    HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[m][r] +=
+                    lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
+        }
+        if (rest == 0) return;
+        if constexpr (width == 1)
+            add_numbers(from, whole, rest, sums[0]);
         else
-            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
-                sums[m][r] += lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
+            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
+                const std::size_t at = whole + r * width, n = smaller_of(rest - r * width, width);
+                const V x = some_lanes([&](std::size_t l) HEED_INLINE_LAMBDA { return query[at + l]; }, n);
+                HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] +=
+                    x *
+                    some_lanes([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); }, n);
+            }
+    }
+    /// f(l) in the first n lanes, and zeros.
+    template <class F>
+    HEED_INLINE static V some_lanes(const F& f, std::size_t n) {
+        V x{};
+        for (std::size_t l = 0; l < n; ++l) x[l] = f(l);
+        return x;
+    }
+    /// Few steps: in constant expressions there is a limit.
+    template <class Cursor>
+    constexpr void add_numbers(const Cursor& from, std::size_t d, std::size_t n, V (&sums)[registers]) const {
+        for (std::size_t l = 0; l < n; ++l) sums[l] += query[d + l] * element_as<T>(from.at(0, d + l));
     }
 
     /// Lanes without a key are masked.

@@ -51,7 +51,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
 
     template <class F>
     HEED_INLINE constexpr void panels(const F& f) const {
-        for_blocks<PanelColumns>(base::columns(), f);
+        for_columns<PanelColumns, T>(base::columns(), f);
     }
     template <class F>
     HEED_INLINE constexpr void slabs(const F& f) const {
@@ -64,9 +64,14 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void panels_of(Slab slab, const F& f) const {
         for_blocks<panel>(slab, f);
     }
-    template <class F>
-    HEED_INLINE constexpr void row_blocks(const F& f) const {
-        for_blocks_and_halves<accumulator_rows>(row_count, f);
+    /// With columns that are left of a number known at run time only: whole blocks and single rows, which is less to
+    /// compile.
+    template <class Width, class F>
+    HEED_INLINE constexpr void row_blocks(Width, const F& f) const {
+        if constexpr (is_fixed_size<Plan, k.cols> || Width::value >= panel)
+            for_blocks_and_halves<accumulator_rows>(row_count, f);
+        else
+            for_blocks<accumulator_rows>(row_count, f);
     }
     template <class F>
     HEED_INLINE constexpr void depths(const F& f) const {
@@ -154,14 +159,14 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
 
 private:
-    /// Of any number of columns: slabs, then panels, then columns.
+    /// Of any number of columns: slabs, then panels, then what is left.
     template <class F>
     HEED_INLINE constexpr void for_slabs(std::size_t n, const F& f) const {
         constexpr std::size_t whole = slab_panels * panel;
         const std::size_t slabs_end = n / whole * whole;
         for (std::size_t col = 0; col < slabs_end; col += whole) f(static_count<whole>(), col);
-        for_blocks<panel>(n - slabs_end,
-                          [&](auto width, std::size_t col) HEED_INLINE_LAMBDA { f(width, slabs_end + col); });
+        for_columns<panel, T>(n - slabs_end,
+                              [&](auto width, std::size_t col) HEED_INLINE_LAMBDA { f(width, slabs_end + col); });
     }
     HEED_INLINE constexpr const right_cursor& right() const { return cursor_at<product_slot::right>(cursors); }
     HEED_INLINE constexpr std::uintptr_t address(std::size_t i, std::size_t j) const {

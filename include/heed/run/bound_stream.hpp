@@ -191,7 +191,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void value_blocks_of_rows(Keys keys, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
         const element_cursor<const T, 1, Lanes> weight_rows{score};
-        for_blocks<order.panel>(columns(), [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
+        for_columns<order.panel, T>(columns(), [&](auto width, std::size_t e) HEED_INLINE_LAMBDA {
             some_values.read(value, first, e, keys, width);
             for_blocks<order.value_rows>(static_count<Lanes>{}, [&](auto block, std::size_t i) HEED_INLINE_LAMBDA {
                 if (i >= queries) return;

@@ -5,7 +5,7 @@
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/let.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/lower/one_query.hpp>
+#include <heed/lower/one_row.hpp>
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/lookup_check.hpp>
@@ -26,9 +26,9 @@ namespace detail {
 template <class F, class T, class Policy = sequential_policy>
 using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
-/// That of one query, or void.
+/// That of one row, or void.
 template <class F, class T, class Policy>
-using one_query_for = one_query_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>;
+using one_row_for = one_row_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>;
 
 /// The values of the lengths of a formula, if it has any.
 template <class F, bool HasLengths = has_lengths<F>>
@@ -63,7 +63,7 @@ struct planned_formula {
 template <class F, class T, class Policy>
 class checked_formula {
     using plan = plan_for<F, T, Policy>;
-    using plan_for_one = typename one_query_for<F, T, Policy>::type;
+    using plan_for_one = typename one_row_for<F, T, Policy>::type;
 
 public:
     constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {

@@ -164,4 +164,18 @@ HEED_INLINE constexpr void for_blocks_and_halves(std::size_t n, const F& f, std:
     if constexpr (Block > 1) for_blocks_and_halves<Block / 2>(n, f, first);
 }
 
+/// The same for columns of T: with blocks of half as many while they fill a register, then column by column.
+template <std::size_t Block, class T, std::size_t N, class F>
+HEED_INLINE constexpr void for_columns(static_count<N> n, const F& f) {
+    for_blocks<Block>(n, f);
+}
+template <std::size_t Block, class T, class F>
+HEED_INLINE constexpr void for_columns(std::size_t n, const F& f, std::size_t first = 0) {
+    for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
+    if constexpr (Block / 2 * sizeof(T) >= vector_bytes)
+        for_columns<Block / 2, T>(n, f, first);
+    else if constexpr (Block > 1)
+        for_columns<1, T>(n, f, first);
+}
+
 }  // namespace heed::detail

@@ -85,7 +85,7 @@ inline std::string name_of_function(names& taken, const std::string& wanted, boo
     return taken.claim_unused(with_main.unused(wanted));
 }
 
-/// No other plan for one query.
+/// No other plan for one row.
 struct no_variant {};
 
 /// The plan of a formula with lengths where one of them is 1, and its leaves then.
@@ -123,7 +123,7 @@ std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_o
     emitter.run();
     for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
     loops.close();
-    out.comment("Where " + lengths.name_of(variant.length) + " is 1: one query has loops of its own.");
+    out.comment("Where " + lengths.name_of(variant.length) + " is 1: one row has loops of its own.");
     c_writer function(file.language);
     own.write_function(loops, function, file.type.name, parameters);
     out.lines(function.text());  // of loops that no other text numbers

@@ -92,7 +92,7 @@ template <class T, class F>
 emitted_file emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
                               const length_classes_of_tensors<F>& classes) {
     using traced = traced_formula<F>;
-    using for_one = typename one_query_of<traced, sizeof(T)>::type;
+    using for_one = typename one_row_of<traced, sizeof(T)>::type;
     const std::vector<std::size_t> values = classes.values(primes);
     const given_lengths given{traced::lengths, values.data()};
     const plan_with_primes<T, lowered<traced, sizeof(T)>> all(f, given, classes.shapes(given),

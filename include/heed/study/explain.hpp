@@ -126,10 +126,10 @@ constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
     }
 }
 
-/// The loops of E where it has one query, if they are others.
+/// The loops of E where it has one row, if they are others.
 template <class E, class Text>
-constexpr void add_loops_of_one_query(Text& out) {
-    using passes = typename study_subject<E>::passes_for_one_query;
+constexpr void add_loops_of_one_row(Text& out) {
+    using passes = typename study_subject<E>::passes_for_one_row;
     if constexpr (!std::is_void_v<passes>) {
         text<256> title;
         add_length_name(title.add("Loops where "), Text::numbers::names[passes::source_graph::length]);
@@ -148,9 +148,9 @@ constexpr void add_explanation(Text& out) {
     if (!view.lengths.empty()) {
         add_title(out, "Lengths that are known at run time only");
         add_lengths(out, view);
-        constexpr bool is_planned_once = std::is_void_v<typename study_subject<E>::passes_for_one_query>;
+        constexpr bool is_planned_once = std::is_void_v<typename study_subject<E>::passes_for_one_row>;
         out.add(is_planned_once ? "loops are planned once, as for long ones\n"
-                                : "loops are planned twice, for one query and as for long ones\n");
+                                : "loops are planned twice, for one row and as for long ones\n");
     }
     add_title(out, "Formula");
     tree_writer(out, view.written, view.leaves).run();
@@ -160,7 +160,7 @@ constexpr void add_explanation(Text& out) {
     rewrites_writer(out, view).run_not_applied();
     add_title(out, "Loops");
     loop_nest_writer(out, view).run();
-    add_loops_of_one_query<E>(out);
+    add_loops_of_one_row<E>(out);
     add_title(out, "Cost");
     add_costs(out, view);
     add_title(out, "Target");

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
-#include <heed/lower/one_query.hpp>
+#include <heed/lower/one_row.hpp>
 #include <heed/study/length_names.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/measured.hpp>
@@ -68,7 +68,7 @@ struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
     using traced_type = traced_formula<formula_type>;
     using passes = lowered<traced_type, sizeof(T)>;
-    using passes_for_one_query = typename one_query_of<traced_type, sizeof(T)>::type;
+    using passes_for_one_row = typename one_row_of<traced_type, sizeof(T)>::type;
     using numbers = length_numbers_of<formula_type>;
     static constexpr bool has_lengths = detail::has_lengths<formula_type>;
 
@@ -103,7 +103,7 @@ struct study_view {
 template <class E, std::size_t Capacity>
 using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
-/// Of the passes for all lengths, or of those for one query.
+/// Of the passes for all lengths, or of those for one row.
 template <class E, class Passes = typename study_subject<E>::passes>
 constexpr auto study_view_of() {
     using S = study_subject<E>;

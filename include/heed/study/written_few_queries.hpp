@@ -91,9 +91,9 @@ public:
         const bool is_scaled = c_.k.stream.scales_queries;
         if (is_scaled) base::note_units();
         const V unit = is_scaled ? base::unit_of_query() : V(T(1));
-        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
+        base::loop(base::depth_name(), 0, base::depth(), 1, [&](const written_index& d) {
             const V x = base::operand(stream_slot::queries, row_, d);
-            r_->store({copy_, (query_ * c_.k.stream.depth + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
+            r_->store({copy_, (query_ * base::depth() + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
         });
     }
     /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes

@@ -78,7 +78,7 @@ public:
     /// Blocks of rows, and the rows that are left: as many as in each tile, or fewer in the last one; one by one where
     /// it is not known how many that are.
     template <class F>
-    void row_blocks(const F& f) const {
+    void row_blocks(std::size_t, const F& f) const {
         if (!c_.size(rows_.rows).is_number()) return blocks_and_rows(f);
         const std::size_t last_tile = rows_.rows - (rows_.rows - 1) / rows_.most * rows_.most;
         const std::size_t tail = rows_.most % accumulator_rows, last_tail = last_tile % accumulator_rows;

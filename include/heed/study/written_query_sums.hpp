@@ -60,11 +60,12 @@ protected:
     void unrolled(const char* name, std::size_t n, const F& f) const {
         base::loop(name, 0, n, 1, f, in_registers_);
     }
+    written_index depth() const { return c_.size(c_.k.stream.depth); }
     /// Parts of a sum side by side, then their sum.
     V products_of_numbers(const written_index& key) const {
         const std::size_t parts = c_.k.stream.depth_lanes;
         const std::string part = base::array_of_zeros("part", parts).array;
-        base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
+        base::loop(base::depth_name(), 0, depth(), 1, [&](const written_index& d) {
             const recording::element sum{part, (d % parts).text()};
             const V x =
                 copy_.empty() ? base::operand(stream_slot::queries, row_, d) : base::loaded({copy_, d.text()}, 1);
@@ -79,22 +80,37 @@ protected:
     /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
     void add_products(const std::string& sums, std::size_t keys, const written_index& key,
                       const written_index& i) const {
-        base::loop(base::depth_name(), 0, c_.k.stream.depth, c_.k.stream.depth_lanes, [&](const written_index& d) {
+        const std::size_t parts = c_.k.stream.depth_lanes;
+        const written_index whole = depth() / parts * parts;
+        base::loop(base::depth_name(), 0, whole, parts, [&](const written_index& d) {
             unrolled("m", keys, [&](const written_index& m) {
                 unrolled("r", registers_, [&](const written_index& r) {
-                    const written_index at = d + r * widest_;
                     const recording::element sum = registers_ == 1
                                                        ? base::in_row(sums, i + m)
                                                        : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
-                    const V x = base::loaded({copy_, (query_ * c_.k.stream.depth + at).text()}, widest_);
-                    const V y = base::loaded(
-                        {c_.places[stream_slot::keys].array,
-                         c_.places[stream_slot::keys].index(c_.v, base::variable(key + i + m), base::variable(at))},
-                        widest_);
-                    r_->store(sum, V(base::loaded(sum, widest_) + V(x * y)).in(*r_), widest_);
+                    add_product(sum, key + i + m, d + r * widest_, widest_);
                 });
             });
         });
+        base::loop(base::depth_name(), whole, depth(), 1, [&](const written_index& d) {
+            const written_index part = d - whole;
+            unrolled("m", keys, [&](const written_index& m) {
+                const recording::element sum = registers_ == 1
+                                                   ? recording::element{.array = sums,
+                                                                        .index = (i + m).text() + "][" + part.text(),
+                                                                        .is_register = true}
+                                                   : sum_block{sums, keys, {0, registers_, widest_}}.element(
+                                                         m, part / widest_, (part % widest_).text());
+                add_product(sum, key + i + m, d, 1);
+            });
+        });
+    }
+    void add_product(const recording::element& sum, const written_index& key, const written_index& d,
+                     std::size_t lanes) const {
+        const V x = base::loaded({copy_, (query_ * depth() + d).text()}, lanes);
+        const place& keys = c_.places[stream_slot::keys];
+        const V y = base::loaded({keys.array, keys.index(c_.v, base::variable(key), base::variable(d))}, lanes);
+        r_->store(sum, V(base::loaded(sum, lanes) + V(x * y)).in(*r_), lanes);
     }
     recording::value_id halved(const std::string& part, const written_index& m) const {
         return base::tree(registers_,

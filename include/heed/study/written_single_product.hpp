@@ -34,7 +34,7 @@ public:
         base::loop(operands_->column_name(), 0, operands_->k().cols, 1, [&](const written_index& j) { f(one, j); });
     }
     template <class F>
-    void row_blocks(const F& f) const {
+    void row_blocks(std::size_t, const F& f) const {
         f(one, written_index(operands_->row()));
     }
     std::size_t whole_depth() const { return operands_->k().product.inner; }

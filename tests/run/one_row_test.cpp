@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A number of queries that is known at run time only, and is 1: the loops, and so the bits, are those of one query that
-// is known.
+// A number of rows that is known at run time only, and is 1: the loops, and so the bits, are those of one row that is
+// known.
 #include <heed/heed.hpp>
 #include "tests/run/of_lengths.hpp"
 
@@ -67,27 +67,61 @@ TEST_P(one_query, of_each_head) {
     expect_same_elements("heads", evaluate(grouped(many)), evaluate(grouped(known)));
 }
 
+/// The depth of scores and columns of values are lengths too: whole parts, some that are left, and none that is whole.
+TEST_P(one_query, of_any_depth) {
+    const auto expect = [&]<std::size_t Depth, std::size_t Columns>() {
+        tensor<float, query[dyn], d_k[dyn]> any(1, Depth);
+        tensor<float, query[1], d_k[Depth]> known;
+        tensor<float, key[dyn], d_k[dyn]> keys(n, Depth), values(n, Columns);
+        tensor<float, key[dyn], d_k[Depth]> known_keys(n);
+        tensor<float, key[dyn], d_k[Columns]> known_values(n);
+        fill(any), fill(known), fill(keys, values), fill(known_keys, known_values);
+        const auto f = attention(any, keys, values);
+        EXPECT_LE(distance<float>(evaluate(f), evaluate_unfused<double>(f), 1), 12) << Depth;
+        if constexpr (Depth >= 16)
+            expect_same_elements("depth", evaluate(f), evaluate(attention(known, known_keys, known_values)));
+    };
+    expect.template operator()<16, 64>();
+    expect.template operator()<48, 21>();
+    expect.template operator()<23, 48>();
+    expect.template operator()<7, 3>();
+}
+
+TEST_P(one_query, of_products) {
+    tensor<float, 64, 160> W;
+    tensor<float, 160, 64> U;
+    fill(W), fill(U);
+    expect_same_elements("rows", evaluate(gelu(Q * W) * U + Q), evaluate(gelu(q * W) * U + q));
+    expect_same_elements("columns", evaluate(gelu(Q * transpose(U)) * transpose(W)),
+                         evaluate(gelu(q * transpose(U)) * transpose(W)));
+}
+
 INSTANTIATE_TEST_SUITE_P(keys, one_query, testing::Values(0, 1, 5, 63, 64, 65, 300));
 
 template <class F>
-inline constexpr bool has_two_plans =
-    !std::is_void_v<typename detail::one_query_for<F, float, sequential_policy>::type>;
+inline constexpr bool has_two_plans = !std::is_void_v<typename detail::one_row_for<F, float, sequential_policy>::type>;
 
-TEST(one_query_plan, is_there_where_queries_say_nothing_of_keys) {
+TEST(one_row_plan, is_there_where_queries_say_nothing_of_keys) {
     const tensor<float, query[dyn], d_k[64]> Q;
     const tensor<float, key[dyn], d_k[64]> K;
     const tensor<float, key[100], d_k[64]> known;
     const tensor<float, 64, 64> W;
+    const tensor<float, 64, 160> wide;
     EXPECT_TRUE(has_two_plans<decltype(attention(Q, K, K))>);
     EXPECT_TRUE(has_two_plans<decltype(attention(Q, known, known))>);
     EXPECT_TRUE(has_two_plans<decltype(attention(Q * transpose(W), K, K) * W)>);
     EXPECT_FALSE(has_two_plans<decltype(attention(Q, K * W, K * W))>);
-    EXPECT_FALSE(has_two_plans<decltype(Q * transpose(K))>);
+    EXPECT_TRUE(has_two_plans<decltype(Q * transpose(K))>);
+    EXPECT_TRUE(has_two_plans<decltype(gelu(Q * wide) + 1)>);
+    EXPECT_FALSE(has_two_plans<decltype(Q * W)>);  // registers hold all sums of a row
+    EXPECT_FALSE(has_two_plans<decltype(Q * (W + 1))>);
+    EXPECT_FALSE(has_two_plans<decltype(let(Q * W, [](auto x) { return attention(x, x, x); }))>);
+    EXPECT_FALSE(has_two_plans<decltype(softmax(Q) + 1)>);
     EXPECT_FALSE(has_two_plans<decltype(let(Q, [](auto x) { return softmax(x * transpose(x)) * x; }))>);
     EXPECT_FALSE((has_two_plans<decltype(attention(known, K, K))>));
-    const tensor<float, query[dyn], 24> uneven;  // no registers full of parts of sums
-    const tensor<float, key[dyn], 24> uneven_keys;
-    EXPECT_FALSE((has_two_plans<decltype(attention(uneven, uneven_keys, uneven_keys))>));
+    const tensor<float, query[dyn], 12> short_queries;  // no registers full of parts of sums
+    const tensor<float, key[dyn], 12> short_keys;
+    EXPECT_FALSE((has_two_plans<decltype(attention(short_queries, short_keys, short_keys))>));
 }
 
 }  // namespace heed::test
