@@ -53,6 +53,13 @@ constexpr bool holds_while_compiling() {
            evaluate(argmax<0>(I, keep)) == matrix<int, 1, 3>{{0, 0, 0}} && evaluate(argmax(one))() == 0;
 }
 static_assert(holds_while_compiling());
+TEST(argmax, of_no_elements_is_no_index) {
+    const tensor<float, 2, dyn> none(0);
+    const tensor<int, 2, dyn> no_numbers(0);
+    for (const float x : evaluate(argmax(none))) EXPECT_EQ(x, std::numeric_limits<float>::infinity());
+    for (const int x : evaluate(argmax(no_numbers))) EXPECT_EQ(x, -1);
+}
+
 TEST(argmax, means_the_same_while_compiling) { EXPECT_TRUE(holds_while_compiling()); }
 
 }  // namespace heed::test

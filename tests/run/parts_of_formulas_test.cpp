@@ -211,6 +211,7 @@ static_assert(evaluates_while_compiling());
 TEST(parts_of_formulas_type, is_of_any_length) {
     rows_of_keys X(4);
     static_assert(std::is_same_v<decltype(evaluate(slice<tokens>(2 * X, 1, 2))), rows_of_keys>);
+    static_assert(std::is_same_v<decltype(evaluate(slice<tokens>(2 * X, 0_c, 2))), rows_of_keys>);
     static_assert(std::is_same_v<decltype(evaluate(slice<d_k>(2 * X, 1, 2))), tensor<float, tokens[dyn], d_k[dyn]>>);
     EXPECT_EQ(evaluate(dim<tokens>(slice<tokens>(2 * X, 1, 3)) * X)(0, 0), 2 * X(0, 0));
 }

@@ -94,6 +94,8 @@ constexpr bool slices_are_views() {
     auto rows = slice<tokens>(t, from, 3);
     static_assert(std::same_as<decltype(rows), view<int, tokens[dyn], 2>>);
     static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), 0, 1)), view<const int, tokens[dyn], 2>>);
+    static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), 0_c, 1)), view<const int, tokens[dyn], 2>>);
+    static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), from, 3_c)), view<const int, tokens[dyn], 2>>);
     auto columns = slice<1>(t, 1, 2);
     static_assert(std::same_as<decltype(columns), part_view<int, detail::strides{2, 1}, tokens[4], dyn>>);
     columns(3, 0) = 9;

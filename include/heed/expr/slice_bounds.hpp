@@ -2,11 +2,31 @@
 // The bounds of a part of a formula, from and to where the program says.
 #pragma once
 
+#include <heed/expr/constant.hpp>
 #include <heed/expr/operand.hpp>
 
+#include <concepts>
 #include <cstddef>
 
 namespace heed::detail {
+
+/// What says where a part begins or ends: a number, or one in a type.
+template <class T>
+inline constexpr bool is_constant_bound = false;
+template <std::size_t N>
+inline constexpr bool is_constant_bound<constant<N>> = true;
+template <class T>
+concept slice_bound = std::integral<T> || is_constant_bound<T>;
+
+/// Bounds of which at least one is known at run time only.
+template <class Begin, class End>
+concept run_time_bounds = slice_bound<Begin> && slice_bound<End> &&(std::integral<Begin> || std::integral<End>);
+
+constexpr auto bound_of(std::integral auto n) { return n; }
+template <std::size_t N>
+constexpr std::size_t bound_of(constant<N>) {
+    return N;
+}
 
 /// What texts call the index at which a part begins.
 inline constexpr axis begin_of_slice{"begin"};

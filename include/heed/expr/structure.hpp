@@ -264,22 +264,22 @@ template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::siz
 [[nodiscard]] constexpr auto slice(A&& a, constant<Begin>, constant<End>) {
     return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
 }
-/// Of a tensor with a name, or a view, from and to where the program says: slice<tokens>(K, 0, n). A view without a
-/// copy; its strides are known while compiling as far as those of K are.
+/// Of a tensor with a name, or a view, from and to where the program says: slice<tokens>(K, 0, n), slice<tokens>(K,
+/// 0_c, n). A view without a copy; its strides are known while compiling as far as those of K are.
 /// shapes  [... x n x ...] -> [... x dyn x ...]
 /// errors  law::axis_number, law::axis_name, law::slice_of_temporary; shape_error unless 0 <= begin <= end <= n
-template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
-requires detail::owns_elements<std::remove_const_t<A>>
-[[nodiscard]] constexpr auto slice(A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
-    return detail::make_run_time_part<Axis>(a, begin, end);
+template <chosen_axis Axis, detail::sliceable A, class Begin, class End>
+requires(detail::owns_elements<std::remove_const_t<A>>&& detail::run_time_bounds<Begin, End>)
+    [[nodiscard]] constexpr auto slice(A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
+    return detail::make_run_time_part<Axis>(a, detail::bound_of(begin), detail::bound_of(end));
 }
-template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
-requires(!detail::owns_elements<A>) [[nodiscard]] constexpr auto slice(const A& a, Begin begin, End end) {
-    return detail::make_run_time_part<Axis>(a, begin, end);
+template <chosen_axis Axis, detail::sliceable A, class Begin, class End>
+requires(!detail::owns_elements<A> && detail::run_time_bounds<Begin, End>)
+    [[nodiscard]] constexpr auto slice(const A& a, Begin begin, End end) {
+    return detail::make_run_time_part<Axis>(a, detail::bound_of(begin), detail::bound_of(end));
 }
-template <chosen_axis Axis, detail::sliceable A, std::integral Begin, std::integral End>
-requires detail::owns_elements<A>
-constexpr auto slice(A&&, Begin, End) {
+template <chosen_axis Axis, detail::sliceable A, class Begin, class End>
+requires(detail::owns_elements<A>&& detail::run_time_bounds<Begin, End>) constexpr auto slice(A&&, Begin, End) {
     (void)sizeof(law::slice_of_temporary<!sizeof(A)>);
     return detail::broken{};
 }
@@ -291,14 +291,15 @@ constexpr auto slice(A&&, Begin, End) {
 ///         of a part along the same axis copies the first, and packed weights are read row by row
 /// errors  law::axis_number, law::axis_name; shape_error unless 0 <= begin <= end <= n, where n is known at run time only
 ///         when the formula is evaluated
-template <chosen_axis Axis, detail::named_operand A, std::integral Begin, std::integral End>
-requires(!detail::sliceable<A>)
+template <chosen_axis Axis, detail::named_operand A, class Begin, class End>
+requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
     [[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
-    return detail::make_part_of_formula<Axis>(a, begin, end);
+    return detail::make_part_of_formula<Axis>(a, detail::bound_of(begin), detail::bound_of(end));
 }
-template <chosen_axis Axis, detail::owned_formula A, std::integral Begin, std::integral End>
-requires(!detail::sliceable<A>) [[nodiscard]] constexpr auto slice(A&& a, Begin begin, End end) {
-    return detail::make_part_of_formula<Axis>(std::forward<A>(a), begin, end);
+template <chosen_axis Axis, detail::owned_formula A, class Begin, class End>
+requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
+    [[nodiscard]] constexpr auto slice(A&& a, Begin begin, End end) {
+    return detail::make_part_of_formula<Axis>(std::forward<A>(a), detail::bound_of(begin), detail::bound_of(end));
 }
 
 /// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X);
