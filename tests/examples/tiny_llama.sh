@@ -59,6 +59,21 @@ expect 0 "$model" "$tokens" "banana <b>" --steps 3 --maps "$folder/maps.html"
 [ "$(grep -c '<svg' "$folder/maps.html")" -eq 8 ] || fail "not a map for each of 4 heads in 2 layers"
 grep -q 'src=\|href="http' "$folder/maps.html" && fail "the page asks a network"
 grep -q '<b>' "$folder/maps.html" && fail "text of tokens is taken for tags"
+tokens_on_page=$(grep -o '<button>' "$folder/maps.html" | wc -l)
+if command -v chromium >/dev/null; then
+    chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/browser" --dump-dom "file://$folder/maps.html" \
+        >"$folder/page" 2>"$folder/browser.err" || fail "no browser: $(tail -1 "$folder/browser.err")"
+    grep -q "Token $tokens_on_page of $tokens_on_page, “.*”, looks most at “.*” [0-9]*%, " "$folder/page" ||
+        fail "the page does not say whom the last of $tokens_on_page tokens looks at"
+    [ "$(grep -o 'aria-current="true"' "$folder/page" | wc -l)" -eq 1 ] || fail "not one token is chosen"
+else
+    echo "skipped: the page of a text in a browser, there is no chromium"
+fi
+"$make_model" "$folder/long.bin" "$tokens" 32 40 2 4 2 400 140 || fail "make_model ends with status $?"
+expect 0 "$folder/long.bin" "$tokens" "more tokens than a drawing of all pairs has room for, and on, and on, and on" --steps 1 \
+    --maps "$folder/maps.html"
+grep -q '<svg' "$folder/maps.html" && fail "maps are drawn of more tokens than a page has room for"
+grep -q 'No heat maps: ' "$folder/maps.html" || fail "the page does not say why there are no maps"
 
 expect 1 "$folder/none.bin" "$tokens" x
 says err "none.bin: cannot be opened: No such file or directory"
