@@ -37,6 +37,46 @@ static const compares row_128({"attention [dyn = 128] x 64", of_128::flops, "128
 static const compares row_1000({"attention [dyn = 1000] x 64", of_1000::flops, "1000 x 64", 0.95, prepare<of_1000>});
 static const compares row_4096({"attention [dyn = 4096] x 64", of_4096::flops, "4096 x 64", 0.95, prepare<of_4096>});
 
+/// The same where no size is known.
+template <std::size_t Queries, std::size_t Keys, std::size_t Width>
+struct attention_of_any_sizes {
+    tensor<float, Queries, Width> Q;
+    tensor<float, Keys, Width> K, V;
+    tensor<float, dyn, dyn> q, k, v;
+    static constexpr double flops = 4.0 * Queries * Keys * Width;
+
+    void fill_all() {
+        fill(Q, 1, 1), fill(K, 1, 2), fill(V, 1, 3);
+        q = Q, k = K, v = V;
+    }
+};
+using all_dynamic = attention_of_any_sizes<128, 128, 48>;
+using one_dynamic = attention_of_any_sizes<1, 1024, 48>;
+static const compares row_any({"attention [dyn = 128] x [dyn = 48]", all_dynamic::flops, "128 x 48", 0.95,
+                               prepare<all_dynamic>});
+static const compares row_one({"one query [dyn = 1] x [dyn = 48], 1024 keys", one_dynamic::flops, "1 x 48", 0.95,
+                               prepare<one_dynamic>});
+
+/// Any number of rows, of which there is one.
+struct one_of_any_rows {
+    static constexpr std::size_t d = 768;
+    tensor<float, 1, d> X;
+    tensor<float, dyn, d> x;
+    tensor<float, d, d> W;
+    static constexpr double flops = 2.0 * d * d;
+
+    void fill_all() {
+        fill(X, 1, 1), fill(W, 0.05, 2);
+        x = X;
+    }
+};
+static std::pair<computation, computation> prepare_row() {
+    const auto all = prepared<one_of_any_rows>();
+    return {evaluating(all, [](const auto& o) { return o.x * o.W; }),
+            evaluating(all, [](const auto& o) { return o.X * o.W; })};
+}
+static const compares row_of_product({"[dyn = 1] x 768 * W", one_of_any_rows::flops, "1 x 768 * W", 0.95, prepare_row});
+
 /// One query to the keys of a cache.
 struct decoding_step {
     static constexpr std::size_t most = 4096, width = 64;
