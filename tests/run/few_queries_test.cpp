@@ -65,7 +65,7 @@ TEST(few_queries, agrees_for_many_keys_and_all_depths) {
     expect_small_error<float, 4096, 64, 64>();
     expect_small_error<float, 1000, 128, 300>();
     expect_small_error<float, 100, 24, 64>();
-    expect_small_error<float, 100, 12, 64>();  // no part is full: queries are in lanes
+    expect_small_error<float, 100, 12, 64>();  // fewer terms than parts: queries are in lanes
     expect_small_error<float, 65, 31, 7>();
     expect_small_error<double, 4096, 128, 128>();
     expect_small_error<double, 100, 20, 64>();

@@ -19,14 +19,17 @@ void expect_same_elements(const char* what, const A& a, const B& b) {
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_EQ(a.data()[i], b.data()[i]) << what << ' ' << i;
 }
 
-class one_query : public testing::TestWithParam<std::size_t> {
+template <class F>
+inline constexpr bool has_two_plans = !std::is_void_v<typename detail::one_row_for<F, float, sequential_policy>::type>;
+
+class one_row : public testing::TestWithParam<std::size_t> {
 protected:
     std::size_t n = GetParam();
     tensor<float, key[dyn], d_k[64]> K{n}, V{n};
     tensor<float, query[dyn], d_k[64]> Q{1};
     tensor<float, query[1], d_k[64]> q;
 
-    one_query() {
+    one_row() {
         fill(K, V);
         fill(Q);
         fill(q);
@@ -39,7 +42,7 @@ protected:
     }
 };
 
-TEST_P(one_query, has_the_bits_of_one_that_is_known) {
+TEST_P(one_row, has_the_bits_of_one_that_is_known) {
     expect_same("attention", [&](const auto& x) { return attention(x, K, V); });
     expect_same("lower right", [&](const auto& x) { return attention(x, K, V, causal_lower_right); });
     expect_same("window", [&](const auto& x) {
@@ -48,7 +51,7 @@ TEST_P(one_query, has_the_bits_of_one_that_is_known) {
     expect_same("followed", [&](const auto& x) { return gelu(2 * attention(x + x, K, V)) + x; });
 }
 
-TEST_P(one_query, writes_log_sums_beside) {
+TEST_P(one_row, writes_log_sums_beside) {
     const auto both = [&](const auto& x) {
         return let(x * transpose(K), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); });
     };
@@ -58,7 +61,7 @@ TEST_P(one_query, writes_log_sums_beside) {
     expect_same_elements("sums", sums, same_sums);
 }
 
-TEST_P(one_query, of_each_head) {
+TEST_P(one_row, of_each_head) {
     tensor<float, head[4], query[dyn], d_k[16]> many(1);
     tensor<float, head[4], query[1], d_k[16]> known;
     tensor<float, head[2], key[dyn], d_k[16]> keys(n), values(n);
@@ -68,7 +71,7 @@ TEST_P(one_query, of_each_head) {
 }
 
 /// The depth of scores and columns of values are lengths too: whole parts, some that are left, and none that is whole.
-TEST_P(one_query, of_any_depth) {
+TEST_P(one_row, of_any_depth) {
     const auto expect = [&]<std::size_t Depth, std::size_t Columns>() {
         tensor<float, query[dyn], d_k[dyn]> any(1, Depth);
         tensor<float, query[1], d_k[Depth]> known;
@@ -87,41 +90,61 @@ TEST_P(one_query, of_any_depth) {
     expect.template operator()<7, 3>();
 }
 
-TEST_P(one_query, of_products) {
+INSTANTIATE_TEST_SUITE_P(keys, one_row, testing::Values(0, 1, 5, 63, 64, 65, 300));
+
+/// More columns than registers hold sums of one row: the next number is that of a wide matrix.
+inline constexpr std::size_t narrow = detail::product_columns(1, sizeof(float));
+
+TEST(one_row_product, has_the_bits_of_one_that_is_known) {
+    tensor<float, query[dyn], d_k[64]> X(1);
+    tensor<float, query[1], d_k[64]> known;
     tensor<float, 64, 160> W;
     tensor<float, 160, 64> U;
-    fill(W), fill(U);
-    expect_same_elements("rows", evaluate(gelu(Q * W) * U + Q), evaluate(gelu(q * W) * U + q));
-    expect_same_elements("columns", evaluate(gelu(Q * transpose(U)) * transpose(W)),
-                         evaluate(gelu(q * transpose(U)) * transpose(W)));
+    fill(X), fill(known), fill(W), fill(U);
+    const auto by_rows = [&](const auto& x) { return gelu(x * W) * U + x; };
+    const auto by_columns = [&](const auto& x) { return gelu(x * transpose(U)) * transpose(W); };
+    static_assert(has_two_plans<decltype(by_rows(X))> && has_two_plans<decltype(by_columns(X))>);
+    expect_same_elements("rows", evaluate(by_rows(X)), evaluate(by_rows(known)));
+    expect_same_elements("columns", evaluate(by_columns(X)), evaluate(by_columns(known)));
 }
-
-INSTANTIATE_TEST_SUITE_P(keys, one_query, testing::Values(0, 1, 5, 63, 64, 65, 300));
-
-template <class F>
-inline constexpr bool has_two_plans = !std::is_void_v<typename detail::one_row_for<F, float, sequential_policy>::type>;
 
 TEST(one_row_plan, is_there_where_queries_say_nothing_of_keys) {
     const tensor<float, query[dyn], d_k[64]> Q;
     const tensor<float, key[dyn], d_k[64]> K;
     const tensor<float, key[100], d_k[64]> known;
     const tensor<float, 64, 64> W;
-    const tensor<float, 64, 160> wide;
     EXPECT_TRUE(has_two_plans<decltype(attention(Q, K, K))>);
     EXPECT_TRUE(has_two_plans<decltype(attention(Q, known, known))>);
     EXPECT_TRUE(has_two_plans<decltype(attention(Q * transpose(W), K, K) * W)>);
+    EXPECT_TRUE(has_two_plans<decltype(attention(Q, K, K * W))>);
     EXPECT_FALSE(has_two_plans<decltype(attention(Q, K * W, K * W))>);
-    EXPECT_TRUE(has_two_plans<decltype(Q * transpose(K))>);
-    EXPECT_TRUE(has_two_plans<decltype(gelu(Q * wide) + 1)>);
-    EXPECT_FALSE(has_two_plans<decltype(Q * W)>);  // registers hold all sums of a row
-    EXPECT_FALSE(has_two_plans<decltype(Q * (W + 1))>);
-    EXPECT_FALSE(has_two_plans<decltype(let(Q * W, [](auto x) { return attention(x, x, x); }))>);
-    EXPECT_FALSE(has_two_plans<decltype(softmax(Q) + 1)>);
     EXPECT_FALSE(has_two_plans<decltype(let(Q, [](auto x) { return softmax(x * transpose(x)) * x; }))>);
     EXPECT_FALSE((has_two_plans<decltype(attention(known, K, K))>));
     const tensor<float, query[dyn], 12> short_queries;  // no registers full of parts of sums
     const tensor<float, key[dyn], 12> short_keys;
     EXPECT_FALSE((has_two_plans<decltype(attention(short_queries, short_keys, short_keys))>));
+}
+
+TEST(one_row_plan, is_there_where_one_row_has_loops_of_its_own) {
+    const tensor<float, query[dyn], d_k[64]> X;
+    const tensor<float, key[dyn], d_k[64]> K;
+    const tensor<float, query[1], d_k[64]> one;
+    const tensor<float, 64, narrow> W;
+    const tensor<float, 64, narrow + 1> wide;
+    const tensor<float, 64, 64> square;
+    EXPECT_TRUE(has_two_plans<decltype(X * transpose(K))>);
+    EXPECT_TRUE(has_two_plans<decltype(gelu(X * wide) + 1)>);
+    EXPECT_FALSE(has_two_plans<decltype(X * W)>);  // registers hold all sums of a row
+    EXPECT_FALSE(has_two_plans<decltype(X * (wide + 1))>);
+    EXPECT_FALSE(has_two_plans<decltype(softmax(X) + 1)>);
+    EXPECT_FALSE((has_two_plans<decltype(results(X * W, one * transpose(K)))>));
+    EXPECT_FALSE(has_two_plans<decltype(let(X * wide, [](auto x) { return attention(x, x, x); }))>);
+    EXPECT_FALSE(has_two_plans<decltype(attention(X, X * square, X * square) * wide)>);
+    EXPECT_TRUE(has_two_plans<decltype(attention(X, K, K) * wide)>);
+    const auto with = [&](const auto& more) { return let(X, [&](auto x) { return results(x * wide, more(x)); }); };
+    EXPECT_TRUE(has_two_plans<decltype(with([](auto x) { return x + 1; }))>);
+    EXPECT_FALSE(has_two_plans<decltype(with([](auto x) { return x * transpose(x); }))>);
+    EXPECT_FALSE(has_two_plans<decltype(with([](auto x) { return transpose(x) * x; }))>);
 }
 
 }  // namespace heed::test

@@ -17,8 +17,6 @@ compare() {
     local name=${file%.*} binary=$folder/build/$file
     local warnings="-Wall -Wextra -Wshadow -Werror"
     [ "$name.cpp" != "$file" ] || warnings+=" -Wpedantic -Wconversion -Wold-style-cast"
-    # g++ 12 with the registers of some machines, of memory that a loop in front has written.
-    [[ "$compiler" != g++* ]] || warnings+=" -Wno-maybe-uninitialized"
     if ! $compiler $language $level -ffp-contract=off $warnings "$source" -o "$binary" -lm \
         2> "$binary.messages"; then
         echo "emit: $compiler $level does not compile $file:"

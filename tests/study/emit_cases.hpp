@@ -400,7 +400,7 @@ void add_functions_in_registers(case_writer& to, const std::string& type) {
            {"A"});
 }
 
-/// One query: depth in lanes where it is a multiple of the partial sums.
+/// One query: depth in lanes where it is at least as long as there are partial sums.
 template <class T>
 void add_single_queries(case_writer& to, const std::string& type) {
     auto Q = tensor<T, 1, d_k[64]>();
@@ -419,6 +419,13 @@ void add_single_queries(case_writer& to, const std::string& type) {
     to.add("single_query_heads_" + type, attention(B, C, transpose(D)), {"Q", "K", "V"});
     auto few = tensor<T, query[3], d_k[64]>();
     to.add("few_queries_" + type, attention(few, K, V, causal_lower_right), {"Q", "K", "V"});
+    const auto with_log_sums = [&to, &type](const char* name, const auto& q, const auto& k, const auto& v) {
+        to.add(name + type, let(q * transpose(k), [&](auto s) { return results(softmax(s) * v, logsumexp(s)); }));
+    };
+    with_log_sums("single_query_log_sums_", Q, K, V);
+    with_log_sums("few_queries_log_sums_", few, K, V);
+    auto short_keys = tensor<T, key[20], d_k[64]>();
+    with_log_sums("few_queries_log_sums_few_keys_", few, short_keys, short_keys);
     to.add("single_query_padded_" + type, attention(B, C, C, padding(L)), {"lengths", "Q", "K"});
     auto X = tensor<T, 1, 70>();
     auto W = tensor<T, 70, 301>();

@@ -450,6 +450,13 @@ void add_attention(case_writer& to) {
                       fill(Q, 1), fill(K, 2), fill(V, 3);
                       use(attend_scaled(Q, K, V));
                   });
+    to.add("one_query_of_any_depth_plain", "k, q, k, A, B, C, out", "print(out, m)",
+           [](std::size_t q, std::size_t k, const auto& use) {
+               tensor<float, query[1], d_k[dyn]> Q(k);
+               tensor<float, key[dyn], d_k[dyn]> K(q, k), V(q, k);
+               fill(Q, 1), fill(K, 2), fill(V, 3);
+               use(attend_scaled(Q, K, V));
+           });
     to.add_vector("two_queries_of_any_depth", "k, q, k, A, B, C, out", "print(out, 2 * m)",
                   [](std::size_t q, std::size_t k, const auto& use) {
                       tensor<float, query[2], d_k[dyn]> Q(k);

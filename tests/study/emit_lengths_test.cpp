@@ -49,10 +49,10 @@ TEST(emit_lengths, of_heads_that_share_others_are_two) {
 
 TEST(emit_lengths, say_how_much_memory_there_is) {
     const std::string all = study::emit(softmax(Q * transpose(K)) + 1.0);
-    EXPECT_TRUE(contains(all, "float* const memory = (float*)malloc(sizeof(float) * (key + 1));")) << all;
+    EXPECT_TRUE(contains(all, "float* const memory = (float*)calloc(key + 1, sizeof(float));")) << all;
     EXPECT_TRUE(contains(all, "free(memory);"));
     const std::string cpp = study::emit(softmax(Q * transpose(K)) + 1.0, {.language = study::language::cpp});
-    EXPECT_TRUE(contains(cpp, "static_cast<float*>(std::malloc(")) << cpp;
+    EXPECT_TRUE(contains(cpp, "static_cast<float*>(std::calloc(")) << cpp;
     EXPECT_TRUE(contains(cpp, "#include <cstdlib>"));
 }
 
@@ -85,7 +85,7 @@ TEST(emit_lengths, say_how_long_arrays_for_registers_are) {
     const tensor<float, key[dyn], dyn> values(5, 7);
     const std::string all = in_registers(softmax(Q * transpose(K)) * values);
     const std::string lanes = std::to_string(heed::detail::lanes_for(sizeof(float)));
-    EXPECT_TRUE(contains(all, ("malloc(sizeof(float) * (n * " + lanes + " + 1))").c_str())) << all;
+    EXPECT_TRUE(contains(all, ("calloc(n * " + lanes + " + 1, sizeof(float))").c_str())) << all;
     EXPECT_TRUE(contains(all, "float* const output = memory; /* a row for each query */")) << all;
 }
 

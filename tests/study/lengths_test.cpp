@@ -133,7 +133,7 @@ TEST(study_lengths, parts_of_leaves_begin_where_axes_say) {
     EXPECT_TRUE(study::loop_nest(f).contains("(A + 64 tokens + 128)(head, tokens, d_k)")) << study::loop_nest(f);
 }
 
-TEST(study_lengths, loops_of_one_query_are_shown_beside) {
+TEST(study_lengths, loops_of_one_row_are_shown_beside) {
     const auto all = study::explain<std::remove_const_t<decltype(attended)>>();
     EXPECT_TRUE(all.contains("loops are planned twice, for one row and as for long ones\n")) << all;
     EXPECT_TRUE(all.contains("\nLoops where query is 1\n")) << all;

@@ -12,56 +12,71 @@
 
 namespace heed::detail {
 
+/// Whether a loop is one for few rows.
+constexpr bool is_for_few_rows(const kernel& k) {
+    if (k.loop == skeleton::stream) return k.stream.depth_lanes != 0;
+    return k.loop == skeleton::product && (k.product.depth_lanes != 0 || k.product.sweeps_rows);
+}
+
 /// Whether a loop for many rows reads an operand that is a tensor, as the keys of a cache and weights are.
 template <std::size_t Capacity>
-constexpr bool has_rows_beside_tensor(const plan<Capacity>& p, const step& s, const kernel& k) {
-    switch (k.loop) {
-        case skeleton::stream:
-            return k.stream.depth_lanes == 0 && k.stream.depth > 0 &&
-                   p.slot_at(s, stream_slot::keys).place == slot::leaf;
-        case skeleton::product:
-            return k.product.depth_lanes == 0 && !k.product.sweeps_rows &&
-                   p.slot_at(s, product_slot::right).place == slot::leaf;
-        default: return false;
-    }
+constexpr bool reads_tensor_for_many_rows(const plan<Capacity>& p, const step& s, const kernel& k) {
+    if (is_for_few_rows(k) || (k.loop == skeleton::stream && k.stream.depth == 0)) return false;
+    return p.slot_at(s, k.loop == skeleton::stream ? stream_slot::keys : product_slot::right).place == slot::leaf;
 }
 
-/// The length that says how many rows such a loop of the plan has, and nothing of any operand beside rows: what
-/// computes keys has queries for each. Else how many lengths there are.
+/// f(nest, step, kernel) for the steps whose loop is that one, until it is true of one.
+template <std::size_t Capacity, class F>
+constexpr bool any_step(const plan<Capacity>& p, const length_list& lengths, skeleton loop, const F& f) {
+    for (const nest& n : p.nests)
+        for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i) {
+            const kernel k = with_lengths_of(p.kernels[p.steps[i].kernel], p.steps[i].lengths, lengths);
+            if (k.loop == loop && f(n, p.steps[i], k)) return true;
+        }
+    return false;
+}
+
+/// Whether a number of keys, of terms or of columns of the plan hangs on a length: such an operand would be one, too.
+template <std::size_t Capacity>
+constexpr bool sizes_other_operands(const plan<Capacity>& p, const length_list& lengths, std::size_t length) {
+    const auto is_in = [&](std::size_t size) { return size != 0 && length_product(size, lengths).power[length] != 0; };
+    return any_step(p, lengths, skeleton::stream,
+                    [&](const nest&, const step&, const kernel& k) { return is_in(k.stream.keys); }) ||
+           any_step(p, lengths, skeleton::product,
+                    [&](const nest&, const step&, const kernel& k) { return is_in(k.product.inner) || is_in(k.cols); });
+}
+
+/// Whether a plan computes keys: such an attention is one of a sequence to itself, as a rule, and is long.
+template <std::size_t Capacity>
+constexpr bool computes_keys(const plan<Capacity>& p, const length_list& lengths) {
+    return any_step(p, lengths, skeleton::stream, [&](const nest&, const step& s, const kernel& k) {
+        return k.stream.depth > 0 && p.slot_at(s, stream_slot::keys).place != slot::leaf;
+    });
+}
+
+/// The length that says how many rows a loop for many has whose other operand is a tensor, and sizes no other operand:
+/// that of queries before that of rows of a product. length_product::no_length where there is none.
 template <std::size_t Capacity>
 constexpr std::size_t length_of_rows(const plan<Capacity>& p, const length_list& lengths) {
-    const auto is_in = [&](std::size_t length, std::size_t size) {
-        return size != 0 && length_product(size, lengths).power[length] != 0;
-    };
-    const auto each_kernel = [&](const auto& f) {
-        for (const nest& n : p.nests)
-            for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i)
-                f(n, p.steps[i], with_lengths_of(p.kernels[p.steps[i].kernel], p.steps[i].lengths, lengths));
-    };
-    std::size_t found = lengths.size();
-    each_kernel([&](const nest& n, const step& s, const kernel& k) {
-        if (found == lengths.size() && has_rows_beside_tensor(p, s, k))
-            if (const std::size_t length = length_product(n.rows.size, lengths).only_length();
-                length != length_product::no_length)
-                found = length;
-    });
-    if (found == lengths.size()) return found;
-    bool says_more = false;
-    each_kernel([&](const nest&, const step&, const kernel& k) {
-        if (k.loop == skeleton::stream) says_more = says_more || is_in(found, k.stream.keys);
-        if (k.loop == skeleton::product) says_more = says_more || is_in(found, k.product.inner) || is_in(found, k.cols);
-    });
-    return says_more ? lengths.size() : found;
+    std::size_t found = length_product::no_length;
+    for (const skeleton loop : {skeleton::stream, skeleton::product}) {
+        if (loop == skeleton::product && computes_keys(p, lengths)) break;
+        if (any_step(p, lengths, loop, [&](const nest& n, const step& s, const kernel& k) {
+                if (!reads_tensor_for_many_rows(p, s, k)) return false;
+                found = length_product(n.rows.size, lengths).only_length();
+                return found != length_product::no_length && !sizes_other_operands(p, lengths, found);
+            }))
+            return found;
+    }
+    return length_product::no_length;
 }
 
-/// Whether a plan has loops for few rows.
+/// Steps of a plan whose loops are those of few rows.
 template <std::size_t Capacity>
-constexpr bool has_few_rows(const plan<Capacity>& p) {
-    for (const kernel& k : p.kernels) {
-        if (k.loop == skeleton::stream && k.stream.depth_lanes != 0) return true;
-        if (k.loop == skeleton::product && (k.product.depth_lanes != 0 || k.product.sweeps_rows)) return true;
-    }
-    return false;
+constexpr std::size_t steps_of_few_rows(const plan<Capacity>& p) {
+    std::size_t count = 0;
+    for (const step& s : p.steps) count += is_for_few_rows(p.kernels[s.kernel]) ? 1 : 0;
+    return count;
 }
 
 /// Graph, where its length number Length is 1; FirstKernel is the number of kernels of its plan for all lengths.
@@ -93,10 +108,10 @@ class one_row_of<Graph, ElementBytes, SharesTiles, true> {
 
     template <std::size_t Length>
     static constexpr auto find() {
-        if constexpr (Length != Graph::lengths.size()) {
+        if constexpr (Length != length_product::no_length) {
             using for_one =
                 lowered<graph_with_one<Graph, Length, plan::value.kernels.count>, ElementBytes, SharesTiles>;
-            if constexpr (has_few_rows(for_one::value))
+            if constexpr (steps_of_few_rows(for_one::value) > steps_of_few_rows(plan::value))
                 return std::type_identity<for_one>();
             else
                 return std::type_identity<void>();

@@ -328,7 +328,8 @@ private:
     template <class Keys, std::size_t Columns, class Cursor, class F>
     HEED_INLINE constexpr void sum_any_columns(Keys keys, static_count<Columns>, std::size_t e, const Cursor& value,
                                                const F& f) const {
-        T sums[Columns]{};
+        T sums[Columns];
+        begin_at_zero(sums);
         for (std::size_t j = 0; j < keys; ++j)
             for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * element_as<T>(value.at(j, c));
         for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);

@@ -64,8 +64,8 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void panels_of(Slab slab, const F& f) const {
         for_blocks<panel>(slab, f);
     }
-    /// With columns that are left of a number known at run time only: whole blocks and single rows, which is less to
-    /// compile.
+    /// With columns that are left of a number known at run time only, what is left of rows goes by one by one: less to
+    /// compile, and few sums.
     template <class Width, class F>
     HEED_INLINE constexpr void row_blocks(Width, const F& f) const {
         if constexpr (is_fixed_size<Plan, k.cols> || Width::value >= panel)

@@ -83,11 +83,11 @@ public:
     template <class Use>
     constexpr void with_plan(const Use& use) const {
         if constexpr (!std::is_void_v<plan_for_one>) {
-            constexpr std::size_t queries = plan_for_one::source_graph::length;
-            if (lengths_.values[queries] == 1) {
+            constexpr std::size_t rows = plan_for_one::source_graph::length;
+            if (lengths_.values[rows] == 1) {
                 std::size_t others[plan::lengths.count]{};
                 for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
-                    others[i] = lengths_.values[i < queries ? i : i + 1];
+                    others[i] = lengths_.values[i < rows ? i : i + 1];
                 return use(planned<plan_for_one>(others));
             }
         }

@@ -153,29 +153,22 @@ HEED_INLINE constexpr void for_blocks(std::size_t n, const F& f) {
     for (; first < n; ++first) f(static_count<1>{}, first);
 }
 
-/// The same, with blocks of half as many, and so on, for the rest of a count that is known at run time only.
-template <std::size_t Block, std::size_t N, class F>
+/// For the rest of a count that is known at run time only, blocks of half as many, and so on while they have Least,
+/// then one by one.
+template <std::size_t Block, std::size_t Least = 1, std::size_t N, class F>
 HEED_INLINE constexpr void for_blocks_and_halves(static_count<N> n, const F& f) {
     for_blocks<Block>(n, f);
 }
-template <std::size_t Block, class F>
+template <std::size_t Block, std::size_t Least = 1, class F>
 HEED_INLINE constexpr void for_blocks_and_halves(std::size_t n, const F& f, std::size_t first = 0) {
     for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
-    if constexpr (Block > 1) for_blocks_and_halves<Block / 2>(n, f, first);
+    if constexpr (Block > 1) for_blocks_and_halves<(Block / 2 < Least ? 1 : Block / 2), Least>(n, f, first);
 }
 
-/// The same for columns of T: with blocks of half as many while they fill a register, then column by column.
-template <std::size_t Block, class T, std::size_t N, class F>
-HEED_INLINE constexpr void for_columns(static_count<N> n, const F& f) {
-    for_blocks<Block>(n, f);
-}
-template <std::size_t Block, class T, class F>
-HEED_INLINE constexpr void for_columns(std::size_t n, const F& f, std::size_t first = 0) {
-    for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
-    if constexpr (Block / 2 * sizeof(T) >= vector_bytes)
-        for_columns<Block / 2, T>(n, f, first);
-    else if constexpr (Block > 1)
-        for_columns<1, T>(n, f, first);
+/// The same for columns of T: down to what fills a register.
+template <std::size_t Block, class T, class Count, class F>
+HEED_INLINE constexpr void for_columns(Count n, const F& f) {
+    for_blocks_and_halves<Block, vector_bytes / sizeof(T)>(n, f);
 }
 
 }  // namespace heed::detail

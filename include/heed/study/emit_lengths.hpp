@@ -37,7 +37,7 @@ public:
             taken.claim("n_" + name);
         }
         if (!empty())
-            for (const char* word : {"memory", "malloc", "free", "abort", "size_t", "memset"}) taken.claim(word);
+            for (const char* word : {"memory", "calloc", "free", "abort", "size_t", "memset"}) taken.claim(word);
     }
 
     /// Some of them, by the same names, with sums of their own.
@@ -119,8 +119,8 @@ public:
         const std::string first = declarations(all, entry + taken, language);
         out.lines(text.substr(0, head) + entry + first + uses_of_others(first + entry + taken + all, tensors));
         if (!taken.empty()) {
-            const std::string call =
-                std::string(language.standard) + "malloc(sizeof(" + real + ") * (" + taken + " + 1))";
+            // Zeros: gcc 12 does not see that loops write before others read.
+            const std::string call = std::string(language.standard) + "calloc(" + taken + " + 1, sizeof(" + real + "))";
             out.lines("    " + real + "* const memory = " +
                       (language.respells ? "static_cast<" + real + "*>(" + call + ')' : '(' + real + "*)" + call) +
                       ";\n    if (!memory) " + language.standard + "abort();\n");

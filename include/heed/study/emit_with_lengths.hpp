@@ -108,17 +108,17 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
     if constexpr (std::is_void_v<for_one>) {
         return emit(no_variant());
     } else {
-        constexpr std::size_t queries = for_one::source_graph::length;
+        constexpr std::size_t rows = for_one::source_graph::length;
         std::vector<std::size_t> others = values, with_one = values;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(queries));
-        // What else is as long as the queries is of the same tensor: one as well.
-        std::replace(with_one.begin(), with_one.end(), values[queries], std::size_t{1});
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(rows));
+        // What else is as long as the rows is of the same tensor: one as well.
+        std::replace(with_one.begin(), with_one.end(), values[rows], std::size_t{1});
         length_list own;
         for (const std::size_t prime : all.lengths)
             if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
         const plan_with_primes<T, for_one> one(f, {for_one::lengths, others.data()},
                                                classes.shapes({traced::lengths, with_one.data()}), own);
-        return emit(variant_for_one<T, for_one::capacity>{one.passes(), one.leaves, values[queries],
+        return emit(variant_for_one<T, for_one::capacity>{one.passes(), one.leaves, values[rows],
                                                           sums_of_lengths(one.written, own)});
     }
 }

@@ -117,8 +117,10 @@ public:
     }
     template <class F>
     void key_blocks(const F& f) {
+        is_in_blocks_ = true;
         base::for_key_blocks(order_.block_keys,
                              [&](const written_index& keys, const written_index& first) { f(keys, first, 0); });
+        is_in_blocks_ = false;
     }
 
     // Scores.
@@ -129,17 +131,18 @@ public:
                                 : known_as("before", base::loaded(element_of(maxima_, 0), 1));
     }
     V maximum_before() const { return before_; }
-    V maximum_now() const { return largest_; }
+    V maximum_now() const {
+        return is_in_blocks_ || !has_maxima() ? largest_ : V(base::loaded(element_of(maxima_, 0), 1));
+    }
     void set_maximum(const V& x) {
         largest_ = x;
-        if (!order_.has_blocks) return;
-        if (queries_ == 1) {
+        if (order_.has_blocks && queries_ == 1) {
             maximum_ = x;
             largest_ = V(maximum_);
-        } else {
-            known_as("maximum_now", x);
-            r_->store(element_of(maxima_, 0), x.in(*r_), 1);
         }
+        if (!has_maxima()) return;
+        if (queries_ > 1) known_as("maximum_now", x);
+        r_->store(element_of(maxima_, 0), largest_.in(*r_), 1);
     }
     template <class F>
     V largest_of_groups(const written_index& keys, const F& f) {
@@ -289,7 +292,7 @@ private:
                                    "scores of a block of keys, then their weights");
         output = of_each("output", c_.k.cols, "sums of values so far");
         total = of_each("total", c_.k.stream.depth_lanes, "parts of the sum of the weights");
-        if (order_.has_blocks && queries_ > 1) maxima_ = of_each("maximum", 1, "of the scores, one a query");
+        if (has_maxima()) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
     /// f(columns, e) for panels, and for the registers that are left: one by one where it is not known how many.
@@ -319,7 +322,11 @@ private:
                (is_whole(group) && base::runs_in_registers(lanes_are::columns));
     }
 
-    of_queries maxima_{};  ///< of several queries
+    /// Whether memory has the maxima: those of several queries, and what another loop over queries reads.
+    bool has_maxima() const { return (order_.has_blocks && queries_ > 1) || (has_loop_ && base::keeps_log_sums()); }
+
+    of_queries maxima_{};
+    bool is_in_blocks_ = false;
     recorded_variable<T, any_lanes> maximum_{};
     V before_{}, largest_{}, shrink_{};
 };
