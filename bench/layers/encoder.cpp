@@ -21,7 +21,7 @@ struct encoder_weights {
         fill(up, 0.05, 6), fill(down, 0.05, 7), fill(gain, 1, 8), fill(bias, 1, 9);
     }
     auto formula() const {
-        const auto heads_of = [this](auto s) {
+        const auto heads_of = [this](const auto& s) {
             return concat(heads<encoder.heads>(
                        [&](auto i) { return attention(s * query[i], s * key[i], s * value[i]); })) *
                    output;
