@@ -331,6 +331,16 @@ auto of_few_queries(const Formula& formula) {
         use(formula(Q, K, V));
     };
 }
+/// As many keys as the first length says, of as many numbers as the second.
+template <std::size_t Queries, class Formula>
+auto of_any_depth(const Formula& formula) {
+    return [formula](std::size_t q, std::size_t k, const auto& use) {
+        tensor<float, query[Queries], d_k[dyn]> Q(k);
+        tensor<float, key[dyn], d_k[dyn]> K(q, k), V(q, k);
+        fill(Q, 1), fill(K, 2), fill(V, 3);
+        use(formula(Q, K, V));
+    };
+}
 /// Any number of rows of 64 numbers, and a matrix.
 template <std::size_t Rows, std::size_t Columns, class Formula>
 auto of_rows_times(const Formula& formula) {
@@ -443,27 +453,12 @@ void add_attention(case_writer& to) {
                       fill(Q, 1), fill(K, 2), fill(V, 3);
                       use(softmax(softcap(Q * transpose(K), 3)) * V);
                   });
-    to.add_vector("one_query_of_any_depth", "k, q, k, A, B, C, out", "print(out, m)",
-                  [](std::size_t q, std::size_t k, const auto& use) {
-                      tensor<float, query[1], d_k[dyn]> Q(k);
-                      tensor<float, key[dyn], d_k[dyn]> K(q, k), V(q, k);
-                      fill(Q, 1), fill(K, 2), fill(V, 3);
-                      use(attend_scaled(Q, K, V));
-                  });
-    to.add("one_query_of_any_depth_plain", "k, q, k, A, B, C, out", "print(out, m)",
-           [](std::size_t q, std::size_t k, const auto& use) {
-               tensor<float, query[1], d_k[dyn]> Q(k);
-               tensor<float, key[dyn], d_k[dyn]> K(q, k), V(q, k);
-               fill(Q, 1), fill(K, 2), fill(V, 3);
-               use(attend_scaled(Q, K, V));
-           });
+    to.add("one_query_of_any_depth_plain", "k, q, k, A, B, C, out", "print(out, m)", of_any_depth<1>(attend_scaled));
+    to.add_vector("one_query_of_any_depth", "k, q, k, A, B, C, out", "print(out, m)", of_any_depth<1>(attend_scaled));
     to.add_vector("two_queries_of_any_depth", "k, q, k, A, B, C, out", "print(out, 2 * m)",
-                  [](std::size_t q, std::size_t k, const auto& use) {
-                      tensor<float, query[2], d_k[dyn]> Q(k);
-                      tensor<float, key[dyn], d_k[dyn]> K(q, k), V(q, k);
-                      fill(Q, 1), fill(K, 2), fill(V, 3);
-                      use(softmax(softcap(Q * transpose(K), 3)) * V);
-                  });
+                  of_any_depth<2>([](const auto& Q, const auto& K, const auto& V) {
+                      return softmax(softcap(Q * transpose(K), 3)) * V;
+                  }));
     to.add_vector("one_row_by_rows", "q, A, B_10240, out", "print(out, n * 160)",
                   of_rows_times<64, 160>([](const auto& X, const auto& W) { return X * W; }));
     to.add_vector("one_row_by_columns", "q, A, B_1280, out", "print(out, n * 20)",

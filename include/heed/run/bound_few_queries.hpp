@@ -226,13 +226,10 @@ private:
     /// Elements from (i, j) on along a row, of whatever type.
     template <register_of_lanes W, class Cursor>
     HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
-        if constexpr (is_dense_in<T, Cursor>) {
+        if constexpr (is_dense_in<T, Cursor>)
             return load_as<W>(&cursor.at(i, j));
-        } else {
-            W x{};
-            HEED_UNROLL for (std::size_t l = 0; l < lanes<W>::count; ++l) x[l] = element_as<T>(cursor.at(i, j + l));
-            return x;
-        }
+        else
+            return lanes_of<W>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
     }
 
     /// After the last block there may be nothing: addresses are numbers.
@@ -265,19 +262,12 @@ private:
             add_numbers(from, whole, rest, sums[0]);
         else
             HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
-                const std::size_t at = whole + r * width, n = smaller_of(rest - r * width, width);
-                const V x = some_lanes([&](std::size_t l) HEED_INLINE_LAMBDA { return query[at + l]; }, n);
+                const std::size_t at = whole + r * width, n = rest - r * width;
+                const V x = first_lanes_of<V>(n, [&](std::size_t l) HEED_INLINE_LAMBDA { return query[at + l]; });
                 HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] +=
-                    x *
-                    some_lanes([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); }, n);
+                    x * first_lanes_of<V>(
+                            n, [&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); });
             }
-    }
-    /// f(l) in the first n lanes, and zeros.
-    template <class F>
-    HEED_INLINE static V some_lanes(const F& f, std::size_t n) {
-        V x{};
-        for (std::size_t l = 0; l < n; ++l) x[l] = f(l);
-        return x;
     }
     /// Few steps: in constant expressions there is a limit.
     template <class Cursor>

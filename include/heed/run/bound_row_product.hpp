@@ -73,13 +73,10 @@ private:
     /// Neighbours in memory, of whatever type.
     template <class S>
     HEED_INLINE static constexpr V read(const S* from) {
-        if constexpr (width == 1 || is_readable_as<T, S>) {
+        if constexpr (width == 1 || is_readable_as<T, S>)
             return load_as<V>(from);
-        } else {
-            V x{};
-            HEED_UNROLL for (std::size_t l = 0; l < width; ++l) x[l] = element_as<T>(from[l]);
-            return x;
-        }
+        else
+            return lanes_of<V>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from[l]); });
     }
 
     template <std::size_t Columns>
@@ -102,7 +99,9 @@ private:
             else
                 HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
                     add_registers(column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA {
-                        return read_some(from + whole + r * width, rest - r * width);
+                        return first_lanes_of<V>(rest - r * width, [&](std::size_t l) HEED_INLINE_LAMBDA {
+                            return element_as<T>(from[whole + r * width + l]);
+                        });
                     });
         }
     }
@@ -127,13 +126,6 @@ private:
             const V column = load(&columns.at(0, m));
             HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) sums[i][m][r] += rows[i] * column;
         }
-    }
-    /// The first n lanes, and zeros.
-    template <class S>
-    HEED_INLINE static V read_some(const S* from, std::size_t n) {
-        V x{};
-        for (std::size_t l = 0; l < width && l < n; ++l) x[l] = element_as<T>(from[l]);
-        return x;
     }
 
     /// What is read after these columns. After the last of them there may be nothing: addresses are numbers.

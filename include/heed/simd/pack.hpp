@@ -77,4 +77,19 @@ struct lanes<V> {
     HEED_INLINE static V from_exponent(const V& x) { return V(bits(x) << (std::numeric_limits<number>::digits - 1)); }
 };
 
+/// f(l) in each lane, a number.
+template <class V, class F>
+HEED_INLINE V lanes_of(const F& f) {
+    V x{};
+    HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) x[l] = f(l);
+    return x;
+}
+/// In the first n lanes, at most as many as there are, and zeros.
+template <class V, class F>
+HEED_INLINE V first_lanes_of(std::size_t n, const F& f) {
+    V x{};
+    for (std::size_t l = 0; l < lanes<V>::count && l < n; ++l) x[l] = f(l);
+    return x;
+}
+
 }  // namespace heed::detail

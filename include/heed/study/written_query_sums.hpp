@@ -41,12 +41,19 @@ public:
         r_->add_registers(product, widest_, widest_);
         const std::size_t at_once = group.is_number() ? order_.score_rows : 1;
         base::for_blocks_of("i", group, at_once, [&](std::size_t some, const written_index& i) {
-            if (registers_ == 1) return add_products(product, some, key, i);
-            const std::string part = w_.taken.claim_unused("part");
-            r_->add_sums(part, some, registers_, widest_);
-            add_products(part, some, key, i);
+            if (registers_ == 1)
+                return add_products(
+                    some, key + i,
+                    [&](const written_index& m, const written_index&) { return base::in_row(product, i + m); },
+                    [&](const written_index& m, const written_index& at) {
+                        return base::lane_in_row(product, i + m, at);
+                    });
+            const sum_block part = base::begin_sums("part", some, {0, registers_, widest_});
+            add_products(
+                some, key + i, [&](const written_index& m, const written_index& r) { return part.element(m, r); },
+                [&](const written_index& m, const written_index& at) { return part.part(m, at); });
             unrolled("m", some, [&](const written_index& m) {
-                r_->store(base::in_row(product, i + m), halved(part, m), widest_);
+                r_->store(base::in_row(product, i + m), base::halved(part, m), widest_);
             });
         });
         return base::of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
@@ -77,47 +84,29 @@ protected:
     V sum_of_row(const std::string& parts, const char* name) const {
         return base::of_memory("sum_of_row", parts, 1, name, {r_->add_index(std::to_string(c_.k.stream.depth_lanes))});
     }
-    /// Products of a query with keys from key + i on, added to row[i + m], or to part[m][r].
-    void add_products(const std::string& sums, std::size_t keys, const written_index& key,
-                      const written_index& i) const {
+    /// Products of a query with keys from `key` on, added to sum(m, r); those that fill no register to part(m, at).
+    template <class Sum, class Part>
+    void add_products(std::size_t keys, const written_index& key, const Sum& sum, const Part& part) const {
         const std::size_t parts = c_.k.stream.depth_lanes;
         const written_index whole = depth() / parts * parts;
         base::loop(base::depth_name(), 0, whole, parts, [&](const written_index& d) {
             unrolled("m", keys, [&](const written_index& m) {
                 unrolled("r", registers_, [&](const written_index& r) {
-                    const recording::element sum = registers_ == 1
-                                                       ? base::in_row(sums, i + m)
-                                                       : sum_block{sums, keys, {0, registers_, widest_}}.element(m, r);
-                    add_product(sum, key + i + m, d + r * widest_, widest_);
+                    const written_index at = d + r * widest_;
+                    base::add_product(sum(m, r), query_at(at), key_at(key + m, at), widest_);
                 });
             });
         });
         base::loop(base::depth_name(), whole, depth(), 1, [&](const written_index& d) {
-            const written_index part = d - whole;
             unrolled("m", keys, [&](const written_index& m) {
-                const recording::element sum = registers_ == 1
-                                                   ? recording::element{.array = sums,
-                                                                        .index = (i + m).text() + "][" + part.text(),
-                                                                        .is_register = true}
-                                                   : sum_block{sums, keys, {0, registers_, widest_}}.element(
-                                                         m, part / widest_, (part % widest_).text());
-                add_product(sum, key + i + m, d, 1);
+                base::add_product(part(m, d - whole), query_at(d), key_at(key + m, d), 1);
             });
         });
     }
-    void add_product(const recording::element& sum, const written_index& key, const written_index& d,
-                     std::size_t lanes) const {
-        const V x = base::loaded({copy_, (query_ * depth() + d).text()}, lanes);
+    recording::element query_at(const written_index& d) const { return {copy_, (query_ * depth() + d).text()}; }
+    recording::element key_at(const written_index& key, const written_index& d) const {
         const place& keys = c_.places[stream_slot::keys];
-        const V y = base::loaded({keys.array, keys.index(c_.v, base::variable(key), base::variable(d))}, lanes);
-        r_->store(sum, V(base::loaded(sum, lanes) + V(x * y)).in(*r_), lanes);
-    }
-    recording::value_id halved(const std::string& part, const written_index& m) const {
-        return base::tree(registers_,
-                          [&](std::size_t r) {
-                              return base::loaded(sum_block{part, 1, {0, registers_, widest_}}.element(m, r), widest_);
-                          })
-            .in(*r_);
+        return {keys.array, keys.index(c_.v, base::variable(key), base::variable(d))};
     }
     /// One key a round, its weight times a row of values.
     void sum_registers(const std::string& sum, std::size_t registers, const written_index& keys,

@@ -59,7 +59,7 @@ public:
             add_products(part, some, col + j);
             for (std::size_t i = 0; i < rows_; ++i)
                 each("m", some, [&](const written_index& m) {
-                    r_->store(in_row(products[i], j + m), halved(part, m + i * some), widest_);
+                    r_->store(in_row(products[i], j + m), base::halved(part, m + i * some), widest_);
                 });
         });
         for (std::size_t i = 0; i < rows_; ++i) finish(width, i, col, products[i]);
@@ -90,28 +90,17 @@ private:
                 each("m", some, [&](const written_index& m) {
                     each("r", order_.registers, [&](const written_index& r) {
                         const written_index at = d + r * widest_;
-                        add(part.element(m + i * some, r), left_at(i, at), right_at(at, col + m), widest_);
+                        base::add_product(part.element(m + i * some, r), left_at(i, at), right_at(at, col + m),
+                                          widest_);
                     });
                 });
         });
         loop("k", whole, inner(), 1, [&](const written_index& d) {
-            const written_index lane = d - whole;
-            const bool is_one = order_.registers == 1;
             for (std::size_t i = 0; i < rows_; ++i)
                 each("m", some, [&](const written_index& m) {
-                    add(part.element(m + i * some, is_one ? 0 : lane / widest_,
-                                     (is_one ? lane : lane % widest_).text()),
-                        left_at(i, d), right_at(d, col + m), 1);
+                    base::add_product(part.part(m + i * some, d - whole), left_at(i, d), right_at(d, col + m), 1);
                 });
         });
-    }
-    void add(const recording::element& sum, const recording::element& a, const recording::element& b,
-             std::size_t lanes) const {
-        const V product = loaded(a, lanes) * loaded(b, lanes);
-        r_->store(sum, V(loaded(sum, lanes) + product).in(*r_), lanes);
-    }
-    recording::value_id halved(const sum_block& part, const written_index& m) const {
-        return base::tree(order_.registers, [&](std::size_t r) { return loaded(part.element(m, r), widest_); }).in(*r_);
     }
     /// After the last columns there may be nothing, which is not read.
     void fetch(std::size_t some, const written_index& col, const written_index& d) const {
@@ -130,10 +119,8 @@ private:
                                   base::facts().finish_in_registers(c_.k.epilogue);
         if (in_registers) return write(sums, i, col, widest_);
         r_->store(in_row(product, 0), sums.in(*r_), widest_);
-        loop("l", 0, width, 1, [&](const written_index& l) {
-            const recording::element sum{.array = product, .index = "0][" + l.text(), .is_register = true};
-            write(loaded(sum, 1), i, col + l, 1);
-        });
+        loop("l", 0, width, 1,
+             [&](const written_index& l) { write(loaded(base::lane_in_row(product, 0, l), 1), i, col + l, 1); });
     }
     void write(const V& sums, std::size_t i, const written_index& col, std::size_t lanes) const {
         const recording::element to = c_.places[result_slot].recorded(c_.v, i, col);

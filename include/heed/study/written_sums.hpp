@@ -53,6 +53,11 @@ struct block_of_sums {
                 .index = m.text() + "][" + r.text() + (lane.empty() ? "" : "][" + lane),
                 .is_register = true};
     }
+    /// A part of sum m, of those that its registers have side by side.
+    recording::element part(const written_index& m, const written_index& at) const {
+        if (p.registers == 1) return element(m, 0, at.text());
+        return element(m, at / p.lanes, (at % p.lanes).text());
+    }
 };
 
 /// One of the sums of a block.
@@ -162,6 +167,9 @@ protected:
     }
     recording::element in_row(const std::string& array, const written_index& i) const {
         return {.array = array, .index = i.text(), .is_register = in_registers_};
+    }
+    recording::element lane_in_row(const std::string& array, const written_index& i, const written_index& lane) const {
+        return {.array = array, .index = i.text() + "][" + lane.text(), .is_register = true};
     }
     static std::string variable(const written_index& i) { return i.is_zero() ? "" : i.text(); }
 
@@ -311,6 +319,16 @@ protected:
         for (std::size_t half = registers / 2; half > 0; half /= 2)
             for (std::size_t r = 0; r < half; ++r) sums[r] = sums[r] + sums[r + half];
         return sums[0];
+    }
+    /// Adds a product to a sum.
+    void add_product(const recording::element& sum, const recording::element& a, const recording::element& b,
+                     std::size_t lanes) const {
+        const V product = loaded(a, lanes) * loaded(b, lanes);
+        r_->store(sum, V(loaded(sum, lanes) + product).in(*r_), lanes);
+    }
+    /// The registers of sum m, added: its parts are in the lanes of one.
+    recording::value_id halved(const sum_block& of, const written_index& m) const {
+        return tree(of.p.registers, [&](std::size_t r) { return loaded(of.element(m, r), of.p.lanes); }).in(*r_);
     }
     /// Few steps that wait for each other.
     V largest_in_pairs(const sum_block& of, const written_index& r, std::size_t first, std::size_t n) const {
