@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++17, by several compilers and at
-# two levels of optimisation; emitted C++ (NAME.cpp) gives them too, by the C++ compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
-# compiled for the machine too, whose registers may be narrower or wider than those that are written there. C++ is
-# compiled at one level, that of CPP_LEVEL or -O2.
+# two levels of optimisation, or at the higher one with LEVELS=1; emitted C++ (NAME.cpp) gives them too, by the C++
+# compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
+# compiled for the machine at the higher level, whose registers may be narrower or wider than those that are written
+# there. C++ is compiled at one level, that of CPP_LEVEL or -O2.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
 #
@@ -51,11 +52,11 @@ for compiler in "$@"; do
     esac
     for source in "$folder"/*.c; do
         case $source in
-            *_vector.c) levels="-O1;-O2 -march=native" ;;
-            *) levels="-O1;-O3" ;;
+            *_vector.c) high="-O2 -march=native" ;;
+            *) high=-O3 ;;
         esac
-        printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels%;*}" "$source"
-        printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "${levels#*;}" "$source"
+        printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "$high" "$source"
+        [ "${LEVELS:-2}" = 1 ] || printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" -O1 "$source"
     done > "$folder/build/list"
     if [[ " $cpp_compilers " != *" $cpp_compiler "* ]] && command -v "$cpp_compiler" > /dev/null; then
         cpp_compilers+=" $cpp_compiler"
