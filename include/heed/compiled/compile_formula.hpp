@@ -38,7 +38,7 @@ auto evaluate_kernel(const Policy& policy, Out out, const Operands& given) {
 
 template <class... R>
 void copy_shapes(formula_list<R...>, const auto& lengths, shape* sizes) {
-    ((*sizes++ = lengths.shape_of(R::shape_value)), ...);
+    ((*sizes++ = lengths.template shape_of<R>()), ...);
 }
 template <class... R>
 void copy_shapes(formula_list<R...>, shape* sizes) {

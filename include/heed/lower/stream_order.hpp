@@ -99,10 +99,10 @@ constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t wi
     o.panel = o.columns_in_lanes ? registers_of_one_row * width : accumulator_rows;
     return o;
 }
-/// Rows of keys, or of values, that are fetched then.
+/// How much of keys, or of values, is fetched then.
+constexpr std::size_t most_rows_ahead = key_block / 4, most_bytes_ahead = 8192;
 constexpr std::size_t rows_fetched_ahead(std::size_t row_bytes) {
-    constexpr std::size_t most_bytes = 8192;
-    return smaller_of(key_block / 4, most_bytes / row_bytes);
+    return smaller_of(most_rows_ahead, most_bytes_ahead / row_bytes);
 }
 
 }  // namespace heed::detail

@@ -122,12 +122,12 @@ public:
     // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (order.fetches && is_fixed_size<Plan, k.cols>)
-            if (row == 0) fetch<k.cols>(cursor_at<stream_slot::values>(cursors), first);
+        if constexpr (order.fetches)
+            if (row == 0) fetch(cursor_at<stream_slot::values>(cursors), first, columns());
     }
     HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (order.fetches && is_fixed_size<Plan, k.stream.depth>)
-            if (row == 0) fetch<k.stream.depth>(cursor_at<stream_slot::keys>(cursors), first);
+        if constexpr (order.fetches)
+            if (row == 0) fetch(cursor_at<stream_slot::keys>(cursors), first, depth());
     }
 
     // Weights.
@@ -233,15 +233,32 @@ private:
     }
 
     /// After the last block there may be nothing: addresses are numbers.
+    template <class Cursor>
+    HEED_INLINE static std::uintptr_t address_of(const Cursor& cursor, std::size_t row) {
+        return reinterpret_cast<std::uintptr_t>(cursor.data) +
+               row * cursor.row_stride * sizeof(typename Cursor::element);
+    }
     template <std::size_t Columns, class Cursor>
-    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row) {
+    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, static_count<Columns>) {
         if constexpr (has_dense_rows<Cursor>()) {
-            constexpr std::size_t bytes = sizeof(typename Cursor::element);
-            const auto from = reinterpret_cast<std::uintptr_t>(cursor.data) + from_row * cursor.row_stride * bytes;
-            constexpr std::size_t rows = rows_fetched_ahead(Columns * bytes);
-            for (std::size_t i = 0; i < rows; ++i)
-                for (std::size_t at = 0; at < Columns * bytes; at += cache_line_bytes)
-                    __builtin_prefetch(reinterpret_cast<const void*>(from + i * cursor.row_stride * bytes + at));
+            constexpr std::size_t bytes = Columns * sizeof(typename Cursor::element);
+            for (std::size_t i = 0; i < rows_fetched_ahead(bytes); ++i)
+                for (std::size_t at = 0; at < bytes; at += cache_line_bytes)
+                    __builtin_prefetch(reinterpret_cast<const void*>(address_of(cursor, from_row + i) + at));
+        }
+    }
+    /// Rows of any size where they lie one after the other: several lines a round, else it takes as long as it saves.
+    template <class Cursor>
+    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, std::size_t columns) {
+        if constexpr (has_dense_rows<Cursor>()) {
+            if (cursor.row_stride != columns) return;
+            constexpr std::size_t lines = 8;
+            const std::uintptr_t from = address_of(cursor, from_row);
+            const std::size_t bytes =
+                smaller_of(most_rows_ahead * columns * sizeof(typename Cursor::element), most_bytes_ahead);
+            for (std::size_t at = 0; at < bytes; at += lines * cache_line_bytes)
+                HEED_UNROLL for (std::size_t i = 0; i < lines; ++i)
+                    __builtin_prefetch(reinterpret_cast<const void*>(from + at + i * cache_line_bytes));
         }
     }
 
@@ -249,14 +266,10 @@ private:
     template <std::size_t Keys, class Cursor>
     HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
         const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
-        for (std::size_t d = 0; d < whole; d += all_parts) {
-            if constexpr (width == 1)
-                add_numbers(from, d, all_parts, sums[0]);
-            else
-                HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m)
-                    HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[m][r] +=
-                    lanes<V>::load(query + d + r * width) * read<V>(from, m, d + r * width);
-        }
+        if constexpr (width == 1)
+            for (std::size_t d = 0; d < whole; d += all_parts) add_numbers(from, d, all_parts, sums[0]);
+        else
+            add_whole_parts(from, sums);
         if (rest == 0) return;
         if constexpr (width == 1)
             add_numbers(from, whole, rest, sums[0]);
@@ -268,6 +281,24 @@ private:
                     x * first_lanes_of<V>(
                             n, [&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); });
             }
+    }
+    /// A key after the other, some parts of it at once: memory is read as it lies.
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE void add_whole_parts(const Cursor& from, V (&sums)[Keys][registers]) const {
+        constexpr std::size_t at_once = 4;
+        const auto add = [&](auto numbers, std::size_t first) HEED_INLINE_LAMBDA {
+            auto key = from.shifted(0, first);
+            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) {
+                HEED_UNROLL for (std::size_t d = 0; d < decltype(numbers)::value; d += all_parts)
+                    HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[m][r] +=
+                    lanes<V>::load(query + first + d + r * width) * read<V>(key, 0, d + r * width);
+                if (m + 1 < Keys) key = key.shifted(1, 0);
+            }
+        };
+        if constexpr (is_fixed_size<Plan, k.stream.depth>)
+            for_blocks<at_once * all_parts>(static_count<k.stream.depth / all_parts * all_parts>{}, add);
+        else
+            for_whole_registers<at_once, all_parts>(depth(), add);
     }
     /// Few steps: in constant expressions there is a limit.
     template <class Cursor>

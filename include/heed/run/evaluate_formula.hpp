@@ -35,7 +35,10 @@ template <class F, bool HasLengths = has_lengths<F>>
 struct lengths_given {
     static constexpr const std::size_t* values = nullptr;
     explicit constexpr lengths_given(const F&) {}
-    static constexpr shape shape_of(const shape& s) { return s; }
+    template <class Result>
+    static constexpr shape shape_of() {
+        return Result::shape_value;
+    }
 };
 template <class F>
 struct lengths_given<F, true> : length_values<F> {
@@ -77,7 +80,10 @@ public:
     }
 
     /// What a result of that shape has at run time.
-    constexpr shape shape_of(const shape& s) const { return lengths_.shape_of(s); }
+    template <class Result>
+    constexpr shape shape_of() const {
+        return lengths_.template shape_of<Result>();
+    }
 
     /// Calls `use` with the plan for these lengths, a planned_formula.
     template <class Use>
@@ -133,11 +139,11 @@ template <class T, class F, class Policy, class... Result, class... Out>
 constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<Result...>, Out&... out) {
     const checked_formula<F, T, Policy> checked(f, policy);
     constexpr bool has_sizes = has_lengths<F> || (Out::shape_value.is_dynamic() || ...);
-    if constexpr (has_sizes) (check_shape(out, checked.shape_of(Result::shape_value)), ...);
+    if constexpr (has_sizes) (check_shape(out, checked.template shape_of<Result>()), ...);
     checked.with_plan([&]<class Plan, class... P>(const planned_formula<Plan, P...>& planned) {
         typename planned_formula<Plan, P...>::memory memory(planned.sizes);
         if constexpr (has_sizes) {
-            (take_shape(out, checked.shape_of(Result::shape_value)), ...);
+            (take_shape(out, checked.template shape_of<Result>()), ...);
             if (((out.size() == 0) && ...)) return;
         }
         planned.run({out.data()...}, memory);

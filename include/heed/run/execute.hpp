@@ -2,7 +2,6 @@
 // Runs a plan: nests of loops over leading axes and tiles of rows, steps in order inside.
 #pragma once
 
-#include <heed/graph/sized_graph.hpp>
 #include <heed/kernel/inverse.hpp>
 #include <heed/kernel/map.hpp>
 #include <heed/kernel/rows.hpp>
@@ -75,11 +74,7 @@ private:
     /// A constant that is known while compiling, but for lengths in it: the program that runs holds no plan.
     template <std::size_t I>
     constexpr void take_constant() {
-        constexpr surd constant = Plan::value.constants[I];
-        if constexpr (Plan::lengths.empty())
-            exact_[I] = to_number<T>(constant);
-        else
-            exact_[I] = to_number<T>(given_lengths{Plan::lengths, sizes_.values}.at(constant));
+        exact_[I] = to_number<T>(constant_from<Plan, I>(sizes_.values));
     }
 
     template <std::size_t N, class Policy>

@@ -5,7 +5,8 @@
 
 #include <heed/run/cursor.hpp>
 #include <heed/run/micro_kernel.hpp>
-#include <heed/shape/length_list.hpp>
+#include <heed/scalar/surd.hpp>
+#include <heed/shape/size_from.hpp>
 
 #include <boost/hana/at.hpp>
 #include <boost/hana/tuple.hpp>
@@ -15,26 +16,18 @@
 
 namespace heed::detail {
 
-/// Whether a size of a plan is known while compiling.
-template <class Plan, std::size_t Number>
-inline constexpr bool is_fixed_size = is_static_size(Number, Plan::lengths);
-
-/// Number where the lengths of the plan have these values.
-template <class Plan, std::size_t Number>
-HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
-    if constexpr (is_fixed_size<Plan, Number>) {
-        return Number;
+/// A constant of a plan where its lengths have these values.
+template <class Plan, std::size_t I>
+constexpr surd constant_from([[maybe_unused]] const std::size_t* values) {
+    constexpr surd s = Plan::value.constants[I];
+    if constexpr (Plan::lengths.empty()) {
+        return s;
     } else {
-        constexpr length_product product(Number, Plan::lengths);
-        std::size_t n = product.factor;
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            const auto multiply = [&](unsigned char power, std::size_t value) {
-                for (unsigned char p = 0; p < power; ++p) n *= value;
-            };
-            (multiply(product.power[I], values[I]), ...);
-        }
-        (std::make_index_sequence<Plan::lengths.count>{});
-        return n;
+        constexpr auto size_of = [](long long n) { return static_cast<std::size_t>(n < 0 ? -n : n); };
+        const auto numerator = static_cast<long long>(size_from<Plan, size_of(s.numerator)>(values));
+        return {s.numerator < 0 ? -numerator : numerator,
+                static_cast<long long>(size_from<Plan, size_of(s.denominator)>(values)),
+                static_cast<long long>(size_from<Plan, size_of(s.radicand)>(values))};
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <heed/graph/sized_graph.hpp>
 #include <heed/shape/shape_error.hpp>
+#include <heed/shape/size_from.hpp>
 #include <heed/tensor/slice_elements.hpp>
 #include <heed/trace/measured.hpp>
 
@@ -106,7 +107,11 @@ public:
     }
 
     constexpr given_lengths given() const { return {lengths, values}; }
-    constexpr shape shape_of(const shape& s) const { return given().at(s); }
+    /// That of a result.
+    template <class Result>
+    constexpr shape shape_of() const {
+        return shape_from_lengths<length_values, Result>(values);
+    }
 
 private:
     /// The size of an axis of a leaf. Whether it is the one that others have, or that is known.
