@@ -36,6 +36,21 @@ TEST(evaluate_as, fifty_digits) {
     EXPECT_LE((distance<double>(evaluate_as<double>(f), evaluate_unfused<long double>(f))), 6);
 }
 
+/// Of a type that no register holds.
+TEST(evaluate_as, sizes_may_be_lengths) {
+    const auto Q = random_tensor<double, 3, 5>(1);
+    const auto K = random_tensor<double, 4, 5>(2);
+    const auto V = random_tensor<double, 4, 19>(3);
+    const tensor<double, dyn, dyn> q = Q, k = K, v = V;
+    const auto Y = evaluate_as<digits_50>(softmax(Q * transpose(K)) * V);
+    const auto y = evaluate_as<digits_50>(softmax(q * transpose(k)) * v);
+    ASSERT_EQ(y.size(), Y.size());
+    EXPECT_EQ(largest_difference<digits_50>(y, Y), 0);
+    EXPECT_EQ(largest_difference<digits_50>(evaluate_as<digits_50>(k * transpose(q)),
+                                            evaluate_as<digits_50>(K * transpose(Q))),
+              0);
+}
+
 TEST(evaluate_as, exact_scalars_are_taken_in_the_type) {
     const matrix<float, 1, 1> one{{1}};
     const auto f = one / sqrt(3_c);

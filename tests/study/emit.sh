@@ -65,7 +65,7 @@ for compiler in "$@"; do
         done >> "$folder/build/list"
     fi
     compared=$((compared + $(tr -cd '\0' < "$folder/build/list" | wc -c) / 4))
-    # Two levels of one source share a binary: one process has both.
+    # Two levels of one source share a binary, and stand side by side: one process has both.
     xargs -0 -n 8 -P "${JOBS:-2}" bash -c 'compare "${@:1:4}"; [ $# -lt 8 ] || compare "${@:5:4}"' compare < "$folder/build/list"
 done > "$folder/build/wrong"
 failed=0

@@ -99,10 +99,10 @@ constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t wi
     o.panel = o.columns_in_lanes ? registers_of_one_row * width : accumulator_rows;
     return o;
 }
-/// How much of keys, or of values, is fetched then.
-constexpr std::size_t most_rows_ahead = key_block / 4, most_bytes_ahead = 8192;
+/// Rows of keys, or of values, that are fetched while weights are computed.
 constexpr std::size_t rows_fetched_ahead(std::size_t row_bytes) {
-    return smaller_of(most_rows_ahead, most_bytes_ahead / row_bytes);
+    constexpr std::size_t most_bytes = 8192;
+    return row_bytes == 0 ? 0 : smaller_of(key_block / 4, most_bytes / row_bytes);
 }
 
 }  // namespace heed::detail

@@ -176,7 +176,7 @@ public:
     /// f(e, sum) for keys one after the other, columns in registers.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
-        for_columns<order.panel, T>(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+        for_panels(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
             const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
             if constexpr (order.columns_in_lanes)
                 this->sum_columns(keys, columns, e, value, f);
@@ -232,11 +232,25 @@ private:
             return lanes_of<W>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
     }
 
-    /// After the last block there may be nothing: addresses are numbers.
+    /// f(columns, first) for panels of columns, and for what is left.
+    template <std::size_t Columns, class F>
+    HEED_INLINE static constexpr void for_panels(static_count<Columns> n, const F& f) {
+        for_blocks<order.panel>(n, f);
+    }
+    template <class F>
+    HEED_INLINE static constexpr void for_panels(std::size_t n, const F& f) {
+        std::size_t first = 0;
+        if constexpr (order.columns_in_lanes)
+            first = for_whole_units<order.panel / width, width>(n, f);
+        else
+            for (; first + order.panel <= n; first += order.panel) f(static_count<order.panel>{}, first);
+        for (; first < n; ++first) f(static_count<1>{}, first);
+    }
+
+    /// A number: where nothing comes after the last block, no element is named.
     template <class Cursor>
-    HEED_INLINE static std::uintptr_t address_of(const Cursor& cursor, std::size_t row) {
-        return reinterpret_cast<std::uintptr_t>(cursor.data) +
-               row * cursor.row_stride * sizeof(typename Cursor::element);
+    HEED_INLINE static std::uintptr_t address_of_row(const Cursor& cursor, std::size_t i) {
+        return reinterpret_cast<std::uintptr_t>(cursor.data) + i * cursor.row_stride * sizeof(typename Cursor::element);
     }
     template <std::size_t Columns, class Cursor>
     HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, static_count<Columns>) {
@@ -244,7 +258,7 @@ private:
             constexpr std::size_t bytes = Columns * sizeof(typename Cursor::element);
             for (std::size_t i = 0; i < rows_fetched_ahead(bytes); ++i)
                 for (std::size_t at = 0; at < bytes; at += cache_line_bytes)
-                    __builtin_prefetch(reinterpret_cast<const void*>(address_of(cursor, from_row + i) + at));
+                    __builtin_prefetch(reinterpret_cast<const void*>(address_of_row(cursor, from_row + i) + at));
         }
     }
     /// Rows of any size where they lie one after the other: several lines a round, else it takes as long as it saves.
@@ -253,9 +267,9 @@ private:
         if constexpr (has_dense_rows<Cursor>()) {
             if (cursor.row_stride != columns) return;
             constexpr std::size_t lines = 8;
-            const std::uintptr_t from = address_of(cursor, from_row);
-            const std::size_t bytes =
-                smaller_of(most_rows_ahead * columns * sizeof(typename Cursor::element), most_bytes_ahead);
+            const std::uintptr_t from = address_of_row(cursor, from_row);
+            const std::size_t row_bytes = columns * sizeof(typename Cursor::element);
+            const std::size_t bytes = rows_fetched_ahead(row_bytes) * row_bytes;
             for (std::size_t at = 0; at < bytes; at += lines * cache_line_bytes)
                 HEED_UNROLL for (std::size_t i = 0; i < lines; ++i)
                     __builtin_prefetch(reinterpret_cast<const void*>(from + at + i * cache_line_bytes));
@@ -298,7 +312,7 @@ private:
         if constexpr (is_fixed_size<Plan, k.stream.depth>)
             for_blocks<at_once * all_parts>(static_count<k.stream.depth / all_parts * all_parts>{}, add);
         else
-            for_whole_registers<at_once, all_parts>(depth(), add);
+            for_whole_units<at_once, all_parts>(depth(), add);
     }
     /// Few steps: in constant expressions there is a limit.
     template <class Cursor>

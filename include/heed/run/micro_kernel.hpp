@@ -153,45 +153,36 @@ HEED_INLINE constexpr void for_blocks(std::size_t n, const F& f) {
     for (; first < n; ++first) f(static_count<1>{}, first);
 }
 
-/// For the rest of a count that is known at run time only, blocks of half as many, and so on, then one by one.
-template <std::size_t Block, std::size_t N, class F>
+/// For the rest of a count that is known at run time only, blocks of half as many, and so on while they have Least,
+/// then one by one.
+template <std::size_t Block, std::size_t Least = 1, std::size_t N, class F>
 HEED_INLINE constexpr void for_blocks_and_halves(static_count<N> n, const F& f) {
     for_blocks<Block>(n, f);
 }
-template <std::size_t Block, class F>
+template <std::size_t Block, std::size_t Least = 1, class F>
 HEED_INLINE constexpr void for_blocks_and_halves(std::size_t n, const F& f, std::size_t first = 0) {
     for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
-    if constexpr (Block > 1) for_blocks_and_halves<Block / 2>(n, f, first);
+    if constexpr (Block > 1) for_blocks_and_halves<(Block / 2 < Least ? 1 : Block / 2), Least>(n, f, first);
 }
 
-/// What is tried where fewer than so many registers are left: 8, 6, 4, 3, 2, 1. Sums of few registers wait for each
-/// other, so that what is left goes by in two blocks at most.
+/// The same for columns of T: down to what fills a register.
+template <std::size_t Block, class T, class Count, class F>
+HEED_INLINE constexpr void for_columns(Count n, const F& f) {
+    for_blocks_and_halves<Block, vector_bytes / sizeof(T)>(n, f);
+}
+
+/// What is tried where fewer than so many registers are left: 8, 6, 4, 3, 2, 1.
 constexpr std::size_t fewer_registers(std::size_t registers) {
     return registers == 2 ? 1 : registers % 3 == 0 ? registers / 3 * 2 : registers / 4 * 3;
 }
-/// f(columns, first) for blocks of Registers registers of Width, and of fewer for the rest. Where they end.
-template <std::size_t Registers, std::size_t Width, class F>
-HEED_INLINE constexpr std::size_t for_whole_registers(std::size_t n, const F& f, std::size_t first = 0) {
-    constexpr std::size_t columns = Registers * Width;
-    for (; first + columns <= n; first += columns) f(static_count<columns>{}, first);
-    if constexpr (Registers > 1) first = for_whole_registers<fewer_registers(Registers), Width>(n, f, first);
+/// f(numbers, first) for blocks of Units times Unit numbers, then for fewer units, so that two blocks at most are left:
+/// sums of few registers wait for each other. Where they end: less than a unit is not visited.
+template <std::size_t Units, std::size_t Unit, class F>
+HEED_INLINE constexpr std::size_t for_whole_units(std::size_t n, const F& f, std::size_t first = 0) {
+    constexpr std::size_t numbers = Units * Unit;
+    for (; first + numbers <= n; first += numbers) f(static_count<numbers>{}, first);
+    if constexpr (Units > 1) first = for_whole_units<fewer_registers(Units), Unit>(n, f, first);
     return first;
-}
-
-/// f(columns, first) for blocks of Block columns of T and for the rest.
-template <std::size_t Block, class T, std::size_t N, class F>
-HEED_INLINE constexpr void for_columns(static_count<N> n, const F& f) {
-    for_blocks<Block>(n, f);
-}
-template <std::size_t Block, class T, class F>
-HEED_INLINE constexpr void for_columns(std::size_t n, const F& f) {
-    constexpr std::size_t width = vector_bytes / sizeof(T);
-    std::size_t first = 0;
-    if constexpr (Block % width == 0)
-        first = for_whole_registers<Block / width, width>(n, f);
-    else
-        for (; first + Block <= n; first += Block) f(static_count<Block>{}, first);
-    for (; first < n; ++first) f(static_count<1>{}, first);
 }
 
 }  // namespace heed::detail
