@@ -81,7 +81,7 @@ class _Code:
         places = {x.address: ("loop", number[inside[x.address]]) if x.address in inside else ("straight", self._ids[x.address][0])
                   for body in self._functions.values() for x in body}
         kernel = self._functions.get(self._kernel.symbol)
-        share = shares.count(measured.get("samples", []), kernel[0].address, places) if kernel else {}
+        share = shares.count(measured.get("samples", []), self._entry(kernel), places) if kernel else {}
         described = self._describe_loops(loops, inside, number)
         for loop in described:
             loop["share"] = round(share.get(("loop", loop["n"]), 0), 4) if share else None
@@ -97,6 +97,10 @@ class _Code:
             "spills": sum(self._is_spill(x) for x in counted),
             "coverage": round(mapped / len(counted), 4) if counted and self._frames else None,
         }
+
+    def _entry(self, body):
+        """Where the kernel begins: what compilers put apart as seldom run may lie before it."""
+        return next(x.address for x in body if self._part[x.address] == self._kernel.symbol)
 
     def _disassemble(self):
         program = self._tools.require("asm", "llvm-objdump", "objdump")

@@ -44,7 +44,7 @@ public:
                "<style>body{font:16px/1.5 sans-serif;margin:2em}.maps{display:flex;flex-wrap:wrap;gap:1em}"
                "svg{max-width:100%;height:auto}</style>\n</head><body>\n<h1>Attention of each head</h1>\n";
         const std::size_t n = maps_.empty() || maps_[0].empty() ? 0 : maps_[0][0].size();
-        write_step_through(out, {pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(n)}, maps_);
+        write_step_through(out, pieces, n, maps_);
         if (n > most_drawn)
             out << "<p>No heat maps: " << n << " tokens are more than " << most_drawn << ".</p>\n";
         else
@@ -55,7 +55,8 @@ public:
 private:
     /// One line a query.
     void write_maps(std::ostream& out, const std::vector<std::string>& pieces) const {
-        out << "<p>Each row is a token that looks, each column one that is looked at. Later tokens are hatched.</p>\n";
+        out << "<p>Each row is a token that looks, each column one that is looked at, from 0 to 1 in all maps. Later "
+               "tokens are hatched.</p>\n";
         for (std::size_t l = 0; l < maps_.size(); ++l) {
             out << "<h2>Layer " << l + 1 << "</h2>\n<div class=\"maps\">\n";
             for (std::size_t h = 0; h < maps_[l].size(); ++h) write_map(out, l, h, pieces);

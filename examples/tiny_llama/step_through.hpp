@@ -21,7 +21,7 @@ inline constexpr std::string_view step_through_style = R"(<style>
 #text button { font: inherit; white-space: inherit; border: 0; border-radius: 3px; padding: .1em 0; margin: 0; background: none;
   color: inherit; cursor: pointer; }
 #text button[aria-current] { outline: 2px solid #333; }
-#text button.later { opacity: .35; }
+#text .later { opacity: .35; }
 #steps label { margin-right: 1em; }
 #token { width: 20em; vertical-align: middle; }
 </style>
@@ -32,9 +32,9 @@ inline constexpr std::string_view step_through_script = R"(<script>
   const find = (id) => document.getElementById(id);
   const maps = find('weights').textContent.trim().split('\n').map((layer) => layer.split(' '));
   const tokens = [...find('text').querySelectorAll('button')];
-  // Of a head two digits a weight, one token after the other, each with those before it and itself.
-  const weight = (head, q, k) => parseInt(head.substr(q * (q + 1) + 2 * k, 2), 16) / 255;
-  const percent = (w) => Math.round(100 * w) + '%';
+  // Of a head three digits a weight, one token after the other, each with those before it and itself.
+  const weight = (head, q, k) => parseInt(head.substr(3 * (q * (q + 1) / 2 + k), 3), 16) / 4095;
+  const percent = (w) => (100 * w).toFixed(w < 0.0995 ? 1 : 0) + '%';
   const choose = (select, names) => names.forEach((name, i) => select.add(new Option(name, i)));
   choose(find('layer'), maps.map((_, i) => 'layer ' + (i + 1)));
   choose(find('head'), [...maps[0].map((_, i) => 'head ' + (i + 1)), 'mean of all heads']);
@@ -73,29 +73,32 @@ inline constexpr std::string_view step_through_script = R"(<script>
 </script>
 )";
 
-/// In 256 steps; what is no weight is none.
+/// In 4096 steps; what is no weight is none.
 inline void write_weight(std::ostream& out, float weight) {
-    const int steps = weight > 0 ? static_cast<int>(std::min(weight, 1.0F) * 255 + 0.5F) : 0;
+    const int steps = weight > 0 ? static_cast<int>(std::min(weight, 1.0F) * 4095 + 0.5F) : 0;
     constexpr std::string_view digits = "0123456789abcdef";
-    const auto digit = [&](int n) { return digits[static_cast<std::size_t>(n)]; };
-    out << digit(steps / 16) << digit(steps % 16);
+    for (const int unit : {256, 16, 1}) out << digits[static_cast<std::size_t>(steps / unit % 16)];
 }
 
-/// `pieces` are the texts of all tokens that look. Without scripts there is nothing to see.
-inline void write_step_through(std::ostream& out, const std::vector<std::string>& pieces,
+/// `pieces` are the texts of all tokens, of which the first `looking` look at others; one that was written last does
+/// not.
+inline void write_step_through(std::ostream& out, const std::vector<std::string>& pieces, std::size_t looking,
                                const attention_of_heads& maps) {
-    if (pieces.empty()) return;
+    if (looking == 0) return;
     out << step_through_style
-        << "<section id=\"steps\" hidden>\n<h2>Step through the tokens</h2>\n<p>The more the chosen token looks at "
-           "one, the darker that is. Choose with a click or the arrow keys.</p>\n"
+        << "<section id=\"steps\" hidden>\n<h2>Step through the tokens</h2>\n<p>The token that the chosen one looks at "
+           "most has the full colour, others their share of it. Choose with a click or the arrow keys.</p>\n"
            "<p><button id=\"back\" aria-label=\"the token before\">&#9664;</button> <input type=\"range\" id=\"token\" "
            "aria-label=\"token\" min=\"0\" max=\""
-        << pieces.size() - 1 << "\" value=\"" << pieces.size() - 1
+        << looking - 1 << "\" value=\"" << looking - 1
         << "\"> <button id=\"forward\" aria-label=\"the next token\">&#9654;</button>\n<label>in <select id=\"layer\" "
            "aria-label=\"layer\"></select></label><label>by <select id=\"head\" "
            "aria-label=\"head\"></select></label></p>\n"
            "<p id=\"text\">";
-    for (const std::string& piece : pieces) out << "<button>" << heed::detail::xml_text(piece) << "</button>";
+    for (std::size_t i = 0; i < looking; ++i) out << "<button>" << heed::detail::xml_text(pieces[i]) << "</button>";
+    for (std::size_t i = looking; i < pieces.size(); ++i)
+        out << "<span class=\"later\" title=\"written last: it has looked at nothing\">"
+            << heed::detail::xml_text(pieces[i]) << "</span>";
     out << "</p>\n<p id=\"said\" aria-live=\"polite\"></p>\n</section>\n<script type=\"text/plain\" id=\"weights\">\n";
     for (const auto& layer : maps) {
         for (const auto& rows : layer) {

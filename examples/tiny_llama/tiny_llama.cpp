@@ -95,7 +95,7 @@ void run(const wishes& w) {
     attention_page page;
     std::vector<std::string> pieces;
     for (std::size_t i = 0; i < read.size(); ++i)
-        pieces.push_back(words_of_model.decode(i == 0 ? 0 : read[i - 1], read[i]));
+        pieces.push_back(words_of_model.shown(i == 0 ? 0 : read[i - 1], read[i]));
     std::optional<output_file> maps;  // a file that cannot be written is said before the text
     if (!w.maps.empty()) {
         maps.emplace(w.maps);
@@ -107,8 +107,8 @@ void run(const wishes& w) {
     clock::time_point first{};
     generate(*model, choose, read, steps, [&](int before, int token) {
         if (count++ == 0) first = clock::now();  // the prompt has been read
-        pieces.push_back(words_of_model.decode(before, token));
-        show(pieces.back());
+        pieces.push_back(words_of_model.shown(before, token));
+        show(words_of_model.decode(before, token));
         if (maps) page.add(model->watch_attention());
     });
     const double seconds = std::chrono::duration<double>(clock::now() - first).count();

@@ -66,6 +66,14 @@ public:
         if (const auto byte = byte_of(piece)) return std::string(1, *byte);
         return std::string(piece);
     }
+    /// The same where each token is to be seen: a byte that is no character by its name, no text as an open box.
+    std::string shown(int previous, int token) const {
+        const std::string_view piece = pieces_[static_cast<std::size_t>(token)];
+        const auto byte = byte_of(piece);
+        if (byte && *byte != '\n' && (*byte < ' ' || *byte > '~')) return std::string(piece);
+        const std::string text = decode(previous, token);
+        return text.empty() ? "\u2423" : text;
+    }
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);

@@ -60,10 +60,12 @@ expect 0 "$model" "$tokens" "banana <b>" --steps 3 --maps "$folder/maps.html"
 grep -q 'src=\|href="http' "$folder/maps.html" && fail "the page asks a network"
 grep -q '<b>' "$folder/maps.html" && fail "text of tokens is taken for tags"
 tokens_on_page=$(grep -o '<button>' "$folder/maps.html" | wc -l)
+[ "$(grep -o '<span class="later"' "$folder/maps.html" | wc -l)" -eq 1 ] || fail "the token that was written last is not on the page"
+grep -q '<button></button>' "$folder/maps.html" && fail "a token cannot be seen"
 if command -v chromium >/dev/null; then
     chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/browser" --dump-dom "file://$folder/maps.html" \
         >"$folder/page" 2>"$folder/browser.err" || fail "no browser: $(tail -1 "$folder/browser.err")"
-    grep -q "Token $tokens_on_page of $tokens_on_page, “.*”, looks most at “.*” [0-9]*%, " "$folder/page" ||
+    grep -q "Token $tokens_on_page of $tokens_on_page, “.*”, looks most at “.*” [0-9.]*%, " "$folder/page" ||
         fail "the page does not say whom the last of $tokens_on_page tokens looks at"
     [ "$(grep -o 'aria-current="true"' "$folder/page" | wc -l)" -eq 1 ] || fail "not one token is chosen"
 else

@@ -67,6 +67,10 @@ constexpr bool roots_are_exact_symbols() {
            exactly(sqrt(5_c / 3_c)) == surd{1, 3, 15} && exactly(6_c * sqrt(2_c) / 3_c) == surd{2, 1, 2};
 }
 
+constexpr bool a_constant_has_a_negative() {
+    return exactly(-3_c) == surd{-3, 1, 1} && exactly(-0_c) == surd{0, 1, 1} && exactly(2_c * -3_c) == surd{-6, 1, 1};
+}
+
 constexpr bool exact_scalars_round_once() {
     const double eighth = 1_c / sqrt(64_c);
     const float third = 1_c / 3_c;
@@ -89,6 +93,10 @@ TEST(constant, has_the_type_of_a_floating_point_number_beside_it) {
 TEST(constant, is_a_size_where_one_is_wanted) {
     static_assert(sizes_are_where_sizes_are_wanted());
     EXPECT_TRUE(sizes_are_where_sizes_are_wanted());
+}
+TEST(constant, has_a_negative) {
+    static_assert(a_constant_has_a_negative());
+    EXPECT_TRUE(a_constant_has_a_negative());
 }
 TEST(constant, has_an_exact_root) {
     static_assert(roots_are_exact_symbols());

@@ -236,6 +236,15 @@ TEST(lengths, results_of_known_sizes_are_taken_and_checked) {
     EXPECT_EQ(memory_of_views[0], 0);
 }
 
+TEST(lengths, constants_of_them_are_exact_or_refused) {
+    tensor<float, dyn> thousand(1000), many(3'000'000);
+    thousand = thousand + 1;
+    const auto cube = [](const auto& x) { return dim<0>(x) * dim<0>(x) * dim<0>(x); };
+    EXPECT_EQ(evaluate(thousand * cube(thousand))(0), 1e9F);
+    EXPECT_THROW(evaluate(many * cube(many)), shape_error);
+    EXPECT_THROW(evaluate(many / cube(many)), shape_error);
+}
+
 TEST(lengths, that_do_not_fit_leave_everything_as_it_was) {
     tensor<float, dyn, 4> A(3), B(2), Y(1);
     tensor<float, 3, 4> fixed;

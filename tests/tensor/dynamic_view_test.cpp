@@ -96,12 +96,13 @@ constexpr bool slices_are_views() {
     static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), 0, 1)), view<const int, tokens[dyn], 2>>);
     static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), 0_c, 1)), view<const int, tokens[dyn], 2>>);
     static_assert(std::same_as<decltype(slice<tokens>(std::as_const(t), from, 3_c)), view<const int, tokens[dyn], 2>>);
+    const tensor<int, dyn, dyn> no_rows(0, 7);
     auto columns = slice<1>(t, 1, 2);
     static_assert(std::same_as<decltype(columns), part_view<int, detail::strides{2, 1}, tokens[4], dyn>>);
     columns(3, 0) = 9;
     return rows == tensor<int, 2, 2>{{3, 4}, {5, 6}} && rows.data() == &t(1, 0) &&
            columns == tensor<int, 4, 1>{{2}, {4}, {6}, {9}} && slice<tokens>(t, 4, 4).size() == 0 &&
-           slice<tokens>(rows, 1, 2)(0, 1) == 6;
+           slice<1>(no_rows, 3, 5).size() == 0 && slice<tokens>(rows, 1, 2)(0, 1) == 6;
 }
 
 constexpr bool slices_behind_other_axes_know_their_strides() {

@@ -85,6 +85,10 @@ template <std::size_t A, std::size_t B>
 constexpr constant<A + B> operator+(constant<A>, constant<B>) {
     return {};
 }
+template <std::size_t N>
+constexpr exact_scalar<detail::surd{-static_cast<long long>(N), 1, 1}> operator-(constant<N>) {
+    return {};
+}
 /// Below zero the difference is an exact scalar.
 template <std::size_t A, std::size_t B>
 constexpr auto operator-(constant<A>, constant<B>) {

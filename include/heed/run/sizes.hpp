@@ -6,6 +6,7 @@
 #include <heed/run/cursor.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/scalar/surd.hpp>
+#include <heed/shape/shape_error.hpp>
 #include <heed/shape/size_from.hpp>
 
 #include <boost/hana/at.hpp>
@@ -16,19 +17,35 @@
 
 namespace heed::detail {
 
+/// The same of a number in a constant, which may be more than memory has room for.
+/// errors  shape_error for a number that needs more than 64 bits
+template <class Plan, long long Number>
+constexpr long long whole_number_from(const std::size_t* values) {
+    constexpr length_product product(static_cast<std::size_t>(Number < 0 ? -Number : Number), Plan::lengths);
+    long long n = Number < 0 ? -static_cast<long long>(product.factor) : static_cast<long long>(product.factor);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        const auto multiply = [&](unsigned char power, std::size_t value) {
+            for (unsigned char p = 0; p < power; ++p)
+                if (__builtin_mul_overflow(n, value, &n))
+                    fail_shape_sentence("heed: a constant in which lengths are needs integers of at most 64 bits",
+                                        [&](shape_writer& out) { out.add("a product of lengths is larger"); });
+        };
+        (multiply(product.power[I], values[I]), ...);
+    }
+    (std::make_index_sequence<Plan::lengths.count>{});
+    return n;
+}
+
 /// A constant of a plan where its lengths have these values.
+/// errors  shape_error
 template <class Plan, std::size_t I>
 constexpr surd constant_from([[maybe_unused]] const std::size_t* values) {
     constexpr surd s = Plan::value.constants[I];
-    if constexpr (Plan::lengths.empty()) {
+    if constexpr (Plan::lengths.empty())
         return s;
-    } else {
-        constexpr auto size_of = [](long long n) { return static_cast<std::size_t>(n < 0 ? -n : n); };
-        const auto numerator = static_cast<long long>(size_from<Plan, size_of(s.numerator)>(values));
-        return {s.numerator < 0 ? -numerator : numerator,
-                static_cast<long long>(size_from<Plan, size_of(s.denominator)>(values)),
-                static_cast<long long>(size_from<Plan, size_of(s.radicand)>(values))};
-    }
+    else
+        return {whole_number_from<Plan, s.numerator>(values), whole_number_from<Plan, s.denominator>(values),
+                whole_number_from<Plan, s.radicand>(values)};
 }
 
 /// The operands of a step of a plan with lengths.

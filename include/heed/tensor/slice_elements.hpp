@@ -69,7 +69,8 @@ constexpr auto slice_elements(X& x, const given_length& begin, const given_lengt
         constexpr bool in_room = lies_in_room<Elements> && Axis == 0;
         using View = typename part_of_view<T, in_room, fixed_strides_of<Elements>,
                                            part_extent(shape_of<Elements>, I, Axis)...>::type;
-        return make_view<View>(x.data() + begin.magnitude * steps[Axis], dims, steps);
+        const std::size_t offset = x.size() == 0 ? 0 : begin.magnitude * steps[Axis];  // nothing may have no address
+        return make_view<View>(x.data() + offset, dims, steps);
     }
     (std::make_index_sequence<shape_of<Elements>.rank>{});
 }

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machine of one query of attention, of a few that share each block of keys, on its operands.
+#pragma once
+
+#include <heed/kernel/few_queries.hpp>
+#include <heed/lower/stream_order.hpp>
+#include <heed/machine/executing.hpp>
+#include <heed/run/in_loop.hpp>
+#include <heed/run/key_blocks.hpp>
+#include <heed/run/scores.hpp>
+#include <heed/simd/for_registers.hpp>
+#include <heed/simd/lane_sums.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace heed::detail {
+
+/// One query, a row of its cursors. Register is a register of T, or T itself: the sums are the same, in the same order.
+template <class Plan, std::size_t K, class Register, class Cursors>
+class bound_query : public executing<lane_t<Register>> {
+    using T = lane_t<Register>;
+    static constexpr kernel k = Plan::value.kernels[K];
+    using formula = score_formula<Plan, K, T, Cursors>;
+    using value_cursor = cursor_in<Cursors, stream_slot::values>;
+    static constexpr few_queries_order order =
+        order_of_few_queries(k, lanes<Register>::count, is_dense_in<T, value_cursor>);
+    static constexpr std::size_t all_parts = k.stream.depth_lanes, width = order.width, registers = order.registers;
+
+    const Cursors& cursors;
+    std::size_t row;
+    T* query;  ///< [depth], scaled
+    T maximum{}, before{}, shrink{};
+    bool is_first = true;
+
+public:
+    using V = Register;
+
+    T* score;
+    T* output;
+    alignas(all_parts * sizeof(T)) T total[all_parts];
+
+    /// Elements that it takes.
+    static constexpr std::size_t scratch_elements(const Cursors& c) {
+        return depth_in(c) + order.block_keys + all_parts + size_in<Plan, k.cols>(c);
+    }
+
+    constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
+        : cursors(c),
+          row(i),
+          query(scratch),
+          score(query + depth_in(c)),
+          output(score + order.block_keys + all_parts) {}
+
+    template <loop_part Part, class F>
+    HEED_INLINE constexpr void part(const F& f) const {
+        in_loop<Plan::first_kernel + K, Part>(f);
+    }
+    template <class F>
+    HEED_INLINE constexpr void with_mask(bool masked, const F& f) const {
+        if (has_mask<Plan, K>() && masked)
+            f(std::bool_constant<has_mask<Plan, K>()>());
+        else
+            f(std::false_type());
+    }
+    constexpr bool has_earlier() const { return !is_first; }
+    constexpr void end_block() { is_first = false; }
+
+    constexpr void read_query() {
+        const T scale = formula::query_scale(cursors);
+        for (std::size_t d = 0; d < depth(); ++d)
+            query[d] = T(element_as<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
+    }
+    constexpr void start_from_nothing() {
+        for (T& x : total) x = T(0);
+        for (std::size_t e = 0; e < columns(); ++e) output[e] = T(0);
+    }
+
+    // Scores.
+
+    constexpr void remember_maximum() { before = maximum; }
+    constexpr T maximum_before() const { return before; }
+    constexpr T maximum_now() const { return maximum; }
+    constexpr void set_maximum(const T& x) { maximum = x; }
+    /// The largest of the lanes of f(keys, j) for groups of as many keys as a register has lanes.
+    template <class Keys, class F>
+    HEED_INLINE static constexpr T largest_of_groups(Keys keys, const F& f) {
+        V largest{};
+        for_blocks<width>(keys, [&](auto group, std::size_t j) HEED_INLINE_LAMBDA {
+            const V scores = f(group, j);
+            largest = j == 0 ? scores : raised(largest, scores);
+        });
+        return largest_lane(largest);
+    }
+    /// The query times keys from `key` on, a lane for each.
+    template <std::size_t Keys>
+    HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
+        V rows[width]{};
+        for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
+            V sums[decltype(some)::value][registers]{};
+            begin_at_zero(sums);
+            const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
+            this->add_products(from, sums);
+            HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
+        });
+        return sums_of_rows(rows);
+    }
+    template <bool Masked, class Group>
+    HEED_INLINE constexpr V finished_scores(std::bool_constant<Masked>, Group group, std::size_t key,
+                                            const V& products_of_keys) const {
+        return score_of<Masked>(group, key, products_of_keys);
+    }
+    template <class Group>
+    HEED_INLINE constexpr V store_scores(Group, std::size_t j, const V& scores) const {
+        lanes<V>::store(score + j, scores);
+        return scores;
+    }
+
+    // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
+
+    HEED_INLINE constexpr void fetch_values(std::size_t first) const {
+        if constexpr (order.fetches)
+            if (row == 0) fetch(cursor_at<stream_slot::values>(cursors), first, columns());
+    }
+    HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
+        if constexpr (order.fetches)
+            if (row == 0) fetch(cursor_at<stream_slot::keys>(cursors), first, depth());
+    }
+
+    // Weights.
+
+    struct sum_in_parts {
+        V sums[registers]{};
+    };
+    static constexpr sum_in_parts parts_at_zero(const char*) {
+        sum_in_parts sum;
+        begin_at_zero(sum.sums);
+        return sum;
+    }
+    HEED_INLINE static constexpr void add_to_part(sum_in_parts& sum, std::size_t r, const V& weights) {
+        sum.sums[r % registers] += weights;
+    }
+    template <class F>
+    HEED_INLINE static constexpr void each_part(const sum_in_parts& sum, const F& f) {
+        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) f(r * width, sum.sums[r]);
+    }
+    /// f(r, weights) for the registers of a block, the weights of a few of them at once.
+    template <class Keys, class F>
+    HEED_INLINE constexpr void each_weights(Keys keys, const T& shift, const F& f) const {
+        constexpr std::size_t at_once = registers > 4 ? registers : 4;
+        for_blocks<at_once>(registers_of(keys), [&](auto block, std::size_t r) HEED_INLINE_LAMBDA {
+            constexpr std::size_t count = decltype(block)::value;
+            V weights[count];
+            HEED_UNROLL for (std::size_t i = 0; i < count; ++i) weights[i] =
+                lanes<V>::load(score + (r + i) * width) - shift;
+            turn_into_weights(weights);
+            HEED_UNROLL for (std::size_t i = 0; i < count; ++i) f(r + i, weights[i]);
+        });
+    }
+    HEED_INLINE constexpr void store_weights(std::size_t r, const V& weights) const {
+        lanes<V>::store(score + r * width, weights);
+    }
+    HEED_INLINE static constexpr T weight_of(const T& score_below_maximum) {
+        T x[]{score_below_maximum};
+        turn_into_weights(x);
+        return x[0];
+    }
+    constexpr void set_shrink(const T& x) { shrink = x; }
+    constexpr T shrink_now() const { return shrink; }
+
+    // Values.
+
+    /// f(e, sum) for keys one after the other, columns in registers.
+    template <class Keys, class F>
+    HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
+        for_panels(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+            const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
+            if constexpr (order.columns_in_lanes)
+                this->sum_columns(keys, columns, e, value, f);
+            else
+                this->sum_any_columns(keys, columns, e, value, f);
+        });
+    }
+
+    // Results.
+
+    HEED_INLINE constexpr T sum_of_parts() const {
+        V sums[registers];
+        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[r] = lanes<V>::load(total + r * width);
+        return sum_of_lanes(halved(sums));
+    }
+    template <class F>
+    HEED_INLINE constexpr void along_result(const F& f) const {
+        for_row<T>(columns(), f);
+    }
+    template <class W>
+    HEED_INLINE constexpr void write_mean(std::size_t e, const W& mean) const {
+        const auto& out = cursor_at<result_slot>(cursors);
+        if constexpr (lanes<W>::count == 1 ||
+                      (is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>()))
+            lanes<W>::store(&out.at(row, e), finished<Plan, K, W, along_row>(cursors, row, e, mean));
+        else
+            for (std::size_t l = 0; l < lanes<W>::count; ++l) write_mean(e + l, T(mean[l]));
+    }
+
+    HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
+    HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
+    template <class F>
+    HEED_INLINE constexpr void keep_log_sum(std::size_t, const F& f) const {
+        if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(row, 0) = f();
+    }
+
+private:
+    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
+    HEED_INLINE static constexpr auto depth_in(const Cursors& c) { return size_in<Plan, k.stream.depth>(c); }
+    HEED_INLINE constexpr auto depth() const { return depth_in(cursors); }
+    template <std::size_t Keys>
+    static constexpr static_count<(Keys + width - 1) / width> registers_of(static_count<Keys>) {
+        return {};
+    }
+    static constexpr std::size_t registers_of(std::size_t keys) { return (keys + width - 1) / width; }
+
+    /// Elements from (i, j) on along a row, of whatever type.
+    template <register_of_lanes W, class Cursor>
+    HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
+        if constexpr (is_dense_in<T, Cursor>)
+            return load_as<W>(&cursor.at(i, j));
+        else
+            return lanes_of<W>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
+    }
+
+    /// f(columns, first) for panels of columns, and for what is left.
+    template <std::size_t Columns, class F>
+    HEED_INLINE static constexpr void for_panels(static_count<Columns> n, const F& f) {
+        for_blocks<order.panel>(n, f);
+    }
+    template <class F>
+    HEED_INLINE static constexpr void for_panels(std::size_t n, const F& f) {
+        std::size_t first = 0;
+        if constexpr (order.columns_in_lanes)
+            first = for_whole_units<order.panel / width, width>(n, f);
+        else
+            for (; first + order.panel <= n; first += order.panel) f(static_count<order.panel>{}, first);
+        for (; first < n; ++first) f(static_count<1>{}, first);
+    }
+
+    /// A number: where nothing comes after the last block, no element is named.
+    template <class Cursor>
+    HEED_INLINE static std::uintptr_t address_of_row(const Cursor& cursor, std::size_t i) {
+        return reinterpret_cast<std::uintptr_t>(cursor.data) + i * cursor.row_stride * sizeof(typename Cursor::element);
+    }
+    template <std::size_t Columns, class Cursor>
+    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, static_count<Columns>) {
+        if constexpr (has_dense_rows<Cursor>()) {
+            constexpr std::size_t bytes = Columns * sizeof(typename Cursor::element);
+            for (std::size_t i = 0; i < rows_fetched_ahead(bytes); ++i)
+                for (std::size_t at = 0; at < bytes; at += cache_line_bytes)
+                    __builtin_prefetch(reinterpret_cast<const void*>(address_of_row(cursor, from_row + i) + at));
+        }
+    }
+    /// Rows of any size where they lie one after the other: several lines a round, else it takes as long as it saves.
+    template <class Cursor>
+    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, std::size_t columns) {
+        if constexpr (has_dense_rows<Cursor>()) {
+            if (cursor.row_stride != columns) return;
+            constexpr std::size_t lines = 8;
+            const std::uintptr_t from = address_of_row(cursor, from_row);
+            const std::size_t row_bytes = columns * sizeof(typename Cursor::element);
+            const std::size_t bytes = rows_fetched_ahead(row_bytes) * row_bytes;
+            for (std::size_t at = 0; at < bytes; at += lines * cache_line_bytes)
+                HEED_UNROLL for (std::size_t i = 0; i < lines; ++i)
+                    __builtin_prefetch(reinterpret_cast<const void*>(from + at + i * cache_line_bytes));
+        }
+    }
+
+    /// The parts of the depth, and what is left of it.
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
+        const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
+        if constexpr (width == 1)
+            for (std::size_t d = 0; d < whole; d += all_parts) add_numbers(from, d, all_parts, sums[0]);
+        else
+            add_whole_parts(from, sums);
+        if (rest == 0) return;
+        if constexpr (width == 1)
+            add_numbers(from, whole, rest, sums[0]);
+        else
+            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
+                const std::size_t at = whole + r * width, n = rest - r * width;
+                const V x = first_lanes_of<V>(n, [&](std::size_t l) HEED_INLINE_LAMBDA { return query[at + l]; });
+                HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] +=
+                    x * first_lanes_of<V>(
+                            n, [&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); });
+            }
+    }
+    /// A key after the other, some parts of it at once: memory is read as it lies.
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE void add_whole_parts(const Cursor& from, V (&sums)[Keys][registers]) const {
+        constexpr std::size_t at_once = 4;
+        const auto add = [&](auto numbers, std::size_t first) HEED_INLINE_LAMBDA {
+            auto key = from.shifted(0, first);
+            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) {
+                HEED_UNROLL for (std::size_t d = 0; d < decltype(numbers)::value; d += all_parts)
+                    HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[m][r] +=
+                    lanes<V>::load(query + first + d + r * width) * read<V>(key, 0, d + r * width);
+                if (m + 1 < Keys) key = key.shifted(1, 0);
+            }
+        };
+        if constexpr (is_fixed_size<Plan, k.stream.depth>)
+            for_blocks<at_once * all_parts>(static_count<k.stream.depth / all_parts * all_parts>{}, add);
+        else
+            for_whole_units<at_once, all_parts>(depth(), add);
+    }
+    /// Few steps: in constant expressions there is a limit.
+    template <class Cursor>
+    constexpr void add_numbers(const Cursor& from, std::size_t d, std::size_t n, V (&sums)[registers]) const {
+        for (std::size_t l = 0; l < n; ++l) sums[l] += query[d + l] * element_as<T>(from.at(0, d + l));
+    }
+
+    /// Lanes without a key are masked.
+    template <bool Masked, std::size_t Keys, class W>
+    HEED_INLINE constexpr W score_of(static_count<Keys>, std::size_t key, const W& sums) const {
+        if constexpr (lanes<W>::count == 1) {
+            return formula::template score<Masked, along_row, W>(cursors, row, key, sums);
+        } else if constexpr (Keys == lanes<W>::count && formula::template runs_in_registers<along_row>()) {
+            return formula::template score<Masked, along_row, W>(cursors, row, key, sums);
+        } else {
+            W scores = lanes<W>::broadcast(-std::numeric_limits<T>::infinity());
+            for (std::size_t l = 0; l < Keys; ++l)
+                scores[l] = score_of<Masked>(static_count<1>{}, key + l, static_cast<T>(sums[l]));
+            return scores;
+        }
+    }
+
+    /// Columns from e on, of which a row is read at once.
+    template <class Keys, std::size_t Columns, class F>
+    HEED_INLINE void sum_columns(Keys keys, static_count<Columns>, std::size_t e, const value_cursor& value,
+                                 const F& f) const {
+        constexpr std::size_t whole = Columns / width;
+        if constexpr (whole > 0) {
+            V sums[whole]{};
+            add_rows(keys, value, sums);
+            HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
+        }
+        accumulate_registers<1, Columns, whole * width, T>(
+            element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, keys, from_zero(),
+            [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
+    }
+    /// One key a round: where clang 19 unrolls the loop, values come from the second-level cache at 4/5 of the speed.
+    template <class Keys, std::size_t Registers>
+    HEED_INLINE void add_rows(Keys keys, const value_cursor& value, V (&sums)[Registers]) const {
+        const std::size_t count = keys;
+        HEED_ROLLED for (std::size_t j = 0; j < count; ++j) {
+            const V weight = lanes<V>::broadcast(score[j]);
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] +=
+                weight * load_as<V>(&value.at(j, r * width));
+        }
+    }
+    /// In constant expressions, and of values whose columns are no neighbours, or of another type.
+    template <class Keys, std::size_t Columns, class Cursor, class F>
+    HEED_INLINE constexpr void sum_any_columns(Keys keys, static_count<Columns>, std::size_t e, const Cursor& value,
+                                               const F& f) const {
+        T sums[Columns];
+        begin_at_zero(sums);
+        for (std::size_t j = 0; j < keys; ++j)
+            for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * element_as<T>(value.at(j, c));
+        for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);
+    }
+};
+
+}  // namespace heed::detail
