@@ -24,7 +24,7 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
                    verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp)
   # Compiled by g++ and under sanitizers, or one of them.
   set(heed_without cache deep_formula evaluate_as half_attention half_product half_results inverse lengths let lookup
-                   mask_tile merge_attention norm one_row packed parallel regressions reshape room split_lengths)
+                   mask_tile merge_attention norm packed parallel regressions reshape room split_lengths)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   set(heed_instruction_sets avx2)
 elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)

@@ -50,6 +50,15 @@ constexpr bool without_lengths_nothing_changes() {
     return given_lengths{no_lengths, nullptr}.at(half_of_a_leaf()) == half_of_a_leaf();
 }
 
+TEST(sized_graph, constants_beyond_64_bits_are_refused) {
+    const std::size_t large[] = {3'000'000, 70};
+    const given_lengths of{lengths, large};
+    constexpr long long length = n;
+    EXPECT_EQ(of.at(surd{1, length * length, 1}), (surd{1, 9'000'000'000'000, 1}));
+    EXPECT_THROW((void)of.at(surd{1, length * length * length, 1}), shape_error);
+    EXPECT_THROW((void)of.at(surd{-length * length * length, 1, 1}), shape_error);
+}
+
 TEST(sized_graph, compilers_evaluate_all_of_it) {
 #define BOTH_TIMES(law)   \
     static_assert(law()); \

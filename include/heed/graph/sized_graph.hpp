@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/graph/graph.hpp>
-#include <heed/shape/length_list.hpp>
+#include <heed/shape/size_from.hpp>
 
 #include <cstddef>
 
@@ -17,9 +17,14 @@ struct given_lengths {
     constexpr std::size_t at(std::size_t number) const { return size_at(number, lengths, values); }
     constexpr extent at(const extent& e) const { return {at(e.size), e.name}; }
     constexpr shape at(const shape& s) const { return shape_at(s, lengths, values); }
+    /// errors  shape_error for a number that needs more than 64 bits
     constexpr long long at(long long number) const {
-        const auto size = static_cast<long long>(at(static_cast<std::size_t>(number < 0 ? -number : number)));
-        return number < 0 ? -size : size;
+        const length_product product(static_cast<std::size_t>(number < 0 ? -number : number), lengths);
+        long long n = number < 0 ? -1 : 1;
+        multiply_in_constant(n, product.factor);
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            for (unsigned char p = 0; p < product.power[i]; ++p) multiply_in_constant(n, values[i]);
+        return n;
     }
     constexpr surd at(const surd& s) const {
         if (lengths.empty()) return s;

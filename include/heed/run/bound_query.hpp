@@ -175,7 +175,7 @@ public:
     /// f(e, sum) for keys one after the other, columns in registers.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
-        for_panels(columns(), [&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
+        for_panels([&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
             const auto value = cursor_at<stream_slot::values>(cursors).shifted(first, e);
             if constexpr (order.columns_in_lanes)
                 this->sum_columns(keys, columns, e, value, f);
@@ -232,18 +232,14 @@ private:
     }
 
     /// f(columns, first) for panels of columns, and for what is left.
-    template <std::size_t Columns, class F>
-    HEED_INLINE static constexpr void for_panels(static_count<Columns> n, const F& f) {
-        for_blocks<order.panel>(n, f);
-    }
     template <class F>
-    HEED_INLINE static constexpr void for_panels(std::size_t n, const F& f) {
-        std::size_t first = 0;
-        if constexpr (order.columns_in_lanes)
-            first = for_whole_units<order.panel / width, width>(n, f);
-        else
-            for (; first + order.panel <= n; first += order.panel) f(static_count<order.panel>{}, first);
-        for (; first < n; ++first) f(static_count<1>{}, first);
+    HEED_INLINE constexpr void for_panels(const F& f) const {
+        if constexpr (is_fixed_size<Plan, k.cols> || !order.columns_in_lanes) {
+            for_blocks<order.panel>(columns(), f);
+        } else {
+            std::size_t first = for_whole_units<order.panel / width, width>(columns(), f);
+            for (; first < columns(); ++first) f(static_count<1>{}, first);
+        }
     }
 
     /// A number: where nothing comes after the last block, no element is named.

@@ -79,7 +79,7 @@ public:
         check_lookups<F, T>(leaves_, lengths_.values);
     }
 
-    /// What a result of that shape has at run time.
+    /// The shape of a result at run time.
     template <class Result>
     constexpr shape shape_of() const {
         return lengths_.template shape_of<Result>();

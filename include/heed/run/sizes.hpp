@@ -6,7 +6,6 @@
 #include <heed/run/cursor.hpp>
 #include <heed/run/micro_kernel.hpp>
 #include <heed/scalar/surd.hpp>
-#include <heed/shape/shape_error.hpp>
 #include <heed/shape/size_from.hpp>
 
 #include <boost/hana/at.hpp>
@@ -17,26 +16,17 @@
 
 namespace heed::detail {
 
-/// The same of a number in a constant, which may be more than memory has room for.
-/// errors  shape_error for a number that needs more than 64 bits
+/// A number in a constant of a plan where its lengths have these values.
+/// errors  shape_error
 template <class Plan, long long Number>
 constexpr long long whole_number_from(const std::size_t* values) {
-    constexpr length_product product(static_cast<std::size_t>(Number < 0 ? -Number : Number), Plan::lengths);
-    long long n = Number < 0 ? -static_cast<long long>(product.factor) : static_cast<long long>(product.factor);
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        const auto multiply = [&](unsigned char power, std::size_t value) {
-            for (unsigned char p = 0; p < power; ++p)
-                if (__builtin_mul_overflow(n, value, &n))
-                    fail_shape_sentence("heed: a constant in which lengths are needs integers of at most 64 bits",
-                                        [&](shape_writer& out) { out.add("a product of lengths is larger"); });
-        };
-        (multiply(product.power[I], values[I]), ...);
-    }
-    (std::make_index_sequence<Plan::lengths.count>{});
+    long long n = Number < 0 ? -1 : 1;
+    multiply_factors<Plan, static_cast<std::size_t>(Number < 0 ? -Number : Number)>(
+        values, [&](std::size_t x) { multiply_in_constant(n, x); });
     return n;
 }
 
-/// A constant of a plan where its lengths have these values.
+/// The same of a constant.
 /// errors  shape_error
 template <class Plan, std::size_t I>
 constexpr surd constant_from([[maybe_unused]] const std::size_t* values) {

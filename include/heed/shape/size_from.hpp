@@ -4,6 +4,7 @@
 
 #include <heed/meta/config.hpp>
 #include <heed/shape/length_list.hpp>
+#include <heed/shape/shape_error.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -15,12 +16,22 @@ namespace heed::detail {
 template <class Numbers, std::size_t Number>
 inline constexpr bool is_fixed_size = is_static_size(Number, Numbers::lengths);
 
-template <unsigned Power>
-HEED_INLINE constexpr std::size_t to_the([[maybe_unused]] std::size_t x) {
-    if constexpr (Power == 0)
-        return 1;
-    else
-        return x * to_the<Power - 1>(x);
+template <unsigned Times, class F>
+HEED_INLINE constexpr void repeat(const F& f) {
+    if constexpr (Times > 0) {
+        f();
+        repeat<Times - 1>(f);
+    }
+}
+/// multiply(x) for what Number is a product of: a number that is known, then each length as often as it is in it.
+template <class Numbers, std::size_t Number, class Multiply>
+HEED_INLINE constexpr void multiply_factors(const std::size_t* values, const Multiply& multiply) {
+    constexpr length_product product(Number, Numbers::lengths);
+    multiply(product.factor);
+    [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
+        (repeat<product.power[I]>([&]() HEED_INLINE_LAMBDA { multiply(values[I]); }), ...);
+    }
+    (std::make_index_sequence<Numbers::lengths.count>{});
 }
 
 /// Number where the lengths have these values. Loops ask for it: what hangs on one length is a load.
@@ -29,12 +40,18 @@ HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
     if constexpr (is_fixed_size<Numbers, Number>) {
         return Number;
     } else {
-        constexpr length_product product(Number, Numbers::lengths);
-        return [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
-            return (product.factor * ... * to_the<product.power[I]>(values[I]));
-        }
-        (std::make_index_sequence<Numbers::lengths.count>{});
+        std::size_t n = 1;
+        multiply_factors<Numbers, Number>(values, [&](std::size_t x) HEED_INLINE_LAMBDA { n *= x; });
+        return n;
     }
+}
+
+/// In a constant: it may be more than memory has room for.
+/// errors  shape_error for a number that needs more than 64 bits
+constexpr void multiply_in_constant(long long& n, std::size_t factor) {
+    if (__builtin_mul_overflow(n, factor, &n))
+        fail_shape_sentence("heed: a constant in which lengths are needs integers of at most 64 bits",
+                            [](shape_writer& out) { out.add("a product of lengths is larger"); });
 }
 
 /// The shape that something has, of which shape_value says the numbers.

@@ -107,7 +107,7 @@ public:
     }
 
     constexpr given_lengths given() const { return {lengths, values}; }
-    /// That of a result.
+    /// The shape of a result.
     template <class Result>
     constexpr shape shape_of() const {
         return shape_from_lengths<length_values, Result>(values);
