@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One part of the cases of emit_files.cpp: HEED_TEST_PART.
+// One part of the cases of emit_files.cpp, HEED_TEST_PART: of float, and of double too with HEED_TEST_DOUBLE.
 #include "tests/study/emit_cases.hpp"
 
 namespace heed::test {
@@ -27,7 +27,9 @@ template <>
 void add_part<part::HEED_TEST_PART>(case_writer& to) {
     constexpr part p = part::HEED_TEST_PART;
     add_part_in<p, float>(to, "float");
+#ifdef HEED_TEST_DOUBLE
     add_part_in<p, double>(to, "double");
+#endif
     if constexpr (p == part::random) add_random(to, std::make_integer_sequence<std::uint64_t, 16>());
     if constexpr (p == part::random_shapes) add_random_shapes(to, std::make_integer_sequence<std::uint64_t, 12>());
 }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """The machine code of real kernels: its instructions belong to loops of the plan, and study does not change it.
 
-    kernel_test.py STUDY_FOLDER INCLUDE_FOLDER COMPILER"""
+    kernel_test.py STUDY_FOLDER INCLUDE_FOLDER COMPILER FORMULA...
+
+FORMULA is a call of kernels.hpp whose fast code is looked at."""
 
 import os
 import shutil
@@ -11,7 +13,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-study_folder, include_folder, compiler_program = sys.argv[1:4]
+study_folder, include_folder, compiler_program, *formulas = sys.argv[1:]
 compiler_program = shutil.which(compiler_program)
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, study_folder)
@@ -20,7 +22,6 @@ from kernel import Kernel  # noqa: E402
 from machine import study  # noqa: E402
 from tools import Compiler  # noqa: E402
 
-formulas = ["attend", "causal_window", "multi_head", "layer_norm_then_product", "any_length", "heads_of_any_length"]
 fast = ["-O3", "-march=native"]
 
 
