@@ -8,6 +8,7 @@
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
 #include <heed/run/scores.hpp>
+#include <heed/simd/first_lanes.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/lane_sums.hpp>
 
@@ -274,22 +275,40 @@ private:
     /// The parts of the depth, and what is left of it.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
-        const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
-        if constexpr (width == 1)
+        if constexpr (width == 1) {
+            const std::size_t whole = depth() / all_parts * all_parts;
             for (std::size_t d = 0; d < whole; d += all_parts) add_numbers(from, d, all_parts, sums[0]);
-        else
+            add_numbers(from, whole, depth() - whole, sums[0]);
+        } else {
             add_whole_parts(from, sums);
-        if (rest == 0) return;
-        if constexpr (width == 1)
-            add_numbers(from, whole, rest, sums[0]);
-        else
-            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
-                const std::size_t at = whole + r * width, n = rest - r * width;
-                const V x = first_lanes_of<V>(n, [&](std::size_t l) HEED_INLINE_LAMBDA { return query[at + l]; });
-                HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] +=
-                    x * first_lanes_of<V>(
-                            n, [&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from.at(m, at + l)); });
-            }
+            if constexpr (is_fixed_size<Plan, k.stream.depth>)
+                add_rest(from, sums);
+            else if (depth() % all_parts != 0)
+                add_rest_apart(from, sums);
+        }
+    }
+    /// A function of its own: compiled into the loop over keys it takes registers from it, where there is no rest too.
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE void add_rest_apart(const Cursor& from, V (&sums)[Keys][registers]) const {
+        V so_far[Keys][registers];
+        HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
+            so_far[m][r] = sums[m][r];
+        add_rest_of_keys(from, so_far);
+        HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
+            sums[m][r] = so_far[m][r];
+    }
+    template <std::size_t Keys, class Cursor>
+    [[gnu::noinline]] void add_rest_of_keys(const Cursor& from, V (&sums)[Keys][registers]) const {
+        add_rest(from, sums);
+    }
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE void add_rest(const Cursor& from, V (&sums)[Keys][registers]) const {
+        const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
+        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
+            const std::size_t at = whole + r * width, n = rest - r * width;
+            const V x = first_lanes_at<V>(query + at, n);
+            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] += x * first_lanes_at<V>(&from.at(m, at), n);
+        }
     }
     /// A key after the other, some parts of it at once: memory is read as it lies.
     template <std::size_t Keys, class Cursor>

@@ -6,6 +6,7 @@
 #include <heed/lower/product_order.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/product_panel.hpp>
+#include <heed/simd/first_lanes.hpp>
 #include <heed/simd/lane_sums.hpp>
 
 #include <cstddef>
@@ -99,9 +100,7 @@ private:
             else
                 HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
                     add_registers(column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA {
-                        return first_lanes_of<V>(rest - r * width, [&](std::size_t l) HEED_INLINE_LAMBDA {
-                            return element_as<T>(from[whole + r * width + l]);
-                        });
+                        return first_lanes_at<V>(from + whole + r * width, rest - r * width);
                     });
         }
     }

@@ -84,12 +84,5 @@ HEED_INLINE V lanes_of(const F& f) {
     HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) x[l] = f(l);
     return x;
 }
-/// The same in the first n lanes, zeros in the others; n may be more than there are.
-template <class V, class F>
-HEED_INLINE V first_lanes_of(std::size_t n, const F& f) {
-    V x{};
-    for (std::size_t l = 0; l < lanes<V>::count && l < n; ++l) x[l] = f(l);
-    return x;
-}
 
 }  // namespace heed::detail
