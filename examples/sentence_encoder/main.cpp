@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A trained encoder of sentences: similarities of texts, and what its heads attend to.
+#include "../standard_streams.hpp"
 #include "options.hpp"
 #include "page.hpp"
 
@@ -142,12 +143,15 @@ void run(const options& o) {
 }  // namespace sentence_encoder
 
 int main(int count, char** arguments) {
+    take_closed_streams();
     try {
         const auto o = sentence_encoder::options_from({arguments + 1, arguments + count});
         if (o.helps)
             std::cout << sentence_encoder::usage;
         else
             sentence_encoder::run(o);
+        if (!std::cout.flush())
+            throw std::runtime_error("what was found cannot be written: " + heed::detail::system_words());
     } catch (const std::exception& e) {
         std::cerr << "sentence_encoder: " << e.what() << '\n';
         return 1;

@@ -6,6 +6,7 @@
 #include "tests/stored_file.hpp"
 #include "tests/words_of.hpp"
 
+#include <examples/tiny_llama/decoder.hpp>
 #include <examples/tiny_llama/generate.hpp>
 #include <examples/tiny_llama/random_model.hpp>
 
@@ -186,11 +187,24 @@ TEST(sampler, top_p_leaves_the_likeliest) {
 }
 
 TEST(sampler, numbers_that_are_none) {
-    const float nan = std::numeric_limits<float>::quiet_NaN();
-    const tensor<float, 3> logits{1, nan, 2};
-    for (const double top_p : {0.9, 1.0})
-        EXPECT_EQ(words_of<std::runtime_error>([&] { sampler(1, top_p, 1)(logits); }),
-                  "the model computes probabilities that are no numbers");
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    for (const tensor<float, 3>& logits : {tensor<float, 3>{1, nan, 2}, tensor<float, 3>{1, infinity, 2},
+                                           tensor<float, 3>{-infinity, -infinity, -infinity}})
+        for (const double temperature : {0.0, 1.0})
+            for (const double top_p : {0.9, 1.0})
+                EXPECT_EQ(words_of<std::runtime_error>([&] { sampler(temperature, top_p, 1)(logits); }),
+                          "the model computes logits that are no numbers");
+    sampler of_one(1, 1, 1);
+    EXPECT_EQ(of_one(tensor<float, 3>{-infinity, 2, -infinity}), 1);
+}
+
+TEST(sampler, the_smallest_temperatures_leave_the_likeliest) {
+    for (const double temperature : {1e-3, 1e-30, 1e-38, 1e-40, 1e-44, 1e-50, 1e-300})
+        for (const double top_p : {0.9, 1.0}) {
+            sampler choose(temperature, top_p, 5);
+            EXPECT_EQ(choose(tensor<float, 4>{1, 3, 2.5F, -1}), 1) << temperature;
+            EXPECT_EQ(choose(tensor<float, 4>{-1e30F, -3e30F, -2e30F, -1e38F}), 0) << temperature;
+        }
 }
 
 /// Pair by pair: of all neighbours that together are a token, the first of the highest score is merged.
