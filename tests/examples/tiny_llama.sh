@@ -30,10 +30,21 @@ refuses "n_layers needs a number from 1 to 2147483647, not -2" "$folder/x" "$fol
 refuses "n_heads 5 does not divide dim 32" "$folder/x" "$folder/y" 32 40 2 5 5 400 40
 refuses "n_kv_heads 3 does not divide n_heads 4" "$folder/x" "$folder/y" 32 40 2 4 3 400 40
 refuses "a head has 1 numbers, of which rotary positions turn pairs" "$folder/x" "$folder/y" 32 40 2 32 2 400 40
+refuses "--version needs a number from 0 to 2, not 3" "$folder/x" "$folder/y" --version 3
 [ ! -e "$folder/x" ] || fail "make_model writes a model that it refuses"
 timeout 20 "$make_model" /nowhere/model.bin "$tokens" 40000 40000 2000 4 2 400 40 2>"$folder/err"
 [ $? -eq 1 ] || fail "make_model computes weights that it cannot write"
 says err "make_model: heed: /nowhere/model.bin: cannot be written: No such file or directory"
+
+# Versions: the same floats, and 8-bit numbers, a file of a third of the size.
+for version in 1 2; do
+    "$make_model" "$folder/$version.bin" "$tokens" 32 40 2 4 2 400 40 --version $version || fail "make_model ends with status $?"
+    expect 0 "$folder/$version.bin" "$tokens" "banana kilo" --steps 3
+    cp "$folder/out" "$folder/of_version_$version"
+done
+expect 0 "$model" "$tokens" "banana kilo" --steps 3
+cmp -s "$folder/out" "$folder/of_version_1" || fail "the same weights as version 1 write another text"
+[ "$(stat -c %s "$folder/2.bin")" -lt $(($(stat -c %s "$model") / 3)) ] || fail "version 2 is no third of version 0"
 
 expect 0 "$model" "$tokens" "banana kilo"
 says err "tokens per second"
