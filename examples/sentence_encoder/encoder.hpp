@@ -25,6 +25,10 @@ struct encoding {
 /// cost    memory linear in the number of pieces: no scores are stored
 encoding encode(const std::vector<std::int32_t>& ids, const encoder_weights& w);
 
+/// The same bits, by threads that share the tokens.
+/// errors  std::runtime_error where it is compiled without OpenMP
+encoding encode_in_parallel(const std::vector<std::int32_t>& ids, const encoder_weights& w, int threads);
+
 using attention_map = heed::tensor<float, head[heads], tokens[heed::dyn], tokens[heed::dyn]>;
 
 /// What each head of both layers attends to.

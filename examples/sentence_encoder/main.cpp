@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A trained encoder of sentences: similarities of texts, and what its heads attend to.
+#include "../standard_streams.hpp"
 #include "options.hpp"
 #include "page.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <sys/resource.h>
 
+#include <chrono>
 #include <ctime>
 #include <exception>
 #include <iostream>
@@ -14,8 +16,14 @@
 namespace sentence_encoder {
 namespace {
 
-/// Processor time of this program since it began: other programs do not count.
-double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+const auto began = std::chrono::steady_clock::now();
+
+/// Since the program began: processor time, so that other programs do not count; of several threads the time that
+/// passed.
+double milliseconds(int threads) {
+    if (threads == 1) return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+}
 
 std::vector<std::string> lines_of(std::istream& in) {
     std::vector<std::string> lines;
@@ -46,11 +54,11 @@ std::vector<std::string> texts_of(const options& o) {
 }
 
 /// errors  std::invalid_argument: which text, and what it is
-std::vector<encoded_text> all_encoded(const std::vector<std::string>& texts, const model& m) {
+std::vector<encoded_text> all_encoded(const std::vector<std::string>& texts, const model& m, int threads) {
     std::vector<encoded_text> all;
     for (const std::string& text : texts) {
         try {
-            all.push_back(encoded(text, m));
+            all.push_back(encoded(text, m, threads));
         } catch (const std::invalid_argument& e) {
             throw std::invalid_argument("text " + std::to_string(all.size() + 1) + ' ' + e.what());
         }
@@ -103,11 +111,11 @@ void print_maps(const encoded_text& text, const encoder_weights& w, const option
 
 /// One line: what other programs are compared with.
 void print_times(const std::vector<std::string>& texts, const model& m, const options& o) {
-    encoded(texts.front(), m);
-    const double first = milliseconds();
+    encoded(texts.front(), m, o.threads);
+    const double first = milliseconds(o.threads);
     for (std::size_t round = 0; round < o.rounds; ++round)
-        for (const std::string& text : texts) encoded(text, m);
-    const double each = (milliseconds() - first) / static_cast<double>(o.rounds * texts.size());
+        for (const std::string& text : texts) encoded(text, m, o.threads);
+    const double each = (milliseconds(o.threads) - first) / static_cast<double>(o.rounds * texts.size());
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
     std::cout << "heed: first embedding after " << first << " ms, then " << 1000 / each << " sentences per second, "
@@ -118,7 +126,7 @@ void run(const options& o) {
     const std::vector<std::string> texts = texts_of(o);
     const model m = model_in(o.folder);
     if (o.rounds != 0) return print_times(texts, m, o);
-    const std::vector<encoded_text> all = all_encoded(texts, m);
+    const std::vector<encoded_text> all = all_encoded(texts, m, o.threads);
     if (o.drawn > all.size())
         throw std::invalid_argument("--maps " + std::to_string(o.drawn) + ": there are " + std::to_string(all.size()) +
                                     " texts");
@@ -135,12 +143,15 @@ void run(const options& o) {
 }  // namespace sentence_encoder
 
 int main(int count, char** arguments) {
+    take_closed_streams();
     try {
         const auto o = sentence_encoder::options_from({arguments + 1, arguments + count});
         if (o.helps)
             std::cout << sentence_encoder::usage;
         else
             sentence_encoder::run(o);
+        if (!std::cout.flush())
+            throw std::runtime_error("what was found cannot be written: " + heed::detail::system_words());
     } catch (const std::exception& e) {
         std::cerr << "sentence_encoder: " << e.what() << '\n';
         return 1;

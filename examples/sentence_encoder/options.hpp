@@ -19,11 +19,12 @@ struct options {
     std::optional<bool> colour;
     std::size_t drawn = 1;  ///< whose maps the terminal shows, counted from 1; 0: of none
     std::size_t rounds = 0;
+    int threads = 1;
     bool asks = false, helps = false;
     std::vector<std::string> texts;
 };
 
-inline constexpr std::string_view usage = R"(usage: sentence_encoder [OPTION...] [TEXT...]
+inline constexpr std::string_view usage = R"(usage: sentence_encoder [OPTION...] [--] [TEXT...]
 
 Embeddings of texts: how similar they are, and what each head attends to. Four texts where none are given.
 
@@ -32,9 +33,18 @@ Embeddings of texts: how similar they are, and what each head attends to. Four t
   --page FILE      writes all maps as one HTML page
   --maps N         shows the maps of text N (1 unless told; 0: none)
   --model FOLDER   where encoder.safetensors and pieces.txt are (build/sentence_encoder/model unless told)
-  --time ROUNDS    processor time of embeddings, in place of all else
-  --colour, --no-colour
+  --threads N      computes with N threads, 1 to 256 (1 unless told)
+  --time N         how long N rounds of embeddings take, in place of all else
+  --colour         heat maps in colour
+  --no-colour      heat maps without
+  --help           this
+  --               what follows is texts
 )";
+
+inline int threads_in(std::size_t n) {
+    if (n < 1 || n > 256) throw std::invalid_argument("--threads " + std::to_string(n) + " is not from 1 to 256");
+    return static_cast<int>(n);
+}
 
 /// errors  std::invalid_argument: what is no option, or lacks its value
 inline options options_from(const std::vector<std::string>& arguments) {
@@ -56,6 +66,10 @@ inline options options_from(const std::vector<std::string>& arguments) {
                 throw std::invalid_argument(a + " needs a whole number, not " + digits);
             return n;
         };
+        if (a == "--") {
+            o.texts.insert(o.texts.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+            break;
+        }
         if (a == "--file")
             o.file = value();
         else if (a == "--page")
@@ -66,6 +80,8 @@ inline options options_from(const std::vector<std::string>& arguments) {
             o.drawn = number();
         else if (a == "--time")
             o.rounds = number();
+        else if (a == "--threads")
+            o.threads = threads_in(number());
         else if (a == "--prompt")
             o.asks = true;
         else if (a == "--help")

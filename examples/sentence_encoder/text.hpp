@@ -45,14 +45,14 @@ struct encoded_text {
 
 /// The first 128 pieces of a text, encoded.
 /// errors  std::invalid_argument where the text is empty or not UTF-8; std::runtime_error where ICU does not normalise it
-inline encoded_text encoded(std::string text, const model& m) {
+inline encoded_text encoded(std::string text, const model& m, int threads = 1) {
     std::vector<std::int32_t> ids = m.pieces.cut(normalised(code_points_of(text)));
     if (ids.empty()) throw std::invalid_argument("is empty: there is nothing to encode");
     const std::size_t all = ids.size();
     ids.resize(std::min(all, most_pieces));
     std::vector<std::string_view> labels;
     for (const std::int32_t id : ids) labels.push_back(m.pieces.text(id));
-    encoding values = encode(ids, m.weights);
+    encoding values = threads == 1 ? encode(ids, m.weights) : encode_in_parallel(ids, m.weights, threads);
     return {std::move(text), all, std::move(labels), std::move(values)};
 }
 

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file of weights as llama2.c writes it, version 0: seven 32-bit numbers, then 32-bit floats, matrix after matrix.
-// Nothing is copied: weights are views of the mapped file.
+// A file of weights as llama2.c writes it. Versions 0 and 1 are 32-bit floats, matrix after matrix, and nothing is
+// copied: weights are views of the mapped file. Of version 2, whose matrices are 8-bit numbers with scales, floats are
+// made.
 #pragma once
 
+#include <examples/tiny_llama/checkpoint_header.hpp>
 #include <examples/tiny_llama/file_error.hpp>
 
 #include <heed/heed.hpp>
 #include <heed/io/mapped_file.hpp>
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tiny_llama {
 
@@ -25,27 +24,6 @@ using namespace heed;
 
 inline constexpr axis tokens{"tokens"}, model{"model"}, hidden{"hidden"}, head{"head"}, kv_head{"kv_head"}, d_k{"d_k"},
     words{"words"};
-
-/// The header. A head has model / heads numbers; kv_heads divides heads.
-struct model_sizes {
-    std::size_t model = 0, hidden = 0, layers = 0, heads = 0, kv_heads = 0, words = 0, positions = 0;
-    bool shares_classifier = true;
-
-    std::size_t d_k() const { return model / heads; }
-};
-
-/// Why heads of these sizes are none, or nothing.
-inline std::string trouble_of_heads(const model_sizes& s) {
-    const auto divides = [](const std::string& a_name, std::size_t a, const std::string& b_name, std::size_t b) {
-        return b % a == 0 ? ""
-                          : a_name + ' ' + std::to_string(a) + " does not divide " + b_name + ' ' + std::to_string(b);
-    };
-    std::string trouble = divides("n_heads", s.heads, "dim", s.model);
-    if (trouble.empty()) trouble = divides("n_kv_heads", s.kv_heads, "n_heads", s.heads);
-    if (trouble.empty() && s.d_k() % 2 != 0)
-        trouble = "a head has " + std::to_string(s.d_k()) + " numbers, of which rotary positions turn pairs";
-    return trouble;
-}
 
 /// Which of these sizes a decoder knows while it is compiled: all of them dyn, or none.
 struct known_sizes {
@@ -85,9 +63,12 @@ struct layer_weights {
 class checkpoint {
 public:
     /// errors  io_error: which part of the file is wrong, and the numbers that say so
-    explicit checkpoint(const std::string& path) : file_(path), sizes_(read_header(file_)) { find_parts(); }
+    explicit checkpoint(const std::string& path)
+        : file_(path), header_(read_checkpoint_header(file_)), found_(header_.bytes) {
+        find_parts();
+    }
 
-    const model_sizes& sizes() const { return sizes_; }
+    const model_sizes& sizes() const { return header_.sizes; }
 
     template <known_sizes K>
     view<const float, words[dyn], K.model> embedding() const {
@@ -99,12 +80,12 @@ public:
     }
     template <known_sizes K>
     view<const float, K.model> last_gain() const {
-        return matrix_at<K.model>(last_gain_, sizes_.model);
+        return matrix_at<K.model>(last_gain_, sizes().model);
     }
 
     template <known_sizes K>
     layer_weights<K> layer(std::size_t l) const {
-        const model_sizes& s = sizes_;
+        const model_sizes& s = sizes();
         const std::size_t d = s.model, e = s.d_k(), h = s.heads, g = s.kv_heads, f = s.hidden;
         return {matrix_at<K.model>(attention_gain_ + l * d, d),
                 matrix_at<K.head, K.d_k, K.model>(query_ + l * h * e * d, h, e, d),
@@ -118,74 +99,96 @@ public:
     }
 
 private:
-    static_assert(std::endian::native == std::endian::little, "the numbers of the file lie as this machine has them");
-    using header = std::array<std::int32_t, 7>;
-
-    static model_sizes read_header(const mapped_file& file) {
-        header h;
-        if (file.size() < sizeof(h))
-            throw file_error(file.path(), "has " + std::to_string(file.size()) + " bytes, its header alone has " +
-                                              std::to_string(sizeof(h)));
-        std::memcpy(h.data(), file.data(), sizeof(h));
-        if (h[0] == 0x616b3432)  // "ak42", what later versions begin with
-            throw file_error(file.path(), "is of version " + std::to_string(h[1]) +
-                                              " of the format; version 0, of floats without a magic number, is read");
-        const char* const names[] = {"dim", "hidden_dim", "n_layers", "n_heads", "n_kv_heads", "vocab_size", "seq_len"};
-        for (std::size_t i = 0; i < h.size(); ++i)
-            if (h[i] == 0 || h[i] == INT32_MIN || (h[i] < 0 && i != 5))
-                throw file_error(file.path(), std::string("its header has ") + names[i] + " " + std::to_string(h[i]));
-        model_sizes s;
-        std::size_t* const fields[] = {&s.model, &s.hidden, &s.layers, &s.heads, &s.kv_heads, &s.words, &s.positions};
-        for (std::size_t i = 0; i < h.size(); ++i) *fields[i] = static_cast<std::size_t>(h[i] < 0 ? -h[i] : h[i]);
-        s.shares_classifier = h[5] > 0;
-        if (const std::string trouble = trouble_of_heads(s); !trouble.empty()) throw file_error(file.path(), trouble);
-        return s;
-    }
-
     template <known_sizes K>
     view<const float, words[dyn], K.model> vectors_of_words(const float* data) const {
         if constexpr (K.model.is_dynamic())
-            return {data, sizes_.words, sizes_.model};
+            return {data, sizes().words, sizes().model};
         else
-            return {data, sizes_.words};
+            return {data, sizes().words};
     }
 
-    /// In the order of the file. Behind the gains stand two tables of rotary positions that nobody reads.
+    /// In the order of the file. Version 0 has two tables of rotary positions that nobody reads.
     void find_parts() {
-        const model_sizes& s = sizes_;
-        const std::size_t d = s.model, e = s.d_k(), q = s.heads * e, kv = s.kv_heads * e;
-        embedding_ = part("the embedding", {s.words, d});
-        attention_gain_ = part("the gains before attention", {s.layers, d});
-        query_ = part("wq", {s.layers, q, d});
-        key_ = part("wk", {s.layers, kv, d});
-        value_ = part("wv", {s.layers, kv, d});
-        output_ = part("wo", {s.layers, d, q});
-        hidden_gain_ = part("the gains before the hidden layer", {s.layers, d});
-        gate_ = part("w1", {s.layers, s.hidden, d});
-        down_ = part("w2", {s.layers, d, s.hidden});
-        up_ = part("w3", {s.layers, s.hidden, d});
-        last_gain_ = part("the last gain", {d});
-        part("the tables of rotary positions", {s.positions, e});
-        classifier_ = s.shares_classifier ? embedding_ : part("the classifier", {s.words, d});
+        const model_sizes& s = sizes();
+        const bool has_magic = header_.version != 0;
+        if (has_magic) find_attention_gains(), find_hidden_gains(), find_last_gain();
+        embedding_ = matrices("the embedding", 1, s.words, s.model);
+        if (!has_magic) find_attention_gains();
+        find_projections();
+        if (!has_magic) find_hidden_gains();
+        gate_ = matrices("w1", s.layers, s.hidden, s.model);
+        down_ = matrices("w2", s.layers, s.model, s.hidden);
+        up_ = matrices("w3", s.layers, s.hidden, s.model);
+        if (!has_magic) find_last_gain(), floats("the tables of rotary positions", {s.positions, s.d_k()});
+        classifier_ = s.shares_classifier ? embedding_ : matrices("the classifier", 1, s.words, s.model);
         if (found_ != file_.size())
             throw file_error(file_.path(), "has " + std::to_string(file_.size()) + " bytes, " +
                                                std::to_string(file_.size() - found_) +
                                                " more than the sizes in its header ask for");
     }
-    const float* part(const char* name, std::initializer_list<std::size_t> sizes) {
+    void find_attention_gains() {
+        attention_gain_ = floats("the gains before attention", {sizes().layers, sizes().model});
+    }
+    void find_hidden_gains() {
+        hidden_gain_ = floats("the gains before the hidden layer", {sizes().layers, sizes().model});
+    }
+    void find_last_gain() { last_gain_ = floats("the last gain", {sizes().model}); }
+    void find_projections() {
+        const model_sizes& s = sizes();
+        const std::size_t q = s.heads * s.d_k(), kv = s.kv_heads * s.d_k();
+        query_ = matrices("wq", s.layers, q, s.model);
+        key_ = matrices("wk", s.layers, kv, s.model);
+        value_ = matrices("wv", s.layers, kv, s.model);
+        output_ = matrices("wo", s.layers, s.model, q);
+    }
+
+    const float* matrices(const std::string& name, std::size_t count, std::size_t rows, std::size_t columns) {
+        return header_.version == 2 ? dequantised(name, count, rows, columns) : floats(name, {count, rows, columns});
+    }
+    const float* floats(const std::string& name, std::initializer_list<std::size_t> sizes) {
         std::size_t bytes = sizeof(float);
-        bool fits = true;
-        for (const std::size_t n : sizes) fits = fits && !__builtin_mul_overflow(bytes, n, &bytes);
-        if (!fits || bytes > file_.size() - found_)
-            throw file_error(file_.path(), "ends within " + std::string(name) + ", of which " +
+        for (const std::size_t n : sizes) bytes = product_or_most(bytes, n);
+        return reinterpret_cast<const float*>(part(name, bytes));
+    }
+    /// Of each matrix the 8-bit numbers, then a scale for each group of them.
+    const float* dequantised(const std::string& name, std::size_t count, std::size_t rows, std::size_t columns) {
+        const std::size_t size = product_or_most(rows, columns), groups = size / header_.group;
+        if (size % header_.group != 0)
+            throw file_error(file_.path(), "group_size " + std::to_string(header_.group) + " does not divide the " +
+                                               std::to_string(size) + " numbers of " + name);
+        std::size_t bytes = product_or_most(groups, header_.group + sizeof(float));
+        const unsigned char* const from = part(name, product_or_most(count, bytes));
+        std::vector<float>& to = dequantised_.emplace_back(count * size);
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t g = 0; g < groups; ++g)
+                dequantise(from + i * bytes + g * header_.group, from + i * bytes + size + g * sizeof(float),
+                           &to[i * size + g * header_.group]);
+        return to.data();
+    }
+    void dequantise(const unsigned char* numbers, const unsigned char* scale, float* to) const {
+        float factor = 0;
+        std::memcpy(&factor, scale, sizeof(factor));
+        for (std::size_t i = 0; i < header_.group; ++i)
+            to[i] = factor * static_cast<float>(static_cast<signed char>(numbers[i]));
+    }
+
+    static constexpr std::size_t most = static_cast<std::size_t>(-1);
+    static std::size_t product_or_most(std::size_t a, std::size_t b) {
+        return __builtin_mul_overflow(a, b, &a) ? most : a;
+    }
+    /// So many bytes, which are the next in the file.
+    const unsigned char* part(const std::string& name, std::size_t bytes) {
+        if (bytes > file_.size() - found_)
+            throw file_error(file_.path(), "ends within " + name + ", of which " +
                                                std::to_string(file_.size() - found_) + " bytes are there" +
-                                               (fits ? " and " + std::to_string(bytes) + " should be" : ""));
-        return reinterpret_cast<const float*>(file_.data() + std::exchange(found_, found_ + bytes));
+                                               (bytes != most ? " and " + std::to_string(bytes) + " should be" : ""));
+        return file_.data() + std::exchange(found_, found_ + bytes);
     }
 
     mapped_file file_;
-    model_sizes sizes_;
-    std::size_t found_ = sizeof(header);
+    checkpoint_header header_;
+    std::size_t found_;
+    std::vector<std::vector<float>> dequantised_;
     const float *embedding_ = nullptr, *attention_gain_ = nullptr, *query_ = nullptr, *key_ = nullptr,
                 *value_ = nullptr, *output_ = nullptr, *hidden_gain_ = nullptr, *gate_ = nullptr, *down_ = nullptr,
                 *up_ = nullptr, *last_gain_ = nullptr, *classifier_ = nullptr;

@@ -2,7 +2,6 @@
 // A prompt is read at once, then each token that is chosen.
 #pragma once
 
-#include <examples/tiny_llama/decoder.hpp>
 #include <examples/tiny_llama/sampler.hpp>
 #include <examples/tiny_llama/tokenizer.hpp>
 
@@ -13,9 +12,9 @@
 namespace tiny_llama {
 
 /// Calls write(before, token) for each of at most `most` tokens that follow the prompt, until a text ends or begins.
-/// needs   room in the decoder for the prompt and all tokens but the last
-template <class Write>
-void generate(decoder& reader, sampler& choose, std::span<const int> prompt, std::size_t most, const Write& write) {
+/// needs   a reader that reads as a decoder does, with room for the prompt and all tokens but the last
+template <class Reader, class Write>
+void generate(Reader& reader, sampler& choose, std::span<const int> prompt, std::size_t most, const Write& write) {
     if (most == 0) return;
     int before = prompt.back();
     int token = choose(reader.read(prompt));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes a model whose weights are made at random, and a tokenizer for it.
 //
-//   make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len]
+//   make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len] [--version N]
 #include <examples/tiny_llama/number_in.hpp>
 #include <examples/tiny_llama/random_model.hpp>
 
@@ -15,6 +15,14 @@
 namespace {
 
 using namespace tiny_llama;
+
+/// Of the format, where the last two arguments say it: they are taken away.
+int version_in(std::vector<std::string>& arguments) {
+    if (arguments.size() < 2 || arguments[arguments.size() - 2] != "--version") return 0;
+    const int version = number_in<int>("--version", arguments.back(), 0, 2);
+    arguments.resize(arguments.size() - 2);
+    return version;
+}
 
 model_sizes sizes_in(const std::vector<std::string>& arguments) {
     model_sizes s{64, 172, 2, 8, 4, 512, 128};
@@ -37,16 +45,20 @@ model_sizes sizes_in(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
     try {
-        const std::vector<std::string> arguments(argv + 1, argv + argc);
+        std::vector<std::string> arguments(argv + 1, argv + argc);
+        const int version = version_in(arguments);
         const model_sizes s = sizes_in(arguments);
         write_random_model(arguments[0], s);
+        if (version != 0) write_as_version(arguments[0], checkpoint(arguments[0]), version);
         write_tokenizer(arguments[1], s.words);
     } catch (const usage_error& e) {
         std::fprintf(
             stderr,
             "make_model: %s\n"
-            "usage: make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len]\n"
-            "A negative vocab_size is a classifier of its own; at least 300 words.\n",
+            "usage: make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len] "
+            "[--version N]\n"
+            "A negative vocab_size is a classifier of its own; at least 300 words. Version 2 has 8-bit "
+            "numbers.\n",
             e.what());
         return 2;
     } catch (const std::exception& e) {

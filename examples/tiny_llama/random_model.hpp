@@ -3,7 +3,7 @@
 // how it is computed is that of a trained one.
 #pragma once
 
-#include <examples/tiny_llama/checkpoint.hpp>
+#include <examples/tiny_llama/write_checkpoint.hpp>
 
 #include <heed/io/output_file.hpp>
 
@@ -30,12 +30,7 @@ private:
     std::uint64_t state_;
 };
 
-template <class Number>
-void write_number(heed::output_file& file, Number x) {
-    file.write(&x, sizeof(x));
-}
-
-/// In the order in which a checkpoint is read.
+/// Version 0, in the order in which a checkpoint is read.
 /// errors  io_error where the file cannot be written, before any weight is made if it cannot be made itself
 inline void write_random_model(const std::string& path, const model_sizes& s, std::uint64_t seed = 1) {
     heed::output_file file(path);

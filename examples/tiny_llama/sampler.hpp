@@ -5,6 +5,7 @@
 #include <heed/heed.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -23,13 +24,14 @@ public:
     sampler(double temperature, double top_p, std::uint64_t seed)
         : temperature_(static_cast<float>(temperature)), top_p_(top_p), random_(seed) {}
 
+    /// errors  std::runtime_error where the largest logit is infinite, or one is no number
     template <class Logits>
     int operator()(const Logits& logits) {
-        if (temperature_ == 0) {
-            const float best = evaluate(argmax(logits));
-            return static_cast<int>(best);
-        }
-        const tensor p = softmax(logits / temperature_);
+        const auto likeliest_token = static_cast<int>(evaluate(argmax(logits)));  // or the first that is no number
+        const float most = logits(static_cast<std::size_t>(likeliest_token));
+        if (!std::isfinite(most)) throw std::runtime_error("the model computes logits that are no numbers");
+        if (temperature_ == 0) return likeliest_token;
+        const tensor p = softmax((logits - most) / temperature_);  // by any temperature that is not 0, the largest is 0
         const std::vector<std::size_t> taking_part = likeliest(p);
         double sum = 0;
         for (const std::size_t token : taking_part) sum += static_cast<double>(p(token));
@@ -50,7 +52,6 @@ private:
         const double least = (1 - top_p_) / static_cast<double>(p.size());
         for (std::size_t token = 0; token < p.size(); ++token)
             if (static_cast<double>(p(token)) >= least) all.push_back(token);
-        if (all.empty()) throw std::runtime_error("the model computes probabilities that are no numbers");
         if (top_p_ >= 1) return all;
         std::sort(all.begin(), all.end(),
                   [&](std::size_t a, std::size_t b) { return p(a) != p(b) ? p(a) > p(b) : a < b; });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes on after a prompt, by a model in a file of llama2.c.
 //
-//   tiny_llama MODEL TOKENIZER [PROMPT] [--steps N] [--temperature T] [--top-p P] [--seed N] [--maps PAGE.html]
+//   tiny_llama MODEL TOKENIZER [PROMPT] [OPTION...]
+#include <examples/standard_streams.hpp>
 #include <examples/tiny_llama/attention_page.hpp>
 #include <examples/tiny_llama/generate.hpp>
 #include <examples/tiny_llama/number_in.hpp>
@@ -16,6 +17,7 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -26,8 +28,20 @@ namespace {
 
 using namespace tiny_llama;
 
+constexpr std::string_view usage = R"(usage: tiny_llama MODEL TOKENIZER [PROMPT] [OPTION...]
+
+  --steps N          so many tokens at most
+  --temperature T    0, unless told: always the likeliest token; else one at random by softmax(logits / T)
+  --top-p P          of these only the likeliest that together reach P (0.9 unless told)
+  --seed N           of what is random (1 unless told)
+  --maps PAGE.html   what each token looks at
+  --help             this
+  --                 what follows is no option
+)";
+
 struct wishes {
     std::vector<std::string> files_and_prompt;
+    bool helps = false;
     std::size_t steps = 0;  ///< 0: as many as the model has positions for, 256 at most
     double temperature = 0, top_p = 0.9;
     std::uint64_t seed = 1;
@@ -38,6 +52,13 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
     wishes w;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& a = arguments[i];
+        if (a == "--help") w.helps = true;
+        if (w.helps) return w;
+        if (a == "--") {
+            w.files_and_prompt.insert(w.files_and_prompt.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                      arguments.end());
+            break;
+        }
         if (!a.starts_with("--")) {
             w.files_and_prompt.push_back(a);
             continue;
@@ -60,14 +81,27 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
 }
 
 /// Bytes as they are, but for control characters, which terminals obey.
+/// errors  std::runtime_error where they cannot be written
 void show(std::string_view text) {
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         const bool is_control = byte == 127 || (byte < 32 && c != '\n' && c != '\t');
         if (!is_control) std::fputc(c, stdout);
     }
-    std::fflush(stdout);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw std::runtime_error("the text cannot be written: " + heed::detail::system_words());
 }
+
+/// Reads as a decoder does, and puts on a page who looks at whom.
+struct watched_decoder {
+    view<const float, words[dyn]> read(std::span<const int> tokens) {
+        const auto logits = model.read(tokens);
+        if (page != nullptr) page->add(model.watch_attention());
+        return logits;
+    }
+    decoder& model;
+    attention_page* page;
+};
 
 /// How many tokens to write behind the prompt.
 std::size_t steps_of(const wishes& w, std::size_t prompt, std::size_t positions) {
@@ -105,14 +139,14 @@ void run(const wishes& w) {
     show(prompt);
     std::size_t count = 0;
     clock::time_point first{};
-    generate(*model, choose, read, steps, [&](int before, int token) {
+    watched_decoder reader{*model, maps ? &page : nullptr};
+    generate(reader, choose, read, steps, [&](int before, int token) {
         if (count++ == 0) first = clock::now();  // the prompt has been read
         pieces.push_back(words_of_model.shown(before, token));
         show(words_of_model.decode(before, token));
-        if (maps) page.add(model->watch_attention());
     });
     const double seconds = std::chrono::duration<double>(clock::now() - first).count();
-    std::printf("\n");
+    show("\n");
     if (count > 1) std::fprintf(stderr, "%.0f tokens per second\n", static_cast<double>(count - 1) / seconds);
     if (!maps) return;
     std::ostringstream text;
@@ -124,14 +158,15 @@ void run(const wishes& w) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    take_closed_streams();
     try {
-        run(read_wishes({argv + 1, argv + argc}));
+        const wishes w = read_wishes({argv + 1, argv + argc});
+        if (w.helps)
+            show(usage);
+        else
+            run(w);
     } catch (const usage_error& e) {
-        std::fprintf(
-            stderr,
-            "tiny_llama: %s\nusage: tiny_llama MODEL TOKENIZER [PROMPT] [--steps N] [--temperature T] [--top-p P] "
-            "[--seed N] [--maps PAGE.html]\n",
-            e.what());
+        std::fprintf(stderr, "tiny_llama: %s\n%s", e.what(), usage.data());
         return 2;
     } catch (const std::bad_alloc&) {
         std::fprintf(stderr, "tiny_llama: there is no memory for the keys and values of so many positions\n");

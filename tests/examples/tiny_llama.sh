@@ -30,10 +30,21 @@ refuses "n_layers needs a number from 1 to 2147483647, not -2" "$folder/x" "$fol
 refuses "n_heads 5 does not divide dim 32" "$folder/x" "$folder/y" 32 40 2 5 5 400 40
 refuses "n_kv_heads 3 does not divide n_heads 4" "$folder/x" "$folder/y" 32 40 2 4 3 400 40
 refuses "a head has 1 numbers, of which rotary positions turn pairs" "$folder/x" "$folder/y" 32 40 2 32 2 400 40
+refuses "--version needs a number from 0 to 2, not 3" "$folder/x" "$folder/y" --version 3
 [ ! -e "$folder/x" ] || fail "make_model writes a model that it refuses"
 timeout 20 "$make_model" /nowhere/model.bin "$tokens" 40000 40000 2000 4 2 400 40 2>"$folder/err"
 [ $? -eq 1 ] || fail "make_model computes weights that it cannot write"
 says err "make_model: heed: /nowhere/model.bin: cannot be written: No such file or directory"
+
+# Versions: the same floats, and 8-bit numbers, a file of a third of the size.
+for version in 1 2; do
+    "$make_model" "$folder/$version.bin" "$tokens" 32 40 2 4 2 400 40 --version $version || fail "make_model ends with status $?"
+    expect 0 "$folder/$version.bin" "$tokens" "banana kilo" --steps 3
+    cp "$folder/out" "$folder/of_version_$version"
+done
+expect 0 "$model" "$tokens" "banana kilo" --steps 3
+cmp -s "$folder/out" "$folder/of_version_1" || fail "the same weights as version 1 write another text"
+[ "$(stat -c %s "$folder/2.bin")" -lt $(($(stat -c %s "$model") / 3)) ] || fail "version 2 is no third of version 0"
 
 expect 0 "$model" "$tokens" "banana kilo"
 says err "tokens per second"
@@ -71,11 +82,36 @@ if command -v chromium >/dev/null; then
 else
     echo "skipped: the page of a text in a browser, there is no chromium"
 fi
+# A text that ends by itself: its last token has been read, so that nobody on the page has looked at nothing.
+early=0
+for seed in {1..40}; do
+    expect 0 "$model" "$tokens" x --steps 30 --temperature 100 --top-p 1 --seed "$seed" --maps "$folder/maps.html"
+    grep -q '<span class="later"' "$folder/maps.html" && continue
+    grep -q '<button>' "$folder/maps.html" && early=$seed && break
+done
+[ "$early" -gt 0 ] || fail "no text ends early, or the last map of one that does is lost"
 "$make_model" "$folder/long.bin" "$tokens" 32 40 2 4 2 400 140 || fail "make_model ends with status $?"
 expect 0 "$folder/long.bin" "$tokens" "more tokens than a drawing of all pairs has room for, and on, and on, and on" --steps 1 \
     --maps "$folder/maps.html"
 grep -q '<svg' "$folder/maps.html" && fail "maps are drawn of more tokens than a page has room for"
 grep -q 'No heat maps: ' "$folder/maps.html" || fail "the page does not say why there are no maps"
+
+expect 0 --steps 3 -- "$model" "$tokens" "--steps"
+head -c 7 "$folder/out" | grep -qxF -- "--steps" || fail "a prompt after -- is taken for an option"
+expect 0 "$model" "$tokens" "banana kilo" --temperature 1e-40 --top-p 1
+cmp -s "$folder/out" "$folder/greedy" || fail "the smallest temperature does not choose the likeliest token"
+expect 0 --help
+says out "usage: tiny_llama MODEL TOKENIZER [PROMPT]"
+
+# Streams that are closed or full: no text is written into a page, no page is left without its text.
+rm -f "$folder"/closed.html
+"$program" "$model" "$tokens" x --steps 2 --maps "$folder/closed.html" >&- 2>"$folder/err" && fail "a closed output is not told"
+says err "tiny_llama: the text cannot be written: Bad file descriptor"
+[ -z "$(ls "$folder" | grep closed)" ] || fail "a page is left of a text that nobody saw"
+"$program" "$model" "$tokens" x --steps 2 --maps "$folder/closed.html" >"$folder/out" 2>&- || fail "it needs a place for errors"
+tail -1 "$folder/closed.html" | grep -qx '</body></html>' || fail "a page has what was meant for another stream"
+"$program" "$model" "$tokens" x --steps 2 >/dev/full 2>"$folder/err" && fail "a full device is not told"
+says err "tiny_llama: the text cannot be written: No space left on device"
 
 expect 1 "$folder/none.bin" "$tokens" x
 says err "none.bin: cannot be opened: No such file or directory"

@@ -6,6 +6,7 @@
 #include "tests/stored_file.hpp"
 #include "tests/words_of.hpp"
 
+#include <examples/tiny_llama/decoder.hpp>
 #include <examples/tiny_llama/generate.hpp>
 #include <examples/tiny_llama/random_model.hpp>
 
@@ -186,11 +187,24 @@ TEST(sampler, top_p_leaves_the_likeliest) {
 }
 
 TEST(sampler, numbers_that_are_none) {
-    const float nan = std::numeric_limits<float>::quiet_NaN();
-    const tensor<float, 3> logits{1, nan, 2};
-    for (const double top_p : {0.9, 1.0})
-        EXPECT_EQ(words_of<std::runtime_error>([&] { sampler(1, top_p, 1)(logits); }),
-                  "the model computes probabilities that are no numbers");
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    for (const tensor<float, 3>& logits : {tensor<float, 3>{1, nan, 2}, tensor<float, 3>{1, infinity, 2},
+                                           tensor<float, 3>{-infinity, -infinity, -infinity}})
+        for (const double temperature : {0.0, 1.0})
+            for (const double top_p : {0.9, 1.0})
+                EXPECT_EQ(words_of<std::runtime_error>([&] { sampler(temperature, top_p, 1)(logits); }),
+                          "the model computes logits that are no numbers");
+    sampler of_one(1, 1, 1);
+    EXPECT_EQ(of_one(tensor<float, 3>{-infinity, 2, -infinity}), 1);
+}
+
+TEST(sampler, the_smallest_temperatures_leave_the_likeliest) {
+    for (const double temperature : {1e-3, 1e-30, 1e-38, 1e-40, 1e-44, 1e-50, 1e-300})
+        for (const double top_p : {0.9, 1.0}) {
+            sampler choose(temperature, top_p, 5);
+            EXPECT_EQ(choose(tensor<float, 4>{1, 3, 2.5F, -1}), 1) << temperature;
+            EXPECT_EQ(choose(tensor<float, 4>{-1e30F, -3e30F, -2e30F, -1e38F}), 0) << temperature;
+        }
 }
 
 /// Pair by pair: of all neighbours that together are a token, the first of the highest score is merged.
@@ -323,6 +337,86 @@ TEST(tokenizer, wrong_files) {
     for (std::size_t n = 1; n < four.size(); ++n) EXPECT_NE(words(four.substr(0, n), 4), "") << n;
 }
 
+/// The logits of some tokens.
+std::vector<float> logits_of(const std::string& path) {
+    const checkpoint weights(path);
+    const auto model = make_decoder(weights, some_tokens.size());
+    const auto logits = model->read(some_tokens);
+    return {logits.begin(), logits.end()};
+}
+
+/// All numbers of a file of version 0 as whole multiples of a power of two, the first of each eight 127 of it: groups
+/// of eight are exact in 8 bits, as all sizes are multiples of eight.
+std::string in_8_bits(std::string bytes) {
+    for (std::size_t i = 0; 28 + 4 * i < bytes.size(); ++i) {
+        float x = 0;
+        std::memcpy(&x, &bytes[28 + 4 * i], 4);
+        x = (i % 8 == 0 ? 127 : std::clamp(std::round(x * 256), -127.0F, 127.0F)) / 256;
+        std::memcpy(&bytes[28 + 4 * i], &x, 4);
+    }
+    return bytes;
+}
+
+TEST(versions, have_the_same_logits) {
+    for (const bool shares : {true, false}) {
+        const stored_file file, other;
+        write_random_model(file.path(), {8, 24, 2, 4, 2, 304, 16, shares});
+        write_as_version(other.path(), checkpoint(file.path()), 1);
+        EXPECT_EQ(logits_of(other.path()), logits_of(file.path()));
+        file.hold(in_8_bits(bytes_of_file(file.path())));
+        write_as_version(other.path(), checkpoint(file.path()), 2);
+        EXPECT_EQ(logits_of(other.path()), logits_of(file.path()));
+    }
+}
+
+template <class Numbers>
+void expect_near_by_group(const Numbers& a, const Numbers& b, std::size_t group) {
+    for (std::size_t begin = 0; begin < a.size(); begin += group) {
+        float most = 0;
+        for (std::size_t i = begin; i < begin + group; ++i) most = std::max(most, std::abs(a.data()[i]));
+        for (std::size_t i = begin; i < begin + group; ++i)
+            EXPECT_NEAR(a.data()[i], b.data()[i], 1.001F * most / 254) << i;
+    }
+}
+
+TEST(versions, of_8_bits_round_to_nearest) {
+    const stored_file file, other;
+    write_random_model(file.path(), small);
+    write_as_version(other.path(), checkpoint(file.path()), 2);
+    EXPECT_LT(bytes_of_file(other.path()).size(), bytes_of_file(file.path()).size() / 3);
+    const checkpoint floats(file.path()), numbers(other.path());
+    const auto a = floats.layer<known_sizes{}>(1), b = numbers.layer<known_sizes{}>(1);
+    expect_near_by_group(a.key, b.key, 64);
+    expect_near_by_group(a.down, b.down, 64);
+    EXPECT_NE(a.down(3, 5), b.down(3, 5));
+    EXPECT_EQ(a.hidden_gain(7), b.hidden_gain(7));
+}
+
+/// Where llama2.c's export puts what.
+TEST(versions, are_files_of_llama2_c) {
+    const stored_file file, other;
+    write_random_model(file.path(), {8, 24, 2, 4, 2, 304, 16, false});
+    const checkpoint weights(file.path());
+    write_as_version(other.path(), weights, 2);
+    const std::string bytes = bytes_of_file(other.path());
+    const auto number = [&]<class T>(std::size_t place, T n) {
+        std::memcpy(&n, &bytes[place], sizeof(n));
+        return n;
+    };
+    EXPECT_EQ(bytes.substr(0, 4), "24ka");  // the number 0x616b3432
+    const std::vector<int> header{2, 8, 24, 2, 4, 2, 304, 16};
+    for (std::size_t i = 0; i < header.size(); ++i) EXPECT_EQ(number(4 + 4 * i, 0), header[i]);
+    EXPECT_EQ(bytes[36], 0);
+    EXPECT_EQ(number(37, 0), 8);
+    EXPECT_EQ(number(256 + 4 * 8, 0.0F), weights.layer<known_sizes{}>(1).attention_gain(0));
+    EXPECT_EQ(number(256 + 4 * (2 * 2 * 8), 0.0F), weights.last_gain<known_sizes{}>()(0));
+    const std::size_t embedding = 256 + 4 * (2 * 2 * 8 + 8), query = embedding + 304 * (8 + 4);
+    const auto from = weights.layer<known_sizes{}>(1).query;
+    const float scale = number(query + (64 + 32) + 64, 0.0F);  // the second layer's, behind its numbers
+    EXPECT_NEAR(scale * static_cast<float>(number(query + (64 + 32) + 5, std::int8_t{})), from.data()[5], scale / 2);
+    EXPECT_EQ(bytes.size(), query + 2 * (64 + 32 + 32 + 64 + 3 * 192) / 8 * 12 + 304 * 12);
+}
+
 class wrong_models : public testing::Test {
 protected:
     wrong_models() {
@@ -353,6 +447,41 @@ TEST_F(wrong_models, headers) {
     EXPECT_EQ(with(4, 2), "n_kv_heads 2 does not divide n_heads 3");
     EXPECT_EQ(with(3, 48), "a head has 1 numbers, of which rotary positions turn pairs");
     EXPECT_EQ(with(0, 0x616b3432).substr(0, 15), "is of version 1");
+}
+
+TEST_F(wrong_models, headers_with_a_magic_number) {
+    const stored_file later;
+    for (const int version : {1, 2}) {
+        file.hold(right);
+        write_as_version(later.path(), checkpoint(file.path()), version);
+        const std::string bytes = bytes_of_file(later.path());
+        const auto changed = [&](std::size_t place, std::int32_t n, std::size_t size = 4) {
+            std::string other = bytes;
+            std::memcpy(&other[place], &n, size);
+            return words_for(other);
+        };
+        EXPECT_EQ(words_for(bytes), "");
+        EXPECT_EQ(changed(4, 3), "is of version 3 of the format; versions 0, 1 and 2 are read");
+        EXPECT_EQ(changed(28, -301), "its header has vocab_size -301");
+        EXPECT_EQ(changed(16, 0), "its header has n_layers 0");
+        EXPECT_EQ(changed(36, 2, 1),
+                  "its header has 2 where 1 says that the classifier is the embedding, and 0 that it is not");
+        EXPECT_EQ(words_for(bytes.substr(0, 255)), "has 255 bytes, its header alone has 256");
+        EXPECT_EQ(words_for(bytes.substr(0, bytes.size() - 1)).substr(0, 27), "ends within the classifier,");
+        EXPECT_EQ(changed(16, INT32_MAX).substr(0, 38), "ends within the gains before attention");
+        EXPECT_EQ(changed(28, INT32_MAX).substr(0, 25), "ends within the embedding");
+        for (std::size_t place = 4; place < 36; place += 4)
+            for (const std::int32_t n : {5, 1 << 20, INT32_MAX}) {
+                const bool is_right = place == 32;  // as many positions as one likes: there are no tables of them
+                EXPECT_EQ(changed(place, n) == "", is_right) << place << ": " << n;
+            }
+        if (version == 1) continue;
+        EXPECT_EQ(changed(37, 0), "its header has group_size 0");
+        EXPECT_EQ(changed(37, -16), "its header has group_size -16");
+        EXPECT_EQ(changed(37, 17), "group_size 17 does not divide the 14448 numbers of the embedding");
+        EXPECT_NE(changed(37, INT32_MAX), "");
+        EXPECT_NE(changed(37, 8), "");
+    }
 }
 
 TEST_F(wrong_models, sizes_that_the_file_does_not_have) {

@@ -25,11 +25,36 @@ TEST(model, that_is_not_there_is_said_in_words) {
     }
 }
 
+encoder_weights some_weights() {
+    static std::vector<float> n(largest_weight);
+    for (std::size_t i = 0; i < n.size(); ++i) n[i] = 0.01F * std::sin(static_cast<float>(i));
+    return weights_over(n.data());
+}
+
+/// Of 100 pieces, a tile for each of 7 threads.
+TEST(model, has_the_same_bits_for_any_number_of_threads) {
+    const encoder_weights w = some_weights();
+    std::vector<std::int32_t> ids;
+    for (std::int32_t i = 0; i < 100; ++i) ids.push_back(7 * i % 8000);
+    const encoding one = encode(ids, w);
+    EXPECT_NE(one.after_second(0, 0), one.after_second(99, 0));
+    for (const int threads : {1, 2, 3, 7}) {
+        encoding several;
+        try {
+            several = encode_in_parallel(ids, w, threads);
+        } catch (const std::runtime_error& e) {
+            EXPECT_STREQ(e.what(), "there is one thread: compiled without OpenMP");
+            GTEST_SKIP() << e.what();
+        }
+        EXPECT_EQ(several.after_first, one.after_first) << threads;
+        EXPECT_EQ(several.after_second, one.after_second) << threads;
+        EXPECT_EQ(several.embedding, one.embedding) << threads;
+    }
+}
+
 /// Scores of one head over 2,500 pieces would be 24 MiB.
 TEST(model, takes_2_500_pieces_in_memory_linear_in_their_number) {
-    std::vector<float> n(largest_weight);
-    for (std::size_t i = 0; i < n.size(); ++i) n[i] = 0.01F * std::sin(static_cast<float>(i));
-    const encoder_weights w = weights_over(n.data());
+    const encoder_weights w = some_weights();
     rusage before{}, after{};
     ::getrusage(RUSAGE_SELF, &before);
     const encoding e = encode(std::vector<std::int32_t>(2500, 5), w);

@@ -122,6 +122,11 @@ TEST(options, are_what_is_asked_for) {
     EXPECT_EQ(o.drawn, 0U);
     EXPECT_EQ(o.page, "p.html");
     EXPECT_EQ(o.colour, false);
+    EXPECT_EQ(o.threads, 1);
+    EXPECT_EQ(options_from({"--threads", "256"}).threads, 256);
+    const options texts = options_from({"one", "--", "--maps", "--", "two"});
+    EXPECT_EQ(texts.texts, (std::vector<std::string>{"one", "--maps", "--", "two"}));
+    EXPECT_EQ(texts.drawn, 1U);
 }
 
 TEST(options, say_what_is_wrong) {
@@ -131,6 +136,8 @@ TEST(options, say_what_is_wrong) {
     EXPECT_EQ(words_of_options({"--maps", "2x"}), "--maps needs a whole number, not 2x");
     const std::string many = "99999999999999999999999";
     EXPECT_EQ(words_of_options({"--maps", many}), "--maps: " + many + " is too large");
+    EXPECT_EQ(words_of_options({"--threads", "0"}), "--threads 0 is not from 1 to 256");
+    EXPECT_EQ(words_of_options({"--threads", "257"}), "--threads 257 is not from 1 to 256");
     EXPECT_EQ(words_of_options({"--pages", "x"}), "--pages is no option; --help lists them");
 }
 

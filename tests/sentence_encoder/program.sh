@@ -20,6 +20,30 @@ says() {  # words option...
     fi
 }
 
+# The script, on a machine that has nothing: it says these before it installs anything.
+mkdir "$scratch/bin"
+for tool in bash cat dirname env mktemp rm sed; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done
+printf '#!/bin/sh\necho 0\n' >"$scratch/bin/id"
+printf '#!/bin/sh\necho "apt-get is called" >&2\nexit 1\n' >"$scratch/bin/apt-get"
+chmod +x "$scratch/bin/id" "$scratch/bin/apt-get"
+script() { PATH=$scratch/bin bash "$(dirname "${BASH_SOURCE[0]}")/../../examples/sentence_encoder/run" "$@" 2>&1; }
+script_says() {  # words option...
+    local words=$1 said
+    shift
+    said=$(script "$@") && failed=1
+    checks=$((checks + 1))
+    [[ $said == *"$words"* ]] || { failed=1; printf 'the script says: %s\n  not: %s\n' "$said" "$words"; }
+}
+[[ $(script --help) == "$("$program" --help)" ]] || { failed=1; echo "the script has another usage than the program"; }
+script_says "run: --pages is no option; --help lists them" a --pages x
+script_says "run: --x[\$(id)] is no option; --help lists them" '--x[$(id)]'
+script_says "run: --maps needs a whole number, not -1" --maps -1
+script_says "run: --page needs a value" a --page
+script_says "apt-get is called" a -- --pages
+for option in $(sed -n 's/^  \(--[a-z-]*\)  .*/\1/p' <(script --help)); do  # that take no value
+    [[ $option == --help ]] || script_says "apt-get is called" "$option"
+done
+
 says "no model in $scratch: examples/sentence_encoder/run fetches it" --model "$scratch" a
 says "--pages is no option; --help lists them" --pages a
 says "$scratch/none cannot be read" --file "$scratch/none"
@@ -46,6 +70,12 @@ if [[ -e $model/pieces.txt ]]; then
         { failed=1; cat "$scratch/words"; }
     [[ ! -e $scratch/half.html ]] || { failed=1; echo "half a page is left"; }
     says "--maps 3: there are 2 texts" --model "$model" --maps 3 a b
+    "$program" --model "$model" "One text." "Another one." >"$scratch/one" || failed=1
+    if "$program" --model "$model" --threads 3 "One text." "Another one." >"$scratch/three" 2>"$scratch/words"; then
+        cmp "$scratch/one" "$scratch/three" || failed=1
+    else
+        grep -qx "sentence_encoder: there is one thread: compiled without OpenMP" "$scratch/words" || failed=1
+    fi
     "$program" --model "$model" --page "$scratch/page.html" 'a < b' c >"$scratch/out" || failed=1
     grep -q 'a &lt; b' "$scratch/page.html" && ! grep -q 'http' <(sed 's|http://www.w3.org||g' "$scratch/page.html") ||
         { failed=1; echo "the page is not what it should be"; }
