@@ -117,6 +117,34 @@ TEST(heat_map_svg, numbers) {
     EXPECT_EQ(count(shown(large), "</title></rect>"), 17U * 16U);
 }
 
+/// Very large pictures: cells of a colour together, without titles.
+TEST(heat_map_svg, of_64_tokens_is_small) {
+    matrix<double, 64, 64> m;
+    for (std::size_t i = 0; i < 64; ++i)
+        for (std::size_t j = 0; j < 64; ++j)
+            m(i, j) = j > i ? masked : static_cast<double>((i * 37 + j * 61) % 1009) / 1008;
+    const std::vector<std::string_view> tokens(64, "token");
+    const std::string svg = shown(m, heat_map_options{.rows = tokens, .columns = tokens});
+    EXPECT_LT(svg.size(), 120'000U);
+    EXPECT_TRUE(is_well_formed(svg));
+    EXPECT_EQ(count(svg, "<path fill=\"url(#heat-map-hatch)\""), 1U);
+    EXPECT_EQ(count(svg, "h-"), count(svg, "z\"/>") + count(svg, "zM")) << "each area is closed";
+    // Row 2 has two cells of numbers; its masked ones are one area of 62 cells, which begins where the third column
+    // does.
+    const std::size_t first = svg.find("h504v8h-504z"), second = svg.find("h496v8h-496z");
+    ASSERT_NE(first, std::string::npos);
+    ASSERT_NE(second, std::string::npos);
+    EXPECT_LT(count(svg, "<path fill=\"#"), 257U);
+}
+/// The nearest of 256 colours: half of a step off at most, and the ends are exact.
+TEST(heat_map_svg, of_many_cells_has_256_colours) {
+    matrix<double, 33, 32> m;
+    m(0, 0) = 1, m(0, 1) = 0.5, m(0, 2) = 0.5009, m(0, 3) = 5;
+    const std::string svg = shown(m);
+    EXPECT_NE(svg.find("<path fill=\"#fde725\" d=\"M14 14h15v15h-15zM59 14h15v15h-15z\"/>"), std::string::npos) << svg;
+    EXPECT_NE(svg.find("d=\"M29 14h30v15h-30z\""), std::string::npos) << svg;
+}
+
 TEST(heat_map_svg, legend_says_what_the_colours_are) {
     constexpr matrix<double, 1, 3> scores{{-1.25, 0, 3.5}};
     const std::string of_scores = shown(scores, heat_map_options{.palette = heat_palette::diverging, .places = 1});

@@ -31,6 +31,15 @@ TEST(heat_map, digits_with_labels) {
               "chat 1.00 0.50 0.12\n");
 }
 
+/// A long word widens its own column; characters that are two wide count as two.
+TEST(heat_map, each_column_has_its_width) {
+    constexpr std::string_view long_words[] = {"unbelievable", "猫猫猫", "."};
+    EXPECT_EQ(shown_weights({.columns = long_words}),
+              " unbelievable 猫猫猫    .\n"
+              "         0.00   0.25 0.75\n"
+              "         1.00   0.50 0.12\n");
+}
+
 TEST(heat_map, wider_digits_than_labels) {
     EXPECT_EQ(shown_weights({.places = 4}), " 0.0000 0.2500 0.7500\n 1.0000 0.5000 0.1250\n");
 }
@@ -119,7 +128,21 @@ TEST(heat_map, colours_follow_the_numbers) {
     EXPECT_NE(text.find("\033[48;2;68;1;84m\033[38;2;255;255;255m 0.00\033[0m"), std::string::npos)
         << "dark, white ink";
     EXPECT_NE(text.find("\033[48;2;253;231;37m\033[38;2;0;0;0m 1.00\033[0m"), std::string::npos) << "bright, black ink";
-    EXPECT_EQ(shown_weights({.low = -1, .high = 1, .colour = true}).find("48;2;68;1;84"), std::string::npos);
+    const std::string of_wider = shown_weights({.low = -1, .high = 1, .colour = true});
+    EXPECT_EQ(of_wider.substr(0, of_wider.find("-1.00")).find("48;2;68;1;84"), std::string::npos);
+}
+
+/// Ten colours from the first to the last, between their numbers.
+TEST(heat_map, a_line_below_says_what_the_colours_are) {
+    const std::string text = shown_weights({.low = -1, .high = 2, .places = 1, .colour = true});
+    const std::string line = text.substr(text.rfind('\n', text.size() - 2) + 1);
+    EXPECT_EQ(line.substr(0, line.find('\033')), "-1.0 ");
+    EXPECT_EQ(line.substr(line.rfind('m') + 1), " 2.0\n");
+    EXPECT_EQ(line.substr(line.find("48;2;"), 12), "48;2;68;1;84") << "the first";
+    EXPECT_EQ(line.substr(line.rfind("48;2;"), 15), "48;2;253;231;37") << "the last";
+    constexpr matrix<double, 1, 2> scores{{1, masked}};
+    EXPECT_TRUE(shown(scores, heat_map_options{.colour = true}).ends_with(" 1.00  // masked\n"));
+    EXPECT_EQ(shown_weights({}).find("0.00 "), shown_weights({}).find("0.00")) << "no line where there is no colour";
 }
 
 TEST(heat_map, diverging_colours_are_centred_on_0) {
@@ -141,7 +164,8 @@ TEST(heat_map, large_ones_in_colour_have_no_digits) {
     const std::string cell = "\033[48;2;68;1;84m\033[38;2;255;255;255m  \033[0m";
     std::string line;
     for (int i = 0; i < 17; ++i) line += cell;
-    EXPECT_EQ(shown(large, heat_map_options{.columns = words, .colour = true}), line + '\n');
+    const std::string in_colour = shown(large, heat_map_options{.columns = words, .colour = true});
+    EXPECT_EQ(in_colour.substr(0, in_colour.find('\n')), line);
     EXPECT_NE(shown(large, heat_map_options{}).find("0.00"), std::string::npos);
 }
 

@@ -45,8 +45,13 @@ TEST(markdown_text, has_no_markup) {
     EXPECT_EQ(markdown_text("d_k *x* `y` <s> [z] \\ $"), "d\\_k \\*x\\* \\`y\\` \\<s\\> \\[z\\] \\\\ \\$");
 }
 
-TEST(shown_width, counts_characters) {
+TEST(shown_width, counts_columns_of_a_terminal) {
     EXPECT_EQ(shown_width("été"), 3U);
+    EXPECT_EQ(shown_width("e\u0301te\u0301"), 3U) << "accents of their own";
+    EXPECT_EQ(shown_width("猫 ネコ 고양이"), 14U);
+    EXPECT_EQ(shown_width("ｃａｔ"), 6U) << "full width";
+    EXPECT_EQ(shown_width("\U0001F408"), 2U);
+    EXPECT_EQ(shown_width("кот Ġthe ▁the"), 13U);
     EXPECT_EQ(shown_width(""), 0U);
 }
 

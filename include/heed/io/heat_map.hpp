@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -28,8 +29,9 @@ public:
           domain_(domain_of(grid, options)),
           has_colour_(has_colour),
           has_digits_(!has_colour || grid.has_room_for_digits()),
-          margin_(widest(options.rows, shown_width(grid.row_axis))),
-          width_(width_of_cells()) {}
+          margin_(widest(options.rows, shown_width(grid.row_axis))) {
+        set_widths();
+    }
 
     std::string text() {
         if (!options_.title.empty()) text_ += visible(options_.title) + '\n';
@@ -37,20 +39,24 @@ public:
         if (has_column_labels()) column_labels();
         for (std::size_t i = 0; i < grid_.rows; ++i) {
             padded(label_at(options_.rows, i), margin_);
-            for (std::size_t j = 0; j < grid_.columns; ++j) cell(grid_.at(i, j));
+            for (std::size_t j = 0; j < grid_.columns; ++j) cell(grid_.at(i, j), widths_[j]);
             text_ += '\n';
         }
+        if (has_colour_) scale();
         if (!has_digits_) legend();
         return text_;
     }
 
 private:
-    std::size_t width_of_cells() const {
-        if (!has_digits_) return 2;
-        std::size_t width = widest(options_.columns, 0);
+    /// As wide as all digits, for columns that can be compared, and wider where its own label is.
+    void set_widths() {
+        std::size_t digits = 0;
         for (const heat_cell& c : grid_.cells)
-            if (!c.is_masked()) width = std::max(width, c.digits.size());
-        return width + 1;
+            if (!c.is_masked()) digits = std::max(digits, c.digits.size());
+        for (std::size_t j = 0; j < grid_.columns; ++j) {
+            const std::size_t label = shown_width(label_at(options_.columns, j));
+            widths_.push_back(has_digits_ ? std::max(digits, label) + 1 : 2);
+        }
     }
     /// Two columns of characters hold no label.
     bool has_column_labels() const { return has_digits_ && !options_.columns.empty(); }
@@ -62,13 +68,28 @@ private:
     }
     void column_labels() {
         padded(grid_.row_axis, margin_);
-        for (std::size_t j = 0; j < grid_.columns; ++j) padded(label_at(options_.columns, j), width_);
+        for (std::size_t j = 0; j < grid_.columns; ++j) padded(label_at(options_.columns, j), widths_[j]);
         text_ += '\n';
     }
 
     void padded(std::string_view text, std::size_t width) {
         text_.append(width - std::min(width, shown_width(text)), ' ').append(text);
     }
+
+    /// What the colours are: "0 ... 1", in ten of them.
+    void scale() {
+        constexpr int steps = 10;
+        text_.append(margin_, ' ').append(digits_of(domain_.low)).append(" ");
+        for (int i = 0; i < steps; ++i) {
+            escape(48, colour_of({domain_.low + (domain_.high - domain_.low) * i / (steps - 1)}, domain_,
+                                 options_.palette));
+            text_ += "  ";
+        }
+        text_.append("\033[0m ").append(digits_of(domain_.high));
+        if (grid_.count(heat_sign::masked) != 0) text_ += "  // masked";
+        text_ += '\n';
+    }
+    std::string digits_of(double x) const { return fixed_digits(x, options_.places); }
 
     /// Where there are digits they say NaN and inf themselves.
     void legend() {
@@ -81,19 +102,19 @@ private:
         return c.sign == heat_sign::infinite ? infinity_sign : "";
     }
 
-    void cell(const heat_cell& c) {
+    void cell(const heat_cell& c, std::size_t width) {
         if (c.is_masked()) {
             const std::size_t before = has_digits_ ? 1 : 0;
-            text_.append(before, ' ').append(width_ - before, '/');
+            text_.append(before, ' ').append(width - before, '/');
         } else if (has_colour_) {
             const colour fill = colour_of(c, domain_, options_.palette);
             const int ink = is_light(fill) ? 0 : 255;
             escape(48, fill);
             escape(38, {ink, ink, ink});
-            padded(in_cell(c), width_);
+            padded(in_cell(c), width);
             text_ += "\033[0m";
         } else {
-            padded(c.digits, width_);
+            padded(c.digits, width);
         }
     }
     void escape(int what, const colour& c) {
@@ -109,7 +130,7 @@ private:
     bool has_colour_;
     bool has_digits_;
     std::size_t margin_;
-    std::size_t width_;
+    std::vector<std::size_t> widths_{};
     std::string text_{};
 };
 
@@ -122,9 +143,10 @@ inline std::string render_terminal(const std::ostream& out, const heat_grid& gri
 
 /// A matrix as a heat map for a stream: `std::cout << heat_map(weights, {.rows = tokens, .columns = tokens});`
 /// Colours where the stream is a terminal that has them (and NO_COLOR does not say otherwise), else digits. Up to 16 x
-/// 16 there are digits in the colours too. Masked cells are hatched: those that are minus infinity, and those that the
-/// second argument masks: a mask of bool or integers where it is 0, scores of any real type where they are minus
-/// infinity. A score of 0 is a score. NaN and plus infinity have colours of their own, and are said in words.
+/// 16 there are digits in the colours too; a line below says what the colours are. Masked cells are hatched: those that
+/// are minus infinity, and those that the second argument masks: a mask of bool or integers where it is 0, scores of
+/// any real type where they are minus infinity. A score of 0 is a score. NaN and plus infinity have colours of their
+/// own, and are said in words.
 /// shapes  [rows x columns]
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {

@@ -4,7 +4,10 @@
 
 #include <heed/io/heat_map_svg_layout.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <map>
 #include <ostream>
 #include <span>
 #include <string>
@@ -42,7 +45,10 @@ public:
         titles();
         row_labels();
         column_labels();
-        cells();
+        if (has_titles())
+            cells();
+        else
+            areas();
         if (grid_.has_room_for_digits()) digits();
         legend();
         return text_ + "</svg>\n";
@@ -151,6 +157,9 @@ private:
     std::size_t x_of(std::size_t j) const { return at_.left + j * at_.cell_width; }
     std::size_t y_of(std::size_t i) const { return at_.top + i * at_.cell_height; }
 
+    /// Each cell says its number when pointed at: some 100 bytes, which are too many of very large ones.
+    bool has_titles() const { return grid_.cells.size() <= 1024; }
+
     /// A gap of a pixel where there is room.
     void cells() {
         const std::size_t gap = grid_.has_room_for_digits() ? 1 : 0;
@@ -165,6 +174,28 @@ private:
             }
         add("</g>\n");
     }
+    /// All cells of a colour at once, neighbours in a row as one; of 256 colours.
+    void areas() {
+        std::map<std::string, std::string> of_fill;
+        for (std::size_t i = 0; i < grid_.rows; ++i)
+            for (std::size_t j = 0, end = 0; j < grid_.columns; j = end) {
+                const std::string fill = fill_of(stepped(grid_.at(i, j)));
+                for (end = j + 1; end < grid_.columns && fill_of(stepped(grid_.at(i, end))) == fill;) ++end;
+                const std::string across = 'h' + std::to_string((end - j) * at_.cell_width);
+                const std::string down = 'v' + std::to_string(at_.cell_height);
+                of_fill[fill] += 'M' + std::to_string(x_of(j)) + ' ' + std::to_string(y_of(i)) + across + down + "h-" +
+                                 across.substr(1) + 'z';
+            }
+        add("<g shape-rendering=\"crispEdges\">\n");
+        for (const auto& [fill, path] : of_fill) add("<path fill=\"", fill, "\" d=\"", path, "\"/>\n");
+        add("</g>\n");
+    }
+    heat_cell stepped(const heat_cell& c) const {
+        constexpr double steps = 255;
+        const double range = domain_.high - domain_.low;
+        const double part = std::clamp((c.value - domain_.low) / range, 0.0, 1.0);
+        return {c.sign == heat_sign::number ? domain_.low + std::round(part * steps) / steps * range : c.value, c.sign};
+    }
     void rectangle(std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
         add("<rect x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"", height, '"');
     }
@@ -172,11 +203,9 @@ private:
         if (c.is_masked()) return "masked";
         return c.sign == heat_sign::infinite ? "infinity" : c.exact;
     }
-    void fill(const heat_cell& c) {
-        if (c.is_masked())
-            add(" fill=\"url(#", id_, "-hatch)\"");
-        else
-            add(" fill=\"", hexadecimal(colour_of(c, domain_, options_.palette)), '"');
+    void fill(const heat_cell& c) { add(" fill=\"", fill_of(c), '"'); }
+    std::string fill_of(const heat_cell& c) const {
+        return c.is_masked() ? "url(#" + id_ + "-hatch)" : hexadecimal(colour_of(c, domain_, options_.palette));
     }
     static std::string name_of(std::span<const std::string_view> labels, const char* otherwise, std::size_t i) {
         return i < labels.size() ? xml_text(labels[i]) : otherwise + std::to_string(i + 1);
@@ -231,11 +260,12 @@ inline std::string render_svg(const std::ostream&, const heat_grid& grid, const 
 
 /// A matrix as a picture: `std::ofstream("weights.svg") << heat_map_svg(weights, {.rows = tokens, .columns = tokens});`
 /// Labels as ticks, axis names as titles, a legend, numbers in the cells up to 16 x 16; each cell says its number when
-/// pointed at. Masked cells are hatched: those that are minus infinity, where a mask (bool or integers) is 0, where
-/// scores (real numbers) are minus infinity. NaN and infinity have colours of their own, which the legend names. Stands
-/// alone, as <img> or inside of a page, where each picture needs an id of its own.
+/// pointed at, up to 1024 cells, and larger pictures have 256 colours. Masked cells are hatched: those that are minus
+/// infinity, where a mask (bool or integers) is 0, where scores (real numbers) are minus infinity. NaN and infinity
+/// have colours of their own, which the legend names. Stands alone, as <img> or inside of a page, where each picture
+/// needs an id of its own.
 /// shapes  [rows x columns]
-/// cost    about 120 bytes a cell
+/// cost    about 120 bytes a cell; from 1025 cells on at most 20
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_svg(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_svg, Matrix>{m, detail::nothing_masked, options};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/io/heat_grid.hpp>
+#include <heed/io/label_text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,17 +14,10 @@
 
 namespace heed::detail {
 
-/// Text is measured by its number of characters: an SVG picture does not know the fonts that show it.
+/// Text is measured in columns of a terminal: an SVG picture does not know the fonts that show it.
 inline constexpr std::size_t character_width = 7;
 
-inline std::size_t text_width(std::string_view text) {
-    std::size_t width = 0;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xC0) != 0x80) width += byte < 0xE3 ? character_width : 2 * character_width;  // from kana on, wide
-    }
-    return width;
-}
+inline std::size_t text_width(std::string_view text) { return character_width * shown_width(text); }
 inline std::size_t widest_text(std::span<const std::string_view> labels) {
     std::size_t width = 0;
     for (const std::string_view label : labels) width = std::max(width, text_width(visible(label)));

@@ -66,10 +66,35 @@ inline std::string visible(std::string_view text) {
     return all;
 }
 
-/// Characters that a terminal shows, for text in UTF-8.
+struct code_range {
+    char32_t first, last;
+};
+/// Two columns of a terminal: East Asian Width W and F of Unicode (UAX 11), scripts and blocks as a whole, and emoji.
+inline constexpr code_range wide_characters[] = {
+    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x3247},   {0x3250, 0x4DBF},   {0x4E00, 0xA4CF},
+    {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},
+    {0xFFE0, 0xFFE6},   {0x16FE0, 0x18CFF}, {0x1AFF0, 0x1B2FF}, {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF},
+    {0x1F900, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x3FFFD}};
+/// No column of their own: marks above and below letters, variants, joiners.
+inline constexpr code_range combining_characters[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0941, 0x0948},
+    {0x094D, 0x094D}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1ACE}, {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x20D0, 0x20F0}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xE0100, 0xE01EF}};
+
+template <std::size_t N>
+constexpr bool is_in(const code_range (&ranges)[N], char32_t code) {
+    return std::any_of(ranges, ranges + N, [&](const code_range& r) { return r.first <= code && code <= r.last; });
+}
+
+/// Columns that a terminal takes for text in UTF-8.
 inline std::size_t shown_width(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    std::size_t width = 0;
+    while (!text.empty()) {
+        const utf8_character next = first_character(text);
+        if (!is_in(combining_characters, next.code)) width += is_in(wide_characters, next.code) ? 2 : 1;
+        text.remove_prefix(next.bytes);
+    }
+    return width;
 }
 
 /// For the text and the attributes of XML and HTML.
