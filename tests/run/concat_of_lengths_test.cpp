@@ -107,7 +107,8 @@ TEST(concat_of_lengths_law, together_as_long_as_others) {
         "heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time: [tokens[1]] and "
         "[tokens[5]]");
     EXPECT_EQ(words_of_formula(softmax(c * transpose(concat<tokens>(a, b))) * concat<tokens>(c, a)),
-              "heed: A * B needs columns(A) == rows(B): [tokens[5] x tokens[3]] and [tokens[7] x d_k[4]]");
+              "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values: [tokens[3] x d_k[4]] and "
+              "[tokens[7] x d_k[4]]");
     EXPECT_EQ(words_of_formula(concat<tokens>(a, b) + concat<tokens>(b, a)), "no error");
     const tensor<float, tokens[4], d_k[4]> four{};
     EXPECT_EQ(

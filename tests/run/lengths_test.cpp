@@ -173,13 +173,25 @@ TEST(lengths, any_number_type) {
 TEST(lengths, that_do_not_fit_are_said_with_their_law) {
     tensor<float, tokens[dyn], d_k[16]> Q(3), K(4), V(5);
     EXPECT_EQ(words_of_formula(attention(Q, K, V)),
-              "heed: A * B needs columns(A) == rows(B): [tokens[3] x tokens[4]] and [tokens[5] x d_k[16]]");
+              "heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values: [tokens[4] x d_k[16]] and "
+              "[tokens[5] x d_k[16]]");
     EXPECT_EQ(words_of_formula(Q + K),
               "heed: A + B (- / hadamard min max pow) needs the same shape: [tokens[3] x d_k[16]] and "
               "[tokens[4] x d_k[16]]");
+    EXPECT_EQ(words_of_formula(attention(Q, K, K, causal)),
+              "heed: where(causal, S) needs as many queries as keys: [tokens[3] x tokens[4]]");
+    const matrix<float, dyn, dyn> wide(4, 9), narrow(5, 8), scores(3, 5);
     EXPECT_EQ(
-        words_of_formula(attention(Q, K, K, causal)),
-        "heed: where(causal, S) needs as many queries as keys: [tokens[3] x tokens[4]] and [tokens[3] x tokens[4]]");
+        words_of_formula(softmax(wide * transpose(narrow) + scores) * narrow),
+        "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads: [4 x 9] and [5 x 8]");
+    // Other products are what is written.
+    EXPECT_EQ(words_of_formula(softmax(narrow * wide) * narrow),
+              "heed: A * B needs columns(A) == rows(B): [5 x 8] and [4 x 9]");
+    EXPECT_EQ(words_of_formula(softmax(scores) * wide), "heed: A * B needs columns(A) == rows(B): [3 x 5] and [4 x 9]");
+    EXPECT_EQ(words_of_formula(wide * transpose(narrow)),
+              "heed: A * B needs columns(A) == rows(B): [4 x 9] and [8 x 5]");
+    EXPECT_EQ(words_of_formula(softmax((narrow * wide) * transpose(wide)) * wide),
+              "heed: A * B needs columns(A) == rows(B): [5 x 8] and [4 x 9]");
     EXPECT_EQ(words_of_formula(rows<3, 5>(K)),
               "heed: a part needs an axis that is long enough: [tokens[4] x d_k[16]] and [tokens[5]]");
     tensor<int, dyn> ids{1, 50};

@@ -19,6 +19,15 @@ struct size_law {
     const shape& b;
 };
 
+template <class F>
+inline constexpr bool is_softmax = false;
+template <std::size_t Axis, class S>
+inline constexpr bool is_softmax<formula_of<op::normalise<normalisation::softmax, Axis>, S>> = true;
+template <class F>
+inline constexpr bool is_permuted = false;
+template <std::size_t... P, class A>
+inline constexpr bool is_permuted<formula_of<op::permute<P...>, A>> = true;
+
 /// What `Demands` asks: same(law, x, y) of two sizes that have to agree, reaches(law, x, n) of one that has to be n at
 /// least, has_part(x, axis, bounds) of one that has to reach bounds[0] + bounds[1], shares(k, axis, q, heads) of heads
 /// k[axis] that the heads q[heads] share. leaf(i) is the shape of leaf i, side_by_side(x, y, name) the size of two
@@ -86,6 +95,27 @@ private:
         (visit_beside(static_cast<const Operands*>(nullptr)), ...);
         return dims;
     }
+    /// A product of a softmax is attention, whose laws speak of queries, keys and values: the first product within the
+    /// softmax is that of the scores, where its right operand is transposed.
+    template <class A, class B>
+    constexpr shape visit(const formula_of<op::product, A, B>*, std::size_t leaf, const shape&) {
+        const bool are_scores = may_be_scores_ && is_permuted<B>;
+        const shape keys_outside = keys_;
+        may_be_scores_ = is_softmax<A>;
+        keys_ = shape();
+        const shape a = visit(static_cast<const A*>(nullptr), leaf, shape());
+        const shape keys = is_softmax<A> ? keys_ : shape();
+        may_be_scores_ = false;
+        const shape b = visit(static_cast<const B*>(nullptr), leaf + leaf_count<A>, shape());
+        keys_ = are_scores ? transposed(b) : keys_outside;
+        if (are_scores)
+            same({"heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads", a, keys_},
+                 columns_of(a), rows_of(b));
+        if (keys.rank != 0)
+            same({"heed: attention(Q, K, V) needs rows(K) == rows(V), as many keys as values", keys, b}, columns_of(a),
+                 rows_of(b));
+        return result(op::product(), {a, b});
+    }
     template <index_kind... I, class A>
     constexpr shape visit(const formula_of<op::at<I...>, A>*, std::size_t leaf, const shape& beside) {
         const shape own = visit(static_cast<const A*>(nullptr), leaf, shape());
@@ -113,6 +143,13 @@ private:
         if (own[axis].size != 1)
             same({"heed: at(A, i, ...) needs axes of A as long as those axes of the scores", own, scores}, own[axis],
                  scores.from_right(from_right));
+    }
+
+    static constexpr shape transposed(shape a) {
+        const extent last = a[a.rank - 1];
+        a[a.rank - 1] = a[a.rank - 2];
+        a[a.rank - 2] = last;
+        return a;
     }
 
     // The shapes of results, and what operations ask of their operands.
@@ -237,6 +274,8 @@ private:
 
     Demands& demands_;
     shape lets_[most_scopes]{};
+    bool may_be_scores_ = false;  ///< the next product
+    shape keys_{};                ///< of the last scores; without axes where there were none
 };
 
 }  // namespace heed::detail
