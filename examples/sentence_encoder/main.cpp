@@ -5,6 +5,7 @@
 #include "page.hpp"
 
 #include <heed/io.hpp>
+#include <heed/io/output_file.hpp>
 
 #include <sys/resource.h>
 
@@ -12,6 +13,7 @@
 #include <ctime>
 #include <exception>
 #include <iostream>
+#include <optional>
 
 namespace sentence_encoder {
 namespace {
@@ -54,15 +56,17 @@ std::vector<std::string> texts_of(const options& o) {
 }
 
 /// errors  std::invalid_argument: which text, and what it is
+encoded_text encoded_at(std::size_t i, const std::vector<std::string>& texts, const model& m, int threads) {
+    try {
+        return encoded(texts[i], m, threads);
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument("text " + std::to_string(i + 1) + ' ' + e.what());
+    }
+}
+
 std::vector<encoded_text> all_encoded(const std::vector<std::string>& texts, const model& m, int threads) {
     std::vector<encoded_text> all;
-    for (const std::string& text : texts) {
-        try {
-            all.push_back(encoded(text, m, threads));
-        } catch (const std::invalid_argument& e) {
-            throw std::invalid_argument("text " + std::to_string(all.size() + 1) + ' ' + e.what());
-        }
-    }
+    for (std::size_t i = 0; i < texts.size(); ++i) all.push_back(encoded_at(i, texts, m, threads));
     return all;
 }
 
@@ -111,10 +115,10 @@ void print_maps(const encoded_text& text, const encoder_weights& w, const option
 
 /// One line: what other programs are compared with.
 void print_times(const std::vector<std::string>& texts, const model& m, const options& o) {
-    encoded(texts.front(), m, o.threads);
+    encoded_at(0, texts, m, o.threads);
     const double first = milliseconds(o.threads);
     for (std::size_t round = 0; round < o.rounds; ++round)
-        for (const std::string& text : texts) encoded(text, m, o.threads);
+        for (std::size_t i = 0; i < texts.size(); ++i) encoded_at(i, texts, m, o.threads);
     const double each = (milliseconds(o.threads) - first) / static_cast<double>(o.rounds * texts.size());
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
@@ -126,6 +130,8 @@ void run(const options& o) {
     const std::vector<std::string> texts = texts_of(o);
     const model m = model_in(o.folder);
     if (o.rounds != 0) return print_times(texts, m, o);
+    std::optional<heed::output_file> page;  // one that cannot be written is said before all else
+    if (o.page) page.emplace(*o.page);
     const std::vector<encoded_text> all = all_encoded(texts, m, o.threads);
     if (o.drawn > all.size())
         throw std::invalid_argument("--maps " + std::to_string(o.drawn) + ": there are " + std::to_string(all.size()) +
@@ -134,8 +140,9 @@ void run(const options& o) {
     print_texts(all);
     print_similarities(similar, o);
     if (o.drawn != 0) print_maps(all[o.drawn - 1], m.weights, o);
-    if (!o.page) return;
-    write_page(*o.page, all, similar, m.weights);
+    if (!page) return;
+    page->write(page_of(all, similar, m.weights));
+    page->finish();
     std::cout << "\nall maps: " << *o.page << '\n';
 }
 

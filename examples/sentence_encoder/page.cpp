@@ -2,13 +2,9 @@
 #include "page.hpp"
 
 #include <heed/io.hpp>
-#include <heed/io/io_error.hpp>
 
-#include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <sstream>
-#include <stdexcept>
 
 namespace sentence_encoder {
 namespace {
@@ -60,7 +56,8 @@ void write_maps(std::ostream& out, std::size_t number, const encoded_text& text,
     out << "</div></details>\n";
 }
 
-/// The page as text: nothing of a file is touched where a map fails.
+}  // namespace
+
 std::string page_of(const std::vector<encoded_text>& texts, const heed::tensor<float, heed::dyn, heed::dyn>& similar,
                     const encoder_weights& w) {
     std::ostringstream out;
@@ -70,21 +67,6 @@ std::string page_of(const std::vector<encoded_text>& texts, const heed::tensor<f
     for (std::size_t i = 0; i < texts.size(); ++i) write_maps(out, i + 1, texts[i], w);
     out << "</body></html>\n";
     return out.str();
-}
-
-}  // namespace
-
-void write_page(const std::string& path, const std::vector<encoded_text>& texts,
-                const heed::tensor<float, heed::dyn, heed::dyn>& similar, const encoder_weights& w) {
-    const std::string page = page_of(texts, similar, w);
-    std::ofstream out(path);
-    const bool opened = out.is_open();
-    out << page;
-    out.close();
-    if (out) return;
-    const std::string why = heed::detail::system_words();
-    if (opened && std::filesystem::is_regular_file(path)) std::filesystem::remove(path);  // a device stays
-    throw std::runtime_error("the page " + path + " cannot be written: " + why);
 }
 
 }  // namespace sentence_encoder

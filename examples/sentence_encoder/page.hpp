@@ -10,8 +10,7 @@
 namespace sentence_encoder {
 
 /// Similarities of the texts, and what each head of each layer attends to in each.
-/// errors  std::runtime_error where the page cannot be written: its path and why; no half of it is left
-void write_page(const std::string& path, const std::vector<encoded_text>& texts,
-                const heed::tensor<float, heed::dyn, heed::dyn>& similar, const encoder_weights& w);
+std::string page_of(const std::vector<encoded_text>& texts, const heed::tensor<float, heed::dyn, heed::dyn>& similar,
+                    const encoder_weights& w);
 
 }  // namespace sentence_encoder

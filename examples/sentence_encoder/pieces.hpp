@@ -52,6 +52,8 @@ public:
         if (texts_.size() <= reserved) throw std::runtime_error(name + ": the table of pieces is empty");
     }
 
+    std::size_t size() const { return texts_.size(); }
+
     /// Of an index: its text, a space as U+2581.
     const std::string& text(std::int32_t index) const { return texts_[static_cast<std::size_t>(index)]; }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -33,7 +34,11 @@ inline model model_in(const std::string& folder) {
         throw std::runtime_error("no model in " + folder + ": examples/sentence_encoder/run fetches it");
     heed::safetensors file(numbers);
     const encoder_weights weights = weights_from(file);  // where the file is mapped, which it stays when it is moved
-    return {std::move(file), weights, piece_table(table, words)};
+    piece_table pieces(table, words);
+    if (pieces.size() > table_rows)
+        throw std::runtime_error(words + ": " + std::to_string(pieces.size()) + " pieces are more than the " +
+                                 std::to_string(table_rows) + " that the encoder has");
+    return {std::move(file), weights, std::move(pieces)};
 }
 
 struct encoded_text {
@@ -44,7 +49,8 @@ struct encoded_text {
 };
 
 /// The first 128 pieces of a text, encoded.
-/// errors  std::invalid_argument where the text is empty or not UTF-8; std::runtime_error where ICU does not normalise it
+/// errors  std::invalid_argument where the text is empty or not UTF-8; std::runtime_error where ICU does not normalise it, or
+///         the embedding is no numbers
 inline encoded_text encoded(std::string text, const model& m, int threads = 1) {
     std::vector<std::int32_t> ids = m.pieces.cut(normalised(code_points_of(text)));
     if (ids.empty()) throw std::invalid_argument("is empty: there is nothing to encode");
@@ -53,6 +59,8 @@ inline encoded_text encoded(std::string text, const model& m, int threads = 1) {
     std::vector<std::string_view> labels;
     for (const std::int32_t id : ids) labels.push_back(m.pieces.text(id));
     encoding values = threads == 1 ? encode(ids, m.weights) : encode_in_parallel(ids, m.weights, threads);
+    for (const float x : values.embedding)
+        if (!std::isfinite(x)) throw std::runtime_error("the model computes an embedding that is no numbers");
     return {std::move(text), all, std::move(labels), std::move(values)};
 }
 

@@ -66,7 +66,7 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
         const bool is_known =
             a == "--steps" || a == "--temperature" || a == "--top-p" || a == "--seed" || a == "--maps";
         if (!is_known) throw usage_error("no option " + a);
-        if (++i == arguments.size()) throw usage_error(a + " needs a value");
+        if (++i == arguments.size() || arguments[i].empty()) throw usage_error(a + " needs a value");
         const std::string& value = arguments[i];
         if (a == "--steps") w.steps = number_in<std::size_t>(a, value, 1, 1000000);
         if (a == "--temperature") w.temperature = number_in<double>(a, value, 0, 100);

@@ -115,6 +115,10 @@ says err "tiny_llama: the text cannot be written: No space left on device"
 
 expect 1 "$folder/none.bin" "$tokens" x
 says err "none.bin: cannot be opened: No such file or directory"
+for version in 1 2; do  # a size that nothing in the file stands for
+    printf '\377\377\377\177' | dd of="$folder/$version.bin" bs=1 seek=32 conv=notrunc status=none
+    expect 0 "$folder/$version.bin" "$tokens" x --steps 3
+done
 expect 1 "$model" "$folder" x
 says err "is no regular file"
 expect 1 "$tokens" "$tokens" x
@@ -140,6 +144,8 @@ expect 2 "$model" "$tokens" --step 3
 says err "no option --step"
 expect 2 "$model" "$tokens" --steps
 says err "--steps needs a value"
+expect 2 "$model" "$tokens" --maps ""
+says err "--maps needs a value"
 for wrong in "--steps 0" "--steps x" "--temperature -1" "--temperature nan" "--top-p 0" "--top-p 1.5" "--seed -1" "--seed 1x"; do
     # shellcheck disable=SC2086 # an option and its value
     expect 2 "$model" "$tokens" x $wrong

@@ -4,7 +4,7 @@
 #
 #   bash need.sh ROOT_OF_THE_PROJECT
 set -u
-root=$1
+root=$(cd "$1" && pwd) || exit 2
 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

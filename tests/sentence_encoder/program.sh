@@ -58,17 +58,34 @@ grep -q "^sentence_encoder: .*encoder.safetensors" "$scratch/words" || { failed=
 if [[ -e $model/pieces.txt ]]; then
     says "text 2 is empty: there is nothing to encode" --model "$model" a ""
     says "text 1 is not UTF-8: byte 2 of 2 begins no character" --model "$model" $'a\xff'
-    says "the page $scratch/none/page.html cannot be written: No such file or directory" \
+    says "text 1 is empty: there is nothing to encode" --model "$model" --time 1 ""
+    says "heed: $scratch/none/page.html: cannot be written: No such file or directory" \
         --model "$model" --maps 0 --page "$scratch/none/page.html" a
     if [[ -c /dev/full ]]; then
-        says "the page /dev/full cannot be written: No space left on device" --model "$model" --maps 0 --page /dev/full a
+        says "heed: /dev/full: cannot be written: No space left on device" --model "$model" --maps 0 --page /dev/full a
+        "$program" --model "$model" a >/dev/full 2>"$scratch/words" && failed=1
+        grep -qx "sentence_encoder: what was found cannot be written: No space left on device" "$scratch/words" || failed=1
         [[ -c /dev/full ]] || { failed=1; echo "a device is removed"; }
     fi
+    mkdir "$scratch/other"
+    ln -s "$(realpath "$model/encoder.safetensors")" "$scratch/other/"
+    (cat "$model/pieces.txt"; printf -- '-1\tx%s\n' 1 2 3) >"$scratch/other/pieces.txt"
+    says "$scratch/other/pieces.txt: 8003 pieces are more than the 8002 that the encoder has" --model "$scratch/other" a
+    cp "$model/pieces.txt" "$scratch/other/"
+    rm "$scratch/other/encoder.safetensors"
+    (head -c 20000000 "$model/encoder.safetensors"; yes | tr 'y\n' '\377' | head -c 8000000) |  # numbers that are none
+        head -c "$(stat -L -c %s "$model/encoder.safetensors")" >"$scratch/other/encoder.safetensors"
+    says "the model computes an embedding that is no numbers" --model "$scratch/other" a
+    echo old >"$scratch/half.html"
     (ulimit -f 8; trap '' XFSZ; exec "$program" --model "$model" --maps 0 --page "$scratch/half.html" a) \
         >"$scratch/out" 2>"$scratch/words" && failed=1
-    grep -qx "sentence_encoder: the page $scratch/half.html cannot be written: File too large" "$scratch/words" ||
+    grep -qx "sentence_encoder: heed: $scratch/half.html: cannot be written: File too large" "$scratch/words" ||
         { failed=1; cat "$scratch/words"; }
-    [[ ! -e $scratch/half.html ]] || { failed=1; echo "half a page is left"; }
+    [[ $(cat "$scratch"/half.html*) == old ]] || { failed=1; echo "half a page is left, or the one before is gone"; }
+    "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a >&- 2>"$scratch/words" && failed=1
+    grep -qx "sentence_encoder: what was found cannot be written: Bad file descriptor" "$scratch/words" || failed=1
+    "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a >/dev/null 2>&- || failed=1
+    grep -q 'similarities, 1' "$scratch/closed.html" && { failed=1; echo "a page has what was meant for another stream"; }
     says "--maps 3: there are 2 texts" --model "$model" --maps 3 a b
     "$program" --model "$model" "One text." "Another one." >"$scratch/one" || failed=1
     if "$program" --model "$model" --threads 3 "One text." "Another one." >"$scratch/three" 2>"$scratch/words"; then
