@@ -43,12 +43,12 @@ void compute_head(int h, int heads, choices c, bool scale) {
     tensor<double, 1, 1> divisor{{1}};
     if (scale) divisor = divisor * sqrt(dim<1>(K));
     c.divisor = divisor(0, 0);
-    matrices[slot_products + h] = Q * transpose(K);
+    matrices[slot_products + h] = times_transposed(Q, K);
     with_scores(Q, K, c, [&](const auto& scores) {
         matrices[slot_scores + h] = scores;
-        matrices[slot_weights + h] = softmax(scores);
         matrices[slot_head_outputs + h] = softmax(scores) * V;
     });
+    matrices[slot_weights + h] = softmax(S);
     const tensor<double, dyn, 1> largest = max<1>(S, keep);
     matrices[slot_maxima + h] = largest;
     matrices[slot_exponentials + h] = exp(S - largest);
@@ -73,9 +73,9 @@ table side_by_side(int heads) {
 /// Q, K and V from X and the weights.
 LAB_EXPORT(project) void lab_project() {
     using namespace lab;
-    matrices[slot_q] = matrices[slot_x] * matrices[slot_wq];
-    matrices[slot_k] = matrices[slot_x] * matrices[slot_wk];
-    matrices[slot_v] = matrices[slot_x] * matrices[slot_wv];
+    matrices[slot_q] = times(matrices[slot_x], matrices[slot_wq]);
+    matrices[slot_k] = times(matrices[slot_x], matrices[slot_wk]);
+    matrices[slot_v] = times(matrices[slot_x], matrices[slot_wv]);
 }
 
 /// Everything of all heads from Q, K and V. softcap 0: none.
@@ -84,7 +84,7 @@ void lab_attend(int heads, int scale, double softcap, double temperature, int ah
     using namespace lab;
     for (int h = 0; h < heads; ++h) compute_head(h, heads, {1, softcap, temperature, ahead, behind}, scale != 0);
     matrices[slot_output] = side_by_side(heads);
-    if (with_wo != 0) matrices[slot_output] = table(matrices[slot_output]) * matrices[slot_wo];
+    if (with_wo != 0) matrices[slot_output] = times(matrices[slot_output], matrices[slot_wo]);
 }
 
 /// How many keys the plan of heed's own loops takes at a time.

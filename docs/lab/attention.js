@@ -39,7 +39,7 @@
     let scores = columns ? "transpose(K) * Q" : "Q * transpose(K)";
     if (scale) scores += columns ? " / sqrt(dim<0>(K))" : " / sqrt(dim<1>(K))";
     if (softcap > 0) scores = `softcap(${scores}, ${softcap})`;
-    if (temperature !== 1) scores = /[ ]/.test(scores) && softcap === 0 && !scale ? `${scores} / ${temperature}` : `${scores} / ${temperature}`;
+    if (temperature !== 1) scores = `${scores} / ${temperature}`;
     const [q, k] = columns ? ["j", "i"] : ["q", "k"];
     const mask = [causal ? `${k} <= ${q}` : "", window ? `${q} - ${k} < ${window}` : ""].filter(Boolean).join(" && ");
     if (mask) scores = `where(${mask}, ${scores})`;
@@ -50,7 +50,7 @@
 
   const quiet = (text) => make("span", { class: "quiet" }, text);
   const term = (...parts) => make("span", { class: "term" }, ...parts);
-  const exact = (value) => number(value, Math.abs(value) >= 1e7 ? 6 : 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const exact = (value) => number(value, 6).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 
   /** a1 × b1 + a2 × b2 + ... = total. */
   function sumOfProducts(left, right, total) {
@@ -59,7 +59,7 @@
   }
 
   function describe(title, ...parts) {
-    return [make("h3", {}, title), ...parts];
+    return [make("h3", {}, lab.math(title)), ...parts];
   }
 
   const explain = {
@@ -151,7 +151,7 @@
       paste: (text) => paste(text, name),
     })]));
     const cards = Object.fromEntries(Object.keys(TITLES).map((name) => [name, make("div", { class: "given" },
-      make("div", { class: "bar" }, make("h3", {}, TITLES[name]), make("span", { class: "quiet small size" }), make("span", { class: "grow" }), resizer(name)),
+      make("div", { class: "bar" }, make("h3", {}, lab.math(TITLES[name])), make("span", { class: "quiet small size" }), make("span", { class: "grow" }), resizer(name)),
       make("div", { class: "scroll" }, inputs[name].element))]));
 
     function resizer(name) {
@@ -264,7 +264,7 @@
       output: lab.grid({ name: "Output", hue: "values", point: pointAt("output"), pick: pickQuery }),
     };
     const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: TITLES[name], hue: "values", point: pointAt(name) })]));
-    const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, note)), make("div", { class: "scroll" }, grid.element));
+    const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
     const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], `X × ${TITLES[`w${name}`]}`, projected[name])));
     const player = lab.player({ onchange: (more) => change(more) });
 

@@ -25,7 +25,7 @@ enum class asked : int {
 };
 
 /// What somebody does otherwise than asked.
-enum class slip : int { none, no_scale, other_axis, transposed, rounded };
+enum class slip : int { none, no_scale, other_axis, transposed, rounded, no_mask, one_head };
 
 /// To two decimals, as intermediate results on paper.
 inline table rounded(table A) {
@@ -35,19 +35,27 @@ inline table rounded(table A) {
     return A;
 }
 
+inline table times(const table& A, const table& B) { return evaluate(A * B); }
+inline table times_transposed(const table& A, const table& B) { return evaluate(A * transpose(B)); }
+
 inline table scores_of(const table& Q, const table& K, bool scale, slip by) {
-    table S = by == slip::transposed ? table(K * transpose(Q)) : table(Q * transpose(K));
-    if (scale && by != slip::no_scale) S = table(S) / sqrt(dim<1>(K));
+    table S = by == slip::transposed ? times_transposed(K, Q) : times_transposed(Q, K);
+    if (scale && by != slip::no_scale) S = S / sqrt(dim<1>(K));
     return by == slip::rounded ? rounded(S) : S;
 }
 
 inline table weights_of(const table& S, slip by) {
-    return by == slip::other_axis ? table(softmax<0>(S)) : table(softmax(S));
+    return by == slip::other_axis ? evaluate(softmax<0>(S)) : evaluate(softmax(S));
 }
 
 inline table output_of(const table& Q, const table& K, const table& V, slip by) {
     const table W = weights_of(scores_of(Q, K, true, by), by);
-    return by == slip::rounded ? table(rounded(W) * V) : table(W * V);
+    return times(by == slip::rounded ? rounded(W) : W, V);
+}
+
+inline table causal_weights_of(const table& Q, const table& K, slip by) {
+    const table S = scores_of(Q, K, true, by), masked = where(index::k <= index::q, S);
+    return weights_of(by == slip::no_mask ? S : masked, by);
 }
 
 /// The columns of one of two heads.
@@ -57,31 +65,31 @@ inline table half_of(const table& A, std::size_t h) {
 }
 
 inline table two_heads(const table& Q, const table& K, const table& V, slip by) {
+    if (by == slip::one_head) return output_of(Q, K, V, by);
     const table first = output_of(half_of(Q, 0), half_of(K, 0), half_of(V, 0), by);
     const table second = output_of(half_of(Q, 1), half_of(K, 1), half_of(V, 1), by);
     return evaluate(concat(first, second));
 }
 
-inline table masked_weights(const table& S, slip by) {
-    const table masked = where(index::k <= index::q, S);
-    return weights_of(masked, by);
+inline table sums_of(const table& A, bool of_rows) {
+    return of_rows ? table(evaluate(sum<1>(A, keep))) : table(evaluate(sum<0>(A, keep)));
 }
 
 inline table answer(asked what, slip by, const table* given) {
     const table &A = given[0], &B = given[1], &C = given[2], &D = given[3];
     switch (what) {
-        case asked::product: return by == slip::transposed ? table(A * transpose(B)) : table(A * B);
+        case asked::product: return by == slip::transposed ? times_transposed(A, B) : times(A, B);
         case asked::products: return scores_of(A, B, false, by);
         case asked::scores: return scores_of(A, B, true, by);
         case asked::weights: return weights_of(scores_of(A, B, true, by), by);
         case asked::weights_of_scores: return weights_of(by == slip::rounded ? rounded(A) : A, by);
         case asked::output: return output_of(A, B, C, by);
-        case asked::causal_weights: return masked_weights(scores_of(A, B, true, by), by);
+        case asked::causal_weights: return causal_weights_of(A, B, by);
         case asked::two_heads: return two_heads(A, B, C, by);
-        case asked::two_heads_projected: return table(two_heads(A, B, C, by) * D);
-        case asked::row_sums: return by == slip::other_axis ? table(sum<0>(A, keep)) : table(sum<1>(A, keep));
-        case asked::column_sums: return by == slip::other_axis ? table(sum<1>(A, keep)) : table(sum<0>(A, keep));
-        case asked::strongest: return table(argmax<1>(A, keep) + 1);
+        case asked::two_heads_projected: return times(two_heads(A, B, C, by), D);
+        case asked::row_sums: return sums_of(A, by != slip::other_axis);
+        case asked::column_sums: return sums_of(A, by == slip::other_axis);
+        case asked::strongest: return table(evaluate(argmax<1>(A, keep) + 1));
     }
     return {};
 }

@@ -11,9 +11,9 @@
     const button = (text, onclick, label) => make("button", { type: "button", onclick, "aria-label": label }, text);
     const query = make("select", { onchange: () => onchange({ query: Number(query.value) }) });
     const block = make("select", { onchange: () => onchange({ block: Number(block.value) }) });
-    const first = button("⏮", () => go(0), "before the first block");
-    const back = button("◀", () => go(at - 1), "a block back");
-    const next = button("▶", () => go(at + 1), "a block on");
+    const first = button("Start", () => go(0), "before the first block");
+    const back = button("Back", () => go(at - 1), "a block back");
+    const next = button("Step", () => go(at + 1), "a block on");
     const play = button("Play", () => (timer ? stop() : start()), "play");
     const where = make("span", { class: "small quiet", role: "status" });
     const keys = make("div", { class: "keys_strip" });
@@ -73,7 +73,8 @@
         [before, now].map((one, n) => read(one).map((value) => make("td", { class: n === 0 ? "quiet" : "" }, show1(value)))).flatMap((cells, n) => (n === 0 ? [...cells, make("td", { class: "quiet arrow" }, "→")] : cells)));
       const wide = now.so_far.length;
       const single = (title, key) => make("tr", {}, make("th", { scope: "row" }, title), make("td", { class: "quiet", colspan: wide }, show1(before[key])), make("td", { class: "quiet arrow" }, "→"), make("td", { colspan: wide }, make("b", {}, show1(now[key]))));
-      table.replaceChildren(make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
+      const heading = (words) => make("th", { scope: "colgroup", colspan: wide }, words);
+      table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))), make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
       words.replaceChildren(...wordsOf(now, result, names, show1));
       where.textContent = `block ${at} of ${steps.length - 1}`;
       first.disabled = back.disabled = at === 0;

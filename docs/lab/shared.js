@@ -70,6 +70,14 @@ const lab = (() => {
     return element;
   }
 
+  /** Text with W_Q, d_k and K^T as they are printed. */
+  function math(text) {
+    return text.split(/(_[A-Za-z0-9]+|\^[A-Za-z0-9]+)/).map((part) => {
+      if (/^_\w/.test(part)) return make("sub", {}, part.slice(1));
+      return part.startsWith("^") ? make("sup", {}, part.slice(1)) : part;
+    });
+  }
+
   /** A number with so many places after the point, without a minus before zeros. */
   function number(value, places) {
     if (value === -Infinity) return "−∞";
@@ -202,7 +210,10 @@ const lab = (() => {
         gone.push([start - head.length, at + 1 + (tail ? tail[0].length : 0)]);
       }
     }
-    if (depth > 0) reader.problem(start, "[", "is not closed");
+    if (depth > 0) {
+      reader.problem(start, "[", "is not closed");
+      gone.push([start, text.length]);
+    }
     let rest = "";
     let done = 0;
     for (const [from, to] of gone) {
@@ -239,6 +250,7 @@ const lab = (() => {
         if (words.some(([word]) => LEFT_OUT.test(word))) reader.problem(words[0][1], words[0][0], whyNot(words[0][0]));
         continue;
       }
+      if (numbers * 2 < words.length) { close(); continue; }  // a sentence with a number in it
       const hasLabel = !isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]);
       const cells = hasLabel ? words.slice(1) : words;
       if (open && open.rows[0].length !== cells.length) {
@@ -409,5 +421,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { MOST_TEXT, module, instantiate, make, number, heat, label, readNumber, readTables, history, link, pane, start };
+  return { MOST_TEXT, module, instantiate, make, math, number, heat, label, readNumber, readTables, history, link, pane, start };
 })();
