@@ -142,7 +142,7 @@
     // Numbers that are given.
     const source = choice("What is given", [["qkv", "Q, K, V"], ["x", "X and weights"]], (from) => changeSource(from));
     const layout = choice("Where tokens are", [[false, "rows"], [true, "columns"]], (columns) => change({ columns }));
-    const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", oninput: () => change({ tokens: tokens.value.split(/\s+/).filter(Boolean) }) });
+    const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", oninput: () => change({ tokens: tokens.value.split(tokens.value.includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean) }) });
     const box = make("textarea", { rows: "4", spellcheck: "false", placeholder: "Q = array([[1.0, 0.5], …])\nK = tensor([[…]])\nV = \\begin{bmatrix} … \\end{bmatrix}, or cells of a spreadsheet", "aria-describedby": "attention-read" });
     const said = make("div", { id: "attention-read", role: "status" });
     const inputs = Object.fromEntries(Object.keys(TITLES).map((name) => [name, lab.grid({
@@ -299,7 +299,7 @@
           make("h2", {}, "Numbers"),
           make("div", { class: "bar" }, source.element),
           make("div", { class: "bar" }, make("span", { class: "small" }, "tokens are"), layout.element),
-          make("label", { class: "stack" }, "Tokens", tokens),
+          make("label", { class: "stack" }, "Tokens, with spaces or commas between them", tokens),
           make("label", { class: "stack" }, "Paste tables, as NumPy, PyTorch, LaTeX or a spreadsheet give them", box), said,
           make("p", { class: "small quiet" }, "Or type over a number; pasting onto a table replaces it."),
           Object.values(cards)),
@@ -358,7 +358,7 @@
         if (document.activeElement !== views[key]) views[key].value = state[key] === 0 ? "" : state[key];
         if (document.activeElement !== views[key]) views[key].classList.remove("wrong");
       }
-      if (document.activeElement !== tokens) tokens.value = state.tokens.join(" ");
+      if (document.activeElement !== tokens) tokens.value = state.tokens.join(state.tokens.some((text) => /\s/.test(text)) ? ", " : " ");
       formula.textContent = formulaOf(state);
       headChoice.hidden = state.heads === 1;
       headChoice.replaceChildren(...Array.from({ length: state.heads }, (_, h) => make("option", { value: h, selected: h === state.head }, `head ${h + 1}`)));

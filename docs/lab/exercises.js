@@ -144,12 +144,13 @@
       const wordsOf = () => {
         const verdicts = fields.map(([field, i, j]) => judge(field.value, answer.right[i][j]));
         const why = explanation(entries(), answer);
-        if (verdicts.includes("no number")) return [make("span", { class: "bad" }, "An entry is no number.")];
+        const noNumber = verdicts.includes("no number") ? [make("span", { class: "bad" }, "An entry is no number. ")] : [];
         if (why) {
           const head = why.count === 1 ? "One entry is wrong. " : `${why.count} entries are wrong. `;
           const which = why.slip && why.explained < why.count ? ` (${why.explained} of them)` : "";
-          return [make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? "")];
+          return [...noNumber, make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? "")];
         }
+        if (noNumber.length > 0) return noNumber;
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];
         if (verdicts.includes("open")) return ["Right so far: another digit is needed."];
         return lab.math(part.hint ?? "");
@@ -194,7 +195,7 @@
         remember();
       } }, "Clear");
       judgeAll();
-      return make("div", { class: "part" }, make("div", { class: "bar" }, make("h3", {}, lab.math(part.ask)), make("span", { class: "grow" }), reveal, clear), make("div", { class: "scroll" }, table), said);
+      return make("div", { class: answer.right[0].length > 4 ? "part broad" : "part" }, make("div", { class: "bar" }, make("h3", {}, lab.math(part.ask)), make("span", { class: "grow" }), reveal, clear), make("div", { class: "scroll" }, table), said);
     }
 
     return lab.engine.withEngine((engine) => lab.exerciseList.map((exercise) => answersOf(engine, exercise))).then((all) => {

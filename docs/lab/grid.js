@@ -110,14 +110,17 @@
       if (wanted !== shape) build(rows.length, rows[0].length, rowLabels, columnLabels);
       shape = wanted;
       let largest = 0;
+      let width = 0;
       for (const row of rows) for (const value of row) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
       rows.forEach((row, i) => row.forEach((value, j) => {
         const cell = cells[i][j];
         const text = lab.number(value, places);
+        width = Math.max(width, text.length);
         if (cell.firstChild?.nodeValue !== text) cell.replaceChildren(text);
         cell.dataset.exact = String(value);
         if (hue) lab.heat(cell, value, largest);
       }));
+      table.style.setProperty("--width", `${width}ch`);
     }
 
     /** Marks the cells for which is(i, j) holds. */

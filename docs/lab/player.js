@@ -99,10 +99,9 @@
       steps = result.steps;
       at = same ? Math.min(at, steps.length - 1) : steps.length > 1 ? 1 : 0;
       query.replaceChildren(...names.q.map((name, i) => make("option", { value: i, selected: i === result.query }, name)));
-      const keysOf = result.k.length;
       const sizes = [...new Set([1, 2, 4, 8, 16, state.block])].filter((n) => n < result.keyBlock).sort((a, b) => a - b);
       block.replaceChildren(...sizes.map((n) => make("option", { value: n, selected: n === state.block }, String(n))),
-        make("option", { value: result.keyBlock, selected: state.block === result.keyBlock }, `${result.keyBlock}, as heed's plan${keysOf <= result.keyBlock ? ": all at once here" : ""}`));
+        make("option", { value: result.keyBlock, selected: state.block === result.keyBlock }, `${result.keyBlock}, as heed's plan`));
       show();
     }
 

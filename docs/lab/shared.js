@@ -90,7 +90,7 @@ const lab = (() => {
   function heat(cell, value, largest) {
     const part = Number.isFinite(value) && largest > 0 ? Math.min(1, Math.abs(value) / largest) : 0;
     cell.style.setProperty("--part", `${(part * 100).toFixed(1)}%`);
-    cell.classList.toggle("below", value < 0);
+    cell.classList.toggle("below", value < 0 && value !== -Infinity);
     cell.classList.toggle("masked", value === -Infinity);
   }
 
@@ -113,10 +113,12 @@ const lab = (() => {
     return NUMBER.test(text) ? Number(text.replace(/[−–]/g, "-")) : NaN;
   }
 
+  const NO_NUMBER = "is no number";
+
   function whyNot(word) {
     if (LEFT_OUT.test(word)) return "stands for numbers that are left out";
     if (/^[-+]?(?:nan|inf|infinity)$/i.test(word)) return "is no finite number";
-    return "is no number";
+    return NO_NUMBER;
   }
 
   /** Where a place of a text is, as people count: line and column from 1. */
@@ -250,7 +252,8 @@ const lab = (() => {
         if (words.some(([word]) => LEFT_OUT.test(word))) reader.problem(words[0][1], words[0][0], whyNot(words[0][0]));
         continue;
       }
-      if (numbers * 2 < words.length) { close(); continue; }  // a sentence with a number in it
+      const inTheirPlace = words.filter(([word]) => whyNot(word) !== NO_NUMBER).length;
+      if (!open && (numbers + inTheirPlace) * 2 < words.length) continue;  // a sentence with a number in it
       const hasLabel = !isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]);
       const cells = hasLabel ? words.slice(1) : words;
       if (open && open.rows[0].length !== cells.length) {
