@@ -124,9 +124,9 @@
       views[key] = box;
       return make("label", { class: "switch" }, box, " ", text);
     };
-    const field = (key, text, least, most, step, empty) => {
+    const field = (key, text, least, most, step, empty, otherwise = least) => {
       const box = make("input", { type: "number", min: least, max: most, step, placeholder: empty, oninput: () => {
-        const value = box.value === "" ? least : Number(box.value);
+        const value = box.value === "" ? otherwise : Number(box.value);
         box.classList.toggle("wrong", !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value)));
         if (!box.classList.contains("wrong")) change({ [key]: value });
       } });
@@ -212,7 +212,10 @@
       if (taken) {
         const labels = whole.find((table) => table.labels.length === table.rows.length)?.labels;
         notes.unshift(make("p", { class: "small" }, `Read: ${Object.entries(taken.tables).map(([name, rows]) => `${TITLES[name]} ${rows.length} × ${rows[0].length}`).join(", ")}.`));
-        change({ from: taken.from, tables: { ...state.tables, ...taken.tables }, ...(labels ? { tokens: labels } : {}) });
+        const tables = { ...state.tables, ...taken.tables };
+        const first = tables[INPUTS[taken.from][0]];
+        const sameNumber = state.tokens.length === tokensOf(first);
+        change({ from: taken.from, tables, tokens: labels ?? (sameNumber ? state.tokens : []) });
       }
       said.replaceChildren(...notes.slice(0, 8));
     }
@@ -307,7 +310,7 @@
           make("div", { class: "card switches" },
             make("div", { class: "scroll" }, formula),
             make("div", { class: "bar" }, toggle("scale", "scale by √d"), toggle("causal", "causal"), field("window", "window", 0, MOST, 1, "none"), field("softcap", "soft cap", 0, 1e6, "any", "none"),
-              field("temperature", "temperature", 0.01, 1e6, "any", "1"), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3")),
+              field("temperature", "temperature", 0.01, 1e6, "any", "1", 1), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3", 3)),
             trouble),
           make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made),
           projectedCards,
@@ -326,8 +329,8 @@
 
     /** Names of queries and keys. */
     function tokenNames() {
-      const name = (n, word) => (state.tokens[n] === undefined ? `${word} ${n + 1}` : lab.label(state.tokens[n]));
-      return { q: result.q.map((_, i) => name(i, "token")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "token" : "key")) };
+      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n]));
+      return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
     }
 
     function drawInputs() {

@@ -148,7 +148,7 @@
         if (why) {
           const head = why.count === 1 ? "One entry is wrong. " : `${why.count} entries are wrong. `;
           const which = why.slip && why.explained < why.count ? ` (${why.explained} of them)` : "";
-          return [...noNumber, make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? "")];
+          return [...noNumber, make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? (answer.slips.length > 0 ? "None of the usual slips gives that." : ""))];
         }
         if (noNumber.length > 0) return noNumber;
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];

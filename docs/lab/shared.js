@@ -201,7 +201,7 @@ const lab = (() => {
       } else if (c === "]" && depth > 0) {
         if (inner !== -1) {
           const words = wordsOf(text.slice(inner + 1, at), inner + 1, /[^\s,;]+/g);
-          if (words.length > 0) rows.push(reader.row(words));
+          if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) rows.push(reader.row(words));
         }
         inner = -1;
         depth -= 1;
@@ -253,7 +253,8 @@ const lab = (() => {
         continue;
       }
       const inTheirPlace = words.filter(([word]) => whyNot(word) !== NO_NUMBER).length;
-      if (!open && (numbers + inTheirPlace) * 2 < words.length) continue;  // a sentence with a number in it
+      const others = words.slice(1).length - words.slice(1).filter(isNumber).length - inTheirPlace;
+      if (!open && others >= numbers + inTheirPlace) continue;  // a sentence with a number in it
       const hasLabel = !isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]);
       const cells = hasLabel ? words.slice(1) : words;
       if (open && open.rows[0].length !== cells.length) {

@@ -149,6 +149,19 @@ def check_attention(browser):
     until(browser, "return document.querySelector('#attention-read').textContent.includes('Line 3, column 18: “x” is no number')", "what cannot be read is not said")
     type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]")
     cell_is(browser, "Scores", 0, 0, "1.4142")
+    click(browser, ".attention .switch", "scale")
+    cell_is(browser, "Scores", 0, 0, "2.0000")
+    for field, value, expected in (("temperature", "2", "1.0000"), ("soft cap", "0.5", "0.2498"), ("decimals", "2", "0.25"), ("window", "1", "0.25")):
+        find = "[...document.querySelectorAll('.attention .switch')].find((l) => l.textContent.startsWith(arguments[0])).id = 'typed'"
+        browser.js(find, field)
+        type_into(browser, "#typed input", value)
+        browser.js("document.querySelector('#typed').removeAttribute('id')")
+        cell_is(browser, "Scores", 0, 0, expected)
+    cell_is(browser, "Scores", 1, 0, "−∞")  # of the window
+    type_into(browser, ".attention textarea", "")
+    click(browser, ".attention .start button", "Mini-course")
+    type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]")
+    cell_is(browser, "Scores", 0, 0, "1.4142")
     click(browser, ".attention .switch", "causal")
     cell_is(browser, "Scores", 0, 1, "−∞")
     cell_is(browser, "Output", 0, 0, "1.0000")

@@ -18,6 +18,7 @@ const tables = {
   "0,5\t1,25\n3\t4\n\nV:\n1 2 3\n4 5 6": [["", [[0.5, 1.25], [3, 4]], [], true], ["V", [[1, 2, 3], [4, 5, 6]], [], true]],
   "1,2\r\n3,4\r\n": [["", [[1, 2], [3, 4]], [], true]],
   "A sentence of 12 words, more or less, is no table.": [],
+  "- [Attention](#attention)\n1. [What is it?](#what)": [],
   "": [],
 };
 for (const [text, expected] of Object.entries(tables)) assert.deepEqual(read(text), expected, text);
