@@ -367,8 +367,10 @@
       headChoice.replaceChildren(...Array.from({ length: state.heads }, (_, h) => make("option", { value: h, selected: h === state.head }, `head ${h + 1}`)));
       undo.disabled = !memory.canUndo();
       redo.disabled = !memory.canRedo();
-      const sample = lab.samples.find((one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables) && one.state.heads === state.heads);
-      samples.forEach((one, n) => one.setAttribute("aria-pressed", String(JSON.stringify(checked(lab.samples[n].state)) === JSON.stringify(state))));
+      const whole = (one) => JSON.stringify(checked(one.state)) === JSON.stringify(state);
+      const tables = (one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables);
+      const sample = lab.samples.find(whole) ?? lab.samples.find(tables);
+      samples.forEach((one, n) => one.setAttribute("aria-pressed", String(whole(lab.samples[n]))));
       sampleNote.textContent = sample ? sample.note : "Your own numbers. Nothing leaves this page.";
     }
 
@@ -379,6 +381,7 @@
       const numbered = (rows) => rows[0].map((_, n) => String(n + 1));
       draw(maps.scores, result.head.scores, names.q, names.k);
       draw(maps.weights, result.head.weights, names.q, names.k);
+      maps.weights.fade((i, j) => (state.columns ? result.head.scores[j][i] : result.head.scores[i][j]) === -Infinity);
       draw(maps.output, result.output, names.q, numbered(result.output));
       projectedCards.hidden = state.from !== "x";
       if (state.from === "x") for (const name of ["q", "k", "v"]) draw(projected[name], result[name], names.q, numbered(result[name]));
@@ -394,7 +397,7 @@
     function showMade() {
       if (!result) return;
       const names = tokenNames();
-      const [kind, i, j] = aim ?? ["weights", result.query, 0];
+      const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
       const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
       if (rows?.[i]?.[j] === undefined) return made.replaceChildren();
       made.replaceChildren(...(explain[kind] ? explain[kind](result, i, j, names, state) : explain.projected(result, kind, i, j, names)));

@@ -126,7 +126,10 @@
     /** Marks the cells for which is(i, j) holds. */
     const mark = (is) => cells.forEach((row, i) => row.forEach((cell, j) => cell.classList.toggle("marked", is(i, j))));
 
-    return { element: table, draw, mark };
+    /** Greys the numbers for which is(i, j) holds. */
+    const fade = (is) => cells.forEach((row, i) => row.forEach((cell, j) => cell.classList.toggle("masked", is(i, j))));
+
+    return { element: table, draw, mark, fade };
   }
 
   lab.grid = grid;

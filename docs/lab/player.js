@@ -84,7 +84,7 @@
     function wordsOf(now, result, names, show1) {
       if (at === 0) return ["Before the first block: nothing is seen, the largest score is −∞, sum and output are 0."];
       const whole = at === steps.length - 1 ? ` That is the output of ${names.q[result.query]}: ${result.head.head_outputs[result.query].map(show1).join("  ")}.` : "";
-      if (!now.any) return [`All keys of this block are masked: heed skips it.${whole}`];
+      if (!now.any) return [`All keys of this block are masked: nothing changes.${whole}`];
       const before = steps[at - 1];
       const change = now.largest > before.largest && before.sum > 0
         ? `A larger score came: what was summed so far is multiplied by exp(${show1(before.largest)} − ${show1(now.largest)}) = ${show1(now.factor)}. `

@@ -25,11 +25,11 @@ lab.samples = (() => {
     },
     {
       title: "Two heads, causal", note: "Six words of four numbers in two heads; a word sees itself and those before it. The numbers are made up.",
-      state: { ...plain, block: 2, causal: true, heads: 2, from: "qkv", tables: { q: words, k: words, v: words }, tokens: ["The", "cat", "sleeps", "on", "the", "mat"] },
+      state: { ...plain, block: 2, query: 5, causal: true, heads: 2, from: "qkv", tables: { q: words, k: words, v: words }, tokens: ["The", "cat", "sleeps", "on", "the", "mat"] },
     },
     {
       title: "Window and soft cap", note: "The tutorial's numbers; a token sees itself and the two before it, and no score leaves −2 to 2.",
-      state: { ...plain, causal: true, window: 3, softcap: 2, from: "qkv", tables: { q: queries, k: queries, v: values }, tokens: queries.map((_, i) => `t${i + 1}`) },
+      state: { ...plain, query: 7, causal: true, window: 3, softcap: 2, from: "qkv", tables: { q: queries, k: queries, v: values }, tokens: queries.map((_, i) => `t${i + 1}`) },
     },
   ];
 })();
