@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables of numbers as programs print them: node tables.mjs docs/lab/shared.js
+// Tables of numbers as programs print them: node tables.mjs FOLDER, that of the lab
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import vm from "node:vm";
 
-vm.runInThisContext(`${readFileSync(process.argv[2], "utf8")}\nglobalThis.lab = lab;`);
+const scripts = ["shared.js", "tables.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+vm.runInThisContext(`${scripts.join("\n")}\nglobalThis.lab = lab;`);
 const { lab } = globalThis;
 
 const read = (text) => lab.readTables(text).tables.map(({ name, rows, labels, complete }) => [name, rows, labels, complete]);
