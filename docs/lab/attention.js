@@ -1,0 +1,393 @@
+"use strict";
+// The pane Attention: tables in, switches, scores, weights and output at once, what each number is made of.
+(() => {
+  const MOST = 64;
+  const MOST_HEADS = 8;
+  const { make } = lab;
+  const TITLES = { x: "X", wq: "W_Q", wk: "W_K", wv: "W_V", wo: "W_O", q: "Q", k: "K", v: "V" };
+  const NAMED = [[/^(x|inputs?|embeddings?)$/, "x"], [/^w_?q$/, "wq"], [/^w_?k$/, "wk"], [/^w_?v$/, "wv"], [/^w_?o$/, "wo"],
+    [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
+  const INPUTS = { qkv: ["q", "k", "v"], x: ["x", "wq", "wk", "wv", "wo"] };
+
+  const flip = (rows) => (rows.length === 0 ? [] : rows[0].map((_, j) => rows.map((row) => row[j])));
+  const copy = (state) => JSON.parse(JSON.stringify(state));
+
+  // ---- states, also those of links, which anybody may have written
+
+  const isTable = (rows) => Array.isArray(rows) && rows.length >= 1 && rows.length <= MOST && Array.isArray(rows[0]) && rows[0].length >= 1
+    && rows[0].length <= MOST && rows.every((row) => Array.isArray(row) && row.length === rows[0].length && row.every(Number.isFinite));
+  const whole = (value, least, most, otherwise) => (Number.isInteger(value) && value >= least && value <= most ? value : otherwise);
+
+  /** A state in which everything is there and within bounds, or null. */
+  function checked(given) {
+    if (!given || typeof given !== "object" || !INPUTS[given.from]) return null;
+    const tables = {};
+    for (const name of Object.keys(TITLES)) if (isTable(given.tables?.[name])) tables[name] = given.tables[name];
+    if (INPUTS[given.from].some((name) => name !== "wo" && !tables[name])) return null;
+    const positive = (value, otherwise) => (Number.isFinite(value) && value > 0 && value <= 1e6 ? value : otherwise);
+    return {
+      from: given.from, tables, tokens: (Array.isArray(given.tokens) ? given.tokens : []).slice(0, MOST).map((text) => String(text).slice(0, 200)),
+      scale: Boolean(given.scale), causal: Boolean(given.causal), columns: Boolean(given.columns), window: whole(given.window, 0, MOST, 0),
+      softcap: positive(given.softcap, 0), temperature: positive(given.temperature, 1), heads: whole(given.heads, 1, MOST_HEADS, 1),
+      head: whole(given.head, 0, MOST_HEADS - 1, 0), places: whole(given.places, 1, 8, 3), query: whole(given.query, 0, MOST - 1, 0),
+      block: whole(given.block, 1, MOST, 4),
+    };
+  }
+
+  /** The formula as one writes it in C++. */
+  function formulaOf({ scale, causal, window, softcap, temperature, columns }) {
+    let scores = columns ? "transpose(K) * Q" : "Q * transpose(K)";
+    if (scale) scores += columns ? " / sqrt(dim<0>(K))" : " / sqrt(dim<1>(K))";
+    if (softcap > 0) scores = `softcap(${scores}, ${softcap})`;
+    if (temperature !== 1) scores = `${scores} / ${temperature}`;
+    const [q, k] = columns ? ["j", "i"] : ["q", "k"];
+    const mask = [causal ? `${k} <= ${q}` : "", window ? `${q} - ${k} < ${window}` : ""].filter(Boolean).join(" && ");
+    if (mask) scores = `where(${mask}, ${scores})`;
+    return columns ? `V * softmax<0>(${scores})` : `softmax(${scores}) * V`;
+  }
+
+  // ---- the pane
+
+  function mount(section, _, linked) {
+    let state = null;
+    let result = null;
+    let aim = null;
+    const memory = lab.history((past) => { state = past; update(false); });
+    const views = {};
+
+    const button = (text, onclick, more = {}) => make("button", { type: "button", onclick, ...more }, text);
+    const change = (more) => { state = checked({ ...state, ...more }) ?? state; update(); };
+    const toggle = (key, text) => {
+      const box = make("input", { type: "checkbox", onchange: () => change({ [key]: box.checked }) });
+      views[key] = box;
+      return make("label", { class: "switch" }, box, " ", text);
+    };
+    const field = (key, text, least, most, step, empty, otherwise = least) => {
+      const box = make("input", { type: "number", min: least, max: most, step, placeholder: empty, oninput: () => {
+        const value = box.value === "" ? otherwise : Number(box.value);
+        box.classList.toggle("wrong", !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value)));
+        if (!box.classList.contains("wrong")) change({ [key]: value });
+      } });
+      views[key] = box;
+      return make("label", { class: "switch" }, text, " ", box);
+    };
+    const choice = (text, options, onpick) => {
+      const buttons = options.map(([id, words]) => button(words, () => onpick(id)));
+      return { element: make("div", { class: "choice", role: "group", "aria-label": text }, buttons),
+        draw: (id) => buttons.forEach((one, n) => one.setAttribute("aria-pressed", String(options[n][0] === id))) };
+    };
+
+    // Numbers that are given.
+    const source = choice("What is given", [["qkv", "Q, K, V"], ["x", "X and weights"]], (from) => changeSource(from));
+    const layout = choice("Where tokens are", [[false, "rows"], [true, "columns"]], (columns) => change({ columns }));
+    const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", oninput: () => change({ tokens: tokens.value.split(tokens.value.includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean) }) });
+    const box = make("textarea", { rows: "4", spellcheck: "false", placeholder: "Q = array([[1.0, 0.5], …])\nK = tensor([[…]])\nV = \\begin{bmatrix} … \\end{bmatrix}, or cells of a spreadsheet", "aria-describedby": "attention-read" });
+    const said = make("div", { id: "attention-read", role: "status" });
+    const inputs = Object.fromEntries(Object.keys(TITLES).map((name) => [name, lab.grid({
+      name: TITLES[name],
+      edit: (i, j, value) => change({ tables: { ...state.tables, [name]: state.tables[name].map((row, n) => (n === i ? row.map((old, m) => (m === j ? value : old)) : row)) } }),
+      paste: (text) => paste(text, name),
+    })]));
+    const cards = Object.fromEntries(Object.keys(TITLES).map((name) => [name, make("div", { class: "given" },
+      make("div", { class: "bar" }, make("h3", {}, lab.math(TITLES[name])), make("span", { class: "quiet small size" }), make("span", { class: "grow" }), resizer(name)),
+      make("div", { class: "scroll" }, inputs[name].element))]));
+
+    function resizer(name) {
+      const add = (rows, columns) => () => resize(name, rows, columns);
+      return make("span", { class: "resize" },
+        button("− row", add(-1, 0), { "aria-label": `take a row from ${TITLES[name]}` }), button("+ row", add(1, 0), { "aria-label": `add a row to ${TITLES[name]}` }),
+        button("− column", add(0, -1), { "aria-label": `take a column from ${TITLES[name]}` }), button("+ column", add(0, 1), { "aria-label": `add a column to ${TITLES[name]}` }));
+    }
+
+    /** More or fewer rows and columns; what else must have as many gets them too. */
+    function resize(name, rows, columns) {
+      const sized = (table, n, m) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => table[i]?.[j] ?? 0));
+      const within = (n) => Math.max(1, Math.min(MOST, n));
+      const tables = copy(state.tables);
+      const by = state.columns ? [columns, rows] : [rows, columns];  // tokens, numbers of a token
+      const grow = (one, t, n) => {
+        const [r, c] = state.columns ? [n, t] : [t, n];
+        tables[one] = sized(tables[one], within(tables[one].length + r), within(tables[one][0].length + c));
+      };
+      grow(name, ...by);
+      if (state.from === "qkv") {
+        const partners = { q: ["k"], k: ["q"], v: [] }[name];
+        const tokenPartners = ["q", "k", "v"].filter((one) => one !== name && tokensOf(state.tables[one]) === tokensOf(state.tables[name]));
+        for (const one of tokenPartners) grow(one, by[0], 0);
+        for (const one of partners) grow(one, 0, by[1]);
+      } else if (name === "x" && by[1] !== 0) {
+        for (const one of ["wq", "wk", "wv"]) grow(one, by[1], 0);
+      } else if (name === "wq" || name === "wk") {
+        grow(name === "wq" ? "wk" : "wq", 0, by[1]);
+      }
+      change({ tables });
+    }
+
+    function changeSource(from) {
+      const tables = { ...state.tables };
+      const n = tables.q ?? tables.x;
+      if (from === "x" && !tables.x) {
+        const size = state.columns ? n.length : n[0].length;
+        const identity = Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : 0)));
+        Object.assign(tables, { x: n, wq: identity, wk: identity, wv: identity });
+      } else if (from === "qkv" && !tables.q && result) {
+        for (const name of ["q", "k", "v"]) tables[name] = state.columns ? flip(result[name]) : result[name];
+      }
+      change({ from, tables });
+    }
+
+    const tokensOf = (table) => (state.columns ? table[0].length : table.length);
+
+    /** Takes the tables of a text: by their names, else in their order; onto one table where it is told which. */
+    function paste(text, onto = null) {
+      const { tables, problems } = lab.readTables(text);
+      const whole = tables.filter((table) => table.complete);
+      const notes = problems.map(({ line, column, word, why }) => make("p", { class: "problem" }, `Line ${line}, column ${column}: “${word}” ${why}.`));
+      const large = whole.find(({ rows }) => rows.length > MOST || rows[0].length > MOST);
+      if (large) notes.unshift(make("p", { class: "problem" }, `A table of ${large.rows.length} × ${large.rows[0].length}: the lab takes up to ${MOST} × ${MOST}.`));
+      else if (whole.length === 0 && problems.length === 0 && text.trim() !== "") notes.push(make("p", { class: "problem" }, "There is no table of numbers in this text."));
+      const taken = large || whole.length === 0 ? null : assign(whole, onto);
+      if (taken) {
+        const labels = whole.find((table) => table.labels.length === table.rows.length)?.labels;
+        notes.unshift(make("p", { class: "small" }, `Read: ${Object.entries(taken.tables).map(([name, rows]) => `${TITLES[name]} ${rows.length} × ${rows[0].length}`).join(", ")}.`));
+        const tables = { ...state.tables, ...taken.tables };
+        const first = tables[INPUTS[taken.from][0]];
+        const sameNumber = state.tokens.length === tokensOf(first);
+        change({ from: taken.from, tables, tokens: labels ?? (sameNumber ? state.tokens : []) });
+      }
+      said.replaceChildren(...notes.slice(0, 8));
+    }
+
+    function assign(found, onto) {
+      const tables = {};
+      if (onto) return { from: state.from, tables: { [onto]: found[0].rows } };
+      const free = [];
+      for (const table of found) {
+        const known = NAMED.find(([pattern]) => pattern.test(table.name.toLowerCase()));
+        if (known && !tables[known[1]]) tables[known[1]] = table.rows;
+        else free.push(table.rows);
+      }
+      const named = Object.keys(tables);
+      const from = named.some((name) => INPUTS.x.includes(name)) ? "x" : named.length > 0 || free.length < 4 ? (free.length === 1 && named.length === 0 ? state.from : "qkv") : "x";
+      const order = INPUTS[from].filter((name) => !tables[name]);
+      if (free.length === 1 && named.length === 0 && from === "qkv") Object.assign(tables, { q: free[0], k: free[0], v: free[0] });
+      else free.forEach((rows, n) => { if (order[n]) tables[order[n]] = rows; });
+      const missing = INPUTS[from].filter((name) => name !== "wo" && !tables[name] && !state.tables[name]);
+      for (const name of missing) tables[name] = tables.q ?? tables.k ?? tables.v ?? tables.x;
+      return { from, tables };
+    }
+
+    let waiting = 0;
+    box.addEventListener("paste", (event) => {
+      const text = event.clipboardData.getData("text/plain");
+      if (text.length <= 100_000) return;
+      event.preventDefault();  // such a text is read, but not shown
+      paste(text);
+    });
+    box.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => paste(box.value), 200);
+    });
+
+    // Results.
+    const formula = make("code", { class: "formula" });
+    const trouble = make("p", { class: "problem", role: "alert" });
+    const made = make("div", { class: "made", "aria-live": "polite" });
+    const headChoice = make("select", { "aria-label": "Head that is shown", onchange: () => change({ head: Number(headChoice.value) }) });
+    const pointAt = (kind) => (i, j) => {
+      aim = state.columns ? [kind, j, i] : [kind, i, j];
+      showMade();
+    };
+    const pickQuery = (i, j) => { change({ query: state.columns ? j : i }); };
+    const maps = {
+      scores: lab.grid({ name: "Scores", hue: "scores", point: pointAt("scores"), pick: pickQuery }),
+      weights: lab.grid({ name: "Weights", hue: "weights", point: pointAt("weights"), pick: pickQuery }),
+      output: lab.grid({ name: "Output", hue: "values", point: pointAt("output"), pick: pickQuery }),
+    };
+    const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: TITLES[name], hue: "values", point: pointAt(name) })]));
+    const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
+    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], `X × ${TITLES[`w${name}`]}`, projected[name])));
+    const player = lab.player({ onchange: (more) => change(more) });
+
+    const undo = button("Undo", () => pane.undo());
+    const redo = button("Redo", () => pane.redo());
+    const linkSaid = make("span", { class: "small quiet", role: "status" });
+    const copyLink = button("Copy link", async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        linkSaid.textContent = "copied: it holds all numbers";
+      } catch {
+        linkSaid.textContent = "the address of this page is the link";
+      }
+      setTimeout(() => { linkSaid.textContent = ""; }, 4000);
+    });
+    const sampleNote = make("p", { class: "small quiet" });
+    const samples = lab.samples.map((sample) => button(sample.title, () => start(sample)));
+
+    function start(sample) {
+      box.value = "";
+      said.replaceChildren();
+      aim = null;
+      state = checked(copy(sample.state));
+      update();
+    }
+
+    section.append(
+      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, make("span", { class: "grow" }), linkSaid, undo, redo, button("Reset", () => start(lab.samples[0])), copyLink),
+      sampleNote,
+      make("div", { class: "bench" },
+        make("div", { class: "card givens" },
+          make("h2", {}, "Numbers"),
+          make("div", { class: "bar" }, source.element),
+          make("div", { class: "bar" }, make("span", { class: "small" }, "tokens are"), layout.element),
+          make("label", { class: "stack" }, "Tokens, with spaces or commas between them", tokens),
+          make("label", { class: "stack" }, "Paste tables, as NumPy, PyTorch, LaTeX or a spreadsheet give them", box), said,
+          make("p", { class: "small quiet" }, "Or type over a number; pasting onto a table replaces it."),
+          Object.values(cards)),
+        make("div", { class: "results" },
+          make("div", { class: "card switches" },
+            make("div", { class: "scroll" }, formula),
+            make("div", { class: "bar" }, toggle("scale", "scale by √d"), toggle("causal", "causal"), field("window", "window", 0, MOST, 1, "none"), field("softcap", "soft cap", 0, 1e6, "any", "none"),
+              field("temperature", "temperature", 0.01, 1e6, "any", "1", 1), field("heads", "heads", 1, MOST_HEADS, 1, "1"), headChoice, field("places", "decimals", 1, 8, 1, "3", 3)),
+            trouble),
+          make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made),
+          projectedCards,
+          make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores), mapCard("Weights", "each row sums to 1", maps.weights), mapCard("Output", "weights × values", maps.output)),
+          player.element)));
+    const notes = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, map.element.closest(".map").querySelector(".quiet")]));
+
+    const pane = lab.attention;
+    pane.undo = () => memory.undo();
+    pane.redo = () => memory.redo();
+    pane.shown = (given) => {
+      const other = checked(given);
+      if (other) state = other;
+      update(Boolean(other));
+    };
+
+    /** Names of queries and keys. */
+    function tokenNames() {
+      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n]));
+      return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
+    }
+
+    function drawInputs() {
+      for (const [name, grid] of Object.entries(inputs)) {
+        const rows = state.tables[name];
+        const used = INPUTS[state.from].includes(name) && rows;
+        cards[name].hidden = !used;
+        if (!used) continue;
+        const ofTokens = "xqkv".includes(name);
+        const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n]) : String(n + 1));
+        grid.draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
+        cards[name].querySelector(".size").textContent = `${rows.length} × ${rows[0].length}`;
+      }
+    }
+
+    /** As many decimals as the numbers have, up to 4. */
+    function shownPlaces(rows) {
+      let places = 0;
+      for (const row of rows) for (const value of row) for (let p = places; p < 4 && Number(value.toFixed(p)) !== value; p += 1) places = p + 1;
+      return places;
+    }
+
+    function drawSwitches() {
+      source.draw(state.from);
+      layout.draw(state.columns);
+      for (const key of ["scale", "causal"]) views[key].checked = state[key];
+      for (const key of ["window", "softcap", "temperature", "heads", "places"]) {
+        if (document.activeElement !== views[key]) views[key].value = state[key] === 0 ? "" : state[key];
+        if (document.activeElement !== views[key]) views[key].classList.remove("wrong");
+      }
+      if (document.activeElement !== tokens) tokens.value = state.tokens.join(state.tokens.some((text) => /\s/.test(text)) ? ", " : " ");
+      formula.textContent = formulaOf(state);
+      headChoice.hidden = state.heads === 1;
+      headChoice.replaceChildren(...Array.from({ length: state.heads }, (_, h) => make("option", { value: h, selected: h === state.head }, `head ${h + 1}`)));
+      undo.disabled = !memory.canUndo();
+      redo.disabled = !memory.canRedo();
+      const whole = (one) => JSON.stringify(checked(one.state)) === JSON.stringify(state);
+      const tables = (one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables);
+      const sample = lab.samples.find(whole) ?? lab.samples.find(tables);
+      samples.forEach((one, n) => one.setAttribute("aria-pressed", String(whole(lab.samples[n]))));
+      sampleNote.textContent = sample ? sample.note : "Your own numbers. Nothing leaves this page.";
+    }
+
+    function drawResults() {
+      const names = tokenNames();
+      const turned = (rows) => (state.columns ? flip(rows) : rows);
+      const draw = (grid, rows, rowNames, columnNames) => grid.draw(turned(rows), ...(state.columns ? [columnNames, rowNames] : [rowNames, columnNames]), state.places);
+      const numbered = (rows) => rows[0].map((_, n) => String(n + 1));
+      draw(maps.scores, result.head.scores, names.q, names.k);
+      draw(maps.weights, result.head.weights, names.q, names.k);
+      maps.weights.fade((i, j) => (state.columns ? result.head.scores[j][i] : result.head.scores[i][j]) === -Infinity);
+      draw(maps.output, result.output, names.q, numbered(result.output));
+      projectedCards.hidden = state.from !== "x";
+      if (state.from === "x") for (const name of ["q", "k", "v"]) draw(projected[name], result[name], names.q, numbered(result[name]));
+      for (const map of Object.values(maps)) map.mark((i, j) => (state.columns ? j : i) === result.query);
+      const one = state.columns ? "column" : "row";
+      const head = state.heads > 1 ? `, head ${state.head + 1}` : "";
+      notes.scores.textContent = `a ${one} for each query${head}`;
+      notes.weights.textContent = `each ${one} sums to 1${head}`;
+      notes.output.textContent = state.heads > 1 ? `${state.heads} heads side by side${result.wo ? ", × W_O" : ""}` : state.columns ? "values × weights" : "weights × values";
+      showMade();
+    }
+
+    function showMade() {
+      if (!result) return;
+      const names = tokenNames();
+      const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
+      const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
+      if (rows?.[i]?.[j] === undefined) return made.replaceChildren();
+      made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names)));
+    }
+
+    function complain(words) {
+      trouble.textContent = words;
+      section.querySelector(".results").classList.toggle("stale", words !== "");
+    }
+
+    /** What heed would refuse in other words than a user of the page has. */
+    function problemOf(tables) {
+      const divided = (rows) => rows[0].length % state.heads === 0;
+      const sizes = tables.x ? [["W_Q", tables.wq], ["W_K", tables.wk], ["W_V", tables.wv]] : [["Q", tables.q], ["K", tables.k], ["V", tables.v]];
+      const bad = sizes.find(([, rows]) => !divided(rows));
+      return bad ? `${state.heads} heads do not divide the ${bad[1][0].length} numbers of ${bad[0]}.` : "";
+    }
+
+    let round = 0;
+    async function update(remember = true) {
+      round += 1;
+      const mine = round;
+      if (state.head >= state.heads) state.head = 0;
+      if (remember) memory.push(state);
+      drawInputs();
+      drawSwitches();
+      const given = Object.fromEntries(INPUTS[state.from].filter((name) => state.tables[name]).map((name) => [name, state.columns ? flip(state.tables[name]) : state.tables[name]]));
+      const problem = problemOf(given);
+      if (problem) return complain(problem);
+      try {
+        const computed = await lab.engine.withEngine((engine) => {
+          const all = engine.attend(given, state);
+          const query = Math.min(state.query, all.q.length - 1);
+          return { ...all, ...given, query, keyBlock: engine.keyBlock(), steps: engine.play(state.head, query, all.k.length, state.block) };
+        });
+        if (mine !== round) return;
+        const size = computed.q[0].length / state.heads;
+        const part = (name) => computed[name].map((row) => row.slice(state.head * size, (state.head + 1) * size));
+        result = { ...computed, head: computed.heads[state.head], part };
+        complain("");
+        drawResults();
+        player.draw(result, tokenNames(), state);
+      } catch (error) {
+        if (mine === round) complain(String(error.message ?? error));
+      }
+      lab.link("attention", state);
+    }
+
+    state = checked(linked) ?? checked(copy(lab.samples[0].state));
+    return update();
+  }
+
+  lab.attention = { id: "attention", title: "Attention", mount };
+  lab.pane(lab.attention);
+})();

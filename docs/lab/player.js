@@ -1,0 +1,112 @@
+"use strict";
+// The online softmax of one query, a block of keys at a time: the largest score, the sum and the output so far.
+(() => {
+  const { make, number } = lab;
+
+  function player({ onchange }) {
+    let steps = [];
+    let at = 0;
+    let timer = 0;
+    let shown = null;
+    const button = (text, onclick, label) => make("button", { type: "button", onclick, "aria-label": label }, text);
+    const query = make("select", { onchange: () => onchange({ query: Number(query.value) }) });
+    const block = make("select", { onchange: () => onchange({ block: Number(block.value) }) });
+    const first = button("Start", () => go(0), "before the first block");
+    const back = button("Back", () => go(at - 1), "a block back");
+    const next = button("Step", () => go(at + 1), "a block on");
+    const play = button("Play", () => (timer ? stop() : start()), "play");
+    const where = make("span", { class: "small quiet", role: "status" });
+    const keys = make("div", { class: "keys_strip" });
+    const table = make("table", { class: "numbers state" });
+    const words = make("p", { class: "small" });
+    const element = make("div", { class: "card player" },
+      make("div", { class: "bar" }, make("h2", {}, "Online softmax"), make("span", { class: "small quiet" }, "one pass over the keys, without the row of scores in memory")),
+      make("div", { class: "bar" }, make("label", { class: "switch" }, "query ", query), make("label", { class: "switch" }, "keys a block ", block), make("span", { class: "bar" }, first, back, next, play), where),
+      make("div", { class: "scroll" }, keys), make("div", { class: "scroll" }, table), words);
+    element.addEventListener("keydown", (event) => {
+      if (event.target.matches("select, input")) return;
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      go(at + step);
+      event.preventDefault();
+    });
+
+    function stop() {
+      clearInterval(timer);
+      timer = 0;
+      play.textContent = "Play";
+    }
+    function start() {
+      if (at === steps.length - 1) go(0);
+      timer = setInterval(() => {
+        go(at + 1, true);
+        if (at === steps.length - 1) stop();
+      }, 900);
+      play.textContent = "Pause";
+    }
+    function go(to, playing = false) {
+      if (!playing) stop();
+      at = Math.max(0, Math.min(steps.length - 1, to));
+      show();
+    }
+
+    function showKeys({ result, names, state }) {
+      const { scores } = result.head;
+      const row = scores[result.query];
+      const largest = Math.max(...row.filter(Number.isFinite).map(Math.abs), 0);
+      keys.replaceChildren(...steps.slice(1).map((step, n) => make("div", { class: `block${n + 1 === at ? " now" : n + 1 < at ? " done" : ""}` },
+        row.slice(step.first, step.last).map((score, k) => {
+          const cell = make("span", { class: "heat" }, make("small", {}, names.k[step.first + k]), number(score, state.places));
+          cell.style.setProperty("--hue", "var(--scores)");
+          lab.heat(cell, score, largest);
+          return cell;
+        }))));
+    }
+
+    function show() {
+      if (!shown) return;
+      const { result, names, state } = shown;
+      showKeys(shown);
+      const [now, before] = [steps[at], steps[Math.max(0, at - 1)]];
+      const show1 = (value) => number(value, state.places + 1);
+      const line = (title, read) => make("tr", {}, make("th", { scope: "row" }, title),
+        [before, now].map((one, n) => read(one).map((value) => make("td", { class: n === 0 ? "quiet" : "" }, show1(value)))).flatMap((cells, n) => (n === 0 ? [...cells, make("td", { class: "quiet arrow" }, "→")] : cells)));
+      const wide = now.so_far.length;
+      const single = (title, key) => make("tr", {}, make("th", { scope: "row" }, title), make("td", { class: "quiet", colspan: wide }, show1(before[key])), make("td", { class: "quiet arrow" }, "→"), make("td", { colspan: wide }, make("b", {}, show1(now[key]))));
+      const heading = (words) => make("th", { scope: "colgroup", colspan: wide }, words);
+      table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))), make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
+      words.replaceChildren(...wordsOf(now, result, names, show1));
+      where.textContent = `block ${at} of ${steps.length - 1}`;
+      first.disabled = back.disabled = at === 0;
+      next.disabled = at === steps.length - 1;
+    }
+
+    function wordsOf(now, result, names, show1) {
+      if (at === 0) return ["Before the first block: nothing is seen, the largest score is −∞, sum and output are 0."];
+      const whole = at === steps.length - 1 ? ` That is the output of ${names.q[result.query]}: ${result.head.head_outputs[result.query].map(show1).join("  ")}.` : "";
+      if (!now.any) return [`All keys of this block are masked: nothing changes.${whole}`];
+      const before = steps[at - 1];
+      const change = now.largest > before.largest && before.sum > 0
+        ? `A larger score came: what was summed so far is multiplied by exp(${show1(before.largest)} − ${show1(now.largest)}) = ${show1(now.factor)}. `
+        : before.sum > 0 ? "The largest score stays, so the sums stay as they are. " : "";
+      return [`${change}Each key of the block adds exp(score − largest) to the sum: ${now.exponentials.map(show1).join(" + ")}, and as much of its value to the output.${whole}`];
+    }
+
+    function draw(result, names, state) {
+      stop();
+      const same = shown && steps.length === result.steps.length;
+      shown = { result, names, state };
+      steps = result.steps;
+      at = same ? Math.min(at, steps.length - 1) : steps.length > 1 ? 1 : 0;
+      query.replaceChildren(...names.q.map((name, i) => make("option", { value: i, selected: i === result.query }, name)));
+      const sizes = [...new Set([1, 2, 4, 8, 16, state.block])].filter((n) => n < result.keyBlock).sort((a, b) => a - b);
+      block.replaceChildren(...sizes.map((n) => make("option", { value: n, selected: n === state.block }, String(n))),
+        make("option", { value: result.keyBlock, selected: state.block === result.keyBlock }, `${result.keyBlock}, as heed's plan`));
+      show();
+    }
+
+    return { element, draw };
+  }
+
+  lab.player = player;
+})();

@@ -1,0 +1,246 @@
+"use strict";
+// What all panes share: the modules, elements, cells, undo, and the state in the address.
+// Numbers are computed by heed in the modules; here they are read, drawn and formatted only.
+const lab = (() => {
+  const panes = [];
+  const compiled = new Map();
+  const running = new Map();
+
+  // ---- modules
+
+  /** The embedded bytes of a module. */
+  async function bytesOf(name) {
+    const block = document.getElementById(`module-${name}`);
+    if (!block) throw new Error(`this page has no module ${name}`);
+    const packed = Uint8Array.from(atob(block.textContent.trim()), (c) => c.charCodeAt(0));
+    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  }
+
+  /** A string that ends with 0 in the memory of a module. */
+  function wordsAt(memory, at) {
+    const bytes = new Uint8Array(memory.buffer);
+    let end = at;
+    while (bytes[end] !== 0) end += 1;
+    return new TextDecoder().decode(bytes.subarray(at, end));
+  }
+
+  /** A running module. An error of heed is thrown by the call that meets it, with its words; then the instance is spent. */
+  async function instantiate(module) {
+    let memory = null;
+    const NO_SUCH_CALL = 52;
+    const wasi = {
+      environ_sizes_get: (count, size) => {
+        new Uint32Array(memory.buffer)[count >> 2] = 0;
+        new Uint32Array(memory.buffer)[size >> 2] = 0;
+        return 0;
+      },
+      environ_get: () => 0,
+      proc_exit: (status) => { throw new Error(`the module ended with ${status}`); },
+    };
+    const imports = { lab: { error: (at) => { throw new Error(wordsAt(memory, at)); } }, wasi_snapshot_preview1: {} };
+    for (const wanted of WebAssembly.Module.imports(module)) {
+      imports[wanted.module][wanted.name] ??= wasi[wanted.name] ?? (() => NO_SUCH_CALL);
+    }
+    const instance = await WebAssembly.instantiate(module, imports);
+    memory = instance.exports.memory;
+    instance.exports._initialize?.();
+    return instance;
+  }
+
+  /** A promise of the instance of a module; { fresh: true } makes a new one, as is needed after an error. */
+  function module(name, { fresh = false } = {}) {
+    if (!compiled.has(name)) compiled.set(name, bytesOf(name).then((bytes) => WebAssembly.compile(bytes)));
+    if (fresh || !running.has(name)) running.set(name, compiled.get(name).then(instantiate));
+    return running.get(name);
+  }
+
+  // ---- elements
+
+  /** An element; attributes by name, on… as listeners; children are elements or text, never markup. */
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value === true) element.setAttribute(name, "");
+      else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    }
+    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+
+  /** Text with W_Q, d_k and K^T as they are printed. */
+  function math(text) {
+    return text.split(/(_[A-Za-z0-9]+|\^[A-Za-z0-9]+)/).map((part) => {
+      if (/^_\w/.test(part)) return make("sub", {}, part.slice(1));
+      return part.startsWith("^") ? make("sup", {}, part.slice(1)) : part;
+    });
+  }
+
+  /** A number with so many places after the point, without a minus before zeros. */
+  function number(value, places) {
+    if (value === -Infinity) return "−∞";
+    if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "∞";
+    const text = Math.abs(value) >= 1e7 ? value.toExponential(places) : value.toFixed(places);
+    return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
+  }
+
+  /** Colours a cell by how large its number is beside the largest one of its table. */
+  function heat(cell, value, largest) {
+    const part = Number.isFinite(value) && largest > 0 ? Math.min(1, Math.abs(value) / largest) : 0;
+    cell.style.setProperty("--part", `${(part * 100).toFixed(1)}%`);
+    cell.classList.toggle("below", value < 0 && value !== -Infinity);
+    cell.classList.toggle("masked", value === -Infinity);
+  }
+
+  /** A label of a token as it is shown: one line, no control characters, not long. */
+  function label(text) {
+    const clean = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "�");
+    const letters = Array.from(clean);
+    return letters.length > 24 ? `${letters.slice(0, 23).join("")}…` : clean;
+  }
+
+  // ---- undo
+
+  /** States that one can go back to. `show(state)` draws one. */
+  function history(show, most = 200) {
+    let past = [];
+    let future = [];
+    const go = (from, to) => {
+      if (from.length < 2 && to === future) return;
+      if (from.length < 1) return;
+      to.push(from.pop());
+      show(JSON.parse(past[past.length - 1]));
+    };
+    return {
+      /** Remembers a state, unless it is the one that is shown. */
+      push(state) {
+        const text = JSON.stringify(state);
+        if (text === past[past.length - 1]) return;
+        past.push(text);
+        if (past.length > most) past.shift();
+        future = [];
+      },
+      undo: () => go(past, future),
+      redo: () => go(future, past),
+      canUndo: () => past.length > 1,
+      canRedo: () => future.length > 0,
+    };
+  }
+
+  // ---- the state in the address
+
+  async function through(stream, bytes) {
+    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  }
+
+  async function toAddress(state) {
+    const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+    return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+  }
+
+  async function fromAddress(text) {
+    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes)));
+  }
+
+  /** The pane and state of the address, { pane, state }; state is null where there is none or it cannot be read. */
+  async function linked() {
+    const [pane, text] = location.hash.slice(1).split("/");
+    if (!text || text.length > 200_000) return { pane, state: null };
+    try {
+      return { pane, state: await fromAddress(text) };
+    } catch {
+      return { pane, state: null };
+    }
+  }
+
+  let linking = 0;
+  /** Puts the state of the shown pane into the address; at once, unless another follows. */
+  async function link(pane, state) {
+    linking += 1;
+    const mine = linking;
+    const text = state === null ? "" : `/${await toAddress(state)}`;
+    if (mine === linking && shown === pane) window.history.replaceState(null, "", `#${pane}${text}`);
+  }
+
+  // ---- panes
+
+  let shown = "";
+
+  /** Shows a pane; state, if there is one, is that of a link. */
+  function show(id, state = null) {
+    shown = id;
+    for (const pane of panes) {
+      const is = pane.id === id;
+      pane.tab.setAttribute("aria-selected", String(is));
+      pane.tab.tabIndex = is ? 0 : -1;
+      pane.section.hidden = !is;
+      if (is && !pane.mounted) {
+        pane.mounted = true;
+        Promise.resolve(pane.mount(pane.section, lab, state)).catch((error) => say(pane.section, error));
+      } else if (is) {
+        pane.shown?.(state);
+      }
+    }
+    if (!state) link(id, null);
+  }
+
+  function say(section, error) {
+    section.append(make("p", { class: "problem", role: "alert" }, String(error.message ?? error)));
+  }
+
+  function onKey(event) {
+    const pane = panes.find((one) => one.id === shown);
+    const digit = Number(event.key);
+    if (event.altKey && !event.ctrlKey && digit >= 1 && digit <= panes.length) {
+      show(panes[digit - 1].id);
+      panes[digit - 1].tab.focus();
+      event.preventDefault();
+    } else if ((event.ctrlKey || event.metaKey) && !event.altKey && "zy".includes(event.key.toLowerCase())) {
+      if (event.target.matches?.("textarea")) return;  // a text has its own undo
+      const back = event.key.toLowerCase() === "z" && !event.shiftKey;
+      const act = back ? pane.undo : pane.redo;
+      if (act) {
+        act();
+        event.preventDefault();
+      }
+    }
+  }
+
+  function onTabKey(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = panes[(panes.findIndex((pane) => pane.id === shown) + step + panes.length) % panes.length];
+    show(next.id);
+    next.tab.focus();
+    event.preventDefault();
+  }
+
+  /** { id, title, mount(element, lab, state), shown(state)?, undo()?, redo()? }; mounted when it is first shown. */
+  function pane(description) {
+    panes.push(description);
+  }
+
+  async function start() {
+    const tabs = document.querySelector(".tabs");
+    const main = document.querySelector("main");
+    for (const one of panes) {
+      one.tab = make("button", { role: "tab", id: `tab-${one.id}`, "aria-controls": `pane-${one.id}`, onclick: () => show(one.id), onkeydown: onTabKey }, one.title);
+      one.section = make("section", { role: "tabpanel", id: `pane-${one.id}`, class: `pane ${one.id}`, "aria-labelledby": `tab-${one.id}`, hidden: true });
+      tabs.append(one.tab);
+      main.append(one.section);
+    }
+    document.addEventListener("keydown", onKey);
+    const followLink = async () => {
+      const { pane: id, state } = await linked();
+      show(panes.some((one) => one.id === id) ? id : panes[0].id, state);
+    };
+    window.addEventListener("hashchange", followLink);
+    await followLink();
+  }
+
+  return { module, instantiate, make, math, number, heat, label, history, link, pane, start };
+})();

@@ -1,0 +1,186 @@
+"use strict";
+// Tables of numbers from text, as NumPy, PyTorch, LaTeX, Markdown and spreadsheets have them, and what could not be read.
+(() => {
+  const MOST_TEXT = 1_000_000;
+  const NUMBER = /^[-+−–]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+−]?\d+)?$/;
+  const LEFT_OUT = /^(?:\.\.\.|…|\\[lcdv]?dots)$/;
+
+  /** A number as printed; decimal commas where the cells are not separated by commas. NaN where it is none. */
+  function readNumber(word, decimalComma = false) {
+    let text = word.trim().replace(/^\$|\$$/g, "").trim();
+    if (decimalComma && /^[-+−–]?\d*,\d+$/.test(text)) text = text.replace(",", ".");
+    return NUMBER.test(text) ? Number(text.replace(/[−–]/g, "-")) : NaN;
+  }
+
+  const NO_NUMBER = "is no number";
+
+  function whyNot(word) {
+    if (LEFT_OUT.test(word)) return "stands for numbers that are left out";
+    if (/^[-+]?(?:nan|inf|infinity)$/i.test(word)) return "is no finite number";
+    return NO_NUMBER;
+  }
+
+  /** Where a place of a text is, as people count: line and column from 1. */
+  function placeOf(text, at) {
+    const before = text.slice(0, at);
+    const line = before.split("\n").length;
+    return { line, column: at - before.lastIndexOf("\n") };
+  }
+
+  /** The name that stands last before a table, as in `Q = np.array(`. Empty if there is none. */
+  function nameBefore(text) {
+    const found = /([A-Za-z][A-Za-z_]*(?:_?\{?[A-Za-z0-9]+\}?)?(?:\^\{?[A-Za-z0-9]+\}?)?)\s*(?:=|:|&=)\s*(?:[\w.]*\()?\s*(?:\$+|\\\[|\\left)?\s*$/.exec(text.slice(-80));
+    return found ? found[1].replace(/[{}^]/g, "") : "";
+  }
+
+  function tableReader(text) {
+    const tables = [];
+    const problems = [];
+    const problem = (at, word, why) => {
+      if (problems.length < 20) problems.push({ ...placeOf(text, at), word: lab.label(word), why });
+    };
+    /** Cells of a row as numbers, from pieces [word, place]. */
+    const row = (pieces, decimalComma) => pieces.map(([word, at]) => {
+      const value = readNumber(word, decimalComma);
+      if (Number.isNaN(value)) problem(at, word === "" ? "an empty cell" : word, word === "" ? "has no number" : whyNot(word));
+      return value;
+    });
+    const table = (at, end, name, rows, labels = []) => {
+      const filled = rows.filter((one) => one.length > 0);
+      if (filled.length === 0) return;
+      const columns = filled[0].length;
+      const other = filled.findIndex((one) => one.length !== columns);
+      if (other !== -1) problem(at, name || "a table", `has ${columns} numbers in its first row, ${filled[other].length} in row ${other + 1}`);
+      tables.push({ name, rows: filled, labels, at, end, complete: other === -1 && filled.flat().every(Number.isFinite) });
+    };
+    return { tables, problems, problem, row, table };
+  }
+
+  /** Words of a text with their places. */
+  function wordsOf(text, start, separator) {
+    const words = [];
+    for (const found of text.matchAll(separator)) words.push([found[0], start + found.index]);
+    return words;
+  }
+
+  /** \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix} and other environments of LaTeX that hold no other. */
+  function readLatex(text, reader) {
+    const environment = /\\begin\{([a-z]*matrix\*?|array|tabular)\}(?:\s*\{[^{}]*\})?((?:(?!\\begin\{|\\end\{)[^])*)\\end\{\1\}/g;
+    return text.replace(environment, (all, _, body, at) => {
+      let start = at + all.indexOf(body);
+      const rows = [];
+      for (const line of body.split("\\\\")) {
+        let place = start;
+        const cells = line.replace(/\\hline|\\[vh]space\{[^{}]*\}|\[[\d.a-z]+\]/g, (gone) => " ".repeat(gone.length)).split("&").map((cell) => {
+          const piece = [cell.trim(), place + (cell.length - cell.trimStart().length)];
+          place += cell.length + 1;
+          return piece;
+        });
+        if (cells.length > 1 || cells[0][0] !== "") rows.push(reader.row(cells));
+        start += line.length + 2;
+      }
+      reader.table(at, at + all.length, nameBefore(text.slice(0, at)), rows);
+      return all.replace(/[^\n]/g, " ");
+    });
+  }
+
+  /** [[1, 2], [3, 4]] and [[1. 2.] [3. 4.]], with what stands around it in NumPy and PyTorch. */
+  function readBrackets(text, reader) {
+    const gone = [];
+    let depth = 0;
+    let start = 0;
+    let inner = -1;
+    let rows = [];
+    for (let at = 0; at < text.length; at += 1) {
+      const c = text[at];
+      if (c === "[") {
+        if (depth === 0) [start, rows] = [at, []];
+        depth += 1;
+        inner = at;
+      } else if (c === "]" && depth > 0) {
+        if (inner !== -1) {
+          const words = wordsOf(text.slice(inner + 1, at), inner + 1, /[^\s,;]+/g);
+          if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) rows.push(reader.row(words));
+        }
+        inner = -1;
+        depth -= 1;
+        if (depth > 0) continue;
+        const head = /(?:[\w.]+\()?\s*$/.exec(text.slice(Math.max(0, start - 60), start))[0];
+        const tail = /^\s*(?:,\s*\w+\s*=\s*[\w.:'"<>]+)*\s*\)/.exec(text.slice(at + 1, at + 120));
+        reader.table(start, at + 1, nameBefore(text.slice(Math.max(0, start - 120), start)), rows);
+        gone.push([start - head.length, at + 1 + (tail ? tail[0].length : 0)]);
+      }
+    }
+    if (depth > 0) {
+      reader.problem(start, "[", "is not closed");
+      gone.push([start, text.length]);
+    }
+    let rest = "";
+    let done = 0;
+    for (const [from, to] of gone) {
+      rest += text.slice(done, from) + text.slice(from, to).replace(/[^\n]/g, " ");
+      done = to;
+    }
+    return rest + text.slice(done);
+  }
+
+  /** Lines of a spreadsheet, of Markdown, or of numbers with space between them. */
+  function readLines(text, reader) {
+    let at = 0;
+    let open = null;
+    let named = "";
+    const close = () => {
+      if (open) reader.table(open.at, open.end, open.name, open.rows, open.labels);
+      open = null;
+    };
+    for (const line of text.split("\n")) {
+      const start = at;
+      at += line.length + 1;
+      const separator = line.includes("\t") ? /[^\t]+/g : line.includes("|") ? /[^|]+/g : line.includes(";") ? /[^;]+/g
+        : line.includes(",") ? /[^,]+/g : /\S+/g;
+      const words = wordsOf(line, start, separator).map(([word, place]) => [word.trim(), place + word.length - word.trimStart().length]).filter(([word]) => word !== "");
+      if (words.length === 0) { close(); continue; }
+      if (words.every(([word]) => /^[-:+=]+$/.test(word))) continue;
+      const decimalComma = !line.includes("|") && (line.includes("\t") || line.includes(";"));
+      const isNumber = ([word]) => !Number.isNaN(readNumber(word, decimalComma));
+      const numbers = words.filter(isNumber).length;
+      if (numbers === 0) {
+        close();
+        const name = /^\**([A-Za-z][\w]*)\**\s*[=:]?$/.exec(line.trim());
+        named = name ? name[1] : "";
+        if (words.some(([word]) => LEFT_OUT.test(word))) reader.problem(words[0][1], words[0][0], whyNot(words[0][0]));
+        continue;
+      }
+      const inTheirPlace = words.filter(([word]) => whyNot(word) !== NO_NUMBER).length;
+      const others = words.slice(1).length - words.slice(1).filter(isNumber).length - inTheirPlace;
+      if (!open && others >= numbers + inTheirPlace) continue;  // a sentence with a number in it
+      const hasLabel = !isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]);
+      const cells = hasLabel ? words.slice(1) : words;
+      if (open && open.rows[0].length !== cells.length) {
+        reader.problem(start, line.trim(), `has ${cells.length} numbers, the rows before it have ${open.rows[0].length}`);
+        close();
+      }
+      open ??= { at: start, name: named, rows: [], labels: [] };
+      named = "";
+      open.rows.push(reader.row(cells, decimalComma));
+      open.end = at;
+      if (hasLabel) open.labels.push(words[0][0]);
+    }
+    close();
+  }
+
+  /** All tables of numbers in a text, in their order: { name, rows, labels, complete }, and what could not be read, where. */
+  function readTables(text) {
+    if (text.length > MOST_TEXT) {
+      const why = `is ${(text.length / 1e6).toFixed(1)} million characters; up to ${MOST_TEXT / 1e6} million are read`;
+      return { tables: [], problems: [{ line: 1, column: 1, word: "this text", why }] };
+    }
+    const reader = tableReader(text.replace(/\r\n?/g, "\n"));
+    const unified = text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
+    readLines(readBrackets(readLatex(unified, reader), reader), reader);
+    reader.tables.sort((a, b) => a.at - b.at);
+    return { tables: reader.tables, problems: reader.problems };
+  }
+
+  Object.assign(lab, { MOST_TEXT, readNumber, readTables });
+})();

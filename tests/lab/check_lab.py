@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The lab in a browser: check_lab.py PAGE NATIVE [--screenshots FOLDER]."""
+
+import argparse
+import json
+import math
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "study_page"))
+from webdriver import Browser  # noqa: E402
+
+MOST_BYTES = 600_000
+SLOT_X, SLOT_WQ, SLOT_WK, SLOT_WV, SLOT_WO, SLOT_Q, SLOT_K, SLOT_V, SLOT_GIVEN, SLOT_RESULT, SLOTS = 0, 1, 2, 3, 4, 5, 6, 7, 9, 13, 84
+EVERY_KEY = 1 << 20
+failures = []
+
+
+def expect(condition, words):
+    if not condition:
+        failures.append(words)
+        print(f"FAILED: {words}")
+
+
+# ---- the module and a native program
+
+def bits(number):
+    return "%x" % struct.unpack("<Q", struct.pack("<d", number))[0]
+
+
+def table(chance, slot, rows, columns):
+    return ["write", slot, rows, columns] + [bits(chance.uniform(-2, 2)) for _ in range(rows * columns)]
+
+
+def commands():
+    """What both are told to do: attention of several sizes and switches, online softmax, exercises with each slip."""
+    chance = random.Random(17)
+    told = []
+    for tokens, depth, heads, scale, softcap, temperature, ahead, behind in (
+            (3, 2, 1, 1, 0, 1, EVERY_KEY, EVERY_KEY), (12, 6, 2, 1, 0, 1, 0, EVERY_KEY), (7, 3, 1, 0, 1.5, 0.7, 0, 3),
+            (64, 64, 8, 1, 0, 1, EVERY_KEY, EVERY_KEY), (1, 1, 1, 1, 0, 1, 0, 1), (33, 20, 4, 1, 30, 2, EVERY_KEY, 9)):
+        told += [table(chance, slot, tokens, depth) for slot in (SLOT_Q, SLOT_K, SLOT_V)]
+        told.append(["attend", heads, scale, softcap, temperature, ahead, behind, 0])
+        told.append(["begin", heads - 1])
+        told += [["step", heads - 1, tokens // 2, first, min(tokens, first + 4)] for first in range(0, tokens, 4)] + [["show", 0, SLOTS]]
+    told += [table(chance, SLOT_X, 5, 4)] + [table(chance, slot, 4, 4) for slot in (SLOT_WQ, SLOT_WK, SLOT_WV, SLOT_WO)]
+    told += [["project"], ["attend", 2, 1, 0, 1, 0, EVERY_KEY, 1], ["show", 0, SLOTS]]
+    told += [table(chance, SLOT_GIVEN + n, 4, 4) for n in range(4)]
+    for asked in range(12):
+        for slip in range(7):
+            told += [["solve", asked, slip], ["show", SLOT_RESULT, SLOT_RESULT + 1]]
+    return told
+
+
+# Runs commands in the page on a module of its own; the last argument takes the lines.
+IN_THE_PAGE = """
+const [told, done] = arguments, lines = [];
+const bits = new BigUint64Array(1), number = new Float64Array(bits.buffer);
+lab.module('attention', { fresh: true }).then((instance) => {
+    const of = instance.exports;
+    for (const [name, ...values] of told) {
+        if (name === 'write') {
+            const [slot, rows, columns, ...words] = values, at = of.write(slot, rows, columns);
+            new BigUint64Array(of.memory.buffer, at, rows * columns).set(words.map((word) => BigInt('0x' + word)));
+        } else if (name === 'show') {
+            for (let slot = values[0]; slot < values[1]; slot += 1) {
+                const size = of.rows(slot) * of.columns(slot);
+                if (size === 0) continue;
+                const words = [...new BigUint64Array(of.memory.buffer, of.read(slot), size)].map((word) => word.toString(16));
+                lines.push([slot, of.rows(slot), of.columns(slot), ...words].join(' '));
+            }
+            lines.push('done');
+        } else of[name](...values);
+    }
+    done(lines);
+}).catch((error) => done(['error ' + error]));
+"""
+
+
+def is_nan(word):
+    return len(word) == 16 and math.isnan(struct.unpack("<d", struct.pack("<Q", int(word, 16)))[0])
+
+
+def same(line):
+    """A line with one word for every NaN: which bits these have is left open."""
+    return [("nan" if n >= 3 and is_nan(word) else word) for n, word in enumerate(line.split(" "))]
+
+
+def check_bits(browser, native):
+    told = commands()
+    text = "\n".join(" ".join(map(str, one)) for one in told)
+    expected = subprocess.run([native], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+    computed = browser.call("POST", "/execute/async", {"script": IN_THE_PAGE, "args": [told]})
+    expect(len(computed) == len(expected), f"bits: {len(computed)} lines, {len(expected)} natively; the last: {computed[-1][:200]}")
+    other = [(a, b) for a, b in zip(computed, expected) if same(a) != same(b)]
+    for a, b in other[:3]:
+        print(f"  page   {a[:160]}\n  native {b[:160]}")
+    expect(not other, f"bits: {len(other)} of {len(expected)} matrices differ from those of the native program")
+    count = sum(len(line.split(" ")) - 3 for line in expected if line != "done")
+    expect(count > 10_000, f"bits: only {count} numbers were compared")
+    print(f"bits: {count:,} numbers as natively")
+
+
+# ---- the panes
+
+
+def until(browser, code, words, *arguments):
+    for _ in range(100):
+        if browser.js(code, *arguments):
+            return True
+        time.sleep(0.1)
+    expect(False, words)
+    return False
+
+
+def cell(browser, name, i, j):
+    return browser.js("return document.querySelector(`[aria-label='${arguments[0]}'] td[data-i='${arguments[1]}'][data-j='${arguments[2]}']`)"
+                      ".firstChild.nodeValue", name, i, j)
+
+
+def cell_is(browser, name, i, j, value):
+    code = ("return document.querySelector(`[aria-label='${arguments[0]}'] td[data-i='${arguments[1]}'][data-j='${arguments[2]}']`)"
+            "?.firstChild?.nodeValue === arguments[3]")
+    until(browser, code, f"{name} ({i}, {j}) is not {value}", name, i, j, value)
+
+
+def type_into(browser, selector, text):
+    browser.js("const f = document.querySelector(arguments[0]); f.focus(); f.value = arguments[1];"
+               "f.dispatchEvent(new Event('input', {bubbles: true}))", selector, text)
+
+
+def click(browser, selector, words):
+    browser.js("[...document.querySelectorAll(arguments[0])].find((b) => b.textContent.trim().startsWith(arguments[1])).click()", selector, words)
+
+
+def check_attention(browser):
+    cell_is(browser, "Weights", 0, 0, "0.058")  # the tutorial
+    before = browser.js("return location.hash")
+    click(browser, ".attention .start button", "Mini-course")
+    cell_is(browser, "Weights", 2, 2, "0.5035")
+    browser.point_at("[aria-label='Output'] td[data-i='0'][data-j='0']")
+    until(browser, "return document.querySelector('.made').textContent.includes('0.401112 × 1')", "an output does not show its terms")
+    type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, x]]")
+    until(browser, "return document.querySelector('#attention-read').textContent.includes('Line 3, column 18: “x” is no number')", "what cannot be read is not said")
+    type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]")
+    cell_is(browser, "Scores", 0, 0, "1.4142")
+    click(browser, ".attention .switch", "scale")
+    cell_is(browser, "Scores", 0, 0, "2.0000")
+    for field, value, expected in (("temperature", "2", "1.0000"), ("soft cap", "0.5", "0.2498"), ("decimals", "2", "0.25"), ("window", "1", "0.25")):
+        find = "[...document.querySelectorAll('.attention .switch')].find((l) => l.textContent.startsWith(arguments[0])).id = 'typed'"
+        browser.js(find, field)
+        type_into(browser, "#typed input", value)
+        browser.js("document.querySelector('#typed').removeAttribute('id')")
+        cell_is(browser, "Scores", 0, 0, expected)
+    cell_is(browser, "Scores", 1, 0, "−∞")  # of the window
+    type_into(browser, ".attention textarea", "")
+    click(browser, ".attention .start button", "Mini-course")
+    type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]")
+    cell_is(browser, "Scores", 0, 0, "1.4142")
+    click(browser, ".attention .switch", "causal")
+    cell_is(browser, "Scores", 0, 1, "−∞")
+    cell_is(browser, "Output", 0, 0, "1.0000")
+    click(browser, ".attention button", "columns")
+    until(browser, "return document.querySelector('.formula').textContent.startsWith('V * softmax<0>')", "tokens in columns have another formula")
+    click(browser, ".attention .start button", "Undo")
+    cell_is(browser, "Scores", 0, 1, "−∞")
+    until(browser, "return document.querySelector('.formula').textContent.startsWith('softmax')", "undo does not go back")
+    # The keyboard: onto a number of Q, type over it.
+    browser.js("document.querySelector(\"[aria-label='Q'] td[tabindex='0']\").focus()")
+    browser.press("Right", "Enter")
+    browser.js("document.activeElement.value = '5'")
+    browser.press("Enter")
+    cell_is(browser, "Q", 0, 1, "5")
+    # Two heads do not divide three columns: words, and the page goes on.
+    click(browser, ".attention .start button", "Tutorial")
+    type_into(browser, ".attention input[max='8']", "2")
+    until(browser, "return document.querySelector('.results .problem').textContent.includes('2 heads do not divide')", "what does not fit is not said")
+    # A law of heed at run time in its own words; then a new instance computes.
+    type_into(browser, ".attention input[max='8']", "1")
+    type_into(browser, ".attention textarea", "Q = [[1, 2, 3]]\nK = [[1, 2]]\nV = [[1]]")
+    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heed: ')", "an error of heed has no words")
+    click(browser, ".attention .start button", "Tutorial")
+    cell_is(browser, "Weights", 0, 0, "0.058")
+    # The player ends with the output.
+    for _ in range(3):
+        click(browser, ".player button", "Step")
+    until(browser, "return document.querySelector('.player').textContent.includes('block 3 of 3')", "the player does not step")
+    said = browser.js("return document.querySelector('.player > p').textContent")
+    ended = browser.js("return [...document.querySelectorAll('.state tr:last-child td')].slice(-3).map((c) => c.textContent).join('  ')")
+    expect(ended == "0.6008  0.7158  0.9888" and said.endswith(f"the output of t1: {ended}."), f"the player ends with {ended}: {said}")
+    until(browser, "return location.hash.startsWith('#attention/')", "the state is not in the address")
+    return before
+
+
+def check_link(browser, page, link):
+    browser.call("POST", "/url", {"url": "about:blank"})
+    browser.call("POST", "/url", {"url": page.as_uri() + link})
+    cell_is(browser, "Weights", 0, 0, "0.058")
+    for bad in ("#attention/AAAA", "#attention/%00", "#nothing", "#exercises/e30"):
+        browser.call("POST", "/url", {"url": "about:blank"})
+        browser.call("POST", "/url", {"url": page.as_uri() + bad})
+        until(browser, "return document.querySelector('.pane:not([hidden]) table') !== null", f"{bad} shows no pane")
+
+
+def check_exercises(browser):
+    click(browser, ".tabs button", "Exercises")
+    until(browser, "return document.querySelectorAll('.exercise_list button').length === 10", "there are not ten exercises")
+    type_into(browser, ".exercises .part:nth-child(3) input", "0.4223")
+    until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes('without the division by')", "a slip is not explained")
+    type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
+    until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
+    for n in range(10):
+        browser.js("document.querySelectorAll('.exercise_list button')[arguments[0]].click()", n)
+        # Show one, as often as there are entries: what is shown has to be right.
+        browser.js("for (const part of document.querySelectorAll('.exercises .part')) for (const _ of part.querySelectorAll('input')) part.querySelector('button').click()")
+        wrong = browser.js("return [...document.querySelectorAll('.exercises .part input')].filter((f) => f.className !== 'right').map((f) => f.value)")
+        expect(wrong == [], f"exercise {n + 1}: shown entries are not right: {wrong}")
+    expect(browser.js("return document.querySelectorAll('.count.done').length") == 10, "not all exercises are done")
+
+
+HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran=1'> \u0000\u0001\u0007\u001b[31m \u202eabc \u2028 '\"`;--"
+
+
+def check_hostile(browser):
+    click(browser, ".tabs button", "Attention")
+    click(browser, ".attention .start button", "Two heads")
+    type_into(browser, ".attention .givens input", HOSTILE)
+    until(browser, "return document.querySelector(\"[aria-label='Weights'] th[scope=row]\").textContent === '<script>window.ran'", "a hostile token is no text")
+    type_into(browser, ".attention textarea", HOSTILE * 100 + "".join(map(chr, range(32))) * 1000)
+    begun = time.time()
+    browser.js("const data = new DataTransfer(); data.setData('text/plain', arguments[0].repeat(10e6 / arguments[0].length));"
+               "const paste = new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true});"
+               "document.querySelector('.attention textarea').dispatchEvent(paste)", "1 2 <b>3</b> [[")
+    until(browser, "return document.querySelector('#attention-read').textContent.includes('10.0 million characters')", "a text of 10 MB is not refused in words")
+    expect(time.time() - begun < 10, f"a text of 10 MB takes {time.time() - begun:.0f} s")
+    time.sleep(0.5)
+    expect(browser.js("return window.ran === undefined && document.querySelector('main script, main img') === null"), "hostile text ran")
+
+
+def check_looks(browser, folder):
+    for scheme in ("light", "dark"):
+        for width in (390, 1440, 1920):
+            for pane in ("Attention", "Exercises"):
+                browser.window(width, 1000, scheme)
+                click(browser, ".tabs button", pane)
+                wide = browser.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                expect(wide <= 0, f"{pane} at {width}: {wide} px wider than the window")
+                if folder:
+                    browser.screenshot(f"{folder}/{pane}-{width}-{scheme}.png")
+        paper = browser.js("return getComputedStyle(document.body).backgroundColor")
+        expect((paper == "rgb(253, 252, 249)") == (scheme == "light"), f"{scheme}: the paper is {paper}")
+
+
+def check_names(browser):
+    """Everything that can be focused has a name."""
+    nameless = browser.js("return [...document.querySelectorAll('button, input, select, textarea')].filter((e) =>"
+                          "!(e.getAttribute('aria-label') || e.textContent.trim() && e.tagName !== 'SELECT' || e.closest('label'))).map((e) => e.outerHTML.slice(0, 80))")
+    expect(nameless == [], f"without a name: {nameless}")
+
+
+def main():
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("page", type=pathlib.Path)
+    asked.add_argument("native")
+    asked.add_argument("--screenshots")
+    asked.add_argument("--compile", action="store_true", help="of the script that calls this one")
+    wanted = asked.parse_args()
+    page = wanted.page.resolve()
+    size = page.stat().st_size
+    expect(size < MOST_BYTES, f"{size} bytes")
+    with Browser() as browser:
+        browser.window(1440, 1000)
+        browser.open(page)
+        until(browser, "return document.querySelector(\"[aria-label='Weights'] td.heat\") !== null", "the page shows nothing")
+        check_bits(browser, wanted.native)
+        link = check_attention(browser)
+        check_exercises(browser)
+        check_names(browser)
+        check_looks(browser, wanted.screenshots)
+        check_link(browser, page, link)
+        check_hostile(browser)
+        said = [entry["message"] for entry in browser.log("browser")]
+        expect(said == [], f"the console says {said[:3]}")
+        events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
+        requests = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        urls = {one["request"]["url"].split("#")[0] for one in requests if not one["documentURL"].startswith("chrome:")}
+        expect(page.as_uri() in urls, "the log of requests does not know the page")
+        expect({url for url in urls if not url.startswith(("data:", "about:"))} == {page.as_uri()}, f"requests {urls}")
+    print(f"lab: {size:,} bytes, {len(failures)} failures")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables of numbers as programs print them: node tables.mjs FOLDER, that of the lab
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import vm from "node:vm";
+
+const scripts = ["shared.js", "tables.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+vm.runInThisContext(`${scripts.join("\n")}\nglobalThis.lab = lab;`);
+const { lab } = globalThis;
+
+const read = (text) => lab.readTables(text).tables.map(({ name, rows, labels, complete }) => [name, rows, labels, complete]);
+const problems = (text) => lab.readTables(text).problems.map(({ line, column, word, why }) => `${line}:${column} ${word} ${why}`);
+const tables = {
+  "Q = np.array([[1., 2.5],\n   [3, -4e-1]])\nK=[[1 2]\n [3 4]]": [["Q", [[1, 2.5], [3, -0.4]], [], true], ["K", [[1, 2], [3, 4]], [], true]],
+  "tensor([[ 1.0000, -0.5000],\n        [ 2.0000,  3.0000]], dtype=torch.float64, device='cuda:0')": [["", [[1, -0.5], [2, 3]], [], true]],
+  "W_Q = \\begin{bmatrix} 1 & 2 \\\\ 3 & −4 \\\\ \\end{bmatrix}": [["W_Q", [[1, 2], [3, -4]], [], true]],
+  "| | a | b |\n|---|---|---|\n| the | 1 | 2 |\n| cat | 3 | 4 |\n": [["", [[1, 2], [3, 4]], ["the", "cat"], true]],
+  "0,5\t1,25\n3\t4\n\nV:\n1 2 3\n4 5 6": [["", [[0.5, 1.25], [3, 4]], [], true], ["V", [[1, 2, 3], [4, 5, 6]], [], true]],
+  "1,2\r\n3,4\r\n": [["", [[1, 2], [3, 4]], [], true]],
+  "A sentence of 12 words, more or less, is no table.": [],
+  "- [Attention](#attention)\n1. [What is it?](#what)": [],
+  "": [],
+};
+for (const [text, expected] of Object.entries(tables)) assert.deepEqual(read(text), expected, text);
+
+assert.deepEqual(problems("K = \\begin{bmatrix} 1 & 2 \\\\ 3 & x \\\\ \\end{bmatrix}"), ["1:34 x is no number"]);
+assert.deepEqual(problems("1 2\n3"), ["2:1 3 has 1 numbers, the rows before it have 2"]);
+assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
+assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for numbers that are left out", "1:1 a table has 2 numbers in its first row, 3 in row 2"]);
+assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
+assert.deepEqual(problems("1".repeat(2_000_000)), ["1:1 this text is 2.0 million characters; up to 1 million are read"]);
+
+// As long as it may be and as hostile as we can think: each within seconds, none throws.
+const begun = Date.now();
+for (const part of ["[", "[[1,", "\\begin{bmatrix} 1 & ", "1 2 3 x\n", "a", "Q = ", "\u0000\u0007\u001b[31m", "|", "&\\\\", "\t", "-", "1 "]) {
+  lab.readTables(part.repeat(Math.floor(lab.MOST_TEXT / part.length)));
+}
+assert.ok(Date.now() - begun < 60_000, "hostile text takes longer than a minute");
+console.log(`tables: ${Object.keys(tables).length} texts read as they should be`);
