@@ -229,12 +229,12 @@ TEST(tensor, a_number_without_axes_is_a_number) {
 TEST(tensor_death, checks_indices_in_debug_builds) {
     if (!heed::detail::checks_bounds_at_run_time) GTEST_SKIP() << "NDEBUG is defined: bounds are not checked";
     const auto m = counted<int, 2, 3>();
-    constexpr const char* words = "an index is not smaller than the extent of its axis";
-    EXPECT_DEATH((void)m(2, 0), words);
-    EXPECT_DEATH((void)m(0, 3), words);
-    EXPECT_DEATH((void)m(-1, 0), words);
-    EXPECT_DEATH((void)m[2], words);
-    EXPECT_DEATH((void)m[1][3], words);
+    const std::string words = "an index is not smaller than the extent of its axis: it is ";
+    EXPECT_DEATH((void)m(2, 0), words + "2 of 2\n");
+    EXPECT_DEATH((void)m(0, 3), words + "3 of 3\n");
+    EXPECT_DEATH((void)m(-1, 0), words + "-1 of 2\n");
+    EXPECT_DEATH((void)m[2], words + "2 of 2\n");
+    EXPECT_DEATH((void)m[1][4], words + "4 of 3\n");
 }
 
 TEST(tensor, needs_as_many_numbers_as_elements) {

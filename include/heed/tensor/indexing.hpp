@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <type_traits>
 
 namespace heed::detail {
@@ -74,10 +75,20 @@ constexpr std::size_t reach_of(const shape& dims, const strides& steps) {
     return last + 1;
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] inline void stop_at_index(std::size_t index, std::size_t size) {
+    char words[128];
+    std::snprintf(words, sizeof words, "heed: an index is not smaller than the extent of its axis: it is %lld of %zu",
+                  static_cast<long long>(index), size);
+    stop(words);
+}
+
 /// Bounds are checked in constant expressions, and at run time unless NDEBUG is set.
 constexpr void check_index(std::size_t index, std::size_t size) {
-    if (std::is_constant_evaluated() || checks_bounds_at_run_time)
-        if (index >= size) fail("heed: an index is not smaller than the extent of its axis");
+    if (index < size) return;
+    if (std::is_constant_evaluated())
+        fail("heed: an index is not smaller than the extent of its axis");
+    else if (checks_bounds_at_run_time)
+        stop_at_index(index, size);
 }
 
 /// The place of an element, indices checked.
