@@ -2,7 +2,7 @@
 // Checks the printed matrices of a document against the formulas that it names: see docs/check_page.md.
 //
 //   check_page [--list | --skipped | --propose] [--markdown] [--html OUT] [--colour | --no-colour] FILE
-#include "notebook.hpp"
+#include "page_document.hpp"
 
 #include <heed/io/terminal.hpp>
 #include <heed/verify/document/findings.hpp>
@@ -96,48 +96,6 @@ std::optional<std::string> read_document(const std::string& file) {
     return failed ? std::nullopt : std::optional(std::move(text));
 }
 
-bool ends_with(const std::string& text, std::string_view end) {
-    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-/// By its name, or on standard input by how it begins.
-bool is_notebook(const options& o, const std::string& text) {
-    if (o.file != "-") return ends_with(o.file, ".ipynb");
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin != std::string::npos && text[begin] == '{' && text.find("\"nbformat\"") != std::string::npos;
-}
-
-/// A document as text. Lines of a notebook are in cells.
-struct document {
-    std::string text{};
-    std::vector<notebook_line> lines{};
-
-    /// "line 12", or "cell 3, line 2".
-    std::string place(std::size_t line) const {
-        return line == 0 || line > lines.size() ? "line " + std::to_string(line) : lines[line - 1].text();
-    }
-
-    /// The same words, where lines of the text are lines of cells.
-    std::string words(const std::string& message) const {
-        constexpr std::string_view before = "line ";
-        std::string result;
-        for (std::size_t at = 0; at < message.size();) {
-            const bool found = !lines.empty() && message.compare(at, before.size(), before) == 0;
-            std::size_t end = at + before.size(), line = 0;
-            for (; found && end < message.size() && message[end] >= '0' && message[end] <= '9' && line < 100'000'000;
-                 ++end)
-                line = 10 * line + static_cast<std::size_t>(message[end] - '0');
-            if (line != 0) {
-                result += place(line);
-                at = end;
-            } else {
-                result += message[at++];
-            }
-        }
-        return result;
-    }
-};
-
 std::string name_of(const options& o) { return o.file == "-" ? "standard input" : o.file; }
 
 std::string shape_text(const std::vector<std::size_t>& extents) {
@@ -169,7 +127,7 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
-void list(const heed::page_text& page, const document& d, const options& o) {
+void list(const heed::page_text& page, const page_document& d, const options& o) {
     const std::size_t width = d.lines.empty() ? 11 : 25;
     if (page.tables.empty()) std::cout << heed::detail::visible_text(name_of(o)) << " has no matrix\n";
     std::size_t number = 0;
@@ -185,7 +143,7 @@ void list(const heed::page_text& page, const document& d, const options& o) {
 }
 
 /// Matrices that cannot be read, and what has numbers and is no matrix.
-void list_skipped(const heed::page_text& page, const document& d) {
+void list_skipped(const heed::page_text& page, const page_document& d) {
     std::size_t number = 0;
     for (const heed::found_table& t : page.tables) {
         ++number;
@@ -218,14 +176,14 @@ void explain_blocks(const heed::page_text& page, const options& o) {
 }
 
 /// page.ipynb: cell 3, line 2:8: error: ...
-std::string text_in_cell(const heed::page_message& m, const document& d, const std::string& file) {
+std::string text_in_cell(const heed::page_message& m, const page_document& d, const std::string& file) {
     const heed::detail::quoted_line line(d.text, m.position);
     return heed::detail::visible_text(file) + ": " + d.place(line.number) + ':' + std::to_string(line.column) +
            ": error: " + heed::detail::visible_text(d.words(m.words)) + "\n      | " + line.text + "\n      | " +
            std::string(line.indent, ' ') + "^\n";
 }
 
-void print_errors(const heed::page_text& page, const document& d, const options& o) {
+void print_errors(const heed::page_text& page, const page_document& d, const options& o) {
     constexpr std::size_t most = 20;
     const std::string file = o.file == "-" ? "<stdin>" : o.file;
     for (std::size_t i = 0; i < page.errors.size() && i < most; ++i)
@@ -234,7 +192,7 @@ void print_errors(const heed::page_text& page, const document& d, const options&
     if (page.errors.size() > most) std::cerr << "and " << page.errors.size() - most << " more errors\n";
 }
 
-int propose(const heed::page_text& page, const options& o) {
+int propose(const heed::page_text& page, page_format format, const options& o) {
     const std::string file = heed::detail::visible_text(name_of(o));
     if (page.has_block) {
         std::cerr << "check_page: " << file << " has a heed block already; --propose writes a first one\n";
@@ -245,10 +203,7 @@ int propose(const heed::page_text& page, const options& o) {
         return 2;
     }
     const heed::proposal p = heed::propose_block(page);
-    const bool latex = ends_with(o.file, ".tex"), plain = ends_with(o.file, ".txt");
-    if (!latex && !plain) std::cout << "```heed\n";
-    for (const std::string& line : p.lines) std::cout << (latex ? "% heed: " : plain ? "heed: " : "") << line << '\n';
-    if (!latex && !plain) std::cout << "```\n";
+    std::cout << block_text(p.lines, format);
     return p.verified + p.guesses > 0 ? 0 : 1;
 }
 
@@ -322,18 +277,11 @@ int main(int argc, char** argv) {
         std::cerr << "check_page: cannot read " << o.file << '\n';
         return 2;
     }
-    document d{.text = std::move(*text)};
-    if (is_notebook(o, d.text)) {
-        notebook_text notebook = read_notebook(d.text);
-        if (!notebook.error.empty()) {
-            std::cerr << heed::detail::visible_text(name_of(o))
-                      << ": error: " << heed::detail::visible_text(notebook.error) << '\n';
-            return 2;
-        }
-        d = {.text = std::move(notebook.text), .lines = std::move(notebook.lines)};
-    }
-    if (const std::string_view why = heed::detail::why_no_text(d.text); !why.empty()) {
-        std::cerr << heed::detail::visible_text(name_of(o)) << ": error: " << why << '\n';
+    const page_format format = format_of(o.file == "-" ? "" : o.file, *text);
+    const page_document d = make_page_document(std::move(*text), format);
+    if (!d.error.empty()) {
+        std::cerr << heed::detail::visible_text(name_of(o)) << ": error: " << heed::detail::visible_text(d.error)
+                  << '\n';
         return 2;
     }
     const heed::page_text page = heed::read_page_text(d.text);
@@ -345,7 +293,7 @@ int main(int argc, char** argv) {
         list(page, d, o);
         return 0;
     }
-    if (o.propose) return propose(page, o);
+    if (o.propose) return propose(page, format, o);
     if (!page.has_block) {
         explain_blocks(page, o);
         return 2;

@@ -13,8 +13,7 @@ const lab = (() => {
     const block = document.getElementById(`module-${name}`);
     if (!block) throw new Error(`this page has no module ${name}`);
     const packed = Uint8Array.from(atob(block.textContent.trim()), (c) => c.charCodeAt(0));
-    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+    return unpackLzma(packed);
   }
 
   /** A string that ends with 0 in the memory of a module. */
@@ -48,10 +47,15 @@ const lab = (() => {
     return instance;
   }
 
+  /** A promise of a module that is compiled and does not run yet: a worker can have it. */
+  function compile(name) {
+    if (!compiled.has(name)) compiled.set(name, bytesOf(name).then((bytes) => WebAssembly.compile(bytes)));
+    return compiled.get(name);
+  }
+
   /** A promise of the instance of a module; { fresh: true } makes a new one, as is needed after an error. */
   function module(name, { fresh = false } = {}) {
-    if (!compiled.has(name)) compiled.set(name, bytesOf(name).then((bytes) => WebAssembly.compile(bytes)));
-    if (fresh || !running.has(name)) running.set(name, compiled.get(name).then(instantiate));
+    if (fresh || !running.has(name)) running.set(name, compile(name).then(instantiate));
     return running.get(name);
   }
 
@@ -242,5 +246,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { module, instantiate, make, math, number, heat, label, history, link, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, label, history, link, pane, start };
 })();

@@ -31,6 +31,29 @@ TEST(find_tables, matrices_within_an_array_are_named_by_its_first_row) {
     EXPECT_EQ(found[1].table.entries[3], (decimal{2123, 4}));
 }
 
+/// The words of a document that begin where the entries of its matrices stand.
+std::string words_at_places(std::string_view document) {
+    std::string words;
+    for (const found_table& t : find_tables(document)) {
+        EXPECT_TRUE(t.places.empty() || t.places.size() == t.table.entries.size());
+        for (const std::size_t place : t.places) {
+            const std::string_view rest = document.substr(place);
+            words += std::string(rest.substr(0, rest.find_first_of(" ,]&|\\\n"))) + ' ';
+        }
+        words += '/';
+    }
+    return words;
+}
+
+TEST(find_tables, entries_have_their_places) {
+    EXPECT_EQ(
+        words_at_places("Q = [[1.0, -2],\r [3e2, 4.]] and\n> K = \\begin{matrix} 5 & 6 \\\\ \\dots & 8 \\end{matrix}"),
+        "1.0 -2 3e2 4. /5 6  8 /");
+    EXPECT_EQ(words_at_places("| a | x | y |\n|---|---|---|\n| b | 2 | 3 |\n\n```\n1 2\n3 4\n```\n"), "2 3 /1 2 3 4 /");
+    EXPECT_EQ(words_at_places("the rows\n- Word 1: [1, 0]\n- Word 2: [0, 9]\n"), "1 0 0 9 /");
+    EXPECT_EQ(words_at_places("<table><tr><td>1</td><td>2</td></tr></table>\nW = 2 * [[1, 2]]\n"), "//");
+}
+
 TEST(find_tables, formulas_are_named_by_what_stands_before) {
     const std::string document = "The scores are \\(Q K^T\\) in [0,1]:\n\n" + std::string(test::scores) +
                                  "\n\nand the softmax $$\\frac{e^{z_i}}{\\sum_{j=1}^n e^{z_j}}$$ gives\n\n" +

@@ -255,6 +255,7 @@ private:
                 f.error = error_of(ragged);
             }
             f.table.entries.insert(f.table.entries.end(), row.entries.begin(), row.entries.end());
+            for (const std::size_t place : row.places) f.places.push_back(end + place);
             f.table.row_labels.push_back(row.label);
         }
         if (rows == 0) {  // these lines may be read one by one
@@ -266,7 +267,7 @@ private:
         f.table.elided_at.assign(2, no_position);
         end = end < document_.size() ? end : document_.size();
         if (f.error) {
-            f.table = {};
+            f.table = {}, f.places = {};
             found_.tables.push_back(std::move(f));
         } else {
             add(std::move(f), begin, end, before_matrix(begin, false, true), {.block = true}, sides::before);

@@ -18,6 +18,7 @@ struct found_table {
     printed_table table{};               ///< empty if there is an error
     std::optional<printed_error> error;  ///< why it cannot be read; lines are those of the document
     bool product = false;                ///< another matrix follows as a factor: `before` names the product
+    std::vector<std::size_t> places{};   ///< the byte of the document at which each entry stands; empty if unknown
 };
 
 /// What has numbers and is no matrix.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -156,11 +157,18 @@ inline bool has_index(std::string_view above, std::string_view rows) {
     return labels != 0 && cells == labels + 1;
 }
 
+/// Places in a part of a text that begins at `begin`, as places in the text.
+inline std::vector<std::size_t> moved_by(std::size_t begin, std::vector<std::size_t> places) {
+    for (std::size_t& place : places) place += begin;
+    return places;
+}
+
 /// A line such as "- Word 1: [1, 0]".
 struct labelled_list {
     bool valid = false;
     std::string label{};
     std::vector<decimal> entries{};
+    std::vector<std::size_t> places{};     ///< the byte of the line at which each entry stands
     std::optional<printed_error> error{};  ///< why a line that is meant to be one cannot be read
 };
 
@@ -190,7 +198,7 @@ inline labelled_list labelled_list_in(std::string_view line) {
     if (colon == std::string_view::npos || begin >= colon) return {};
     const auto refused = [](printed_mistake what, std::string_view found) {
         const flaw f = flaw_at(what, 0, found.size());
-        return labelled_list{false, {}, {}, printed_error(what, 1, 0, 0, words_of(f, found))};
+        return labelled_list{false, {}, {}, {}, printed_error(what, 1, 0, 0, words_of(f, found))};
     };
     const std::string_view rest = line.substr(colon + 1);
     const std::size_t first = rest.find_first_not_of(" \t");
@@ -206,14 +214,15 @@ inline labelled_list labelled_list_in(std::string_view line) {
         return is_operation_before_list(between) ? refused(printed_mistake::text_beside, between) : labelled_list{};
     const label name = label_of({line.data(), begin, colon});
     try {
-        const printed_table row = read_printed(line.substr(bracket), 1);
-        if (row.extents.size() != 1) return {};
-        return {true, std::string(line.substr(name.begin, name.length)), row.entries, std::nullopt};
+        placed_table row = read_placed(line.substr(bracket), 1);
+        if (row.table.extents.size() != 1) return {};
+        return {true, std::string(line.substr(name.begin, name.length)), std::move(row.table.entries),
+                moved_by(bracket, std::move(row.places)), std::nullopt};
     } catch (const printed_error& e) {
         if (line.substr(bracket, 2) == "[[" ||
             !is_mostly_numbers(line.substr(bracket, line.find(']', bracket) - bracket)))
             return {};
-        return {false, {}, {}, e};
+        return {false, {}, {}, {}, e};
     }
 }
 

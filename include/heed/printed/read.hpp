@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -90,7 +91,13 @@ inline std::vector<std::string> strings_of(const std::vector<label>& labels, std
     return result;
 }
 
-inline printed_table read_printed(std::string_view text, std::size_t first_line) {
+/// A table, and the byte of the text at which each of its entries stands.
+struct placed_table {
+    printed_table table{};
+    std::vector<std::size_t> places{};
+};
+
+inline placed_table read_placed(std::string_view text, std::size_t first_line) {
     const parsed p = parse_layout(text.data(), text.size());
     const layout& l = p.found;
     if (l.error.what != printed_mistake::none) throw_printed_error(l.error, text, first_line);
@@ -108,7 +115,11 @@ inline printed_table read_printed(std::string_view text, std::size_t first_line)
     table.elided_at.assign(elided.at, elided.at + l.rank);
     table.row_labels = strings_of(rows, text);
     table.col_labels = strings_of(columns, text);
-    return table;
+    return {std::move(table), std::move(places)};
+}
+
+inline printed_table read_printed(std::string_view text, std::size_t first_line) {
+    return read_placed(text, first_line).table;
 }
 
 }  // namespace detail

@@ -96,15 +96,20 @@ protected:
             f.error = error_of({b.what, 0, 0, 0, 0, b.at, b.end});
         else if (!rescale(f.table, scaling_of(b)))
             f.error = error_of({printed_mistake::exponent, 0, 0, 0, 0, begin, begin});
-        if (f.error) f.table = {};
+        if (f.error) f.table = {}, f.places = {};
         found_.tables.push_back(std::move(f));
     }
+
+    /// Whether a text is a part of the document, not something made of it.
+    bool is_part(std::string_view text, std::size_t begin) const { return text.data() == document_.data() + begin; }
 
     /// Reads a part; what is no number at all is passed over.
     bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
         found_table f{line_number(begin), std::move(before), {}, std::nullopt};
         try {
-            f.table = read_printed(text, f.line);
+            placed_table read = read_placed(text, f.line);
+            f.table = std::move(read.table);
+            if (is_part(text, begin)) f.places = moved_by(begin, std::move(read.places));
         } catch (const printed_error& e) {
             if (!is_mostly_numbers(text)) {
                 if (text.find_first_of("0123456789") != std::string_view::npos) skip(begin, end, e.what());
@@ -142,7 +147,7 @@ protected:
             after_matrix_ = false;
             return true;
         }
-        if (text.data() != document_.data() + begin)  // its line is one of the rows
+        if (!is_part(text, begin))  // its line is one of the rows
             f.error.emplace(f.error->mistake, f.line, f.error->row, f.error->column, f.error->words());
         found_.tables.push_back(std::move(f));
         side_ = last_end_ = end;

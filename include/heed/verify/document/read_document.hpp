@@ -29,6 +29,9 @@ struct page_text {
     std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
     std::vector<page_message> errors{};
     bool has_block = false;
+    /// By the name of what is printed: the byte of the document at which each entry stands; empty where that is
+    /// unknown.
+    std::map<std::string, std::vector<std::size_t>> places{};
 };
 
 namespace detail {
@@ -131,21 +134,22 @@ private:
     std::string line_of(std::size_t position) const { return "line " + std::to_string(line_number(position)); }
 
     void print_table(const page_statement& s, std::size_t name, std::size_t table) {
-        print(s, name, tables_.read(s, name, table));
+        print(s, name, tables_.read(s, name, table), tables_.places(table));
         tables_.set_name(table, s.names[name].text);
     }
 
     void print_written(const page_statement& s) {
-        printed_table table;
+        placed_table read;
         try {
-            table = detail::read_printed(s.source.text, line_number(at_ + s.source.at));
+            read = detail::read_placed(s.source.text, line_number(at_ + s.source.at));
         } catch (const printed_error& e) {
             throw formula_error(s.source.at, "this matrix cannot be read: " + std::string(e.what()));
         }
-        print(s, 0, table);
+        print(s, 0, read.table, moved_by(at_ + s.source.at, std::move(read.places)));
     }
 
-    void print(const page_statement& s, std::size_t index, const printed_table& table) {
+    void print(const page_statement& s, std::size_t index, const printed_table& table,
+               std::vector<std::size_t> places) {
         const placed_text& name = s.names[index];
         if (result_.quantities.has(name.text) && result_.quantities.printed(name.text))
             throw formula_error(
@@ -154,6 +158,7 @@ private:
             if (d.kind == entry_kind::number && (d.places > 300 || d.places < -300))
                 throw formula_error(s.source.at, "numbers with exponents beyond 300 cannot be verified");
         result_.quantities.print(name.text, table, s.how);
+        result_.places.emplace(name.text, std::move(places));
         if (s.in != arithmetic::exact) result_.quantities.compute_in(name.text, s.in);
     }
 

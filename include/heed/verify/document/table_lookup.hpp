@@ -70,6 +70,7 @@ public:
                                                       " already: it has one name");
         return t.table;
     }
+    const std::vector<std::size_t>& places(std::size_t table) const { return tables_[table].places; }
     void set_name(std::size_t table, const std::string& name) { names_.emplace(table, name); }
 
     std::vector<found_table> take() { return std::move(tables_); }

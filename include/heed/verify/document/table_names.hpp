@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -188,6 +189,7 @@ inline matrix_role role_of(const std::string& name) {
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
     std::vector<std::string> names;
     std::set<std::string> taken;
+    std::map<std::string, std::size_t> numbers;  // of the next matrix with the same name
     for (const std::string_view word :
          {"k", "q", "inf", "keep", "not", "and", "or", "exact", "rows", "matrix", "matrices", "None", "float"})
         taken.insert(std::string(word));
@@ -197,7 +199,8 @@ inline std::vector<std::string> names_of_tables(const std::vector<found_table>& 
         std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
         if (name.empty()) name = "M" + std::to_string(i + 1);
         const std::string first = name;
-        for (std::size_t n = 2; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
+        std::size_t& n = numbers.try_emplace(first, 2).first->second;  // those before it are taken
+        for (; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
         names.push_back(name);
     }
     return names;

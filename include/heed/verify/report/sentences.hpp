@@ -7,8 +7,8 @@
 #include <heed/verify/report/decimal_text.hpp>
 #include <heed/verify/report/shown_table.hpp>
 
-#include <charconv>
 #include <cstddef>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,12 +68,19 @@ inline std::string uncounted_text(const report_section& s) {
 /// A magnitude to a few digits, the same in every locale: 0.47, 8.5, 12345, 1.2e+12.
 inline std::string magnitude_text(double x) {
     if (x < 0) x = -x;
-    char text[32];
+    char printed[32];
     const bool plain = x < 1e9;
     const int places = !plain || (x >= 0.995 && x < 1000) ? 1 : (x < 1 ? 2 : 0);
-    const auto end = std::to_chars(text, text + sizeof text, x,
-                                   plain ? std::chars_format::fixed : std::chars_format::scientific, places);
-    return std::string(text, end.ptr);
+    const int size = std::snprintf(printed, sizeof printed, plain ? "%.*f" : "%.*e", places, x);
+    std::string text;
+    for (int i = 0; i < size; ++i) {  // a point of the locale may be other bytes
+        const char c = printed[i];
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '+' || c == '-')
+            text += c;
+        else if (text.back() != '.')
+            text += '.';
+    }
+    return text;
 }
 
 inline bool has_units(const examined_entry& e) {

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The pane "Check my numbers" in a browser: a pasted page gives its verdicts, hostile text neither runs nor hangs.
+
+    check_browser.py PAGE
+"""
+
+import json
+import pathlib
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "study_page")]
+from webdriver import Browser  # noqa: E402
+
+PANE = "document.querySelector('#pane-check')"
+HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran = 1'> \u202e\u0007 `${1}`"
+PAGE = f"""# {HOSTILE}
+
+Q = [[1.0, 2.0], [0.5, -1.0]]
+K = [[2.0, 0.0], [1.0, 3.0]]
+scores = [[2.0, 7.0], [1.0, -2.6]]
+"""
+BLOCK = "exact Q, K = matrices 1 to 2\nscores = matrix 3\nscores := Q * transpose(K)"
+failures = []
+
+
+def expect(holds, words):
+    if not holds:
+        failures.append(words)
+        print(f"FAILED: {words}")
+
+
+def wait(browser, words):
+    """Until the pane has answered."""
+    time.sleep(0.05)
+    for _ in range(400):
+        if not browser.js(f"return {PANE}.hasAttribute('aria-busy')"):
+            return
+        time.sleep(0.05)
+    expect(False, f"{words}: no answer in 20 seconds")
+
+
+def text(browser, selector):
+    return browser.js(f"return {PANE}.querySelector(arguments[0])?.textContent ?? ''", selector)
+
+
+def click(browser, selector):
+    browser.js(f"{PANE}.querySelector(arguments[0]).click()", selector)
+    wait(browser, selector)
+
+
+def marks(browser, verdict):
+    return browser.js(f"return [...{PANE}.querySelectorAll('.marked .number.' + arguments[0])].map((mark) => mark.textContent)", verdict)
+
+
+def pasted_page(browser):
+    browser.js(f"""const text = new DataTransfer();
+        text.setData('text/plain', arguments[0]);
+        {PANE}.querySelector('.source').dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: text, bubbles: true, cancelable: true }}))""", PAGE)
+    wait(browser, "a pasted page")
+    expect("3 matrices" in text(browser, ".status"), f"a pasted page has {text(browser, '.status')!r}")
+    expect(":=" in browser.js(f"return {PANE}.querySelector('textarea.block').value"), "nothing is proposed")
+    browser.js(f"{PANE}.querySelector('textarea.block').value = arguments[0]", BLOCK)
+    click(browser, "button.main")
+    expect(marks(browser, "consistent") == ["2.0", "7.0", "1.0"], f"consistent are {marks(browser, 'consistent')}")
+    expect(marks(browser, "refuted") == ["-2.6"], f"refuted are {marks(browser, 'refuted')}")
+    expect("-2.5" in text(browser, ".proof .figures") and "line 5" in text(browser, ".proof"), f"the proof is {text(browser, '.proof')!r}")
+    expect("<script>window.ran = 1</script>" in text(browser, ".marked"), "the text is not shown as it is")
+    expect(browser.js("return window.ran === undefined"), "text of a page ran")
+    browser.js(f"{PANE}.querySelector('textarea.block').value = 'S := Wz'")
+    click(browser, "button.main")
+    expect("line 1 of the block" in text(browser, ".mistake"), f"an error is {text(browser, '.verdicts')!r}")
+
+
+def edited_page(browser):
+    """A page that is changed keeps its block; an empty one forgets it."""
+    browser.js(f"""{PANE}.querySelector('textarea.block').value = arguments[0];
+        const source = {PANE}.querySelector('.source');
+        source.value = source.value.replace('-2.6', '-2.5');
+        source.dispatchEvent(new Event('input'))""", BLOCK)
+    click(browser, ".page_card button:nth-last-of-type(1)")
+    expect(len(marks(browser, "consistent")) == 4 and marks(browser, "refuted") == [], f"of an edited page are refuted {marks(browser, 'refuted')}")
+    browser.js(f"const source = {PANE}.querySelector('.source'); source.value = ''; source.dispatchEvent(new Event('input'))")
+    expect(browser.js(f"return {PANE}.querySelector('textarea.block').value") == "", "an empty page keeps its block")
+
+
+def sample(browser):
+    browser.js(f"for (const one of [0, 4, 1]) {PANE}.querySelectorAll('.samples button')[one].click()")  # the last one counts
+    wait(browser, "a sample")
+    expect(len(marks(browser, "refuted")) == 9 and "sqrt(2)" in text(browser, ".proof .notes"), f"a sample has {marks(browser, 'refuted')} and {text(browser, '.proof')!r}")
+
+
+def too_much(browser):
+    """10 MB by paste and as a file: refused in words, at once."""
+    start = time.monotonic()
+    browser.js(f"""const much = new DataTransfer();
+        much.setData('text/plain', '[[1, 2], '.repeat(1200000));
+        {PANE}.querySelector('.source').dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: much, bubbles: true, cancelable: true }}))""")
+    expect("10.8 MB" in text(browser, ".status"), f"a long paste has {text(browser, '.status')!r}")
+    browser.js(f"""const much = new DataTransfer();
+        much.items.add(new File(['1 2 3\\n'.repeat(2000000)], 'much.md'));
+        {PANE}.dispatchEvent(new DragEvent('drop', {{ dataTransfer: much, bubbles: true, cancelable: true }}))""")
+    expect("12.0 MB" in text(browser, ".status"), f"a long file has {text(browser, '.status')!r}")
+    expect(time.monotonic() - start < 5, "text that is too long takes more than 5 seconds")
+
+
+def dropped_file(browser):
+    browser.js(f"""const one = new DataTransfer();
+        one.items.add(new File([arguments[0]], 'page.md'));
+        {PANE}.dispatchEvent(new DragEvent('drop', {{ dataTransfer: one, bubbles: true, cancelable: true }}))""", PAGE + "\n```heed\n" + BLOCK + "\n```\n")
+    wait(browser, "a file")
+    expect(marks(browser, "refuted") == ["-2.6"] and text(browser, ".page_name") == "page.md", f"of a file are refuted {marks(browser, 'refuted')}")
+
+
+def requests(browser):
+    """All but the page itself, and what it makes of itself."""
+    log = [json.loads(one["message"])["message"] for one in browser.log("performance")]
+    asked = [one["params"] for one in log if one["method"] == "Network.requestWillBeSent"]
+    urls = [one["request"]["url"] for one in asked if not one["documentURL"].startswith("chrome:")]
+    return [url for url in urls if not url.startswith(("blob:", "data:"))]
+
+
+def main(page):
+    with Browser() as browser:
+        browser.window(1440, 900)
+        browser.open(f"{pathlib.Path(page).resolve()}#check")
+        for part in (pasted_page, edited_page, sample, dropped_file, too_much):
+            part(browser)
+        asked = requests(browser)
+        expect(len(asked) == 1, f"requests: {asked}")
+        console = [one["message"] for one in browser.log("browser")]
+        expect(console == [], f"on the console: {console}")
+        for width in (390, 1440, 1920):
+            browser.window(width, 900)
+            expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), f"wider than a screen of {width}")
+    print("lab/check: " + (f"{len(failures)} failures" if failures else "a browser shows it, with one request and nothing on the console"))
+    return 1 if failures else 0
+
+
+sys.exit(main(sys.argv[1]))
