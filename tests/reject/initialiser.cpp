@@ -2,7 +2,7 @@
 // CASE 1: heed: a row of an initialiser needs one value for each column | 2 | 3
 // CASE 2: heed: a row of an initialiser needs one value for each column | 4 | 3
 // CASE 3: heed: an initialiser needs one inner list for each row | 3 | 2
-// CASE 4: heed: a row of an initialiser needs one value for each column | 4 | 5
+// CASE 4: heed: an initialiser of a tensor with one axis needs one value for each element | 4 | 5
 // CASE 5: heed: an initialiser needs one inner list for each row | 1 | 2
 // CASE 6: heed: a row of an initialiser needs one value for each column | 3 | 2
 #include <heed/heed.hpp>

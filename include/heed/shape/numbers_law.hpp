@@ -38,6 +38,12 @@ struct initialiser_columns {
     static_assert(Given == Needed, "heed: a row of an initialiser needs one value for each column");
 };
 
+/// Of a tensor with one axis: {1, 2, 3}.
+template <std::size_t Given, std::size_t Needed>
+struct initialiser_elements {
+    static_assert(Given == Needed, "heed: an initialiser of a tensor with one axis needs one value for each element");
+};
+
 /// {1, 2, 3, 4, 5, 6}, where rows are needed.
 template <class Shape, std::size_t Given>
 struct initialiser_of_numbers {

@@ -54,7 +54,7 @@ public:
     template <std::convertible_to<T>... U>
     requires(sizeof...(E) == 1 && sizeof...(U) >= 1) explicit(sizeof...(U) == 1) constexpr tensor(const U&... values)
         : tensor(detail::uninitialised) {
-        (void)sizeof(law::initialiser_columns<sizeof...(U), size()>);
+        (void)sizeof(law::initialiser_elements<sizeof...(U), size()>);
         std::size_t i = 0;
         ((data()[i++] = static_cast<T>(values)), ...);
     }
