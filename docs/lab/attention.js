@@ -65,8 +65,11 @@
     const field = (key, text, least, most, step, empty, otherwise = least) => {
       const box = make("input", { type: "number", min: least, max: most, step, placeholder: empty, oninput: () => {
         const value = box.value === "" ? otherwise : Number(box.value);
-        box.classList.toggle("wrong", !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value)));
-        if (!box.classList.contains("wrong")) change({ [key]: value });
+        const wrong = !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value));
+        box.classList.toggle("wrong", wrong);
+        box.setAttribute("aria-invalid", String(wrong));
+        if (wrong) complain(`${text} takes ${step === 1 ? "a whole number" : "a number"} from ${least} to ${most}: the last one that was is used.`);
+        else change({ [key]: value });
       } });
       views[key] = box;
       return make("label", { class: "switch" }, text, " ", box);
@@ -146,7 +149,9 @@
       const large = whole.find(({ rows }) => rows.length > MOST || rows[0].length > MOST);
       if (large) notes.unshift(make("p", { class: "problem" }, `A table of ${large.rows.length} × ${large.rows[0].length}: the lab takes up to ${MOST} × ${MOST}.`));
       else if (whole.length === 0 && problems.length === 0 && text.trim() !== "") notes.push(make("p", { class: "problem" }, "There is no table of numbers in this text."));
-      const taken = large || whole.length === 0 ? null : assign(whole, onto);
+      const broken = whole.length < tables.length;  // numbers of two texts would stand side by side
+      if (broken) notes.unshift(make("p", { class: "problem" }, "Nothing was taken: mend what is told below, and paste again."));
+      const taken = large || broken || whole.length === 0 ? null : assign(whole, onto);
       if (taken) {
         const labels = whole.find((table) => table.labels.length === table.rows.length)?.labels;
         notes.unshift(make("p", { class: "small" }, `Read: ${Object.entries(taken.tables).map(([name, rows]) => `${TITLES[name]} ${rows.length} × ${rows[0].length}`).join(", ")}.`));
@@ -350,6 +355,12 @@
     function problemOf(tables) {
       const divided = (rows) => rows[0].length % state.heads === 0;
       const sizes = tables.x ? [["W_Q", tables.wq], ["W_K", tables.wk], ["W_V", tables.wv]] : [["Q", tables.q], ["K", tables.k], ["V", tables.v]];
+      const [[first, q], [second, k], [third, v]] = sizes;
+      const width = tables.x?.[0].length;
+      const other = tables.x && sizes.find(([, rows]) => rows.length !== width);
+      if (other) return `X has ${width} numbers a token, ${other[0]} takes ${other[1].length}: they have to agree.`;
+      if (q[0].length !== k[0].length) return `${first} has ${q[0].length} numbers a token, ${second} has ${k[0].length}: they have to agree.`;
+      if (!tables.x && k.length !== v.length) return `${second} has ${k.length} tokens, ${third} has ${v.length}: they have to agree.`;
       const bad = sizes.find(([, rows]) => !divided(rows));
       return bad ? `${state.heads} heads do not divide the ${bad[1][0].length} numbers of ${bad[0]}.` : "";
     }

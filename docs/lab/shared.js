@@ -177,6 +177,7 @@ const lab = (() => {
   /** Shows a pane; state, if there is one, is that of a link. */
   function show(id, state = null) {
     shown = id;
+    if (!state) link(id, null);  // before the pane's own
     for (const pane of panes) {
       const is = pane.id === id;
       pane.tab.setAttribute("aria-selected", String(is));
@@ -189,7 +190,6 @@ const lab = (() => {
         pane.shown?.(state);
       }
     }
-    if (!state) link(id, null);
   }
 
   function say(section, error) {
@@ -204,7 +204,7 @@ const lab = (() => {
       panes[digit - 1].tab.focus();
       event.preventDefault();
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && "zy".includes(event.key.toLowerCase())) {
-      if (event.target.matches?.("textarea")) return;  // a text has its own undo
+      if (event.target.matches?.("textarea, input")) return;  // a field has its own undo
       const back = event.key.toLowerCase() === "z" && !event.shiftKey;
       const act = back ? pane.undo : pane.redo;
       if (act) {

@@ -99,8 +99,12 @@
         inner = at;
       } else if (c === "]" && depth > 0) {
         if (inner !== -1) {
-          const words = wordsOf(text.slice(inner + 1, at), inner + 1, /[^\s,;]+/g);
-          if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) rows.push(reader.row(words));
+          let from = inner + 1;
+          for (const part of text.slice(from, at).split(";")) {  // as MATLAB ends rows
+            const words = wordsOf(part, from, /[^\s,]+/g);
+            if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) rows.push(reader.row(words));
+            from += part.length + 1;
+          }
         }
         inner = -1;
         depth -= 1;
@@ -124,6 +128,18 @@
     return rest + text.slice(done);
   }
 
+  /** Cells of a line of a spreadsheet with their places; one that is empty between others stays. */
+  function cellsOf(line, start) {
+    let place = start;
+    const cells = line.trimEnd().split("\t").map((cell) => {
+      const piece = [cell.trim(), place + cell.length - cell.trimStart().length];
+      place += cell.length + 1;
+      return piece;
+    });
+    while (cells.length > 0 && cells[0][0] === "") cells.shift();
+    return cells;
+  }
+
   /** Lines of a spreadsheet, of Markdown, or of numbers with space between them. */
   function readLines(text, reader) {
     let at = 0;
@@ -136,9 +152,10 @@
     for (const line of text.split("\n")) {
       const start = at;
       at += line.length + 1;
-      const separator = line.includes("\t") ? /[^\t]+/g : line.includes("|") ? /[^|]+/g : line.includes(";") ? /[^;]+/g
+      const separator = line.includes("|") ? /[^|]+/g : line.includes(";") ? /[^;]+/g
         : line.includes(",") ? /[^,]+/g : /\S+/g;
-      const words = wordsOf(line, start, separator).map(([word, place]) => [word.trim(), place + word.length - word.trimStart().length]).filter(([word]) => word !== "");
+      const words = line.includes("\t") ? cellsOf(line, start)
+        : wordsOf(line, start, separator).map(([word, place]) => [word.trim(), place + word.length - word.trimStart().length]).filter(([word]) => word !== "");
       if (words.length === 0) { close(); continue; }
       if (words.every(([word]) => /^[-:+=]+$/.test(word))) continue;
       const decimalComma = !line.includes("|") && (line.includes("\t") || line.includes(";"));
@@ -159,6 +176,7 @@
       if (open && open.rows[0].length !== cells.length) {
         reader.problem(start, line.trim(), `has ${cells.length} numbers, the rows before it have ${open.rows[0].length}`);
         close();
+        reader.tables[reader.tables.length - 1].complete = false;
       }
       open ??= { at: start, name: named, rows: [], labels: [] };
       named = "";

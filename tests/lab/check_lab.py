@@ -180,9 +180,17 @@ def check_attention(browser):
     click(browser, ".attention .start button", "Tutorial")
     type_into(browser, ".attention input[max='8']", "2")
     until(browser, "return document.querySelector('.results .problem').textContent.includes('2 heads do not divide')", "what does not fit is not said")
-    # A law of heed at run time in its own words; then a new instance computes.
+    type_into(browser, ".attention input[max='8']", "9")
+    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heads takes a whole number from 1 to 8')", "a value that a switch does not take is not said")
     type_into(browser, ".attention input[max='8']", "1")
+    # Sizes that do not agree; a table that is wrong takes the others with it.
     type_into(browser, ".attention textarea", "Q = [[1, 2, 3]]\nK = [[1, 2]]\nV = [[1]]")
+    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('Q has 3 numbers a token, K has 2')", "sizes that do not agree are not said")
+    type_into(browser, ".attention textarea", "Q = [[7, 7, 7]]\nK = [[1, 2], [3]]")
+    until(browser, "return document.querySelector('#attention-read').textContent.startsWith('Nothing was taken')", "a wrong table is not refused")
+    cell_is(browser, "Q", 0, 0, "1")
+    # A law of heed at run time in its own words; then a new instance computes.
+    type_into(browser, ".attention textarea", "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nW_O = [[1], [2], [3]]")
     until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heed: ')", "an error of heed has no words")
     click(browser, ".attention .start button", "Tutorial")
     cell_is(browser, "Weights", 0, 0, "0.058")
@@ -214,6 +222,9 @@ def check_exercises(browser):
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes('without the division by')", "a slip is not explained")
     type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
+    click(browser, ".tabs button", "Attention")
+    click(browser, ".tabs button", "Exercises")
+    until(browser, "return location.hash.startsWith('#exercises/')", "answers are not in the address when one comes back to them")
     for n in range(10):
         browser.js("document.querySelectorAll('.exercise_list button')[arguments[0]].click()", n)
         # Show one, as often as there are entries: what is shown has to be right.

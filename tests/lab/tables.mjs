@@ -17,6 +17,8 @@ const tables = {
   "W_Q = \\begin{bmatrix} 1 & 2 \\\\ 3 & −4 \\\\ \\end{bmatrix}": [["W_Q", [[1, 2], [3, -4]], [], true]],
   "| | a | b |\n|---|---|---|\n| the | 1 | 2 |\n| cat | 3 | 4 |\n": [["", [[1, 2], [3, 4]], ["the", "cat"], true]],
   "0,5\t1,25\n3\t4\n\nV:\n1 2 3\n4 5 6": [["", [[0.5, 1.25], [3, 4]], [], true], ["V", [[1, 2, 3], [4, 5, 6]], [], true]],
+  "Q = [1 2; 3 4]": [["Q", [[1, 2], [3, 4]], [], true]],
+  "the\t1\t2\ncat\t3\t4\t\n": [["", [[1, 2], [3, 4]], ["the", "cat"], true]],
   "1,2\r\n3,4\r\n": [["", [[1, 2], [3, 4]], [], true]],
   "A sentence of 12 words, more or less, is no table.": [],
   "- [Attention](#attention)\n1. [What is it?](#what)": [],
@@ -26,6 +28,8 @@ for (const [text, expected] of Object.entries(tables)) assert.deepEqual(read(tex
 
 assert.deepEqual(problems("K = \\begin{bmatrix} 1 & 2 \\\\ 3 & x \\\\ \\end{bmatrix}"), ["1:34 x is no number"]);
 assert.deepEqual(problems("1 2\n3"), ["2:1 3 has 1 numbers, the rows before it have 2"]);
+assert.deepEqual(problems("1\t2\t3\n4\t\t6"), ["2:3 an empty cell has no number"]);
+assert.ok(["1\t2\t3\n4\t\t6", "1 2\n3"].every((text) => read(text)[0][3] === false), "a table with a wrong row is not whole");
 assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
 assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for numbers that are left out", "1:1 a table has 2 numbers in its first row, 3 in row 2"]);
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
