@@ -601,16 +601,32 @@ TEST(propose, says_what_does_not_hold) {
     const std::string page =
         "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"
         "scores = [[9.00, 9.00], [9.00, 9.00]]\n";
-    const std::string proposed = with_proposal(page, 0, 1);
-    EXPECT_NE(proposed.find("# the numbers of K are those of Q\n# a guess: holds for 0 of 4 numbers\n"
-                            "scores := Q * transpose(K) / sqrt(2)\n"),
+    const std::string proposed = with_proposal(page, 0, 0);
+    EXPECT_NE(proposed.find("# the numbers of K are those of Q\n# by their names scores := Q * transpose(K) / sqrt(2), "
+                            "which holds for none of 4 numbers\n"),
               std::string::npos)
         << proposed;
-    EXPECT_TRUE(errors_of(proposed).empty());
     const proposal none = propose_block(read_page_text("A = [[1.23, 4.56]]\n"));
     EXPECT_EQ(none.verified + none.guesses, 0U);
     EXPECT_EQ(none.lines.back().substr(0, 26), "# none of the usual formul");
     EXPECT_TRUE(propose_block(read_page_text("no matrix")).lines.size() == 1);
+}
+
+/// One number of four is wrong, and the formula is found by the other three: with scale, without, and by other names.
+TEST(propose, one_wrong_number_of_a_small_matrix) {
+    const std::string operands = "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[0.50, 1.25], [1.75, -1.00]]\n\n";
+    struct trial {
+        const char *printed, *line;
+    };
+    for (const trial t : {trial{"scores = [[0.751, 1.679], [2.033, 0.486]]", "scores := Q * transpose(K) / sqrt(2)"},
+                          trial{"scores = [[1.0625, 2.735], [2.875, -0.6875]]", "scores := Q * transpose(K)"},
+                          trial{"P = [[0.751, 1.679], [2.033, 0.486]]", "P := Q * transpose(K) / sqrt(2)"},
+                          trial{"Y = [[1.1875, 1.6250], [1.3750, -1.0625]]", "Y := Q * K"}}) {
+        const std::string proposed = with_proposal(operands + t.printed + "\n", 0, 1);
+        EXPECT_NE(proposed.find(std::string("# a guess: holds for 3 of 4 numbers\n") + t.line + '\n'),
+                  std::string::npos)
+            << proposed;
+    }
 }
 
 TEST(page_text, every_prefix_of_a_page) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// The usual formulas of one matrix, for a proposal.
+// The usual formulas of matrices, for a proposal, and what is asked of formulas and of matrices there.
 #pragma once
 
+#include <heed/printed/table.hpp>
+#include <heed/verify/formula/scanner.hpp>
+
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -30,6 +34,38 @@ inline std::vector<std::string> formulas_of(const std::string& a, const std::set
             all.push_back(f);
     }
     return all;
+}
+
+/// Scores of queries and keys of so many numbers, the usual ones first.
+inline std::vector<std::string> formulas_of_scores(const std::string& q, const std::string& k, std::size_t numbers) {
+    const std::string product = q + " * transpose(" + k + ")";
+    return {product + " / sqrt(" + std::to_string(numbers) + ")", product};
+}
+
+/// Weights of scores, the usual ones first.
+inline std::vector<std::string> formulas_of_weights(const std::string& scores) {
+    return {"softmax(" + scores + ")", "softmax(causal(" + scores + "))", "softmax(" + scores + ", axis=0)"};
+}
+
+inline bool uses(const std::string& formula, const std::string& name) {
+    formula_scanner scan(formula);
+    while (scan.peek() != '\0') {
+        if (!formula_scanner::is_word(scan.peek()))
+            scan.skip();
+        else if (scan.word() == name)
+            return true;
+    }
+    return false;
+}
+
+inline bool has_negatives(const printed_table& t) {
+    return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) { return d.digits < 0; });
+}
+
+/// Rows of one 1 and zeros are labels.
+inline bool is_a_choice(const printed_table& t) {
+    return std::all_of(t.entries.begin(), t.entries.end(),
+                       [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });
 }
 
 }  // namespace heed::detail

@@ -165,17 +165,31 @@ private:
         const auto named = [&](matrix_role r) { return last[static_cast<std::size_t>(r)]; };
         const quantity *q = named(matrix_role::query), *k = named(matrix_role::key), *v = named(matrix_role::value);
         const quantity *scores = named(matrix_role::scores), *weights = named(matrix_role::weights);
-        const matrix_role wanted = role_of(all_[target].name);
-        std::string formula;
-        if (wanted == matrix_role::scores && q != nullptr && k != nullptr && k->rank() == 2)
-            formula = q->name + " * transpose(" + k->name + ") / sqrt(" + std::to_string(k->columns()) + ")";
-        if (wanted == matrix_role::weights && scores != nullptr) formula = "softmax(" + scores->name + ")";
-        if (wanted == matrix_role::output && weights != nullptr && v != nullptr)
-            formula = weights->name + " * " + v->name;
-        if (formula.empty()) return;
+        std::vector<std::string> formulas;
+        switch (role_of(all_[target].name)) {
+            case matrix_role::scores:
+                if (q != nullptr && k != nullptr && k->rank() == 2)
+                    formulas = formulas_of_scores(q->name, k->name, k->columns());
+                break;
+            case matrix_role::weights:
+                if (scores != nullptr) formulas = formulas_of_weights(scores->name);
+                break;
+            case matrix_role::output:
+                if (weights != nullptr && v != nullptr) formulas = {weights->name + " * " + v->name};
+                break;
+            default: break;
+        }
+        for (const std::string& f : formulas) take_if_better(target, f);
+    }
+
+    /// The formula, unless one that was taken holds for as many numbers.
+    void take_if_better(std::size_t target, const std::string& formula) {
+        quantity& t = all_[target];
         try {
-            all_[target].consistent = count_consistent(target, formula);
-            all_[target].formula = formula;
+            const std::size_t consistent = count_consistent(target, formula);
+            if (!t.formula.empty() && consistent <= t.consistent) return;
+            t.formula = formula;
+            t.consistent = consistent;
         } catch (const formula_error&) {  // shapes that do not fit
         }
     }
@@ -190,15 +204,10 @@ private:
             const quantity& a = all_[i];
             if (!a.in_full || a.rank() > 2) continue;
             for (const std::string& f : formulas_of(a.name, sizes))
-                if (f.compare(0, 4, "relu") != 0 || has_negatives(a)) try_formula(target, f, attempts);
+                if (f.compare(0, 4, "relu") != 0 || has_negatives(a.table)) try_formula(target, f, attempts);
             for (std::size_t j = 0; j < target; ++j) try_pair(target, a, all_[j], attempts);
         }
         choose(target, attempts);
-    }
-
-    static bool has_negatives(const quantity& q) {
-        return std::any_of(q.table.entries.begin(), q.table.entries.end(),
-                           [](const decimal& d) { return d.digits < 0; });
     }
 
     /// A product alone, and with each vector that may be its bias; before an activation too.
@@ -259,15 +268,11 @@ private:
         });
         constexpr std::size_t most = 4;
         quantity& t = all_[target];
-        for (std::size_t i = 0; i < attempts.size() && i < most && !t.holds(); ++i) {
-            const std::size_t consistent = count_consistent(target, attempts[i].formula);
-            if (consistent <= t.consistent) continue;
-            t.formula = attempts[i].formula;
-            t.consistent = consistent;
-        }
+        for (std::size_t i = 0; i < attempts.size() && i < most && !t.holds(); ++i)
+            take_if_better(target, attempts[i].formula);
         const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
                                t.formula.compare(0, 9, "attention") == 0;
-        if (says_much ? 4 * t.consistent <= 3 * t.printed : t.consistent < t.printed) t.formula.clear();
+        if (says_much ? 2 * t.consistent <= t.printed : t.consistent < t.printed) t.formula.clear();
     }
     std::size_t count_consistent(std::size_t target, const std::string& formula) {
         const subject s = subject_with(target, formula);
@@ -275,17 +280,6 @@ private:
         all_[target].printed =
             all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::elided));
         return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::consistent));
-    }
-
-    static bool uses(const std::string& formula, const std::string& name) {
-        formula_scanner scan(formula);
-        for (; scan.peek() != '\0';) {
-            if (!formula_scanner::is_word(scan.peek()))
-                scan.skip();
-            else if (scan.word() == name)
-                return true;
-        }
-        return false;
     }
 
     /// Matrices of few digits, whose digits are the numbers: all formulas of them that hold still do.
@@ -317,13 +311,9 @@ private:
             return false;
         }
     }
-    static bool is_a_choice(const quantity& q) {  // rows of one 1 and zeros are labels
-        return std::all_of(q.table.entries.begin(), q.table.entries.end(),
-                           [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });
-    }
     void find_laws() {
         for (quantity& q : all_) {
-            if (q.rank() != 2 || q.columns() < 2 || !q.in_full || is_a_choice(q)) continue;
+            if (q.rank() != 2 || q.columns() < 2 || !q.in_full || is_a_choice(q.table)) continue;
             const page_law law{detail::page_law_kind::distributions, q.name, ""};
             if (holds(law, q, nullptr)) q.laws.push_back(text_of(law));
         }
@@ -352,9 +342,14 @@ private:
         for (const quantity& q : all_) {
             if (q.formula.empty()) continue;
             const std::string all = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
+            const std::string line = q.name + " := " + q.formula;
+            if (q.consistent == 0) {  // to be made a statement by who means it
+                p.lines.push_back("# by their names " + line + ", which holds for none of " + all);
+                continue;
+            }
             p.lines.push_back(q.holds() ? "# holds for all " + all
                                         : "# a guess: holds for " + std::to_string(q.consistent) + " of " + all);
-            p.lines.push_back(q.name + " := " + q.formula);
+            p.lines.push_back(line);
             ++(q.holds() ? p.verified : p.guesses);
         }
         for (const quantity& q : all_)
