@@ -10,6 +10,7 @@
 // CASE 9: heed: a formula of indices needs scores with an axis for each: k the last, q before it, h, b | 2 | 12
 // CASE 10: heed: at(A, i, ...) needs axes of A as long as those axes of the scores, or of size 1, and their names to agree | 8 | 2
 // CASE 11: heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the first key) or causal_lower_right (the last query sees all keys) | 12 | 9
+// CASE 12: heed: where(mask, S) needs a mask of the shape of S; only an axis of size 1 or a missing leading axis repeats | 5 | 12
 #include <heed/heed.hpp>
 using namespace heed;
 using namespace heed::index;
@@ -61,5 +62,8 @@ int main() {
 #endif
 #if CASE == 11
     tensor bad = where(causal, queries * transpose(fewer_keys), 0);
+#endif
+#if CASE == 12
+    tensor bad = softmax(where(five, queries * transpose(keys))) * keys;
 #endif
 }

@@ -179,11 +179,15 @@ TEST(lengths, that_do_not_fit_are_said_with_their_law) {
               "heed: A + B (- / hadamard min max pow) needs the same shape: [tokens[3] x d_k[16]] and "
               "[tokens[4] x d_k[16]]");
     EXPECT_EQ(words_of_formula(attention(Q, K, K, causal)),
-              "heed: where(causal, S) needs as many queries as keys: [tokens[3] x tokens[4]]");
+              "heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees the "
+              "first key) or causal_lower_right (the last query sees all keys): [tokens[3] x tokens[4]]");
     const matrix<float, dyn, dyn> wide(4, 9), narrow(5, 8), scores(3, 5);
     EXPECT_EQ(
         words_of_formula(softmax(wide * transpose(narrow) + scores) * narrow),
         "heed: attention(Q, K, V) needs columns(Q) == columns(K), the dimension of the heads: [4 x 9] and [5 x 8]");
+    const matrix<float, dyn, dyn> mask(3, 4);
+    EXPECT_EQ(words_of_formula(softmax(where(mask, scores)) * narrow),
+              "heed: where(mask, S) needs a mask of the shape of S: [3 x 4] and [3 x 5]");
     // Other products are what is written.
     EXPECT_EQ(words_of_formula(softmax(narrow * wide) * narrow),
               "heed: A * B needs columns(A) == rows(B): [5 x 8] and [4 x 9]");

@@ -75,7 +75,9 @@ constexpr auto make_elementwise(A&& a, B&& b) {
             return make_elementwise<F>(as_integer_of<B, A>(), std::forward<B>(b));
         }
     } else if constexpr (!fits(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>))) {
-        (void)sizeof(law::elementwise<law_shape_t<A>, law_shape_t<B>>);
+        constexpr bool is_mask = F == function::where || F == function::keep;
+        (void)sizeof(std::conditional_t<is_mask, law::mask_beside<law_shape_t<A>, law_shape_t<B>>,
+                                        law::elementwise<law_shape_t<A>, law_shape_t<B>>>);
         return broken{};
     } else if constexpr (!(broadcast(shape_of<operand_t<A>>, shape_of<operand_t<B>>).result.rank == 0) &&
                          scores_rank_of<operand_t<A>, operand_t<B>> <

@@ -38,6 +38,16 @@ struct elementwise {
                   "heed: A + B (- / hadamard min max pow) needs the names of the axes to agree");
 };
 
+/// A mask, or a condition, beside what it chooses from.
+template <class Mask, class S>
+struct mask_beside {
+    static constexpr detail::fit rule = detail::broadcast(Mask::value, S::value);
+    static_assert(rule.sizes,
+                  "heed: where(mask, S) needs a mask of the shape of S; only an axis of size 1 or a missing leading "
+                  "axis repeats");
+    static_assert(!rule.sizes || rule.names, "heed: where(mask, S) needs the names of the axes to agree");
+};
+
 /// Printed numbers as an operand.
 template <class A, bool Holds>
 struct complete_operand {

@@ -54,8 +54,10 @@ private:
     template <index_kind I>
     constexpr shape visit(const index_leaf<I>*, std::size_t, const shape& beside) {
         if (I == index_kind::causal)
-            same({"heed: where(causal, S) needs as many queries as keys", beside, beside}, beside.from_right(0),
-                 beside.from_right(1));
+            same({"heed: where(causal, S) needs as many queries as keys; write causal_upper_left (the first query sees "
+                  "the first key) or causal_lower_right (the last query sees all keys)",
+                  beside, beside},
+                 beside.from_right(0), beside.from_right(1));
         return shape();
     }
     template <std::size_t Scope, class T, extent... E>
@@ -168,7 +170,11 @@ private:
     template <function F>
     constexpr shape result(op::elementwise<F>, const shape (&operands)[2]) {
         const shape &a = operands[0], &b = operands[1];
-        broadcasts({"heed: A + B (- / hadamard min max pow) needs the same shape", a, b}, 0);
+        constexpr bool is_mask = F == function::where || F == function::keep;
+        broadcasts({is_mask ? "heed: where(mask, S) needs a mask of the shape of S"
+                            : "heed: A + B (- / hadamard min max pow) needs the same shape",
+                    a, b},
+                   0);
         return broadcast(a, b).result;
     }
     template <normalisation M, std::size_t Axis, std::size_t N>
