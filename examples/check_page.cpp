@@ -11,6 +11,7 @@
 #include <heed/verify/report/markdown.hpp>
 #include <heed/verify/report/terminal_text.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -154,6 +155,9 @@ void list_skipped(const heed::page_text& page, const page_document& d) {
     for (const heed::skipped_text& s : page.skipped)
         std::cout << padded("no matrix", 11) << padded(d.place(s.line), d.lines.empty() ? 11 : 25) << '"'
                   << shortened(s.found, 50) << "\": " << shortened(d.words(s.why), 110) << '\n';
+    const bool all_read = page.skipped.empty() &&
+                          std::none_of(page.tables.begin(), page.tables.end(), [](const auto& t) { return t.error; });
+    if (all_read) std::cout << "nothing with numbers is left out\n";
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {

@@ -39,6 +39,9 @@ for option in --list --skipped --propose --markdown; do
     expect 2 $option "$folder/skipped.md"
     says err "saved as UTF-8"
 done
+echo 'Q = [[1, 2]]' >"$folder/skipped.md"
+expect 0 --skipped "$folder/skipped.md"
+says out 'nothing with numbers is left out'
 rm "$folder/skipped.md"
 {
     printf '```heed\nexact A0 = [[1, 2]]\n'

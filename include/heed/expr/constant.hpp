@@ -2,6 +2,11 @@
 // Whole numbers and exact scalars that are known while compiling.
 #pragma once
 
+// One sentence before compilers stop at the header that is not there.
+#if !__has_include(<boost/hana/integral_constant.hpp>)
+#error "heed: Boost's headers are not found; 1.74 and newer will do (Debian: apt-get install libboost-dev)"
+#endif
+
 #include <heed/scalar/surd.hpp>
 #include <heed/tensor/concepts.hpp>
 
