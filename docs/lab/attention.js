@@ -34,8 +34,17 @@
     };
   }
 
-  /** The formula as one writes it in C++. */
-  function formulaOf({ scale, causal, window, softcap, temperature, columns }) {
+  /** The formulas as one writes them in C++: of Q, K and V where they are computed, of a head, and of all heads. */
+  function formulaOf(state) {
+    const product = (w) => (state.columns ? `${w} * X` : `X * ${w}`);
+    const projections = state.from === "x" ? `Q = ${product("W_Q")}, K = ${product("W_K")}, V = ${product("W_V")}\n` : "";
+    const one = attentionOf(state);
+    if (state.heads === 1 && !(state.from === "x" && state.tables.wo)) return projections + one;
+    const last = state.from === "x" && state.tables.wo ? (state.columns ? "\nW_O * concat(heads)" : "\nconcat(heads) * W_O") : "\nconcat(heads)";
+    return `${projections}${state.heads} ${state.heads === 1 ? "head" : `heads, each of its ${state.columns ? "rows" : "columns"} of Q, K and V`}: ${one}${last}`;
+  }
+
+  function attentionOf({ scale, causal, window, softcap, temperature, columns }) {
     let scores = columns ? "transpose(K) * Q" : "Q * transpose(K)";
     if (scale) scores += columns ? " / sqrt(dim<0>(K))" : " / sqrt(dim<1>(K))";
     if (softcap > 0) scores = `softcap(${scores}, ${softcap})`;
@@ -120,8 +129,15 @@
         for (const one of partners) grow(one, 0, by[1]);
       } else if (name === "x" && by[1] !== 0) {
         for (const one of ["wq", "wk", "wv"]) grow(one, by[1], 0);
-      } else if (name === "wq" || name === "wk") {
-        grow(name === "wq" ? "wk" : "wq", 0, by[1]);
+      } else if (["wq", "wk", "wv"].includes(name)) {
+        if (by[0] !== 0) {
+          grow("x", 0, by[0]);
+          for (const one of ["wq", "wk", "wv"]) if (one !== name) grow(one, by[0], 0);
+        }
+        if (name === "wv" && tables.wo) grow("wo", by[1], 0);
+        else if (name !== "wv") grow(name === "wq" ? "wk" : "wq", 0, by[1]);
+      } else if (name === "wo") {
+        grow("wv", 0, by[0]);
       }
       change({ tables });
     }
@@ -211,7 +227,7 @@
     };
     const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: TITLES[name], hue: "values", point: pointAt(name) })]));
     const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
-    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], `X × ${TITLES[`w${name}`]}`, projected[name])));
+    const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name])));
     const player = lab.player({ onchange: (more) => change(more) });
 
     const undo = button("Undo", () => pane.undo());
@@ -261,11 +277,14 @@
           player.element)));
     const notes = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, map.element.closest(".map").querySelector(".quiet")]));
 
+    const products = ["q", "k", "v"].map((name) => projected[name].element.closest(".map").querySelector(".quiet"));
+
     const pane = lab.attention;
     pane.undo = () => memory.undo();
     pane.redo = () => memory.redo();
     pane.shown = (given) => {
       const other = checked(given);
+      if (given && !other) lab.sayBroken(true);
       if (other) state = other;
       update(Boolean(other));
     };
@@ -327,13 +346,16 @@
       maps.weights.fade((i, j) => (state.columns ? result.head.scores[j][i] : result.head.scores[i][j]) === -Infinity);
       draw(maps.output, result.output, names.q, numbered(result.output));
       projectedCards.hidden = state.from !== "x";
-      if (state.from === "x") for (const name of ["q", "k", "v"]) draw(projected[name], result[name], names.q, numbered(result[name]));
+      if (state.from === "x") {
+        for (const name of ["q", "k", "v"]) draw(projected[name], result[name], names.q, numbered(result[name]));
+        ["W_Q", "W_K", "W_V"].forEach((w, n) => products[n].replaceChildren(...lab.math(state.columns ? `${w} × X` : `X × ${w}`)));
+      }
       for (const map of Object.values(maps)) map.mark((i, j) => (state.columns ? j : i) === result.query);
       const one = state.columns ? "column" : "row";
       const head = state.heads > 1 ? `, head ${state.head + 1}` : "";
       notes.scores.textContent = `a ${one} for each query${head}`;
       notes.weights.textContent = `each ${one} sums to 1${head}`;
-      notes.output.textContent = state.heads > 1 ? `${state.heads} heads side by side${result.wo ? ", × W_O" : ""}` : state.columns ? "values × weights" : "weights × values";
+      notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "values × weights" : "weights × values";
       showMade();
     }
 
@@ -343,7 +365,7 @@
       const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
       const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
       if (rows?.[i]?.[j] === undefined) return made.replaceChildren();
-      made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names)));
+      made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state)));
     }
 
     function complain(words) {
@@ -363,6 +385,21 @@
       if (!tables.x && k.length !== v.length) return `${second} has ${k.length} tokens, ${third} has ${v.length}: they have to agree.`;
       const bad = sizes.find(([, rows]) => !divided(rows));
       return bad ? `${state.heads} heads do not divide the ${bad[1][0].length} numbers of ${bad[0]}.` : "";
+    }
+
+    /** Where numbers are beyond double precision, in words; empty where none is. */
+    function overflowOf({ q, k, head, output }) {
+      const names = tokenNames();
+      const bad = (rows, isFine) => {
+        const i = rows.findIndex((row) => !row.every(isFine));
+        return i === -1 ? null : [i, rows[i].findIndex((value) => !isFine(value))];
+      };
+      const largest = "beyond the largest number of double precision, about 1.8e308";
+      const projection = [["q", q], ["k", k]].map(([name, rows]) => [TITLES[name], bad(rows, Number.isFinite)]).find(([, at]) => at);
+      if (projection) return `A sum of products in ${projection[0]} is ${largest}: nothing that follows from it is a number.`;
+      const score = bad(head.scores, (value) => Number.isFinite(value) || value === -Infinity) ?? bad(head.products, Number.isFinite);
+      if (score) return `The score of ${names.q[score[0]]} and ${names.k[score[1]]} is ${largest}, and the softmax of an infinite score is no number.`;
+      return bad(output, Number.isFinite) ? `A sum of weights times values is ${largest}.` : "";
     }
 
     let round = 0;
@@ -387,6 +424,7 @@
         const part = (name) => computed[name].map((row) => row.slice(state.head * size, (state.head + 1) * size));
         result = { ...computed, head: computed.heads[state.head], part };
         complain("");
+        trouble.textContent = overflowOf(result);
         drawResults();
         player.draw(result, tokenNames(), state);
       } catch (error) {
@@ -396,6 +434,7 @@
     }
 
     state = checked(linked) ?? checked(copy(lab.samples[0].state));
+    if (linked && !checked(linked)) lab.sayBroken(true);
     return update();
   }
 

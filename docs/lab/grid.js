@@ -103,12 +103,18 @@
       cells[at[0]][at[1]].setAttribute("tabindex", "0");
     }
 
+    let drawn = null;
+    const areDrawn = (rows, places) => drawn?.places === places && drawn.rows.length === rows.length
+      && rows.every((row, i) => drawn.rows[i].length === row.length && row.every((value, j) => Object.is(value, drawn.rows[i][j])));
+
     /** Draws numbers with so many places; they are kept exact for editing. */
     function draw(rows, rowLabels, columnLabels, places) {
       if (rows.length === 0) return table.replaceChildren();
       const wanted = JSON.stringify([rows.length, rows[0].length, rowLabels, columnLabels]);
       if (wanted !== shape) build(rows.length, rows[0].length, rowLabels, columnLabels);
+      else if (areDrawn(rows, places)) return;
       shape = wanted;
+      drawn = { rows, places };
       let largest = 0;
       let width = 0;
       for (const row of rows) for (const value of row) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));

@@ -39,13 +39,14 @@
       }
       return describe(`Score of ${names.q[i]} and ${names.k[j]}: query · key`, ...line);
     },
-    weights(r, i, j, names) {
+    weights(r, i, j, names, state) {
       const { scores, maxima, exponentials, sums, weights } = r.head;
-      const title = `Weight that ${names.q[i]} gives ${names.k[j]}: softmax along its row of scores`;
+      const line = state.columns ? "column" : "row";
+      const title = `Weight that ${names.q[i]} gives ${names.k[j]}: softmax along its ${line} of scores`;
       if (scores[i][j] === -Infinity) return describe(title, make("p", { class: "small" }, "Masked: its score is −∞, so its weight is 0."));
       return describe(title,
-        make("p", { class: "terms" }, term("exp(", exact(scores[i][j]), quiet(" − "), exact(maxima[i][0]), ")"), term("= ", exact(exponentials[i][j])), quiet("the row's largest score is taken off first")),
-        make("p", { class: "terms" }, term(exact(exponentials[i][j]), quiet(" / "), exact(sums[i][0])), term("= ", make("b", {}, exact(weights[i][j]))), quiet("the sum of all exponentials of the row")));
+        make("p", { class: "terms" }, term("exp(", exact(scores[i][j]), quiet(" − "), exact(maxima[i][0]), ")"), term("= ", exact(exponentials[i][j])), quiet(`the ${line}'s largest score is taken off first`)),
+        make("p", { class: "terms" }, term(exact(exponentials[i][j]), quiet(" / "), exact(sums[i][0])), term("= ", make("b", {}, exact(weights[i][j]))), quiet(`the sum of all exponentials of the ${line}`)));
     },
     output(r, i, j, names, state) {
       if (state.tables.wo && state.from === "x") {
@@ -58,9 +59,10 @@
       const of = r.heads.length > 1 ? ` of head ${Math.floor(j / size) + 1}` : "";
       return describe(`Output${of} of ${names.q[i]}, number ${j + 1}: weights × values`, sumOfProducts(head.weights[i], values, r.output[i][j]));
     },
-    projected(r, name, i, j, names) {
+    projected(r, name, i, j, names, state) {
       const w = `w${name}`;
-      return describe(`${MATRIX[name]} of ${names.q[i]}, number ${j + 1}: row of X × column of W_${MATRIX[name]}`,
+      const product = state.columns ? `row of W_${MATRIX[name]} × column of X` : `row of X × column of W_${MATRIX[name]}`;
+      return describe(`${MATRIX[name]} of ${names.q[i]}, number ${j + 1}: ${product}`,
         sumOfProducts(r.x[i], flip(r[w])[j], r[name][i][j]));
     },
   };

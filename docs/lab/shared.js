@@ -150,15 +150,21 @@ const lab = (() => {
     return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes)));
   }
 
-  /** The pane and state of the address, { pane, state }; state is null where there is none or it cannot be read. */
+  /** The pane and state of the address, { pane, state, broken }; state is null where there is none, or broken. */
   async function linked() {
     const [pane, text] = location.hash.slice(1).split("/");
-    if (!text || text.length > 200_000) return { pane, state: null };
+    if (!text || text.length > 200_000) return { pane, state: null, broken: Boolean(text) };
     try {
       return { pane, state: await fromAddress(text) };
     } catch {
-      return { pane, state: null };
+      return { pane, state: null, broken: true };
     }
+  }
+
+  /** Says that a link could not be read, until the next one. */
+  function sayBroken(broken) {
+    document.querySelector(".broken_link").textContent = broken
+      ? "This link is broken or cut off: its numbers cannot be read, and what is shown below are not those that it was made for." : "";
   }
 
   let linking = 0;
@@ -239,12 +245,13 @@ const lab = (() => {
     }
     document.addEventListener("keydown", onKey);
     const followLink = async () => {
-      const { pane: id, state } = await linked();
+      const { pane: id, state, broken } = await linked();
+      sayBroken(broken);
       show(panes.some((one) => one.id === id) ? id : panes[0].id, state);
     };
     window.addEventListener("hashchange", followLink);
     await followLink();
   }
 
-  return { module, compile, instantiate, make, math, number, heat, label, history, link, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, label, history, link, sayBroken, pane, start };
 })();

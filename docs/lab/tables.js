@@ -9,7 +9,9 @@
   function readNumber(word, decimalComma = false) {
     let text = word.trim().replace(/^\$|\$$/g, "").trim();
     if (decimalComma && /^[-+−–]?\d*,\d+$/.test(text)) text = text.replace(",", ".");
-    return NUMBER.test(text) ? Number(text.replace(/[−–]/g, "-")) : NaN;
+    if (!NUMBER.test(text)) return NaN;
+    const value = Number(text.replace(/[−–]/g, "-"));
+    return Number.isFinite(value) ? value : NaN;
   }
 
   const NO_NUMBER = "is no number";
@@ -17,6 +19,7 @@
   function whyNot(word) {
     if (LEFT_OUT.test(word)) return "stands for numbers that are left out";
     if (/^[-+]?(?:nan|inf|infinity)$/i.test(word)) return "is no finite number";
+    if (NUMBER.test(word) && !Number.isFinite(Number(word.replace(/[−–]/g, "-")))) return "is beyond the largest number of double precision, about 1.8e308";
     return NO_NUMBER;
   }
 
@@ -27,9 +30,14 @@
     return { line, column: at - before.lastIndexOf("\n") };
   }
 
+  /** `W^{(V)}` and `\\mathbf{W}_V` as W^V and W_V. */
+  function plain(text) {
+    return text.replace(/\\(?:mathbf|mathrm|mathit|mathsf|boldsymbol|bm|text|textbf)\s*\{([^{}]*)\}/g, "$1").replace(/\^\{\((\w+)\)\}/g, "^$1");
+  }
+
   /** The name that stands last before a table, as in `Q = np.array(`. Empty if there is none. */
   function nameBefore(text) {
-    const found = /([A-Za-z][A-Za-z_]*(?:_?\{?[A-Za-z0-9]+\}?)?(?:\^\{?[A-Za-z0-9]+\}?)?)\s*(?:=|:|&=)\s*(?:[\w.]*\()?\s*(?:\$+|\\\[|\\left)?\s*$/.exec(text.slice(-80));
+    const found = /([A-Za-z][A-Za-z_]*(?:_?\{?[A-Za-z0-9]+\}?)?(?:\^\{?[A-Za-z0-9]+\}?)?)\s*(?:=|:|&=)\s*(?:[\w.]*\()?\s*(?:\$+|\\\[|\\left)?\s*$/.exec(plain(text.slice(-80)));
     return found ? found[1].replace(/[{}^]/g, "") : "";
   }
 
@@ -140,13 +148,28 @@
     return cells;
   }
 
+  /** Whether cells count 0, 1, 2 ... or 1, 2, 3 ...: numbers of columns. */
+  const areCounted = (numbers) => (numbers[0] === 0 || numbers[0] === 1) && numbers.every((value, n) => value === numbers[0] + n);
+
+  /** A table of lines without what numbers its columns and its rows, as pandas and spreadsheets print them. */
+  function withoutNumbering({ rows, labels, ...table }) {
+    if (rows.length < 2 || !areCounted(rows[0])) return { ...table, rows, labels };
+    const words = labels.filter((label) => !/^\d+$/.test(label));
+    if (labels.length === rows.length - 1) return { ...table, rows: rows.slice(1), labels: words };
+    const isNamed = labels.length === rows.length && /^(tokens?|words?|index|idx|id|names?|row)$/i.test(labels[0]);
+    return isNamed ? { ...table, rows: rows.slice(1), labels: labels.slice(1) } : { ...table, rows, labels };
+  }
+
   /** Lines of a spreadsheet, of Markdown, or of numbers with space between them. */
   function readLines(text, reader) {
     let at = 0;
     let open = null;
     let named = "";
     const close = () => {
-      if (open) reader.table(open.at, open.end, open.name, open.rows, open.labels);
+      if (open) {
+        const { name, rows, labels } = withoutNumbering(open);
+        reader.table(open.at, open.end, name, rows, labels);
+      }
       open = null;
     };
     for (const line of text.split("\n")) {
@@ -171,7 +194,10 @@
       const inTheirPlace = words.filter(([word]) => whyNot(word) !== NO_NUMBER).length;
       const others = words.slice(1).length - words.slice(1).filter(isNumber).length - inTheirPlace;
       if (!open && others >= numbers + inTheirPlace) continue;  // a sentence with a number in it
-      const hasLabel = !isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]);
+      // A row of pandas has its number before it, and is longer by that than the numbers of columns above.
+      const hasIndex = open?.rows[0].length === words.length - 1 && open.labels.length === open.rows.length - 1
+        && areCounted(open.rows[0]) && open.rows[0][0] === 0 && words[0][0] === String(open.labels.length);
+      const hasLabel = hasIndex || (!isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]));
       const cells = hasLabel ? words.slice(1) : words;
       if (open && open.rows[0].length !== cells.length) {
         reader.problem(start, line.trim(), `has ${cells.length} numbers, the rows before it have ${open.rows[0].length}`);

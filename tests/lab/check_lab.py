@@ -167,9 +167,14 @@ def check_attention(browser):
     cell_is(browser, "Output", 0, 0, "1.0000")
     click(browser, ".attention button", "columns")
     until(browser, "return document.querySelector('.formula').textContent.startsWith('V * softmax<0>')", "tokens in columns have another formula")
+    browser.point_at("[aria-label='Weights'] td[data-i='0'][data-j='0']")
+    until(browser, "return document.querySelector('.made').textContent.includes('along its column of scores')", "words stay those of rows")
     click(browser, ".attention .start button", "Undo")
     cell_is(browser, "Scores", 0, 1, "−∞")
     until(browser, "return document.querySelector('.formula').textContent.startsWith('softmax')", "undo does not go back")
+    # Beyond double precision.
+    type_into(browser, ".attention textarea", "Q = [[1e200, 0]]\nK = [[1, 0], [1e200, 0]]\nV = [[1, 2], [3, 4]]")
+    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('The score of t1 and k2 is beyond')", "an overflow is not said")
     # The keyboard: onto a number of Q, type over it.
     browser.js("document.querySelector(\"[aria-label='Q'] td[tabindex='0']\").focus()")
     browser.press("Right", "Enter")
@@ -192,6 +197,8 @@ def check_attention(browser):
     # A law of heed at run time in its own words; then a new instance computes.
     type_into(browser, ".attention textarea", "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nW_O = [[1], [2], [3]]")
     until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heed: ')", "an error of heed has no words")
+    formula = browser.js("return document.querySelector('.formula').textContent")
+    expect(formula.startswith("Q = X * W_Q, K = X * W_K") and formula.endswith("concat(heads) * W_O"), f"the formula of X and weights is {formula}")
     click(browser, ".attention .start button", "Tutorial")
     cell_is(browser, "Weights", 0, 0, "0.058")
     # The player ends with the output.
@@ -213,6 +220,8 @@ def check_link(browser, page, link):
         browser.call("POST", "/url", {"url": "about:blank"})
         browser.call("POST", "/url", {"url": page.as_uri() + bad})
         until(browser, "return document.querySelector('.pane:not([hidden]) table') !== null", f"{bad} shows no pane")
+        said = browser.js("return document.querySelector('.broken_link').textContent")
+        expect(said.startswith("This link is broken") == ("/" in bad), f"{bad} says {said!r}")
 
 
 def check_exercises(browser):

@@ -19,6 +19,12 @@ const tables = {
   "0,5\t1,25\n3\t4\n\nV:\n1 2 3\n4 5 6": [["", [[0.5, 1.25], [3, 4]], [], true], ["V", [[1, 2, 3], [4, 5, 6]], [], true]],
   "Q = [1 2; 3 4]": [["Q", [[1, 2], [3, 4]], [], true]],
   "the\t1\t2\ncat\t3\t4\t\n": [["", [[1, 2], [3, 4]], ["the", "cat"], true]],
+  "token\t1\t2\nthe\t0.5\t2\ncat\t3\t4\n": [["", [[0.5, 2], [3, 4]], ["the", "cat"], true]],
+  "\t1\t2\nthe\t0.5\t2\ncat\t3\t4\n": [["", [[0.5, 2], [3, 4]], ["the", "cat"], true]],
+  "     0    1\n0  0.5  2.0\n1  3.0  4.0\n": [["", [[0.5, 2], [3, 4]], [], true]],
+  "      d1   d2\nthe  0.5  2.0\ncat  3.0  4.0\n": [["", [[0.5, 2], [3, 4]], ["the", "cat"], true]],
+  "a 0 1\nb 1 0\n": [["", [[0, 1], [1, 0]], ["a", "b"], true]],
+  "\\mathbf{W}_V = [[1, 2], [3, 4]] W^{(Q)} = [[5, 6]]": [["W_V", [[1, 2], [3, 4]], [], true], ["WQ", [[5, 6]], [], true]],
   "1,2\r\n3,4\r\n": [["", [[1, 2], [3, 4]], [], true]],
   "A sentence of 12 words, more or less, is no table.": [],
   "- [Attention](#attention)\n1. [What is it?](#what)": [],
@@ -32,6 +38,8 @@ assert.deepEqual(problems("1\t2\t3\n4\t\t6"), ["2:3 an empty cell has no number"
 assert.ok(["1\t2\t3\n4\t\t6", "1 2\n3"].every((text) => read(text)[0][3] === false), "a table with a wrong row is not whole");
 assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
 assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for numbers that are left out", "1:1 a table has 2 numbers in its first row, 3 in row 2"]);
+assert.deepEqual(problems("[[1, 2], [3, -1e400]]"), ["1:14 -1e400 is beyond the largest number of double precision, about 1.8e308"]);
+assert.deepEqual(problems("1 2\n1 2 3"), ["2:1 1 2 3 has 3 numbers, the rows before it have 2"]);
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
 assert.deepEqual(problems("1".repeat(2_000_000)), ["1:1 this text is 2.0 million characters; up to 1 million are read"]);
 
