@@ -4,6 +4,7 @@
 
 #include <heed/verify/slip/matrices.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,6 +15,12 @@ inline known_number exact_number(const decimal& d) { return {.printed = d, .is_p
 inline known_number rounded_number(const decimal& d) { return {.printed = d, .is_printed = true, .is_rounded = true}; }
 inline bool is_rounded_number(const known_number& x) {
     return x.is_printed && x.is_rounded && x.printed.kind == entry_kind::number;
+}
+
+/// Whether digits of these numbers may have been rounded or cut off: of whole numbers nobody means half a unit.
+inline bool have_fractions(const std::vector<known_number>& numbers) {
+    return std::any_of(numbers.begin(), numbers.end(),
+                       [](const known_number& x) { return x.is_printed && x.printed.places > 0; });
 }
 
 /// Digits d that were cut off stand for [d, d + 1) units, for 0 for (-1, 1): half a unit away from 0 is added to what
@@ -39,18 +46,17 @@ inline subject with_truncated_inputs(const subject& s) {
                        [&](slip_editor& e, node_id id) {
                            if (s.g[id].kind != node_kind::leaf) return no_node;
                            const std::vector<known_number>& numbers = s.leaves[leaf_of[id]].numbers;
-                           bool counts = false;
-                           for (const known_number& x : numbers) counts = counts || is_rounded_number(x);
+                           const bool counts = have_fractions(numbers) &&
+                                               std::any_of(numbers.begin(), numbers.end(), is_rounded_number);
                            return counts ? add_truncated(e, e.copy_unchanged(id), numbers) : no_node;
                        })
         .finish();
 }
 
 inline bool has_leaf_number(const subject& s, bool (*is_it)(const known_number&)) {
-    for (const subject_leaf& leaf : s.leaves)
-        for (const known_number& x : leaf.numbers)
-            if (is_it(x)) return true;
-    return false;
+    return std::any_of(s.leaves.begin(), s.leaves.end(), [&](const subject_leaf& leaf) {
+        return have_fractions(leaf.numbers) && std::any_of(leaf.numbers.begin(), leaf.numbers.end(), is_it);
+    });
 }
 
 inline void append_truncation(const subject& s, const std::vector<candidate>&, slip_variants& out) {
@@ -76,7 +82,8 @@ inline void append_exact_readings(const subject& s, const std::vector<candidate>
     if (!has_leaf_number(s, is_exact)) return;
     out.push_back({"the digits of the inputs rounded instead of exact", s});
     for (subject_leaf& leaf : out.back().changed.leaves)
-        for (known_number& x : leaf.numbers) x.is_rounded = x.is_rounded || is_exact(x);
+        if (have_fractions(leaf.numbers))
+            for (known_number& x : leaf.numbers) x.is_rounded = x.is_rounded || is_exact(x);
 }
 
 /// For each element of the result what is printed there, 0 where nothing is.
