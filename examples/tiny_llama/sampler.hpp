@@ -32,7 +32,8 @@ public:
         if (!std::isfinite(most)) throw std::runtime_error("the model computes logits that are no numbers");
         if (temperature_ == 0) return likeliest_token;
         const tensor p = softmax((logits - most) / temperature_);  // by any temperature that is not 0, the largest is 0
-        const std::vector<std::size_t> taking_part = likeliest(p);
+        std::vector<std::size_t> taking_part = likeliest(p);
+        if (taking_part.empty()) taking_part = {static_cast<std::size_t>(likeliest_token)};  // a tiny top_p
         double sum = 0;
         for (const std::size_t token : taking_part) sum += static_cast<double>(p(token));
         double left = sum * uniform();

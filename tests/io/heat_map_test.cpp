@@ -50,6 +50,11 @@ TEST(heat_map, large_numbers_have_an_exponent_and_zero_no_sign) {
     EXPECT_EQ(shown(matrix<float, 1, 2>{{-0.0F, -0.004F}}), " 0.00 0.00\n");
 }
 
+TEST(heat_map, integers_of_eight_bits_are_numbers) {
+    EXPECT_EQ(shown(matrix<signed char, 1, 2>{{65, -1}}, heat_map_options{.places = 0}), " 65 -1\n");
+    EXPECT_EQ(shown(matrix<bool, 1, 2>{{true, false}}, heat_map_options{.places = 0}), " 1 0\n");
+}
+
 inline constexpr axis query{"query"}, key{"key"};
 
 TEST(heat_map, names_of_axes_and_title) {
@@ -156,6 +161,10 @@ TEST(heat_map, diverging_colours_are_centred_on_0) {
     const std::string wide =
         shown(scores, heat_map_options{.palette = heat_palette::diverging, .high = 8, .colour = true});
     for (const double x : {-0.125, 0.0, 0.5}) EXPECT_NE(wide.find(background(x)), std::string::npos) << x;
+    // Their difference is beyond the largest number.
+    const std::string far = shown(matrix<double, 1, 3>{{-1.6e308, 0.8e308, 1.6e308}},
+                                  heat_map_options{.palette = heat_palette::diverging, .colour = true});
+    for (const double x : {-1.0, 0.5, 1.0}) EXPECT_NE(far.find(background(x)), std::string::npos) << x;
 }
 
 /// 17 columns: cells of two spaces, no labels above them.

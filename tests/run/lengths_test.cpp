@@ -192,6 +192,7 @@ TEST(lengths, that_do_not_fit_are_said_with_their_law) {
     EXPECT_EQ(words_of_formula(softmax(narrow * wide) * narrow),
               "heed: A * B needs columns(A) == rows(B): [5 x 8] and [4 x 9]");
     EXPECT_EQ(words_of_formula(softmax(scores) * wide), "heed: A * B needs columns(A) == rows(B): [3 x 5] and [4 x 9]");
+    EXPECT_EQ(words_of_formula(narrow * narrow), "heed: A * B needs columns(A) == rows(B): [5 x 8] and [5 x 8]");
     EXPECT_EQ(words_of_formula(wide * transpose(narrow)),
               "heed: A * B needs columns(A) == rows(B): [4 x 9] and [8 x 5]");
     EXPECT_EQ(words_of_formula(softmax((narrow * wide) * transpose(wide)) * wide),
@@ -202,6 +203,13 @@ TEST(lengths, that_do_not_fit_are_said_with_their_law) {
     matrix<float, 50, 16> table;
     EXPECT_EQ(words_of_formula<index_error>(rows(table, ids)),
               "heed: what is looked up along [50] needs indices from 0 to 49: 50 stands at (1)");
+}
+
+/// A vector has no transposed form: what is not that of scores is a product like others.
+TEST(lengths, of_a_vector_within_a_softmax) {
+    const matrix<float, dyn, dyn> M{{1, 0}, {0, 1}}, V{{1, 2}, {3, 2}};
+    const vector<float, dyn> v{5, 5};
+    EXPECT_EQ(tensor(softmax(M * permute<0>(v)) * V), (vector<float, 2>{2, 2}));
 }
 
 TEST(lengths, that_are_1_do_not_repeat) {

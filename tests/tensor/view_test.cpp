@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
+#include <span>
 #include <type_traits>
 
 namespace {
@@ -150,6 +152,14 @@ TEST(view, assignments_copy_numbers) {
 TEST(view, overlapping_ones_are_copied_whole) {
     static_assert(overlapping_views_are_copied_whole());
     EXPECT_TRUE(overlapping_views_are_copied_whole());
+    // Numbers of the same memory: at run time, as in a constant expression addresses have no order.
+    std::array<int, 4> v{1, 2, 3, 4};
+    view<int, 3>(v.data() + 1) = std::span<const int, 3>(v.data(), 3);
+    EXPECT_EQ(v, (std::array{1, 1, 2, 3}));
+    view<int, 3>(v.data()) = std::span<int, 3>(v.data() + 1, 3);
+    EXPECT_EQ(v, (std::array{1, 2, 3, 3}));
+    view<int, heed::dyn>(std::span<int>(v).last(3)) = std::span<int>(v).first(3);
+    EXPECT_EQ(v, (std::array{1, 1, 2, 3}));
 }
 TEST(view, parts_are_views) {
     static_assert(parts_of_views_are_views());

@@ -609,6 +609,19 @@ TEST(propose, says_what_was_not_tried) {
               p.lines.end());
 }
 
+/// 2100 x 2100 scores, of which few are printed.
+TEST(propose, what_is_too_large_is_not_tried_by_names_either) {
+    std::string column = "[";
+    for (int i = 0; i < 2100; ++i)
+        column += std::string(i == 0 ? "" : ", ") + "[0." + std::to_string(10 + i % 90) + "]";
+    column += "]\n\n";
+    const proposal p = propose_block(read_page_text(
+        "Q = " + column + "K = " + column + "Scores = [[0.01, ..., 0.05], [..., ..., ...], [0.05, ..., 0.09]]\n"));
+    EXPECT_EQ(p.verified + p.guesses, 0U);
+    for (const std::string& line : p.lines)
+        EXPECT_EQ(line.find("transpose"), line.find("transpose(K) / sqrt(2)")) << line;
+}
+
 TEST(propose, says_what_does_not_hold) {
     const std::string page =
         "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"

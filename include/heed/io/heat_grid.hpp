@@ -79,6 +79,15 @@ std::string all_digits(const T& x) {
     }
 }
 
+/// Integers of 8 bits are no characters here, and bool is 0 or 1.
+template <class T>
+constexpr auto as_printed(const T& x) {
+    if constexpr (std::is_integral_v<T>)
+        return +x;
+    else
+        return x;
+}
+
 inline std::string_view name_of_axis(const extent& e) { return e.name == nullptr ? "" : e.name->name; }
 
 inline constexpr const char* nan_digits = "NaN";
@@ -95,7 +104,8 @@ template <class Matrix>
 heat_grid grid_of(const Matrix& m, int places) {
     const shape& s = dims_of(m);
     heat_grid grid{s[0].size, s[1].size, name_of_axis(s[0]), name_of_axis(s[1])};
-    for (const auto& x : m) {
+    for (const auto& element : m) {
+        const auto x = as_printed(element);
         const auto value = static_cast<double>(x);
         const heat_sign sign = sign_of(value);
         if (sign == heat_sign::not_a_number)
@@ -143,10 +153,13 @@ inline heat_domain domain_of(const heat_grid& grid, const heat_map_options& o) {
     return {-most, most};
 }
 
+/// Where a number stands between the first and the last colour, 0 and 1. Of halves: their difference is finite.
+inline double part_of(double value, const heat_domain& d) { return (value / 2 - d.low / 2) / (d.high / 2 - d.low / 2); }
+
 inline colour colour_of(const heat_cell& c, const heat_domain& d, heat_palette palette) {
     if (c.sign == heat_sign::not_a_number) return colour_of_nan;
     if (c.sign == heat_sign::infinite) return colour_of_infinity;
-    const double part = (c.value - d.low) / (d.high - d.low);
+    const double part = part_of(c.value, d);
     return palette == heat_palette::viridis ? viridis(part) : diverging(2 * part - 1);
 }
 

@@ -6,6 +6,7 @@
 #include <heed/io/terminal.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -81,7 +82,7 @@ private:
         constexpr int steps = 10;
         text_.append(margin_, ' ').append(digits_of(domain_.low)).append(" ");
         for (int i = 0; i < steps; ++i) {
-            escape(48, colour_of({domain_.low + (domain_.high - domain_.low) * i / (steps - 1)}, domain_,
+            escape(48, colour_of({std::lerp(domain_.low, domain_.high, static_cast<double>(i) / (steps - 1))}, domain_,
                                  options_.palette));
             text_ += "  ";
         }

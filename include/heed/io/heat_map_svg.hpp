@@ -192,9 +192,9 @@ private:
     }
     heat_cell stepped(const heat_cell& c) const {
         constexpr double steps = 255;
-        const double range = domain_.high - domain_.low;
-        const double part = std::clamp((c.value - domain_.low) / range, 0.0, 1.0);
-        return {c.sign == heat_sign::number ? domain_.low + std::round(part * steps) / steps * range : c.value, c.sign};
+        if (c.sign != heat_sign::number) return c;
+        const double part = std::clamp(part_of(c.value, domain_), 0.0, 1.0);
+        return {std::lerp(domain_.low, domain_.high, std::round(part * steps) / steps), c.sign};
     }
     void rectangle(std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
         add("<rect x=\"", x, "\" y=\"", y, "\" width=\"", width, "\" height=\"", height, '"');
@@ -265,7 +265,7 @@ inline std::string render_svg(const std::ostream&, const heat_grid& grid, const 
 /// have colours of their own, which the legend names. Stands alone, as <img> or inside of a page, where each picture
 /// needs an id of its own.
 /// shapes  [rows x columns]
-/// cost    about 120 bytes a cell; from 1025 cells on at most 20
+/// cost    about 120 bytes a cell; from 1025 cells on 15 to 30, where they are random
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_svg(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_svg, Matrix>{m, detail::nothing_masked, options};

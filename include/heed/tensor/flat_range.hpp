@@ -8,6 +8,8 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace heed::detail {
@@ -116,7 +118,7 @@ constexpr void check_view_count(const R& numbers) {
     }
 }
 
-/// Writes them in row-major order.
+/// Writes them in row-major order, also where they lie before that in the same memory.
 template <extent... E, class R, class Iterator>
 constexpr void copy_numbers(const R& numbers, Iterator to) {
     using T = std::remove_cvref_t<decltype(*to)>;
@@ -130,6 +132,13 @@ constexpr void copy_numbers(const R& numbers, Iterator to) {
     } else {
         check_number_count<E...>(numbers);
         const auto* from = numbers.data();
+        if constexpr (std::is_same_v<decltype(from), const T*> && std::is_pointer_v<Iterator>) {
+            constexpr std::less<const T*> is_before;
+            if (!std::is_constant_evaluated() && is_before(from, to) && is_before(to, from + needed)) {
+                for (std::size_t i = needed; i > 0; --i) to[i - 1] = from[i - 1];
+                return;
+            }
+        }
         for (std::size_t i = 0; i < needed; ++i) *to++ = static_cast<T>(from[i]);
     }
 }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <heed/shape/length_law.hpp>
+#include <heed/tensor/copy_elements.hpp>
 #include <heed/tensor/flat_range.hpp>
 #include <heed/tensor/lengths.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -78,16 +80,31 @@ constexpr void check_reach(const R& numbers, const shape& dims, const strides& s
     }
 }
 
-/// Writes all elements of a view.
+/// Numbers of a range that lie side by side, as copy_elements takes them.
+template <class T>
+struct numbers_side_by_side {
+    const T* first;
+    std::size_t count;
+
+    const T* begin() const { return first; }
+    const T* end() const { return first + count; }
+    const T* data() const { return first; }
+    const T& back() const { return first[count - 1]; }
+};
+
+/// Writes all elements of a view, also where the numbers lie in the same memory.
 /// errors  shape_error where there are not exactly as many numbers
 template <class R, class View>
 constexpr void write_numbers(const R& numbers, const View& to) {
     check_count(numbers, to.dims());
     if constexpr (!has_axes<R>) {
+        using T = typename View::value_type;
+        if constexpr (std::is_convertible_v<decltype(numbers.data()), const T*>)
+            if (!std::is_constant_evaluated() && to.size() > 0)
+                return copy_elements(numbers_side_by_side<T>{numbers.data(), to.size()}, to);
         auto element = to.begin();
         const auto* from = numbers.data();
-        for (std::size_t left = to.size(); left > 0; --left)
-            *element++ = static_cast<typename View::value_type>(*from++);
+        for (std::size_t left = to.size(); left > 0; --left) *element++ = static_cast<T>(*from++);
     }
 }
 

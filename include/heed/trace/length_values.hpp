@@ -25,7 +25,7 @@ template <class Words>
 constexpr void fail_shapes(const Words* law, const shape& a, const shape& b) {
     fail_shape_sentence(law, [&](shape_writer& out) {
         add_shape(out, a);
-        if (a == b) return;  // a law of one operand
+        if (&a == &b) return;  // a law of one operand
         out.add(" and ");
         add_shape(out, b);
     });

@@ -101,7 +101,7 @@ private:
     /// softmax is that of the scores, where its right operand is transposed.
     template <class A, class B>
     constexpr shape visit(const formula_of<op::product, A, B>*, std::size_t leaf, const shape&) {
-        const bool are_scores = may_be_scores_ && is_permuted<B>;
+        const bool are_scores = may_be_scores_ && is_permuted<B> && shape_of<B>.rank >= 2;
         const shape keys_outside = keys_;
         may_be_scores_ = is_softmax<A>;
         keys_ = shape();

@@ -129,6 +129,14 @@ private:
         double off = 0;  ///< the largest distance from a printed number, in units of its last place
     };
 
+    /// Counts what it takes to examine it.
+    bool is_affordable(const subject& s) {
+        if (!why_too_large(s).empty()) return false;
+        const page_work work = work_of(s.g);
+        work_ += work_of_an_element * work.elements + work.multiplications;
+        return true;
+    }
+
     void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
         if (work_ >= budget_) {
             all_[target].cut = true;
@@ -137,9 +145,7 @@ private:
         work_ += work_of_a_formula;
         try {
             const subject s = subject_with(target, formula);
-            const page_work work = work_of(s.g);
-            work_ += work_of_a_formula + work_of_an_element * work.elements + work.multiplications;
-            if (!why_too_large(s).empty()) return;
+            if (!is_affordable(s)) return;
             attempt a{.formula = formula, .order = all.size()};
             a.apart = count_apart(s, a.off);
             if (2 * a.apart < s.printed.entries.size()) all.push_back(std::move(a));
@@ -185,8 +191,12 @@ private:
     /// The formula, unless one that was taken holds for as many numbers.
     void take_if_better(std::size_t target, const std::string& formula) {
         quantity& t = all_[target];
+        t.cut = t.cut || work_ >= budget_;
+        if (work_ >= budget_) return;
         try {
-            const std::size_t consistent = count_consistent(target, formula);
+            const subject s = subject_with(target, formula);
+            if (!is_affordable(s)) return;
+            const std::size_t consistent = count_consistent(target, s);
             if (!t.formula.empty() && consistent <= t.consistent) return;
             t.formula = formula;
             t.consistent = consistent;
@@ -274,8 +284,7 @@ private:
                                t.formula.compare(0, 9, "attention") == 0;
         if (says_much ? 2 * t.consistent <= t.printed : t.consistent < t.printed) t.formula.clear();
     }
-    std::size_t count_consistent(std::size_t target, const std::string& formula) {
-        const subject s = subject_with(target, formula);
+    std::size_t count_consistent(std::size_t target, const subject& s) {
         const std::vector<verdict> all = verdicts_of(s);
         all_[target].printed =
             all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::elided));
@@ -296,7 +305,7 @@ private:
         for (std::size_t t = 0; t < all_.size() && q.exact; ++t) {
             if (!all_[t].holds() || (t != i && !uses(all_[t].formula, q.name))) continue;
             used = true;
-            q.exact = count_consistent(t, all_[t].formula) == all_[t].printed;
+            q.exact = count_consistent(t, subject_with(t, all_[t].formula)) == all_[t].printed;
         }
         q.exact = q.exact && used;
     }
