@@ -6,6 +6,7 @@
 #include <examples/tiny_llama/attention_page.hpp>
 #include <examples/tiny_llama/generate.hpp>
 #include <examples/tiny_llama/number_in.hpp>
+#include <examples/tiny_llama/shown_text.hpp>
 
 #include <heed/io/output_file.hpp>
 
@@ -80,18 +81,6 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
     return w;
 }
 
-/// Bytes as they are, but for control characters, which terminals obey.
-/// errors  std::runtime_error where they cannot be written
-void show(std::string_view text) {
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool is_control = byte == 127 || (byte < 32 && c != '\n' && c != '\t');
-        if (!is_control) std::fputc(c, stdout);
-    }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw std::runtime_error("the text cannot be written: " + heed::detail::system_words());
-}
-
 /// Reads as a decoder does, and puts on a page who looks at whom.
 struct watched_decoder {
     view<const float, words[dyn]> read(std::span<const int> tokens) {
@@ -136,17 +125,18 @@ void run(const wishes& w) {
         model->watch_attention();
     }
 
-    show(prompt);
+    shown_text out(stdout);
+    out.show(prompt);
     std::size_t count = 0;
     clock::time_point first{};
     watched_decoder reader{*model, maps ? &page : nullptr};
     generate(reader, choose, read, steps, [&](int before, int token) {
         if (count++ == 0) first = clock::now();  // the prompt has been read
         pieces.push_back(words_of_model.shown(before, token));
-        show(words_of_model.decode(before, token));
+        out.show(words_of_model.decode(before, token));
     });
     const double seconds = std::chrono::duration<double>(clock::now() - first).count();
-    show("\n");
+    out.end();
     if (count > 1) std::fprintf(stderr, "%.0f tokens per second\n", static_cast<double>(count - 1) / seconds);
     if (!maps) return;
     std::ostringstream text;
@@ -162,7 +152,7 @@ int main(int argc, char** argv) {
     try {
         const wishes w = read_wishes({argv + 1, argv + argc});
         if (w.helps)
-            show(usage);
+            shown_text(stdout).show(usage);
         else
             run(w);
     } catch (const usage_error& e) {

@@ -63,6 +63,8 @@ cmp -s "$folder/out" "$folder/greedy" || fail "the likeliest token alone is anot
 expect 0 "$model" "$tokens"
 expect 0 "$model" "$tokens" $'any \xff bytes\n' --steps 1
 says out $'any \xff bytes'
+expect 0 "$model" "$tokens" $'no\xc2\x9b2J \x9bm \xc3\xa9\n' --steps 1
+head -1 "$folder/out" | grep -qxF $'no2J m \xc3\xa9' || fail "control characters of 8 bits are shown, or a letter is not"
 expect 0 "$model" "$tokens" $'no\e[2J clearing,\x7f\r\a a\ttab\n' --steps 1
 head -1 "$folder/out" | grep -qxF $'no[2J clearing, a\ttab' || fail "control characters of a prompt are shown, or a tab is not"
 

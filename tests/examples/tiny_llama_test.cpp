@@ -9,6 +9,8 @@
 #include <examples/tiny_llama/decoder.hpp>
 #include <examples/tiny_llama/generate.hpp>
 #include <examples/tiny_llama/random_model.hpp>
+#include <examples/tiny_llama/sampler.hpp>
+#include <examples/tiny_llama/shown_text.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +18,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -507,6 +510,29 @@ TEST_F(wrong_models, parts_of_files) {
     EXPECT_EQ(words_of<io_error>([] { checkpoint("/nowhere/model.bin"); }),
               "heed: /nowhere/model.bin: cannot be opened: No such file or directory");
     EXPECT_EQ(words_of<io_error>([] { checkpoint("/"); }), "heed: /: is no regular file");
+}
+
+/// A character may end in the next token; a control character never comes out.
+TEST(shown_text, characters_of_several_tokens) {
+    std::FILE* const file = std::tmpfile();
+    ASSERT_NE(file, nullptr);
+    tiny_llama::shown_text out(file);
+    for (const char* const piece : {"a\xc3", "\xa9\xc2", "\x9b", "b\x9b\x1b\xe2", "\x82", "\xac\xe2\x82", "\n"})
+        out.show(piece);
+    out.show("\xf0\x9f");
+    out.end();
+    std::rewind(file);
+    std::string all(64, '\0');
+    all.resize(std::fread(all.data(), 1, all.size(), file));
+    std::fclose(file);
+    EXPECT_EQ(all,
+              "a\xc3\xa9"
+              "b\xe2\x82\xac\xe2\n\xf0\n");
+}
+
+TEST(sampler, of_a_tiny_top_p_is_the_likeliest_token) {
+    const vector<float, 3> logits{1, 1, 1};
+    for (const double top_p : {1e-300, 1e-9, 1e-3}) EXPECT_EQ(tiny_llama::sampler(1, top_p, 1)(logits), 0) << top_p;
 }
 
 }  // namespace heed::test
