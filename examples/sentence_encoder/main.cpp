@@ -27,13 +27,11 @@ double milliseconds(int threads) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
 }
 
-std::vector<std::string> lines_of(std::istream& in) {
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) {
-        if (line.ends_with('\r')) line.pop_back();
-        lines.push_back(line);
-    }
-    return lines;
+/// Lines end as on Linux or as on Windows.
+bool next_line(std::istream& in, std::string& line) {
+    if (!std::getline(in, line)) return false;
+    if (line.ends_with('\r')) line.pop_back();
+    return true;
 }
 
 /// errors  std::runtime_error where the file cannot be read, or there are no texts
@@ -41,12 +39,12 @@ std::vector<std::string> texts_of(const options& o) {
     std::vector<std::string> texts = o.texts;
     if (o.file) {
         std::ifstream file(*o.file);
-        for (std::string& line : lines_of(file)) texts.push_back(std::move(line));
+        for (std::string line; next_line(file, line);) texts.push_back(line);
         if (!file.eof()) throw std::runtime_error(*o.file + " cannot be read");
     }
     if (o.asks) {
         std::cout << "texts, a line each; an empty line or Ctrl-D ends them:\n";
-        for (std::string line; std::getline(std::cin, line) && !line.empty();) texts.push_back(line);
+        for (std::string line; next_line(std::cin, line) && !line.empty();) texts.push_back(line);
     }
     if (!texts.empty()) return texts;
     if (o.file || o.asks) throw std::runtime_error("there are no texts");
@@ -130,12 +128,12 @@ void run(const options& o) {
     const std::vector<std::string> texts = texts_of(o);
     const model m = model_in(o.folder);
     if (o.rounds != 0) return print_times(texts, m, o);
+    if (o.drawn > texts.size())
+        throw std::invalid_argument("--maps " + std::to_string(o.drawn) + ": there are " +
+                                    std::to_string(texts.size()) + " texts");
     std::optional<heed::output_file> page;  // one that cannot be written is said before all else
     if (o.page) page.emplace(*o.page);
     const std::vector<encoded_text> all = all_encoded(texts, m, o.threads);
-    if (o.drawn > all.size())
-        throw std::invalid_argument("--maps " + std::to_string(o.drawn) + ": there are " + std::to_string(all.size()) +
-                                    " texts");
     const auto similar = similarities_of(all);
     print_texts(all);
     print_similarities(similar, o);

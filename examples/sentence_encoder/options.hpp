@@ -78,9 +78,10 @@ inline options options_from(const std::vector<std::string>& arguments) {
             o.folder = value();
         else if (a == "--maps")
             o.drawn = number();
-        else if (a == "--time")
+        else if (a == "--time") {
             o.rounds = number();
-        else if (a == "--threads")
+            if (o.rounds == 0) throw std::invalid_argument("--time needs 1 or more rounds");
+        } else if (a == "--threads")
             o.threads = threads_in(number());
         else if (a == "--prompt")
             o.asks = true;

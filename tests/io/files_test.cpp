@@ -120,6 +120,19 @@ TEST(output_file, others_may_read_files_where_the_mask_of_the_process_lets_them)
     EXPECT_EQ(fs::status(folder.file("a")).permissions(), fs::perms(0640));
 }
 
+TEST(output_file, what_others_may_not_read_they_may_not_read_afterwards) {
+    const empty_folder folder;
+    const std::string path = folder.file("a");
+    for (const fs::perms wanted : {fs::perms(0600), fs::perms(0644)}) {
+        std::ofstream(path) << "before";
+        fs::permissions(path, wanted);
+        output_file out(path);
+        out.write("now");
+        out.finish();
+        EXPECT_EQ(fs::status(path).permissions(), wanted);
+    }
+}
+
 TEST(output_file, what_is_no_file_is_written_to_as_it_is) {
     const empty_folder folder;
     const std::string pipe = folder.file("pipe"), link = folder.file("link");

@@ -50,6 +50,7 @@ public:
     void write(std::string_view text) { write(text.data(), text.size()); }
     void finish() {
         if (std::fflush(file_) != 0) fail();
+        keep_permissions();
         if (!part_.empty() && (::fsync(::fileno(file_)) != 0 || std::rename(part_.c_str(), path_.c_str()) != 0)) fail();
         std::fclose(std::exchange(file_, nullptr));
     }
@@ -58,6 +59,13 @@ private:
     bool leads_to_no_file() const {
         struct stat about {};
         return ::stat(path_.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
+    }
+    /// Of a file that was there before: who may not read it does not get to.
+    void keep_permissions() const {
+        struct stat about {};
+        if (!part_.empty() && ::stat(path_.c_str(), &about) == 0 &&
+            ::fchmod(::fileno(file_), about.st_mode & 07777) != 0)
+            fail();
     }
     [[noreturn]] void fail() const { detail::raise_io(path_, "cannot be written: " + detail::system_words()); }
 
