@@ -26,9 +26,6 @@ inline std::int32_t length_of(const auto& text) {
 
 }  // namespace detail
 
-/// A unit of UTF-16 is at most 18 in NFKC.
-inline constexpr std::size_t most_in_this_form = 18;
-
 /// NFKC of a text.
 /// errors  std::runtime_error where ICU has no data, with its words, or the text is too long for it
 inline std::u32string normalised(const std::u32string& text) {
@@ -39,8 +36,14 @@ inline std::u32string normalised(const std::u32string& text) {
     std::int32_t length = 0;
     u_strFromUTF32(units.data(), detail::length_of(units), &length, reinterpret_cast<const UChar32*>(text.data()),
                    detail::length_of(text), &error);
-    std::u16string normal(most_in_this_form * units.size(), u'\0');
-    length = unorm2_normalize(form, units.data(), length, normal.data(), detail::length_of(normal), &error);
+    const auto normalise = [&](std::u16string& into) {
+        return unorm2_normalize(form, units.data(), length, into.data(), detail::length_of(into), &error);
+    };
+    std::u16string normal;
+    const std::int32_t needed = normalise(normal);  // how many units there are to be
+    if (error == U_BUFFER_OVERFLOW_ERROR) error = U_ZERO_ERROR;
+    normal.resize(U_FAILURE(error) ? 0 : static_cast<std::size_t>(needed));
+    length = normalise(normal);
     std::u32string points(static_cast<std::size_t>(length), U'\0');
     std::int32_t count = 0;
     u_strToUTF32(reinterpret_cast<UChar32*>(points.data()), detail::length_of(points), &count, normal.data(), length,
