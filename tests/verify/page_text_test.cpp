@@ -609,6 +609,16 @@ TEST(propose, says_what_was_not_tried) {
               p.lines.end());
 }
 
+/// Of eight numbers with one digit six are soon hit by chance.
+TEST(propose, two_wrong_numbers_of_eight_are_too_many) {
+    const std::string page =
+        "A = [[1, 2], [3, 4]]\n\nB = [[1, 2, 3, 4], [5, 6, 7, 8]]\n\n"
+        "C = [[11, 14, 17, 20], [23, 30, 37, 45]]\n\n"
+        "D = [[11, 14, 17, 21], [23, 30, 37, 45]]\n";
+    const std::string proposed = with_proposal(page, 0, 1);
+    EXPECT_NE(proposed.find("# a guess: holds for 7 of 8 numbers\nC := A * B\n"), std::string::npos) << proposed;
+}
+
 /// 2100 x 2100 scores, of which few are printed.
 TEST(propose, what_is_too_large_is_not_tried_by_names_either) {
     std::string column = "[";

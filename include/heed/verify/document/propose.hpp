@@ -282,7 +282,9 @@ private:
             take_if_better(target, attempts[i].formula);
         const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
                                t.formula.compare(0, 9, "attention") == 0;
-        if (says_much ? 2 * t.consistent <= t.printed : t.consistent < t.printed) t.formula.clear();
+        const bool one_is_wrong = t.consistent >= 3 && t.consistent + 1 == t.printed;
+        if (t.holds() || (says_much && (one_is_wrong || 4 * t.consistent > 3 * t.printed))) return;
+        t.formula.clear();
     }
     std::size_t count_consistent(std::size_t target, const subject& s) {
         const std::vector<verdict> all = verdicts_of(s);
