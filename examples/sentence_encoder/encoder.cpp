@@ -10,7 +10,7 @@ std::array<attention_map, 2> attention_maps(const encoding& e, const encoder_wei
 }
 
 heed::tensor<float, heed::dyn, heed::dyn> similarities(const heed::tensor<float, heed::dyn, width>& embeddings) {
-    return embeddings * transpose(embeddings);
+    return min(embeddings * transpose(embeddings), 1.0F);  // of length 1, but for rounding
 }
 
 }  // namespace sentence_encoder

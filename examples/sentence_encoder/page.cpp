@@ -17,8 +17,9 @@ constexpr std::string_view head_of_page = R"(<!DOCTYPE html>
 <style>
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
-.maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
-svg { max-width: 100%; height: auto; }
+.maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 38rem), 1fr)); gap: 1rem; }
+.map { overflow-x: auto; }
+.map svg { min-width: 36rem; max-width: 100%; height: auto; }
 summary { font-weight: 600; cursor: pointer; padding: .5rem 0; }
 </style></head><body>
 <h1>What the heads of a sentence encoder attend to</h1>
@@ -51,7 +52,9 @@ void write_maps(std::ostream& out, std::size_t number, const encoded_text& text,
             const std::string title = "layer " + std::to_string(layer + 1) + ", head " + std::to_string(h + 1);
             const std::string id =
                 "text" + std::to_string(number) + '-' + std::to_string(layer) + '-' + std::to_string(h);
-            out << heed::heat_map_svg(weights, {.rows = text.labels, .columns = text.labels, .title = title, .id = id});
+            out << "<div class=\"map\" tabindex=\"0\" role=\"group\" aria-label=\"" << title << "\">"
+                << heed::heat_map_svg(weights, {.rows = text.labels, .columns = text.labels, .title = title, .id = id})
+                << "</div>\n";
         }
     out << "</div></details>\n";
 }

@@ -41,8 +41,11 @@ public:
     void write(std::ostream& out, const std::vector<std::string>& pieces) const {
         out << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Attention of each head</title>\n"
-               "<style>body{font:16px/1.5 sans-serif;margin:2em}.maps{display:flex;flex-wrap:wrap;gap:1em}"
-               "svg{max-width:100%;height:auto}</style>\n</head><body>\n<h1>Attention of each head</h1>\n";
+               "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2em}"
+               ".maps{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,38em),1fr));gap:1em}"
+               ".map{overflow-x:auto}.map "
+               "svg{min-width:36em;max-width:100%;height:auto}</style>\n</head><body>\n<h1>Attention of each "
+               "head</h1>\n";
         const std::size_t n = maps_.empty() || maps_[0].empty() ? 0 : maps_[0][0].size();
         write_step_through(out, pieces, n, maps_);
         if (n > most_drawn)
@@ -73,7 +76,8 @@ private:
         const std::vector<std::string_view> labels(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(n));
         const std::string title = "Layer " + std::to_string(l + 1) + ", head " + std::to_string(h + 1);
         const std::string id = "map-" + std::to_string(l) + "-" + std::to_string(h);
-        out << heat_map_svg(weights, {.rows = labels, .columns = labels, .title = title, .id = id}) << '\n';
+        out << "<div class=\"map\" tabindex=\"0\" role=\"group\" aria-label=\"" << title << "\">"
+            << heat_map_svg(weights, {.rows = labels, .columns = labels, .title = title, .id = id}) << "</div>\n";
     }
 
     attention_of_heads maps_;

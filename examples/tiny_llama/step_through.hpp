@@ -20,7 +20,7 @@ inline constexpr std::string_view step_through_style = R"(<style>
 #text { white-space: pre-wrap; line-height: 2; max-width: 60em; }
 #text button { font: inherit; white-space: inherit; border: 0; border-radius: 3px; padding: .1em 0; margin: 0; background: none;
   color: inherit; cursor: pointer; }
-#text button[aria-current] { outline: 2px solid #333; }
+#text button[aria-current] { outline: 2px solid currentColor; }
 #text .later { opacity: .35; }
 #steps label { margin-right: 1em; }
 #token { width: 20em; vertical-align: middle; }
