@@ -6,6 +6,7 @@
 #include <heed/meta/config.hpp>
 
 HEED_BEGIN_HEADERS
+#include <heed/heed.hpp>
 #include <heed/study/cost.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/diff.hpp>

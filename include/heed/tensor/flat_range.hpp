@@ -5,10 +5,10 @@
 #include <heed/shape/numbers_law.hpp>
 #include <heed/shape/shape_error.hpp>
 #include <heed/tensor/concepts.hpp>
+#include <heed/tensor/memory_range.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -133,8 +133,8 @@ constexpr void copy_numbers(const R& numbers, Iterator to) {
         check_number_count<E...>(numbers);
         const auto* from = numbers.data();
         if constexpr (std::is_same_v<decltype(from), const T*> && std::is_pointer_v<Iterator>) {
-            constexpr std::less<const T*> is_before;
-            if (!std::is_constant_evaluated() && is_before(from, to) && is_before(to, from + needed)) {
+            // The last first, where it begins among what is read.
+            if (!std::is_constant_evaluated() && memory_range{from, from + needed}.meets({to, to + 1})) {
                 for (std::size_t i = needed; i > 0; --i) to[i - 1] = from[i - 1];
                 return;
             }

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSL-1.0
+"""How docs/course/build makes a site of the course: Sphinx, with formulas as MathML, which browsers draw by themselves."""
+import subprocess
+
+from docutils import nodes
+
+project = "heed: a course"
+extensions = ["myst_parser"]
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 2
+html_theme = "furo"
+html_title = "A course in attention"
+html_math_renderer = "katex"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_show_search_summary = False  # they are fetched, which pages in files may not do
+html_static_path = ["course.css"]
+html_css_files = ["course.css"]
+
+
+RENDER = """
+const katex = require("/usr/share/nodejs/katex/dist/katex.js");
+const formula = require("fs").readFileSync(0, "utf8");
+process.stdout.write(katex.renderToString(formula, { output: "mathml", displayMode: process.argv[1] === "display" }));
+"""
+
+
+def mathml(formula, place):
+    text = subprocess.run(["node", "-e", RENDER, place], input=formula, capture_output=True, text=True, check=True).stdout
+    return text[text.index("<math") : text.index("</math>") + len("</math>")]
+
+
+def draw_math(self, node):
+    self.body.append(mathml(node.astext(), "inline"))
+    raise nodes.SkipNode
+
+
+def draw_display(self, node):
+    self.body.append(f'<div class="math">{mathml(node.astext(), "display")}</div>')
+    raise nodes.SkipNode
+
+
+def setup(app):
+    app.registry.add_html_math_renderer("katex", (draw_math, None), (draw_display, None))

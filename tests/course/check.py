@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The course shows what its programs print: each block of text of a chapter is lines of its program's output, in their order;
+and its pages are made without a warning and ask no other host for anything.
+
+    check.py PROJECT FOLDER_OF_PROGRAMS
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+project, programs = map(pathlib.Path, sys.argv[1:3])
+failures = []
+
+
+def blocks(chapter):
+    """Of ```text."""
+    return re.findall(r"^```text\n(.*?)^```$", chapter, re.MULTILINE | re.DOTALL)
+
+
+def missing(chapter, output):
+    """What of a chapter its program does not print; what is printed once may not be shown twice."""
+    at = 0
+    for block in blocks(chapter):
+        found = output.find("\n" + block, at)
+        if found == -1:
+            return block
+        at = found + len(block)
+    return None
+
+
+def check_outputs():
+    shown = 0
+    for path in sorted((project / "docs/course").glob("[0-9]*.md")):
+        chapter = path.read_text(encoding="utf-8")
+        if not blocks(chapter):
+            continue
+        output = "\n" + subprocess.run([programs / path.stem], capture_output=True, text=True, check=True).stdout
+        lost = missing(chapter, output)
+        if lost is not None:
+            failures.append(f"{path.name} shows what {path.stem} does not print:\n{lost}")
+        changed = re.sub(r"\d", lambda digit: str(9 - int(digit[0])), blocks(chapter)[0])
+        if missing(f"```text\n{changed}```\n", output) is None and changed != blocks(chapter)[0]:
+            failures.append(f"{path.name}: other digits would not be noticed")
+        shown += len(blocks(chapter))
+    print(f"{shown} outputs are those of programs")
+    if shown == 0:
+        failures.append("no chapter shows an output")
+
+
+def check_pages():
+    needs = ["/usr/lib/python3/dist-packages/myst_parser", "/usr/lib/python3/dist-packages/furo", "/usr/share/nodejs/katex"]
+    if not all(pathlib.Path(need).exists() for need in needs):
+        print("skipped: pages of the course are not made (Debian: python3-sphinx, python3-myst-parser, furo, katex)")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        made = subprocess.run([project / "docs/course/build", folder + "/site"], capture_output=True, text=True)
+        if made.returncode != 0:
+            failures.append(f"docs/course/build:\n{made.stdout}{made.stderr}")
+            return
+        pages = list(pathlib.Path(folder, "site").glob("*.html"))
+        for page in pages:
+            for loaded in re.findall(r'<(?:script|img|link|iframe)[^>]*(?:src|href)="((?:https?:)?//[^"]*)"', page.read_text(encoding="utf-8")):
+                failures.append(f"{page.name} loads {loaded}")
+            if 'matchMedia("(prefers-color-scheme: dark)")' not in page.read_text(encoding="utf-8"):
+                failures.append(f"{page.name} does not follow the colours of the system")
+        for style in pathlib.Path(folder, "site").rglob("*.css"):
+            for loaded in re.findall(r"url\(([\"']?(?:/|https?:)[^)]*)\)", style.read_text(encoding="utf-8")):
+                failures.append(f"{style.name} loads {loaded}")
+        print(f"{len(pages)} pages")
+
+
+check_outputs()
+check_pages()
+for failure in failures:
+    print(f"FAILED: {failure}")
+sys.exit(1 if failures else 0)
