@@ -2,6 +2,7 @@
 """Study as one page of HTML that needs nothing else.
 
     page.py data.json out.html
+    page.py --again page.html       the same page with the script and style of today
 """
 
 import base64
@@ -18,6 +19,7 @@ from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import escape
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
+SCRIPTS = ("counts.js", "fill.js", "scale.js", "tour.js", "script.js")
 MOST_BYTES = 298_000
 
 
@@ -78,27 +80,45 @@ def all_variants(data):
 
 
 def with_asm_lines(data, asm_lines):
-    script = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("counts.js", "script.js"))
     kept = iter(kept_lines(all_variants(data), asm_lines))
     body = ""
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
             body += variant_html(kernel, variant, k, v, next(kept))
-    page = (FOLDER / "template.html").read_text(encoding="utf-8")
+    return in_template({"TITLE": escape(data["title"]), "GENERATOR": escape(data["generator"]), "DATA": for_script(data), "BODY": body})
+
+
+def packed(text):
+    """Without indentation, empty lines and comments of whole lines: a sixth of a script, and room for assembly."""
+    lines = (line.strip() for line in text.splitlines())
+    return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+
+
+def in_template(texts):
+    script = "".join(packed((FOLDER / name).read_text(encoding="utf-8")) for name in SCRIPTS)
     texts = {
+        **texts,
         "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "TITLE": escape(data["title"]),
-        "GENERATOR": escape(data["generator"]),
-        "STYLE": (FOLDER / "style.css").read_text(encoding="utf-8"),
+        "STYLE": packed((FOLDER / "style.css").read_text(encoding="utf-8")),
         "SCRIPT": script,
-        "DATA": for_script(data),
-        "BODY": body,
     }
+    page = (FOLDER / "template.html").read_text(encoding="utf-8")
     return re.sub(r"{{([A-Z_]+)}}", lambda found: texts[found[1]], page)
 
 
+def again(page):
+    """A page with what it shows as it is, nothing measured anew, and the template, style and script of today."""
+    parts = {
+        "TITLE": r"<title>(.*?)</title>",
+        "GENERATOR": r'<meta name="generator" content="(.*?)">',
+        "DATA": r'<script type="application/json" id="data">(.*?)</script>',
+        "BODY": r"<main>\n(.*)</main>",
+    }
+    return in_template({name: re.search(pattern, page, re.S)[1] for name, pattern in parts.items()})
+
+
 def build_page(data):
-    """The page of a study; where it would be too large, assembly is left out, that outside of loops first."""
+    """The page of a study; where it would be too large, assembly is folded, that outside of loops first."""
     low, high = 0, sum(len(assembly_of(variant)) for variant in all_variants(data))
     page = with_asm_lines(data, high)
     if len(page.encode()) <= MOST_BYTES:
@@ -116,6 +136,10 @@ def main(arguments):
     if len(arguments) != 2:
         print(__doc__.strip(), file=sys.stderr)
         return 2
+    if arguments[0] == "--again":
+        page = pathlib.Path(arguments[1])
+        page.write_text(again(page.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
     data = json.loads(pathlib.Path(arguments[0]).read_text(encoding="utf-8"))
     pathlib.Path(arguments[1]).write_text(build_page(data), encoding="utf-8")
     return 0

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """The four linked panes: tree, loop nest, emitted source, assembly."""
 
+import base64
 import itertools
 import re
+import zlib
 
 from page_lengths import marked, values_of
 from page_text import PARTS, escape, linked, part_of
@@ -204,18 +206,23 @@ def assembly_pane(variant, kept):
     left_out = len(machine["asm"]) - len(lines)
     body = ""
     if left_out:
-        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are left out, those outside of machine loops first.</p>\n'
-    hottest = hottest_run(machine, lines)
-    body += "<pre>"
+        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those outside of machine loops first: a script unfolds them.</p>\n'
+        folded = base64.b64encode(zlib.compress(runs_html(machine, machine["asm"]).encode(), 9)).decode()
+        body += f'<template class="folded">{folded}</template>\n'
+    body += f"<pre>{runs_html(machine, lines)}</pre>\n"
+    note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
+    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
+
+
+def runs_html(machine, lines):
+    hottest, body = hottest_run(machine, lines), ""
     for (loop, number), run in runs_of(lines, lambda line: (line["id"], line.get("loop"))):
         text = "\n".join(asm_line(line) for line in run)
         inner = f' data-m="{int(number)}"' if number is not None else ""
         if (loop, number) == hottest and "data-hottest" not in body:
             inner += " data-hottest"
         body += f"<span{linked(loop, 'run' + ('' if number is None else ' hot'))}{inner}>{text}</span>"
-    body += "</pre>\n"
-    note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
-    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
+    return body
 
 
 def missing_words(machine, pane_name):

@@ -131,11 +131,11 @@ def rewrites(variant):
     return text
 
 
-def mix_bar(mix):
+def mix_words(mix):
+    """How many instructions of each kind; the script draws a bar of them."""
     names = [n for n in MIX if mix.get(n)] + [n for n in mix if n not in MIX and mix[n]]
-    parts = "".join(f'<i class=m-{escape(n)} style=flex:{mix[n]}></i>' for n in names)
-    words = "".join(f'<span class="m-{escape(n)}">{mix[n]} {escape(n)}</span>' for n in names)
-    return f'<div class="mix" aria-hidden="true">{parts}</div><small>{words}</small>'
+    words = "".join(f"<span class=m-{escape(n)}>{mix[n]} {escape(n)}</span>" for n in names)
+    return f"<small>{words}</small>"
 
 
 def hot_rows(machine):
@@ -180,7 +180,7 @@ def machine_loops(machine):
         number = f' data-m="{int(row["n"])}"' if "n" in row else ""
         bottleneck = f'<small>model: {escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
         text += (f'<tr{linked(row["id"], "row")}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
-                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_bar(row.get("mix") or {})}{bottleneck}</td>{figures}'
+                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_words(row.get("mix") or {})}{bottleneck}</td>{figures}'
                  f'<td>{row.get("spills", 0)}</td></tr>\n')
     heads = ["code", "instructions", "mix"] + (["time"] if is_timed else []) + (["cycles a round, measured"] if has_cycles else [])
     heads += (["by the model"] if has_mca else []) + ["spills"]
