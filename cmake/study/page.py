@@ -12,14 +12,15 @@ import pathlib
 import re
 import sys
 
+from instructions import FAMILIES
 from page_lengths import lengths_pane
 from page_maps import maps
-from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, source_pane, tree_pane
+from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_pane, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import escape
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
-SCRIPTS = ("counts.js", "fill.js", "scale.js", "tour.js", "script.js")
+SCRIPTS = ("counts.js", "fill.js", "scale.js", "tell.js", "tour.js", "script.js")
 MOST_BYTES = 298_000
 
 
@@ -27,7 +28,7 @@ def block(title, body, kind):
     return f'<section class="block {kind}">\n<h3>{title}</h3>\n{body}</section>\n'
 
 
-def variant_html(kernel, variant, k, v, kept):
+def variant_html(kernel, variant, k, v, kept, program):
     name = kernel["name"]
     is_open = " open" if k == v == 0 else ""
     return (
@@ -37,7 +38,7 @@ def variant_html(kernel, variant, k, v, kept):
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
         f"{lengths_pane(variant)}"
         f"{legend(variant)}"
-        f'<div class="panes">\n{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
+        f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
         f"{maps(variant, name)}"
         '<div class="blocks">\n'
@@ -84,7 +85,7 @@ def with_asm_lines(data, asm_lines):
     body = ""
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
-            body += variant_html(kernel, variant, k, v, next(kept))
+            body += variant_html(kernel, variant, k, v, next(kept), data.get("program"))
     return in_template({"TITLE": escape(data["title"]), "GENERATOR": escape(data["generator"]), "DATA": for_script(data), "BODY": body})
 
 
@@ -101,6 +102,7 @@ def in_template(texts):
         "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         "STYLE": packed((FOLDER / "style.css").read_text(encoding="utf-8")),
         "SCRIPT": script,
+        "INSTRUCTIONS": json.dumps(FAMILIES, separators=(",", ":")),
     }
     page = (FOLDER / "template.html").read_text(encoding="utf-8")
     return re.sub(r"{{([A-Z_]+)}}", lambda found: texts[found[1]], page)

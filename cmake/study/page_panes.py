@@ -11,9 +11,10 @@ from page_text import PARTS, escape, linked, part_of
 
 
 def pane(kind, title, note, body, more=""):
+    keys = "" if kind == "program" else ": arrow keys go from loop to loop"
     return (
         f'<section class="pane {kind}" data-pane="{kind}">\n<h3>{title}</h3><p class="about"{more}>{note}</p>\n'
-        f'<div class="body" tabindex="0" role="group" aria-label="{title}: arrow keys go from loop to loop">\n{body}</div>\n'
+        f'<div class="body" tabindex="0" role="group" aria-label="{title}{keys}">\n{body}</div>\n'
         "</section>\n"
     )
 
@@ -50,6 +51,22 @@ def legend(variant):
         title = escape(PARTS.get(part, part))
         chips += f"<button type=\"button\"{linked(loop, 'chip')} title=\"{title}\">{escape(name)}</button>\n"
     return f'<div class="legend" data-pane="legend" role="group" aria-label="Loops">\n{chips}</div>\n' if chips else ""
+
+
+def program_pane(program):
+    """What was written, as it was written."""
+    if not program:
+        return ""
+    note = f'{escape(program["name"])}: what was written'
+    words = "\n".join(map(program_line, program["text"].replace("    ", "\t").rstrip().split("\n")))
+    return pane("program", "C++", note, f"<pre>{words}</pre>\n")
+
+
+def program_line(line):
+    """Where a formula is returned the pane opens: what is returned has an operation or a call."""
+    if line.lstrip().startswith("//"):
+        return f"<i>{escape(line)}</i>"
+    return f"<b>{escape(line)}</b>" if re.search(r"\breturn .*[(*]", line) else escape(line)
 
 
 def tree_pane(variant):

@@ -37,6 +37,8 @@ def number(key, value, words=count, made_of=None, more="", masked=None):
     return f"<td{attributes}>{words(value)}{more}</td>"
 
 
+# Of skipped tiles: at 67 tokens a tile of the last 3 keys counts as much as one of 64.
+ONE_SIZE = "as if all were of one size, which is too low where the last tiles are small and are the ones skipped, just above a multiple of a block"
 FLOPS = "Flops: + - * /, comparisons, logical operations and choices of single elements, in each score that is not skipped."
 INDICES = " What masks make of indices and numbers alone is no flop: operations of indices."
 
@@ -83,10 +85,10 @@ def cost(variant):
     text = f'<div class="scroll">{text}</div>\n' if in_lengths else text
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
-                 "All scores: as if none were skipped. As it runs: without skipped tiles, as if all were of one size.</p>\n")
+                 f"All scores: as if none were skipped. As it runs: without skipped tiles, {ONE_SIZE}.</p>\n")
     elif masked:
         text += (f'<p class="told">Masks skip <b data-masked="1">{count(figures["skipped_tiles"])}</b> of <span data-masked="0">{count(figures["score_tiles"])}'
-                 "</span> tiles of scores. As it runs: without these, as if all were of one size.</p>\n"
+                 f"</span> tiles of scores. As it runs: without these, {ONE_SIZE}.</p>\n"
                  '<p class="untold" hidden>How many tiles of scores masks skip was counted for each length at which the slider stops, '
                  "and for that of the tensors: not for this one.</p>\n")
     elif figures.get("skipped_tiles"):

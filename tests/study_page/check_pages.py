@@ -12,12 +12,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
 import page as page_maker  # noqa: E402
 from page import again, build_page  # noqa: E402
+from instructions import meaning  # noqa: E402
 from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, hot_rows  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 300_000
+PROGRAM = "#include <heed/heed.hpp>\n" + "// <b>a comment</b>\n" * 60 + "    auto attend() { return softmax(Q * transpose(K)) * V; }\n" + "\n" * 30
 failures = []
 
 
@@ -429,7 +431,12 @@ def check_playing(browser, name):
 
 
 def check_opening(browser, name):
-    """Assembly opens on the hottest loop; each part of a loop has a colour."""
+    """The program opens on a formula, assembly on the hottest loop; each part of a loop has a colour."""
+    formula = browser.js("""const line = document.querySelector('.variant:not([hidden]) .program b');
+        if (!line) return null;
+        const box = line.closest('.body').getBoundingClientRect(), at = line.getBoundingClientRect();
+        return at.top >= box.top && at.bottom <= box.bottom;""")
+    expect(formula is True, f"{name}: the formula of the program is not in sight")
     seen = browser.js("""
 const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), hot = shown.querySelector('[data-hottest]');
 if (!hot) return null;
@@ -553,6 +560,32 @@ def check_folded(browser, name, data, folder):
     expect(set(stops) <= {1}, f"{name}: stops of the Tab key in unfolded panes {stops}")
 
 
+TELLS = """const v = document.querySelector('[data-now]'), pre = v.querySelector('.assembly pre'), strip = v.querySelector('.tells');
+pre.closest('.body').scrollIntoView({block: 'center'});
+const box = pre.closest('.body').getBoundingClientRect(), told = [], height = parseFloat(getComputedStyle(pre).lineHeight);
+for (let y = box.top + 10; y < box.bottom - 10; y += height) {
+    const target = document.elementFromPoint(box.left + 40, y);
+    target.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: box.left + 40, clientY: y}));
+    const at = document.caretRangeFromPoint(box.left + 40, y), text = at.startContainer.data || '';
+    told.push([text.slice(text.lastIndexOf('\\n', at.startOffset - 1) + 1).split('\\n')[0].trim().split(' ')[0], strip.textContent]);
+}
+return told;"""
+
+
+def check_telling(browser, name):
+    """What the instruction under the pointer does, in the words of the table."""
+    told = [(mnemonic, words) for mnemonic, words in browser.js(TELLS) if mnemonic and not mnemonic.endswith(":")]
+    expect(len(told) >= 5, f"{name}: {len(told)} instructions are told")
+    for mnemonic, words in told:
+        expect(meaning(mnemonic) and words.startswith(f"{mnemonic} {meaning(mnemonic)}"), f"{name}: of {mnemonic} it says {words}")
+
+
+def check_program(browser, name):
+    """What was written comes first, as it was written."""
+    pane, text = browser.js("const p = document.querySelector('[data-now] .panes > :first-child'); return [p.dataset.pane, p.querySelector('pre').textContent]")
+    expect(pane == "program" and text == PROGRAM.rstrip().replace("    ", "\t"), f"{name}: {pane} shows {text[:80]}")
+
+
 SIGNS = """
 const map = document.querySelector('.map'), cells = (n) => [...map.querySelectorAll('table.heat')[0].tBodies[0].rows[n].querySelectorAll('td')];
 const card = (cell) => { cell.dispatchEvent(new FocusEvent('focusin', { bubbles: true })); return map.querySelector('.made').innerText; };
@@ -617,6 +650,7 @@ def check_still(browser, name, data, html, folder):
 
 def check_page(browser, path, folder, screenshots):
     data = json.loads(path.read_text(encoding="utf-8"))
+    data["program"] = {"name": f"{path.stem}.hpp", "text": PROGRAM}
     name = path.stem
     html = build_page(data)
     page = folder / f"{name}.html"
@@ -647,6 +681,9 @@ def check_page(browser, path, folder, screenshots):
     check_keys(browser, name)
     check_playing(browser, name)
     check_comparison(browser, name, data)
+    check_program(browser, name)
+    if has_code(data):
+        check_telling(browser, name)
     check_filling(browser, name)
     check_tour(browser, name, page, has_code(data))
     check_maps_and_player(browser, name, data)

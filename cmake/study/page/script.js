@@ -171,6 +171,8 @@ function show(k, v) {
         d.hidden = d !== of(k, v);
     }
     openOnHottest(of(k, v));
+    const returned = of(k, v).querySelector(".program b"), program = returned && returned.closest(".body");
+    if (program) program.scrollTop = returned.offsetTop - program.offsetTop - program.clientHeight / 2;
     unfold(of(k, v));
     const shapes = data.kernels[k].variants;
     fill(pick.kernel, data.kernels.map((kernel, n) => [String(n), kernel.name]), String(k));
@@ -692,6 +694,9 @@ theme.addEventListener("click", () => {
 
 document.querySelector(".toolbar").hidden = false;
 document.querySelector(".toolbar").addEventListener("submit", (event) => event.preventDefault());
+const families = JSON.parse(document.getElementById("instructions").textContent);
+for (const code of all(".assembly pre")) mountTelling(code.closest(".pane"), families, { make });
+
 // A part that fills the window, and the tour of all of them.
 const filling = mountFilling({ all, make, current, changed: () => { light(kept && kept.loops, kept && kept.item); } });
 /// Lights the loops that do one of these, in the kernel that is shown.
