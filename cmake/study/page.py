@@ -18,9 +18,10 @@ from page_maps import maps
 from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_pane, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import escape
+from page_tiles import tiles_block
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
-SCRIPTS = ("counts.js", "fill.js", "scale.js", "tell.js", "tour.js", "script.js")
+SCRIPTS = ("counts.js", "fill.js", "scale.js", "tell.js", "tiles.js", "tour.js", "script.js")
 MOST_BYTES = 298_000
 
 
@@ -41,7 +42,8 @@ def variant_html(kernel, variant, k, v, kept, program):
         f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
         f"{maps(variant, name)}"
-        '<div class="blocks">\n'
+        + "".join(map(tiles_block, variant.get("tiles") or []))
+        + '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
         + block("Machine", machine(variant), "machines")
         + block("Rewrites", rewrites(variant), "changes")

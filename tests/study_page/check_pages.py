@@ -586,6 +586,24 @@ def check_program(browser, name):
     expect(pane == "program" and text == PROGRAM.rstrip().replace("    ", "\t"), f"{name}: {pane} shows {text[:80]}")
 
 
+TILES = """const section = document.querySelector('[data-now] .tiles'), words = [], next = section.querySelector('.next');
+for (let n = 0; n < 8; ++n) { words.push(section.querySelector('.position').textContent); next.click(); }
+return {words, step: section.dataset.step, done: section.querySelectorAll('.drawn .done').length, skipped: section.querySelectorAll('.drawn .skipped').length,
+    now: [...section.querySelectorAll('.drawn i')].findIndex((i) => i.matches('.now'))};"""
+
+
+def check_tiles(browser, name):
+    """Tiles are stepped through in the order in which they run, past those that are skipped."""
+    seen = browser.js(TILES)
+    expect(seen["words"][:3] == ["before the first tile", "tile 1 of 6: queries 0 to 3, keys 0 to 2, with the mask",
+                                 "tile 2 of 6: queries 4 to 7, keys 0 to 2, without the mask"], f"{name}: tiles say {seen['words']}")
+    expect(seen["words"][6] == seen["words"][7] == "tile 6 of 6: queries 8 to 9, keys 6 to 8, with the mask", f"{name}: the last tile: {seen['words']}")
+    expect((seen["step"], seen["done"], seen["skipped"], seen["now"]) == ("6", 6, 3, 8), f"{name}: tiles at the end: {seen}")
+    browser.js("document.querySelector('[data-now] .tiles .next').focus()")
+    browser.press("Home", "Right")
+    expect(browser.js("return document.querySelector('[data-now] .tiles').dataset.step") == "1", f"{name}: keys of the tiles")
+
+
 SIGNS = """
 const map = document.querySelector('.map'), cells = (n) => [...map.querySelectorAll('table.heat')[0].tBodies[0].rows[n].querySelectorAll('td')];
 const card = (cell) => { cell.dispatchEvent(new FocusEvent('focusin', { bubbles: true })); return map.querySelector('.made').innerText; };
@@ -651,6 +669,7 @@ def check_still(browser, name, data, html, folder):
 def check_page(browser, path, folder, screenshots):
     data = json.loads(path.read_text(encoding="utf-8"))
     data["program"] = {"name": f"{path.stem}.hpp", "text": PROGRAM}
+    data["kernels"][0]["variants"][0]["tiles"] = [{"queries": 10, "keys": 9, "queries_of_tile": 4, "keys_of_block": 3, "rows": ["x--", "#x-", "##x"]}]
     name = path.stem
     html = build_page(data)
     page = folder / f"{name}.html"
@@ -682,6 +701,7 @@ def check_page(browser, path, folder, screenshots):
     check_playing(browser, name)
     check_comparison(browser, name, data)
     check_program(browser, name)
+    check_tiles(browser, name)
     if has_code(data):
         check_telling(browser, name)
     check_filling(browser, name)

@@ -694,6 +694,7 @@ theme.addEventListener("click", () => {
 
 document.querySelector(".toolbar").hidden = false;
 document.querySelector(".toolbar").addEventListener("submit", (event) => event.preventDefault());
+for (const section of all(".tiles")) mountTiles(section, { make, icon });
 const families = JSON.parse(document.getElementById("instructions").textContent);
 for (const code of all(".assembly pre")) mountTelling(code.closest(".pane"), families, { make });
 

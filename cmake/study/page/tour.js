@@ -11,7 +11,7 @@ function mountTour(page) {
         { name: "softmax", title: "Online softmax", find: (v) => all(".player", v).find((player) => player.checkVisibility()) || loopsOf(v, ["weights"]),
             parts: ["blocks", "weights", "values"], proof: true,
             words: "The weights of a row without the whole row: keys come in blocks, and three numbers are kept." },
-        { name: "tiles", title: "Tiles", find: (v) => loopsOf(v, ["tiles", "blocks", "sums"]), parts: ["tiles", "blocks"],
+        { name: "tiles", title: "Tiles", find: (v) => v.querySelector(".tiles") || loopsOf(v, ["tiles", "blocks", "sums"]), parts: ["tiles", "blocks"],
             words: "The loops go over tiles of rows and blocks of keys, as large as registers and caches take." },
         { name: "code", title: "Machine code", find: (v) => v.querySelector(".assembly pre") && v.querySelector(".assembly"), isCode: true,
             words: "What the compiler made of the loop that takes most of the time. Each colour is a loop of the plan." },
