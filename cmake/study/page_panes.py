@@ -187,15 +187,16 @@ def assembly_of(variant):
 
 
 def kept_lines(variants, most):
-    """For each variant which lines of assembly are kept, at most so many in all: those of machine loops before others,
-    those that carry a loop before those that do not."""
+    """For each variant which lines of assembly are kept, at most so many in all: those of the hottest loop first, those of
+    machine loops before others, those that carry a loop before those that do not."""
+    hottest = [hottest_run(variant.get("machine") or {}, assembly_of(variant)) for variant in variants]
     order = sorted(
-        (line.get("loop") is None, not line["id"], n, v)
+        ((line["id"], line.get("loop")) != hottest[v], line.get("loop") is None, not line["id"], n, v)
         for v, variant in enumerate(variants)
         for n, line in enumerate(assembly_of(variant))
     )
     kept = [set() for _ in variants]
-    for _, _, n, v in order[:most]:
+    for *_, n, v in order[:most]:
         kept[v].add(n)
     return kept
 
@@ -223,7 +224,7 @@ def assembly_pane(variant, kept):
     left_out = len(machine["asm"]) - len(lines)
     body = ""
     if left_out:
-        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those outside of machine loops first: a script unfolds them.</p>\n'
+        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those of the hottest loop last: a script unfolds them.</p>\n'
         folded = base64.b64encode(zlib.compress(runs_html(machine, machine["asm"]).encode(), 9)).decode()
         body += f'<template class="folded">{folded}</template>\n'
     body += f"<pre>{runs_html(machine, lines)}</pre>\n"

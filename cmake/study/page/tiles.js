@@ -6,7 +6,11 @@ function mountTiles(section, page) {
     const sizes = section.dataset, kinds = { "#": "without the mask", x: "with the mask", "-": "skipped" };
     const picture = section.querySelector(".drawn"), controls = section.querySelector(".controls");
     picture.style.setProperty("--columns", rows[0].length);
-    picture.style.setProperty("--tile", `${Math.max(0.5, Math.min(2.2, 30 / rows[0].length, 24 / rows.length))}rem`);
+    // As wide to as high as keys of a block to queries of a tile, so that the diagonal is one.
+    const wide = Math.min(4, Math.max(0.5, Number(sizes.keysOfBlock) / Number(sizes.queriesOfTile)));
+    const high = Math.max(0.4, Math.min(2.2, 30 / (rows[0].length * wide), 18 / rows.length));
+    picture.style.setProperty("--high", `${high}rem`);
+    picture.style.setProperty("--wide", `min(${high * wide}rem, ${70 / rows[0].length}vw)`);
     const cells = rows.flatMap((row, i) => [...row].map((letter, j) => ({ letter, i, j, box: make("i", { class: letter === "-" ? "skipped" : letter === "#" ? "whole" : "masked" }) })));
     const order = cells.filter((cell) => cell.letter !== "-");
     let at = 0, timer = null;

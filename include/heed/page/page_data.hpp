@@ -3,8 +3,8 @@
 #pragma once
 
 #include <heed/page/cost_data.hpp>
+#include <heed/page/drawn_tiles.hpp>
 #include <heed/page/maps.hpp>
-#include <heed/page/mask_tiles.hpp>
 #include <heed/page/page_lengths.hpp>
 #include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
