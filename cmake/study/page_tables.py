@@ -82,7 +82,7 @@ def cost(variant):
     heads = ["in lengths"] + heads if in_lengths else heads
     text = ('<table class="figures"><thead><tr><td></td>' + "".join(f'<th scope="col">{h}</th>' for h in heads)
             + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
-    text = f'<div class="scroll">{text}</div>\n' if in_lengths else text
+    text = f'<div class="scroll">{text}</div>\n'
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
                  f"All scores: as if none were skipped. As it runs: without skipped tiles, {ONE_SIZE}.</p>\n")
