@@ -162,6 +162,12 @@ def replace(path, text):
     os.replace(file.name, path)
 
 
+def program_text(source, most=200):
+    with open(source, encoding="utf-8", errors="replace") as file:
+        lines = file.read().splitlines()
+    return "\n".join(lines[:most] + ([f"// ... and {len(lines) - most} lines more"] if len(lines) > most else []))
+
+
 def make_page(arguments, folder):
     for call in arguments.kernel:
         check_kernel(call)
@@ -171,6 +177,7 @@ def make_page(arguments, folder):
     includes = [os.path.abspath(folder) for folder in arguments.include]
     compiler = Compiler(arguments.compiler, shlex.split(arguments.options) + arguments.option, includes)
     data, included = study_all(arguments, source, compiler, folder)
+    data["program"] = {"name": os.path.basename(source), "text": program_text(source)}
     if arguments.json:
         replace(arguments.json, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
     if arguments.out:

@@ -2,6 +2,7 @@
 """Study as one page of HTML that needs nothing else.
 
     page.py data.json out.html
+    page.py --again page.html       the same page with the script and style of today
 """
 
 import base64
@@ -11,21 +12,24 @@ import pathlib
 import re
 import sys
 
+from instructions import FAMILIES
 from page_lengths import lengths_pane
 from page_maps import maps
-from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, source_pane, tree_pane
+from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_pane, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import escape
+from page_tiles import tiles_block
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
-MOST_BYTES = 298_000
+SCRIPTS = ("counts.js", "fill.js", "scale.js", "tell.js", "tiles.js", "tour.js", "script.js")
+MOST_BYTES = 299_500
 
 
 def block(title, body, kind):
     return f'<section class="block {kind}">\n<h3>{title}</h3>\n{body}</section>\n'
 
 
-def variant_html(kernel, variant, k, v, kept):
+def variant_html(kernel, variant, k, v, kept, program):
     name = kernel["name"]
     is_open = " open" if k == v == 0 else ""
     return (
@@ -35,10 +39,11 @@ def variant_html(kernel, variant, k, v, kept):
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
         f"{lengths_pane(variant)}"
         f"{legend(variant)}"
-        f'<div class="panes">\n{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
+        f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
         f"{maps(variant, name)}"
-        '<div class="blocks">\n'
+        + "".join(map(tiles_block, variant.get("tiles") or []))
+        + '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
         + block("Machine", machine(variant), "machines")
         + block("Rewrites", rewrites(variant), "changes")
@@ -78,27 +83,46 @@ def all_variants(data):
 
 
 def with_asm_lines(data, asm_lines):
-    script = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("counts.js", "script.js"))
     kept = iter(kept_lines(all_variants(data), asm_lines))
     body = ""
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
-            body += variant_html(kernel, variant, k, v, next(kept))
-    page = (FOLDER / "template.html").read_text(encoding="utf-8")
+            body += variant_html(kernel, variant, k, v, next(kept), data.get("program"))
+    return in_template({"TITLE": escape(data["title"]), "GENERATOR": escape(data["generator"]), "DATA": for_script(data), "BODY": body})
+
+
+def packed(text):
+    """Without indentation, empty lines and comments of whole lines: a sixth of a script, and room for assembly."""
+    lines = (line.strip() for line in text.splitlines())
+    return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+
+
+def in_template(texts):
+    script = "".join(packed((FOLDER / name).read_text(encoding="utf-8")) for name in SCRIPTS)
     texts = {
+        **texts,
         "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "TITLE": escape(data["title"]),
-        "GENERATOR": escape(data["generator"]),
-        "STYLE": (FOLDER / "style.css").read_text(encoding="utf-8"),
+        "STYLE": packed((FOLDER / "style.css").read_text(encoding="utf-8")),
         "SCRIPT": script,
-        "DATA": for_script(data),
-        "BODY": body,
+        "INSTRUCTIONS": json.dumps(FAMILIES, separators=(",", ":")),
     }
+    page = (FOLDER / "template.html").read_text(encoding="utf-8")
     return re.sub(r"{{([A-Z_]+)}}", lambda found: texts[found[1]], page)
 
 
+def again(page):
+    """A page with what it shows as it is, nothing measured anew, and the template, style and script of today."""
+    parts = {
+        "TITLE": r"<title>(.*?)</title>",
+        "GENERATOR": r'<meta name="generator" content="(.*?)">',
+        "DATA": r'<script type="application/json" id="data">(.*?)</script>',
+        "BODY": r"<main>\n(.*)</main>",
+    }
+    return in_template({name: re.search(pattern, page, re.S)[1] for name, pattern in parts.items()})
+
+
 def build_page(data):
-    """The page of a study; where it would be too large, assembly is left out, that outside of loops first."""
+    """The page of a study; where it would be too large, assembly is folded, that of the hottest loop last."""
     low, high = 0, sum(len(assembly_of(variant)) for variant in all_variants(data))
     page = with_asm_lines(data, high)
     if len(page.encode()) <= MOST_BYTES:
@@ -116,6 +140,10 @@ def main(arguments):
     if len(arguments) != 2:
         print(__doc__.strip(), file=sys.stderr)
         return 2
+    if arguments[0] == "--again":
+        page = pathlib.Path(arguments[1])
+        page.write_text(again(page.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
     data = json.loads(pathlib.Path(arguments[0]).read_text(encoding="utf-8"))
     pathlib.Path(arguments[1]).write_text(build_page(data), encoding="utf-8")
     return 0

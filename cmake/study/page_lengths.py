@@ -67,6 +67,7 @@ def lengths_pane(variant):
     return (
         '<section class="lengths">\n<h3>Lengths</h3>\n'
         "<p>Known at run time only: loops, tiles and the places of values were planned as for long ones, and the code is one for all. "
+        "The loops below are those of many rows: where there is one row, or a few, it takes loops of its own where heed has such. "
         f'The tensors of this page have <b>{escape(lengths_in_words(variant))}</b>.</p>\n'
         f'<div class="sliders" role="group" aria-label="Lengths" hidden>\n{sliders}'
         '<button type="button">as the tensors have them</button></div>\n'

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSL-1.0
 """The four linked panes: tree, loop nest, emitted source, assembly."""
 
+import base64
 import itertools
 import re
+import zlib
 
 from page_lengths import marked, values_of
 from page_text import PARTS, escape, linked, part_of
 
 
 def pane(kind, title, note, body, more=""):
+    keys = "" if kind == "program" else ": arrow keys go from loop to loop"
     return (
         f'<section class="pane {kind}" data-pane="{kind}">\n<h3>{title}</h3><p class="about"{more}>{note}</p>\n'
-        f'<div class="body" tabindex="0" role="group" aria-label="{title}: arrow keys go from loop to loop">\n{body}</div>\n'
+        f'<div class="body" tabindex="0" role="group" aria-label="{title}{keys}">\n{body}</div>\n'
         "</section>\n"
     )
 
@@ -48,6 +51,22 @@ def legend(variant):
         title = escape(PARTS.get(part, part))
         chips += f"<button type=\"button\"{linked(loop, 'chip')} title=\"{title}\">{escape(name)}</button>\n"
     return f'<div class="legend" data-pane="legend" role="group" aria-label="Loops">\n{chips}</div>\n' if chips else ""
+
+
+def program_pane(program):
+    """What was written, as it was written."""
+    if not program:
+        return ""
+    note = f'{escape(program["name"])}: what was written'
+    words = "\n".join(map(program_line, program["text"].replace("    ", "\t").rstrip().split("\n")))
+    return pane("program", "C++", note, f"<pre>{words}</pre>\n")
+
+
+def program_line(line):
+    """Where a formula is returned the pane opens: what is returned has an operation or a call."""
+    if line.lstrip().startswith("//"):
+        return f"<i>{escape(line)}</i>"
+    return f"<b>{escape(line)}</b>" if re.search(r"\breturn .*[(*]", line) else escape(line)
 
 
 def tree_pane(variant):
@@ -168,15 +187,16 @@ def assembly_of(variant):
 
 
 def kept_lines(variants, most):
-    """For each variant which lines of assembly are kept, at most so many in all: those of machine loops before others,
-    those that carry a loop before those that do not."""
+    """For each variant which lines of assembly are kept, at most so many in all: those of the hottest loop first, those of
+    machine loops before others, those that carry a loop before those that do not."""
+    hottest = [hottest_run(variant.get("machine") or {}, assembly_of(variant)) for variant in variants]
     order = sorted(
-        (line.get("loop") is None, not line["id"], n, v)
+        ((line["id"], line.get("loop")) != hottest[v], line.get("loop") is None, not line["id"], n, v)
         for v, variant in enumerate(variants)
         for n, line in enumerate(assembly_of(variant))
     )
     kept = [set() for _ in variants]
-    for _, _, n, v in order[:most]:
+    for *_, n, v in order[:most]:
         kept[v].add(n)
     return kept
 
@@ -204,18 +224,23 @@ def assembly_pane(variant, kept):
     left_out = len(machine["asm"]) - len(lines)
     body = ""
     if left_out:
-        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are left out, those outside of machine loops first.</p>\n'
-    hottest = hottest_run(machine, lines)
-    body += "<pre>"
+        body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those of the hottest loop last: a script unfolds them.</p>\n'
+        folded = base64.b64encode(zlib.compress(runs_html(machine, machine["asm"]).encode(), 9)).decode()
+        body += f'<template class="folded">{folded}</template>\n'
+    body += f"<pre>{runs_html(machine, lines)}</pre>\n"
+    note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
+    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
+
+
+def runs_html(machine, lines):
+    hottest, body = hottest_run(machine, lines), ""
     for (loop, number), run in runs_of(lines, lambda line: (line["id"], line.get("loop"))):
         text = "\n".join(asm_line(line) for line in run)
         inner = f' data-m="{int(number)}"' if number is not None else ""
         if (loop, number) == hottest and "data-hottest" not in body:
             inner += " data-hottest"
         body += f"<span{linked(loop, 'run' + ('' if number is None else ' hot'))}{inner}>{text}</span>"
-    body += "</pre>\n"
-    note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
-    return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
+    return body
 
 
 def missing_words(machine, pane_name):

@@ -37,6 +37,8 @@ def number(key, value, words=count, made_of=None, more="", masked=None):
     return f"<td{attributes}>{words(value)}{more}</td>"
 
 
+# Of skipped tiles: at 67 tokens a tile of the last 3 keys counts as much as one of 64.
+ONE_SIZE = "as if all were of one size, which is too low where the last tiles are small and are the ones skipped, just above a multiple of a block"
 FLOPS = "Flops: + - * /, comparisons, logical operations and choices of single elements, in each score that is not skipped."
 INDICES = " What masks make of indices and numbers alone is no flop: operations of indices."
 
@@ -80,13 +82,13 @@ def cost(variant):
     heads = ["in lengths"] + heads if in_lengths else heads
     text = ('<table class="figures"><thead><tr><td></td>' + "".join(f'<th scope="col">{h}</th>' for h in heads)
             + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
-    text = f'<div class="scroll">{text}</div>\n' if in_lengths else text
+    text = f'<div class="scroll">{text}</div>\n'
     if skips:
         text += (f'<p>Masks skip <b>{count(figures["skipped_tiles"])}</b> of {count(figures["score_tiles"])} tiles of scores. '
-                 "All scores: as if none were skipped. As it runs: without skipped tiles, as if all were of one size.</p>\n")
+                 f"All scores: as if none were skipped. As it runs: without skipped tiles, {ONE_SIZE}.</p>\n")
     elif masked:
         text += (f'<p class="told">Masks skip <b data-masked="1">{count(figures["skipped_tiles"])}</b> of <span data-masked="0">{count(figures["score_tiles"])}'
-                 "</span> tiles of scores. As it runs: without these, as if all were of one size.</p>\n"
+                 f"</span> tiles of scores. As it runs: without these, {ONE_SIZE}.</p>\n"
                  '<p class="untold" hidden>How many tiles of scores masks skip was counted for each length at which the slider stops, '
                  "and for that of the tensors: not for this one.</p>\n")
     elif figures.get("skipped_tiles"):
@@ -131,11 +133,11 @@ def rewrites(variant):
     return text
 
 
-def mix_bar(mix):
+def mix_words(mix):
+    """How many instructions of each kind; the script draws a bar of them."""
     names = [n for n in MIX if mix.get(n)] + [n for n in mix if n not in MIX and mix[n]]
-    parts = "".join(f'<i class=m-{escape(n)} style=flex:{mix[n]}></i>' for n in names)
-    words = "".join(f'<span class="m-{escape(n)}">{mix[n]} {escape(n)}</span>' for n in names)
-    return f'<div class="mix" aria-hidden="true">{parts}</div><small>{words}</small>'
+    words = "".join(f"<span class=m-{escape(n)}>{mix[n]} {escape(n)}</span>" for n in names)
+    return f"<small>{words}</small>"
 
 
 def hot_rows(machine):
@@ -180,7 +182,7 @@ def machine_loops(machine):
         number = f' data-m="{int(row["n"])}"' if "n" in row else ""
         bottleneck = f'<small>model: {escape(mca["bottleneck"])}</small>' if mca.get("bottleneck") else ""
         text += (f'<tr{linked(row["id"], "row")}{number}><th scope="row">{escape(row["id"] or "no part")}{kind}'
-                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_bar(row.get("mix") or {})}{bottleneck}</td>{figures}'
+                 f'</th><td>{row["instructions"]}</td><td class="mixed">{mix_words(row.get("mix") or {})}{bottleneck}</td>{figures}'
                  f'<td>{row.get("spills", 0)}</td></tr>\n')
     heads = ["code", "instructions", "mix"] + (["time"] if is_timed else []) + (["cycles a round, measured"] if has_cycles else [])
     heads += (["by the model"] if has_mca else []) + ["spills"]

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
 #include <string>
 
@@ -402,6 +404,39 @@ TEST(maps, are_left_out_where_they_are_too_large) {
     EXPECT_TRUE(maps[0]["product"].is_null());
     const auto weights = evaluate_as<double>(softmax(medium * transpose(medium)));
     expect_near(maps[0]["weights"][39][7], weights(39, 7), 1e-4);
+}
+
+const auto long_Q = filled<tensor<float, query[100], d_k[3]>>(0.7);
+const auto long_K = filled<tensor<float, key[300], d_k[3]>>(1.1);
+const auto long_V = filled<tensor<float, key[300], d_v[2]>>(0.3);
+
+/// The tiles that are drawn are those that are counted, and each is what its elements say.
+TEST(page_data, draws_the_tiles_of_a_mask) {
+    const auto see = [] {
+        using heed::index::k;
+        using heed::index::q;
+        return softmax(where(k <= q && q - k < 70, long_Q * transpose(long_K) / 2)) * long_V;
+    };
+    const json variant = variant_of(see);
+    const json& tiles = variant["tiles"][0];
+    const auto size_of = [&](const char* name) { return static_cast<std::size_t>(tiles[name].value); };
+    const std::size_t queries = size_of("queries_of_tile"), keys = size_of("keys_of_block");
+    std::size_t all = 0, skipped = 0;
+    for (std::size_t i = 0; i < tiles["rows"].items.size(); ++i)
+        for (std::size_t j = 0; j < tiles["rows"][i].words.size(); ++j, ++all) {
+            std::size_t seen = 0, elements = 0;
+            for (std::size_t q = i * queries; q < std::min<std::size_t>(100, (i + 1) * queries); ++q)
+                for (std::size_t k = j * keys; k < std::min<std::size_t>(300, (j + 1) * keys); ++k, ++elements)
+                    seen += k <= q && q - k < 70 ? 1 : 0;
+            const char letter = tiles["rows"][i].words[j];
+            if (letter == '-') EXPECT_EQ(seen, 0) << i << ' ' << j;
+            if (letter == '#') EXPECT_EQ(seen, elements) << i << ' ' << j;
+            skipped += letter == '-' ? 1 : 0;
+        }
+    EXPECT_EQ(static_cast<double>(all), variant["cost"]["score_tiles"].value);
+    EXPECT_EQ(static_cast<double>(skipped), variant["cost"]["skipped_tiles"].value);
+    EXPECT_GT(skipped, 0);
+    EXPECT_TRUE(variant_of(attend)["tiles"].items.empty());
 }
 
 }  // namespace

@@ -10,13 +10,16 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
-from page import build_page  # noqa: E402
+import page as page_maker  # noqa: E402
+from page import again, build_page  # noqa: E402
+from instructions import meaning  # noqa: E402
 from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, hot_rows  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 300_000
+PROGRAM = "#include <heed/heed.hpp>\n" + "// <b>a comment</b>\n" * 60 + "    auto attend() { return softmax(Q * transpose(K)) * V; }\n" + "\n" * 30
 failures = []
 
 
@@ -165,6 +168,7 @@ def check_keys(browser, name):
     present = browser.js("""return [...document.querySelectorAll('[data-now] [data-pane]')].filter((p) => p.querySelector('[data-l]') &&
         p.checkVisibility()).map((p) => p.dataset.pane).filter((p) => p !== 'remarks')""")
     expect(panes == present, f"{name}: Tab stops once at each of {present}: {panes}")
+    time.sleep(0.3)  # on a busy machine what the mouse rests on comes after the last Tab
     browser.js("document.querySelector('[data-now] .nest [data-l]').focus()")
     loops = [loop[0] for loop in browser.js(ITEMS, "nest")]
     for n, loop in enumerate(loops):
@@ -428,7 +432,12 @@ def check_playing(browser, name):
 
 
 def check_opening(browser, name):
-    """Assembly opens on the hottest loop; each part of a loop has a colour."""
+    """The program opens on a formula, assembly on the hottest loop; each part of a loop has a colour."""
+    formula = browser.js("""const line = document.querySelector('.variant:not([hidden]) .program b');
+        if (!line) return null;
+        const box = line.closest('.body').getBoundingClientRect(), at = line.getBoundingClientRect();
+        return at.top >= box.top && at.bottom <= box.bottom;""")
+    expect(formula is True, f"{name}: the formula of the program is not in sight")
     seen = browser.js("""
 const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), hot = shown.querySelector('[data-hottest]');
 if (!hot) return null;
@@ -440,6 +449,160 @@ return [...document.querySelectorAll('.chip, .dots i')].filter((e) => !getComput
     .map((e) => e.outerHTML)""")
     expect(plain == [], f"{name}: without a colour: {plain[:3]}")
     return seen
+
+
+FILLED = """const filled = document.querySelector('.filled');
+if (!filled) return null;
+const box = filled.getBoundingClientRect(), size = (e) => parseFloat(getComputedStyle(e).fontSize), code = filled.querySelector('code, pre, b');
+const behind = document.querySelector('h1').closest('[inert]') !== null;
+return {part: filled.dataset.pane || filled.className, box: [box.left, box.top, box.width, box.height], type: code ? size(code) : 99, behind,
+    focus: filled.contains(document.activeElement)};"""
+
+
+def check_filling(browser, name):
+    """A key and a button fill the window with a part; Escape leaves, and nothing is left of it."""
+    browser.js("document.querySelector('[data-now] .nest [data-l]')?.focus()")
+    for width, height, least in ((1920, 1080, 22), (1440, 900, 16), (390, 844, 12)):
+        browser.window(width, height)
+        browser.js("document.querySelector('[data-now] .nest .fill').focus()")
+        browser.press("f")
+        seen = browser.js(FILLED)
+        expect(seen and seen["part"] == "nest" and seen["box"] == [0, 0, width, height], f"{name}: f fills {width} x {height} with {seen}")
+        expect(seen["type"] >= least and seen["behind"] and seen["focus"], f"{name}: filled at {width}: {seen}")
+        browser.press("Escape")
+        expect(browser.js(FILLED) is None and browser.js("return document.querySelector('[inert]')") is None, f"{name}: Escape leaves at {width}")
+    count = browser.js("""const buttons = [...document.querySelectorAll('[data-now] .fill')].filter((b) => b.checkVisibility());
+        const wrong = buttons.filter((b) => { b.click(); const is = b.parentElement.matches('.filled'); b.click(); return !is || document.querySelector('.filled'); });
+        return [buttons.length, wrong.length];""")
+    expect(count[0] >= 8 and count[1] == 0, f"{name}: buttons that fill: {count}")
+    browser.window(1600, 1000)
+
+
+TOUR = """return {hash: location.hash, part: (document.querySelector('.filled') || {className: ''}).className, bar: !document.querySelector('.tour').hidden,
+    said: document.querySelector('.tour p').textContent, now: [...document.querySelectorAll('.tour [aria-current]')].map((b) => b.textContent),
+    proof: [...document.querySelectorAll('.proved .proof[open]')].length, focus: document.activeElement.className}"""
+
+
+def has_code(data):
+    return bool((data["kernels"][0]["variants"][0].get("machine") or {}).get("asm"))
+
+
+def check_tour(browser, name, page, with_code):
+    """Five steps by keys, four where there is no machine code, the step in the address, left at any time; an address with a step begins there."""
+    browser.open(page)
+    browser.press("t")
+    seen = [browser.js(TOUR)]
+    steps = ["formula", "scores", "softmax", "tiles"] + (["code"] if with_code else [])
+    for _ in steps:
+        browser.press("PageDown")
+        seen.append(browser.js(TOUR))
+    expect([x["hash"] for x in seen] == [f"#{x}" for x in steps + steps[-1:]], f"{name}: the tour goes {[x['hash'] for x in seen]}")
+    told = [f"Step {n + 1} of {len(steps)}: " for n in range(len(steps))]
+    expect([x["said"].startswith(words) for x, words in zip(seen, told)] == [True] * len(steps), f"{name}: says {seen}")
+    expect([x["proof"] for x in seen] == [int(step == "softmax") for step in steps + steps[-1:]] and all(len(x["now"]) == 1 and x["part"] for x in seen), f"{name}: tour {seen}")
+    browser.press("PageUp")
+    expect(browser.js(TOUR)["hash"] == f"#{steps[-2]}", f"{name}: Page up")
+    browser.press("Escape")
+    left = browser.js(TOUR)
+    expect(left["hash"] == "" and not left["bar"] and left["part"] == "" and browser.js("return document.activeElement.id") == "tour",
+           f"{name}: left the tour: {left}")
+    browser.js("location.hash = 'softmax'")
+    time.sleep(0.1)
+    expect(browser.js(TOUR)["proof"] == 1, f"{name}: an address begins the tour at its step")
+    browser.press("Escape")
+    expect(browser.js("return document.querySelectorAll('.proved, .filled, [inert]').length") == 0, f"{name}: nothing is left of the tour")
+
+
+ROWS = """const map = document.querySelector('.map'), player = map.querySelector('.player'), line = map.querySelectorAll('.heat')[1].tBodies[0].rows[arguments[0]];
+(arguments[1] ? line.cells[0] : line.cells[1]).click();
+return [player.querySelector('.pick-row').value, player.querySelector('caption').textContent, [...map.querySelectorAll('th.played')].map((h) => h.textContent)];"""
+SCALE = """const map = document.querySelector('.map'), cells = [...map.querySelectorAll('.heat')[1].querySelectorAll('td[data-i]')].filter((c) => !c.matches('.masked'));
+const box = map.querySelector('.scale input'), colours = () => cells.map((c) => getComputedStyle(c).backgroundColor);
+const before = colours(), ends = [];
+box.click(); const after = colours(); ends.push(...[...map.querySelectorAll('.key')[1].querySelectorAll('span:not(.sign)')].map((s) => s.textContent));
+box.click(); return [before, after, colours(), ends, cells.map((c) => [+c.dataset.i, +c.dataset.j])];"""
+
+
+def check_maps_and_player(browser, name, data):
+    """A row of a map chooses the query of the player; colours of weights follow the data, and go back."""
+    maps = data["kernels"][0]["variants"][0].get("maps")
+    if not maps or not maps[0].get("product"):
+        return
+    for row, head in ((2, True), (1, False)):
+        value, caption, heads = browser.js(ROWS, row, head)
+        expect(value == str(row) and len(heads) == 2 and f"query {heads[0]}," in caption, f"{name}: row {row} chooses {value} {caption} {heads}")
+    before, after, back, ends, places = browser.js(SCALE)
+    weights = [maps[0]["weights"][i][j] for i, j in places]
+    least, largest = weights.index(min(weights)), weights.index(max(weights))
+    expect(after[least] == "rgb(68, 1, 84)" and after[largest] == "rgb(253, 231, 37)", f"{name}: ends of the scale {after[least]} {after[largest]}")
+    expect(before != after and before == back, f"{name}: colours go back")
+    expect([number_of(x) for x in ends] == [round(min(weights), 2), round(max(weights), 2)], f"{name}: ends say {ends}")
+
+
+ASSEMBLY = """return [...document.querySelectorAll('.variant')].map((v) => v.querySelector('.assembly pre')?.textContent ?? '')"""
+
+
+def check_folded(browser, name, data, folder):
+    """Assembly that a page has no room for is folded into it, and all of it is there once a script has run."""
+    most, page_maker.MOST_BYTES = page_maker.MOST_BYTES, 100
+    page = folder / f"{name}-folded.html"
+    page.write_text(build_page(data), encoding="utf-8")
+    page_maker.MOST_BYTES = most
+    expect(not has_code(data) or len(page.read_bytes()) < len(build_page(data).encode()), f"{name}: folded it is no smaller")
+    browser.open(page)
+    for k, kernel in enumerate(data["kernels"]):
+        for v in range(len(kernel["variants"])):
+            browser.js("location.hash = arguments[0]", f"k{k}v{v}")
+            time.sleep(0.15)
+    texts = [squeezed(without_widths(squeezed(text))) for text in browser.js(ASSEMBLY)]
+    wanted = [squeezed("".join(words for words, _ in expected_items(v)["assembly"])) for kernel in data["kernels"] for v in kernel["variants"]]
+    expect(texts == wanted, f"{name}: unfolded {[len(t) for t in texts]} of {[len(t) for t in wanted]} characters")
+    stops = browser.js("return [...document.querySelectorAll('.assembly pre')].map((p) => p.querySelectorAll('[tabindex=\"0\"]').length)")
+    expect(set(stops) <= {1}, f"{name}: stops of the Tab key in unfolded panes {stops}")
+
+
+TELLS = """const v = document.querySelector('[data-now]'), pre = v.querySelector('.assembly pre'), strip = v.querySelector('.tells');
+pre.closest('.body').scrollIntoView({block: 'center'});
+const box = pre.closest('.body').getBoundingClientRect(), told = [], height = parseFloat(getComputedStyle(pre).lineHeight);
+for (let y = box.top + 10; y < box.bottom - 10; y += height) {
+    const target = document.elementFromPoint(box.left + 40, y);
+    target.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: box.left + 40, clientY: y}));
+    const at = document.caretRangeFromPoint(box.left + 40, y), text = at.startContainer.data || '';
+    told.push([text.slice(text.lastIndexOf('\\n', at.startOffset - 1) + 1).split('\\n')[0].trim().split(' ')[0], strip.textContent]);
+}
+return told;"""
+
+
+def check_telling(browser, name):
+    """What the instruction under the pointer does, in the words of the table."""
+    told = [(mnemonic, words) for mnemonic, words in browser.js(TELLS) if mnemonic and not mnemonic.endswith(":")]
+    expect(len(told) >= 5, f"{name}: {len(told)} instructions are told")
+    for mnemonic, words in told:
+        expect(meaning(mnemonic) and words.startswith(f"{mnemonic} {meaning(mnemonic)}"), f"{name}: of {mnemonic} it says {words}")
+
+
+def check_program(browser, name):
+    """What was written comes first, as it was written."""
+    pane, text = browser.js("const p = document.querySelector('[data-now] .panes > :first-child'); return [p.dataset.pane, p.querySelector('pre').textContent]")
+    expect(pane == "program" and text == PROGRAM.rstrip().replace("    ", "\t"), f"{name}: {pane} shows {text[:80]}")
+
+
+TILES = """const section = document.querySelector('[data-now] .tiles'), words = [], next = section.querySelector('.next');
+for (let n = 0; n < 8; ++n) { words.push(section.querySelector('.position').textContent); next.click(); }
+return {words, step: section.dataset.step, done: section.querySelectorAll('.drawn .done').length, skipped: section.querySelectorAll('.drawn .skipped').length,
+    now: [...section.querySelectorAll('.drawn i')].findIndex((i) => i.matches('.now'))};"""
+
+
+def check_tiles(browser, name):
+    """Tiles are stepped through in the order in which they run, past those that are skipped."""
+    seen = browser.js(TILES)
+    expect(seen["words"][:3] == ["before the first tile", "tile 1 of 6: queries 0 to 3, keys 0 to 2, with the mask",
+                                 "tile 2 of 6: queries 4 to 7, keys 0 to 2, without the mask"], f"{name}: tiles say {seen['words']}")
+    expect(seen["words"][6] == seen["words"][7] == "tile 6 of 6: queries 8 to 9, keys 6 to 8, with the mask", f"{name}: the last tile: {seen['words']}")
+    expect((seen["step"], seen["done"], seen["skipped"], seen["now"]) == ("6", 6, 3, 8), f"{name}: tiles at the end: {seen}")
+    browser.js("document.querySelector('[data-now] .tiles .next').focus()")
+    browser.press("Home", "Right")
+    expect(browser.js("return document.querySelector('[data-now] .tiles').dataset.step") == "1", f"{name}: keys of the tiles")
 
 
 SIGNS = """
@@ -506,12 +669,14 @@ def check_still(browser, name, data, html, folder):
 
 def check_page(browser, path, folder, screenshots):
     data = json.loads(path.read_text(encoding="utf-8"))
+    data["program"] = {"name": f"{path.stem}.hpp", "text": PROGRAM}
+    data["kernels"][0]["variants"][0]["tiles"] = [{"queries": 10, "keys": 9, "queries_of_tile": 4, "keys_of_block": 3, "rows": ["x--", "#x-", "##x"]}]
     name = path.stem
     html = build_page(data)
     page = folder / f"{name}.html"
     page.write_text(html, encoding="utf-8")
     size = len(html.encode())
-    is_cut = "lines are left out" in html
+    is_cut = "lines are folded" in html
     expect(size < MOST_BYTES, f"{name}: {size} bytes")
     expect("default-src 'none'" in html, f"{name}: no content security policy")
     browser.log("browser"), browser.log("performance")
@@ -536,11 +701,22 @@ def check_page(browser, path, folder, screenshots):
     check_keys(browser, name)
     check_playing(browser, name)
     check_comparison(browser, name, data)
+    check_program(browser, name)
+    check_tiles(browser, name)
+    if has_code(data):
+        check_telling(browser, name)
+    check_filling(browser, name)
+    check_tour(browser, name, page, has_code(data))
+    check_maps_and_player(browser, name, data)
+    expect(again(html) == html, f"{name}: made again it is another page")
+    browser.open(page)
     light = browser.js("return getComputedStyle(document.body).backgroundColor")
     browser.js("document.getElementById('theme').click()")
     expect(browser.js("return getComputedStyle(document.body).backgroundColor") != light, f"{name}: light and dark")
     browser.js("document.getElementById('theme').click()")
-    for width in (1600, 1024, 420):
+    expect(browser.js("return document.querySelectorAll('table.figures').length === document.querySelectorAll('.scroll > table.figures').length"),
+           f"{name}: figures that are wider than a window have nothing to scroll in")
+    for width in (1920, 1440, 1024, 390):
         browser.window(width, 1000)
         expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than a window of {width}")
     browser.window(1600, 1000)
@@ -549,6 +725,7 @@ def check_page(browser, path, folder, screenshots):
         browser.screenshot(screenshots / f"study-{name}.png")
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)
+    check_folded(browser, name, data, folder)
     said = [entry["message"] for entry in browser.log("browser")]
     expect(said == [], f"{name}: the console says {said[:3]}")
     events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
@@ -556,7 +733,8 @@ def check_page(browser, path, folder, screenshots):
     asked = {request["request"]["url"].split("#")[0] for request in asked if not request["documentURL"].startswith("chrome:")}
     asked = {url for url in asked if not url.startswith("data:")}
     expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
-    own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri()}
+    own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri(),
+           (folder / f"{name}-folded.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
     print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths")
 

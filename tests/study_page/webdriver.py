@@ -14,7 +14,8 @@ import urllib.request
 QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "End": "\ue010", "Home": "\ue011", "Left": "\ue012",
-        "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Space": " "}
+        "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Space": " ",
+        "PageUp": "\ue00e", "PageDown": "\ue00f", "f": "f", "t": "t"}
 
 
 class Browser:

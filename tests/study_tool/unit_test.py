@@ -3,12 +3,15 @@
 
     unit_test.py STUDY_FOLDER"""
 
+import base64
+import html
 import math
 import pathlib
 import re
 import sys
 import tempfile
 import unittest
+import zlib
 
 sys.path.insert(0, sys.argv[1])
 
@@ -17,6 +20,7 @@ import attribution  # noqa: E402
 import disassembly  # noqa: E402
 import frames  # noqa: E402
 import heed_study  # noqa: E402
+import instructions  # noqa: E402
 import kernel  # noqa: E402
 import loops  # noqa: E402
 import machine  # noqa: E402
@@ -57,6 +61,31 @@ def code(*rows):
         disassembly.Instruction(i, mnemonic, "", target, "f" if target is not None else None)
         for i, (mnemonic, target) in enumerate(rows)
     ]
+
+
+def mnemonics_of(page):
+    """Of the machine code of a page, folded or not."""
+    codes = re.findall(r'data-pane="assembly">.*?<pre>(.*?)</pre>', page, re.S)
+    codes += [zlib.decompress(base64.b64decode(folded)).decode() for folded in re.findall(r'<template class="folded">(.*?)</template>', page)]
+    lines = [line for text in codes for line in html.unescape(re.sub(r"<[^>]*>", "\n", text)).splitlines()]
+    return {line.split()[0] for line in lines if line.startswith("  ")}
+
+
+class Instructions(unittest.TestCase):
+    def test_every_mnemonic_of_the_committed_pages_has_a_line(self):
+        for page in sorted((pathlib.Path(__file__).parents[2] / "docs" / "pages").glob("*.html")):
+            mnemonics = mnemonics_of(page.read_text(encoding="utf-8"))
+            self.assertGreater(len(mnemonics), 20, page.name)
+            self.assertEqual([x for x in sorted(mnemonics) if not instructions.meaning(x)], [], page.name)
+
+    def test_what_is_none_has_none(self):
+        self.assertIsNone(instructions.meaning("vfoops"))
+        self.assertIn("multiply-add", instructions.meaning("vfnmadd231sd"))
+
+    def test_a_folded_page_says_all_of_them(self):
+        folded = base64.b64encode(zlib.compress(b"<span>  vmulps zmm1, zmm2</span>")).decode()
+        page = f'<template class="folded">{folded}</template>'
+        self.assertEqual(mnemonics_of(page), {"vmulps"})
 
 
 class Disassembly(unittest.TestCase):

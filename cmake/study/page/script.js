@@ -96,7 +96,7 @@ document.addEventListener("focusout", (event) => {
     if (linkedAt(event)) light(kept && kept.loops, kept && kept.item);
 });
 document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") return release();
+    if (event.key === "Escape") return void (tour.end() || filling.leave() || release());
     const item = linkedAt(event);
     if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
     const container = item.closest("[data-pane]"), items = all("[data-l]", container), at = items.indexOf(item);
@@ -121,12 +121,26 @@ function beside(pane, step) {
     return null;
 }
 for (const item of all("[data-l]")) item.tabIndex = -1;
-for (const pane of all("section.pane")) {
-    const first = pane.querySelector("[data-l]");
-    if (first) {
-        first.tabIndex = 0;
-        pane.querySelector(".body").tabIndex = -1;
-    }
+/// One stop of the Tab key a pane.
+function oneStop(pane) {
+    all("[data-l]", pane).forEach((item, n) => { item.tabIndex = n === 0 ? 0 : -1; });
+    if (pane.querySelector("[data-l]")) pane.querySelector(".body").tabIndex = -1;
+}
+all("section.pane").forEach(oneStop);
+/// Assembly that a page has no room for as text is there folded (page_panes.py): all lines take the place of those that are text.
+async function unfold(variant) {
+    const folded = variant.querySelector("template.folded");
+    if (!folded || folded.isTaken || !window.DecompressionStream) return;
+    folded.isTaken = true;
+    const bytes = Uint8Array.from(atob(folded.innerHTML), (c) => c.charCodeAt(0));
+    const lines = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+    const pane = folded.closest(".pane");
+    pane.querySelector("pre").innerHTML = lines;
+    pane.querySelector(".missing").remove();
+    folded.remove();
+    oneStop(pane);
+    if (!variant.hidden) openOnHottest(variant, tour.step() === "code");
+    if (kept && !variant.hidden) light(kept.loops, kept.item);
 }
 for (const list of all(".legend, table[data-pane], ul[data-pane]")) {
     const first = list.querySelector("[data-l]");
@@ -142,11 +156,14 @@ function fill(select, entries, chosen) {
     select.closest("label").hidden = entries.length < 2;
 }
 /// Assembly begins with what takes most of the time, not with the prologue.
-function openOnHottest(variant) {
+function openOnHottest(variant, isLit) {
     const hottest = variant.querySelector("[data-hottest]"), body = hottest && hottest.closest(".body");
+    if (body && isLit && hottest.dataset.l) light(loopsOf(hottest), hottest);
     if (body) body.scrollTop += hottest.getBoundingClientRect().top - body.getBoundingClientRect().top - 32;
 }
 function show(k, v) {
+    tour.end();
+    filling.leave();
     compare(null);
     release();
     for (const d of variants) {
@@ -154,6 +171,9 @@ function show(k, v) {
         d.hidden = d !== of(k, v);
     }
     openOnHottest(of(k, v));
+    const returned = of(k, v).querySelector(".program b"), program = returned && returned.closest(".body");
+    if (program) program.scrollTop = returned.offsetTop - program.offsetTop - program.clientHeight / 2;
+    unfold(of(k, v));
     const shapes = data.kernels[k].variants;
     fill(pick.kernel, data.kernels.map((kernel, n) => [String(n), kernel.name]), String(k));
     fill(pick.shape, shapes.map((s, n) => [String(n), s.label]), String(v));
@@ -165,7 +185,18 @@ function show(k, v) {
         if (n !== k || m !== v) others.push([`${n} ${m}`, n === k ? s.label : `${kernel.name}: ${s.label}`]);
     }));
     fill(pick.other, others, "");
-    try { history.replaceState(null, "", k || v ? `#k${k}v${v}` : location.pathname + location.search); } catch (e) { /* not needed */ }
+    remember();
+}
+/// The kernel, the shape and the step of the tour are in the address: #k1v0.scores
+function remember() {
+    const [k, v] = shown(), hash = [k || v ? `k${k}v${v}` : "", tour.step()].filter(Boolean).join(".");
+    try { history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search); } catch (e) { /* not needed */ }
+}
+function recall() {
+    const [, k, v, step] = /^#?(?:k(\d+)v(\d+))?\.?([a-z]*)$/.exec(location.hash) || [];
+    if (k && of(k, v)) show(Number(k), Number(v));
+    else show(0, 0);
+    if (tour.names.includes(step)) tour.go(step);
 }
 const shown = () => [Number(current().dataset.k), Number(current().dataset.v)];
 pick.kernel.addEventListener("change", () => show(Number(pick.kernel.value), 0));
@@ -320,7 +351,7 @@ function madeOf(map, i, j) {
     const note = wrong.length > 0 ? make("p", {}, `A score of this row is ${wrong.join(", another ")}: exp and the sum have no number for it.`) : null;
     return [title, make("table", {}, body), note].filter((part) => part !== null);
 }
-function mount(section, map) {
+function mount(section, map, ask) {
     for (const table of all("table.heat tbody", section))
         [...table.rows].forEach((line, i) => all("td", line).forEach((cell, j) => Object.assign(cell.dataset, { i, j })));
     const card = section.querySelector(".made"), cells = all("td[data-i]", section), frames = all(".frame", section);
@@ -366,6 +397,22 @@ function mount(section, map) {
         if (table) table.querySelector(`td[data-i="${i}"][data-j="${j}"]`).focus();
     });
     choose(0, 0);
+    const ofWeights = section.querySelector('.heat[data-kind="weights"]'), key = all(".key", section)[1];
+    if (ofWeights && key) mountScale(ofWeights, key, map.weights || map.scores.map(weightsOf), { all, make, digits });
+    if (!ask) return;
+    // A click on a row, or Enter on one of its numbers, plays its query.
+    for (const table of all("table.heat", section)) table.title = "Click a row: the player below takes its query";
+    section.querySelector(".pair").addEventListener("click", (event) => {
+        const line = event.target.closest(".heat tbody tr");
+        if (line) ask(line.sectionRowIndex);
+    });
+    section.querySelector(".pair").addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && event.target.matches("td[data-i]")) ask(Number(event.target.dataset.i));
+    });
+}
+function weightsOf(scores) {
+    const seen = scores.filter((x) => x !== null), m = Math.max(...seen), l = seen.reduce((sum, x) => sum + Math.exp(x - m), 0);
+    return scores.map((x) => (x === null ? null : Math.exp(x - m) / l));
 }
 
 const pictures = { first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", play: "M4 2.5v11l9-5.5z", pause: "M4 3h3v10H4zM9 3h3v10H9z",
@@ -378,6 +425,11 @@ function icon(name) {
     svg.append(path);
     return svg;
 }
+
+// Instructions by kind, as a bar.
+for (const words of all("td.mixed > small:first-child"))
+    words.before(make("div", { class: "mix", "aria-hidden": "true" }, ...all("span", words).map((kind) =>
+        make("i", { class: kind.className, style: `flex:${parseInt(kind.textContent, 10)}` }))));
 
 // Online softmax, one block of keys a step. page_maps.py has the same loop.
 function stepsOf(map, i, block) {
@@ -437,6 +489,9 @@ function mountPlayer(section, map) {
         pause();
         steps = stepsOf(map, state.row, state.block);
         size.textContent = String(state.block);
+        queries.value = String(state.row);
+        for (const heat of all(".heat", section.parentElement))
+            all("tbody th", heat).forEach((head, n) => head.classList.toggle("played", n === state.row));
         table.querySelector("caption").textContent = `query ${map.rows[state.row]}, blocks of ${state.block}`;
         const body = steps.map((s) => make("tr", {}, make("th", { scope: "row" }, s.keys.map((j) => map.columns[j]).join(", ") + " ", s.skipped ? make("small", {}, "masked, skipped") : ""),
             ...[digits(s.m), digits(s.shrink), digits(s.l), ...s.o.slice(0, most).map((x) => digits(x))].map((x) => make("td", {}, x))));
@@ -464,6 +519,8 @@ function mountPlayer(section, map) {
         });
         draw();
         say();
+        const at = state.step === 0 ? "start" : state.step > steps.length ? "end" : steps[state.step - 1].skipped ? "skipped" : "block";
+        for (const line of all(".proof [data-at]", section)) line.classList.toggle("now", line.dataset.at.split(" ").includes(at));
     }
     function draw() {
         const at = Math.min(state.step, steps.length), now = at === 0 ? null : steps[at - 1], done = state.step > steps.length;
@@ -517,6 +574,7 @@ function mountPlayer(section, map) {
         play.replaceChildren(icon("pause"));
         play.setAttribute("aria-label", "Pause");
     }
+    section.querySelector(".lead").after(document.getElementById("proof").content.firstElementChild.cloneNode(true));
     section.addEventListener("keydown", (event) => {
         if (event.target.matches("select, input")) return;
         if (event.key === "ArrowRight") go(state.step + 1);
@@ -527,14 +585,14 @@ function mountPlayer(section, map) {
         event.preventDefault();
     });
     restart();
+    return (row) => { state.row = row; restart(); };
 }
 for (const variant of variants) {
     const maps = (data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || []).map(numbersOf);
     const sections = all(".map", variant), tabs = all(".tabs button", variant);
     sections.forEach((section, n) => {
-        mount(section, maps[n]);
         const player = section.querySelector(".player");
-        if (player) mountPlayer(player, maps[n]);
+        mount(section, maps[n], player && mountPlayer(player, maps[n]));
     });
     const choose = (n) => {
         sections.forEach((section, m) => { section.style.display = m === n ? "" : "none"; });
@@ -636,7 +694,19 @@ theme.addEventListener("click", () => {
 
 document.querySelector(".toolbar").hidden = false;
 document.querySelector(".toolbar").addEventListener("submit", (event) => event.preventDefault());
-const asked = /^#k(\d+)v(\d+)$/.exec(location.hash);
-if (asked && of(asked[1], asked[2])) show(Number(asked[1]), Number(asked[2]));
-else show(0, 0);
+for (const section of all(".tiles")) mountTiles(section, { make, icon });
+const families = JSON.parse(document.getElementById("instructions").textContent);
+for (const code of all(".assembly pre")) mountTelling(code.closest(".pane"), families, { make });
+
+// A part that fills the window, and the tour of all of them.
+const filling = mountFilling({ all, make, current, changed: () => { light(kept && kept.loops, kept && kept.item); } });
+/// Lights the loops that do one of these, in the kernel that is shown.
+function lightParts(parts, from) {
+    if (!parts) return light(kept && kept.loops, kept && kept.item);
+    light([...new Set(all(".nest [data-l]", current()).flatMap(loopsOf))].filter((loop) => parts.includes(loop.split(".").pop())), null);
+    reveal(from.querySelector(".body"));
+}
+const tour = mountTour({ all, make, current, lightParts, fill: filling.fill, leave: filling.leave, openOnHottest, changed: remember });
+addEventListener("hashchange", recall);
+recall();
 })();

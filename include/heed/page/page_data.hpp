@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/page/cost_data.hpp>
+#include <heed/page/drawn_tiles.hpp>
 #include <heed/page/maps.hpp>
 #include <heed/page/page_lengths.hpp>
 #include <heed/page/tree_data.hpp>
@@ -84,6 +85,10 @@ public:
         page_costs<F>(out_, v_, lengths_).write(tree, loops);
         out_.member("target", words([](auto& o) { add_target(o); }));
         write_left();
+        if constexpr (!has_lengths) {
+            out_.key("tiles");
+            mask_tiles_writer(out_, v_.steps).write();
+        }
         write_maps();
         if constexpr (has_lengths) {
             out_.key("lengths");
