@@ -222,6 +222,7 @@ concept computed_indices = (index_argument<I> && ...) && (index_formula<I> || ..
 /// needs   0 <= ids < n, checked before anything is written: heed::index_error says which number is not, and where it
 ///         stands; in a constant expression it is an error
 /// errors  law::looked_up_rows, law::row_numbers
+/// example const tensor Y = rows(X, ids);  // Y(i, c) = X(ids(i), c)
 HEED_BINARY(rows, detail::are_formulas, detail::make_look_up_rows)
 
 /// The element of a tensor at formulas of indices and whole numbers, one for each axis: learned biases by distance are
