@@ -18,9 +18,9 @@ WITHOUT_EXAMPLE = ("heed::axes::", "heed::index::")
 
 
 def wants_example(name, types):
-    """Functions and function objects; a deduction guide has the name of a class, a conversion none of its own, and the
-    example of a member is that of its class."""
-    if name.name in types or name.name.rpartition("::")[0] in types or "::operator " in name.name or name.name.startswith(WITHOUT_EXAMPLE):
+    """Functions and function objects; a conversion has no name of its own, and the example of a member is that of its
+    class."""
+    if name.name.rpartition("::")[0] in types or "::operator " in name.name or name.name.startswith(WITHOUT_EXAMPLE):
         return False
     return name.kind == "function" or name.kind == "variable"
 
@@ -37,6 +37,8 @@ def gaps_of_names(found):
     types = {n.name for n in found if n.kind in TYPES}
     names = together(n for n in found if n.header in public)
     for n in names:
+        if n.kind == "function" and n.name in types:
+            continue  # a deduction guide
         if not n.described:
             yield f"{n.header}: {n.name} has no docstring"
         elif wants_example(n, types) and not n.example:

@@ -124,6 +124,8 @@ def with_signatures(lines):
             line = SIGNATURES[use[1]].format(use[2])
         if not line.startswith("#"):
             line = re.sub(r"detail::named_operand\b", "formula", line)
+            line = re.sub(r"detail::index_leaf<detail::index_kind::\w+>", "auto", line)
+            line = re.sub(r"\bexplicit\((?:[^()]|\([^()]*\))*\)", "explicit", line)  # Doxygen 1.9.4 takes it for a function
         result.append(line)
     return result
 

@@ -46,11 +46,13 @@ def declarations(xml):
 
 
 def together(found):
-    """One for each name: described, or with an example, where one of its declarations is."""
+    """One for each name of a header: described, or with an example, where one of its declarations is. Operators of one
+    name are one, wherever they are: of constants they do what they do of formulas."""
     names = {}
     for each in found:
-        before = names.get(each.name, each)
-        names[each.name] = each._replace(described=each.described or before.described,
+        key = each.name if "operator" in each.name else (each.header, each.name)
+        before = names.get(key, each)
+        names[key] = each._replace(described=each.described or before.described,
                                                       example=each.example or before.example,
                                                       kind=before.kind if before.kind in TYPES else each.kind)
     return sorted(names.values())
