@@ -59,14 +59,16 @@ def without_specialisations(lines):
 def escaped(text):
     """Text is text: nothing in it is a command of Doxygen, a tag or emphasis."""
     pieces = re.split(r"(`[^`]*`)", text)
-    return "".join(p if p.startswith("`") else re.sub(r"([\\@<>*#%&~|])", r"\\\1", p) for p in pieces)
+    text = "".join(p if p.startswith("`") else re.sub(r"([\\@<>*#%&~|])", r"\\\1", p) for p in pieces)
+    return re.sub(r"^(\s*)-(?= )", r"\1&minus;", text)  # a minus that begins a line is no list
 
 
 def with_headings(lines):
     """A labelled line begins a paragraph; what follows it in the same docstring is indented and belongs to it."""
-    result, code = [], False
+    result, code, shapes = [], False, False
     for line in lines:
         label = LABEL.match(line)
+        shapes = label[2] == "shapes" if label else shapes and bool(re.match(r"^\s*///    ", line))
         if code and (label or not re.match(r"^\s*///    ", line)):
             result[-1] += "@endcode"
             code = False
@@ -83,7 +85,7 @@ def with_headings(lines):
             indent = re.match(r"^\s*", line)[0]
             line = f"{indent}/// {line.strip()[4:].strip()}\n{indent}/// "
         elif docstring := re.match(r"^(.*?///<?)( .*)$", line):
-            line = docstring[1] + escaped(docstring[2])
+            line = docstring[1] + (" @n" if shapes else "") + escaped(docstring[2])
         result.append(line)
     return result
 
