@@ -2,7 +2,7 @@
 """What Doxygen reads instead of a header: without what lies in detail, with the group of its names, and with the lines
 "/// shapes  ..." of docstrings as paragraphs that have a heading.
 
-    python3 filter.py include build/reference/headers
+    python3 filter.py include build/reference/headers [--all-names]     those without a docstring too
 """
 import pathlib
 import re
@@ -158,12 +158,36 @@ def with_functions_of_elements(lines, include):
     return result
 
 
-def filtered(path):
+def filtered(path, all_names):
     lines = without_specialisations(without_hidden(path.read_text().splitlines()))
     if path.name == "elementwise.hpp":
         lines = with_functions_of_elements(lines, path.parent.parent)
+    lines = with_signatures(lines)
+    if not all_names:
+        lines = only_documented(lines)
     group = group_of(path)
-    return "\n".join(with_group(with_headings(with_signatures(lines)), group))
+    return "\n".join(with_group(with_headings(lines), group))
+
+
+def only_documented(lines):
+    """Without function templates of a namespace that have no docstring: overloads of what has one."""
+    result, dropping, depth, before = [], False, 0, ""
+    for line in lines:
+        dropping = dropping or (line.startswith("template") and not before.startswith("///"))
+        result.append("" if dropping else line)
+        before = line
+        if dropping:
+            depth += line.count("{") - line.count("}")
+            dropping = depth != 0 or not line.endswith((";", "}"))
+    return result
+
+
+# Doxygen shows what is in a namespace only where something is said of that.
+NAMESPACES = """/** @namespace heed::axes
+The field's names for axes. */
+/** @namespace heed::literals
+Constants as literals: 3_c. */
+"""
 
 
 def titles():
@@ -171,9 +195,10 @@ def titles():
 
 
 if __name__ == "__main__":
-    include, out = map(pathlib.Path, sys.argv[1:])
+    include, out = map(pathlib.Path, sys.argv[1:3])
+    all_names = sys.argv[3:] == ["--all-names"]
     for header in sorted(include.rglob("*.hpp")):
         copy = out / header.relative_to(include)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(filtered(header) + "\n")
-    (out / "groups.dox").write_text(titles())
+        copy.write_text(filtered(header, all_names) + "\n")
+    (out / "groups.dox").write_text(titles() + NAMESPACES)
