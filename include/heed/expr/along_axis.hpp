@@ -42,8 +42,10 @@ constexpr auto make_log_softmax(A&& a) {
 /// cost    one exp an element
 /// source  Vaswani et al. 2017, 3.2.1, eq. 1
 /// example examples/03_softmax.cpp
+/// example const tensor weights = softmax(Q * transpose(K));  // softmax<0>(A): of columns
 HEED_ALONG_AXIS(softmax, detail::make_softmax)
 /// Logarithm of softmax: x(i,j) - logsumexp_k x(i,k).
+/// example const tensor Y = log_softmax(A);
 HEED_ALONG_AXIS(log_softmax, detail::make_log_softmax)
 
 HEED_AXIS_IN_BRACKETS(softmax, any_axis)

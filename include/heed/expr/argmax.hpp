@@ -79,6 +79,7 @@ constexpr auto make_argmax(A&& a) {
 /// error   none up to 2^24 elements in float, 2^53 in double. Its gradient is 0: it has none where it jumps
 /// cost    two passes over the elements; a formula is computed once
 /// errors  law::axis_number, law::axis_name
+/// example const tensor best = argmax(X);  // [tokens[6]]
 template <chosen_axis Axis = -1, detail::named_operand A>
 [[nodiscard]] constexpr auto argmax(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_argmax<false, Axis>(a);

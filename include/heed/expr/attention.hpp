@@ -40,6 +40,7 @@ constexpr auto make_attention(Q&& q, K&& k, V&& v, Mask&&... mask) {
 /// errors  law::attention
 /// source  Vaswani et al. 2017, 3.2.1, eq. 1
 /// example examples/04_attention.cpp
+/// example const tensor Y = attention(Q, K, V);  // [query[6] x d_v[4]]
 template <detail::named_operand Q, detail::named_operand K, detail::named_operand V>
 [[nodiscard]] constexpr auto attention(const Q& q HEED_LIFETIMEBOUND, const K& k HEED_LIFETIMEBOUND,
                                        const V& v HEED_LIFETIMEBOUND) {

@@ -286,6 +286,9 @@ private:
 /// shapes  keys and values have the extents that are written; the one with a bound grows
 /// errors  law::cached_axes
 /// example examples/guide.cpp
+/// example cache<float, key[at_most<2048>], d_k[4]> past;
+///         past.append(K, K);
+///         const tensor Y = attention(Q, past.keys(), past.values());
 template <class T, extent... E>
 class cache : public cache_of<tensor<T, E...>, tensor<T, E...>> {};
 

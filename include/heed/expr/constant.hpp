@@ -114,12 +114,16 @@ constexpr auto operator/(constant<A> a, constant<B> b) {
     else
         return detail::as_exact(a) / detail::as_exact(b);
 }
+/// Remainder of two constants, a constant.
+/// example static_assert(7_c % 4_c == 3);
 template <std::size_t A, std::size_t B>
 requires(B != 0) constexpr constant<A % B> operator%(constant<A>, constant<B>) { return {}; }
 template <std::size_t A, std::size_t B>
 constexpr bool operator==(constant<A>, constant<B>) {
     return A == B;
 }
+/// Constants are compared as numbers.
+/// example static_assert(3_c < 4_c);
 template <std::size_t A, std::size_t B>
 constexpr auto operator<=>(constant<A>, constant<B>) {
     return A <=> B;
@@ -194,6 +198,7 @@ constexpr auto operator/(constant<A> a, exact_scalar<B> b) {
 }
 
 /// The exact root of an exact rational: sqrt(dim<1>(K)) is the symbol sqrt(d_k), not a rounded number.
+/// example const auto root = sqrt(dim<1>(K));  // exactly 2
 template <detail::exact_operand A>
 requires(detail::is_rational(detail::exact_value<A>)) constexpr auto sqrt(A) {
     return exact_scalar<detail::square_root(detail::exact_value<A>)>{};
@@ -221,6 +226,7 @@ constexpr std::size_t parse_digits() {
 inline namespace literals {
 
 /// 3_c is constant<3>. Comes with `using namespace heed`, or alone with `using namespace heed::literals`.
+/// example const tensor Y = slice<tokens>(X, 2_c, 4_c);
 template <char... Digits>
 constexpr auto operator""_c() {
     return constant<detail::parse_digits<Digits...>()>{};

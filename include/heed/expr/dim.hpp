@@ -66,6 +66,7 @@ constexpr auto make_dim(const F& f) {
 /// An integral constant, so that sqrt(dim<1>(K)) is exact. Of a size that is known at run time only it is a formula of
 /// one number, as exact: for the number itself there is K.extent(1).
 /// errors  law::axis_number, law::axis_name
+/// example const tensor Y = Q * transpose(K) / sqrt(dim<d_k>(K));  // dim<1>(K), dim<-1>(K): the same
 template <int Axis, formula F>
 [[nodiscard]] constexpr auto dim(const F& f) {
     return detail::make_dim<detail::by_number<Axis>>(f);

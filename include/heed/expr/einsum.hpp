@@ -128,6 +128,7 @@ constexpr auto make_einsum(A&&... a) {
 ///         not; others are leading axes of the product, which are summed after it. Of several letters that one operand
 ///         has and the result keeps, the last one is an axis of the matrix, the others are a batch
 /// errors  law::einsum
+/// example const tensor P = einsum<"ij,jk->ik">(A, B);  // A * B
 template <fixed_text Text, detail::named_operand A>
 [[nodiscard]] constexpr auto einsum(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_einsum<Text>(a);

@@ -129,20 +129,27 @@ constexpr auto make_negate(A&& a) {
 /// Sum of every pair of elements, y(i,j) = a(i,j) + b(i,j).
 /// shapes  equal, or an axis of size 1 or a missing leading axis repeats; a number goes with any shape
 /// errors  law::elementwise
+/// example const tensor Y = X + Z, shifted = X + bias;  // bias is added to each row
 HEED_BINARY(operator+, detail::is_elementwise, detail::make_elementwise<detail::function::add>)
 /// Difference of every pair of elements; shapes as for A + B.
+/// example const tensor Y = X - Z;
 HEED_BINARY(operator-, detail::is_elementwise, detail::make_elementwise<detail::function::subtract>)
 /// Quotient of every pair of elements; shapes as for A + B. Division by an exact scalar rounds once.
+/// example const tensor Y = A / sum<1>(A, keep);  // each row by its sum
 HEED_BINARY(operator/, detail::is_inexact, detail::make_quotient)
 /// Product of every pair of elements; shapes as for A + B. A * B is the matrix product.
+/// example const tensor Y = hadamard(A, B);
 HEED_BINARY(hadamard, detail::is_elementwise, detail::make_elementwise<detail::function::multiply>)
 /// a(i,j) to the power b(i,j); shapes as for A + B.
 /// error   float 0.501 ulp; double <= 0.61 ulp for |b log a| <= 90, 1.5 ulp up to overflow
 ///         (tests/scalar/elementary_test.cpp)
+/// example const tensor squares = pow(A, 2);
 HEED_BINARY(pow, detail::is_elementwise, detail::make_elementwise<detail::function::pow>)
 /// The smaller of every pair of elements, NaN if either is; shapes as for A + B.
+/// example const tensor at_most_six = min(A, 6);
 HEED_BINARY(min, detail::is_elementwise, detail::make_elementwise<detail::function::min>)
 /// The larger of every pair of elements, NaN if either is; shapes as for A + B.
+/// example const tensor not_negative = max(A, 0);
 HEED_BINARY(max, detail::is_elementwise, detail::make_elementwise<detail::function::max>)
 
 // The form of std::min and std::max, so that these win where both are visible.
@@ -184,6 +191,7 @@ template <detail::owned_formula A>
 
 /// Square root of each element; NaN below 0. Of an exact scalar: an exact scalar.
 /// error   correctly rounded
+/// example const tensor Y = sqrt(A);
 template <detail::named_operand A>
 [[nodiscard]] constexpr auto sqrt(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_elementwise<detail::function::sqrt>(a);

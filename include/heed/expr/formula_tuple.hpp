@@ -39,6 +39,7 @@ struct formula_tuple {
 };
 
 /// The formulas f(0_c) ... f((h-1)_c), one a head.
+/// example const tensor Y = concat(heads<2>([&](auto i) { return softmax(A * (i + 1_c)) * B; }));
 template <std::size_t Heads, class Function>
 [[nodiscard]] constexpr auto heads(Function&& f) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) { return formula_tuple(f(constant<I>{})...); }

@@ -97,15 +97,35 @@ constexpr auto make_at(A&& a) {
     }
 
 // Conditions: 1 where they hold, else 0. % is the remainder of whole numbers, as in C++.
+/// Where a comes before b: 1 where it holds, else 0; one of a, b is a formula of indices.
+/// example const tensor Y = softmax(where(k < 4, S));
 HEED_INDEX_BINARY(operator<, detail::make_elementwise<detail::function::less>)
+/// Where a comes before b or is b.
+/// example const tensor Y = softmax(where(k <= q, S));
 HEED_INDEX_BINARY(operator<=, detail::make_elementwise<detail::function::less_equal>)
+/// Where a comes after b.
+/// example const tensor Y = softmax(where(q > k, S));
 HEED_INDEX_BINARY(operator>, detail::make_swapped<detail::function::less>)
+/// Where a comes after b or is b.
+/// example const tensor Y = softmax(where(q >= k, S));
 HEED_INDEX_BINARY(operator>=, detail::make_swapped<detail::function::less_equal>)
+/// Where a is b.
+/// example const tensor Y = softmax(where(q == k, S));
 HEED_INDEX_BINARY(operator==, detail::make_elementwise<detail::function::equal>)
+/// Where a is not b.
+/// example const tensor Y = softmax(where(q != k, S));
 HEED_INDEX_BINARY(operator!=, detail::make_unequal)
+/// Where both hold.
+/// example const tensor Y = softmax(where(k <= q && q - k < 3, S));
 HEED_INDEX_BINARY(operator&&, detail::make_elementwise<detail::function::both>)
+/// Where one of them holds.
+/// example const tensor Y = softmax(where(k < 2 || q == k, S));
 HEED_INDEX_BINARY(operator||, detail::make_elementwise<detail::function::either>)
+/// Remainder of whole numbers, with the sign of the first, as in C++; by 0 it is 0.
+/// example const tensor Y = softmax(where((q - k) % 2 == 0, S));
 HEED_INDEX_BINARY(operator%, detail::make_elementwise<detail::function::remainder>)
+/// Where it does not hold.
+/// example const tensor Y = softmax(where(!(q == k), S));
 template <detail::index_formula A>
 [[nodiscard]] constexpr auto operator!(A&& a) {
     return detail::make_elementwise<detail::function::is_zero>(std::forward<A>(a));
@@ -114,9 +134,13 @@ template <detail::index_formula A>
 
 /// The indices of the query, the key, the head and the batch beside scores [batch x head x query x key].
 namespace index {
+/// Number of the query, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::query> q{};
+/// Number of the key, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::key> k{};
+/// Number of the head, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::head> h{};
+/// Number of the entry of the batch, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 }  // namespace index
 
@@ -124,6 +148,7 @@ inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 /// shapes  an axis of A for each index, as long as that axis of the scores, or of size 1: it repeats
 /// cost    nothing is copied; whether a tile of scores is masked whole is not known of what is in memory
 /// errors  law::index_count, law::index_size
+/// example const tensor Y = softmax(where(at(ids, q) == at(ids, k), S));
 template <detail::named_operand A, detail::index_kind... I>
 [[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, detail::index_leaf<I>...) {
     return detail::make_at<I...>(a);

@@ -205,6 +205,7 @@ constexpr auto make_results(F&&... f) {
 /// shapes  that of f(e)
 /// cost    e once; it is stored, or kept a tile of rows at a time: study::explain says which and why
 /// errors  law::let_result, law::let_of_indices, law::let_outside
+/// example const tensor Y = let(A * B, [](auto s) { return s - max<1>(s, keep); });  // A * B once
 template <detail::named_operand A, class Function>
 [[nodiscard]] constexpr auto let(const A& a HEED_LIFETIMEBOUND, Function&& f) {
     return detail::make_let(a, f);
@@ -217,6 +218,7 @@ template <detail::owned_formula A, class Function>
 /// Formulas that are evaluated together, in one plan: auto [Y, W] = evaluate(results(w * V, w)); at most eight, of one
 /// element type. What they have in common is computed once where a let says so.
 /// errors  law::number_of_results, law::element_type_of_results
+/// example auto [Y, P] = evaluate(results(A * B, A + B));
 template <detail::named_operand... F>
 requires(sizeof...(F) > 0) [[nodiscard]] constexpr auto results(const F&... f HEED_LIFETIMEBOUND) {
     return detail::make_results(f...);

@@ -222,6 +222,7 @@ concept computed_indices = (index_argument<I> && ...) && (index_formula<I> || ..
 /// needs   0 <= ids < n, checked before anything is written: heed::index_error says which number is not, and where it
 ///         stands; in a constant expression it is an error
 /// errors  law::looked_up_rows, law::row_numbers
+/// example const tensor Y = rows(X, ids);  // Y(i, c) = X(ids(i), c)
 HEED_BINARY(rows, detail::are_formulas, detail::make_look_up_rows)
 
 /// The element of a tensor at formulas of indices and whole numbers, one for each axis: learned biases by distance are
@@ -233,6 +234,7 @@ HEED_BINARY(rows, detail::are_formulas, detail::make_look_up_rows)
 ///         anything is written. What is found out is the lowest and the highest that each can be, from those of its
 ///         parts: max and min of indices keep it inside
 /// errors  law::index_count, law::index_size, law::index_bounds, law::whole_indices, law::indices_found
+/// example const tensor Y = softmax(S + at(vector<float, 11>(), q - k + 5));  // a bias by distance
 template <detail::named_operand A, class... I>
 requires detail::computed_indices<I...>
 [[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, I&&... i) {

@@ -92,6 +92,7 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 ///         they do in a tile that is computed, when they are in V.
 /// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements
 /// example examples/07_masks.cpp
+/// example const tensor Y = softmax(where(causal, S)) * A, upper = where(k > q, S, 0);
 HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)
 /// A mask that is no formula: see law::mask.
 template <class Mask, formula S>
@@ -119,6 +120,7 @@ requires((formula<A> || detail::plain_number<A>)&&(formula<B> || detail::plain_n
 
 /// cap * tanh(S / cap): scores between -cap and cap. Before the mask.
 /// errors  law::softcap
+/// example const tensor Y = softmax(softcap(S, 50.0));
 template <detail::named_operand S, detail::plain_number C>
 [[nodiscard]] constexpr auto softcap(const S& s HEED_LIFETIMEBOUND, const C& cap) {
     return detail::make_softcap(s, cap);
@@ -129,10 +131,13 @@ template <detail::owned_formula S, detail::plain_number C>
 }
 
 /// A query sees the keys up to its own index (PyTorch's is_causal).
+/// example const tensor Y = softmax(where(causal_upper_left, S));
 inline constexpr detail::index_leaf<detail::index_kind::causal_upper_left> causal_upper_left{};
 /// The last query sees all keys (FlashAttention; a cache of keys).
+/// example const tensor Y = softmax(where(causal_lower_right, S));
 inline constexpr detail::index_leaf<detail::index_kind::causal_lower_right> causal_lower_right{};
 /// Where there are as many queries as keys, both are the same; elsewhere a violation of law::causal.
+/// example const tensor Y = softmax(where(causal, S)) * A;
 inline constexpr detail::index_leaf<detail::index_kind::causal> causal{};
 
 namespace detail {
@@ -147,27 +152,32 @@ inline constexpr index_leaf<index_kind::key> key_index{};
 
 /// At most Left keys before the query's own and Right after it. Query and key of one index belong together, as for
 /// causal_upper_left.
+/// example const tensor Y = softmax(where(sliding_window<2>, S));  // two keys before its own, and that
 template <int Left, int Right = 0>
 inline constexpr auto sliding_window = (detail::query_index<Left> - detail::key_index<Left> <= Left) &&
                                        (detail::key_index<Left> - detail::query_index<Left> <= Right);
 
 /// The first N keys are seen by all queries, the others causally (upper left).
+/// example const tensor Y = softmax(where(prefix<2>, S));
 template <int N>
 inline constexpr auto prefix = (detail::key_index<N> < N) || (detail::key_index<N> <= detail::query_index<N>);
 
 /// Keys whose distance from the query is a multiple of Step, on both sides. Beside a window, dilated<4> &&
 /// sliding_window<256>, the keys of a dilated window. No tile is skipped for it alone.
 /// source  Child et al. 2019, Generating long sequences with sparse transformers
+/// example const tensor Y = softmax(where(causal && dilated<2>, S));
 template <int Step>
 inline constexpr auto dilated = (detail::query_index<Step> - detail::key_index<Step>) % Step == 0;
 
 /// The first N tokens see all and are seen by all: beside a window, sliding_window<256, 256> || global_tokens<16>.
 /// Tiles that the window leaves nobody are skipped but for those of these tokens.
 /// source  Beltagy et al. 2020, Longformer: the long-document transformer
+/// example const tensor Y = softmax(where(sliding_window<1, 1> || global_tokens<1>, S));
 template <int N>
 inline constexpr auto global_tokens = (detail::key_index<N> < N) || (detail::query_index<N> < N);
 
 /// The first n keys: the others are padding.
+/// example const tensor Y = softmax(where(padding(4), S));  // keys 4 and 5 are padding
 template <detail::plain_number N>
 [[nodiscard]] constexpr auto padding(const N& n) {
     return index::k < n;
@@ -207,6 +217,7 @@ constexpr auto alibi_slopes() {
 
 /// Several texts in one sequence: a query sees the keys of its own.
 /// shapes  ids [tokens], S [... x tokens x tokens]; or ids [batch x tokens], S [batch x head x tokens x tokens]
+/// example const tensor Y = softmax(where(causal && same_document(ids), S));
 template <detail::named_operand Ids>
 [[nodiscard]] constexpr auto same_document(const Ids& ids HEED_LIFETIMEBOUND) {
     return detail::make_same_document(ids, ids);
@@ -221,6 +232,7 @@ template <detail::owned_formula Ids>
 /// shapes  S [... x Heads x queries x keys]
 /// error   slopes <= 0.61 ulp of double
 /// source  Press et al. 2022, Train short, test long: attention with linear biases
+/// example const tensor Y = softmax(where(causal, scores + alibi<4>));
 template <std::size_t Heads>
 inline constexpr auto alibi = (detail::key_index<Heads> - detail::query_index<Heads>)*at(detail::alibi_slopes<Heads>(),
                                                                                          index::h);

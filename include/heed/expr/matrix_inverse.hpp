@@ -36,11 +36,13 @@ constexpr auto make_solution(A&& a, B&& b) {
 /// error   grows with the condition of A; a singular matrix gives infinities and NaN, as divisions by zero do
 /// cost    2 n^3 multiply-adds (Gauss-Jordan with partial pivoting)
 /// errors  law::inverse, law::real_elements
+/// example const tensor back = (A * B) * inverse(B);
 HEED_UNARY(inverse, detail::make_inverse)
 
 /// The X of A * X = B: inverse(A) * B. The X of X * A = B is B * inverse(A).
 /// shapes  A [... n x n] B [... n x m] -> [... n x m]
 /// errors  law::inverse, law::product
+/// example const tensor Y = solve(A, X);  // A * Y = X
 HEED_BINARY(solve, detail::are_formulas, detail::make_solution)
 
 }  // namespace heed

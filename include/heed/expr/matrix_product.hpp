@@ -29,12 +29,14 @@ inline constexpr bool are_formulas = formula<A>&& formula<B>;
 }  // namespace detail
 
 /// Whether A * B fits: sizes and names of columns(A) and rows(B), and of the leading axes.
+/// example static_assert(product_shapes_agree<decltype(X), decltype(W)>);
 template <formula A, formula B>
 inline constexpr bool product_shapes_agree = detail::shape_of<A>.rank == 0 || detail::shape_of<B>.rank == 0 ||
                                              detail::fits(detail::product_rule(detail::shape_of<A>,
                                                                                detail::shape_of<B>));
 
 /// Whether A + B fits: the same shape, or one that repeats.
+/// example static_assert(elementwise_shapes_agree<decltype(X), decltype(bias)>);
 template <formula A, formula B>
 inline constexpr bool elementwise_shapes_agree = detail::fits(detail::broadcast(detail::shape_of<A>,
                                                                                 detail::shape_of<B>));
@@ -44,11 +46,13 @@ inline constexpr bool elementwise_shapes_agree = detail::fits(detail::broadcast(
 ///         the right, and loses that axis again
 /// cost    2 m k n flops
 /// errors  law::product
+/// example const tensor Y = X * W;  // [tokens[6] x 8]
 HEED_BINARY(operator*, detail::is_inexact, detail::make_product)
 HEED_WITH_CONSTANT(operator*, detail::make_product)
 
 /// A linear layer without bias: X * W.
 /// shapes  X [... n x in] W [in x out] -> [... n x out]
+/// example const tensor Y = linear(X, W, bias);
 HEED_BINARY(linear, detail::are_formulas, detail::make_product)
 
 /// A linear layer: X * W + b. W is [in x out]: no transpose is implied.

@@ -111,6 +111,8 @@ constexpr auto merge_parts(A&& a, B&& b) {
 /// source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax
 /// cost    two exp and a log a query; two multiplications, an addition and a subtraction an element
 /// errors  law::merge_attention
+/// example const auto part = evaluate(results(softmax(S) * A, logsumexp(S)));
+///         auto [Y, log_sums] = evaluate(merge_attention(part, part));
 template <detail::attention_part A, detail::attention_part B>
 [[nodiscard]] constexpr auto merge_attention(const A& a HEED_LIFETIMEBOUND, const B& b HEED_LIFETIMEBOUND) {
     return detail::merge_parts(a, b);

@@ -230,6 +230,7 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 ///         the last ones of a tensor as they lie, of others a copy, and a formula is stored first
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain
 /// source  Ba, Kiros, Hinton 2016, eq. 3 and 4
+/// example const tensor Y = layer_norm(X, gain, bias), plain = layer_norm(X, {.epsilon = 1e-6});
 HEED_NORM(layer_norm, detail::normalisation::layer_norm, 2)
 HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)
 
@@ -238,6 +239,7 @@ HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)
 /// 1e-6}), rms_norm<0>(x), rms_norm<1, 2>(x). shapes, epsilon, cost, errors as for layer_norm
 /// error   <= 4 units in the last place of the largest y of a row for rows of up to 768 (tests/run/norm_test.cpp)
 /// source  Zhang, Sennrich 2019, eq. 4
+/// example const tensor Y = rms_norm(X, gain);
 HEED_NORM(rms_norm, detail::normalisation::rms_norm, 1)
 
 HEED_AXIS_IN_BRACKETS(layer_norm, any_axis)

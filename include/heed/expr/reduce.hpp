@@ -100,16 +100,22 @@ constexpr auto make_reduction(A&& a) {
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
 /// cost    an addition an element; of several axes the last is reduced first, what is left is stored between
 /// errors  law::axis_number, law::axis_name, law::axes_once
+/// example const tensor of_rows = sum(X);
+///         const tensor of_columns = sum<tokens>(X, keep);  // [1 x d_model[8]]
 HEED_REDUCTION(sum)
 /// Mean along an axis or several; shapes, cost and errors as for sum, and law::real_elements.
+/// example const tensor of_columns = mean<0>(X);
 HEED_REDUCTION(mean)
 /// Largest element along an axis or several, NaN if there is one; shapes, cost and errors as for sum.
+/// example const tensor column = max<1>(A, keep);
 HEED_REDUCTION(max)
 /// Smallest element along an axis or several, NaN if there is one; shapes, cost and errors as for sum.
+/// example const tensor of_rows = min<1>(A);
 HEED_REDUCTION(min)
 /// log sum exp along an axis or several, log(sum_k exp(x(i,k) - m(i))) + m(i) with m(i) = max_k x(i,k); minus infinity
 /// where every x(i,k) is; shapes and errors as for mean.
 /// cost    one exp an element
+/// example const tensor log_sums = logsumexp(S);
 HEED_REDUCTION(logsumexp)
 
 HEED_AXIS_IN_BRACKETS(sum, any_axis)

@@ -131,6 +131,7 @@ constexpr auto make_group_as(A&& a, Like&& like) {
 ///         is computed into that order. A copy of what lies otherwise: a strided view, or an exchange of axes that both
 ///         become one. study::explain says which
 /// errors  law::reshape
+/// example const tensor Y = reshape<tokens[6], head[2], d_k[4]>(X);
 template <extent... E, detail::named_operand A>
 [[nodiscard]] constexpr auto reshape(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_reshape<E...>(a);
@@ -145,6 +146,7 @@ template <extent... E, detail::owned_formula A>
 /// shapes  [12 x head[4] x d_k[64]] -> [12 x 256]
 /// cost    as of reshape
 /// errors  law::merge, law::axis_number, law::axis_name
+/// example const tensor Y = merge<0, 1>(scores);  // [24 x 6]
 template <chosen_axis First, chosen_axis... Rest, detail::named_operand A>
 [[nodiscard]] constexpr auto merge(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_merge<First, Rest...>(a);
@@ -161,6 +163,7 @@ template <chosen_axis First, chosen_axis... Rest, detail::owned_formula A>
 /// cost    none in attention and products: no head is copied
 /// errors  law::group, law::group_axis
 /// source  Ainslie et al. 2023, grouped-query attention
+/// example const tensor Y = group<head[8]>(scores);  // heads 0, 0, 1, 1, 2, 2, 3, 3
 template <extent Heads, detail::named_operand A>
 [[nodiscard]] constexpr auto group(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_group<Heads>(a);

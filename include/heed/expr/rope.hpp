@@ -91,6 +91,8 @@ private:
 };
 
 /// Tables for rope: rope_tables<float>(2048, 64) for heads of 64 columns; 10000 is the base of the papers.
+/// example const auto tables = rope_tables<float>(2048, 8);
+///         const tensor Y = rope(X, tables, pairs::halves);
 template <std::floating_point T>
 [[nodiscard]] rotary_tables<T> rope_tables(std::size_t positions, std::size_t depth, double base = 10000) {
     return {positions, depth, base};
@@ -98,8 +100,8 @@ template <std::floating_point T>
 
 /// Which columns are a pair: i and i + d / 2, or 2i and 2i + 1.
 struct pairs {
-    struct halves_of_columns {};
-    struct neighbouring_columns {};
+    struct halves_of_columns {};     ///< the type of pairs::halves
+    struct neighbouring_columns {};  ///< the type of pairs::neighbours
     static constexpr halves_of_columns halves{};
     static constexpr neighbouring_columns neighbours{};
 };
@@ -274,6 +276,8 @@ constexpr auto rope_by_tables(X&& x, const rotary_positions<T>& t, Pairs which) 
 /// errors  law::rope_columns, law::rope_halves, law::rope_neighbours; shape_error where the tables do not fit: here, or
 ///         when the formula is evaluated, as far as sizes of x are known then only
 /// source  Su et al. 2021, 3.2.2
+/// example const auto tables = rope_tables<float>(2048, 8);
+///         const tensor Y = rope(X, tables, pairs::halves);
 template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
 [[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
     return detail::rope_by_tables<T>(x, tables.from(0), which);

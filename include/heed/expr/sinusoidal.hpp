@@ -29,6 +29,8 @@ constexpr sine_and_cosine of_position(std::size_t position, std::size_t pair, st
 /// error   (1 + p / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
 /// needs   at most 2^20 positions
 /// source  Vaswani et al. 2017, 3.5
+/// example constexpr auto P = sinusoidal<float, tokens[6], d_model[8]>();
+///         const tensor Y = X + P;
 template <std::floating_point T, extent N, extent D>
 [[nodiscard]] constexpr tensor<T, N, D> sinusoidal() {
     static_assert(

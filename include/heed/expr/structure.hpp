@@ -195,11 +195,13 @@ constexpr auto make_concat(First&& first, F&&... rest) {
 /// Rows as columns: y(..., i, j) = a(..., j, i). Costs nothing: it changes how elements are read.
 /// shapes  [... m x n] -> [... n x m]
 /// errors  law::transpose
+/// example const tensor Y = Q * transpose(K);  // [query[6] x key[6]]
 HEED_UNARY(transpose, detail::make_transpose)
 
 /// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first, permute<d_k, tokens>(A) the axis called d_k.
 /// Negative axes count from the right. Costs nothing: it changes how elements are read.
 /// errors  law::axis_number, law::axis_name, law::permute
+/// example const tensor Y = permute<1, 0, 2>(scores);
 template <chosen_axis... Axes, detail::named_operand A>
 [[nodiscard]] constexpr auto permute(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_permute<Axes...>(a);
@@ -212,6 +214,7 @@ template <chosen_axis... Axes, detail::owned_formula A>
 /// Rows begin to end - 1.
 /// shapes  [... m x n] -> [... (end - begin) x n]
 /// errors  law::rows, law::part_in_brackets
+/// example const tensor Y = rows<0, 2>(X);  // the first two
 template <std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto rows(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_rows<Begin, End>(a);
@@ -230,6 +233,7 @@ constexpr auto rows(const A&, Begin, End) {
 /// Columns begin to end - 1: a head inside a packed matrix, without a copy.
 /// shapes  [... m x n] -> [... m x (end - begin)]
 /// errors  law::cols, law::part_in_brackets
+/// example const tensor Y = cols<4, 8>(X);
 template <std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto cols(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_cols<Begin, End>(a);
@@ -248,6 +252,7 @@ constexpr auto cols(const A&, Begin, End) {
 /// slice<tokens>(A, 4_c, 8_c). Costs nothing: it changes how elements are read.
 /// shapes  [... x n x ...] -> [... x (end - begin) x ...]
 /// errors  law::axis_number, law::axis_name, law::slice
+/// example const tensor Y = slice<tokens, 2, 4>(X);
 template <chosen_axis Axis, std::size_t Begin, std::size_t End, detail::named_operand A>
 [[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_part<Axis, Begin, End>(a);
@@ -306,6 +311,7 @@ requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
 /// Each part computes what it holds: nothing is stored in common.
 /// errors  law::axis_number, law::axis_name, law::split; shape_error where n does not divide a size that is known at run
 ///         time only, when a part is evaluated
+/// example auto [left, right] = split<2>(X);
 template <std::size_t Parts, chosen_axis Axis = -1, detail::named_operand A>
 [[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
     return detail::make_split<Parts, detail::selector<Axis>>(a);
@@ -322,6 +328,7 @@ template <std::size_t Parts, chosen_axis Axis = -1, detail::owned_formula A>
 /// concat(A, B) where their columns are known at run time only.
 /// shapes  equal but for that axis, whose sizes add up
 /// errors  law::concat
+/// example const tensor Y = concat(A, B);  // [6 x 12]
 template <chosen_axis Axis = -1, detail::named_operand First, detail::named_operand... Rest>
 [[nodiscard]] constexpr auto concat(const First& first HEED_LIFETIMEBOUND, const Rest&... rest HEED_LIFETIMEBOUND) {
     return detail::make_concat<detail::selector<Axis>>(first, rest...);

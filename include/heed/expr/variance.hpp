@@ -119,6 +119,7 @@ constexpr auto make_root(A&& a) {
 /// shapes  as for sum
 /// cost    two passes over the elements; a formula is computed once
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::unbiased
+/// example const tensor of_rows = var(X), unbiased_too = var(X, unbiased);
 template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>
 [[nodiscard]] constexpr auto var(const A& a HEED_LIFETIMEBOUND, Option... options) {
     return detail::make_variance<Axes...>(a, options...);
@@ -129,6 +130,7 @@ template <chosen_axis... Axes, detail::owned_formula A, detail::variance_option.
 }
 
 /// Standard deviation: the root of var, with the same options, shapes, cost and errors.
+/// example const tensor of_columns = stddev<tokens>(X);
 template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>
 [[nodiscard]] constexpr auto stddev(const A& a HEED_LIFETIMEBOUND, Option... options) {
     return detail::make_root(detail::make_variance<Axes...>(a, options...));

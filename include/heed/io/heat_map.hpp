@@ -149,6 +149,7 @@ inline std::string render_terminal(const std::ostream& out, const heat_grid& gri
 /// any real type where they are minus infinity. A score of 0 is a score. NaN and plus infinity have colours of their
 /// own, and are said in words.
 /// shapes  [rows x columns]
+/// example std::cout << heat_map(A);
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_terminal, Matrix>{m, detail::nothing_masked, options};

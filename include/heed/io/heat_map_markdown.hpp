@@ -78,6 +78,7 @@ inline std::string render_markdown(const std::ostream&, const heat_grid& grid, c
 /// names in the corner. Masked cells are `//`: those that are minus infinity, where a mask (bool or integers) is 0,
 /// where scores (real numbers) are minus infinity.
 /// shapes  [rows x columns]
+/// example std::cout << heat_map_markdown(A, {.title = "Weights"});
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_markdown(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_markdown, Matrix>{m, detail::nothing_masked, options};

@@ -8,6 +8,7 @@
 
 namespace heed {
 
+/// The colours of a heat map.
 enum class heat_palette {
     viridis,    ///< for weights: dark to bright
     diverging,  ///< for scores: two colours that meet at 0

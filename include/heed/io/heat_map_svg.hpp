@@ -266,6 +266,7 @@ inline std::string render_svg(const std::ostream&, const heat_grid& grid, const 
 /// needs an id of its own.
 /// shapes  [rows x columns]
 /// cost    about 120 bytes a cell; from 1025 cells on 15 to 30, where they are random
+/// example std::cout << heat_map_svg(A, {.title = "Weights"});
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_svg(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {
     return detail::heat_map_text<detail::render_svg, Matrix>{m, detail::nothing_masked, options};

@@ -32,6 +32,7 @@ struct npy_element_type {
 ///         other types), or it has too few bytes or too many; std::bad_alloc, never for more than the tensor needs
 /// cost    one pass
 /// needs   a file that nobody shortens meanwhile (the system ends programs that read what is gone)
+/// example const auto Y = load_npy<tensor<float, dyn, d_model[4]>>("table.npy");
 template <class Tensor>
 requires detail::owns_elements<Tensor>
 [[nodiscard]] Tensor load_npy(const std::string& path, conversion how = conversion::none) {
@@ -43,6 +44,7 @@ requires detail::owns_elements<Tensor>
 /// Writes a tensor or view as a .npy file (version 1.0, C order), which numpy.load reads.
 /// errors  law::stored_element_type, law::npy_element_type; io_error where the file cannot be written: what was there
 ///         before is there still
+/// example save_npy("table.npy", X);
 template <class Elements>
 requires detail::tensor_or_view<Elements>
 void save_npy(const std::string& path, const Elements& t) {

@@ -114,6 +114,7 @@ inline std::string safetensors_header_text(const std::string& path, const std::v
 /// Writes tensors and views as a safetensors file: save_safetensors(path, {{"wq", Wq}, {"wk", Wk}}).
 /// errors  law::stored_element_type; io_error where two have one name, a name is not UTF-8, or the file cannot be
 ///         written: what was there before is there still, and views of it remain what they are
+/// example save_safetensors("weights.safetensors", {{"w", W}, {"gain", gain}});
 inline void save_safetensors(const std::string& path, std::span<const named_tensor> tensors,
                              const safetensors_metadata& metadata = {}) {
     const std::vector<const named_tensor*> order = detail::in_order_of_file(path, tensors);

@@ -27,6 +27,7 @@ inline error_handler current_error_handler = nullptr;
 /// it prints the words and a newline to stderr and aborts.
 /// Returns the handler that was set before, or null. Any thread may call it at any time, and any thread may call the
 /// handler.
+/// example set_error_handler([](const char* what) { std::cerr << what << '\n'; });
 inline error_handler set_error_handler(error_handler handler) noexcept {
     return __atomic_exchange_n(&detail::current_error_handler, handler, __ATOMIC_ACQ_REL);
 }

@@ -369,12 +369,15 @@ private:
 /// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. What is mostly numbers and
 /// cannot be read comes with its error; what has numbers and is none is among `skipped`.
 /// cost    grows with the length of the document, whatever it is
+/// example const document_tables tables = find_tables_and_skipped("[[1.0, 0.5], [0.5, 1.0]]");
 inline document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
         return {{}, {{1, "", std::string(why)}}};
     const std::string text = detail::without_margins(detail::with_line_feeds(document));
     return detail::table_finder(text).find();
 }
+/// The tables alone.
+/// example const std::vector<found_table> tables = find_tables("[[1.0, 0.5], [0.5, 1.0]]");
 inline std::vector<found_table> find_tables(std::string_view document) {
     return find_tables_and_skipped(document).tables;
 }

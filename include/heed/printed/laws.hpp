@@ -151,6 +151,8 @@ constexpr bool counts_from_end(std::size_t position, std::size_t elided) {
 /// |sum - 1| <= the sum of half units of the last places. Of a row with elided entries it says whether what is printed
 /// leaves a rest that is not negative; judged_in_part(i) tells. A row with inf or nan does not sum to one.
 /// needs   places of one row within 340 of each other
+/// example constexpr auto rows = rows_sum_to_one(printed<"[[0.269, 0.731], [0.5, 0.5]]">);
+///         static_assert(rows.all());
 template <bool Complete, extent... E>
 constexpr auto rows_sum_to_one(const printed_tensor<Complete, E...>& p) {
     return detail::judge_rows(p, false);
@@ -158,6 +160,7 @@ constexpr auto rows_sum_to_one(const printed_tensor<Complete, E...>& p) {
 
 /// Whether each row can be a probability distribution: some numbers in [0, 1] that round to those printed sum to one.
 /// Elided entries count as in rows_sum_to_one.
+/// example static_assert(is_distribution(printed<"[[0.269, 0.731], [0.5, 0.5]]">));
 template <bool Complete, extent... E>
 constexpr bool is_distribution(const printed_tensor<Complete, E...>& p) {
     return detail::judge_rows(p, true).all();
@@ -166,6 +169,7 @@ constexpr bool is_distribution(const printed_tensor<Complete, E...>& p) {
 /// Whether A(i, j) and A(j, i) can be the same number for all entries that are printed; NaN equals NaN here.
 /// After an elided row or column indices count from the end; where rows and columns are cut at different places, only
 /// pairs are compared that count from the same ends.
+/// example static_assert(is_symmetric(printed<"[[1.0, 0.5], [0.5, 1.0]]">));
 template <bool Complete, extent... E>
 constexpr bool is_symmetric(const printed_tensor<Complete, E...>& p) {
     using tensor = printed_tensor<Complete, E...>;

@@ -21,6 +21,7 @@
 namespace heed {
 
 /// No position: what elided_at says of an axis along which nothing is elided.
+/// example static_assert(printed<"[1, 2]">.elided_at(0) == npos);
 inline constexpr std::size_t npos = detail::no_position;
 
 namespace detail {
@@ -141,6 +142,7 @@ template <extent... E>
 inline constexpr bool detail::is_incomplete<printed_tensor<false, E...>> = true;
 
 /// The same numbers, the digits of which are all there is: 0.5 is one half, and not what rounds to 0.5.
+/// example constexpr auto half = exact(printed<"[0.5, 0.5]">);
 template <bool Complete, extent... E>
 constexpr printed_tensor<Complete, E...> exact(const printed_tensor<Complete, E...>& p) {
     printed_tensor<Complete, E...> result = p;
@@ -149,6 +151,7 @@ constexpr printed_tensor<Complete, E...> exact(const printed_tensor<Complete, E.
 }
 
 /// The same shape and, entry by entry, the same digits printed to the same places. Labels do not count.
+/// example static_assert(same_digits(printed<"[0.5, 0.5]">, printed<"[0.5 0.5]">));
 template <bool C, extent... E, bool D, extent... F>
 constexpr bool same_digits(const printed_tensor<C, E...>& a, const printed_tensor<D, F...>& b) {
     if (!(a.shape_value == b.shape_value)) return false;
@@ -221,6 +224,7 @@ constexpr auto make_printed() {
 /// other unknowns. A named object is one.
 ///
 /// errors  law::printed_text with row and column, counted from 1 as printed
+/// example constexpr auto P = printed<"[[0.269, 0.731], [0.5, 0.5]]">;  // [2 x 2]
 template <fixed_text Text, class Here = decltype([] {})>  // a lambda is of another type in each place
 inline constexpr auto printed = detail::make_printed<Text>();
 

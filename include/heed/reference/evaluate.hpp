@@ -78,6 +78,7 @@ auto with_values(const Operand& operand, const F& f) {
 /// The value of a formula, computed in T node by node without fusion. For tests and comparisons: it is slow and stores
 /// every intermediate result.
 /// T       float, double, long double, or a Boost.Multiprecision number without expression templates (et_off)
+/// example const auto Y = evaluate_unfused<double>(softmax(S) * A);
 template <class T, formula F>
 [[nodiscard]] auto evaluate_unfused(const F& f) {
     return detail::reference::with_values<T>(detail::operand_of(f), [](auto& nodes, const auto& results) {

@@ -222,6 +222,8 @@ constexpr bool may_alias(const Out& out, const F& f) {
 }  // namespace detail
 
 /// The value of a formula in a tensor that is just being made: nothing can refer to it yet.
+/// example tensor<float, 6, 6> Y;
+///         evaluate_new(Y, A * B);
 template <class Out, formula F>
 constexpr void evaluate_new(Out& out, const F& f) {
     detail::check_assignment<Out, F>();
@@ -232,6 +234,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
 /// is a copy.
 /// policy  seq (one thread) or par (OpenMP)
 /// errors  law::assignment, law::element_type, law::threads
+/// example tensor<float, 6, 6> Y;
+///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
 constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
     using Target = std::remove_cvref_t<Out>;
@@ -252,6 +256,7 @@ constexpr void evaluate_into(Out&& out, const F& f) {
 
 /// The value of a formula in a tensor of its shape; one without axes converts to a number.
 /// policy  seq (one thread) or par (OpenMP)
+/// example const auto Y = evaluate(A * B), shared = evaluate(seq, A * B);
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
@@ -267,6 +272,7 @@ template <formula F>
 
 /// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
 /// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
+/// example const auto Y = evaluate_as<double>(A * B);
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
     if constexpr (detail::is_broken<F>)
@@ -306,6 +312,8 @@ inline constexpr bool is_view<part_view<T, Steps, E...>> = true;
 }  // namespace detail
 
 /// noalias(Y) = f: the promise that f does not read Y.
+/// example tensor<float, 6, 6> Y;
+///         noalias(Y) = A * B;
 template <detail::tensor_or_view Out>
 [[nodiscard]] constexpr auto noalias(Out& out HEED_LIFETIMEBOUND) {
     return detail::unaliased<Out&>(out);

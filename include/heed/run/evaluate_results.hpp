@@ -94,6 +94,8 @@ template <class T, detail::formula_with_results F>
 /// a formula reads one of them: only then there are copies. No two of them may share memory.
 /// policy  seq (one thread) or par (OpenMP)
 /// errors  law::results_assigned, law::assignment, law::element_type, law::threads
+/// example tensor<float, 6, 6> Y, P;
+///         evaluate_into(std::tie(Y, P), results(A * B, A + B));
 template <detail::evaluation_policy Policy, class... Out, detail::formula_with_results F>
 constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& outs, const F& f) {
     using results = typename detail::results_of<F>::type;

@@ -62,6 +62,8 @@ constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
 /// cost    a few evaluations of the mask for each partial tile: 64 of them, 64 x 64 each, take clang 60,000 steps;
 ///         the narrow tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant
 ///         expressions: constexpr auto f = attention(Q, K, V, causal); static_assert(mask_tiles(f).skipped > 0);
+/// example const auto tiles = mask_tiles(attention(Q, K, V, causal));
+///         std::cout << tiles.skipped;
 template <std::size_t TileQueries = 0, std::size_t TileKeys = TileQueries, formula F>
 [[nodiscard]] constexpr tile_counts mask_tiles(const F& f) {
     if constexpr (detail::is_broken<F>) {

@@ -94,6 +94,8 @@ constexpr auto make_packed(W&& matrix) {
 /// cost    one copy of W; elements other than float and double are not copied: P then is a view of W
 /// needs   a tensor with a name, or a view, that outlives P
 /// errors  law::packed
+/// example const auto P = packed(W);  // once
+///         const tensor Y = X * P;
 template <detail::named_operand W>
 [[nodiscard]] constexpr auto packed(const W& matrix HEED_LIFETIMEBOUND) {
     return detail::make_packed(matrix);

@@ -64,8 +64,13 @@ private:
 #endif
 };
 
-/// Evaluation policies: evaluate(par, f), evaluate_into(par, out, f).
+/// Evaluation on one thread: evaluate(seq, f), evaluate_into(seq, out, f). What is called without a policy has this
+/// one.
+/// example const auto Y = evaluate(seq, A * B);
 inline constexpr sequential_policy seq{};
+/// The same on the threads of OpenMP: needs heed::parallel, or -fopenmp.
+/// errors  law::threads
+/// example tests/run/parallel_test.cpp
 inline constexpr parallel_policy par{};
 
 namespace detail {

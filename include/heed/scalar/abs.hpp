@@ -7,6 +7,7 @@
 namespace heed::detail {
 
 /// Size of each element; abs(-0) is 0.
+/// example const tensor Y = abs(A);
 template <>
 struct described<function::abs> {
     static constexpr function_traits traits{"abs", 1, 1, 0, rounding_of::never};

@@ -130,6 +130,7 @@ HEED_INLINE V erf(const V& x) {
 
 /// Error function of each element, 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
 /// error   <= 1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
+/// example const tensor Y = erf(A);
 template <>
 struct described<function::erf> {
     static constexpr function_traits traits{"erf", 1, 0, 1};

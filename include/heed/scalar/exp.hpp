@@ -136,6 +136,7 @@ HEED_INLINE V exp(const V& x) {
 
 /// exp of each element.
 /// error   float <= 0.69 ulp, double <= 0.57 ulp; denormal results 0.77 ulp (tests/scalar/elementary_test.cpp)
+/// example const tensor Y = exp(A);
 template <>
 struct described<function::exp> {
     static constexpr function_traits traits{"exp", 1, 0, 1};

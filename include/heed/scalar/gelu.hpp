@@ -11,6 +11,7 @@ namespace heed::detail {
 /// x / 2 (1 + erf(x / sqrt 2)) of each element.
 /// error   <= 2 ulp of max(|y|, |x| / 2)
 /// source  Hendrycks and Gimpel 2016, Gaussian error linear units
+/// example const tensor Y = gelu(A);
 template <>
 struct described<function::gelu> {
     static constexpr function_traits traits{"gelu", 1, 4, 1, rounding_of::each_step};

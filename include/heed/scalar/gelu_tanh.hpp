@@ -20,6 +20,7 @@ constexpr E enclosed_gelu_tanh_inner(const M& m, const E& x) {
 /// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) of each element.
 /// error   <= 4 ulp of max(|y|, |x| / 2)
 /// source  Hendrycks and Gimpel 2016, Gaussian error linear units
+/// example const tensor Y = gelu_tanh(A);
 template <>
 struct described<function::gelu_tanh> {
     static constexpr function_traits traits{"gelu_tanh", 1, 8, 1, rounding_of::each_step};

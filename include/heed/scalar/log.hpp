@@ -171,6 +171,7 @@ HEED_INLINE V log(const V& x) {
 
 /// Natural logarithm of each element; minus infinity at 0, NaN below.
 /// error   <= 0.72 ulp (tests/scalar/elementary_test.cpp)
+/// example const tensor Y = log(A);
 template <>
 struct described<function::log> {
     static constexpr function_traits traits{"log", 1, 0, 1};

@@ -7,6 +7,7 @@
 namespace heed::detail {
 
 /// max(x, 0) of each element.
+/// example const tensor Y = relu(A);
 template <>
 struct described<function::relu> {
     static constexpr function_traits traits{"relu", 1, 1, 0, rounding_of::never};

@@ -82,6 +82,7 @@ HEED_INLINE V sigmoid(const V& x) {
 
 /// 1 / (1 + exp(-x)) of each element.
 /// error   <= 0.68 ulp; denormal results 0.77 ulp (tests/scalar/elementary_test.cpp)
+/// example const tensor Y = sigmoid(A);
 template <>
 struct described<function::sigmoid> {
     static constexpr function_traits traits{"sigmoid", 1, 2, 1, rounding_of::each_step};

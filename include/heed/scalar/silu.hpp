@@ -9,6 +9,7 @@ namespace heed::detail {
 
 /// x / (1 + exp(-x)) of each element.
 /// error   <= 1.6 ulp (tests/scalar/function_test.cpp)
+/// example const tensor Y = silu(A);
 template <>
 struct described<function::silu> {
     static constexpr function_traits traits{"silu", 1, 3, 1, rounding_of::each_step};

@@ -23,6 +23,7 @@ constexpr E enclosed_log_of_one_plus(const M& m, const E& e) {
 /// log(1 + exp(x)) of each element, without overflow: max(x, 0) + log(1 + exp(-|x|)).
 /// error   <= 1.96 ulp, all floats tried; denormal results 0.77 ulp (tests/scalar/elementary_test.cpp)
 /// source  Dugas et al. 2001, Incorporating second-order functional knowledge for better option pricing
+/// example const tensor Y = softplus(A);
 template <>
 struct described<function::softplus> {
     static constexpr function_traits traits{"softplus", 1, 7, 2, rounding_of::each_step};

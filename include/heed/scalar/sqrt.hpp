@@ -94,6 +94,7 @@ struct described<function::sqrt> {
 
 /// 1 / sqrt of each element.
 /// error   <= 1.5 ulp (tests/scalar/function_test.cpp)
+/// example const tensor Y = rsqrt(A);
 template <>
 struct described<function::rsqrt> {
     static constexpr function_traits traits{"rsqrt", 1, 1, 1};

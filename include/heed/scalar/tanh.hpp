@@ -87,6 +87,7 @@ HEED_INLINE V tanh(const V& x) {
 
 /// Hyperbolic tangent of each element.
 /// error   <= 1.1 ulp, never beyond 1 (tests/scalar/elementary_test.cpp)
+/// example const tensor Y = tanh(A);
 template <>
 struct described<function::tanh> {
     static constexpr function_traits traits{"tanh", 1, 0, 1};

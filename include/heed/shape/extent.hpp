@@ -16,9 +16,12 @@ struct extent;
 struct axis {
     const char* name;
 
+    /// An extent with this name: tokens[12], tokens[dyn].
     constexpr extent operator[](extent size) const;
 };
 
+/// Whether the names are the same text.
+/// example static_assert(same_name(tokens, axis{"tokens"}));
 constexpr bool same_name(const axis& a, const axis& b) {
     const char *x = a.name, *y = b.name;
     while (*x != '\0' && *x == *y) {
@@ -54,6 +57,8 @@ struct extent {
 
 constexpr extent axis::operator[](extent size) const { return {size.size, this}; }
 
+/// Whether two extents may be of one axis: their names are equal, or one has none.
+/// example static_assert(names_agree(tokens[6], 7) && !names_agree(tokens[6], key[6]));
 constexpr bool names_agree(const extent& a, const extent& b) {
     return a.name == nullptr || b.name == nullptr || a.name == b.name || same_name(*a.name, *b.name);
 }
@@ -71,12 +76,15 @@ struct bound_of_extent {
 }  // namespace detail
 
 /// A size that is known at run time only.
+/// example tensor<float, tokens[dyn], d_k[4]> Y(12);  // 12 rows, told at run time
 inline constexpr extent dyn{extent::dynamic_bit, nullptr};
 /// One that is known at run time only, and never more than Most: a tensor that holds any has room for so many.
+/// example cache<float, tokens[at_most<2048>], d_k[4]> past;
 template <std::size_t Most>
 inline constexpr extent at_most{detail::bound_of_extent<Most>::size, nullptr};
 
 /// Whether two sizes are the same, or may be at run time.
+/// example static_assert(sizes_agree(tokens[6], 6));
 constexpr bool sizes_agree(const extent& a, const extent& b) {
     if (!a.is_dynamic() && !b.is_dynamic()) return a.size == b.size;
     const bool a_fits = a.is_dynamic() || b.most() == 0 || a.size <= b.most();
@@ -85,6 +93,7 @@ constexpr bool sizes_agree(const extent& a, const extent& b) {
 }
 
 /// The same size, as far as it is known, and the same name unless one has none.
+/// example static_assert(extents_agree(tokens[6], tokens[6]) && !extents_agree(tokens[6], tokens[7]));
 constexpr bool extents_agree(const extent& a, const extent& b) { return sizes_agree(a, b) && names_agree(a, b); }
 
 }  // namespace heed

@@ -21,6 +21,8 @@ namespace study {
 /// those for the tensors of f:
 ///   std::cout << study::cost<E>().flops;  // 259 query key + 64 query
 /// errors  shape_error of a formula whose lengths do not fit
+/// example constexpr auto counted = study::cost<decltype(softmax(S) * A)>();
+///         static_assert(counted.exp == 36);
 template <detail::evaluable E>
 constexpr auto cost() {
     if constexpr (detail::study_subject<E>::has_lengths)

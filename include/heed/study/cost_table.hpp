@@ -240,6 +240,7 @@ namespace study {
 /// formula with lengths that are known at run time only, cost_table<E>() has counts made of these, cost_table(f) those
 /// for the tensors of f.
 /// errors  shape_error of a formula whose lengths do not fit
+/// example std::cout << study::cost_table(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto cost_table() {
     detail::study_text<E, detail::cost_table_capacity<E>> out;

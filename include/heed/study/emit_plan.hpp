@@ -32,6 +32,7 @@ enum class language : unsigned char {
     cpp,  ///< C++20
 };
 
+/// What study::emit writes.
 struct emit_options {
     std::string name = "formula";  ///< of the function, as an identifier of C
     /// Names of the tensors, in the order in which the formula names them first, or none; a tensor that is used twice

@@ -196,6 +196,7 @@ namespace study {
 /// they cost, for which instruction set, and what is left on the table. Of a formula with lengths that are known at run
 /// time only, explain(f) ends with the cost for those of the tensors of f.
 ///   std::cout << study::explain(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
+/// example std::cout << study::explain(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto explain() {
     detail::study_text<E, detail::explain_capacity<E>> out;

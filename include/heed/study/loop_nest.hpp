@@ -123,6 +123,7 @@ namespace study {
 
 /// The loops that run, from the plan that run executes: tiles, registers, blocks of keys, what is stored where, tiles
 /// that masks skip. Steps that share a kernel (the heads of an attention) are written once.
+/// example std::cout << study::loop_nest(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto loop_nest() {
     detail::study_text<E, detail::loop_nest_capacity<E>> out;

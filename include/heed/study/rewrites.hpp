@@ -365,6 +365,7 @@ inline constexpr std::size_t rewrites_capacity = 1024 + 320 * study_subject<E>::
 namespace study {
 
 /// What was changed on the way to the loops: before -> after, and why below; parts alike are told once.
+/// example std::cout << study::rewrites(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto rewrites() {
     detail::study_text<E, detail::rewrites_capacity<E>> out;
@@ -378,6 +379,7 @@ constexpr auto rewrites(const E&) {
 }
 
 /// What is stored or was not changed, and why.
+/// example std::cout << study::not_applied(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto not_applied() {
     detail::study_text<E, detail::rewrites_capacity<E>> out;

@@ -180,6 +180,7 @@ namespace study {
 ///   product over key  [query[64] x d_k[32]]
 ///   |-- softmax over key  [query[64] x key[64]]
 /// cost    some 20 steps of a constant expression a character
+/// example std::cout << study::tree(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto tree() {
     detail::study_text<E, detail::tree_capacity<E>> out;
@@ -193,6 +194,7 @@ constexpr auto tree(const E&) {
 }
 
 /// The same as a Mermaid flowchart, every node of it.
+/// example std::cout << study::mermaid(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto mermaid() {
     detail::study_text<E, detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;
@@ -207,6 +209,7 @@ constexpr auto mermaid(const E&) {
 }
 
 /// The same for Graphviz (dot).
+/// example std::cout << study::graphviz(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto graphviz() {
     detail::study_text<E, detail::tree_capacity<E> + 80 * detail::study_subject<E>::graph.nodes.size()> out;

@@ -36,6 +36,7 @@ namespace heed {
 
 /// Whether all elements are equal, and all sizes where they are known at run time only.
 /// errors  law::comparison where the shapes differ
+/// example const bool same = A == B;
 template <detail::tensor_or_view_type A, detail::tensor_or_view_type B>
 constexpr bool operator==(const A& a, const B& b) {
     if constexpr (!detail::assignable(detail::shape_of<A>, detail::shape_of<B>)) {

@@ -61,6 +61,7 @@ auto view_elements(Matrix& m) {
 
 /// A vector or matrix as an Eigen::Map, with the sizes in its type as far as they are known while compiling: a column,
 /// or row-major.
+/// example tests/tensor/eigen_test.cpp
 template <class Tensor>
 requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 || detail::shape_of<Tensor>.rank == 2) &&
          std::is_pointer_v<decltype(std::declval<Tensor&>().begin())>) auto eigen_map(Tensor& t HEED_LIFETIMEBOUND) {
@@ -69,6 +70,7 @@ requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 |
 
 /// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order.
 /// errors  stops with words where the matrix has another size
+/// example tests/tensor/eigen_test.cpp
 template <extent Rows, extent Columns, class Derived>
 auto view_of(Eigen::DenseBase<Derived>& m HEED_LIFETIMEBOUND) {
     return detail::view_elements<Rows, Columns>(m.derived());

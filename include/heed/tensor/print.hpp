@@ -35,6 +35,7 @@ void print_axis(Stream& out, Iterator& element, const shape& s, std::size_t axis
 
 /// [[1, 2],
 ///  [3, 4]]
+/// example std::cout << A;
 template <class Traits, detail::tensor_or_view A>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const A& a) {
     auto element = a.begin();

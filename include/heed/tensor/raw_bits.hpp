@@ -50,6 +50,8 @@ concept range_of_bits = requires(R& r) {
 /// 3>(from_bits<float16>(w)), or a tensor from them. H is float16 or bfloat16. Not in constant expressions, where
 /// H::from_bits takes one number.
 /// needs   the memory, alive while what is returned is used
+/// example std::vector<std::uint16_t> words(24);
+///         const tensor<float16, 6, 4> Y(view<const float16, 6, 4>(from_bits<float16>(words)));
 template <class H, detail::range_of_bits R>
 requires detail::is_half<H>
 [[nodiscard]] auto from_bits(R& words HEED_LIFETIMEBOUND) {
@@ -64,6 +66,8 @@ requires(detail::is_half<H>&& requires(const R& r) { r.subspan(0); }) [[nodiscar
 
 /// The bits of a tensor or a dense view of half precision, without a copy; with data() and size().
 /// needs   the elements, alive while what is returned is used
+/// example const tensor<float16, 6, 6> Y = evaluate(A);
+///         std::cout << bits_of(Y).size();
 template <detail::tensor_or_view Tensor>
 requires(detail::is_half<detail::value_of<Tensor>>&& requires(Tensor& t) {
     { t.begin() } -> std::same_as<decltype(t.data())>;

@@ -222,10 +222,16 @@ public:
 template <class T, extent... E>
 inline constexpr bool detail::owns_elements<tensor<T, E...>> = true;
 
+/// A tensor of two axes.
+/// example const matrix<float, 2, 3> M{{1, 2, 3}, {4, 5, 6}};
 template <class T, extent Rows, extent Columns>
 using matrix = tensor<T, Rows, Columns>;
+/// A tensor of one axis.
+/// example const vector<float, 3> v{1, 2, 3};
 template <class T, extent N>
 using vector = tensor<T, N>;
+/// A tensor without axes: one number.
+/// example const scalar<float> total = sum<0, 1>(A);
 template <class T>
 using scalar = tensor<T>;
 

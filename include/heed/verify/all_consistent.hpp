@@ -128,6 +128,8 @@ constexpr bool find_inconsistent() {
 ///   static_assert(all_consistent<verify(softmax(Q * transpose(K)), printed<"[[0.269, 0.731], [0.731, 0.269]]">)>);
 ///
 /// errors  law::consistent_number; law::digits_of_format where no number of float32 and the like is printed so
+/// example static constexpr auto found = verify(softmax(exact(printed<"[1, 2]">)), printed<"[0.27, 0.73]">);
+///         static_assert(all_consistent<found>);
 template <auto Verdicts>
 inline constexpr bool all_consistent = detail::find_inconsistent<Verdicts>();
 

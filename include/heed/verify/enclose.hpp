@@ -48,6 +48,9 @@ struct enclosures_for<E, F, std::index_sequence<I...>> {
 /// error   node by node: sharp for exact inputs; for rounded ones the same unknown in several places is taken to vary
 ///         in each by itself (verify does better)
 /// errors  law::exact_elements; at run time throws arithmetic_error
+/// example constexpr auto P = printed<"[[1, 2], [3, 4]]">;
+///         constexpr auto bounds = enclose(softmax(exact(P)));
+///         static_assert(bounds(0, 0).lower < bounds(0, 0).upper);
 template <enclosure E = interval<double>, formula F>
 [[nodiscard]] constexpr auto enclose(const F& f) {
     detail::require_ieee_arithmetic();

@@ -31,6 +31,7 @@ struct examined_entry {
     arithmetic in = arithmetic::exact;
 };
 
+/// What examine found of a printed matrix.
 struct examination {
     std::string name{};
     std::string formula{};
@@ -114,6 +115,9 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
 }  // namespace detail
 
 /// Verdicts only: fast, in doubles; what these cannot decide, in 50 decimal places.
+/// example const auto P = printed<"[1, 2]">;
+///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);
+///         const bool right = verdicts_of(s)[0] == verdict::consistent;
 [[nodiscard]] inline std::vector<verdict> verdicts_of(const subject& s) {
     const detail::subject_question q(s);
     std::vector<verdict> v(s.dims().size(), verdict::undecided);
@@ -132,6 +136,9 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
 
 /// Verdicts and figures, in 50 decimal places.
 /// needs   printed numbers that fit the shape of the formula (detail::alignment)
+/// example const auto P = printed<"[1, 2]">;
+///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);
+///         std::cout << examine(s).entries[0].value;
 [[nodiscard]] inline examination examine(const subject& s) {
     const detail::subject_question q(s);
     examination result{.name = s.name, .formula = s.formula, .dims = s.dims(), .in = s.in};

@@ -184,6 +184,7 @@ private:
 /// shapes  out [n x d] V [m x d] -> n verdicts
 /// proves  refuted: a direction in which the output lies beyond every row of V, whatever the numbers are within their
 ///         digits; consistent: weights that reach it
+/// example static_assert(within_hull(printed<"[[9.0]]">, printed<"[[1.0], [2.0]]">)(0) == verdict::refuted);
 template <bool Complete, extent Rows, extent Columns, extent Values>
 [[nodiscard]] constexpr verdicts<Rows> within_hull(const printed_tensor<Complete, Rows, Columns>& out,
                                                    const printed_tensor<true, Values, Columns>& v) {

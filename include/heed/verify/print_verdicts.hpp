@@ -77,6 +77,7 @@ void print_axis_of_verdicts(Stream& out, const Verdicts& v, std::size_t& element
 ///
 /// ! marks what is refuted, ? what is undecided; behind the matrix stands in float32 where that was asked. Bounds are
 /// rounded outwards, distances down.
+/// example std::cout << verify(softmax(exact(printed<"[1, 2]">)), printed<"[0.27, 0.73]">);
 template <class Traits, extent... E>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const verdicts<E...>& v) {
     std::size_t element = 0;

@@ -79,6 +79,8 @@ subject_numbers subject_numbers_of(const printed_tensor<Complete, E...>& p) {
 /// text     the formula as a reader knows it
 /// leaves   the names of its tensors and numbers in the order in which they are written, each as often as it is; what
 ///          has no name is called by its position
+/// example const auto P = printed<"[1, 2]">;
+///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);
 template <formula F, bool Complete, extent... E>
 [[nodiscard]] subject make_subject(std::string name, std::string text, std::vector<std::string> leaves, const F& f,
                                    const printed_tensor<Complete, E...>& p) {

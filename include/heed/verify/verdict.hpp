@@ -12,6 +12,7 @@
 
 namespace heed {
 
+/// What is found of one printed number.
 enum class verdict : unsigned char {
     consistent,  ///< some inputs that round to the printed inputs give a value that rounds to the printed one
     refuted,     ///< no such inputs exist: proved
@@ -19,6 +20,8 @@ enum class verdict : unsigned char {
     elided,      ///< nothing is printed there
 };
 
+/// A verdict as a word.
+/// example std::cout << name_of(verdict::refuted);
 constexpr const char* name_of(verdict v) {
     switch (v) {
         case verdict::consistent: return "consistent";

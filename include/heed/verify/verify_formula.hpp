@@ -172,6 +172,9 @@ constexpr auto verdicts_by(const F& f, const printed_tensor<Complete, E...>& p, 
 /// errors  law::printed_shape, law::exact_elements; at run time throws arithmetic_error where doubles are not IEEE
 ///         doubles that round to nearest
 /// source  Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009, chapter 6 (mean value form)
+/// example constexpr auto P = exact(printed<"[1, 2]">);
+///         constexpr auto found = verify(softmax(P), printed<"[0.27, 0.73]">);
+///         static_assert(found.consistent());
 template <formula F, bool Complete, extent... E>
 [[nodiscard]] constexpr auto verify(const F& f, const printed_tensor<Complete, E...>& p) {
     return detail::verdicts_by(f, p, [](const auto& operand, const detail::printed_numbers& printed, auto& v) {

@@ -266,6 +266,7 @@ private:
 
 /// A report as one page of HTML: no script, nothing loaded from elsewhere, light or dark as the reader's system is.
 /// Every printed number says on hover or focus what it stands for, what the formula gives and how far that is.
+/// example std::cout << to_html(report{.title = "A page"});
 [[nodiscard]] inline std::string to_html(const report& r) { return detail::report_html(r).take(); }
 
 }  // namespace heed

@@ -18,6 +18,7 @@
 
 namespace heed {
 
+/// How to_text writes a report.
 struct text_style {
     bool colour = false;      ///< red and yellow of the terminal; marks are there in every case
     std::size_t width = 100;  ///< in characters: wider tables continue below, longer sentences on the next line
@@ -192,6 +193,7 @@ private:
 
 /// A report as text: every matrix as it is printed, refuted numbers with an exclamation mark, undecided ones with a
 /// question mark, and below it the counts, the worst entry and the notes; a summary at the end.
+/// example std::cout << to_text(report{.title = "A page"});
 [[nodiscard]] inline std::string to_text(const report& r, const text_style& style = {}) {
     return detail::report_text(r, style).take();
 }

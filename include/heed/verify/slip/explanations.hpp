@@ -31,6 +31,7 @@ struct explanation {
     std::size_t entries() const { return consistent + refuted + undecided; }
 };
 
+/// What explain found.
 struct explanations {
     std::vector<explanation> found{};  ///< best first, those better than the formula as written
     explanation as_written{};
@@ -45,6 +46,7 @@ struct explanations {
     auto end() const { return found.end(); }
 };
 
+/// How much explain tries.
 struct explain_limits {
     std::size_t trials = 4000;
     double seconds = 2;
@@ -53,6 +55,7 @@ struct explain_limits {
 };
 
 /// A matrix at hand from what is printed of it; one that is printed in part has no numbers.
+/// example const candidate other = make_candidate("K", printed<"[[1, 2], [3, 4]]">);
 template <bool Complete, extent... E>
 [[nodiscard]] candidate make_candidate(std::string name, const printed_tensor<Complete, E...>& p,
                                        std::vector<subject> definitions = {}) {
@@ -63,6 +66,7 @@ template <bool Complete, extent... E>
 }
 
 /// A formula for a matrix at hand, of which nothing is printed that matters.
+/// example const subject twice = make_definition("A", "B + B", {"B", "B"}, B + B);
 template <formula F>
 [[nodiscard]] subject make_definition(std::string name, std::string text, std::vector<std::string> leaves, const F& f) {
     return make_subject(std::move(name), std::move(text), std::move(leaves), f, printed_tensor<true, extent(1)>());
@@ -255,6 +259,9 @@ private:
 /// cost    about 2 s at most: every single slip, then pairs
 /// needs   names that tell the leaves apart: leaves of one name and the same numbers are one matrix; printed numbers
 ///         that fit the shape of the formula
+/// example const auto P = printed<"[1, 2]">;
+///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.73, 0.27]">);
+///         for (const explanation& each : explain(s).found) std::cout << each.slip << '\n';
 [[nodiscard]] inline explanations explain(const subject& s, const std::vector<candidate>& others = {},
                                           const explain_limits& limits = {}) {
     return detail::slip_search(s, others, limits).run();
