@@ -44,11 +44,26 @@
   /** Whether a printed number is the value, rounded to the decimals that it has. */
   const agrees = (text, value) => Math.abs(lab.readNumber(text, true) - value) <= 0.5 * 10 ** -placesOf(text) * (1 + 1e-9);
 
-  /** "", "right", "open" (more decimals are needed), "wrong" or "no number". */
+  /** Whether these are the first digits of the value, and not what it rounds to: 0.6666 of 2/3. */
+  function isCut(text, value) {
+    const places = placesOf(text), unit = 10 ** places;
+    return places >= 2 && !agrees(text, value) && Math.trunc(value * unit + Math.sign(value) * 1e-9) === Math.round(lab.readNumber(text, true) * unit);
+  }
+
+  /** Whether it may become 1/sqrt(2). */
+  const isUnfinished = (text) => /^[)\d\s.+\-−*/×·(√]*(?:s|sq|sqr|e|ex)?\s*$/i.test(text.replace(/sqrt|exp/gi, "√"))
+    && text.split("(").length >= text.split(")").length;
+
+  /** "", "right", "open" (more decimals are needed), "cut", "wrong" or "no number". */
   function judge(text, value) {
     if (text.trim() === "" || /^[-+−]?[.,]?$/.test(text.trim())) return "";
     const typed = lab.readNumber(text, true);
-    if (Number.isNaN(typed)) return "no number";
+    if (Number.isNaN(typed)) {
+      const computed = lab.valueOf(text);
+      if (Number.isNaN(computed)) return isUnfinished(text) ? "" : "no number";
+      return Math.abs(computed - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? "right" : "wrong";
+    }
+    if (isCut(text, value)) return "cut";
     if (!agrees(text, value)) return /[.,]\d?$/.test(text.trim()) || !/[.,]/.test(text) ? (couldBecome(text, value) ? "open" : "wrong") : "wrong";
     return placesOf(text) >= 2 || Math.abs(typed - value) < 1e-9 ? "right" : "open";
   }
@@ -109,8 +124,25 @@
       return make("div", {}, make("h3", {}, exercise.heat ? "The map" : lab.math(name)), make("div", { class: "scroll" }, grid.element));
     }
 
+    const button = (text, onclick) => make("button", { type: "button", onclick, "data-key": text }, text);
+    const undo = () => memory.undo();
+    const redo = () => memory.redo();
+    const reset = () => {
+      const entries = JSON.parse(JSON.stringify(state.entries));
+      entries[state.at] = entries[state.at].map(() => ({}));
+      state = { ...state, entries };
+      draw();
+      remember();
+    };
+
     function draw() {
+      const key = sheet.contains(document.activeElement) ? document.activeElement.dataset.key : null;
       drawList();
+      drawSheet();
+      if (key) [...sheet.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus();
+    }
+
+    function drawSheet() {
       const exercise = lab.exerciseList[state.at];
       const shown = Object.entries(exercise.given).filter(([name]) => !exercise.hidden?.includes(name));
       const after = make("p", { class: "after", role: "status" });
@@ -119,9 +151,10 @@
         after.textContent = right === all ? exercise.after ?? "All right." : "";
       };
       sheet.replaceChildren(
-        make("h2", {}, exercise.title), make("p", {}, lab.math(exercise.text)),
+        make("div", { class: "bar" }, make("h2", {}, exercise.title), make("span", { class: "grow" }), button("Undo", undo), button("Redo", redo), button("Reset", reset)),
+        make("p", {}, lab.math(exercise.text)),
         make("div", { class: "givens_row" }, shown.map(([name, rows]) => givenTable(exercise, name, rows))),
-        make("p", { class: "small quiet" }, "Type at least two decimals where a number has them. Each entry is checked as you type."),
+        make("p", { class: "small quiet" }, "Type at least two decimals where a number has them, or what it is: 1/sqrt(2), exp(1)/3. Each entry is checked as you type."),
         make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check))), after);
       check();
     }
@@ -134,8 +167,8 @@
       const judgeAll = () => {
         for (const [field, i, j] of fields) {
           const verdict = judge(field.value, answer.right[i][j]);
-          field.className = verdict.replace(" ", "_");
-          field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "no number"));
+          field.className = verdict === "cut" ? "wrong" : verdict.replace(" ", "_");
+          field.setAttribute("aria-invalid", String(["wrong", "cut", "no number"].includes(verdict)));
         }
         said.replaceChildren(...wordsOf());
         drawList();
@@ -151,8 +184,18 @@
           return [...noNumber, make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? (answer.slips.length > 0 ? "None of the usual slips gives that." : ""))];
         }
         if (noNumber.length > 0) return noNumber;
+        const cut = fields.find(([field, i, j]) => judge(field.value, answer.right[i][j]) === "cut");
+        if (cut) {
+          const [field, i, j] = cut;
+          return [make("span", { class: "bad" }, `${field.value} is cut off. `), `Rounded to as many decimals it is ${number(answer.right[i][j], placesOf(field.value))}.`];
+        }
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];
-        if (verdicts.includes("open")) return ["Right so far: another digit is needed."];
+        if (verdicts.includes("open")) {
+          const open = fields.filter((_, n) => verdicts[n] === "open").map(([, i, j]) => `${rowLabel(i)}, ${columnLabel(j)}`);
+          return [`Right so far: ${open.length === 1 ? `${open[0]} needs` : `${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} need`} another digit.`];
+        }
+        const left = verdicts.filter((verdict) => verdict === "").length;
+        if (verdicts.includes("right")) return [`${verdicts.length - left} of ${verdicts.length} are right, ${left} ${left === 1 ? "is" : "are"} open.`];
         return lab.math(part.hint ?? "");
       };
       const enter = (place, text) => {
@@ -176,18 +219,18 @@
         make("thead", {}, make("tr", {}, make("td"), answer.right[0].map((_, j) => make("th", { scope: "col" }, columnLabel(j))))),
         make("tbody", {}, answer.right.map((row, i) => make("tr", {}, make("th", { scope: "row" }, rowLabel(i)), row.map((_, j) => {
           const place = `${i},${j}`;
-          const field = make("input", { value: entries()[place] ?? "", maxlength: "40", inputmode: "decimal", autocomplete: "off", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, oninput: () => enter(place, field.value), onkeydown: (event) => move(event, i, j) });
+          const field = make("input", { value: entries()[place] ?? "", maxlength: "40", inputmode: "decimal", autocomplete: "off", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`, oninput: () => enter(place, field.value), onkeydown: (event) => move(event, i, j) });
           fields.push([field, i, j]);
           return make("td", {}, field);
         })))));
-      const reveal = make("button", { type: "button", onclick: () => {
+      const reveal = make("button", { type: "button", "data-key": `${p}:show`, onclick: () => {
         const next = fields.find(([field, i, j]) => judge(field.value, answer.right[i][j]) !== "right");
         if (!next) return;
         const value = answer.right[next[1]][next[2]];
         next[0].value = (Number.isInteger(value) ? String(value) : number(value, 4)).replace("−", "-");
         enter(`${next[1]},${next[2]}`, next[0].value);
       } }, "Show one");
-      const clear = make("button", { type: "button", onclick: () => {
+      const clear = make("button", { type: "button", "data-key": `${p}:clear`, onclick: () => {
         const copy = JSON.parse(JSON.stringify(state.entries));
         copy[state.at][p] = {};
         state = { ...state, entries: copy };

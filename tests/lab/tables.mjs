@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import vm from "node:vm";
 
-const scripts = ["shared.js", "tables.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
+const scripts = ["shared.js", "tables.js", "arithmetic.js"].map((name) => readFileSync(`${process.argv[2]}/${name}`, "utf8"));
 vm.runInThisContext(`${scripts.join("\n")}\nglobalThis.lab = lab;`);
 const { lab } = globalThis;
 
@@ -42,6 +42,11 @@ assert.deepEqual(problems("[[1, 2], [3, -1e400]]"), ["1:14 -1e400 is beyond the 
 assert.deepEqual(problems("1 2\n1 2 3"), ["2:1 1 2 3 has 3 numbers, the rows before it have 2"]);
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
 assert.deepEqual(problems("1".repeat(2_000_000)), ["1:1 this text is 2.0 million characters; up to 1 million are read"]);
+
+// Entries as they are typed.
+const values = { "1/sqrt(2)": 1 / Math.SQRT2, "2/√2": 2 / Math.SQRT2, "exp(1)/(1 + exp(1))": Math.E / (1 + Math.E), "-(1 − 3)*2": 4, "1-2-3": -4, "8/2/2": 2, "1e-3*2": 0.002 };
+for (const [text, value] of Object.entries(values)) assert.equal(lab.valueOf(text), value, text);
+for (const text of ["", "1/", "(1", "1)", "two", "alert(1)", "1 2", "sqrt", "()", "1".repeat(3) + "+".repeat(200), "constructor(1)", "[1]"]) assert.ok(Number.isNaN(lab.valueOf(text)), text);
 
 // As long as it may be and as hostile as we can think: each within seconds, none throws.
 const begun = Date.now();
