@@ -3,6 +3,7 @@
 lab.pane((() => {
   const { make } = lab;
   const MOST_BYTES = 1_000_000;
+  const MOST_OF_LINK = 50_000;
   const MOST_OF_NOTEBOOK = 8_000_000;
   const MOST_SECONDS = 20;
   const MOST_LISTED = 12;
@@ -137,7 +138,13 @@ lab.pane((() => {
 
   // ---- the pane
 
-  function mount(element) {
+  /** Of a link, which anybody may have written: { name, text, block }, or null. */
+  function checked(given) {
+    const texts = given && typeof given === "object" ? [given.name, given.text, given.block] : [];
+    return texts.length === 3 && texts.every((text) => typeof text === "string") && texts[1].length <= MOST_OF_LINK ? given : null;
+  }
+
+  function mount(element, _, linked) {
     let page = { name: "", bytes: new Uint8Array() };
     let numbers = [];
     let chosen = -1;
@@ -204,6 +211,19 @@ lab.pane((() => {
       if (size <= most) return false;
       say(`This is ${(size / 1e6).toFixed(1)} MB; up to ${most / 1e6} MB are read${notebook ? "" : " (of a notebook 8 MB)"}. Nothing was changed.`, true);
       return true;
+    }
+
+    /** The page and its block are in the address, unless they are long; so they are there again when it is loaded again. */
+    function keep() {
+      const given = page.bytes.length === 0 || page.bytes.length > MOST_OF_LINK ? null
+        : { name: page.name, text: new TextDecoder().decode(page.bytes), block: block.hidden ? "" : block.value };
+      lab.link("check", given);
+    }
+
+    function takeLinked(given) {
+      const state = checked(given);
+      if (given && !state) lab.sayBroken(true);
+      if (state) take({ name: state.name.slice(0, 200), bytes: new TextEncoder().encode(state.text) }, state.block === "" ? null : state.block);
     }
 
     function take(next, ownBlock = null) {
@@ -278,6 +298,7 @@ lab.pane((() => {
       if (answer.proposal) showProposal(answer);
       else if (answer.errors) showErrors(answer.errors);
       else showVerdicts(answer);
+      keep();
     }
 
     function showProposal({ proposal, tables }) {
@@ -442,7 +463,10 @@ lab.pane((() => {
       if (given) open(given);
       else if (text && !tooLong(text.length, false)) take({ name: "", bytes: new TextEncoder().encode(text) });
     });
+    pane.shown = (given) => (given ? takeLinked(given) : keep());
+    takeLinked(linked);
   }
 
-  return { id: "check", title: "Check my numbers", mount };
+  const pane = { id: "check", title: "Check my numbers", mount };
+  return pane;
 })());

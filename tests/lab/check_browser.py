@@ -113,6 +113,14 @@ def dropped_file(browser):
     expect(marks(browser, "refuted") == ["-2.6"] and text(browser, ".page_name") == "page.md", f"of a file are refuted {marks(browser, 'refuted')}")
 
 
+def loaded_again(browser):
+    """What stands in the address is there again."""
+    browser.call("POST", "/refresh")
+    time.sleep(0.3)
+    wait(browser, "a page that is loaded again")
+    expect(marks(browser, "refuted") == ["-2.6"] and text(browser, ".page_name") == "page.md", f"of a page that is loaded again are refuted {marks(browser, 'refuted')}")
+
+
 def requests(browser):
     """All but the page itself, and what it makes of itself."""
     log = [json.loads(one["message"])["message"] for one in browser.log("performance")]
@@ -131,6 +139,7 @@ def main(page):
         expect(len(asked) == 1, f"requests: {asked}")
         console = [one["message"] for one in browser.log("browser")]
         expect(console == [], f"on the console: {console}")
+        loaded_again(browser)
         for width in (390, 1440, 1920):
             browser.window(width, 900)
             expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), f"wider than a screen of {width}")
