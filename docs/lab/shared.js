@@ -243,6 +243,11 @@ const lab = (() => {
       tabs.append(one.tab);
       main.append(one.section);
     }
+    const large = make("button", { type: "button", class: "large_type", "aria-pressed": "false", title: "Type that a back row reads", onclick: () => {
+      const is = document.documentElement.classList.toggle("large");
+      large.setAttribute("aria-pressed", String(is));
+    } }, "Large type");
+    document.querySelector(".page_head").append(large);
     document.addEventListener("keydown", onKey);
     const followLink = async () => {
       const { pane: id, state, broken } = await linked();

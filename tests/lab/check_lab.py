@@ -287,6 +287,13 @@ def check_looks(browser, folder):
         expect((paper == "rgb(253, 252, 249)") == (scheme == "light"), f"{scheme}: the paper is {paper}")
 
 
+def check_large(browser):
+    click(browser, ".page_head button", "Large type")
+    expect(browser.js("return getComputedStyle(document.documentElement).fontSize") == "24px", "large type is not larger")
+    expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), "large type is wider than the window")
+    click(browser, ".page_head button", "Large type")
+
+
 def check_names(browser):
     """Everything that can be focused has a name."""
     nameless = browser.js("return [...document.querySelectorAll('button, input, select, textarea')].filter((e) =>"
@@ -312,6 +319,7 @@ def main():
         link = check_attention(browser)
         check_exercises(browser)
         check_names(browser)
+        check_large(browser)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link)
         check_hostile(browser)
