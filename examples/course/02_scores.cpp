@@ -47,5 +47,5 @@ void print_spread(std::size_t d) {
 int main() {
     std::cout << "Q * K^T =\n" << products << "\n\nscores =\n" << scores << "\n\n";
     std::cout << std::fixed << std::setprecision(1) << " d_k  spread  / sqrt(d_k)\n";
-    for (const std::size_t d : {2, 8, 32, 128, 512}) print_spread(d);
+    for (const std::size_t d : {2U, 8U, 32U, 128U, 512U}) print_spread(d);
 }
