@@ -2,6 +2,7 @@
 """The public names of heed as Doxygen's XML has them, each with whether it is described and has an example."""
 import collections
 import pathlib
+import re
 import xml.etree.ElementTree as ElementTree
 
 Name = collections.namedtuple("Name", "header kind name described example")
@@ -26,17 +27,47 @@ def enumerators_of(member):
     """Those of an unscoped name, heed::keep: they stand in its namespace where the header says using enum."""
     scope = member.findtext("qualifiedname").rpartition("::")[0]
     for value in member.findall("enumvalue"):
-        yield Name(member.find("location").get("file").rsplit("heed/", 1)[-1], "enumerator",
-                   f"{scope}::{value.findtext('name')}", True, False)
+        yield name_of(value, member.find("location").get("file"), "enumerator", f"{scope}::{value.findtext('name')}")
+
+
+def is_own(member):
+    """A public member that only the library uses, as docs/reference/groups says."""
+    types = [text_of(member.find("type"))] + [text_of(p.find("type")) for p in member.findall("param")]
+    name, end = member.findtext("name"), member.findtext("argsstring") or ""
+    if member.get("kind") == "friend" and not name.startswith("operator"):
+        return True  # declared where it is described
+    return (any("detail::" in t for t in types) or name.startswith(("heed_", "~")) or
+            end.replace(" ", "").endswith(("=default", "=delete")))
+
+
+def public_members(compound):
+    """Of a class, and the class itself where it is a specialisation. A constructor or an assignment is a name of its own
+    with each of its parameter lists; overloads of any other function are one."""
+    name = compound.findtext("compoundname")
+    if "detail::" in name or compound.get("prot") == "private":
+        return
+    file = compound.find("location").get("file")
+    if "<" in name:
+        yield name_of(compound, file, "member", name)
+    for member in compound.iter("memberdef"):
+        if member.get("prot") != "public" or is_own(member):
+            continue
+        short = member.findtext("name")
+        if short == re.sub(r"<.*", "", name).rpartition("::")[2] or short == "operator=":
+            short += member.findtext("argsstring")
+        yield name_of(member, file, "member", f"{name}::{short}")
+        for value in member.findall("enumvalue"):
+            yield name_of(value, file, "member", f"{name}::{short}::{value.findtext('name')}")
 
 
 def declarations(xml):
-    """Each declaration at namespace scope; a name that is overloaded has several."""
+    """Each declaration at namespace scope and each public member; a name that is overloaded has several."""
     for path in sorted(pathlib.Path(xml).glob("*.xml")):
         for compound in ElementTree.parse(path).getroot().findall("compounddef"):
             name, kind, place = compound.findtext("compoundname"), compound.get("kind"), compound.find("location")
             if kind in TYPES and name.startswith("heed::"):
                 yield name_of(compound, place.get("file"), kind, name)
+                yield from public_members(compound)
             if kind in ("namespace", "group"):
                 for member in compound.iter("memberdef"):
                     if (member.findtext("qualifiedname") or "").startswith("heed::"):

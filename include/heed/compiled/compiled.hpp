@@ -18,6 +18,7 @@ namespace heed {
 /// formula of the kernel. Elsewhere these functions are known by name alone.
 template <auto Kernel>
 struct compiled {
+    ///@cond
     using types = typename decltype(Kernel)::types;
 
     /// Into tensors, which take the sizes of what they are given.
@@ -31,6 +32,7 @@ struct compiled {
     // assign and write by the threads of OpenMP. They are compiled with -fopenmp only; else the linker misses them.
     static void assign_on_openmp_threads(const typename types::owners& out, const typename types::operands& given);
     static void write_on_openmp_threads(const typename types::places& out, const typename types::operands& given);
+    ///@endcond
 };
 
 namespace detail {
@@ -142,6 +144,7 @@ auto write_results(const Policy& policy, const Operands& given, const std::tuple
 template <class Formula, class Signature>
 struct kernel;
 
+/// What is called: attend(Q, K, V), attend.into(Y, Q, K, V).
 template <class Formula, class R, class... P>
 struct kernel<Formula, R(P...)> {
     using types = detail::kernel_types<Formula, R, P...>;

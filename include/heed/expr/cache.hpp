@@ -169,14 +169,16 @@ class cache_of {
                   "heed: cache_of<Keys, Values> needs the same bound and the same name for keys and values");
 
 public:
-    /// How many positions it holds, and how many it has room for.
+    /// How many positions it holds.
     constexpr std::size_t size() const { return keys_.size(); }
+    /// The bound of the axis that grows: for how many positions there is room.
     static constexpr std::size_t most() { return detail::shape_of<Keys>[key_axis].most(); }
 
     /// What was appended, oldest first, as views without a copy. Their strides are known while compiling. A view keeps
     /// the length that the cache had; forget and keep_last move what it shows.
     /// shapes  those of the cache
     constexpr auto keys() const HEED_LIFETIMEBOUND { return view(keys_.elements()); }
+    /// The values that were appended, of the same positions as keys(), as keys() has the keys.
     constexpr auto values() const HEED_LIFETIMEBOUND { return view(values_.elements()); }
 
     /// Appends the key and the value of one position, append(X * Wk, X * Wv), whose shapes are those of the cache but

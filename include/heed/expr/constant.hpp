@@ -25,7 +25,9 @@ namespace heed {
 template <std::size_t N>
 struct constant : boost::hana::size_t<N> {
     using heed_formula = detail::formula_tag;
+    ///@cond
     using value_type = double;
+    ///@endcond
     static constexpr detail::shape shape_value{};
 };
 
@@ -33,10 +35,13 @@ struct constant : boost::hana::size_t<N> {
 template <detail::surd S>
 struct exact_scalar {
     using heed_formula = detail::formula_tag;
+    ///@cond
     using value_type = double;
+    ///@endcond
     static constexpr detail::shape shape_value{};
     static constexpr detail::surd exact = S;
 
+    /// The number, rounded to T.
     template <std::floating_point T>
     constexpr operator T() const {
         return detail::to_number<T>(S);

@@ -18,11 +18,13 @@ template <class... F>
 struct formula_tuple {
     using heed_several_formulas = void;
 
-    boost::hana::tuple<F...> items;
+    boost::hana::tuple<F...> items;  ///< the formulas, as Boost.Hana has them
 
     constexpr formula_tuple() = default;
+    /// Holds the formulas; tensors in them that have names must outlive it.
     explicit constexpr formula_tuple(F... f) : items(std::move(f)...) {}
 
+    /// The I-th formula, which structured bindings call.
     template <std::size_t I>
     constexpr const auto& get() const {
         return boost::hana::at_c<I>(items);
@@ -31,10 +33,12 @@ struct formula_tuple {
     constexpr auto& get() {
         return boost::hana::at_c<I>(items);
     }
+    /// The I-th formula: parts[0_c].
     template <std::size_t I>
     constexpr const auto& operator[](constant<I>) const {
         return boost::hana::at_c<I>(items);
     }
+    /// How many formulas.
     static constexpr std::size_t size() { return sizeof...(F); }
 };
 

@@ -100,6 +100,7 @@ struct element_type_of<op::let<Scope>, Value, Body> : value_type_of<Body> {};
 
 }  // namespace detail
 
+///@cond
 /// Several formulas that are evaluated together: see results.
 template <class First, class... F>
 struct formula_of<detail::op::results, First, F...> : detail::evaluated_together<detail::op::results, First, F...> {
@@ -110,6 +111,7 @@ struct formula_of<detail::op::let<Scope>, Value, Body>
     : detail::evaluated_together<detail::op::let<Scope>, Value, Body> {
     using value_type = typename Body::value_type;
 };
+///@endcond
 
 namespace detail {
 

@@ -11,7 +11,9 @@ namespace heed {
 
 /// mean<1>(A, keep): an axis that is reduced stays, with extent 1 and its name. (An enumerator, as compilers warn of
 /// variables of a program that have the name of one of these.)
-enum class keep_axes { keep };
+enum class keep_axes {
+    keep  ///< axes stay, with extent 1
+};
 using enum keep_axes;
 
 namespace detail {

@@ -20,10 +20,10 @@ namespace heed {
 /// The cosines and sines of some positions of rotary_tables, and where they are.
 template <std::floating_point T>
 struct rotary_positions {
-    const T* cosines = nullptr;
-    const T* sines = nullptr;
-    std::size_t positions = 0;
-    std::size_t pairs = 0;
+    const T* cosines = nullptr;  ///< [positions x pairs], row after row
+    const T* sines = nullptr;    ///< likewise
+    std::size_t positions = 0;   ///< how many there are from the first one on
+    std::size_t pairs = 0;       ///< half the columns of x
 };
 
 /// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs) turns
@@ -32,6 +32,9 @@ struct rotary_positions {
 template <std::floating_point T>
 class rotary_tables {
 public:
+    /// For positions 0 to positions - 1 and heads of depth columns: what rope_tables calls.
+    /// cost    a cosine and a sine for each position and pair
+    /// errors  std::bad_alloc
     rotary_tables(std::size_t positions, std::size_t depth, double base)
         : positions_(positions), pairs_(depth / 2), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t pair = 0; pair < pairs_; ++pair)
@@ -41,6 +44,8 @@ public:
                 numbers_[(positions + position) * pairs_ + pair] = static_cast<T>(s.sine);
             }
     }
+    ///@{
+    /// A copy has memory of its own.
     rotary_tables(const rotary_tables& other)
         : positions_(other.positions_), pairs_(other.pairs_), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t i = 0; i < count(); ++i) numbers_[i] = other.numbers_[i];
@@ -56,6 +61,7 @@ public:
         }
         return *this;
     }
+    ///@}
     ~rotary_tables() { detail::release_elements(numbers_, count()); }
 
     /// Those of positions p, p + 1 ...: rope(x, tables.from(p), pairs) turns the first row of x as position p.
@@ -66,16 +72,21 @@ public:
                                 p);
         return {cosines() + p * pairs_, sines() + p * pairs_, positions_ - p, pairs_};
     }
+    /// Not of tables without a name, which would be gone: see law::kept_tables.
     rotary_positions<T> from(std::size_t) && {
         (void)sizeof(law::kept_tables<!sizeof(T)>);
         return {};
     }
 
+    /// How many positions they have.
     std::size_t positions() const { return positions_; }
+    /// The columns of x that they are for.
     std::size_t depth() const { return 2 * pairs_; }
+    ///@{
     /// [positions x depth / 2], row after row
     const T* cosines() const { return numbers_; }
     const T* sines() const { return numbers_ + positions_ * pairs_; }
+    ///@}
 
 private:
     /// How many numbers; the largest there is where that does not fit, which no memory has.
@@ -100,10 +111,10 @@ template <std::floating_point T>
 
 /// Which columns are a pair: i and i + d / 2, or 2i and 2i + 1.
 struct pairs {
-    struct halves_of_columns {};     ///< the type of pairs::halves
-    struct neighbouring_columns {};  ///< the type of pairs::neighbours
-    static constexpr halves_of_columns halves{};
-    static constexpr neighbouring_columns neighbours{};
+    struct halves_of_columns {};                         ///< the type of pairs::halves
+    struct neighbouring_columns {};                      ///< the type of pairs::neighbours
+    static constexpr halves_of_columns halves{};         ///< columns i and i + d / 2
+    static constexpr neighbouring_columns neighbours{};  ///< columns 2i and 2i + 1, as in the paper
 };
 
 namespace detail {

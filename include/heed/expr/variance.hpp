@@ -14,7 +14,9 @@
 namespace heed {
 
 /// var(A, unbiased): the sum of squares is divided by n - 1, not by n.
-enum class variance_estimate { unbiased };
+enum class variance_estimate {
+    unbiased  ///< divided by n - 1
+};
 using enum variance_estimate;
 
 namespace detail {

@@ -16,11 +16,11 @@ enum class heat_palette {
 
 /// `{.rows = tokens, .columns = tokens, .places = 2}`
 struct heat_map_options {
-    std::span<const std::string_view> rows{};     ///< a label for each row (queries), or none
-    std::span<const std::string_view> columns{};  ///< a label for each column (keys), or none
-    std::string_view title{};
-    heat_palette palette = heat_palette::viridis;
-    std::optional<double> low{};  ///< the number of the first colour; else 0, of diverging -high
+    std::span<const std::string_view> rows{};      ///< a label for each row (queries), or none
+    std::span<const std::string_view> columns{};   ///< a label for each column (keys), or none
+    std::string_view title{};                      ///< SVG: stands above the map, and is its name for screen readers
+    heat_palette palette = heat_palette::viridis;  ///< the colours, and which numbers have the first and the last one
+    std::optional<double> low{};                   ///< the number of the first colour; else 0, of diverging -high
     std::optional<double>
         high{};      ///< the number of the last colour; else 1, of diverging the largest magnitude there is
     int places = 2;  ///< digits after the point

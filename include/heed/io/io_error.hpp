@@ -19,6 +19,7 @@ namespace heed {
 /// "heed: weights.safetensors: "wq" is [288 x 288] of BF16, asked for [256 x 288] of float".
 class io_error : public std::runtime_error {
 public:
+    /// words: what what() returns.
     explicit io_error(const std::string& words) : std::runtime_error(words) {}
 };
 

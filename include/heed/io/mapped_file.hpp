@@ -24,6 +24,8 @@ namespace heed {
 /// needs   a file that nobody shortens while it is mapped (the system ends programs that read what is gone)
 class mapped_file {
 public:
+    /// Maps the whole file; it is closed then, and stays mapped.
+    /// errors  io_error
     explicit mapped_file(std::string path) : path_(std::move(path)) {
         const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // waits for no writer of a pipe
         if (file < 0) detail::raise_io(path_, "cannot be opened: " + detail::system_words());
@@ -31,6 +33,8 @@ public:
         ::close(file);
         if (!trouble.empty()) detail::raise_io(path_, trouble);
     }
+    ///@{
+    /// The bytes stay where they are; what was moved from has no bytes or those of the other.
     mapped_file(mapped_file&& other) noexcept
         : path_(std::move(other.path_)),
           bytes_(std::exchange(other.bytes_, nullptr)),
@@ -41,12 +45,16 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
+    ///@}
     ~mapped_file() {
         if (bytes_ != nullptr) ::munmap(bytes_, size_);
     }
 
+    /// As it was given.
     const std::string& path() const { return path_; }
+    /// The first byte; null where the file is empty.
     const unsigned char* data() const { return static_cast<const unsigned char*>(bytes_); }
+    /// Bytes of the file when it was mapped.
     std::size_t size() const { return size_; }
 
 private:

@@ -25,6 +25,8 @@ namespace heed {
 /// errors  io_error where it cannot be written
 class output_file {
 public:
+    /// Begins the file beside PATH.
+    /// errors  io_error where it cannot be made
     explicit output_file(const std::string& path) : path_(path) {
         if (leads_to_no_file()) {
             file_ = std::fopen(path_.c_str(), "wbe");
@@ -44,10 +46,17 @@ public:
         if (!part_.empty()) std::remove(part_.c_str());
     }
 
+    ///@{
+    /// Appends bytes, through a buffer.
+    /// errors  io_error where the system says that they cannot be written
     void write(const void* bytes, std::size_t count) {
         if (std::fwrite(bytes, 1, count, file_) != count) fail();
     }
     void write(std::string_view text) { write(text.data(), text.size()); }
+    ///@}
+    /// Puts all of it on the disk (fsync), then gives the file the name PATH and the permissions of what was there.
+    /// Without this call nothing is left of it.
+    /// errors  io_error; what was there before remains
     void finish() {
         if (std::fflush(file_) != 0) fail();
         keep_permissions();

@@ -32,12 +32,15 @@ class safetensors {
     static_assert(std::endian::native == std::endian::little, "heed: safetensors need a little-endian machine");
 
 public:
+    /// Maps the file and reads its header.
+    /// errors  io_error where it cannot be opened, or breaks a rule of the format
     explicit safetensors(std::string path)
         : file_(std::move(path)),
           header_(detail::read_safetensors_header(file_.path(), file_.data(), file_.size(), data_)) {}
 
     /// Names of all tensors, in the order of the header; alive while the file is.
     const std::vector<std::string_view>& names() const { return header_.names; }
+    /// Whether it has a tensor of that name.
     bool contains(std::string_view name) const { return header_.tensors.find(name) != header_.tensors.end(); }
     /// Type, shape and place of a tensor, of types that heed cannot read too.
     /// errors  io_error where there is none of that name

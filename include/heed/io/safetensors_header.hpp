@@ -23,7 +23,8 @@ namespace heed {
 struct stored_tensor {
     std::string dtype;               ///< F32, BF16: as the file calls it
     std::vector<std::size_t> shape;  ///< sizes of the axes, outermost first
-    std::size_t begin = 0, end = 0;  ///< of its bytes, from the first of the data
+    std::size_t begin = 0;           ///< its first byte, counted from the first of the data
+    std::size_t end = 0;             ///< behind its last byte
 };
 
 /// What a file says of itself: text by names.

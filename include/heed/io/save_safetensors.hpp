@@ -22,6 +22,7 @@ namespace heed {
 /// needs   the tensor or view, alive until the file is written
 class named_tensor {
 public:
+    /// Keeps where the elements are, and copies none.
     /// errors  law::stored_element_type
     template <detail::tensor_or_view Elements>
     named_tensor(std::string name, const Elements& t HEED_LIFETIMEBOUND)
@@ -37,10 +38,15 @@ public:
         detail::check_stored_type<detail::value_of<Elements>>();
     }
 
+    /// The name that it gets.
     const std::string& name() const { return name_; }
+    /// The sizes that it has now.
     detail::shape dims() const { return dims_(elements_); }
     const detail::safetensors_type& type() const { return *type_; }
+    /// How many bytes its elements take in the file.
     std::size_t bytes() const { return dims().size() * type_->number.bytes; }
+    /// Appends its elements, row-major, in the byte order of the format.
+    /// errors  io_error
     void write(output_file& out) const { write_(out, elements_); }
 
 private:

@@ -8,7 +8,7 @@ namespace heed {
 
 /// The sorts of mistakes in printed text.
 enum class printed_mistake : unsigned char {
-    none,
+    none,              ///< it can be read
     no_numbers,        ///< nothing printed, or an empty list
     not_a_number,      ///< words, two numbers in one place, 1.2.3
     fraction,          ///< \frac{1}{2}, 1/2

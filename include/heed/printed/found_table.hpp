@@ -25,13 +25,13 @@ struct found_table {
 struct skipped_text {
     std::size_t line = 0;  ///< from 1
     std::string found{};   ///< how it begins
-    std::string why{};
+    std::string why{};     ///< why it is none, in words
 };
 
 /// What was found in a document.
 struct document_tables {
-    std::vector<found_table> tables{};
-    std::vector<skipped_text> skipped{};
+    std::vector<found_table> tables{};    ///< those that cannot be read included; in the order of the document
+    std::vector<skipped_text> skipped{};  ///< text that looked like numbers of a matrix
 };
 
 namespace detail {

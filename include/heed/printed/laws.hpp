@@ -13,9 +13,10 @@ namespace heed {
 /// What a law says of each row.
 template <std::size_t Rows>
 struct row_verdicts {
-    bool holds[Rows]{};
-    bool in_part[Rows]{};
+    bool holds[Rows]{};    ///< what [i] returns
+    bool in_part[Rows]{};  ///< what judged_in_part(i) returns
 
+    /// How many rows.
     static constexpr std::size_t size() { return Rows; }
     /// Whether the law can hold for row i.
     constexpr bool operator[](std::size_t i) const {
@@ -27,6 +28,7 @@ struct row_verdicts {
         detail::check_index(i, Rows);
         return in_part[i];
     }
+    /// Whether the law can hold for every row.
     constexpr bool all() const {
         for (const bool b : holds)
             if (!b) return false;

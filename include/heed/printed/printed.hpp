@@ -51,19 +51,24 @@ template <bool Complete, extent... E>
 class printed_tensor {
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = double;
-    using element_type = double;
+    using value_type = double;    ///< of an element
+    using element_type = double;  ///< the same
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
-    static constexpr bool complete = Complete;
+    static constexpr bool complete = Complete;  ///< nothing is elided
 
+    /// How many axes.
     static constexpr std::size_t rank() { return shape_value.rank; }
+    /// How many entries, elided ones included.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// The length of an axis, 0 the first; an elided row or column counts as one.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
 
+    ///@{
     /// The last two extents; a vector is one row.
     static constexpr std::size_t cols = shape_value.from_right(0).size;
     static constexpr std::size_t rows = sizeof...(E) < 2 ? 1 : shape_value.from_right(sizeof...(E) < 2 ? 0 : 1).size;
+    ///@}
 
     constexpr printed_tensor() = default;
     constexpr printed_tensor(const detail::printed_contents<shape_value.size(), rows, cols>& contents, const char* text)
@@ -76,9 +81,13 @@ public:
         for (std::size_t i = 0; i < cols; ++i) column_labels_[i] = view_of(contents.column_labels[i], text);
     }
 
+    /// The nearest doubles, row-major; NaN where an entry is elided.
     constexpr const double* data() const HEED_LIFETIMEBOUND { return elements_; }
+    /// As data(), row-major.
     constexpr const double* begin() const HEED_LIFETIMEBOUND { return elements_; }
+    /// Behind the last element.
     constexpr const double* end() const HEED_LIFETIMEBOUND { return elements_ + size(); }
+    /// The last element in row-major order.
     constexpr const double& back() const HEED_LIFETIMEBOUND { return elements_[size() - 1]; }
 
     /// The double nearest to the printed number, ties to even; NaN where it is elided.
@@ -105,11 +114,12 @@ public:
         return elided_.at[axis];
     }
 
-    /// The label of a row or a column, empty where there is none. It points into the text, which lives for ever.
+    /// The label of a row, empty where there is none. It points into the text, which lives for ever.
     constexpr std::string_view row_label(std::size_t i) const {
         detail::check_index(i, rows);
         return row_labels_[i];
     }
+    /// The label of a column, likewise.
     constexpr std::string_view col_label(std::size_t j) const {
         detail::check_index(j, cols);
         return column_labels_[j];

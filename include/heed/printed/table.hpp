@@ -21,20 +21,23 @@ struct printed_table {
     std::vector<std::string> row_labels;  ///< one for each row, or none at all
     std::vector<std::string> col_labels;  ///< one for each column, or none at all
 
+    /// Whether all of it is equal, labels included.
     friend bool operator==(const printed_table&, const printed_table&) = default;
 };
 
 /// Text that cannot be read. what() begins with the place: line 3, row 2, column 4: expected a number, found "1.2.3"
 class printed_error : public std::exception {
 public:
-    printed_mistake mistake;
-    std::size_t line;    ///< of the text, from 1
-    std::size_t row;     ///< of the matrix, from 1, as printed and without labels; 0 where there is none
-    std::size_t column;  ///< likewise
+    printed_mistake mistake;  ///< which one
+    std::size_t line;         ///< of the text, from 1
+    std::size_t row;          ///< of the matrix, from 1, as printed and without labels; 0 where there is none
+    std::size_t column;       ///< likewise
 
+    /// words: what is wrong, without the place.
     printed_error(printed_mistake m, std::size_t at_line, std::size_t at_row, std::size_t at_column, std::string words)
         : mistake(m), line(at_line), row(at_row), column(at_column), words_(place() + std::move(words)) {}
 
+    /// The place, then words().
     const char* what() const noexcept override { return words_.c_str(); }
     /// Without the place.
     std::string words() const { return words_.substr(place().size()); }

@@ -17,11 +17,12 @@ template <detail::packable T, extent Rows, extent Columns>
 class packed_matrix {
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = T;
-    using element_type = const T;
+    using value_type = T;          ///< of an element
+    using element_type = const T;  ///< elements are only read
     static constexpr detail::shape shape_value = detail::shape_from<Rows, Columns>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
+    /// Copies Rows * Columns elements, row-major from this one on, into panels.
     explicit constexpr packed_matrix(const T* matrix) : matrix_(matrix), panels_(detail::uninitialised) {
         T* to = panels_.data();
         for (std::size_t first = 0; first < Columns.size; first += panel_columns) {
@@ -33,19 +34,28 @@ public:
 
     /// Columns of a panel.
     static constexpr std::size_t panel_columns = detail::lanes_for(sizeof(T));
+    /// The copy: panel after panel, in each row after row.
     constexpr const T* panels() const { return panels_.data(); }
 
+    /// How many axes: 2.
     static constexpr std::size_t rank() { return 2; }
+    /// How many elements, once.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// Rows at 0, Columns at 1.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
-    /// The matrix itself.
+    /// The first element of the matrix itself.
     constexpr const T* data() const { return matrix_; }
+    /// Elements of the matrix, row after row.
     constexpr const T* begin() const { return matrix_; }
+    /// Behind the last element.
     constexpr const T* end() const { return matrix_ + size(); }
+    /// The last element of the last row.
     constexpr const T& back() const { return matrix_[size() - 1]; }
+    /// The element in row i and column j, both from 0.
     constexpr const T& operator()(std::size_t i, std::size_t j) const {
         return view<const T, Rows, Columns>(matrix_)(i, j);
     }
+    /// Row i.
     constexpr view<const T, Columns> operator[](std::size_t i) const {
         return view<const T, Rows, Columns>(matrix_)[i];
     }

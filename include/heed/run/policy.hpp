@@ -22,12 +22,14 @@ struct threads {
 
 /// One thread.
 struct sequential_policy {
+    ///@cond
     static constexpr bool shares_tiles = false;
 
     template <class Execution, class Tile>
     constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
         for (std::size_t t = 0; t < tiles; ++t) tile(execution, t);
     }
+    ///@endcond
 };
 
 /// The threads of OpenMP (OMP_NUM_THREADS), tiles handed out one by one. Each thread has a workspace of its own, all of
@@ -36,6 +38,7 @@ struct sequential_policy {
 /// expression there is one. The result has the same bits for any number of threads.
 /// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
 struct parallel_policy {
+    ///@cond
     static constexpr bool shares_tiles = true;
 
     template <class Execution, class Tile>
@@ -45,6 +48,7 @@ struct parallel_policy {
 #endif
         sequential_policy().for_each_tile(tiles, execution, tile);
     }
+    ///@endcond
 
 private:
 #if defined(_OPENMP)

@@ -23,13 +23,15 @@ class half_precision {
                   "heed: half precision has 11 digits (float16) or 8 (bfloat16)");
 
 public:
-    static constexpr int digits = Digits;
+    static constexpr int digits = Digits;  ///< significant binary digits: 11 of float16, 8 of bfloat16
 
     half_precision() = default;
+    /// The nearest number to x, ties to even, rounded once from any built-in number.
     template <class N>
     requires std::is_arithmetic_v<N>
     constexpr half_precision(N x) : bits_(bits_of(x)) {}
 
+    /// The same number: every float16 and bfloat16 is a float.
     constexpr operator float() const {
 #if defined(__F16C__)
         if constexpr (Digits == detail::digits_of_float16)
@@ -38,12 +40,13 @@ public:
         return detail::float_of_half<Digits, float>(bits_);
     }
 
-    /// The number that has these bits, and the bits of a number.
+    /// The number that has these bits.
     static constexpr half_precision from_bits(std::uint16_t bits) {
         half_precision x{};
         x.bits_ = bits;
         return x;
     }
+    /// The bits of the number: sign, exponent, digits from the highest bit on.
     constexpr std::uint16_t bits() const { return bits_; }
 
 private:

@@ -14,7 +14,7 @@ struct extent;
 /// A name for an axis: `inline constexpr axis tokens{"tokens"};`, then `tokens[12]` is an extent of that name.
 /// Names are checked and shown, never used to reorder. Two axes with the same text are the same name.
 struct axis {
-    const char* name;
+    const char* name;  ///< must live as long as extents of that name: a literal
 
     /// An extent with this name: tokens[12], tokens[dyn].
     constexpr extent operator[](extent size) const;
@@ -35,8 +35,8 @@ constexpr bool same_name(const axis& a, const axis& b) {
 /// A size that is known at run time only is `dyn`, or `at_most<n>` where it has a bound; both may have a name:
 /// `tokens[dyn]`, `tokens[at_most<2048>]`.
 struct extent {
-    std::size_t size = 1;  ///< known at run time only: the highest bit, and the bound, 0 if there is none
-    const axis* name = nullptr;
+    std::size_t size = 1;        ///< known at run time only: the highest bit, and the bound, 0 if there is none
+    const axis* name = nullptr;  ///< none where null; it must outlive the extent
 
     constexpr extent() = default;
     /// needs   a size that is not negative and leaves the highest bit
@@ -45,13 +45,17 @@ struct extent {
         if (static_cast<unsigned long long>(n) >= dynamic_bit)
             detail::fail("heed: an extent needs a size that is not negative and that memory can hold");
     }
+    /// A size as it is stored, and a name: what tokens[12] returns.
     constexpr extent(std::size_t n, const axis* called) : size(n), name(called) {}
 
+    /// Set in size where the length is known at run time only.
     static constexpr std::size_t dynamic_bit = ~(static_cast<std::size_t>(-1) >> 1);
+    /// Whether the length is known at run time only: dyn, at_most<n>.
     constexpr bool is_dynamic() const { return (size & dynamic_bit) != 0; }
     /// How large it may be: of a size that is known at run time its bound, or 0 if it has none.
     constexpr std::size_t most() const { return size & ~dynamic_bit; }
 
+    /// Whether size and the axis object of the name are the same; extents_agree compares as formulas do.
     friend constexpr bool operator==(const extent&, const extent&) = default;
 };
 

@@ -40,6 +40,7 @@ public:
         begin(axis).add("it is not known that a formula is made of whole numbers that are exact");
     }
 
+    /// The sentence; it lives as long as the error, and no memory is taken for it.
     const char* what() const noexcept override { return words_; }
 
 private:

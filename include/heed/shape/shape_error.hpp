@@ -33,6 +33,7 @@ public:
         write(out);
     }
 
+    /// The sentence; it lives as long as the error, and no memory is taken for it.
     const char* what() const noexcept override { return words_; }
 
 private:

@@ -15,25 +15,27 @@ namespace study {
 /// given lengths only, as buffers begin at multiples of 64 bytes.
 template <class Count>
 struct figures_in_lengths {
-    Count flops = 0;
-    Count multiply_adds = 0;
-    Count exp = 0;
-    Count transcendentals = 0;
-    Count index_operations = 0;
-    Count rescales = 0;  ///< query floor((key - 1) / 64)
-    Count bytes_in = 0;
-    Count bytes_out = 0;
-    std::size_t temporaries = 0;
-    Count temporary_bytes = 0;
+    Count flops = 0;              ///< as of figures
+    Count multiply_adds = 0;      ///< as of figures
+    Count exp = 0;                ///< as of figures
+    Count transcendentals = 0;    ///< as of figures
+    Count index_operations = 0;   ///< as of figures
+    Count rescales = 0;           ///< query floor((key - 1) / 64)
+    Count bytes_in = 0;           ///< as of figures
+    Count bytes_out = 0;          ///< as of figures
+    std::size_t temporaries = 0;  ///< as of figures
+    Count temporary_bytes = 0;    ///< as of figures
 
+    /// Whether all counts are the same sums.
     friend constexpr bool operator==(const figures_in_lengths&, const figures_in_lengths&) = default;
 };
 
 /// costs of a formula with lengths. How many tiles a mask leaves is known for given lengths only.
 template <class Count>
 struct costs_in_lengths : figures_in_lengths<Count> {
-    figures_in_lengths<Count> naive{};
+    figures_in_lengths<Count> naive{};  ///< as if each operation were a loop of its own that stores its result
 
+    /// Whether all counts are the same sums.
     friend constexpr bool operator==(const costs_in_lengths&, const costs_in_lengths&) = default;
 };
 

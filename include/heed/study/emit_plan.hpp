@@ -38,9 +38,9 @@ struct emit_options {
     /// Names of the tensors, in the order in which the formula names them first, or none; a tensor that is used twice
     /// has one. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths come first.
     std::vector<std::string> leaves = {};
-    study::form form = study::form::plain;
-    bool main = true;  ///< with a main that checks the function against a plain one in double
-    study::language language = study::language::c;
+    study::form form = study::form::plain;  ///< single numbers, or registers
+    bool main = true;                       ///< with a main that checks the function against a plain one in double
+    study::language language = study::language::c;  ///< C or C++
 };
 
 }  // namespace study

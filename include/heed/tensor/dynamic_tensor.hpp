@@ -41,12 +41,14 @@ requires(E.is_dynamic() || ...) class tensor<T, E...> {
 
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = T;
-    using element_type = T;
+    using value_type = T;    ///< of an element
+    using element_type = T;  ///< the same
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides fixed_strides = detail::fixed_strides_for(shape_value);
 
     constexpr tensor() = default;
+    ///@{
+    /// A copy has the lengths of what it is a copy of, and memory of its own; moving takes the memory.
     constexpr tensor(const tensor& other) { copy_from(other); }
     constexpr tensor(tensor&& other) noexcept { take(other); }
     constexpr tensor& operator=(const tensor& other) {
@@ -57,6 +59,7 @@ public:
         if (this != &other) take(other);
         return *this;
     }
+    ///@}
     constexpr ~tensor() = default;
 
     explicit constexpr tensor(detail::uninitialised_t) {}
@@ -68,6 +71,7 @@ public:
         take_lengths(detail::lengths<E...>::checked(sizes_law, sizes...));
         for (T& x : *this) x = T(0);
     }
+    /// Not any other number of sizes: see law::run_time_sizes.
     template <std::integral... N>
     requires(sizeof...(N) != open && sizeof...(N) > 0 &&
              (sizeof...(E) > 1 || sizeof...(N) > 1)) explicit constexpr tensor(N...) {
@@ -136,6 +140,8 @@ public:
         (void)sizeof(law::numbers_and_sizes<law::shape_of<E...>, open>);
         if constexpr (open == 1) copy_numbers(numbers, detail::deduced_lengths<E...>(numbers));
     }
+    /// The same with a size for each extent that is known at run time only: tensor<float, dyn, dyn> t(numbers, 2, 3).
+    /// errors  shape_error where there are more or fewer numbers than elements, or a size does not fit its extent
     template <detail::flat_range<T> R, std::integral... N>
     requires(sizeof...(N) == open) constexpr tensor(const R& numbers, N... sizes) {
         detail::check_flat<R>();
@@ -158,6 +164,7 @@ public:
     explicit constexpr tensor(const R&) {
         (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
     }
+    /// As of the constructor: see law::contiguous_numbers.
     template <detail::other_range<T> R>
     constexpr tensor& operator=(const R&) {
         (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
@@ -184,21 +191,30 @@ public:
         take_lengths(detail::lengths<E...>(dims));
     }
 
+    /// How many axes.
     static constexpr std::size_t rank() { return sizeof...(E); }
+    /// How many elements, on all axes together. Zero where an axis is empty.
     constexpr std::size_t size() const { return lengths_.size(); }
+    /// The length that an axis has now, 0 the first.
     constexpr std::size_t extent(std::size_t axis) const { return lengths_[axis]; }
     constexpr detail::shape dims() const { return lengths_.dims(); }
     constexpr detail::strides strides() const { return detail::strides_in_room(lengths_); }
+    /// The first element. Behind an axis with a bound there may be room between rows: begin() skips it.
     constexpr T* data() { return storage_.data(); }
     constexpr const T* data() const { return storage_.data(); }
+    /// Elements in row-major order, without the room between them.
     constexpr auto begin() { return whole().begin(); }
     constexpr auto begin() const { return whole().begin(); }
+    /// Behind the last element.
     constexpr auto end() { return whole().end(); }
     constexpr auto end() const { return whole().end(); }
+    /// The last element in row-major order.
     /// needs   an element
     constexpr T& back() { return whole().back(); }
     constexpr const T& back() const { return whole().back(); }
 
+    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
+    /// expression and ends the program elsewhere, unless NDEBUG is set.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) { return whole()(i...); }
     template <std::convertible_to<std::size_t>... I>

@@ -12,7 +12,9 @@
 namespace heed {
 
 /// Every index of an axis. (An enumerator, as compilers warn of variables that have the name of one of these.)
-enum class all_indices { all };
+enum class all_indices {
+    all  ///< A(all, 3): the axis stays
+};
 using enum all_indices;
 
 template <class T, extent... E>

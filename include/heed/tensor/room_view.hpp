@@ -33,6 +33,7 @@ constexpr bool lies_as(const shape& from, const shape& to) {
 /// A tensor over elements that somebody else owns, row-major, of which some lengths are known at run time only. An axis
 /// with a bound has room for so many: view<float, head[2], tokens[at_most<40>], 8> finds the second head behind 40 * 8
 /// numbers however many tokens there are. Copying it copies a pointer and lengths; assigning to it writes elements.
+/// It has the members of a view whose lengths are all in its type: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// needs   the elements, alive while the view is used
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) class view<T, E...>
@@ -46,6 +47,7 @@ public:
     template <std::integral... N>
     requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(T* data, N... sizes)
         : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), {}) {}
+    /// Not any other number of sizes: see law::run_time_sizes.
     template <std::integral... N>
     requires(sizeof...(N) != detail::dynamic_count<E...>) explicit constexpr view(T* data, N...)
         : base(data, detail::lengths<E...>(), {}) {
@@ -62,11 +64,15 @@ public:
         : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
         detail::check_reach(numbers, base::dims(), base::strides());
     }
+    /// The same over what does not own its numbers, such as a span, also without a name.
     template <detail::borrowed_memory<T> R>
     requires(detail::dynamic_count<E...> == 1) explicit constexpr view(const R& numbers)
         : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
         detail::check_reach(numbers, base::dims(), base::strides());
     }
+    ///@{
+    /// The same with a size for each extent that is known at run time only: view<float, dyn, dyn> v(numbers, 2, 3).
+    /// errors  shape_error where the elements reach beyond the numbers, or a size does not fit its extent
     template <detail::flat_memory<T> R, std::integral... N>
     requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(R& numbers HEED_LIFETIMEBOUND, N... sizes)
         : view(numbers.data(), sizes...) {
@@ -79,14 +85,18 @@ public:
         detail::check_flat<R>();
         detail::check_reach(numbers, base::dims(), base::strides());
     }
+    ///@}
 
     constexpr view(const view&) = default;
-    /// A view of other extents that agree, or a tensor, whose elements lie as this view expects them.
+    /// A view of other extents that agree, whose elements lie as this view expects them.
     /// errors  shape_error where the sizes do not agree
     template <class U, heed::extent... X>
     requires(std::convertible_to<U (*)[], T (*)[]>&& detail::lies_as(
         detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(const view<U, X...>& other)
         : view(detail::fitting_lengths, other.data(), checked(detail::dims_of(other))) {}
+    ///@{
+    /// Over the elements of a tensor with other extents that agree; one that is const is only read.
+    /// errors  shape_error where the sizes do not agree
     template <heed::extent... X>
     requires(detail::lies_as(detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(
         tensor<typename base::value_type, X...>& owner HEED_LIFETIMEBOUND)
@@ -95,11 +105,16 @@ public:
     requires(std::is_const_v<T>&& detail::lies_as(detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(
         const tensor<typename base::value_type, X...>& owner HEED_LIFETIMEBOUND)
         : view(detail::fitting_lengths, owner.data(), checked(detail::dims_of(owner))) {}
+    ///@}
 
+    /// Copies the elements, also where the two overlap.
+    /// errors  shape_error where the lengths differ
     constexpr view& operator=(const view& other) {
         base::copy_from(other);
         return *this;
     }
+    /// Writes the value of a formula into the elements, which the formula may read.
+    /// errors  law::assignment, law::element_type; shape_error where lengths differ
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);

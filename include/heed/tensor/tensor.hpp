@@ -32,8 +32,8 @@ class HEED_LIFETIME_ABI tensor {
 
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = T;
-    using element_type = T;
+    using value_type = T;    ///< of an element
+    using element_type = T;  ///< the same
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
@@ -107,6 +107,8 @@ public:
     explicit constexpr tensor(const R& numbers) : tensor(detail::uninitialised) {
         detail::copy_numbers<E...>(numbers, data());
     }
+    /// Takes exactly size() numbers, in row-major order.
+    /// errors  as of the constructor from numbers
     template <detail::flat_range<T> R>
     constexpr tensor& operator=(const R& numbers) {
         detail::check_number_count<E...>(numbers);
@@ -120,6 +122,7 @@ public:
     explicit constexpr tensor(const R&) {
         (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
     }
+    /// As of the constructor: see law::contiguous_numbers.
     template <detail::other_range<T> R>
     constexpr tensor& operator=(const R&) {
         (void)sizeof(law::contiguous_numbers<law::shape_of<E...>, !sizeof(R)>);
@@ -139,19 +142,28 @@ public:
         return *this;
     }
 
+    /// How many axes.
     static constexpr std::size_t rank() { return shape_value.rank; }
+    /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
+    /// The first element; the others follow in row-major order.
     constexpr T* data() { return storage_.data(); }
     constexpr const T* data() const { return storage_.data(); }
+    /// Elements in row-major order.
     constexpr T* begin() { return data(); }
     constexpr const T* begin() const { return data(); }
+    /// Behind the last element.
     constexpr T* end() { return data() + size(); }
     constexpr const T* end() const { return data() + size(); }
+    /// The last element in row-major order.
     constexpr T& back() { return data()[size() - 1]; }
     constexpr const T& back() const { return data()[size() - 1]; }
 
+    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
+    /// expression and ends the program elsewhere, unless NDEBUG is set.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) {
         return data()[detail::offset_of(shape_value, strides_value, i...)];
@@ -208,6 +220,7 @@ namespace detail {
 /// The element type that is deduced after a report.
 struct reported {};
 }  // namespace detail
+///@cond
 /// What `tensor Y = ...` is after a report, so that there is one error.
 template <>
 class tensor<detail::reported> {
@@ -218,6 +231,7 @@ public:
         (void)sizeof(law::deduced_tensor<F, detail::several_formulas<F>>);
     }
 };
+///@endcond
 
 template <class T, extent... E>
 inline constexpr bool detail::owns_elements<tensor<T, E...>> = true;

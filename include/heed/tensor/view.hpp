@@ -49,11 +49,12 @@ class view {
 
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = std::remove_const_t<T>;
-    using element_type = T;
+    using value_type = std::remove_const_t<T>;  ///< of an element, without const
+    using element_type = T;                     ///< const where elements are only read
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
+    /// Over size() elements from this one on.
     explicit constexpr view(T* data) : data_(data) {}
     /// Over the first size() numbers of a vector, an array, a span.
     /// errors  law::view_count for an array; shape_error is thrown where the number is known only at run time
@@ -61,6 +62,7 @@ public:
     explicit constexpr view(R& numbers HEED_LIFETIMEBOUND) : data_(numbers.data()) {
         detail::check_view_count<E...>(numbers);
     }
+    /// The same over what does not own its numbers, such as a span, also without a name.
     template <detail::borrowed_memory<T> R>
     explicit constexpr view(const R& numbers) : data_(numbers.data()) {
         detail::check_view_count<E...>(numbers);
@@ -69,14 +71,19 @@ public:
     /// A view of elements that may be written is also one of elements that may be read.
     constexpr view(const view<value_type, E...>& other) requires(std::is_const_v<T>) : data_(other.data()) {}
 
+    /// Over the elements of a tensor of these extents.
     constexpr view(tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) : data_(owner.data()) {}
+    /// Over those of a tensor that is const: elements are only read.
     constexpr view(const tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) requires(std::is_const_v<T>)
         : data_(owner.data()) {}
 
+    /// Copies the elements, also where the two overlap.
     constexpr view& operator=(const view& other) {
         detail::copy_elements(other, *this);
         return *this;
     }
+    /// Writes the value of a formula into the elements, which the formula may read.
+    /// errors  law::assignment, law::element_type; shape_error where lengths of the formula are known at run time only
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);
@@ -89,15 +96,24 @@ public:
         return *this;
     }
 
+    /// How many axes.
     static constexpr std::size_t rank() { return shape_value.rank; }
+    /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
+    /// The first element, at which all indices are 0.
     constexpr T* data() const { return data_; }
+    /// Elements in row-major order.
     constexpr T* begin() const { return data_; }
+    /// Behind the last element.
     constexpr T* end() const { return data_ + size(); }
+    /// The last element in row-major order.
     constexpr T& back() const { return data_[size() - 1]; }
 
+    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
+    /// expression and ends the program elsewhere, unless NDEBUG is set.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_value, i...)];
@@ -141,24 +157,30 @@ class strided_view {
 
 public:
     using heed_formula = detail::elements_tag;
-    using value_type = std::remove_const_t<T>;
-    using element_type = T;
+    using value_type = std::remove_const_t<T>;  ///< of an element, without const
+    using element_type = T;                     ///< const where elements are only read
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
 
+    /// One stride for each axis: strided_view<const float, 4, 6> columns(data, {1, 4}).
     constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)]) : data_(data) {
         for (std::size_t axis = 0; axis < sizeof...(E); ++axis) strides_[axis] = strides[axis];
     }
     constexpr strided_view(T* data, const detail::strides& strides) : data_(data), strides_(strides) {}
     constexpr strided_view(const strided_view&) = default;
+    /// A view of elements that may be written is also one of elements that may be read.
     constexpr strided_view(const strided_view<value_type, E...>& other) requires(std::is_const_v<T>)
         : data_(other.data()), strides_(other.strides()) {}
+    /// Any row-major view is one with strides.
     constexpr strided_view(const view<T, E...>& other)
         : data_(other.data()), strides_(detail::contiguous_strides(shape_value)) {}
 
+    /// Copies the elements, also where the two overlap.
     constexpr strided_view& operator=(const strided_view& other) {
         detail::copy_elements(other, *this);
         return *this;
     }
+    /// Writes the value of a formula into the elements, which the formula may read.
+    /// errors  law::assignment, law::element_type; shape_error where lengths of the formula are known at run time only
     template <formula F>
     constexpr strided_view& operator=(const F& f) {
         evaluate_into(*this, f);
@@ -168,13 +190,16 @@ public:
     /// Walks the elements in row-major order.
     class iterator {
     public:
-        using value_type = std::remove_const_t<T>;
-        using difference_type = std::ptrdiff_t;
+        using value_type = std::remove_const_t<T>;  ///< of an element, without const
+        using difference_type = std::ptrdiff_t;     ///< of places in row-major order
 
         constexpr iterator() = default;
+        /// At the element that is `position` behind the first in row-major order.
         constexpr iterator(const strided_view& of, std::size_t position)
             : data_(of.data_), strides_(of.strides_), position_(position) {}
 
+        /// The element, found by its position.
+        /// cost    a division for each axis
         constexpr T& operator*() const {
             std::size_t rest = position_, offset = 0;
             for (std::size_t axis = sizeof...(E); axis-- > 0;) {
@@ -183,6 +208,7 @@ public:
             }
             return data_[offset];
         }
+        /// To the next element, along the last axis first.
         constexpr iterator& operator++() {
             ++position_;
             return *this;
@@ -192,6 +218,7 @@ public:
             ++position_;
             return before;
         }
+        /// Whether both are at one place of views that begin at one element.
         friend constexpr bool operator==(const iterator& a, const iterator& b) {
             return a.data_ == b.data_ && a.position_ == b.position_;
         }
@@ -202,20 +229,29 @@ public:
         std::size_t position_ = 0;
     };
 
+    /// How many axes.
     static constexpr std::size_t rank() { return shape_value.rank; }
+    /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
+    /// The first element, at which all indices are 0.
     constexpr T* data() const { return data_; }
     constexpr const detail::strides& strides() const { return strides_; }
+    /// Elements in row-major order.
     constexpr iterator begin() const { return {*this, 0}; }
+    /// Behind the last element.
     constexpr iterator end() const { return {*this, size()}; }
+    /// The last element in row-major order.
     constexpr T& back() const {
         std::size_t offset = 0;
         for (std::size_t axis = 0; axis < sizeof...(E); ++axis) offset += (extent(axis) - 1) * strides_[axis];
         return data_[offset];
     }
 
+    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
+    /// expression and ends the program elsewhere, unless NDEBUG is set.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_, i...)];
@@ -226,6 +262,7 @@ public:
         return detail::part_at<shape_value, false>(data_, strides_, i...);
     }
 
+    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
     constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
         detail::check_index(i, extent(0));
         if constexpr (sizeof...(E) == 1) {

@@ -19,14 +19,18 @@ namespace heed {
 template <enclosure E, extent... X>
 struct enclosures {
     static constexpr detail::shape shape_value = detail::shape_from<X...>;
-    E items[shape_value.size()]{};
+    E items[shape_value.size()]{};  ///< row-major
 
+    /// The bounds of the element at these indices, one for each axis, from 0.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(X)) constexpr const E& operator()(I... i) const {
         return items[detail::offset_of(shape_value, detail::contiguous_strides(shape_value), i...)];
     }
+    /// How many elements.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// Bounds in row-major order.
     constexpr const E* begin() const { return items; }
+    /// Behind the last element's.
     constexpr const E* end() const { return items + size(); }
 };
 

@@ -19,34 +19,37 @@ namespace heed {
 
 /// What was found out about one element.
 struct examined_entry {
-    verdict what = verdict::elided;
-    decimal printed{};    ///< of kind elided where nothing is printed
-    std::string value{};  ///< at the printed digits of the inputs in real numbers, to 20 significant digits
+    verdict what = verdict::elided;  ///< of this element
+    decimal printed{};               ///< of kind elided where nothing is printed
+    std::string value{};             ///< at the printed digits of the inputs in real numbers, to 20 significant digits
     std::string lower{};  ///< over all inputs that round to the printed ones, and all errors of the arithmetic
-    std::string upper{};
-    double off = 0;     ///< value - printed, in units of the last printed place
+    std::string upper{};  ///< likewise, rounded up
+    double off = 0;       ///< value - printed, in units of the last printed place
     double beyond = 0;  ///< of a refuted entry, in such units: at least so far are the printed digits from the bounds;
                         ///< negative if they are too large, 0 if the bounds do not tell
-    std::string reason{};  ///< of a refuted entry, where neither distance nor bounds say why: in words
-    arithmetic in = arithmetic::exact;
+    std::string reason{};               ///< of a refuted entry, where neither distance nor bounds say why: in words
+    arithmetic in = arithmetic::exact;  ///< what the formula was taken to be computed in
 };
 
 /// What examine found of a printed matrix.
 struct examination {
-    std::string name{};
-    std::string formula{};
-    detail::shape dims{};
-    std::vector<examined_entry> entries{};  ///< of all elements of the formula, row-major
-    std::vector<std::string> row_labels{};  ///< of the printed rows, empty where there is none
-    std::vector<std::string> column_labels{};
-    arithmetic in = arithmetic::exact;  ///< what it was taken to be computed in
+    std::string name{};                        ///< as the subject has it
+    std::string formula{};                     ///< as the subject has it
+    detail::shape dims{};                      ///< of the formula
+    std::vector<examined_entry> entries{};     ///< of all elements of the formula, row-major
+    std::vector<std::string> row_labels{};     ///< of the printed rows, empty where there is none
+    std::vector<std::string> column_labels{};  ///< of the printed columns, likewise
+    arithmetic in = arithmetic::exact;         ///< what it was taken to be computed in
 
+    /// How many elements have this verdict.
     std::size_t count(verdict v) const {
         std::size_t n = 0;
         for (const examined_entry& e : entries) n += e.what == v ? 1 : 0;
         return n;
     }
+    /// How many elements are printed.
     std::size_t printed() const { return entries.size() - count(verdict::elided); }
+    /// Whether every printed entry is consistent.
     bool consistent() const { return count(verdict::consistent) == printed(); }
 };
 

@@ -49,12 +49,12 @@ struct subject_numbers {
 
 /// One printed matrix and the formula that it is said to be the value of.
 struct subject {
-    std::string name{};     ///< "scores"
-    std::string formula{};  ///< "Q * transpose(K) / sqrt(3)"
-    detail::subject_graph g{};
+    std::string name{};                          ///< "scores"
+    std::string formula{};                       ///< "Q * transpose(K) / sqrt(3)"
+    detail::subject_graph g{};                   ///< the formula as a graph
     std::vector<detail::subject_leaf> leaves{};  ///< in the order of the leaf nodes
-    detail::subject_numbers printed{};
-    arithmetic in = arithmetic::exact;  ///< what it was computed in
+    detail::subject_numbers printed{};           ///< what is printed of its value
+    arithmetic in = arithmetic::exact;           ///< what it was computed in
 
     /// The shape of the formula.
     const detail::shape& dims() const { return g[g.results[0]].dims; }

@@ -34,9 +34,9 @@ constexpr const char* name_of(verdict v) {
 
 /// What was judged: what is printed, and between which numbers the value lies whatever the inputs are.
 struct judged_number {
-    decimal printed{0, 0, entry_kind::elided};
-    double lower = -__builtin_inf();
-    double upper = __builtin_inf();
+    decimal printed{0, 0, entry_kind::elided};  ///< elided where nothing is printed
+    double lower = -__builtin_inf();            ///< not above the value, whatever inputs round to the printed ones
+    double upper = __builtin_inf();             ///< not below it
 };
 
 /// One verdict for each element of a formula. Each entry is judged by itself: that all are consistent does not say that
@@ -49,15 +49,17 @@ struct verdicts {
         else
             return detail::shape(E...);
     }();
-    verdict items[shape_value.size()]{};
+    verdict items[shape_value.size()]{};          ///< row-major
     judged_number numbers[shape_value.size()]{};  ///< of verify; others leave them empty
     arithmetic in = arithmetic::exact;            ///< what the formula is taken to be computed in
 
+    /// The verdict on the element at these indices, one for each axis, from 0.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr verdict operator()(I... i) const {
         return items[detail::offset_of(shape_value, detail::contiguous_strides(shape_value), i...)];
     }
 
+    /// How many elements have this verdict.
     constexpr std::size_t count(verdict v) const {
         std::size_t n = 0;
         for (const verdict item : items) n += item == v ? 1 : 0;
@@ -67,8 +69,11 @@ struct verdicts {
     constexpr bool consistent() const { return count(verdict::refuted) == 0 && count(verdict::undecided) == 0; }
     /// Some printed entry is refuted.
     constexpr bool refuted() const { return count(verdict::refuted) > 0; }
+    /// How many elements, elided ones included.
     static constexpr std::size_t size() { return shape_value.size(); }
+    /// Verdicts in row-major order.
     constexpr const verdict* begin() const { return items; }
+    /// Behind the last one.
     constexpr const verdict* end() const { return items + size(); }
 
     /// The same verdicts, whatever the bounds are: these may differ in their last bits.

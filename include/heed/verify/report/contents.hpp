@@ -14,8 +14,8 @@ namespace heed {
 
 /// One printed matrix with its verdicts, and what else is to be said of it, a paragraph each.
 struct report_section {
-    examination found{};
-    std::vector<std::string> notes{};
+    examination found{};                             ///< the matrix with its verdicts
+    std::vector<std::string> notes{};                ///< paragraphs of plain text
     detail::reading how = detail::reading::rounded;  ///< how its printed digits were read
     /// Not where another section judges the same printed numbers by the formula that they follow from, nor where the
     /// document does not print them: sums of a report count what is printed, once.
@@ -26,22 +26,28 @@ struct report_section {
 
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.
 struct report {
-    std::string title{};
-    std::string source{};  ///< the document that was verified
-    std::vector<report_section> sections{};
+    std::string title{};                     ///< the first heading
+    std::string source{};                    ///< the document that was verified
+    std::vector<report_section> sections{};  ///< in the order in which they are written
 
     /// Each printed number that a formula judges, once.
     std::size_t count(verdict v) const { return count(v, false); }
+    /// How many printed numbers formulas judge, each once.
     std::size_t printed() const { return printed(false); }
 
     /// What laws judge: sums of rows, and entries, which formulas may have judged too.
     struct law_checks {
-        const report& of;
+        const report& of;  ///< whose sections these are
+        /// How many of them have this verdict.
         std::size_t count(verdict v) const { return of.count(v, true); }
+        /// How many printed numbers laws judge.
         std::size_t printed() const { return of.printed(true); }
     };
+    /// What laws judge, counted apart.
+    /// needs   the report, alive while this is used
     law_checks laws() const { return {*this}; }
 
+    /// Whether all that formulas and laws judge is consistent.
     bool all_consistent() const {
         return count(verdict::consistent) == printed() && laws().count(verdict::consistent) == laws().printed();
     }

@@ -18,40 +18,48 @@ namespace heed {
 
 /// A change to the formula, or to how digits are read, and what is then found.
 struct explanation {
-    std::string slip{};     ///< "softmax down the columns instead of along the rows"
-    std::string formula{};  ///< with the slip; as written where the slip is not in the formula
-    std::size_t consistent = 0, refuted = 0, undecided = 0;  ///< of the printed entries
-    std::size_t slips = 1;                                   ///< how many changes: with two, chance is likelier
-    std::vector<verdict> verdicts{};                         ///< of all elements, row-major
-    arithmetic in = arithmetic::exact;                       ///< what it was taken to be computed in
+    std::string slip{};                 ///< "softmax down the columns instead of along the rows"
+    std::string formula{};              ///< with the slip; as written where the slip is not in the formula
+    std::size_t consistent = 0;         ///< how many of the printed entries
+    std::size_t refuted = 0;            ///< likewise
+    std::size_t undecided = 0;          ///< likewise
+    std::size_t slips = 1;              ///< how many changes: with two, chance is likelier
+    std::vector<verdict> verdicts{};    ///< of all elements, row-major
+    arithmetic in = arithmetic::exact;  ///< what it was taken to be computed in
 
     /// With this, every printed entry is consistent. That it is what happened is not said: few entries may agree by
     /// chance, and the more trials there were the likelier.
     bool explains() const { return consistent > 0 && refuted == 0 && undecided == 0; }
+    /// How many entries are printed.
     std::size_t entries() const { return consistent + refuted + undecided; }
 };
 
 /// What explain found.
 struct explanations {
     std::vector<explanation> found{};  ///< best first, those better than the formula as written
-    explanation as_written{};
+    explanation as_written{};          ///< the formula without a slip, judged
     std::vector<std::string> facts{};  ///< "the printed Q equals the printed K"
     std::size_t trials = 0;            ///< how many formulas were judged, the one as written included
     bool cut_off = false;              ///< more were not: too many, or too long for a graph
 
+    /// Whether nothing is better than the formula as written.
     bool empty() const { return found.empty(); }
+    /// How many were found.
     std::size_t size() const { return found.size(); }
+    /// The i-th best.
     const explanation& operator[](std::size_t i) const { return found[i]; }
+    /// The best first.
     auto begin() const { return found.begin(); }
+    /// Behind the last one found.
     auto end() const { return found.end(); }
 };
 
 /// How much explain tries.
 struct explain_limits {
-    std::size_t trials = 4000;
-    double seconds = 2;
-    bool pairs = true;         ///< of slips, where no single one explains everything
-    std::size_t partial = 10;  ///< of those that do not explain everything, at most so many
+    std::size_t trials = 4000;  ///< formulas that are judged, at most
+    double seconds = 2;         ///< after which no further formula is judged
+    bool pairs = true;          ///< of slips, where no single one explains everything
+    std::size_t partial = 10;   ///< of those that do not explain everything, at most so many
 };
 
 /// A matrix at hand from what is printed of it; one that is printed in part has no numbers.
