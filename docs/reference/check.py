@@ -12,7 +12,7 @@ from groups import INTERNAL, public_headers, read_groups
 from names import TYPES, declarations, together
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = ("README.md", "docs/guide.md", "docs/verify.md", "docs/study.md")
+DOCUMENTS = ["README.md", *sorted(p.relative_to(TOP).as_posix() for p in (TOP / "docs").glob("*.md"))]
 TARGETS = {"heed::heed", "heed::parallel", "heed::safetensors"}  # of CMake
 WITHOUT_EXAMPLE = ("heed::axes::", "heed::index::")
 

@@ -27,7 +27,7 @@ def examples(header):
 
 def main():
     include = pathlib.Path(sys.argv[1])
-    print('#include "operands.hpp"\n')
+    print('#include "how_to.hpp"\n')
     count = 0
     for header in sorted(include.rglob("*.hpp")):
         for line, text in examples(header):

@@ -107,7 +107,7 @@ def with_group(lines, group):
 SIGNATURES = {
     "HEED_UNARY": "template <formula A> constexpr auto {}(const A& a);",
     "HEED_BINARY": "template <formula A, formula B> constexpr auto {}(const A& a, const B& b);",
-    "HEED_INDEX_BINARY": "template <formula A, formula B> constexpr auto {}(const A& a, const B& b);",
+    "HEED_INDEX_BINARY": "constexpr auto {}(const auto& a, const auto& b);",
     "HEED_ALONG_AXIS": "template <auto Axis = -1, formula A> constexpr auto {}(const A& a);",
     "HEED_REDUCTION": "template <auto... Axes, formula A> constexpr auto {}(const A& a);",
     "HEED_NORM": "template <auto... Axes, formula A> constexpr auto {}(const A& a, const auto&... gain_and_bias);",

@@ -18,7 +18,7 @@ enum class heat_palette {
 struct heat_map_options {
     std::span<const std::string_view> rows{};      ///< a label for each row (queries), or none
     std::span<const std::string_view> columns{};   ///< a label for each column (keys), or none
-    std::string_view title{};                      ///< SVG: stands above the map, and is its name for screen readers
+    std::string_view title{};                      ///< stands above the map; of SVG also its name for screen readers
     heat_palette palette = heat_palette::viridis;  ///< the colours, and which numbers have the first and the last one
     std::optional<double> low{};                   ///< the number of the first colour; else 0, of diverging -high
     std::optional<double>

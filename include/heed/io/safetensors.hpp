@@ -28,6 +28,8 @@ namespace heed {
 ///         are checked against the file before any is read
 /// cost    reads the header, in time and memory in proportion to it; tensors are read when their elements are
 /// needs   a file that nobody shortens while it is mapped (the system ends programs that read what is gone)
+/// example const safetensors file("weights.safetensors");
+///         const auto weights = file.view<float, d_model[8], 8>("wq");
 class safetensors {
     static_assert(std::endian::native == std::endian::little, "heed: safetensors need a little-endian machine");
 

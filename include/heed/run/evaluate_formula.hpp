@@ -254,8 +254,8 @@ constexpr void evaluate_into(Out&& out, const F& f) {
     evaluate_into(seq, out, f);
 }
 
-/// The value of a formula in a tensor of its shape; one without axes converts to a number.
-/// policy  seq (one thread) or par (OpenMP)
+/// The value of a formula in a tensor of its shape; one without axes converts to a number. Of results(...) the values
+/// in a tuple of tensors: auto [Y, W] = evaluate(results(w * V, w)). policy  seq (one thread) or par (OpenMP)
 /// example const auto Y = evaluate(A * B), shared = evaluate(seq, A * B);
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
@@ -272,6 +272,7 @@ template <formula F>
 
 /// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
 /// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
+/// Of results(...) the values in a tuple.
 /// example const auto Y = evaluate_as<double>(A * B);
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {

@@ -73,8 +73,8 @@ constexpr void check_assignments(formula_list<F...>) {
 
 }  // namespace detail
 
-/// The values of results(...) in a tuple of tensors: auto [Y, W] = evaluate(results(w * V, w)).
-/// policy  seq (one thread) or par (OpenMP)
+// Of results(...): evaluate_formula.hpp says what these do.
+
 template <detail::evaluation_policy Policy, detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
@@ -84,7 +84,6 @@ template <detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate(const F& f) {
     return evaluate(seq, f);
 }
-/// The same, computed in T throughout.
 template <class T, detail::formula_with_results F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
     return detail::values_in<T>(f);

@@ -42,7 +42,7 @@ requires(E.is_dynamic() || ...) class tensor<T, E...> {
 public:
     using heed_formula = detail::elements_tag;
     using value_type = T;    ///< of an element
-    using element_type = T;  ///< the same
+    using element_type = T;  ///< the same: elements may be written
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides fixed_strides = detail::fixed_strides_for(shape_value);
 

@@ -33,7 +33,7 @@ class HEED_LIFETIME_ABI tensor {
 public:
     using heed_formula = detail::elements_tag;
     using value_type = T;    ///< of an element
-    using element_type = T;  ///< the same
+    using element_type = T;  ///< the same: elements may be written
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
@@ -44,7 +44,7 @@ public:
     constexpr tensor& operator=(tensor&&) noexcept = default;
     constexpr ~tensor() = default;
 
-    /// Elements without values, for those who write them all next.
+    // Elements without values, for those who write them all next.
     explicit constexpr tensor(detail::uninitialised_t u) : storage_(u) {}
 
     /// A number as a tensor without axes.
@@ -103,6 +103,8 @@ public:
 
     /// Elements in row-major order from a span, an array, a vector of exactly size() numbers.
     /// errors  law::number_count for an array; shape_error is thrown where the number is known only at run time
+    /// example const std::vector<float> numbers{1, 2, 3, 4, 5, 6};
+    ///         const tensor<float, 2, 3> M(numbers);
     template <detail::flat_range<T> R>
     explicit constexpr tensor(const R& numbers) : tensor(detail::uninitialised) {
         detail::copy_numbers<E...>(numbers, data());

@@ -48,7 +48,7 @@ struct enclosures_for<E, F, std::index_sequence<I...>> {
 /// Bounds of every element of a formula, whatever its printed inputs are within their digits; exact inputs (tensors,
 /// numbers, exact(printed<...>)) leave only the bounds of the arithmetic.
 /// E       interval<double>: 1e-15 or so, constant too. ball (reference/ball.hpp): 50 decimal places, constant too.
-///         interval<fifty_digits> (reference/wide_interval.hpp): run time only
+///         wide_interval<50> (reference/wide_interval.hpp): run time only
 /// error   node by node: sharp for exact inputs; for rounded ones the same unknown in several places is taken to vary
 ///         in each by itself (verify does better)
 /// errors  law::exact_elements; at run time throws arithmetic_error

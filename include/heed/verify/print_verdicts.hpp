@@ -71,6 +71,7 @@ void print_axis_of_verdicts(Stream& out, const Verdicts& v, std::size_t& element
 
 }  // namespace detail
 
+/// The printed matrix, and a line for each number that is refuted or undecided:
 /// [[2.462, 3.462],
 ///  [1.583!, 2.538]]
 /// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
