@@ -57,9 +57,10 @@ def without_specialisations(lines):
 
 
 def escaped(text):
-    """Text is text: nothing in it is a command of Doxygen, a tag or emphasis."""
-    pieces = re.split(r"(`[^`]*`)", text)
-    text = "".join(p if p.startswith("`") else re.sub(r"([\\@<>*#%&~|])", r"\\\1", p) for p in pieces)
+    """Text is text: nothing in it is a command of Doxygen, a tag or emphasis. In quotes Doxygen looks for tags alone."""
+    pieces = re.split(r"(`[^`]*`|\"[^\"]*\")", text)
+    text = "".join(p.replace("<", "&lt;") if p.startswith('"') else
+                   p if p.startswith("`") else re.sub(r"([\\@<>*#%&~|])", r"\\\1", p) for p in pieces)
     return re.sub(r"^(\s*)-(?= )", r"\1&minus;", text)  # a minus that begins a line is no list
 
 

@@ -55,7 +55,7 @@ public:
     void write(std::string_view text) { write(text.data(), text.size()); }
     ///@}
     /// Puts all of it on the disk (fsync), then gives the file the name PATH and the permissions of what was there.
-    /// Without this call nothing is left of it.
+    /// Without this call nothing of a new file is left.
     /// errors  io_error; what was there before remains
     void finish() {
         if (std::fflush(file_) != 0) fail();

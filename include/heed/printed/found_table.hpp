@@ -31,7 +31,7 @@ struct skipped_text {
 /// What was found in a document.
 struct document_tables {
     std::vector<found_table> tables{};    ///< those that cannot be read included; in the order of the document
-    std::vector<skipped_text> skipped{};  ///< text that looked like numbers of a matrix
+    std::vector<skipped_text> skipped{};  ///< what has numbers and is no matrix
 };
 
 namespace detail {

@@ -224,8 +224,6 @@ constexpr auto make_printed() {
 
 /// The numbers of a text, with its shape, their exact decimal values and how they were printed.
 ///
-///   constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;  // [2x2]
-///
 /// Reads LaTeX matrices, nested brackets or braces (NumPy, PyTorch, JSON, C++), rows of numbers, CSV, Markdown and
 /// ASCII tables with labels. \dots, \vdots and ... are elided entries. A sign and powers of ten beside the matrix are
 /// part of its numbers; what else stands there, and what may be one number or another, is refused (docs/verify.md).
@@ -235,6 +233,7 @@ constexpr auto make_printed() {
 ///
 /// errors  law::printed_text with row and column, counted from 1 as printed
 /// example constexpr auto P = printed<"[[0.269, 0.731], [0.5, 0.5]]">;  // [2 x 2]
+///         constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;
 template <fixed_text Text, class Here = decltype([] {})>  // a lambda is of another type in each place
 inline constexpr auto printed = detail::make_printed<Text>();
 

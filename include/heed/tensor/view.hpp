@@ -83,7 +83,7 @@ public:
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths of the formula are known at run time only
+    /// errors  law::assignment, law::element_type; shape_error where lengths known at run time differ
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);
@@ -180,7 +180,7 @@ public:
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths of the formula are known at run time only
+    /// errors  law::assignment, law::element_type; shape_error where lengths known at run time differ
     template <formula F>
     constexpr strided_view& operator=(const F& f) {
         evaluate_into(*this, f);
