@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Says what the reference lacks: headers with public names in no group, names without a sentence, functions without an
-example, names in the documents that it does not have.
+example, names that are on no page, names in the documents that it does not have.
 
-    python3 check.py XML      what docs/reference/build --xml made
+    python3 check.py XML SHOWN     what docs/reference/build --xml made, and the list of what is on its pages
 """
 import pathlib
 import re
@@ -45,6 +45,16 @@ def gaps_of_names(found):
             yield f"{n.header}: {n.name} has no example"
 
 
+def gaps_of_pages(found, shown):
+    """Names with a docstring that the pages do not have."""
+    names = set(re.findall(r"<name>(?:\w+::)*([^<]+?)(?:&lt;[^<]*)?</name>", pathlib.Path(shown).read_text()))
+    public = set(public_headers())
+    for n in together(n for n in found if n.header in public and n.kind not in ("member", "enumerator")):
+        short = n.name.rpartition("::")[2]
+        if n.described and "operator" not in short and short not in names:
+            yield f"{n.header}: {n.name} is on no page"
+
+
 def gaps_of_documents(found):
     known = {n.name for n in found if n.header in set(public_headers())} | TARGETS
     for document in DOCUMENTS:
@@ -57,7 +67,7 @@ def gaps_of_documents(found):
 
 def main():
     found = list(declarations(sys.argv[1]))
-    gaps = list(gaps_of_names(found)) + list(gaps_of_documents(found))
+    gaps = [*gaps_of_names(found), *gaps_of_pages(found, sys.argv[2]), *gaps_of_documents(found)]
     for gap in gaps:
         print("reference:", gap)
     public = {n.name for n in found if n.header in set(public_headers())}

@@ -28,4 +28,5 @@ if __name__ == "__main__":
     import sys
 
     folder = pathlib.Path(sys.argv[1])
-    print("INPUT =", "docs/reference/main.md", folder / "groups.dox", *(folder / "heed" / h for h in public_headers()))
+    print("INPUT =", "docs/reference/main.md", folder / "groups.dox", folder / "first.hpp",
+          *(folder / "heed" / h for h in public_headers()))

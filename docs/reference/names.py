@@ -44,7 +44,7 @@ def public_members(compound):
     """Of a class, and the class itself where it is a specialisation. A constructor or an assignment is a name of its own
     with each of its parameter lists; overloads of any other function are one."""
     name = compound.findtext("compoundname")
-    if "detail::" in name or compound.get("prot") == "private":
+    if "detail::" in name:
         return
     file = compound.find("location").get("file")
     if "<" in name:
@@ -65,7 +65,7 @@ def declarations(xml):
     for path in sorted(pathlib.Path(xml).glob("*.xml")):
         for compound in ElementTree.parse(path).getroot().findall("compounddef"):
             name, kind, place = compound.findtext("compoundname"), compound.get("kind"), compound.find("location")
-            if kind in TYPES and name.startswith("heed::"):
+            if kind in TYPES and name.startswith("heed::") and compound.get("prot") != "private":
                 yield name_of(compound, place.get("file"), kind, name)
                 yield from public_members(compound)
             if kind in ("namespace", "group"):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Every public name has a docstring and every function an example, in a group of the reference; the examples compile;
-# Doxygen has nothing to warn of.
+# Every public name and member has a docstring and every function an example, in a group and on a page of the reference;
+# the examples compile; documents name what exists; Doxygen has nothing to warn of.
 #
 #   bash reference.sh REPOSITORY FOLDER COMPILER [OPTION...]     FOLDER: for what is made
 set -u
@@ -13,8 +13,8 @@ done
 mkdir -p "$out"
 
 status=0
-{ docs/reference/build --xml "$out" && python3 -B docs/reference/check.py "$out/xml"; } || status=1
 docs/reference/build "$out" >/dev/null || status=1
+{ docs/reference/build --xml "$out" && python3 -B docs/reference/check.py "$out/xml" "$out/shown"; } || status=1
 
 python3 -B docs/reference/examples.py include >"$out/examples.cpp" || exit 1
 examples=$(grep -c '^void example_' "$out/examples.cpp")

@@ -14,7 +14,7 @@ enum class heat_palette {
     diverging,  ///< for scores: two colours that meet at 0
 };
 
-/// `{.rows = tokens, .columns = tokens, .places = 2}`
+/// What heat maps show, and how: `{.rows = tokens, .columns = tokens, .places = 2}`
 struct heat_map_options {
     std::span<const std::string_view> rows{};      ///< a label for each row (queries), or none
     std::span<const std::string_view> columns{};   ///< a label for each column (keys), or none
