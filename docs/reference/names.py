@@ -18,7 +18,7 @@ def headed(element, title):
 
 
 def name_of(element, header, kind, name):
-    described = text_of(element.find("briefdescription")) + text_of(element.find("detaileddescription"))
+    described = text_of(element.find("briefdescription"))
     return Name(header.rsplit("heed/", 1)[-1], kind, name.split("<")[0].strip() if kind in TYPES else name,
                 bool(described), headed(element, "example") or headed(element, "program"))
 

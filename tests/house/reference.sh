@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Every public name and member has a docstring and every function an example, in a group and on a page of the reference;
+# Every public name and member has a sentence and every function an example, in a group and on a page of the reference;
 # the examples compile; documents name what exists; Doxygen has nothing to warn of.
 #
 #   bash reference.sh REPOSITORY FOLDER COMPILER [OPTION...]     FOLDER: for what is made

@@ -45,6 +45,7 @@ public:
             }
     }
     ///@{
+
     /// A copy has memory of its own.
     rotary_tables(const rotary_tables& other)
         : positions_(other.positions_), pairs_(other.pairs_), numbers_(detail::allocate_elements<T>(count())) {
@@ -83,6 +84,7 @@ public:
     /// The columns of x that they are for.
     std::size_t depth() const { return 2 * pairs_; }
     ///@{
+
     /// [positions x depth / 2], row after row
     const T* cosines() const { return numbers_; }
     const T* sines() const { return numbers_ + positions_ * pairs_; }

@@ -34,6 +34,7 @@ public:
         if (!trouble.empty()) detail::raise_io(path_, trouble);
     }
     ///@{
+
     /// The bytes stay where they are; what was moved from has no bytes or those of the other.
     mapped_file(mapped_file&& other) noexcept
         : path_(std::move(other.path_)),

@@ -47,6 +47,7 @@ public:
     }
 
     ///@{
+
     /// Appends bytes, through a buffer.
     /// errors  io_error where the system says that they cannot be written
     void write(const void* bytes, std::size_t count) {

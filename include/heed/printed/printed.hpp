@@ -65,6 +65,7 @@ public:
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
 
     ///@{
+
     /// The last two extents; a vector is one row.
     static constexpr std::size_t cols = shape_value.from_right(0).size;
     static constexpr std::size_t rows = sizeof...(E) < 2 ? 1 : shape_value.from_right(sizeof...(E) < 2 ? 0 : 1).size;

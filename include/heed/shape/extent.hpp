@@ -39,6 +39,7 @@ struct extent {
     const axis* name = nullptr;  ///< none where null; it must outlive the extent
 
     constexpr extent() = default;
+    /// A size without a name: 12.
     /// needs   a size that is not negative and leaves the highest bit
     template <std::integral I>
     constexpr extent(I n) : size(static_cast<std::size_t>(n)) {

@@ -15,11 +15,11 @@ namespace study {
 /// Operations and memory of one way to evaluate a formula. A multiply-add is two flops; flops are + - * / and
 /// comparisons; exp and other functions are counted apart, and so is what a mask makes of indices and numbers alone.
 struct figures {
-    std::size_t flops = 0;             ///< + - * / and comparisons; a multiply-add is two
+    std::size_t flops = 0;             ///< sums, products, quotients, comparisons; a multiply-add is two
     std::size_t multiply_adds = 0;     ///< of products, and of the elimination of an inverse
     std::size_t exp = 0;               ///< of exp and softmax: one a score
     std::size_t transcendentals = 0;   ///< calls of other functions: log, tanh, erf, sqrt, ...
-    std::size_t index_operations = 0;  ///< + - * /, comparisons and logic of indices and numbers alone: no flops
+    std::size_t index_operations = 0;  ///< what is computed of indices and numbers alone, logic too: no flops
     std::size_t rescales = 0;          ///< of a query's sums by online softmax, at most; not part of the other numbers
     std::size_t bytes_in = 0;          ///< of the tensors that are read, each occurrence once
     std::size_t bytes_out = 0;         ///< of the results, each element once

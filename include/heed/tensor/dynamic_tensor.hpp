@@ -48,6 +48,7 @@ public:
 
     constexpr tensor() = default;
     ///@{
+
     /// A copy has the lengths of what it is a copy of, and memory of its own; moving takes memory of the heap.
     constexpr tensor(const tensor& other) { copy_from(other); }
     constexpr tensor(tensor&& other) noexcept { take(other); }

@@ -71,6 +71,7 @@ public:
         detail::check_reach(numbers, base::dims(), base::strides());
     }
     ///@{
+
     /// The same with a size for each extent that is known at run time only: view<float, dyn, dyn> v(numbers, 2, 3).
     /// errors  shape_error where the elements reach beyond the numbers, or a size does not fit its extent
     template <detail::flat_memory<T> R, std::integral... N>
@@ -95,6 +96,7 @@ public:
         detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(const view<U, X...>& other)
         : view(detail::fitting_lengths, other.data(), checked(detail::dims_of(other))) {}
     ///@{
+
     /// Over the elements of a tensor with other extents that agree; one that is const is only read.
     /// errors  shape_error where the sizes do not agree
     template <heed::extent... X>
