@@ -34,37 +34,66 @@ bool next_line(std::istream& in, std::string& line) {
     return true;
 }
 
-/// errors  std::runtime_error where the file cannot be read, or there are no texts
-std::vector<std::string> texts_of(const options& o) {
-    std::vector<std::string> texts = o.texts;
-    if (o.file) {
-        std::ifstream file(*o.file);
-        for (std::string line; next_line(file, line);) texts.push_back(line);
-        if (!file.eof()) throw std::runtime_error(*o.file + " cannot be read");
+/// A text, and what errors call it.
+struct source_text {
+    std::string text, name;
+};
+
+class source_texts {
+public:
+    void add(const std::string& text) { all_.push_back({text, "text " + std::to_string(all_.size() + 1)}); }
+
+    /// The lines of a file that are not blank, without a byte-order mark.
+    /// errors  std::runtime_error where the file cannot be read
+    void add_lines_of(const std::string& path) {
+        std::ifstream file(path);
+        std::size_t number = 0;
+        for (std::string line; next_line(file, line);) {
+            if (++number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+            if (line.find_first_not_of(" \t") != std::string::npos)
+                all_.push_back({line, path + ", line " + std::to_string(number) + ","});
+        }
+        if (!file.eof()) throw std::runtime_error(path + " cannot be read");
     }
+
+    std::vector<source_text> take() { return std::move(all_); }
+
+private:
+    std::vector<source_text> all_;
+};
+
+/// errors  std::runtime_error where the file cannot be read, or there are no texts
+std::vector<source_text> texts_of(const options& o) {
+    source_texts texts;
+    for (const std::string& text : o.texts) texts.add(text);
+    if (o.file) texts.add_lines_of(*o.file);
     if (o.asks) {
         std::cout << "texts, a line each; an empty line or Ctrl-D ends them:\n";
-        for (std::string line; next_line(std::cin, line) && !line.empty();) texts.push_back(line);
+        for (std::string line; next_line(std::cin, line) && !line.empty();) texts.add(line);
     }
-    if (!texts.empty()) return texts;
-    if (o.file || o.asks) throw std::runtime_error("there are no texts");
-    return {"The cat, which has a long tail, is sleeping on the mat.",
-            "My name is Vikas. I love cricket, finance and AI.", "A kitten with a long tail sleeps on a rug.",
-            "I am called Vikas, and I like sports, money and machines that think."};
+    if (o.texts.empty() && !o.file && !o.asks)
+        for (const char* const text :
+             {"The cat, which has a long tail, is sleeping on the mat.",
+              "My name is Vikas. I love cricket, finance and AI.", "A kitten with a long tail sleeps on a rug.",
+              "I am called Vikas, and I like sports, money and machines that think."})
+            texts.add(text);
+    std::vector<source_text> all = texts.take();
+    if (all.empty()) throw std::runtime_error("there are no texts");
+    return all;
 }
 
 /// errors  std::invalid_argument: which text, and what it is
-encoded_text encoded_at(std::size_t i, const std::vector<std::string>& texts, const model& m, int threads) {
+encoded_text encoded_by_name(const source_text& t, const model& m, int threads) {
     try {
-        return encoded(texts[i], m, threads);
+        return encoded(t.text, m, threads);
     } catch (const std::invalid_argument& e) {
-        throw std::invalid_argument("text " + std::to_string(i + 1) + ' ' + e.what());
+        throw std::invalid_argument(t.name + ' ' + e.what());
     }
 }
 
-std::vector<encoded_text> all_encoded(const std::vector<std::string>& texts, const model& m, int threads) {
+std::vector<encoded_text> all_encoded(const std::vector<source_text>& texts, const model& m, int threads) {
     std::vector<encoded_text> all;
-    for (std::size_t i = 0; i < texts.size(); ++i) all.push_back(encoded_at(i, texts, m, threads));
+    for (const source_text& t : texts) all.push_back(encoded_by_name(t, m, threads));
     return all;
 }
 
@@ -79,9 +108,7 @@ void print_texts(const std::vector<encoded_text>& texts) {
         std::cout << i + 1 << ". " << heed::detail::visible(texts[i].text) << "\n  ";
         for (const std::string_view label : texts[i].labels) std::cout << ' ' << heed::detail::visible(label);
         std::cout << '\n';
-        if (texts[i].pieces_of_all > texts[i].labels.size())
-            std::cout << "   (the first " << most_pieces << " pieces of " << texts[i].pieces_of_all
-                      << ": the model reads no more)\n";
+        for (const std::string& words : remarks_on(texts[i])) std::cout << "   (" << words << ")\n";
     }
 }
 
@@ -89,7 +116,7 @@ void print_similarities(const heed::tensor<float, heed::dyn, heed::dyn>& similar
     std::vector<std::string> numbers;
     for (std::size_t i = 0; i < similar.extent(0); ++i) numbers.push_back(std::to_string(i + 1));
     const std::vector<std::string_view> labels(numbers.begin(), numbers.end());
-    std::cout << "\nsimilarities, 1 of texts that mean the same:\n"
+    std::cout << "\nsimilarities, the cosines of the embeddings:\n"
               << heed::heat_map(similar, {.rows = labels, .columns = labels, .colour = o.colour});
 }
 
@@ -112,11 +139,11 @@ void print_maps(const encoded_text& text, const encoder_weights& w, const option
 }
 
 /// One line: what other programs are compared with.
-void print_times(const std::vector<std::string>& texts, const model& m, const options& o) {
-    encoded_at(0, texts, m, o.threads);
+void print_times(const std::vector<source_text>& texts, const model& m, const options& o) {
+    encoded_by_name(texts[0], m, o.threads);
     const double first = milliseconds(o.threads);
     for (std::size_t round = 0; round < o.rounds; ++round)
-        for (std::size_t i = 0; i < texts.size(); ++i) encoded_at(i, texts, m, o.threads);
+        for (const source_text& t : texts) encoded_by_name(t, m, o.threads);
     const double each = (milliseconds(o.threads) - first) / static_cast<double>(o.rounds * texts.size());
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
@@ -125,7 +152,7 @@ void print_times(const std::vector<std::string>& texts, const model& m, const op
 }
 
 void run(const options& o) {
-    const std::vector<std::string> texts = texts_of(o);
+    const std::vector<source_text> texts = texts_of(o);
     const model m = model_in(o.folder);
     if (o.rounds != 0) return print_times(texts, m, o);
     if (o.drawn > texts.size())

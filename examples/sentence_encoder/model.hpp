@@ -12,7 +12,8 @@ namespace sentence_encoder {
 inline constexpr heed::axis tokens{"tokens"}, d_model{"d_model"}, d_ff{"d_ff"}, head{"head"}, d_k{"d_k"};
 inline constexpr std::size_t heads = 4, hidden = 1536, width = 512, table_width = 256;
 inline constexpr std::size_t table_rows = 8002;
-inline constexpr std::size_t most_pieces = 128;  ///< of a text; the graph leaves the others out
+inline constexpr std::size_t table_pieces = 8000;  ///< the last two rows stand for none
+inline constexpr std::size_t most_pieces = 128;    ///< of a text; the graph leaves the others out
 
 template <heed::extent... Extents>
 using weight = heed::view<const float, Extents...>;

@@ -37,7 +37,7 @@ Embeddings of texts: how similar they are, and what each head attends to. Four t
   --time N         how long N rounds of embeddings take, in place of all else
   --colour         heat maps in colour
   --no-colour      heat maps without
-  --help           this
+  --help           this; -h too
   --               what follows is texts
 )";
 
@@ -85,7 +85,7 @@ inline options options_from(const std::vector<std::string>& arguments) {
             o.threads = threads_in(number());
         else if (a == "--prompt")
             o.asks = true;
-        else if (a == "--help")
+        else if (a == "--help" || a == "-h")
             o.helps = true;
         else if (a == "--colour" || a == "--no-colour")
             o.colour = a == "--colour";

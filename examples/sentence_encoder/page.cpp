@@ -19,12 +19,13 @@ constexpr std::string_view head_of_page = R"(<!DOCTYPE html>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
 .maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 38rem), 1fr)); gap: 1rem; }
 .map { overflow-x: auto; }
-.map svg { min-width: 36rem; max-width: 100%; height: auto; }
+.map svg { max-width: 100%; height: auto; }
+@media (max-width: 40rem) { .map svg { max-width: none; } }
 summary { font-weight: 600; cursor: pointer; padding: .5rem 0; }
 </style></head><body>
 <h1>What the heads of a sentence encoder attend to</h1>
-<p>The Universal Sentence Encoder (lite): two layers of four heads. A row is a piece that attends, a column a piece
-that it attends to; a row adds up to 1.</p>
+<p>The Universal Sentence Encoder (lite), trained on English: two layers of four heads. A row is a piece that attends, a
+column a piece that it attends to; a row adds up to 1. Similarities are cosines of embeddings.</p>
 )";
 
 void write_similarities(std::ostream& out, const std::vector<encoded_text>& texts,
@@ -33,7 +34,11 @@ void write_similarities(std::ostream& out, const std::vector<encoded_text>& text
     for (std::size_t i = 0; i < texts.size(); ++i) numbers.push_back(std::to_string(i + 1));
     const std::vector<std::string_view> labels(numbers.begin(), numbers.end());
     out << "<h2>Similarities</h2>\n<ol>\n";
-    for (const encoded_text& t : texts) out << "<li>" << xml_text(t.text) << "</li>\n";
+    for (const encoded_text& t : texts) {
+        out << "<li>" << xml_text(t.text);
+        for (const std::string& words : remarks_on(t)) out << " <em>(" << xml_text(words) << ")</em>";
+        out << "</li>\n";
+    }
     out << "</ol>\n" << heed::heat_map_svg(similar, {.rows = labels, .columns = labels, .id = "similar"});
 }
 

@@ -39,6 +39,8 @@ inline std::u32string code_points_of(std::string_view bytes) {
 /// of 0 and unknown characters included.
 class piece_table {
 public:
+    static constexpr std::int32_t unknown = 0;  ///< the piece of characters that the table does not have
+
     /// Lines of a score, a tab and a piece in UTF-8; `name` says in errors where they are from.
     /// errors  std::runtime_error where there are no pieces, or a line is something else: which one
     piece_table(std::istream& lines, const std::string& name) {
@@ -126,7 +128,7 @@ private:
 
     static std::vector<std::int32_t> merged(std::vector<std::int32_t> indices) {
         std::reverse(indices.begin(), indices.end());
-        const auto both_unknown = [](std::int32_t a, std::int32_t b) { return a == 0 && b == 0; };
+        const auto both_unknown = [](std::int32_t a, std::int32_t b) { return a == unknown && b == unknown; };
         indices.erase(std::unique(indices.begin(), indices.end(), both_unknown), indices.end());
         return indices;
     }

@@ -35,9 +35,9 @@ inline model model_in(const std::string& folder) {
     heed::safetensors file(numbers);
     const encoder_weights weights = weights_from(file);  // where the file is mapped, which it stays when it is moved
     piece_table pieces(table, words);
-    if (pieces.size() > table_rows)
-        throw std::runtime_error(words + ": " + std::to_string(pieces.size()) + " pieces are more than the " +
-                                 std::to_string(table_rows) + " that the encoder has");
+    if (pieces.size() != table_pieces)
+        throw std::runtime_error(words + " has " + std::to_string(pieces.size()) +
+                                 " pieces; the encoder was trained with " + std::to_string(table_pieces));
     return {std::move(file), weights, std::move(pieces)};
 }
 
@@ -45,6 +45,7 @@ struct encoded_text {
     std::string text;
     std::size_t pieces_of_all = 0;         ///< before what is beyond the first 128 is left out
     std::vector<std::string_view> labels;  ///< the text of each piece
+    bool has_unknown = false;              ///< characters that the table has no piece for
     encoding values;
 };
 
@@ -61,7 +62,21 @@ inline encoded_text encoded(std::string text, const model& m, int threads = 1) {
     encoding values = threads == 1 ? encode(ids, m.weights) : encode_in_parallel(ids, m.weights, threads);
     for (const float x : values.embedding)
         if (!std::isfinite(x)) throw std::runtime_error("the model computes an embedding that is no numbers");
-    return {std::move(text), all, std::move(labels), std::move(values)};
+    const bool has_unknown = std::find(ids.begin(), ids.end(), piece_table::unknown) != ids.end();
+    return {std::move(text), all, std::move(labels), has_unknown, std::move(values)};
+}
+
+/// What a reader has to know of a text that was encoded: what of it the model did not see.
+inline std::vector<std::string> remarks_on(const encoded_text& t) {
+    std::vector<std::string> remarks;
+    if (t.pieces_of_all > t.labels.size())
+        remarks.push_back("the first " + std::to_string(t.labels.size()) + " pieces of " +
+                          std::to_string(t.pieces_of_all) + ": the model reads no more");
+    if (t.has_unknown)
+        remarks.push_back(
+            "it has characters that the model does not know, which are one and the same to it; the model was trained "
+            "on English");
+    return remarks;
 }
 
 /// Maps of more pieces are no pictures any more.

@@ -53,7 +53,7 @@ wishes read_wishes(const std::vector<std::string>& arguments) {
     wishes w;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& a = arguments[i];
-        if (a == "--help") w.helps = true;
+        if (a == "--help" || a == "-h") w.helps = true;
         if (w.helps) return w;
         if (a == "--") {
             w.files_and_prompt.insert(w.files_and_prompt.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,

@@ -116,6 +116,18 @@ TEST(parallel_lengths, leave_the_bits) {
     EXPECT_TRUE(evaluate(par, attention(q, k, v)) == y);
 }
 
+/// Rows that are a length may be few: 128 of them are work for two threads.
+TEST(parallel_lengths, are_shared_in_small_tiles) {
+    using layer = decltype(relu(tensor<float, dyn, 16>(1) * matrix<float, 16, 16>()));
+    static_assert(detail::plan_for<layer, float, parallel_policy>::value.nests[0].tile_rows == 64);
+    static_assert(detail::plan_for<layer, float, sequential_policy>::value.nests[0].tile_rows > 64);
+    tensor<float, dyn, 16> x(130);
+    matrix<float, 16, 16> w;
+    fill(x, 1);
+    fill(w, 2);
+    expect_same_bits(relu(x * w));
+}
+
 constexpr bool runs_in_a_constant_expression() {
     const tensor<double, 3, 2> x{{1, 0}, {0, 1}, {1, 1}};
     return evaluate(par, attention(x, x, x)) == evaluate(seq, attention(x, x, x));

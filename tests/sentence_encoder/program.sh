@@ -34,11 +34,13 @@ script_says() {  # words option...
     checks=$((checks + 1))
     [[ $said == *"$words"* ]] || { failed=1; printf 'the script says: %s\n  not: %s\n' "$said" "$words"; }
 }
-[[ $(script --help) == "$("$program" --help)" ]] || { failed=1; echo "the script has another usage than the program"; }
+[[ $(script --help) == "$("$program" --help)" && $(script -h) == "$("$program" -h)" ]] || { failed=1; echo "the script has another usage than the program"; }
 script_says "run: --pages is no option; --help lists them" a --pages x
 script_says "run: --x[\$(id)] is no option; --help lists them" '--x[$(id)]'
 script_says "run: --maps needs a whole number, not -1" --maps -1
 script_says "run: --page needs a value" a --page
+script_says "run: --threads 0 is not from 1 to 256" --threads 0
+script_says "apt-get is called" --threads 008
 script_says "apt-get is called" a -- --pages
 for option in $(sed -n 's/^  \(--[a-z-]*\)  .*/\1/p' <(script --help)); do  # that take no value
     [[ $option == --help ]] || script_says "apt-get is called" "$option"
@@ -69,8 +71,8 @@ if [[ -e $model/pieces.txt ]]; then
     fi
     mkdir "$scratch/other"
     ln -s "$(realpath "$model/encoder.safetensors")" "$scratch/other/"
-    (cat "$model/pieces.txt"; printf -- '-1\tx%s\n' 1 2 3) >"$scratch/other/pieces.txt"
-    says "$scratch/other/pieces.txt: 8003 pieces are more than the 8002 that the encoder has" --model "$scratch/other" a
+    head -n 100 "$model/pieces.txt" >"$scratch/other/pieces.txt"
+    says "$scratch/other/pieces.txt has 100 pieces; the encoder was trained with 8000" --model "$scratch/other" a
     cp "$model/pieces.txt" "$scratch/other/"
     rm "$scratch/other/encoder.safetensors"
     (head -c 20000000 "$model/encoder.safetensors"; yes | tr 'y\n' '\377' | head -c 8000000) |  # numbers that are none
@@ -93,6 +95,15 @@ if [[ -e $model/pieces.txt ]]; then
     else
         grep -qx "sentence_encoder: there is one thread: compiled without OpenMP" "$scratch/words" || failed=1
     fi
+    printf '\xef\xbb\xbfOne text.\r\n\n \nAnother one.\n' >"$scratch/lines"  # a mark, blank lines, ends of Windows
+    "$program" --model "$model" --file "$scratch/lines" >"$scratch/of_file" || failed=1
+    cmp "$scratch/one" "$scratch/of_file" || failed=1
+    printf 'a\n\nb\xff\n' >"$scratch/lines"
+    says "$scratch/lines, line 3, is not UTF-8: byte 2 of 2 begins no character" --model "$model" --file "$scratch/lines"
+    "$program" --model "$model" --maps 0 --page "$scratch/page.html" '猫' "$(yes and | head -n 200 | tr '\n' ' ')" >"$scratch/out" || failed=1
+    for words in 'characters that the model does not know' 'the first 128 pieces of 20'; do
+        grep -q "$words" "$scratch/out" && grep -q "$words" "$scratch/page.html" || { failed=1; echo "not said: $words"; }
+    done
     "$program" --model "$model" --page "$scratch/page.html" 'a < b' c >"$scratch/out" || failed=1
     grep -q 'a &lt; b' "$scratch/page.html" && ! grep -q 'http' <(sed 's|http://www.w3.org||g' "$scratch/page.html") ||
         { failed=1; echo "the page is not what it should be"; }

@@ -4,6 +4,7 @@
 
 #include <heed/lower/schedule.hpp>
 #include <heed/lower/tiles.hpp>
+#include <heed/shape/length_list.hpp>
 #include <heed/shape/reshaping.hpp>
 #include <heed/tensor/indexing.hpp>
 #include <heed/tensor/storage.hpp>
@@ -47,8 +48,15 @@ template <std::size_t Capacity>
 class memory_layout {
 public:
     constexpr memory_layout(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
-                            const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles)
-        : g_(g), roles_(r), drafts_(d), schedule_(s), element_bytes_(element_bytes), shares_tiles_(shares_tiles) {
+                            const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles,
+                            const length_list& lengths)
+        : g_(g),
+          roles_(r),
+          drafts_(d),
+          schedule_(s),
+          element_bytes_(element_bytes),
+          shares_tiles_(shares_tiles),
+          lengths_(lengths) {
         out_.of_node.count = g.nodes.size();
         out_.tile_rows.count = s.nests;
     }
@@ -192,7 +200,7 @@ private:
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
             if (most_elements[nest] > 0)
                 tile = tile_rows_for(rows, unit, most_elements[nest] * element_bytes_, right_bytes[nest]);
-            if (shares_tiles_) tile = smaller_of(tile, shared_tile_rows(rows));
+            if (shares_tiles_) tile = smaller_of(tile, shared_tile_rows(rows, !is_static_size(rows, lengths_)));
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
             out_.tile_rows[nest] = smaller_of(rows, tile);
         }
@@ -317,6 +325,7 @@ private:
     const schedule<Capacity>& schedule_;
     std::size_t element_bytes_;
     bool shares_tiles_;
+    const length_list& lengths_;
     bool placed_[Capacity]{};
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
     lifetime lives_[Capacity]{};
@@ -327,8 +336,9 @@ private:
 /// Among threads tiles are smaller: shares_tiles.
 template <std::size_t Capacity>
 constexpr memory<Capacity> lay_out_memory(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
-                                          const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles) {
-    return memory_layout<Capacity>(g, r, d, s, element_bytes, shares_tiles).run();
+                                          const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles,
+                                          const length_list& lengths = no_lengths) {
+    return memory_layout<Capacity>(g, r, d, s, element_bytes, shares_tiles, lengths).run();
 }
 
 }  // namespace heed::detail

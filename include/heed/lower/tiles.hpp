@@ -132,10 +132,11 @@ constexpr std::size_t packed_depth(std::size_t element_bytes) {
 /// that threads have tiles to share.
 inline constexpr std::size_t most_tile_rows = HEED_MOST_TILE_ROWS;
 
-/// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts.
-constexpr std::size_t shared_tile_rows(std::size_t rows) {
+/// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts;
+/// of rows that are a length, which may be few, the least.
+constexpr std::size_t shared_tile_rows(std::size_t rows, bool is_length = false) {
     constexpr std::size_t least = 64;
-    return rows / 8 < least ? least : rows / 8 / least * least;
+    return is_length || rows / 8 < least ? least : rows / 8 / least * least;
 }
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
