@@ -26,8 +26,8 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   set(heed_folders conformance examples expr graph page reference reject run scalar sentence_encoder simd study
                    verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp)
   # Compiled by g++ and under sanitizers, or one of them.
-  set(heed_without cache half_attention half_product inverse lengths lookup mask_tile merge_attention norm packed parallel
-                   regressions reshape room split_lengths)
+  set(heed_without cache few_rows half_attention half_product inverse lengths lookup mask_tile merge_attention norm one_row
+                   packed parallel regressions reshape room split_lengths)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   set(heed_instruction_sets avx2)
 elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)

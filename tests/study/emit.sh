@@ -3,7 +3,7 @@
 # two levels of optimisation, or at the higher one with LEVELS=1; emitted C++ (NAME.cpp) gives them too, by the C++
 # compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
 # compiled for the machine at the higher level, whose registers may be narrower or wider than those that are written
-# there. C++ is compiled at one level, that of CPP_LEVEL or -O2.
+# there. The higher level is -O3 for other C unless C_LEVEL names one; C++ is compiled at one, that of CPP_LEVEL or -O2.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
 #
@@ -53,7 +53,7 @@ for compiler in "$@"; do
     for source in "$folder"/*.c; do
         case $source in
             *_vector.c) high="-O2 -march=native" ;;
-            *) high=-O3 ;;
+            *) high=${C_LEVEL:--O3} ;;
         esac
         printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "$high" "$source"
         [ "${LEVELS:-2}" = 1 ] || printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" -O1 "$source"
