@@ -13,6 +13,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
+from access import check_everybody  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 600_000
@@ -320,6 +321,7 @@ def main():
         check_exercises(browser)
         check_names(browser)
         check_large(browser)
+        check_everybody(browser, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link)
         check_hostile(browser)
