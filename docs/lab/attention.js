@@ -20,7 +20,7 @@
 
   /** A state in which everything is there and within bounds, or null. */
   function checked(given) {
-    if (!given || typeof given !== "object" || !INPUTS[given.from]) return null;
+    if (!given || typeof given !== "object" || !Object.hasOwn(INPUTS, given.from)) return null;
     const tables = {};
     for (const name of Object.keys(TITLES)) if (isTable(given.tables?.[name])) tables[name] = given.tables[name];
     if (INPUTS[given.from].some((name) => name !== "wo" && !tables[name])) return null;

@@ -20,6 +20,7 @@
   /** Entries of a link, which anybody may have written. */
   function checked(given) {
     const entries = empty();
+    if (given && !Array.isArray(given.entries)) lab.sayBroken(true);
     if (!given || typeof given !== "object") return { at: 0, entries };
     entries.forEach((parts, e) => parts.forEach((part, p) => {
       for (const [place, text] of Object.entries(given.entries?.[e]?.[p] ?? {}).slice(0, 64)) {

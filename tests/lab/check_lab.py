@@ -2,6 +2,7 @@
 """The lab in a browser: check_lab.py PAGE NATIVE [--screenshots FOLDER]."""
 
 import argparse
+import base64
 import json
 import math
 import pathlib
@@ -10,6 +11,7 @@ import struct
 import subprocess
 import sys
 import time
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
@@ -255,6 +257,17 @@ def check_exercises(browser):
     expect(browser.js("return document.querySelectorAll('.count.done').length") == 10, "not all exercises are done")
 
 
+def check_hostile_links(browser, page):
+    """Links that anybody may have written: refused in words, whatever is in them."""
+    packed = lambda text: base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)[2:-4]).decode().rstrip("=")  # noqa: E731
+    for text in ('{"from": "constructor"}', '{"from": "qkv", "tables": {"q": [[1]], "k": [["<b>"]], "v": [[1]]}}', "[" * 10_000, '"' + "a" * 50_000_000 + '"'):
+        for pane in ("attention", "exercises"):
+            browser.call("POST", "/url", {"url": "about:blank"})
+            browser.call("POST", "/url", {"url": f"{page.as_uri()}#{pane}/{packed(text)}"})
+            until(browser, "return document.querySelector('.pane:not([hidden]) table') !== null", f"{pane}/{text[:20]} shows no pane")
+            until(browser, "return document.querySelector('.broken_link').textContent.startsWith('This link is broken')", f"{pane}/{text[:20]} is not refused")
+
+
 HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran=1'> \u0000\u0001\u0007\u001b[31m \u202eabc \u2028 '\"`;--"
 
 
@@ -324,6 +337,7 @@ def main():
         check_everybody(browser, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link)
+        check_hostile_links(browser, page)
         check_hostile(browser)
         said = [entry["message"] for entry in browser.log("browser")]
         expect(said == [], f"the console says {said[:3]}")
