@@ -305,6 +305,12 @@ def check_large(browser):
     click(browser, ".page_head button", "Large type")
     expect(browser.js("return getComputedStyle(document.documentElement).fontSize") == "24px", "large type is not larger")
     expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), "large type is wider than the window")
+    click(browser, ".tabs button", "Attention")
+    click(browser, ".attention .start button", "Tutorial")
+    browser.window(1920, 1080)
+    tops = browser.js("return ['Scores', 'Weights'].map((n) => document.querySelector(`[aria-label=${n}]`).getBoundingClientRect().top)")
+    expect(tops[0] == tops[1], f"in large type scores and weights of 12 tokens are not side by side at 1920: {tops}")
+    browser.window(1440, 1000)
     click(browser, ".page_head button", "Large type")
 
 
