@@ -20,7 +20,7 @@
 
   /** A state in which everything is there and within bounds, or null. */
   function checked(given) {
-    if (!given || typeof given !== "object" || !INPUTS[given.from]) return null;
+    if (!given || typeof given !== "object" || !Object.hasOwn(INPUTS, given.from)) return null;
     const tables = {};
     for (const name of Object.keys(TITLES)) if (isTable(given.tables?.[name])) tables[name] = given.tables[name];
     if (INPUTS[given.from].some((name) => name !== "wo" && !tables[name])) return null;
@@ -225,7 +225,7 @@
       weights: lab.grid({ name: "Weights", hue: "weights", point: pointAt("weights"), pick: pickQuery }),
       output: lab.grid({ name: "Output", hue: "values", point: pointAt("output"), pick: pickQuery }),
     };
-    const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: TITLES[name], hue: "values", point: pointAt(name) })]));
+    const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: `${TITLES[name]}, computed`, hue: "values", point: pointAt(name) })]));
     const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
     const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name])));
     const player = lab.player({ onchange: (more) => change(more) });
@@ -254,17 +254,9 @@
     }
 
     section.append(
-      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, make("span", { class: "grow" }), linkSaid, undo, redo, button("Reset", () => start(lab.samples[0])), copyLink),
+      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", () => box.focus()), make("span", { class: "grow" }), linkSaid, undo, redo, button("Reset", () => start(lab.samples[0])), copyLink),
       sampleNote,
-      make("div", { class: "bench" },
-        make("div", { class: "card givens" },
-          make("h2", {}, "Numbers"),
-          make("div", { class: "bar" }, source.element),
-          make("div", { class: "bar" }, make("span", { class: "small" }, "tokens are"), layout.element),
-          make("label", { class: "stack" }, "Tokens, with spaces or commas between them", tokens),
-          make("label", { class: "stack" }, "Paste tables, as NumPy, PyTorch, LaTeX or a spreadsheet give them", box), said,
-          make("p", { class: "small quiet" }, "Or type over a number; pasting onto a table replaces it."),
-          Object.values(cards)),
+      make("div", { class: "workbench" },
         make("div", { class: "results" },
           make("div", { class: "card switches" },
             make("div", { class: "scroll" }, formula),
@@ -273,8 +265,17 @@
             trouble),
           make("div", { class: "card made_card" }, make("h2", { class: "hidden_words" }, "What the number is made of"), made),
           projectedCards,
-          make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores), mapCard("Weights", "each row sums to 1", maps.weights), mapCard("Output", "weights × values", maps.output)),
-          player.element)));
+          make("div", { class: "maps" }, mapCard("Scores", "a row for each query", maps.scores), mapCard("Weights", "each row sums to 1", maps.weights), mapCard("Output", "weights × values", maps.output))),
+        make("div", { class: "card givens" },
+          make("div", { class: "stack" },
+            make("h2", {}, "Numbers"),
+            make("div", { class: "bar" }, source.element),
+            make("div", { class: "bar" }, make("span", { class: "small" }, "tokens are"), layout.element),
+            make("label", { class: "stack" }, "Tokens, with spaces or commas between them", tokens),
+            make("label", { class: "stack" }, "Paste tables, as NumPy, PyTorch, LaTeX or a spreadsheet give them", box), said,
+            make("p", { class: "small quiet" }, "Or type over a number; pasting onto a table replaces it.")),
+          make("div", { class: "tables" }, Object.values(cards))),
+        player.element));
     const notes = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, map.element.closest(".map").querySelector(".quiet")]));
 
     const products = ["q", "k", "v"].map((name) => projected[name].element.closest(".map").querySelector(".quiet"));
@@ -291,7 +292,7 @@
 
     /** Names of queries and keys. */
     function tokenNames() {
-      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n]));
+      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n], 60));
       return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
     }
 
@@ -302,7 +303,7 @@
         cards[name].hidden = !used;
         if (!used) continue;
         const ofTokens = "xqkv".includes(name);
-        const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n]) : String(n + 1));
+        const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n], 60) : String(n + 1));
         grid.draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
         cards[name].querySelector(".size").textContent = `${rows.length} × ${rows[0].length}`;
       }
@@ -327,8 +328,8 @@
       formula.textContent = formulaOf(state);
       headChoice.hidden = state.heads === 1;
       headChoice.replaceChildren(...Array.from({ length: state.heads }, (_, h) => make("option", { value: h, selected: h === state.head }, `head ${h + 1}`)));
-      undo.disabled = !memory.canUndo();
-      redo.disabled = !memory.canRedo();
+      undo.setAttribute("aria-disabled", String(!memory.canUndo()));  // disabled would lose the focus
+      redo.setAttribute("aria-disabled", String(!memory.canRedo()));
       const whole = (one) => JSON.stringify(checked(one.state)) === JSON.stringify(state);
       const tables = (one) => JSON.stringify(checked(one.state).tables) === JSON.stringify(state.tables);
       const sample = lab.samples.find(whole) ?? lab.samples.find(tables);
@@ -368,9 +369,14 @@
       made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state)));
     }
 
+    /** An alert is read out whenever it is written: only where it is another. */
+    function say(words) {
+      if (trouble.textContent !== words) trouble.textContent = words;
+    }
+
     function complain(words) {
-      trouble.textContent = words;
-      section.querySelector(".results").classList.toggle("stale", words !== "");
+      say(words);
+      section.querySelector(".workbench").classList.toggle("stale", words !== "");
     }
 
     /** What heed would refuse in other words than a user of the page has. */
@@ -423,8 +429,8 @@
         const size = computed.q[0].length / state.heads;
         const part = (name) => computed[name].map((row) => row.slice(state.head * size, (state.head + 1) * size));
         result = { ...computed, head: computed.heads[state.head], part };
-        complain("");
-        trouble.textContent = overflowOf(result);
+        section.querySelector(".workbench").classList.remove("stale");
+        say(overflowOf(result));
         drawResults();
         player.draw(result, tokenNames(), state);
       } catch (error) {

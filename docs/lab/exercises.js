@@ -20,6 +20,7 @@
   /** Entries of a link, which anybody may have written. */
   function checked(given) {
     const entries = empty();
+    if (given && !Array.isArray(given.entries)) lab.sayBroken(true);
     if (!given || typeof given !== "object") return { at: 0, entries };
     entries.forEach((parts, e) => parts.forEach((part, p) => {
       for (const [place, text] of Object.entries(given.entries?.[e]?.[p] ?? {}).slice(0, 64)) {
@@ -112,7 +113,7 @@
     function drawList() {
       list.replaceChildren(...lab.exerciseList.map((exercise, e) => {
         const [right, all] = countRight(e);
-        return make("li", {}, make("button", { type: "button", "aria-current": e === state.at ? "true" : null, onclick: () => { state = { ...state, at: e }; draw(); remember(); } },
+        return make("li", {}, make("button", { type: "button", "data-key": `exercise ${e}`, "aria-current": e === state.at ? "true" : null, onclick: () => { state = { ...state, at: e }; draw(); remember(); } },
           make("span", { class: "grow" }, exercise.title), make("span", { class: `count small${right === all ? " done" : ""}`, "aria-label": `${right} of ${all} right` }, right === all ? "✓" : right > 0 ? `${right}/${all}` : "")));
       }));
     }
@@ -136,16 +137,16 @@
     };
 
     function draw() {
-      const key = sheet.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+      const key = section.contains(document.activeElement) ? document.activeElement.dataset.key : null;
       drawList();
       drawSheet();
-      if (key) [...sheet.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus();
+      if (key) [...section.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus();
     }
 
     function drawSheet() {
       const exercise = lab.exerciseList[state.at];
       const shown = Object.entries(exercise.given).filter(([name]) => !exercise.hidden?.includes(name));
-      const after = make("p", { class: "after", role: "status" });
+      const after = make("p", { class: "after" });
       const check = () => {
         const [right, all] = countRight(state.at);
         after.textContent = right === all ? exercise.after ?? "All right." : "";
@@ -161,7 +162,7 @@
 
     function partOf(exercise, part, p, check) {
       const answer = answers[state.at][p];
-      const said = make("p", { class: "said small", role: "status" });
+      const said = make("p", { class: "said small" });
       const fields = [];
       const entries = () => state.entries[state.at][p];
       const judgeAll = () => {
@@ -204,6 +205,7 @@
         else copy[state.at][p][place] = text;
         state = { ...state, entries: copy };
         judgeAll();
+        lab.announce(said.textContent);
         remember();
       };
       const move = (event, i, j) => {
@@ -215,7 +217,7 @@
       };
       const rowLabel = (i) => (part.labels ?? exercise.labels)?.[i] ?? symbol(i);
       const columnLabel = (j) => part.columnLabels?.[j] ?? symbol(j);
-      const table = make("table", { class: "numbers answers" },
+      const table = make("table", { class: "numbers answers", "aria-label": part.ask },
         make("thead", {}, make("tr", {}, make("td"), answer.right[0].map((_, j) => make("th", { scope: "col" }, columnLabel(j))))),
         make("tbody", {}, answer.right.map((row, i) => make("tr", {}, make("th", { scope: "row" }, rowLabel(i)), row.map((_, j) => {
           const place = `${i},${j}`;

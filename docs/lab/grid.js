@@ -27,7 +27,7 @@
     /** Puts a field over a cell; what was typed is taken on Enter, Tab, arrows up and down, or when it is left. */
     function startEditing([i, j], first = null) {
       const cell = cells[i][j];
-      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${cell.getAttribute("aria-label")}`, inputmode: "decimal", maxlength: "40" });
+      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${cell.dataset.place}`, inputmode: "decimal", maxlength: "40" });
       let open = true;
       const close = (take) => {
         if (!open) return;
@@ -90,12 +90,12 @@
 
     function build(n, m, rowLabels, columnLabels) {
       cells = [];
-      const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), columnLabels.map((text) => lab.make("th", { scope: "col" }, text)));
+      const head = lab.make("tr", {}, lab.make("td", { class: "corner" }), columnLabels.map((text) => lab.make("th", { scope: "col" }, lab.token(text))));
       const body = Array.from({ length: n }, (_, i) => {
         cells.push(Array.from({ length: m }, (_, j) => lab.make("td", {
-          class: hue ? "heat" : "plain", role: "gridcell", tabindex: "-1", "data-i": i, "data-j": j, "aria-label": `${rowLabels[i]}, ${columnLabels[j]}`,
+          class: hue ? "heat" : "plain", role: "gridcell", tabindex: "-1", "data-i": i, "data-j": j, "data-place": `${rowLabels[i]}, ${columnLabels[j]}`,
         })));
-        return lab.make("tr", {}, lab.make("th", { scope: "row" }, rowLabels[i]), cells[i]);
+        return lab.make("tr", {}, lab.make("th", { scope: "row" }, lab.token(rowLabels[i])), cells[i]);
       });
       head.firstChild.removeAttribute("role");
       table.replaceChildren(lab.make("thead", {}, head), lab.make("tbody", {}, body));

@@ -8,16 +8,22 @@
     let at = 0;
     let timer = 0;
     let shown = null;
-    const button = (text, onclick, label) => make("button", { type: "button", onclick, "aria-label": label }, text);
+    const button = (text, onclick, label) => make("button", { type: "button", onclick, title: label }, text);
     const query = make("select", { onchange: () => onchange({ query: Number(query.value) }) });
     const block = make("select", { onchange: () => onchange({ block: Number(block.value) }) });
     const first = button("Start", () => go(0), "before the first block");
     const back = button("Back", () => go(at - 1), "a block back");
     const next = button("Step", () => go(at + 1), "a block on");
     const play = button("Play", () => (timer ? stop() : start()), "play");
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const obey = () => {
+      stop();
+      play.hidden = still.matches;
+    };
+    still.addEventListener("change", obey);
     const where = make("span", { class: "small quiet", role: "status" });
     const keys = make("div", { class: "keys_strip" });
-    const table = make("table", { class: "numbers state" });
+    const table = make("table", { class: "numbers state", "aria-label": "The state before and after this block" });
     const words = make("p", { class: "small" });
     const element = make("div", { class: "card player" },
       make("div", { class: "bar" }, make("h2", {}, "Online softmax"), make("span", { class: "small quiet" }, "one pass over the keys, without the row of scores in memory")),
@@ -56,7 +62,7 @@
       const largest = Math.max(...row.filter(Number.isFinite).map(Math.abs), 0);
       keys.replaceChildren(...steps.slice(1).map((step, n) => make("div", { class: `block${n + 1 === at ? " now" : n + 1 < at ? " done" : ""}` },
         row.slice(step.first, step.last).map((score, k) => {
-          const cell = make("span", { class: "heat" }, make("small", {}, names.k[step.first + k]), number(score, state.places));
+          const cell = make("span", { class: "heat" }, make("small", {}, lab.token(names.k[step.first + k])), number(score, state.places));
           cell.style.setProperty("--hue", "var(--scores)");
           lab.heat(cell, score, largest);
           return cell;
@@ -77,8 +83,8 @@
       table.replaceChildren(make("thead", {}, make("tr", {}, make("td"), heading("before this block"), make("td"), heading("after it"))), make("tbody", {}, single("largest score", "largest"), single("sum", "sum"), line("output × sum", (one) => one.so_far), line("output so far", (one) => one.divided)));
       words.replaceChildren(...wordsOf(now, result, names, show1));
       where.textContent = `block ${at} of ${steps.length - 1}`;
-      first.disabled = back.disabled = at === 0;
-      next.disabled = at === steps.length - 1;
+      for (const one of [first, back]) one.setAttribute("aria-disabled", String(at === 0));  // disabled would lose the focus
+      next.setAttribute("aria-disabled", String(at === steps.length - 1));
     }
 
     function wordsOf(now, result, names, show1) {
@@ -105,6 +111,7 @@
       show();
     }
 
+    obey();
     return { element, draw };
   }
 

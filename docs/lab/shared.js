@@ -98,11 +98,14 @@ const lab = (() => {
   }
 
   /** A label of a token as it is shown: one line, no control characters, not long. */
-  function label(text) {
+  function label(text, most = 24) {
     const clean = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "�");
     const letters = Array.from(clean);
-    return letters.length > 24 ? `${letters.slice(0, 23).join("")}…` : clean;
+    return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : clean;
   }
+
+  /** A label that is cut where it is wide; the whole is its title, and what a screen reader reads. */
+  const token = (text) => make("span", { class: "token", title: text }, text);
 
   // ---- undo
 
@@ -134,6 +137,8 @@ const lab = (() => {
 
   // ---- the state in the address
 
+  const MOST_LINKED = 4_000_000;
+
   async function through(stream, bytes) {
     return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
   }
@@ -145,9 +150,21 @@ const lab = (() => {
     return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
   }
 
+  /** Stops where a short link would become a long text. */
   async function fromAddress(text) {
     const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes)));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const parts = [];
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.length;
+      if (size > MOST_LINKED) {
+        reader.cancel();
+        throw new Error("the state of this link is too long");
+      }
+      parts.push(part.value);
+    }
+    return JSON.parse(await new Blob(parts).text());
   }
 
   /** The pane and state of the address, { pane, state, broken }; state is null where there is none, or broken. */
@@ -202,6 +219,13 @@ const lab = (() => {
     section.append(make("p", { class: "problem", role: "alert" }, String(error.message ?? error)));
   }
 
+  let announcing = 0;
+  /** Has a screen reader say this, once what is typed comes to rest. */
+  function announce(words) {
+    clearTimeout(announcing);
+    announcing = setTimeout(() => { document.querySelector(".announced").textContent = words; }, 1000);
+  }
+
   function onKey(event) {
     const pane = panes.find((one) => one.id === shown);
     const digit = Number(event.key);
@@ -221,9 +245,10 @@ const lab = (() => {
   }
 
   function onTabKey(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = panes[(panes.findIndex((pane) => pane.id === shown) + step + panes.length) % panes.length];
+    const at = panes.findIndex((pane) => pane.id === shown);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    const next = panes[(to + panes.length) % panes.length];
     show(next.id);
     next.tab.focus();
     event.preventDefault();
@@ -258,5 +283,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { module, compile, instantiate, make, math, number, heat, label, history, link, sayBroken, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, label, token, announce, history, link, sayBroken, pane, start };
 })();

@@ -2,6 +2,7 @@
 """The lab in a browser: check_lab.py PAGE NATIVE [--screenshots FOLDER]."""
 
 import argparse
+import base64
 import json
 import math
 import pathlib
@@ -10,9 +11,11 @@ import struct
 import subprocess
 import sys
 import time
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
+from access import check_everybody  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 600_000
@@ -254,6 +257,17 @@ def check_exercises(browser):
     expect(browser.js("return document.querySelectorAll('.count.done').length") == 10, "not all exercises are done")
 
 
+def check_hostile_links(browser, page):
+    """Links that anybody may have written: refused in words, whatever is in them."""
+    packed = lambda text: base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)[2:-4]).decode().rstrip("=")  # noqa: E731
+    for text in ('{"from": "constructor"}', '{"from": "qkv", "tables": {"q": [[1]], "k": [["<b>"]], "v": [[1]]}}', "[" * 10_000, '"' + "a" * 50_000_000 + '"'):
+        for pane in ("attention", "exercises"):
+            browser.call("POST", "/url", {"url": "about:blank"})
+            browser.call("POST", "/url", {"url": f"{page.as_uri()}#{pane}/{packed(text)}"})
+            until(browser, "return document.querySelector('.pane:not([hidden]) table') !== null", f"{pane}/{text[:20]} shows no pane")
+            until(browser, "return document.querySelector('.broken_link').textContent.startsWith('This link is broken')", f"{pane}/{text[:20]} is not refused")
+
+
 HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran=1'> \u0000\u0001\u0007\u001b[31m \u202eabc \u2028 '\"`;--"
 
 
@@ -291,6 +305,12 @@ def check_large(browser):
     click(browser, ".page_head button", "Large type")
     expect(browser.js("return getComputedStyle(document.documentElement).fontSize") == "24px", "large type is not larger")
     expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), "large type is wider than the window")
+    click(browser, ".tabs button", "Attention")
+    click(browser, ".attention .start button", "Tutorial")
+    browser.window(1920, 1080)
+    tops = browser.js("return ['Scores', 'Weights'].map((n) => document.querySelector(`[aria-label=${n}]`).getBoundingClientRect().top)")
+    expect(tops[0] == tops[1], f"in large type scores and weights of 12 tokens are not side by side at 1920: {tops}")
+    browser.window(1440, 1000)
     click(browser, ".page_head button", "Large type")
 
 
@@ -320,8 +340,10 @@ def main():
         check_exercises(browser)
         check_names(browser)
         check_large(browser)
+        check_everybody(browser, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link)
+        check_hostile_links(browser, page)
         check_hostile(browser)
         said = [entry["message"] for entry in browser.log("browser")]
         expect(said == [], f"the console says {said[:3]}")
