@@ -25,7 +25,8 @@ summary { font-weight: 600; cursor: pointer; padding: .5rem 0; }
 </style></head><body>
 <h1>What the heads of a sentence encoder attend to</h1>
 <p>The Universal Sentence Encoder (lite), trained on English: two layers of four heads. A row is a piece that attends, a
-column a piece that it attends to; a row adds up to 1. Similarities are cosines of embeddings.</p>
+column a piece that it attends to; a row adds up to 1. Maps of at most 16 pieces have numbers, larger ones colours alone.
+Similarities are cosines of embeddings.</p>
 )";
 
 void write_similarities(std::ostream& out, const std::vector<encoded_text>& texts,

@@ -16,6 +16,10 @@ namespace {
 
 using namespace tiny_llama;
 
+constexpr const char* usage =
+    "usage: make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len] [--version N]\n"
+    "A negative vocab_size is a classifier of its own; at least 300 words. Version 2 has 8-bit numbers.\n";
+
 /// Of the format, where the last two arguments say it: they are taken away.
 int version_in(std::vector<std::string>& arguments) {
     if (arguments.size() < 2 || arguments[arguments.size() - 2] != "--version") return 0;
@@ -46,20 +50,17 @@ model_sizes sizes_in(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
     try {
         std::vector<std::string> arguments(argv + 1, argv + argc);
+        if (!arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h")) {
+            std::fputs(usage, stdout);
+            return 0;
+        }
         const int version = version_in(arguments);
         const model_sizes s = sizes_in(arguments);
         write_random_model(arguments[0], s);
         if (version != 0) write_as_version(arguments[0], checkpoint(arguments[0]), version);
         write_tokenizer(arguments[1], s.words);
     } catch (const usage_error& e) {
-        std::fprintf(
-            stderr,
-            "make_model: %s\n"
-            "usage: make_model MODEL TOKENIZER [dim hidden_dim n_layers n_heads n_kv_heads vocab_size seq_len] "
-            "[--version N]\n"
-            "A negative vocab_size is a classifier of its own; at least 300 words. Version 2 has 8-bit "
-            "numbers.\n",
-            e.what());
+        std::fprintf(stderr, "make_model: %s\n%s", e.what(), usage);
         return 2;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "make_model: %s\n", e.what());

@@ -32,6 +32,10 @@ refuses "n_kv_heads 3 does not divide n_heads 4" "$folder/x" "$folder/y" 32 40 2
 refuses "a head has 1 numbers, of which rotary positions turn pairs" "$folder/x" "$folder/y" 32 40 2 32 2 400 40
 refuses "--version needs a number from 0 to 2, not 3" "$folder/x" "$folder/y" --version 3
 [ ! -e "$folder/x" ] || fail "make_model writes a model that it refuses"
+for option in --help -h; do
+    "$make_model" $option >"$folder/out" || fail "make_model $option ends with status $?"
+    grep -q "^usage: make_model MODEL TOKENIZER" "$folder/out" || fail "make_model $option says no usage"
+done
 timeout 20 "$make_model" /nowhere/model.bin "$tokens" 40000 40000 2000 4 2 400 40 2>"$folder/err"
 [ $? -eq 1 ] || fail "make_model computes weights that it cannot write"
 says err "make_model: heed: /nowhere/model.bin: cannot be written: No such file or directory"
