@@ -166,6 +166,7 @@ void run(const options& o) {
     print_similarities(similar, o);
     if (o.drawn != 0) print_maps(all[o.drawn - 1], m.weights, o);
     if (!page) return;
+    std::cout.flush();  // before the page, where both go one way
     page->write(page_of(all, similar, m.weights));
     page->finish();
     std::cout << "\nall maps: " << *o.page << '\n';

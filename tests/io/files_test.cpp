@@ -151,6 +151,26 @@ TEST(output_file, what_is_no_file_is_written_to_as_it_is) {
               "heed: " + folder.file("") + ": cannot be written: Is a directory");
 }
 
+TEST(output_file, what_the_process_has_open_is_written_on) {
+    const empty_folder folder;
+    const std::string path = folder.file("a"), link = folder.file("out");
+    const int open = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+    ASSERT_GE(open, 0);
+    const std::string number = std::to_string(open);
+    ASSERT_EQ(::symlink(("/proc/self/fd/" + number).c_str(), link.c_str()), 0);
+    ASSERT_EQ(::write(open, "first, ", 7), 7);
+    write("/dev/fd/" + number, "by its number, ");
+    write(link, "by a link");
+    ASSERT_EQ(::write(open, ", last", 6), 6);
+    ::close(open);
+    EXPECT_EQ(bytes_of_file(path), "first, by its number, by a link, last");
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(words_of<io_error>([&] { write(link, "closed"); }),
+              "heed: " + link + ": cannot be written: Bad file descriptor");
+    write(folder.file(number), "a file with a number for a name");
+    EXPECT_EQ(folder.count(), 3);
+}
+
 TEST(mapped_file, has_the_bytes_and_the_name_of_a_file) {
     const stored_file file("some bytes"), none("");
     mapped_file mapped(file.path());

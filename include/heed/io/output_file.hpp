@@ -3,8 +3,10 @@
 #pragma once
 
 #include <heed/io/io_error.hpp>
+#include <heed/io/own_descriptor.hpp>
 #include <heed/tensor/concepts.hpp>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,17 +23,18 @@ namespace heed {
 /// Writes a new file beside PATH, PATH.PROCESS.NUMBER, which finish() gives its name when all of it is on the disk:
 /// what was there before remains until then, also for those that have it mapped, and remains where something fails. A
 /// symbolic link at PATH is replaced, not what it leads to. Several may write to one PATH: the last one to finish
-/// stays. What is no regular file, /dev/stdout or a pipe, is written to as it is.
+/// stays. What is no regular file, /dev/full or a pipe, is written to as it is, and so is what the process has open
+/// already, /dev/stdout or /dev/fd/3: bytes follow those that were written to it before, also where it is a file.
 /// errors  io_error where it cannot be written
 class output_file {
 public:
     /// Begins the file beside PATH.
     /// errors  io_error where it cannot be made
     explicit output_file(const std::string& path) : path_(path) {
-        if (leads_to_no_file()) {
-            file_ = std::fopen(path_.c_str(), "wbe");
-            if (file_ == nullptr) fail();
-        }
+        if (const int open = detail::own_descriptor(path_); open >= 0)
+            begin(open_again(open));
+        else if (leads_to_no_file())
+            begin(std::fopen(path_.c_str(), "wbe"));
         for (int number = 0; file_ == nullptr; ++number) {
             part_ = path_ + '.' + std::to_string(::getpid()) + '.' + std::to_string(number);
             file_ = std::fopen(part_.c_str(), "wbxe");  // x: no file that is there, also no link
@@ -66,6 +69,14 @@ public:
     }
 
 private:
+    void begin(std::FILE* file) {
+        if (file == nullptr) fail();
+        file_ = file;
+    }
+    static std::FILE* open_again(int descriptor) {
+        const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+        return copy < 0 ? nullptr : ::fdopen(copy, "wb");
+    }
     bool leads_to_no_file() const {
         struct stat about {};
         return ::stat(path_.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
