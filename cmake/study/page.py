@@ -15,9 +15,9 @@ import sys
 from instructions import FAMILIES
 from page_lengths import lengths_pane
 from page_maps import maps
-from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_pane, tree_pane
+from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_panes, tree_pane
 from page_tables import cost, cost_rows, machine, rewrites, target
-from page_text import escape
+from page_text import deflated, escape
 from page_tiles import tiles_block
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
@@ -39,7 +39,7 @@ def variant_html(kernel, variant, k, v, kept, program):
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
         f"{lengths_pane(variant)}"
         f"{legend(variant)}"
-        f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_pane(variant)}'
+        f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_panes(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
         f"{maps(variant, name)}"
         + "".join(map(tiles_block, variant.get("tiles") or []))
@@ -97,13 +97,23 @@ def packed(text):
     return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
 
 
+def part(name):
+    return packed((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def hash_of(script):
+    """As a content security policy names a script that may run."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
 def in_template(texts):
-    script = "".join(packed((FOLDER / name).read_text(encoding="utf-8")) for name in SCRIPTS)
+    script, loader = "".join(map(part, SCRIPTS)), part("loader.js")
     texts = {
         **texts,
-        "SCRIPT_HASH": "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "STYLE": packed((FOLDER / "style.css").read_text(encoding="utf-8")),
-        "SCRIPT": script,
+        "SCRIPT_HASHES": f"{hash_of(loader)} {hash_of(script)}",
+        "STYLE": part("style.css"),
+        "SCRIPT": deflated(script),
+        "LOADER": loader,
         "INSTRUCTIONS": json.dumps(FAMILIES, separators=(",", ":")),
     }
     page = (FOLDER / "template.html").read_text(encoding="utf-8")

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The four linked panes: tree, loop nest, emitted source, assembly."""
+"""The linked panes: what was written, tree, loop nest, emitted C in two forms, assembly."""
 
-import base64
 import itertools
 import re
-import zlib
 
 from page_lengths import marked, values_of
-from page_text import PARTS, escape, linked, part_of
+from page_text import PARTS, deflated, escape, linked, part_of
 
 
-def pane(kind, title, note, body, more=""):
+def pane(kind, title, note, body, more="", form=""):
+    """FORM tells panes of one title apart where they stand side by side."""
     keys = "" if kind == "program" else ": arrow keys go from loop to loop"
+    name = title + (f", {form}" if form else "")
+    heading = title + (f"<span>, {form}</span>" if form else "")
     return (
-        f'<section class="pane {kind}" data-pane="{kind}">\n<h3>{title}</h3><p class="about"{more}>{note}</p>\n'
-        f'<div class="body" tabindex="0" role="group" aria-label="{title}{keys}">\n{body}</div>\n'
+        f'<section class="pane {kind}" data-pane="{kind}">\n<h3>{heading}</h3><p class="about"{more}>{note}</p>\n'
+        f'<div class="body" tabindex="0" role="group" aria-label="{name}{keys}">\n{body}</div>\n'
         "</section>\n"
     )
 
@@ -144,25 +145,50 @@ def begin_of_function(lines):
     return 0
 
 
-def source_pane(variant):
+def source_panes(variant):
+    """C over single numbers, and beside it the same loops over registers, which a page has folded."""
+    vector = variant.get("vector") or []
+    return f'<div class="codes">\n{plain_pane(variant, "single numbers" if vector else "")}{vector_pane(vector)}</div>\n'
+
+
+def function_lines(lines):
+    """Lines of C, those before the function with the loops behind a summary."""
+    begin = begin_of_function(lines)
+    if begin == 0:
+        return source_lines(lines)
+    return (
+        f'<details class="helpers"><summary>{begin} lines before: what it computes, and the functions that it '
+        f"calls</summary>\n{source_lines(lines[:begin])}</details>\n{source_lines(lines[begin:])}"
+    )
+
+
+def plain_pane(variant, form):
     lines = variant.get("source") or []
-    if not lines:
+    if lines:
+        body = function_lines(lines)
+    else:
         why = "C is emitted for formulas of float and double"
         if variant.get("lengths"):
             why += ", not where an exact scalar is made of a length or the tensors have gaps"
         body = f'<p class="missing">No source: {why}.</p>\n'
-    else:
-        begin = begin_of_function(lines)
-        body = ""
-        if begin > 0:
-            body += (
-                f'<details class="helpers"><summary>{begin} lines before: what it computes, and the functions that it '
-                f"calls</summary>\n{source_lines(lines[:begin])}</details>\n"
-            )
-        body += source_lines(lines[begin:])
     conditions = ("The same sums in the same order, with single numbers. Library and C compiled with -ffp-contract=off give the "
                   "same bits; with the options of this page a compiler may round a product and a sum once or twice.")
-    return pane("source", "C", "the bits of the library with -ffp-contract=off", body, f' title="{escape(conditions)}"')
+    note = "the bits of the library with -ffp-contract=off"
+    return pane("source", "C", note, body, f' title="{escape(conditions)}"', form)
+
+
+def vector_pane(lines):
+    if not lines:
+        return ""
+    words = ("The same loops as the library runs them, with tiles and registers as wide as those of the machine for which this page "
+             "was made (vector extensions of gcc and clang).")
+    body = f'<p class="missing">{len(lines):,} lines are folded: a script unfolds them.</p>\n{folded(function_lines(lines))}<div class="unfolded"></div>\n'
+    return pane("vector", "C", "tiles and registers, as the library runs them", body, f' title="{escape(words)}"', "registers")
+
+
+def folded(markup):
+    """Markup that a script puts in its place (script.js), in a quarter of the room."""
+    return f'<template class="folded">{deflated(markup)}</template>\n'
 
 
 # An operand of another width than the register beside it.
@@ -225,9 +251,8 @@ def assembly_pane(variant, kept):
     body = ""
     if left_out:
         body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those of the hottest loop last: a script unfolds them.</p>\n'
-        folded = base64.b64encode(zlib.compress(runs_html(machine, machine["asm"]).encode(), 9)).decode()
-        body += f'<template class="folded">{folded}</template>\n'
-    body += f"<pre>{runs_html(machine, lines)}</pre>\n"
+        body += folded(runs_html(machine, machine["asm"]))
+    body += f"<pre class=\"unfolded\">{runs_html(machine, lines)}</pre>\n"
     note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
     return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')
 

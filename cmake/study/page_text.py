@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Text of a page: escaping, numbers, ids of loops."""
 
+import base64
 import html
 import math
+import zlib
 
 PARTS = {
     "tiles": "tiles of rows, and what is made ready for each of them",
@@ -21,6 +23,11 @@ PARTS = {
 
 def escape(words):
     return html.escape(str(words), quote=True)
+
+
+def deflated(words):
+    """As a script unpacks them: DecompressionStream("deflate") of what atob makes of it."""
+    return base64.b64encode(zlib.compress(words.encode(), 9)).decode()
 
 
 def part_of(loop):

@@ -112,6 +112,12 @@ TEST(page_data, has_the_names_of_the_user) {
     EXPECT_THROW(variant_of(attend, {.leaves = "Q K V W"}), std::invalid_argument);
 }
 
+std::string text_of(const json& lines) {
+    std::string text;
+    for (const json& line : lines.items) text += line["text"].words + '\n';
+    return text;
+}
+
 /// Loops, source and costs are those of study, with names A, B, C.
 template <class F>
 void expect_as_study_has_it(const F& f) {
@@ -130,9 +136,8 @@ void expect_as_study_has_it(const F& f) {
     }
     EXPECT_TRUE(rest.empty());
 
-    std::string source;
-    for (const json& line : v["source"].items) source += line["text"].words + '\n';
-    EXPECT_EQ(source, study::emit(f, {.name = "kernel", .main = false}));
+    EXPECT_EQ(text_of(v["source"]), study::emit(f, {.name = "kernel", .main = false}));
+    EXPECT_EQ(text_of(v["vector"]), study::emit(f, {.name = "kernel", .form = study::form::vector, .main = false}));
 
     const study::costs c = study::cost(f);
     EXPECT_EQ(v["cost"]["flops"].value, static_cast<double>(c.flops));
@@ -155,7 +160,7 @@ void expect_as_study_has_it(const F& f) {
 template <class F>
 void expect_linked(const F& f) {
     const json v = variant_of([&] { return f; });
-    const std::set<std::string> loops = ids_of(v["loops"]), source = ids_of(v["source"]);
+    const std::set<std::string> loops = ids_of(v["loops"]), source = ids_of(v["source"]), vector = ids_of(v["vector"]);
     std::set<std::string> tree;
     std::size_t children = 0;
     for (const json& node : v["tree"].items) {
@@ -170,6 +175,8 @@ void expect_linked(const F& f) {
         EXPECT_TRUE(is_copy || source.count(id) == 1) << id;
     }
     for (const std::string& id : source) EXPECT_EQ(loops.count(id), 1) << id;
+    for (const std::string& id : source) EXPECT_EQ(vector.count(id), 1) << id;
+    for (const std::string& id : vector) EXPECT_EQ(loops.count(id), 1) << id;
     for (const json& row : v["cost_rows"].items) {
         EXPECT_FALSE(row["node"].is_null()) << row["operation"].words;
         for (const json& id : row["loops"].items) EXPECT_EQ(loops.count(id.words), 1);

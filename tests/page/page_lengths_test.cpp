@@ -245,13 +245,15 @@ TEST(page_lengths, have_a_source_that_knows_its_loops) {
     const auto expect_linked = [](const json& page) {
         std::vector<std::string> loops;
         for (const json& line : page["loops"].items) loops.push_back(line["id"].words);
-        std::size_t linked = 0;
-        for (const json& line : page["source"].items) {
-            if (line["id"].words.empty()) continue;
-            EXPECT_NE(std::find(loops.begin(), loops.end(), line["id"].words), loops.end()) << line["id"].words;
-            ++linked;
+        for (const char* form : {"source", "vector"}) {
+            std::size_t linked = 0;
+            for (const json& line : page[form].items) {
+                if (line["id"].words.empty()) continue;
+                EXPECT_NE(std::find(loops.begin(), loops.end(), line["id"].words), loops.end()) << line["id"].words;
+                ++linked;
+            }
+            EXPECT_GT(linked, 20U) << form;
         }
-        EXPECT_GT(linked, 20U);
     };
     expect_linked(page_of(attended));
     expect_linked(page_of(concat(attention(X * W, X * W, X * W), attention(X * W, X * W, X * W)) * Wo));
@@ -266,6 +268,7 @@ TEST(page_lengths, that_c_cannot_say_have_no_source) {
     static const float numbers[64] = {};
     const strided_view<const float, dyn, d_k[8]> far(numbers, {16, 1}, 3);
     EXPECT_EQ(page_of(far + 1.0)["source"].size(), 0);
+    EXPECT_EQ(page_of(far + 1.0)["vector"].size(), 0);
 }
 
 TEST(page_lengths, that_do_not_fit_are_an_error) {

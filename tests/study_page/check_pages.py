@@ -33,6 +33,21 @@ def squeezed(text):
     return re.sub(r"\s+", "", text)
 
 
+def open_page(browser, path):
+    browser.open(path)
+    await_script(browser, path)
+
+
+def await_script(browser, path):
+    """Until it has run, and what is folded in what is shown is unfolded."""
+    for _ in range(200):
+        if browser.js("""return document.documentElement.matches('.js')
+            && document.querySelectorAll('.variant:not([hidden]) template.folded').length === 0"""):
+            return
+        time.sleep(0.05)
+    expect(False, f"{path}: its script does not run")
+
+
 # What the data says: for each pane its items in order, as (text without spaces, set of loops).
 
 def tree_items(variant):
@@ -62,6 +77,7 @@ def expected_items(variant):
         "formula-tree": tree_items(variant),
         "nest": line_items(variant["loops"], True),
         "source": line_items(variant["source"]),
+        "vector": line_items(variant.get("vector", [])),
         "assembly": [(without_widths(words), loops) for words, loops in line_items(machine.get("asm", []))],
         "remarks": line_items(machine.get("remarks", [])[:MOST_REMARKS]),
         "machine": [(squeezed((row["id"] or "no part") + KINDS[row["kind"]]), {row["id"]} - {""}) for row in hot_rows(machine)]
@@ -76,10 +92,10 @@ def expected_items(variant):
 LIT = """
 const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), result = {};
 const squeezed = (text) => text.replace(/\\s+/g, '');
-for (const pane of ['formula-tree', 'nest', 'source', 'assembly', 'remarks', 'machine', 'cost']) {
+for (const pane of ['formula-tree', 'nest', 'source', 'vector', 'assembly', 'remarks', 'machine', 'cost']) {
     const container = shown.querySelector(`[data-pane="${pane}"]`);
     const words = (item) => pane === 'machine' || pane === 'cost' ? [item.querySelector('th').textContent]
-        : pane === 'assembly' || pane === 'source' ? item.textContent.split('\\n') : [item.textContent];
+        : pane === 'assembly' || pane === 'source' || pane === 'vector' ? item.textContent.split('\\n') : [item.textContent];
     result[pane] = container === null ? [] : [...container.querySelectorAll('.lit')].flatMap(words).map(squeezed).filter((w) => w !== '');
 }
 result.legend = [...shown.querySelectorAll('.chip.lit')].map((chip) => chip.dataset.l);
@@ -127,6 +143,7 @@ def check_sight(browser, name):
         for (const item of shown.querySelectorAll('.nest [data-l]')) {
             item.click();
             for (const body of shown.querySelectorAll('.pane .body')) {
+                if (!body.checkVisibility()) continue;
                 const lit = [...body.querySelectorAll('.lit')], box = body.getBoundingClientRect();
                 const visible = (e) => { const r = e.getBoundingClientRect(); return r.height > 0 && r.top < box.bottom && r.bottom > box.top; };
                 if (lit.length > 0 && !body.contains(item) && !lit.some(visible)) missed.push(item.dataset.l + ' in ' + body.parentElement.dataset.pane);
@@ -314,16 +331,16 @@ def check_comparison(browser, name, data):
         const side = (drop) => (row) => { const c = row.cloneNode(true); c.querySelectorAll(drop).forEach((x) => x.remove());
             return c.textContent.replace(/\\s+/g, ''); };
         const rows = (pane) => [...document.querySelectorAll(`[data-now] ${pane} .line, [data-now] ${pane} .lines code`)];
-        return ['.nest', '.source'].map((pane) => [rows(pane).filter((r) => !r.classList.contains('added')).map(side('ins')),
+        return ['.nest', '.source', '.vector'].map((pane) => [rows(pane).filter((r) => !r.classList.contains('added')).map(side('ins')),
             rows(pane).filter((r) => !r.classList.contains('removed')).map(side('del'))])""")
     counts = browser.js(COUNTS)
     choose(browser, "kernel", str(m)), choose(browser, "shape", str(w)), choose(browser, "other", f"{k} {v}")
     back = browser.js(COUNTS)
-    expect(counts == back and len(counts) == 3, f"{name}: {counts} differences there, {back} back")
+    expect(counts == back and len(counts) == 3 + any("vector" in x for x in (here, there)), f"{name}: {counts} differences there, {back} back")
     choose(browser, "kernel", str(k)), choose(browser, "shape", str(v)), choose(browser, "other", f"{m} {w}")
-    for (old, new), key, remark in zip(texts, ("loops", "source"), (True, False)):
-        expect([t for t in old if t] == [t for t, _ in line_items(there[key], remark)], f"{name}: without additions {key} is that of the other")
-        expect([t for t in new if t] == [t for t, _ in line_items(here[key], remark)], f"{name}: without removals {key} is its own")
+    for (old, new), key, remark in zip(texts, ("loops", "source", "vector"), (True, False, False)):
+        expect([t for t in old if t] == [t for t, _ in line_items(there.get(key, []), remark)], f"{name}: without additions {key} is that of the other")
+        expect([t for t in new if t] == [t for t, _ in line_items(here.get(key, []), remark)], f"{name}: without removals {key} is its own")
     marked = [key for key in browser.js(SHOWN_FIGURES) if key in here["cost"]]
     ours, theirs = figures_that_run(here["cost"]), figures_that_run(there["cost"])
     differ = [key for key in ours if key in theirs and ours[key] != theirs[key]]
@@ -478,6 +495,47 @@ def check_filling(browser, name):
     browser.window(1600, 1000)
 
 
+FORMS = """return ['source', 'vector'].filter((pane) => document.querySelector(`[data-now] .${pane}`).checkVisibility()).join(' ') + ' '
+    + [...document.querySelectorAll('[data-now] .which button')].map((b) => b.ariaPressed).join(' ') + ' ' + location.hash"""
+
+
+def check_forms(browser, name, page):
+    """C over single numbers or over registers, by its buttons and in the address; side by side where they fill the window."""
+    first = "document.querySelector('.variant').setAttribute('data-now', '')"
+    open_page(browser, page)
+    browser.js(first)
+    if not browser.js("return document.querySelector('[data-now] .vector') !== null"):
+        expect(browser.js("return document.querySelector('[data-now] .which') === null"), f"{name}: buttons for one form of C")
+        return
+    seen = [browser.js(FORMS)]
+    browser.js("document.querySelector('[data-now] .nest [data-l$=\".weights\"]').click()")
+    browser.js("document.querySelectorAll('[data-now] .which button')[1].click()")
+    seen.append(browser.js(FORMS))
+    expect(seen == ["source true false ", "vector false true #registers"], f"{name}: forms of C are {seen}")
+    check_sight(browser, f"{name}, registers")
+    browser.js("document.querySelector('[data-now] .nest [data-l$=\".values\"]').focus()")
+    browser.press("Right")
+    expect(browser.js(FOCUS)[:2] == ["vector", browser.js("return document.querySelector('[data-now] .nest [data-l$=\".values\"]').dataset.l")],
+           f"{name}: to the right of the loops is {browser.js(FOCUS)[:2]}")
+    browser.js("location.hash = 'registers.code'")
+    time.sleep(0.2)
+    browser.js("location.reload()")
+    await_script(browser, page)
+    browser.js(first)
+    expect(browser.js(FORMS).endswith("#registers.code") and browser.js(TOUR)["bar"], f"{name}: the address says {browser.js(FORMS)}")
+    browser.press("Escape")
+    for width, beside in ((1920, True), (1440, True), (390, False)):
+        browser.window(width, 900)
+        browser.js("document.querySelector('[data-now] .codes > .fill').click()")
+        boxes = browser.js("""return ['source', 'vector'].map((pane) => document.querySelector(`[data-now] .${pane} .body`).getBoundingClientRect())
+            .map((box) => [box.left, box.top, box.width, box.height])""")
+        is_beside = boxes[1][0] > boxes[0][0] and boxes[1][1] == boxes[0][1]
+        expect(is_beside == beside and min(box[3] for box in boxes) > 200, f"{name}: forms of C at {width}: {boxes}")
+        expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: forms of C are wider than {width}")
+        browser.press("Escape")
+    browser.window(1600, 1000)
+
+
 TOUR = """return {hash: location.hash, part: (document.querySelector('.filled') || {className: ''}).className, bar: !document.querySelector('.tour').hidden,
     said: document.querySelector('.tour p').textContent, now: [...document.querySelectorAll('.tour [aria-current]')].map((b) => b.textContent),
     proof: [...document.querySelectorAll('.proved .proof[open]')].length, focus: document.activeElement.className}"""
@@ -489,7 +547,7 @@ def has_code(data):
 
 def check_tour(browser, name, page, with_code):
     """Five steps by keys, four where there is no machine code, the step in the address, left at any time; an address with a step begins there."""
-    browser.open(page)
+    open_page(browser, page)
     browser.press("t")
     seen = [browser.js(TOUR)]
     steps = ["formula", "scores", "softmax", "tiles"] + (["code"] if with_code else [])
@@ -549,7 +607,7 @@ def check_folded(browser, name, data, folder):
     page.write_text(build_page(data), encoding="utf-8")
     page_maker.MOST_BYTES = most
     expect(not has_code(data) or len(page.read_bytes()) < len(build_page(data).encode()), f"{name}: folded it is no smaller")
-    browser.open(page)
+    open_page(browser, page)
     for k, kernel in enumerate(data["kernels"]):
         for v in range(len(kernel["variants"])):
             browser.js("location.hash = arguments[0]", f"k{k}v{v}")
@@ -634,7 +692,7 @@ def check_signs(browser, name, data, folder):
             maps[0]["output"][row] = ["NaN"] * len(maps[0]["output"][row])
     page = folder / f"{name}-signs.html"
     page.write_text(build_page(data), encoding="utf-8")
-    browser.open(page)
+    open_page(browser, page)
     nan, infinite, zero, of_nan, of_infinity, of_zero, legend = browser.js(SIGNS)
     expect((nan, infinite, zero) == ("NaN", "∞", "0.00"), f"{name}, signs: cells show {nan} {infinite} {zero}")
     expect("A score of this row is NaN" in of_nan and "infinite" in of_infinity, f"{name}, signs: {of_nan} {of_infinity}")
@@ -658,7 +716,7 @@ def check_still(browser, name, data, html, folder):
         if pane == "remarks":
             continue
         missing = [words for words, _ in entries if words not in text]
-        expect(not missing or pane == "assembly", f"{name}, no script: {pane} lacks {missing[:3]}")
+        expect(not missing or pane in ("assembly", "vector"), f"{name}, no script: {pane} lacks {missing[:3]}")
     count = sum(len(kernel["variants"]) for kernel in data["kernels"])
     expect(browser.js("return document.querySelectorAll('details.variant > summary').length") == count, f"{name}, no script: all variants")
     expect(browser.js("return [...document.querySelectorAll('.toolbar, .controls')].every((e) => !e.checkVisibility())"), f"{name}, no script: no dead controls")
@@ -681,7 +739,7 @@ def check_page(browser, path, folder, screenshots):
     expect("default-src 'none'" in html, f"{name}: no content security policy")
     browser.log("browser"), browser.log("performance")
     browser.window(1600, 1000)
-    browser.open(page)
+    open_page(browser, page)
     links = played = counted = 0
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
@@ -696,7 +754,7 @@ def check_page(browser, path, folder, screenshots):
             played += check_player(browser, label, variant)
             counted += check_lengths(browser, label, variant)
     check_variants(browser, name, data)
-    browser.open(page)
+    open_page(browser, page)
     check_mouse(browser, name)
     check_keys(browser, name)
     check_playing(browser, name)
@@ -707,9 +765,11 @@ def check_page(browser, path, folder, screenshots):
         check_telling(browser, name)
     check_filling(browser, name)
     check_tour(browser, name, page, has_code(data))
+    check_forms(browser, name, page)
+    open_page(browser, page)
     check_maps_and_player(browser, name, data)
     expect(again(html) == html, f"{name}: made again it is another page")
-    browser.open(page)
+    open_page(browser, page)
     light = browser.js("return getComputedStyle(document.body).backgroundColor")
     browser.js("document.getElementById('theme').click()")
     expect(browser.js("return getComputedStyle(document.body).backgroundColor") != light, f"{name}: light and dark")
@@ -721,7 +781,7 @@ def check_page(browser, path, folder, screenshots):
         expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than a window of {width}")
     browser.window(1600, 1000)
     if screenshots:
-        browser.open(page)
+        open_page(browser, page)
         browser.screenshot(screenshots / f"study-{name}.png")
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)

@@ -3,7 +3,7 @@
 function mountFilling(page) {
     "use strict";
     const { all, make, current, changed } = page;
-    const root = document.documentElement, parts = "section.pane, .pair, .player, .block", typing = "input, select, textarea";
+    const root = document.documentElement, parts = ".panes > section.pane, .codes, .pair, .player, .block", typing = "input, select, textarea";
     let filled = null, scrolled = 0, pointed = null;
     function leave() {
         if (!filled) return false;

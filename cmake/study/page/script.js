@@ -114,7 +114,7 @@ document.addEventListener("keydown", (event) => {
 });
 /// The same loop in the next pane that has it.
 function beside(pane, step) {
-    const panes = all(".pane", current()), at = panes.indexOf(pane);
+    const panes = all(".pane", current()).filter((p) => p.checkVisibility()), at = panes.indexOf(pane);
     const there = step > 0 ? panes.slice(at + 1) : panes.slice(0, at).reverse();
     for (const selector of [".hot.lit, .lit", "[data-l]"])
         for (const other of there) if (other.querySelector(selector)) return other.querySelector(".hot.lit") || other.querySelector(selector);
@@ -127,20 +127,35 @@ function oneStop(pane) {
     if (pane.querySelector("[data-l]")) pane.querySelector(".body").tabIndex = -1;
 }
 all("section.pane").forEach(oneStop);
-/// Assembly that a page has no room for as text is there folded (page_panes.py): all lines take the place of those that are text.
-async function unfold(variant) {
-    const folded = variant.querySelector("template.folded");
-    if (!folded || folded.isTaken || !window.DecompressionStream) return;
+/// What a page has no room for as text is there folded (page_panes.py): it takes the place of what is text.
+async function unfold(folded) {
+    if (folded.isTaken || !window.DecompressionStream) return;
     folded.isTaken = true;
     const bytes = Uint8Array.from(atob(folded.innerHTML), (c) => c.charCodeAt(0));
     const lines = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
-    const pane = folded.closest(".pane");
-    pane.querySelector("pre").innerHTML = lines;
+    const pane = folded.closest(".pane"), variant = pane.closest(".variant");
+    pane.querySelector(".unfolded").innerHTML = lines;
     pane.querySelector(".missing").remove();
     folded.remove();
     oneStop(pane);
-    if (!variant.hidden) openOnHottest(variant, tour.step() === "code");
-    if (kept && !variant.hidden) light(kept.loops, kept.item);
+    if (variant.hidden) return;
+    if (pane.matches(".assembly")) openOnHottest(variant, tour.step() === "code");
+    if (kept) light(kept.loops, kept.item);
+}
+/// C over single numbers or over registers; where a window is filled with both, they stand side by side (style.css).
+let ofRegisters = false;
+function chooseForm(is) {
+    ofRegisters = is;
+    for (const codes of all(".codes:has(.vector)")) {
+        codes.classList.toggle("of-registers", is);
+        all(".which button", codes).forEach((button, n) => button.setAttribute("aria-pressed", String(is === (n === 1))));
+    }
+    light(kept && kept.loops, kept && kept.item);
+}
+for (const codes of all(".codes:has(.vector)")) {
+    const form = (name, words, is) => make("button", { type: "button", title: words, onclick: () => { chooseForm(is); remember(); } }, name);
+    codes.prepend(make("div", { class: "which", role: "group", "aria-label": "C" },
+        form("numbers", "C over single numbers, to be read", false), form("registers", "C over tiles and registers, as the library runs it", true)));
 }
 for (const list of all(".legend, table[data-pane], ul[data-pane]")) {
     const first = list.querySelector("[data-l]");
@@ -173,7 +188,7 @@ function show(k, v) {
     openOnHottest(of(k, v));
     const returned = of(k, v).querySelector(".program b"), program = returned && returned.closest(".body");
     if (program) program.scrollTop = returned.offsetTop - program.offsetTop - program.clientHeight / 2;
-    unfold(of(k, v));
+    for (const folded of all("template.folded", of(k, v))) unfold(folded);
     const shapes = data.kernels[k].variants;
     fill(pick.kernel, data.kernels.map((kernel, n) => [String(n), kernel.name]), String(k));
     fill(pick.shape, shapes.map((s, n) => [String(n), s.label]), String(v));
@@ -187,13 +202,14 @@ function show(k, v) {
     fill(pick.other, others, "");
     remember();
 }
-/// The kernel, the shape and the step of the tour are in the address: #k1v0.scores
+/// The kernel, the shape, the form of C and the step of the tour are in the address: #k1v0.registers.scores
 function remember() {
-    const [k, v] = shown(), hash = [k || v ? `k${k}v${v}` : "", tour.step()].filter(Boolean).join(".");
+    const [k, v] = shown(), hash = [k || v ? `k${k}v${v}` : "", ofRegisters ? "registers" : "", tour.step()].filter(Boolean).join(".");
     try { history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search); } catch (e) { /* not needed */ }
 }
 function recall() {
-    const [, k, v, step] = /^#?(?:k(\d+)v(\d+))?\.?([a-z]*)$/.exec(location.hash) || [];
+    const [, k, v, form, step] = /^#?(?:k(\d+)v(\d+))?\.?(registers)?\.?([a-z]*)$/.exec(location.hash) || [];
+    chooseForm(Boolean(form));
     if (k && of(k, v)) show(Number(k), Number(v));
     else show(0, 0);
     if (tour.names.includes(step)) tour.go(step);
@@ -215,10 +231,10 @@ function compare(other) {
     for (const old of all(".changed")) old.classList.remove("changed");
     if (!other) return;
     const [k, v] = other.split(" "), from = of(k, v), to = current();
-    const loops = markLines(from, to, ".nest"), source = markLines(from, to, ".source"), figures = markFigures(from, to);
+    const loops = markLines(from, to, ".nest"), source = markLines(from, to, ".source"), vector = markLines(from, to, ".vector"), figures = markFigures(from, to);
     const label = data.kernels[k].variants[v].label, formula = from.querySelector(".formula code").textContent;
     const words = make("p", { class: "difference", role: "status" },
-        `Compared with ${data.kernels[k].name}, ${label}: ${loops} lines of the loops, ${source} lines of C and ${figures} figures differ. `);
+        `Compared with ${data.kernels[k].name}, ${label}: ${loops} lines of the loops, ${source} lines of C${from.querySelector(".vector") || to.querySelector(".vector") ? `, ${vector} of C over registers` : ""} and ${figures} figures differ. `);
     if (formula !== to.querySelector(".formula code").textContent) words.append("The formula there is ", make("code", {}, formula), ".");
     to.querySelector(".shape-label").after(words);
 }

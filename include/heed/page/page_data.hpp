@@ -81,7 +81,7 @@ public:
         out_.member("root", 0);
         write_rewrites();
         write_loop_nest();
-        write_source();
+        write_sources();
         page_costs<F>(out_, v_, lengths_).write(tree, loops);
         out_.member("target", words([](auto& o) { add_target(o); }));
         write_left();
@@ -212,29 +212,36 @@ private:
             out_.end_list();
         }
     }
-    void write_source() {
-        out_.key("source").begin_list();
+    /// The lines of C: over single numbers, and over registers where that is another text.
+    void write_sources() {
         using T = computed_t<value_of<F>>;
+        emitted::emitted_file plain, vector;
         if constexpr ((std::same_as<T, float> || std::same_as<T, double>)&&!has_half_leaves<F>) {
-            study::emit_options options{.name = name_, .leaves = {}, .main = false};
-            for (const auto& tensor : leaves_.tensors()) options.leaves.push_back(tensor.name);
-            const emitted::emitted_file file = emitted_for_page<T>(options);
-            std::size_t start = 0;
-            for (const loop_id& id : file.loops) {
-                const std::string_view line = line_at(file.text, start);
-                out_.begin_object();
-                out_.member("text", line);
-                write_id(id);
-                out_.end_object();
-                start += line.size() + 1;
-            }
+            plain = emitted_for_page<T>(study::form::plain);
+            vector = emitted_for_page<T>(study::form::vector);
+        }
+        write_source("source", plain);
+        write_source("vector", vector.text == plain.text ? emitted::emitted_file() : vector);
+    }
+    void write_source(const char* key, const emitted::emitted_file& file) {
+        out_.key(key).begin_list();
+        std::size_t start = 0;
+        for (const loop_id& id : file.loops) {
+            const std::string_view line = line_at(file.text, start);
+            out_.begin_object();
+            out_.member("text", line);
+            write_id(id);
+            out_.end_object();
+            start += line.size() + 1;
         }
         out_.end_list();
     }
 
-    /// Nothing where lengths are in what the plain form cannot say.
+    /// Nothing where lengths are in what C cannot say.
     template <class T>
-    emitted::emitted_file emitted_for_page(const study::emit_options& options) const {
+    emitted::emitted_file emitted_for_page(study::form form) const {
+        study::emit_options options{.name = name_, .leaves = {}, .form = form, .main = false};
+        for (const auto& tensor : leaves_.tensors()) options.leaves.push_back(tensor.name);
         if constexpr (has_lengths) {
             for (const auto& tensor : leaves_.tensors())
                 if (tensor.step != contiguous_strides(tensor.dims)) return {};
