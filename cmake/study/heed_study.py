@@ -17,6 +17,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+import live
 from kernel import Kernel, read_dependencies, write
 from machine import study
 from shares import multiply_adds_of
@@ -139,6 +140,8 @@ def study_all(arguments, source, compiler, folder):
         variant = next(variants[name_of(kernel.call)])
         multiply_adds = multiply_adds_of(variant["cost"], variant.get("cost_rows"))
         variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"], multiply_adds)
+    variants = {kernel["name"]: iter(kernel["variants"]) for kernel in data["kernels"]}
+    live.add_module(data, [(next(variants[name_of(call)]), call) for call in arguments.kernel], source, compiler, folder)
     withhold_refuted_models([variant for kernel in data["kernels"] for variant in kernel["variants"]])
     return data, included
 

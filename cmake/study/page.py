@@ -21,7 +21,7 @@ from page_text import deflated, escape
 from page_tiles import tiles_block
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "page"
-SCRIPTS = ("counts.js", "fill.js", "scale.js", "tell.js", "tiles.js", "tour.js", "script.js")
+SCRIPTS = ("counts.js", "fill.js", "scale.js", "lzma.js", "live.js", "tell.js", "tiles.js", "tour.js", "script.js")
 MOST_BYTES = 299_500
 
 
@@ -29,26 +29,32 @@ def block(title, body, kind):
     return f'<section class="block {kind}">\n<h3>{title}</h3>\n{body}</section>\n'
 
 
-def variant_html(kernel, variant, k, v, kept, program):
-    name = kernel["name"]
+def variant_html(kernel, variant, k, v, kept, data, is_tight):
+    """Where a page is tight, variants but the first are packed."""
+    name, program, not_live = kernel["name"], data.get("program"), data.get("not_live")
     is_open = " open" if k == v == 0 else ""
-    return (
-        f'<details class="variant" data-k="{k}" data-v="{v}" aria-label="{escape(name)}, {escape(variant["label"])}"{is_open}>\n'
-        f'<summary>{escape(name)} <small>{escape(variant["label"])}</small></summary>\n'
+    content = (
         f'<p class="formula"><code>{escape(variant["formula"])}</code></p>\n'
         f'<p class="shape-label">{escape(variant["label"])}</p>\n'
         f"{lengths_pane(variant)}"
         f"{legend(variant)}"
         f'<div class="panes">\n{program_pane(program)}{tree_pane(variant)}{nest_pane(variant)}{source_panes(variant)}'
         f"{assembly_pane(variant, kept)}</div>\n"
-        f"{maps(variant, name)}"
+        f"{maps(variant, not_live)}"
         + "".join(map(tiles_block, variant.get("tiles") or []))
         + '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
         + block("Machine", machine(variant), "machines")
         + block("Rewrites", rewrites(variant), "changes")
         + block("Target", target(variant), "target")
-        + "</div>\n</details>\n"
+        + "</div>\n"
+    )
+    if is_tight and not is_open:
+        content = f'<p class="missing">Folded, since this page has no room for it: a script unfolds it.</p>\n<template class="packed">{deflated(content)}</template>\n'
+    return (
+        f'<details class="variant" data-k="{k}" data-v="{v}" aria-label="{escape(name)}, {escape(variant["label"])}"{is_open}>\n'
+        f'<summary>{escape(name)} <small>{escape(variant["label"])}</small></summary>\n'
+        f"{content}</details>\n"
     )
 
 
@@ -63,11 +69,13 @@ def maps_for_script(maps):
 
 def variant_for_script(variant):
     numbers = {"label": variant["label"], "maps": maps_for_script(variant.get("maps"))}
+    if "live" in variant:
+        numbers.update(live=variant["live"], tensors=variant["tensors"])
     return {**numbers, "lengths": variant["lengths"]} if variant.get("lengths") else numbers
 
 
 def for_script(data):
-    """What the script computes with: numbers of the maps, counts that are made of lengths. No < in it, so that nothing ends the element."""
+    """What the script computes with: numbers of the maps, counts that are made of lengths."""
     kernels = [
         {
             "name": kernel["name"],
@@ -75,20 +83,21 @@ def for_script(data):
         }
         for kernel in data["kernels"]
     ]
-    return json.dumps({"kernels": kernels}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps({"kernels": kernels}, separators=(",", ":"), ensure_ascii=False)
 
 
 def all_variants(data):
     return [variant for kernel in data["kernels"] for variant in kernel["variants"]]
 
 
-def with_asm_lines(data, asm_lines):
+def with_asm_lines(data, asm_lines, is_tight):
     kept = iter(kept_lines(all_variants(data), asm_lines))
     body = ""
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
-            body += variant_html(kernel, variant, k, v, next(kept), data.get("program"))
-    return in_template({"TITLE": escape(data["title"]), "GENERATOR": escape(data["generator"]), "DATA": for_script(data), "BODY": body})
+            body += variant_html(kernel, variant, k, v, next(kept), data, is_tight)
+    return in_template({"TITLE": escape(data["title"]), "GENERATOR": escape(data["generator"]), "DATA": deflated(for_script(data)), "BODY": body,
+                        "LIVE": data.get("live", "")})
 
 
 def packed(text):
@@ -110,7 +119,7 @@ def in_template(texts):
     script, loader = "".join(map(part, SCRIPTS)), part("loader.js")
     texts = {
         **texts,
-        "SCRIPT_HASHES": f"{hash_of(loader)} {hash_of(script)}",
+        "SCRIPT_HASHES": f"{hash_of(loader)} {hash_of(script)}" + (" 'wasm-unsafe-eval'" if texts["LIVE"] else ""),
         "STYLE": part("style.css"),
         "SCRIPT": deflated(script),
         "LOADER": loader,
@@ -125,25 +134,32 @@ def again(page):
     parts = {
         "TITLE": r"<title>(.*?)</title>",
         "GENERATOR": r'<meta name="generator" content="(.*?)">',
-        "DATA": r'<script type="application/json" id="data">(.*?)</script>',
+        "DATA": r'<template id="packed-data">(.*?)</template>',
         "BODY": r"<main>\n(.*)</main>",
+        "LIVE": r'<script type="application/wasm" id="live">(.*?)</script>',
     }
     return in_template({name: re.search(pattern, page, re.S)[1] for name, pattern in parts.items()})
 
 
 def build_page(data):
-    """The page of a study; where it would be too large, assembly is folded, that of the hottest loop last."""
+    """The page of a study. Where it would be too large variants but the first are packed, and where that does not do,
+    assembly is folded, that of the hottest loop last."""
     low, high = 0, sum(len(assembly_of(variant)) for variant in all_variants(data))
-    page = with_asm_lines(data, high)
-    if len(page.encode()) <= MOST_BYTES:
-        return page
+
+    def fits(page):
+        return len(page.encode()) <= MOST_BYTES
+
+    for is_tight in (False, True):
+        page = with_asm_lines(data, high, is_tight)
+        if fits(page):
+            return page
     while low + 20 < high:  # low fits
         middle = (low + high) // 2
-        if len(with_asm_lines(data, middle).encode()) <= MOST_BYTES:
+        if fits(with_asm_lines(data, middle, True)):
             low = middle
         else:
             high = middle
-    return with_asm_lines(data, low)
+    return with_asm_lines(data, low, True)
 
 
 def main(arguments):

@@ -170,7 +170,7 @@ def row_to_show(scores):
     return best[1:]
 
 
-def player(data, name):
+def player(data):
     if not data.get("values") or not data.get("output") or not data.get("queries"):
         return ""
     row, block = row_to_show(data["scores"])
@@ -215,7 +215,8 @@ def exceptions(found):
     return "; " + ", and ".join(words) if words else ""
 
 
-def maps(variant, name):
+def maps(variant, not_live=None):
+    """NOT_LIVE: why numbers cannot be changed on the page."""
     found = variant.get("maps") or []
     found = [found] if isinstance(found, dict) else found
     if not found:
@@ -223,6 +224,8 @@ def maps(variant, name):
     text = f'<section class="maps" aria-label="Attention">\n<h3>Attention</h3>\n'
     text += (f'<p class="lead">Who attends to whom: each row is a query, its weights over the keys add up to 1{exceptions(found)}. '
              "Computed in double from the tensors' numbers.</p>\n")
+    if not_live:
+        text += f'<p class="about">Numbers cannot be changed on this page: {escape(not_live)}.</p>\n'
     if len(found) > 1:
         text += '<div class="tabs" role="group" aria-label="Maps" hidden>'
         text += "".join(f'<button type="button" aria-pressed="{"true" if n == 0 else "false"}">{escape(m["title"] or n)}</button>'
@@ -232,5 +235,5 @@ def maps(variant, name):
         text += (f'<div class="map" data-map="{n}">{heading}<div class="pair"><div>{heat_map("scores", data, score_title(data))}</div>'
                  f'<div>{heat_map("weights", data, "Weights <small>softmax of each row</small>")}</div>'
                  f'<div class="made" role="status" aria-label="What the number is made of" hidden></div></div>\n'
-                 f"{player(data, name)}</div>\n")
+                 f"{player(data)}</div>\n")
     return text + "</section>\n"

@@ -182,13 +182,9 @@ def vector_pane(lines):
         return ""
     words = ("The same loops as the library runs them, with tiles and registers as wide as those of the machine for which this page "
              "was made (vector extensions of gcc and clang).")
-    body = f'<p class="missing">{len(lines):,} lines are folded: a script unfolds them.</p>\n{folded(function_lines(lines))}<div class="unfolded"></div>\n'
+    note = f'<p class="missing">{len(lines):,} lines are folded: a script unfolds them.</p>'
+    body = f'{note}\n<template class="folded">{deflated(function_lines(lines))}</template>\n<div class="unfolded"></div>\n'
     return pane("vector", "C", "tiles and registers, as the library runs them", body, f' title="{escape(words)}"', "registers")
-
-
-def folded(markup):
-    """Markup that a script puts in its place (script.js), in a quarter of the room."""
-    return f'<template class="folded">{deflated(markup)}</template>\n'
 
 
 # An operand of another width than the register beside it.
@@ -251,7 +247,7 @@ def assembly_pane(variant, kept):
     body = ""
     if left_out:
         body += f'<p class="missing">{left_out:,} of {len(machine["asm"]):,} lines are folded, those of the hottest loop last: a script unfolds them.</p>\n'
-        body += folded(runs_html(machine, machine["asm"]))
+        body += f'<template class="folded">{deflated(runs_html(machine, machine["asm"]))}</template>\n'
     body += f"<pre class=\"unfolded\">{runs_html(machine, lines)}</pre>\n"
     note = escape(" ".join(filter(None, [machine.get("compiler", ""), machine.get("options", "")])))
     return pane("assembly", "Assembly", note or "as compiled", body, f' title="{note}"')

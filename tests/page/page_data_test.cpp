@@ -436,8 +436,12 @@ TEST(page_data, draws_the_tiles_of_a_mask) {
                 for (std::size_t k = j * keys; k < std::min<std::size_t>(300, (j + 1) * keys); ++k, ++elements)
                     seen += k <= q && q - k < 70 ? 1 : 0;
             const char letter = tiles["rows"][i].words[j];
-            if (letter == '-') EXPECT_EQ(seen, 0) << i << ' ' << j;
-            if (letter == '#') EXPECT_EQ(seen, elements) << i << ' ' << j;
+            if (letter == '-') {
+                EXPECT_EQ(seen, 0) << i << ' ' << j;
+            }
+            if (letter == '#') {
+                EXPECT_EQ(seen, elements) << i << ' ' << j;
+            }
             skipped += letter == '-' ? 1 : 0;
         }
     EXPECT_EQ(static_cast<double>(all), variant["cost"]["score_tiles"].value);

@@ -2,20 +2,24 @@
 """Checks pages of studies in a browser against the data that they are made of."""
 
 import json
+import math
 import pathlib
 import re
+import shutil
 import sys
 import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
+import live  # noqa: E402
 import page as page_maker  # noqa: E402
 from page import again, build_page  # noqa: E402
 from instructions import meaning  # noqa: E402
 from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, hot_rows  # noqa: E402
+from tools import Compiler  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 300_000
@@ -705,6 +709,84 @@ def check_signs(browser, name, data, folder):
     expect({"NaN: no number", "∞"} <= set(legend), f"{name}, signs: the legend says {legend}")
 
 
+LIVE = """const v = document.querySelector('[data-now]'), cells = (kind) => [...v.querySelectorAll(`table.heat[data-kind="${kind}"] tbody tr`)].map((r) =>
+    [...r.querySelectorAll('td')].map((c) => c.textContent));
+return {scores: cells('scores'), weights: cells('weights'), played: [...v.querySelectorAll('tr.result td[data-x]')].map((c) => Number(c.dataset.x)),
+    said: v.querySelector('.numbers [role=status]').textContent, colours: [...v.querySelectorAll('.heat td')].map((c) => c.style.background).join(),
+    ends: [...v.querySelectorAll('.key')].map((k) => k.textContent), inputs: [...v.querySelectorAll('.numbers input')].map((i) => i.value),
+    wrong: v.querySelectorAll('.numbers [aria-invalid]').length}"""
+TYPE = """const input = [...document.querySelectorAll('[data-now] .numbers input')][arguments[0]];
+input.focus(); input.value = arguments[1]; input.dispatchEvent(new Event('input', {bubbles: true}));"""
+
+
+def attention_by_hand(x):
+    """Of the exercise: its weights are the identity, so queries, keys and values are the words."""
+    scores = [[sum(a * b for a, b in zip(q, k)) / math.sqrt(2) for k in x] for q in x]
+    powers = [[math.exp(s - max(row)) for s in row] for row in scores]
+    weights = [[p / sum(row) for p in row] for row in powers]
+    return scores, weights, [[sum(w * v[e] for w, v in zip(row, x)) for e in range(2)] for row in weights]
+
+
+def check_live(browser, name, data, folder):
+    """Other numbers in a tensor: heed computes maps and player again; what is no number changes nothing; and the way back."""
+    entry = next(((k, kernel) for k, kernel in enumerate(data["kernels"]) if kernel["name"] == "exercise"), None)
+    if entry is None or not (shutil.which("clang++-19") and shutil.which("wasm-ld-19")):
+        print(f"{name}: no live numbers: there is no clang 19 for wasm32" if entry else f"{name}: no live numbers: no exercise")
+        return
+    k, kernel = entry
+    kernel["variants"][0]["tensors"] = [{"name": each, "axis": axis, "rows": rows, "columns": 2, "changes": True}
+                                        for each, axis, rows in (("X", "words", 3), ("W_Q", "d_model", 2), ("W_K", "d_model", 2), ("W_V", "d_model", 2))]
+    root = HERE.parents[1]
+    live.add_module(data, [(kernel["variants"][0], "exercise")], str(root / "examples" / "study" / "mini_course.hpp"),
+                    Compiler("clang++-19", [], [str(root / "include")]), str(folder))
+    expect("live" in data, f"{name}: no live numbers: {data.get('not_live')}")
+    page = folder / f"{name}-live.html"
+    page.write_text(build_page(data), encoding="utf-8")
+    expect(len(page.read_bytes()) <= MOST_BYTES, f"{name}: with live numbers {len(page.read_bytes())} bytes")
+    expect(again(page.read_text(encoding="utf-8")) == page.read_text(encoding="utf-8"), f"{name}: live, made again it is another page")
+    open_page(browser, f"{page}#k{k}v0")
+    browser.js("document.querySelectorAll('.variant').forEach((x) => x.toggleAttribute('data-now', !x.hidden))")
+    for _ in range(100):
+        if browser.js("return document.querySelector('[data-now] .numbers') !== null"):
+            break
+        time.sleep(0.05)
+    browser.js("document.querySelector('[data-now] .numbers').open = true; const row = document.querySelector('[data-now] .pick-row'); row.value = '1'; row.dispatchEvent(new Event('change'))")
+    before = browser.js(LIVE)
+    words = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    expect(before["inputs"] == ["1", "0", "0", "1", "1", "1"] and before["said"] == "", f"{name}: live, it begins with {before['inputs']}")
+
+    def expect_of(x, seen, words):
+        scores, weights, output = attention_by_hand(x)
+        for shown, wanted in zip(sum(seen["scores"] + seen["weights"], []), sum(scores + weights, [])):
+            expect(abs(number_of(shown) - wanted) <= 0.005001, f"{name}: live, {words}: {shown} for {wanted}")
+        wrong = max(abs(a - b) for a, b in zip(seen["played"], output[1]))
+        expect(wrong < 1e-12, f"{name}: live, {words}: the player is off by {wrong}")
+
+    expect_of(words, before, "as the page was made")
+    for n, text, x in ((2, "-1.5", -1.5), (5, "2,5", None), (5, "−2.5", -2.5), (0, "", None), (1, "3e0", 3.0), (3, "1e", None)):
+        browser.js(TYPE, n, text)
+        seen = browser.js(LIVE)
+        if x is None:
+            expect(seen["wrong"] == 1 and "is no number" in seen["said"], f"{name}: live, {text!r} is {seen['wrong']} {seen['said']}")
+        else:
+            words[n // 2][n % 2] = x
+        expect_of(words, seen, text)
+        if x is None:
+            browser.js(TYPE, n, str(words[n // 2][n % 2]))
+    seen = browser.js(LIVE)
+    expect(seen["said"].startswith("3 numbers are yours") and seen["wrong"] == 0 and seen["colours"] != before["colours"], f"{name}: live says {seen['said']}")
+    browser.js(TYPE, 1, "1e39")  # more than a float holds
+    seen = browser.js(LIVE)
+    expect("NaN" in sum(seen["weights"], []) and any("NaN" in key for key in seen["ends"]), f"{name}: live, of an infinity {seen['weights']}")
+    browser.window(390, 900)
+    expect(browser.js("return document.documentElement.scrollWidth <= innerWidth"), f"{name}: live, wider than a window")
+    browser.window(1600, 1000)
+    unnamed = browser.js("return [...document.querySelectorAll('[data-now] .numbers :is(input, select)')].filter((e) => !e.ariaLabel && !e.closest('label')).length")
+    expect(unnamed == 0, f"{name}: live, {unnamed} fields without a name")
+    browser.js("document.querySelector('[data-now] .numbers button').click()")
+    expect(browser.js(LIVE) == before, f"{name}: live, the way back leads to {browser.js(LIVE)} from {before}")
+
+
 def check_still(browser, name, data, html, folder):
     """Without a script: everything of the first kernel can be read, the others are there to be opened."""
     still = folder / "still.html"
@@ -786,6 +868,7 @@ def check_page(browser, path, folder, screenshots):
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)
     check_folded(browser, name, data, folder)
+    check_live(browser, name, data, folder)
     said = [entry["message"] for entry in browser.log("browser")]
     expect(said == [], f"{name}: the console says {said[:3]}")
     events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
@@ -794,7 +877,7 @@ def check_page(browser, path, folder, screenshots):
     asked = {url for url in asked if not url.startswith("data:")}
     expect(page.as_uri() in asked, f"{name}: the log of requests knows the page")
     own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri(),
-           (folder / f"{name}-folded.html").as_uri()}
+           (folder / f"{name}-folded.html").as_uri(), (folder / f"{name}-live.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
     print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths")
 

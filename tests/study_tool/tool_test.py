@@ -3,13 +3,16 @@
 
     tool_test.py STUDY_FOLDER INCLUDE_FOLDER COMPILER"""
 
+import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 study_folder, include_folder, compiler = sys.argv[1:4]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -17,6 +20,11 @@ compiler = shutil.which(compiler)
 sys.path.insert(0, study_folder)
 
 from page import build_page  # noqa: E402
+
+
+def script_of(page):
+    packed = re.search(r'<template id="packed-script">(.*?)</template>', page)[1]
+    return zlib.decompress(base64.b64decode(packed)).decode()
 
 
 class ToolTest(unittest.TestCase):
@@ -90,7 +98,7 @@ class ToolTest(unittest.TestCase):
         with open(self.path("page.html"), encoding="utf-8") as file:
             page = file.read()
         self.assertIn('<input type="range"', page)
-        self.assertIn("function countsAt(", page)
+        self.assertIn("function countsAt(", script_of(page))
         self.assertIn("Measured for tokens = 100, tokens2 = 100.", page)
 
     def test_unknown_kernel(self):

@@ -24,6 +24,12 @@ function digits(x, places = 4) {
     const words = x.toFixed(places);
     return Number(words) === 0 ? words.replace("-", "") : words.replace("-", "−");
 }
+/// As digits, and with an exponent from 100,000 on (page_text.py).
+function short(x, places = 2) {
+    if (!Number.isFinite(x) || Math.abs(x) < 99999.5) return digits(x, places);
+    const [before, power] = x.toExponential(1).split("e");
+    return `${before}e${Number(power)}`.replaceAll("-", "−");
+}
 
 // Loops: what belongs to one lights up in every pane.
 let kept = null;
@@ -134,8 +140,9 @@ async function unfold(folded) {
     const bytes = Uint8Array.from(atob(folded.innerHTML), (c) => c.charCodeAt(0));
     const lines = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
     const pane = folded.closest(".pane"), variant = pane.closest(".variant");
-    pane.querySelector(".unfolded").innerHTML = lines;
-    pane.querySelector(".missing").remove();
+    const place = folded.parentElement;
+    place.querySelector(".unfolded").innerHTML = lines;
+    place.querySelector(".missing").remove();
     folded.remove();
     oneStop(pane);
     if (variant.hidden) return;
@@ -331,6 +338,7 @@ function numbersOf(map) {
     for (const name of ["product", "scores", "weights", "queries", "keys", "values", "output"]) if (name in map) map[name] = numbers(map[name]);
     for (const step of map.chain || []) step.values = numbers(step.values);
     for (const name of ["rows", "columns"]) map[name] = told(map[name]);
+    map.weights ??= map.scores.map(weightsOf);
     return map;
 }
 function row(words, value, attributes) {
@@ -361,7 +369,7 @@ function madeOf(map, i, j) {
     body.append(row("s − largest", digits(s - m)));
     body.append(row("exp of it", digits(Math.exp(s - m))));
     body.append(row(`÷ sum of exp over ${seen.length} ${seen.length === 1 ? "key" : "keys"}`, digits(l)));
-    body.append(row("weight", digits(map.weights ? map.weights[i][j] : Math.exp(s - m) / l), { class: "sum strong" }));
+    body.append(row("weight", digits(map.weights[i][j]), { class: "sum strong" }));
     if (map.values && map.values[j].length <= 8)
         body.append(row("weight × value", "[" + map.values[j].map((x) => digits(x * map.weights[i][j], 3)).join(", ") + "]", { class: "from" }));
     const note = wrong.length > 0 ? make("p", {}, `A score of this row is ${wrong.join(", another ")}: exp and the sum have no number for it.`) : null;
@@ -414,8 +422,14 @@ function mount(section, map, ask) {
     });
     choose(0, 0);
     const ofWeights = section.querySelector('.heat[data-kind="weights"]'), key = all(".key", section)[1];
-    if (ofWeights && key) mountScale(ofWeights, key, map.weights || map.scores.map(weightsOf), { all, make, digits });
-    if (!ask) return;
+    const scale = ofWeights && key && mountScale(ofWeights, key, map, { all, make, digits });
+    function refresh() {
+        redraw(section, map, { all, make, short });
+        if (scale) scale();
+        if (ask) ask();
+        choose(...here);
+    }
+    if (!ask) return refresh;
     // A click on a row, or Enter on one of its numbers, plays its query.
     for (const table of all("table.heat", section)) table.title = "Click a row: the player below takes its query";
     section.querySelector(".pair").addEventListener("click", (event) => {
@@ -425,6 +439,7 @@ function mount(section, map, ask) {
     section.querySelector(".pair").addEventListener("keydown", (event) => {
         if (event.key === "Enter" && event.target.matches("td[data-i]")) ask(Number(event.target.dataset.i));
     });
+    return refresh;
 }
 function weightsOf(scores) {
     const seen = scores.filter((x) => x !== null), m = Math.max(...seen), l = seen.reduce((sum, x) => sum + Math.exp(x - m), 0);
@@ -601,15 +616,19 @@ function mountPlayer(section, map) {
         event.preventDefault();
     });
     restart();
-    return (row) => { state.row = row; restart(); };
+    return (row = state.row) => { state.row = row; restart(); };
 }
+const packed = document.getElementById("live"), running = packed.textContent && liveModule(packed.textContent);
 for (const variant of variants) {
     const maps = (data.kernels[variant.dataset.k].variants[variant.dataset.v].maps || []).map(numbersOf);
     const sections = all(".map", variant), tabs = all(".tabs button", variant);
-    sections.forEach((section, n) => {
+    const refreshers = sections.map((section, n) => {
         const player = section.querySelector(".player");
-        mount(section, maps[n], player && mountPlayer(player, maps[n]));
+        return mount(section, maps[n], player && mountPlayer(player, maps[n]));
     });
+    const described = data.kernels[variant.dataset.k].variants[variant.dataset.v];
+    if (running && described.live !== undefined)
+        running.then((of) => mountNumbers(variant.querySelector(".maps"), described, maps, of, () => refreshers.forEach((refresh) => refresh()), { all, make }));
     const choose = (n) => {
         sections.forEach((section, m) => { section.style.display = m === n ? "" : "none"; });
         tabs.forEach((tab, m) => tab.setAttribute("aria-pressed", String(m === n)));

@@ -2,14 +2,17 @@
 // The leaves of a formula with their names and their numbers. Only at run time.
 #pragma once
 
+#include <heed/scalar/half_precision.hpp>
 #include <heed/study/study_subject.hpp>
 #include <heed/study/tensor_names.hpp>
+#include <heed/tensor/memory_range.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,13 +43,17 @@ public:
         shape dims;
         strides step;
         std::string name;
-        std::size_t first;  ///< of the leaves that are this tensor
+        std::size_t first;         ///< of the leaves that are this tensor
+        double (*stored)(double);  ///< a number as its elements have it; null where they are no floating-point numbers
+        memory_range memory;
     };
     struct leaf {
         std::string name;
         shape dims;
         std::vector<double> numbers;  ///< row-major; empty if there are more than are shown
+        std::size_t tensor = npos;    ///< npos for numbers
     };
+    static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
     template <formula F>
     leaf_values(const F& f, std::string_view names, std::size_t most_numbers)
@@ -65,6 +72,21 @@ public:
     const std::vector<leaf>& leaves() const { return leaves_; }
     const std::vector<tensor_leaf>& tensors() const { return tensors_; }
 
+    /// Whether other numbers can stand in a tensor: all of them are here, and no other tensor shares its memory.
+    bool can_change(std::size_t tensor) const {
+        const tensor_leaf& t = tensors_[tensor];
+        if (t.stored == nullptr || leaves_[t.first].numbers.empty()) return false;
+        for (std::size_t i = 0; i < tensors_.size(); ++i)
+            if (i != tensor && tensors_[i].memory.meets(t.memory)) return false;
+        return true;
+    }
+    /// Other numbers in all leaves that are this tensor, rounded to what its elements hold, also where they came from.
+    void change(std::size_t tensor, std::vector<double>& numbers) {
+        for (double& x : numbers) x = tensors_[tensor].stored(x);
+        for (leaf& l : leaves_)
+            if (l.tensor == tensor) l.numbers = numbers;
+    }
+
 private:
     void add_number(double x) {
         char digits[40];
@@ -81,19 +103,29 @@ private:
             add_number(static_cast<double>(*data));
             return;
         }
+        using T = std::remove_cvref_t<decltype(*data)>;
         std::size_t i = 0;
         while (i < tensors_.size() &&
                !(tensors_[i].data == data && tensors_[i].dims == dims && tensors_[i].step == step))
             ++i;
         if (i == tensors_.size())
-            tensors_.push_back(
-                {data, dims, step, i < names_.size() ? names_[i] : tensor_letter(places_), leaves_.size()});
+            tensors_.push_back({data, dims, step, i < names_.size() ? names_[i] : tensor_letter(places_),
+                                leaves_.size(), rounding<T>(), memory_of(elements)});
         ++places_;
-        leaf l{tensors_[i].name, dims, {}};
+        leaf l{tensors_[i].name, dims, {}, i};
         if (dims.size() <= most_numbers_)
             for (const auto& x : elements) l.numbers.push_back(static_cast<double>(x));
         leaves_.push_back(std::move(l));
     }
+
+    template <class T>
+    static constexpr auto rounding() -> double (*)(double) {
+        if constexpr (std::is_floating_point_v<T> || is_half<T>)
+            return [](double x) { return static_cast<double>(static_cast<T>(x)); };
+        else
+            return nullptr;
+    }
+
     std::vector<std::string> names_;
     std::size_t most_numbers_, places_ = 0;
     std::vector<leaf> leaves_;

@@ -37,16 +37,23 @@ public:
 
     bool empty() const { return weights_.empty(); }
 
+    /// The numbers of all maps that are small, one after the other: of each the matrices below, row by row, as far as
+    /// they are there: product, each step of the chain, scores, weights, queries, keys transposed, values, output.
+    void add_numbers(std::vector<double>& all) const {
+        for (const node_id weights : weights_)
+            for (std::size_t m = 0; m < matrices_of(weights); ++m)
+                add_map_numbers(all, weights, index_of(g_[weights].dims, m));
+    }
+
     void write(json_writer& out) const {
         out.begin_list();
+        const std::size_t begin = out.size();
         for (std::size_t n = 0; n < weights_.size(); ++n) {
-            const shape& dims = g_[weights_[n]].dims;
-            std::size_t maps = 1;
-            for (std::size_t a = 0; a + 2 < dims.rank; ++a) maps *= dims[a].size;
+            const std::size_t maps = matrices_of(weights_[n]);
             for (std::size_t m = 0; m < maps; ++m) {
                 json_writer one;
-                write_map(one, weights_[n], index_of(dims, m), title(n, m, maps));
-                if (out.size() + one.size() > most_map_text) break;
+                write_map(one, weights_[n], index_of(g_[weights_[n]].dims, m), title(n, m, maps));
+                if (out.size() - begin + one.size() > most_map_text) break;
                 out.raw(one.take());
             }
         }
@@ -54,14 +61,14 @@ public:
     }
 
     /// Softmax of rows that fit on a page.
-    static bool is_map(const graph<Capacity>& g, node_id id) {
+    static constexpr bool is_map(const graph<Capacity>& g, node_id id) {
         const node& n = g[id];
         if (n.kind != node_kind::normalise || n.weights != normalisation::softmax || n.dims.rank < 2) return false;
         return n.axis + 1 == n.dims.rank && n.dims.from_right(0).size <= most_map_rows &&
                n.dims.from_right(1).size <= most_map_rows;
     }
     /// Whether there is one, and all of the formula is small.
-    static bool exist(const graph<Capacity>& g) {
+    static constexpr bool exist(const graph<Capacity>& g) {
         std::size_t elements = 0;
         bool found = false;
         for (node_id id = 0; id < g.nodes.size(); ++id) {
@@ -72,6 +79,13 @@ public:
     }
 
 private:
+    /// How many matrices its leading axes make.
+    std::size_t matrices_of(node_id id) const {
+        std::size_t matrices = 1;
+        for (std::size_t a = 0; a + 2 < g_[id].dims.rank; ++a) matrices *= g_[id].dims[a].size;
+        return matrices;
+    }
+
     bool fill(const leaf_values& leaves) {
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             if (g_[id].kind != node_kind::leaf) continue;
@@ -182,14 +196,43 @@ private:
         return true;
     }
 
+    /// The nodes whose matrices are shown with some weights, as far as there are any.
+    struct map_nodes {
+        node_id weights, scores;
+        path below;  ///< the scores
+        node_id queries = no_node, keys = no_node, output = no_node, values = no_node;
+        std::size_t rows, columns, depth = 0, width = 0;
+        bool is_toy;  ///< only then there is room for what the numbers are made of
+    };
+    map_nodes nodes_of(node_id weights) const {
+        const shape& dims = g_[weights].dims;
+        map_nodes m{.weights = weights,
+                    .scores = g_.operand(weights, 0),
+                    .below = path_below(g_.operand(weights, 0)),
+                    .rows = dims.from_right(1).size,
+                    .columns = dims.from_right(0).size,
+                    .is_toy = dims.from_right(1).size <= 16 && dims.from_right(0).size <= 16};
+        if (m.below.product != no_node) {
+            m.queries = g_.operand(m.below.product, 0);
+            m.keys = g_.operand(m.below.product, 1);
+            m.depth = g_[m.queries].dims.from_right(0).size;
+        }
+        for (node_id id = 0; id < g_.nodes.size(); ++id)
+            if (g_[id].kind == node_kind::product && g_.operand(id, 0) == weights) m.output = id;
+        if (m.output != no_node) {
+            m.values = g_.operand(m.output, 1);
+            m.width = g_[m.values].dims.from_right(0).size;
+        }
+        return m;
+    }
+
     void write_map(json_writer& out, node_id weights, const region& index, const std::string& name) const {
         const shape& dims = g_[weights].dims;
-        const std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
-        const node_id scores = g_.operand(weights, 0);
-        const path p = path_below(scores);
-        const bool is_toy = rows <= 16 && columns <= 16;  // only then there is room for what the numbers are made of
-        const auto is_masked = [&](std::size_t i, std::size_t j) { return at(scores, index, i, j) == -infinite_score; };
-        const auto matrix = [&](const char* key, node_id id, std::size_t n, std::size_t m, bool masked,
+        const map_nodes m = nodes_of(weights);
+        const auto is_masked = [&](std::size_t i, std::size_t j) {
+            return at(m.scores, index, i, j) == -infinite_score;
+        };
+        const auto matrix = [&](const char* key, node_id id, std::size_t rows, std::size_t columns, bool masked,
                                 int places = 9) {
             out.key(key);
             if (id == no_node) {
@@ -197,9 +240,9 @@ private:
                 return;
             }
             out.begin_list();
-            for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t i = 0; i < rows; ++i) {
                 out.begin_list();
-                for (std::size_t j = 0; j < m; ++j)
+                for (std::size_t j = 0; j < columns; ++j)
                     masked&& is_masked(i, j) ? out.null() : out.number(at(id, index, i, j), places);
                 out.end_list();
             }
@@ -207,63 +250,67 @@ private:
         };
         out.begin_object();
         out.member("title", name);
-        labels(out, "rows", rows_, rows);
-        labels(out, "columns", columns_, columns);
+        labels(out, "rows", rows_, m.rows);
+        labels(out, "columns", columns_, m.columns);
         out.member("row_axis", dims.from_right(1).name != nullptr ? dims.from_right(1).name->name : "query");
         out.member("column_axis", dims.from_right(0).name != nullptr ? dims.from_right(0).name->name : "key");
-        matrix("product", is_toy ? p.product : no_node, rows, columns, false);
+        matrix("product", m.is_toy ? m.below.product : no_node, m.rows, m.columns, false);
         out.key("chain").begin_list();
-        for (const node_id id : p.steps) {
+        for (const node_id id : m.below.steps) {
             out.begin_object();
             out.member("text", words_of_step(id));
-            matrix("values", is_toy ? id : no_node, rows, columns, false);
+            matrix("values", m.is_toy ? id : no_node, m.rows, m.columns, false);
             out.end_object();
         }
         out.end_list();
-        matrix("scores", scores, rows, columns, true, is_toy ? 9 : 6);
-        matrix("weights", weights, rows, columns, true, is_toy ? 9 : 4);
-        if (is_toy) {
-            operands(out, p, index, matrix, rows, columns);
-            outputs(out, weights, matrix, rows, columns);
+        matrix("scores", m.scores, m.rows, m.columns, true, m.is_toy ? 9 : 6);
+        matrix("weights", m.weights, m.rows, m.columns, true, m.is_toy ? 9 : 4);
+        if (m.is_toy) {
+            write_operands(out, m, index, matrix);
+            matrix("values", m.values, m.columns, m.width, false);
+            matrix("output", m.output, m.rows, m.width, false);
+            if (m.values != no_node) out.member("value_name", formula_of_node(m.values));
         }
         out.end_object();
     }
 
     template <class Matrix>
-    void operands(json_writer& out, const path& p, const region& index, const Matrix& matrix, std::size_t rows,
-                  std::size_t columns) const {
+    void write_operands(json_writer& out, const map_nodes& m, const region& index, const Matrix& matrix) const {
         double scale = 1;
         out.key("scale");
-        p.product != no_node&& find_scale(p, scale) ? out.number(scale, 17) : out.null();
-        if (p.product == no_node) {
-            matrix("queries", no_node, 0, 0, false);
+        m.below.product != no_node&& find_scale(m.below, scale) ? out.number(scale, 17) : out.null();
+        matrix("queries", m.queries, m.rows, m.depth, false);
+        if (m.keys == no_node) {
             matrix("keys", no_node, 0, 0, false);
             return;
         }
-        const node_id left = g_.operand(p.product, 0), right = g_.operand(p.product, 1);
-        const std::size_t depth = g_[left].dims.from_right(0).size;
-        matrix("queries", left, rows, depth, false);
         out.key("keys").begin_list();
-        for (std::size_t j = 0; j < columns; ++j) {
+        for (std::size_t j = 0; j < m.columns; ++j) {
             out.begin_list();
-            for (std::size_t d = 0; d < depth; ++d) out.number(at(right, index, d, j));
+            for (std::size_t d = 0; d < m.depth; ++d) out.number(at(m.keys, index, d, j));
             out.end_list();
         }
         out.end_list();
-        out.member("query_name", formula_of_node(left));
-        out.member("key_name", formula_of_node(right));
+        out.member("query_name", formula_of_node(m.queries));
+        out.member("key_name", formula_of_node(m.keys));
     }
 
-    template <class Matrix>
-    void outputs(json_writer& out, node_id weights, const Matrix& matrix, std::size_t rows, std::size_t columns) const {
-        node_id product = no_node;
-        for (node_id id = 0; id < g_.nodes.size(); ++id)
-            if (g_[id].kind == node_kind::product && g_.operand(id, 0) == weights) product = id;
-        const node_id right = product == no_node ? no_node : g_.operand(product, 1);
-        const std::size_t width = product == no_node ? 0 : g_[right].dims.from_right(0).size;
-        matrix("values", right, columns, width, false);
-        matrix("output", product, rows, width, false);
-        if (right != no_node) out.member("value_name", formula_of_node(right));
+    void add_map_numbers(std::vector<double>& all, node_id weights, const region& index) const {
+        const map_nodes m = nodes_of(weights);
+        if (!m.is_toy) return;
+        const auto add = [&](node_id id, std::size_t rows, std::size_t columns) {
+            if (id == no_node) return;
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t j = 0; j < columns; ++j) all.push_back(at(id, index, i, j));
+        };
+        add(m.below.product, m.rows, m.columns);
+        for (const node_id id : m.below.steps) add(id, m.rows, m.columns);
+        add(m.scores, m.rows, m.columns);
+        add(m.weights, m.rows, m.columns);
+        add(m.queries, m.rows, m.depth);
+        add(m.keys, m.depth, m.columns);
+        add(m.values, m.columns, m.width);
+        add(m.output, m.rows, m.width);
     }
 
     static void labels(json_writer& out, const char* key, const std::vector<std::string>& words, std::size_t n) {

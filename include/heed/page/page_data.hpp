@@ -4,7 +4,7 @@
 
 #include <heed/page/cost_data.hpp>
 #include <heed/page/drawn_tiles.hpp>
-#include <heed/page/maps.hpp>
+#include <heed/page/formula_maps.hpp>
 #include <heed/page/page_lengths.hpp>
 #include <heed/page/tree_data.hpp>
 #include <heed/study/cost_table.hpp>
@@ -90,6 +90,7 @@ public:
             mask_tiles_writer(out_, v_.steps).write();
         }
         write_maps();
+        write_tensors();
         if constexpr (has_lengths) {
             out_.key("lengths");
             lengths_.write(out_, v_);
@@ -259,31 +260,33 @@ private:
         out_.end_list();
     }
 
-    /// From the formula as it is written; where its rows are columns, from its canonical form.
     void write_maps() {
         out_.key("maps");
-        if constexpr (has_lengths)
-            out_.null();  // they are of tensors of one size
-        else
-            write_maps_of_sizes();
+        bool are_there = false;
+        if constexpr (!has_lengths)  // maps are of tensors of one size
+            with_maps<F>(v_.leaves, leaves_, rows_, columns_, [&](const auto& maps) {
+                are_there = true;
+                maps.write(out_);
+            });
+        if (!are_there) out_.null();
     }
-    void write_maps_of_sizes() {
-        constexpr const auto& defined = defined_graph_of<typename subject::formula_type>;
-        using maps_of_written = attention_maps<defined.capacity>;
-        if (maps_of_written::exist(defined) && softmax_along_rows(defined)) {
-            const maps_of_written maps(defined, v_.leaves, leaves_, rows_, columns_);
-            if (!maps.empty()) return maps.write(out_);
-        } else if (attention_maps<capacity>::exist(v_.form) && !has_defined_operations(v_.form)) {
-            const attention_maps<capacity> maps(v_.form, v_.leaves, leaves_, rows_, columns_);
-            if (!maps.empty()) return maps.write(out_);
+    /// As live_maps has them.
+    void write_tensors() {
+        out_.key("tensors").begin_list();
+        for (std::size_t t = 0; t < leaves_.tensors().size(); ++t) {
+            const auto& tensor = leaves_.tensors()[t];
+            const std::size_t columns = tensor.dims.from_right(0).size;
+            const bool has_rows = tensor.dims.rank > 1;
+            const axis* rows = has_rows ? tensor.dims.from_right(1).name : nullptr;
+            out_.begin_object();
+            out_.member("name", tensor.name);
+            out_.member("axis", rows != nullptr ? rows->name : "");
+            out_.member("rows", columns == 0 ? 0 : tensor.dims.size() / columns);
+            out_.member("columns", columns);
+            out_.key("changes").boolean(leaves_.can_change(t));
+            out_.end_object();
         }
-        out_.null();
-    }
-    template <std::size_t Capacity>
-    static bool softmax_along_rows(const graph<Capacity>& g) {
-        for (const node& n : g.nodes)
-            if (n.kind == node_kind::normalise && n.axis + 1 != n.dims.rank) return false;
-        return true;
+        out_.end_list();
     }
 
     json_writer& out_;
