@@ -3,6 +3,8 @@
 // shared machine drift by more than what is to be told, and the median of ratios within a turn does not see it.
 #pragma once
 
+#include "kernel_clock.hpp"
+#include "kernel_reads.hpp"
 #include "kernel_samples.hpp"
 
 #include <heed/meta/config.hpp>
@@ -10,16 +12,8 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <ctime>
 
 namespace heed_study {
-
-/// Seconds that this thread has run: time that others get does not count.
-inline double thread_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// 12 sums that do not wait for each other hide the latency of two units and fit 16 registers; 16 that of four units.
 #if defined(__AVX512F__) || defined(__aarch64__)
@@ -95,7 +89,8 @@ inline double median(double* x, int n) {
 }
 
 /// Prints JSON: medians of the nanoseconds of the kernel, of the flops of the peak a second, and of how many flops the
-/// peak does while the kernel runs once; the clock, 0 where it is not known; samples of where the kernel is.
+/// peak does while the kernel runs once; the clock, 0 where it is not known; how fast it reads from each cache; samples of where the
+/// kernel is.
 template <class T>
 int measure(kernel_function kernel, void* result) {
     constexpr int most_rounds = 31, least_rounds = 5;
@@ -114,6 +109,7 @@ int measure(kernel_function kernel, void* result) {
     }
     std::printf("{\"nanoseconds\": %.6g, \"peak\": %.6g, \"possible\": %.6g, \"clock\": %.6g",
                 1e9 * median(seconds, rounds), median(rate, rounds), median(possible, rounds), clock_rate());
+    print_reads();
     print_samples(kernel, result, times, 0.6);
     std::printf("}\n");
     return 0;

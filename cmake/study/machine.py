@@ -35,8 +35,9 @@ def study(kernel, compiler, flops, multiply_adds=None):
     model          {program, cpu, same_as, refuted}: whose cycles mca's are, and what was measured against them
     remarks        [{text, id}], `ambiguous` where the line that is meant was inlined in several loops
     spills         in all loops; coverage: the part of their instructions that has an id, None without loops
-    time           {nanoseconds, gflops, peak_gflops, fraction, ghz, date, samples}; the peak is that of the
-                   instructions that the options allow
+    time           {nanoseconds, gflops, peak_gflops, fraction, ghz, date, samples, reads}; the peak is that of the
+                   instructions that the options allow, reads are [{where, bytes, gbytes_per_second}], an array of so
+                   many bytes, caches before memory
     missing        [{pane, tool, package}]: programs that are not there, and what stays empty"""
     tools = Tools(compiler.clang_version)
     result = {"compiler": compiler.name, "options": " ".join(compiler.options), "cpu": _cpu()}
@@ -338,4 +339,5 @@ def _time(measured, flops):
         "gflops": round(flops / measured["nanoseconds"], 3) if flops else None,
         "peak_gflops": round(measured["peak"] / 1e9, 3),
         "fraction": round(flops / measured["possible"], 4) if flops else None,
+        "reads": [{"where": x["where"], "bytes": x["bytes"], "gbytes_per_second": round(x["rate"] / 1e9, 2)} for x in measured["reads"]],
     }

@@ -16,6 +16,7 @@ from instructions import FAMILIES
 from page_lengths import lengths_pane
 from page_maps import maps
 from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_panes, tree_pane
+from page_roofline import roofline, work_of
 from page_tables import cost, cost_rows, machine, rewrites, target
 from page_text import deflated, escape
 from page_tiles import tiles_block
@@ -45,6 +46,7 @@ def variant_html(kernel, variant, k, v, kept, data, is_tight):
         + '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
         + block("Machine", machine(variant), "machines")
+        + (block("Roofline", roofline(variant), "limits") if work_of(variant) else "")
         + block("Rewrites", rewrites(variant), "changes")
         + block("Target", target(variant), "target")
         + "</div>\n"

@@ -358,6 +358,67 @@ def check_comparison(browser, name, data):
     expect(before == after, f"{name}: without a comparison nothing is left of it")
 
 
+ROOFLINE = """const svg = document.querySelector('[data-now] svg.roofline');
+if (!svg) return null;
+const box = (e) => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; };
+const texts = [...svg.querySelectorAll('text')], inside = (e) => { const r = e.getBoundingClientRect(), s = svg.getBoundingClientRect();
+    return r.left >= s.left - 1 && r.right <= s.right + 1 && r.top >= s.top - 1 && r.bottom <= s.bottom + 1; };
+const colour = (value) => value.match(/[\\d.]+/g).slice(0, 3).map(Number);
+return {ticks: texts.filter((t) => /^[\\d.,]+$/.test(t.textContent)).map((t) => [Number(t.textContent.replace(',', '')), t.getAttribute('text-anchor'), ...box(t)]),
+    point: box(svg.querySelector('circle')), words: texts.map((t) => t.textContent), outside: texts.filter((t) => !inside(t)).map((t) => t.textContent),
+    type: Math.min(...texts.map((t) => parseFloat(getComputedStyle(t).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)),
+    name: svg.getAttribute('aria-label'), role: svg.getAttribute('role'),
+    said: svg.parentElement.querySelector('p').textContent, rows: [...svg.parentElement.querySelectorAll('tbody tr')].map((r) => [...r.cells].map((c) => c.textContent)),
+    colours: [...texts.map((t) => getComputedStyle(t).fill), getComputedStyle(svg.querySelector('circle')).fill, getComputedStyle(svg.querySelector('.roof')).stroke].map(colour),
+    paper: colour(getComputedStyle(document.body).backgroundColor)};"""
+
+
+def luminance(colour):
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(a, b):
+    a, b = sorted((luminance(a), luminance(b)))
+    return (b + 0.05) / (a + 0.05)
+
+
+def tick_place(ticks, x):
+    """Where a number is between two ticks of a logarithmic axis."""
+    (a, at), (b, to) = ticks[0], ticks[-1]
+    return at + (to - at) * math.log(x / a) / math.log(b / a)
+
+
+def check_roofline(browser, name, variant):
+    """The point is where the axes say that the measured rate is; sentence and table have the numbers; it is read in both schemes, and on a telephone."""
+    time_, cost = (variant.get("machine") or {}).get("time") or {}, variant["cost"]
+    seen = browser.js(ROOFLINE)
+    if not time_.get("reads"):
+        expect(seen is None, f"{name}: a roofline without measured reads")
+        return 0
+    moved = cost["bytes_in"] + cost["bytes_out"] + 2 * cost["temporary_bytes"]
+    intensity, rate = cost["computed_flops"] / moved, time_["gflops"]
+    along = [(value, x) for value, anchor, x, _ in seen["ticks"] if anchor == "middle"]
+    up = [(value, y) for value, anchor, _, y in seen["ticks"] if anchor == "end"]
+    expect(len(along) >= 2 and len(up) >= 2, f"{name}: ticks {seen['ticks']}")
+    off = seen["point"][0] - tick_place(along, intensity), seen["point"][1] - tick_place(up, rate)
+    expect(max(map(abs, off)) < 2.5, f"{name}: the point is off by {off} pixels")
+    expect({"flops a byte", "GFLOP/s", "multiply-add peak", *(read["where"] for read in time_["reads"])} <= set(seen["words"]), f"{name}: {seen['words']}")
+    expect(seen["role"] == "img" and f"{rate:,.3g} GFLOP/s" in seen["name"], f"{name}: the chart is called {seen['name']}")
+    expect("bounds it" in seen["said"], f"{name}: says {seen['said']}")
+    shown = [float(row[1].split()[0].replace(",", "")) for row in seen["rows"]]
+    wanted = [time_["peak_gflops"], *(read["gbytes_per_second"] for read in time_["reads"]), rate]
+    expect(all(abs(a / b - 1) < 0.006 for a, b in zip(shown, wanted, strict=True)), f"{name}: the table has {shown}, not {wanted}")
+    for width, scheme in ((1920, "light"), (1440, "dark"), (390, "light"), (390, "dark")):
+        browser.window(width, 1000, scheme)
+        seen = browser.js(ROOFLINE)
+        least = min(contrast(colour, seen["paper"]) for colour in seen["colours"])
+        expect(least >= 4.5, f"{name}: a contrast of {least:.2f} in the roofline, {scheme}")
+        expect(seen["outside"] == [] and seen["type"] >= 9, f"{name}: at {width} {seen['outside']} are cut, type is {seen['type']:.1f}")
+    browser.window(1600, 1000)
+    return 1
+
+
 CARD = """
 const section = [...document.querySelectorAll('[data-now] .map')][arguments[0]], result = [];
 for (const kind of ['scores', 'weights'])
@@ -822,7 +883,7 @@ def check_page(browser, path, folder, screenshots):
     browser.log("browser"), browser.log("performance")
     browser.window(1600, 1000)
     open_page(browser, page)
-    links = played = counted = 0
+    links = played = counted = rooflines = 0
     for k, kernel in enumerate(data["kernels"]):
         for v, variant in enumerate(kernel["variants"]):
             choose(browser, "kernel", str(k))
@@ -835,6 +896,7 @@ def check_page(browser, path, folder, screenshots):
             check_maps(browser, label, variant)
             played += check_player(browser, label, variant)
             counted += check_lengths(browser, label, variant)
+            rooflines += check_roofline(browser, label, variant)
     check_variants(browser, name, data)
     open_page(browser, page)
     check_mouse(browser, name)
@@ -879,7 +941,7 @@ def check_page(browser, path, folder, screenshots):
     own = {page.as_uri(), (folder / "still.html").as_uri(), (folder / f"{name}-signs.html").as_uri(),
            (folder / f"{name}-folded.html").as_uri(), (folder / f"{name}-live.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
-    print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths")
+    print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths, {rooflines} rooflines")
 
 
 def main(arguments):

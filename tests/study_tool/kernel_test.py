@@ -74,6 +74,10 @@ class KernelTest(unittest.TestCase):
         however many loops the compiler writes it."""
         self.assertGreater(machine["time"]["samples"], 200)
         self.assertTrue(0.1 < machine["time"]["ghz"] < 10)
+        reads = machine["time"]["reads"]
+        self.assertEqual([x["where"] for x in reads], ["L1", "L2", "L3", "memory"])
+        self.assertTrue(all(0.1 < x["gbytes_per_second"] < 10_000 for x in reads))
+        self.assertGreater(reads[0]["gbytes_per_second"], reads[-1]["gbytes_per_second"])
         pieces = machine["machine_loops"] + machine["straight"]
         found = [x["share"] for x in pieces]
         self.assertAlmostEqual(sum(found) + machine["elsewhere"], 1, delta=0.01)

@@ -29,6 +29,7 @@ import mix  # noqa: E402
 import page_lengths  # noqa: E402
 import page_maps  # noqa: E402
 import page_panes  # noqa: E402
+import page_roofline  # noqa: E402
 import page_tables  # noqa: E402
 import page_text  # noqa: E402
 import remarks  # noqa: E402
@@ -523,6 +524,38 @@ class Timing(unittest.TestCase):
     def test_without_a_count_of_flops(self):
         text = page_tables.timing(dict(self.measured, gflops=None, fraction=None), {"flops": 0})
         self.assertIn("50.0 ns", text)
+
+
+class Roofline(unittest.TestCase):
+    """What bounds a formula: 100 GFLOP/s at most; 200 GB/s from 1 KiB, 20 GB/s from memory."""
+
+    reads = [{"where": "L1", "bytes": 1024, "gbytes_per_second": 200.0}, {"where": "memory", "bytes": 1 << 20, "gbytes_per_second": 20.0}]
+
+    def variant(self, flops, rate, operands=800, **cost):
+        time = {"gflops": rate, "peak_gflops": 100.0, "fraction": rate / 100, "reads": self.reads}
+        return {"cost": {"flops": flops, "bytes_in": operands, "bytes_out": 200, **cost}, "machine": {"time": time}}
+
+    def said(self, *arguments, **cost):
+        return page_roofline.bound_words(page_roofline.work_of(self.variant(*arguments, **cost)))
+
+    def test_what_bounds(self):
+        self.assertIn("<b>The multiply-add peak bounds it</b>: at 6 flops a byte even memory keeps up, and it does 80 %", self.said(6000, 80.0))
+        self.assertIn("peak bounds it</b>: at 2 flops a byte L1, where its 1,000 B stay, keeps up, and it does 80 %", self.said(2000, 80.0))
+        self.assertIn("from memory it would be 40 GFLOP/s at most", self.said(2000, 80.0))
+        self.assertIn("<b>Reads bound it</b>: at 2 flops a byte memory, where its 10 KiB stay, allows 40 of the 100", self.said(20480, 30.0, 10040))
+        self.assertIn("and it does 75 % of that", self.said(20480, 30.0, 10040))
+        self.assertIn("<b>Neither limit bounds it</b>: at 2 flops a byte they allow 100 GFLOP/s, and it does 3 % of that", self.said(2000, 3.0))
+
+    def test_what_is_counted(self):
+        """Skipped tiles are not done, temporaries are written and read, and need room once."""
+        work = page_roofline.work_of(self.variant(6000, 80.0, computed_flops=3000, temporary_bytes=100, workspace_bytes=50))
+        self.assertEqual((work.flops, work.bytes, work.data), (3000, 1200, 1150))
+
+    def test_without_a_measurement(self):
+        for time in (None, {"gflops": None, "reads": self.reads}, {"gflops": 5.0}, {"gflops": 110.0, "fraction": 1.1, "reads": self.reads}):
+            variant = {**self.variant(1, 1.0), "machine": {"time": time}}
+            self.assertEqual(page_roofline.roofline(variant), "")
+        self.assertEqual(page_roofline.roofline({"cost": {}, "machine": None}), "")
 
 
 class SharesTest(unittest.TestCase):
