@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel_clock.hpp"
+#include "kernel_registers.hpp"
 
 #include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>
@@ -18,14 +19,14 @@ struct read_array {
     std::size_t bytes;
 };
 
-/// Sizes are those of common machines, half a cache or less, and those of bench/run_time.cpp. Where the last cache is larger
-/// than the last array, that array may be in it.
+/// Sizes are those of common machines, half a cache or less, and those of bench/run_time.cpp. Where the last cache is
+/// larger than the last array, that array may be in it.
 inline constexpr read_array read_arrays[] = {
     {"L1", 16 << 10}, {"L2", 256 << 10}, {"L3", 4 << 20}, {"memory", 256 << 20}};
 
 typedef float read_lanes __attribute__((vector_size(heed::detail::vector_bytes)));
 
-inline void read_once(const read_lanes* from, std::size_t n, read_lanes& result) {
+HEED_STUDY_WHOLE_REGISTERS inline void read_once(const read_lanes* from, std::size_t n, read_lanes& result) {
     constexpr std::size_t side_by_side = 8;
     read_lanes sums[side_by_side] = {};
     for (std::size_t i = 0; i < n; i += side_by_side)
@@ -35,7 +36,7 @@ inline void read_once(const read_lanes* from, std::size_t n, read_lanes& result)
 }
 
 /// Bytes a second, the best of some turns: what others take from a shared machine is no limit of it. 0 without memory.
-inline double read_rate(std::size_t bytes) {
+HEED_STUDY_WHOLE_REGISTERS inline double read_rate(std::size_t bytes) {
     constexpr int turns = 7;
     constexpr std::size_t least_bytes = 64 << 20;  // a few milliseconds
     const std::size_t n = bytes / sizeof(read_lanes), times = bytes < least_bytes ? least_bytes / bytes : 1;

@@ -5,6 +5,7 @@
 
 #include "kernel_clock.hpp"
 #include "kernel_reads.hpp"
+#include "kernel_registers.hpp"
 #include "kernel_samples.hpp"
 
 #include <heed/meta/config.hpp>
@@ -28,7 +29,7 @@ struct peak {
     typedef T lanes __attribute__((vector_size(heed::detail::vector_bytes)));
     static constexpr double flops = 2.0 * peak_rounds * peak_sums * (sizeof(lanes) / sizeof(T));
 
-    static void run(void* result) {
+    HEED_STUDY_WHOLE_REGISTERS static void run(void* result) {
         static volatile T factor = T(0.999), summand = T(0.001);
         const lanes x = factor - lanes{}, y = summand - lanes{};
         lanes sums[peak_sums];
@@ -89,8 +90,8 @@ inline double median(double* x, int n) {
 }
 
 /// Prints JSON: medians of the nanoseconds of the kernel, of the flops of the peak a second, and of how many flops the
-/// peak does while the kernel runs once; the clock, 0 where it is not known; how fast it reads from each cache; samples of where the
-/// kernel is.
+/// peak does while the kernel runs once; the clock, 0 where it is not known; how fast it reads from each cache; samples
+/// of where the kernel is.
 template <class T>
 int measure(kernel_function kernel, void* result) {
     constexpr int most_rounds = 31, least_rounds = 5;

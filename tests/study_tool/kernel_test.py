@@ -25,9 +25,13 @@ from tools import Compiler  # noqa: E402
 fast = ["-O3", "-march=native"]
 
 
-def has_wide_registers():
+def processor():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
-        return " avx2 " in file.read()
+        return file.read()
+
+
+def has_wide_registers():
+    return " avx2 " in processor()
 
 
 def code_of(path):
@@ -120,6 +124,17 @@ class KernelTest(unittest.TestCase):
         self.assertRegex(missing["package"], r"^llvm(-\d+)?$")
         self.assertTrue(all(loop["mca"] is None for loop in machine["machine_loops"]))
         self.assertGreaterEqual(machine["coverage"], 0.98)
+
+    def test_peak_is_in_whole_registers(self):
+        """clang tunes for halves of them on some processors, which kernels exceed."""
+        if not has_wide_registers() or "avx512f" not in processor():
+            self.skipTest("needs AVX-512")
+        source, listing = (os.path.join(self.folder, "peak" + end) for end in (".cpp", ".s"))
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(f'#include "{os.path.abspath(study_folder)}/kernel_time.hpp"\nextern const heed_study::kernel_function run = &heed_study::peak<float>::run;\n')
+        Compiler(compiler_program, fast, [include_folder]).compile("-S", source, "-o", listing)
+        with open(listing, encoding="utf-8") as file:
+            self.assertRegex(file.read(), "vfmadd.*zmm")
 
     def test_without_any_tools(self):
         with self.only_these_programs():
