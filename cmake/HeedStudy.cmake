@@ -2,7 +2,7 @@
 # heed_study: a page that shows what formulas became, from the tree to the instructions.
 #
 #   heed_study(pages SOURCE attend.hpp KERNELS attend causal_window "attend<64>"
-#              [TITLE words ...] [OPTIONS -O3 -march=native ...] [LIBRARIES targets ...] [COMPILER other] [ALL])
+#              [TITLE words ...] [OPTIONS -O3 -march=native ...] [LIBRARIES targets ...] [COMPILER other] [BESIDE another] [ALL])
 #
 # adds a target `pages` that writes pages.html to the current binary folder. heed_study(TARGET pages ...) is the same.
 #
@@ -13,6 +13,7 @@
 # OPTIONS    of the compiler, for what is studied; else those of a release build of this project
 # LIBRARIES  targets whose folders of headers, definitions and options the source needs; heed::heed need not be named
 # COMPILER   another one than the project's
+# BESIDE     a second compiler, with the same options, whose hottest loop the page shows beside that of the first
 # ALL        makes the page part of the default build
 #
 # The page is made again when the source changes, or anything that it includes. What does not compile fails the target
@@ -29,7 +30,7 @@ function(heed_study_arguments result flag list)
 endfunction()
 
 function(heed_study)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "ALL" "TARGET;SOURCE;COMPILER" "TITLE;KERNELS;OPTIONS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "ALL" "TARGET;SOURCE;COMPILER;BESIDE" "TITLE;KERNELS;OPTIONS;LIBRARIES")
   if(NOT arg_TARGET)
     list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_TARGET)
   endif()
@@ -72,6 +73,11 @@ function(heed_study)
     set(title --title=${title})
   endif()
 
+  set(beside)
+  if(arg_BESIDE)
+    set(beside --beside=${arg_BESIDE})
+  endif()
+
   # What using the libraries takes, by way of a target that links them all.
   set(uses ${arg_TARGET}_uses)
   add_library(${uses} INTERFACE)
@@ -91,7 +97,7 @@ function(heed_study)
   add_custom_command(
     OUTPUT ${page}
     COMMAND ${Python3_EXECUTABLE} -B ${tool}/heed_study.py --source=${arg_SOURCE} ${arg_KERNELS} ${title}
-            --compiler=${arg_COMPILER} ${arg_OPTIONS} "${includes}" "${definitions}" "${options}" ${links}
+            --compiler=${arg_COMPILER} ${beside} ${arg_OPTIONS} "${includes}" "${definitions}" "${options}" ${links}
             --work=${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.study --depfile=${page}.d --out=${page}
     DEPENDS ${arg_SOURCE} ${tool_files} ${arg_LIBRARIES}
     DEPFILE ${page}.d

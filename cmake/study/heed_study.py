@@ -17,6 +17,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from beside import beside
 import live
 from kernel import Kernel, read_dependencies, write
 from machine import study
@@ -45,6 +46,7 @@ def read_arguments(words):
     p.add_argument("--json", help="the data of the page")
     p.add_argument("--title", help="headline of the page; else the name of the source")
     p.add_argument("--compiler", default=os.environ.get("CXX", "c++"))
+    p.add_argument("--beside", help="another compiler, whose hottest loop the page shows beside that of the first")
     p.add_argument("--options", default="", help="options of the compiler, as in a shell: '-O3 -march=native'")
     p.add_argument("--option", action="append", default=[], help="one option of the compiler; repeat")
     p.add_argument("--include", action="append", default=[], help="a folder of headers; repeat")
@@ -125,21 +127,27 @@ def name_of(call):
     return call.partition("<")[0]
 
 
-def study_all(arguments, source, compiler, folder):
+def study_all(arguments, source, compilers, folder):
     """The data of the page, and the files it is made of. Compiles side by side; measures when nothing else runs."""
+    compiler, folders = compilers[0], [folder, os.path.join(folder, "beside")][: len(compilers)]
+    for each in folders:
+        os.makedirs(each, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
         formulas = side_by_side.submit(describe_formulas, arguments, source, compiler, folder)
         compiled = [
-            side_by_side.submit(compile_kernel, arguments, source, compiler, folder, number)
+            [side_by_side.submit(compile_kernel, arguments, source, each, where, number) for each, where in zip(compilers, folders)]
             for number in range(len(arguments.kernel))
         ]
         data, included = formulas.result()
-        kernels = [each.result() for each in compiled]
+        kernels = [[each.result() for each in of_compilers] for of_compilers in compiled]
     variants = {kernel["name"]: iter(kernel["variants"]) for kernel in data["kernels"]}
-    for kernel in kernels:
-        variant = next(variants[name_of(kernel.call)])
+    for of_compilers in kernels:
+        variant = next(variants[name_of(of_compilers[0].call)])
         multiply_adds = multiply_adds_of(variant["cost"], variant.get("cost_rows"))
-        variant["machine"] = study(kernel, compiler, variant["cost"]["computed_flops"], multiply_adds)
+        machines = [study(kernel, each, variant["cost"]["computed_flops"], multiply_adds) for kernel, each in zip(of_compilers, compilers)]
+        variant["machine"] = machines[0]
+        if machines[1:]:
+            variant["beside"] = beside(*machines)
     variants = {kernel["name"]: iter(kernel["variants"]) for kernel in data["kernels"]}
     live.add_module(data, [(next(variants[name_of(call)]), call) for call in arguments.kernel], source, compiler, folder)
     withhold_refuted_models([variant for kernel in data["kernels"] for variant in kernel["variants"]])
@@ -178,8 +186,9 @@ def make_page(arguments, folder):
     if not os.path.isfile(source):
         raise Failed(f"there is no {arguments.source}")
     includes = [os.path.abspath(folder) for folder in arguments.include]
-    compiler = Compiler(arguments.compiler, shlex.split(arguments.options) + arguments.option, includes)
-    data, included = study_all(arguments, source, compiler, folder)
+    programs = [arguments.compiler] + ([arguments.beside] if arguments.beside else [])
+    compilers = [Compiler(program, shlex.split(arguments.options) + arguments.option, includes) for program in programs]
+    data, included = study_all(arguments, source, compilers, folder)
     data["program"] = {"name": os.path.basename(source), "text": program_text(source)}
     if arguments.json:
         replace(arguments.json, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")

@@ -13,6 +13,7 @@ import re
 import sys
 
 from instructions import FAMILIES
+from page_beside import two_compilers
 from page_lengths import lengths_pane
 from page_maps import maps
 from page_panes import assembly_of, assembly_pane, kept_lines, legend, nest_pane, program_pane, source_panes, tree_pane
@@ -46,6 +47,7 @@ def variant_html(kernel, variant, k, v, kept, data, is_tight):
         + '<div class="blocks">\n'
         + block("Cost", cost(variant) + cost_rows(variant), "costs")
         + block("Machine", machine(variant), "machines")
+        + (block("Two compilers", two_compilers(variant), "compilers") if two_compilers(variant) else "")
         + (block("Roofline", roofline(variant), "limits") if work_of(variant) else "")
         + block("Rewrites", rewrites(variant), "changes")
         + block("Target", target(variant), "target")

@@ -15,10 +15,11 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "cmake" / "study")]
 import live  # noqa: E402
 import page as page_maker  # noqa: E402
 from page import again, build_page  # noqa: E402
+from beside import excerpt  # noqa: E402
 from instructions import meaning  # noqa: E402
 from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
-from page_tables import KINDS, hot_rows  # noqa: E402
+from page_tables import KINDS, MIX, hot_rows  # noqa: E402
 from tools import Compiler  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
@@ -74,6 +75,13 @@ def line_items(lines, remark=False):
     return [(squeezed(line["text"] + (line.get("remark", "") if remark else "")), {line["id"]} - {""}) for line in lines if line["text"]]
 
 
+def beside_items(variant):
+    """The hottest loop by two compilers; what the script lights of a run are its lines."""
+    other = variant.get("beside")
+    both = [excerpt(variant["machine"], other["id"]), other] if other else []
+    return [(without_widths(words), {other["id"]}) for each in both for words, _ in line_items(each["asm"])]
+
+
 def expected_items(variant):
     machine = variant.get("machine") or {}
     loops = {node["id"]: set(node["loops"]) for node in variant["tree"]}
@@ -83,6 +91,7 @@ def expected_items(variant):
         "source": line_items(variant["source"]),
         "vector": line_items(variant.get("vector", [])),
         "assembly": [(without_widths(words), loops) for words, loops in line_items(machine.get("asm", []))],
+        "beside": beside_items(variant),
         "remarks": line_items(machine.get("remarks", [])[:MOST_REMARKS]),
         "machine": [(squeezed((row["id"] or "no part") + KINDS[row["kind"]]), {row["id"]} - {""}) for row in hot_rows(machine)]
                    if machine.get("machine_loops") or any(x.get("share") for x in machine.get("straight") or []) else [],
@@ -96,10 +105,10 @@ def expected_items(variant):
 LIT = """
 const shown = [...document.querySelectorAll('.variant')].find((v) => !v.hidden), result = {};
 const squeezed = (text) => text.replace(/\\s+/g, '');
-for (const pane of ['formula-tree', 'nest', 'source', 'vector', 'assembly', 'remarks', 'machine', 'cost']) {
+for (const pane of ['formula-tree', 'nest', 'source', 'vector', 'assembly', 'beside', 'remarks', 'machine', 'cost']) {
     const container = shown.querySelector(`[data-pane="${pane}"]`);
     const words = (item) => pane === 'machine' || pane === 'cost' ? [item.querySelector('th').textContent]
-        : pane === 'assembly' || pane === 'source' || pane === 'vector' ? item.textContent.split('\\n') : [item.textContent];
+        : ['assembly', 'beside', 'source', 'vector'].includes(pane) ? item.textContent.split('\\n') : [item.textContent];
     result[pane] = container === null ? [] : [...container.querySelectorAll('.lit')].flatMap(words).map(squeezed).filter((w) => w !== '');
 }
 result.legend = [...shown.querySelectorAll('.chip.lit')].map((chip) => chip.dataset.l);
@@ -126,7 +135,8 @@ def check_links(browser, name, variant, is_cut):
                 continue
             tried.add(tuple(loops))
             lit = browser.js(HOVER, pane, n)
-            lit["assembly"] = [without_widths(words) for words in lit["assembly"]]
+            for listing in ("assembly", "beside"):
+                lit[listing] = [without_widths(words) for words in lit[listing]]
             for other, entries in wanted.items():
                 right = [text for text, of in entries if of & set(loops)]
                 if other == "assembly" and is_cut:
@@ -417,6 +427,39 @@ def check_roofline(browser, name, variant):
         expect(seen["outside"] == [] and seen["type"] >= 9, f"{name}: at {width} {seen['outside']} are cut, type is {seen['type']:.1f}")
     browser.window(1600, 1000)
     return 1
+
+
+BESIDE_OTHER = """const block = document.querySelector('[data-now] .compilers');
+if (!block) return null;
+const sides = [...block.querySelectorAll('.side')].map((s) => { const r = s.getBoundingClientRect(); return [r.left, r.top, r.width]; });
+return {rows: Object.fromEntries([...block.querySelectorAll('tbody tr')].map((r) => [r.cells[0].textContent, [...r.cells].slice(1).map((c) => c.textContent)])),
+    heads: [...block.querySelectorAll('thead th')].map((h) => h.textContent), names: [...block.querySelectorAll('h4')].map((h) => h.firstChild.data.trim()), sides,
+    missing: [...block.querySelectorAll('.missing')].map((p) => p.textContent)};"""
+
+
+def check_beside(browser, name, variant):
+    """The hottest loop by two compilers: what the data counts of each, beside each other, below each other on a telephone."""
+    other, seen = variant.get("beside"), browser.js(BESIDE_OTHER)
+    if not other:
+        expect(seen is None, f"{name}: two compilers where the data has one")
+        return
+    both = [excerpt(variant["machine"], other["id"]), other]
+    for n, each in enumerate(both):
+        loop = each["loop"] or {"mix": {}}
+        shown = {kind: rows[n] for kind, rows in seen["rows"].items()}
+        expect(shown.get("instructions a round", "–") == str(loop.get("instructions", "–")), f"{name}: {shown} of {loop}")
+        for kind, words in shown.items():
+            expect(kind not in MIX or words == str(loop["mix"].get(kind, 0)), f"{name}: {kind} is {words} of {loop['mix']}")
+        expect(shown["of the peak"] == f"{100 * each['time']['fraction']:.1f} %", f"{name}: {shown}")
+    expect(seen["heads"] == seen["names"] == ["g++ 12.2.0", "clang 19.1.7"], f"{name}: compilers {seen['heads']} {seen['names']}")
+    expect(len(seen["missing"]) == sum(not each["asm"] for each in both), f"{name}: {seen['missing']}")
+    browser.window(1920, 1000)
+    (left, top, _), (right, below, _) = browser.js(BESIDE_OTHER)["sides"]
+    expect(right > left and top == below, f"{name}: listings are not beside each other")
+    browser.window(390, 1000)
+    (left, top, _), (right, below, wide) = browser.js(BESIDE_OTHER)["sides"]
+    expect(right == left and below > top and wide <= 390, f"{name}: listings on a telephone")
+    browser.window(1600, 1000)
 
 
 CARD = """
@@ -897,6 +940,7 @@ def check_page(browser, path, folder, screenshots):
             played += check_player(browser, label, variant)
             counted += check_lengths(browser, label, variant)
             rooflines += check_roofline(browser, label, variant)
+            check_beside(browser, label, variant)
     check_variants(browser, name, data)
     open_page(browser, page)
     check_mouse(browser, name)

@@ -19,6 +19,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 compiler = shutil.which(compiler)
 sys.path.insert(0, study_folder)
 
+from beside import excerpt  # noqa: E402
 from page import build_page  # noqa: E402
 
 
@@ -100,6 +101,18 @@ class ToolTest(unittest.TestCase):
         self.assertIn('<input type="range"', page)
         self.assertIn("function countsAt(", script_of(page))
         self.assertIn("Measured for tokens = 100, tokens2 = 100.", page)
+
+    def test_page_of_two_compilers(self):
+        """The same compiler twice: the same loop, line by line."""
+        done = self.run_tool("--kernel", "attend", "--beside", compiler, "--out", self.path("page.html"), "--json", self.path("page.json"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (variant,) = self.data()["kernels"][0]["variants"]
+        own = excerpt(variant["machine"], variant["beside"]["id"])
+        self.assertEqual(own["compiler"], variant["beside"]["compiler"])
+        self.assertGreater(len(own["asm"]), 5)
+        self.assertEqual([line["text"] for line in own["asm"]], [line["text"] for line in variant["beside"]["asm"]])
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            self.assertIn('data-pane="beside"', file.read())
 
     def test_unknown_kernel(self):
         for call in ("nowhere", "heed::nowhere<3>"):

@@ -17,6 +17,7 @@ sys.path.insert(0, sys.argv[1])
 
 import assembly  # noqa: E402
 import attribution  # noqa: E402
+import beside  # noqa: E402
 import disassembly  # noqa: E402
 import frames  # noqa: E402
 import heed_study  # noqa: E402
@@ -26,6 +27,7 @@ import loops  # noqa: E402
 import machine  # noqa: E402
 import mca  # noqa: E402
 import mix  # noqa: E402
+import page_beside  # noqa: E402
 import page_lengths  # noqa: E402
 import page_maps  # noqa: E402
 import page_panes  # noqa: E402
@@ -556,6 +558,34 @@ class Roofline(unittest.TestCase):
             variant = {**self.variant(1, 1.0), "machine": {"time": time}}
             self.assertEqual(page_roofline.roofline(variant), "")
         self.assertEqual(page_roofline.roofline({"cost": {}, "machine": None}), "")
+
+
+class Beside(unittest.TestCase):
+    """One loop of a plan by two compilers."""
+
+    def machine(self, *loops, straight=()):
+        return {"compiler": "clang version 19", "time": None, "machine_loops": list(loops), "straight": list(straight),
+                "asm": [{"text": f"of {x['n']}", "id": x["id"], "loop": x["n"]} for x in loops]}
+
+    def loop(self, n, loop_id, share, **facts):
+        return {"n": n, "id": loop_id, "share": share, "innermost": True, "mix": {}, "instructions": 1, **facts}
+
+    def test_the_loop_that_takes_most_of_the_time(self):
+        first = self.machine(self.loop(0, "k0.read", 0.2), self.loop(1, "k0.scores", 0.4), self.loop(2, "k0.blocks", 0.9, innermost=False))
+        other = self.machine(self.loop(5, "k0.scores", 0.3), self.loop(7, "k0.scores", 0.1), self.loop(8, "k0.read", 0.5),
+                             straight=[{"id": "k0.scores", "share": 0.05}])
+        found = beside.beside(first, other)
+        self.assertEqual((found["id"], found["loop"]["n"], found["share"]), ("k0.scores", 5, 0.45))
+        self.assertEqual([line["text"] for line in found["asm"]], ["of 5"])
+        self.assertIsNone(beside.beside(first, self.machine(self.loop(0, "k0.read", 1)))["loop"], "the other has no such loop")
+
+    def test_none_where_no_loop_takes_time(self):
+        self.assertIsNone(beside.beside(self.machine(self.loop(0, "k0.read", 0.02)), self.machine()))
+        self.assertIsNone(beside.beside(self.machine(), self.machine(self.loop(0, "k0.read", 1))))
+
+    def test_names(self):
+        self.assertEqual(page_beside.short_name("g++ (Debian 12.2.0-14+deb12u1) 12.2.0"), "g++ 12.2.0")
+        self.assertEqual(page_beside.short_name("Debian clang version 19.1.7 (++20250114)"), "clang 19.1.7")
 
 
 class SharesTest(unittest.TestCase):

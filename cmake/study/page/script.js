@@ -164,7 +164,7 @@ for (const codes of all(".codes:has(.vector)")) {
     codes.prepend(make("div", { class: "which", role: "group", "aria-label": "C" },
         form("numbers", "C over single numbers, to be read", false), form("registers", "C over tiles and registers, as the library runs it", true)));
 }
-for (const list of all(".legend, table[data-pane], ul[data-pane]")) {
+for (const list of all(".legend, table[data-pane], ul[data-pane], .sides")) {
     const first = list.querySelector("[data-l]");
     if (first) first.tabIndex = 0;
 }

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The hottest loop by two compilers, beside each other: figures, counts of instructions by class, listings."""
+
+from beside import excerpt
+from page_panes import asm_line
+from page_tables import MIX, percent
+from page_text import count, escape, linked
+
+
+def short_name(compiler):
+    """g++ 12.2.0, clang 19.1.7 of what compilers say of themselves"""
+    words = compiler.split()
+    version = next((word for word in reversed(words) if word[:1].isdigit() and "." in word), "")
+    name = "clang" if "clang" in compiler else words[0] if words else "a compiler"
+    return f"{name} {version}".strip()
+
+
+def nanoseconds(ns):
+    return f"{ns:,.1f} ns" if ns < 1e3 else f"{ns / 1e3:,.1f} µs" if ns < 1e7 else f"{ns / 1e6:,.1f} ms"
+
+
+def figures(x):
+    """Words for each row of the table, of one compiler; a dash where something was not measured or is not there."""
+    time, loop = x["time"] or {}, x["loop"] or {}
+    call = time.get("nanoseconds")
+    rows = {
+        "a call": nanoseconds(call) if call else "–",
+        "of the peak": percent(time.get("fraction")),
+        f"in {x['id']}": f"{nanoseconds(call * x['share'])} <small>{percent(x['share'])}</small>" if call and x["share"] is not None else "–",
+        "in this loop": f"{nanoseconds(call * loop['share'])} <small>{percent(loop['share'])}</small>" if call and loop.get("share") is not None else "–",
+        "cycles a round, measured": count(round(loop["cycles"], 1)) if loop.get("cycles") else "–",
+        "multiply-adds a round": count(loop["fma_lanes"]) if loop.get("fma_lanes") else "–",
+        "instructions a round": count(loop["instructions"]) if loop else "–",
+    }
+    mix = loop.get("mix") or {}
+    rows.update({f"<span class=m-{escape(name)}>{escape(name)}</span>": count(mix.get(name, 0)) for name in MIX})
+    rows["spills"] = count(loop.get("spills", 0))
+    return rows
+
+
+def table(both):
+    columns = [figures(x) for x in both]
+    rows = ""
+    for name in columns[0]:
+        cells = [column[name] for column in columns]
+        if any(cell not in ("–", "0") for cell in cells):
+            rows += f'<tr><th scope="row">{name}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n"
+    heads = "".join(f'<th scope="col">{escape(short_name(x["compiler"]))}</th>' for x in both)
+    return (f'<div class="scroll"><table class="figures"><thead><tr><td></td>{heads}</tr></thead>\n<tbody class="mixed">\n{rows}</tbody>'
+            "</table></div>\n")
+
+
+def listing(x):
+    name = escape(short_name(x["compiler"]))
+    if not x["asm"]:
+        return f'<div class="side"><h4>{name}</h4><p class="missing">No loop is left of {escape(x["id"])}: it was unrolled whole.</p></div>\n'
+    lines = "\n".join(map(asm_line, x["asm"]))
+    return (f'<div class="side"><h4>{name} <small>{len([line for line in x["asm"] if not line.get("label")])} instructions</small></h4>\n'
+            f'<div class="scroll tall" tabindex="0" role="group" aria-label="{escape(x["id"])} by {name}">'
+            f'<pre><span{linked(x["id"], "run hot")}>{lines}</span></pre></div></div>\n')
+
+
+def two_compilers(variant):
+    """Nothing where the page was made with one compiler, or has no loop."""
+    other = variant.get("beside")
+    if not other or not variant.get("machine"):
+        return ""
+    both = [excerpt(variant["machine"], other["id"]), other]
+    return (f'<p class="lead">The loop that takes most of the time, <b>{escape(other["id"])}</b>, as two compilers have it with the same options. Each was measured by '
+            f'itself, one after the other.</p>\n{table(both)}<div class="sides" data-pane="beside">\n{listing(both[0])}{listing(both[1])}</div>\n')
