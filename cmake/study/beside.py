@@ -5,35 +5,42 @@
 LEAST_SHARE = 0.1
 
 
-def hottest_loop(machine, of=None):
-    """The innermost machine loop of a loop of the plan, of any or of that one, with the largest share of the time, where none was
-    measured with the most multiply-adds; or None."""
-    found = [
-        x for x in machine.get("machine_loops") or []
-        if x.get("innermost", True) and x["id"] and not x.get("asks_lengths") and of in (None, x["id"])
-    ]  # fmt: skip
-    return max(found, key=lambda x: (x.get("share") or 0, (x.get("mix") or {}).get("fma", 0)), default=None)
+def innermost_loops(machine):
+    """Innermost machine loops of loops of the plan, those with the largest share of the time first, where none was measured those
+    with the most multiply-adds."""
+    found = [x for x in machine.get("machine_loops") or [] if x.get("innermost", True) and x["id"] and not x.get("asks_lengths")]
+    return sorted(found, key=lambda x: (x.get("share") or 0, (x.get("mix") or {}).get("fma", 0)), reverse=True)
+
+
+def hottest_of_plan(machine):
+    """The loop of the plan whose innermost machine loops take most of the time, and their share, None where none was measured; or None."""
+    loops = innermost_loops(machine)
+    if not any(x.get("share") for x in loops):
+        return (loops[0]["id"], None) if loops else None
+    shares = {x["id"]: sum(y.get("share") or 0 for y in loops if y["id"] == x["id"]) for x in loops}
+    return max(shares.items(), key=lambda each: each[1])
 
 
 def excerpt(machine, of):
-    """{compiler, time, id, loop, share, asm}: the hottest machine loop of that loop of the plan, its lines, and the share of all code of that loop
-    of the plan; loop is None where the compiler has none."""
-    loop = hottest_loop(machine, of)
+    """{compiler, time, id, loops, loop, share, asm}: how many innermost machine loops that loop of the plan has, the one of them that takes most
+    of the time, or None, and its lines; the share is of all code of that loop of the plan."""
+    loops = [x for x in innermost_loops(machine) if x["id"] == of]
     pieces = (machine.get("machine_loops") or []) + (machine.get("straight") or [])
     shares = [x["share"] for x in pieces if x["id"] == of and x.get("share") is not None]
     return {
         "compiler": machine.get("compiler", ""),
         "time": machine.get("time"),
         "id": of,
-        "loop": loop,
+        "loops": len(loops),
+        "loop": loops[0] if loops else None,
         "share": round(sum(shares), 4) if shares else None,
-        "asm": [line for line in machine.get("asm") or [] if loop and line.get("loop") == loop["n"]],
+        "asm": [line for line in machine.get("asm") or [] if loops and line.get("loop") == loops[0]["n"]],
     }
 
 
 def beside(machine, other):
-    """What the other compiler makes of the loop that takes most of the time; None where no loop takes a good part of it."""
-    loop = hottest_loop(machine)
-    if not loop or (loop.get("share") or 1) < LEAST_SHARE:
+    """What the other compiler makes of the loop of the plan that takes most of the time; None where no loop takes a good part of it."""
+    found = hottest_of_plan(machine)
+    if not found or (found[1] is not None and found[1] < LEAST_SHARE):
         return None
-    return excerpt(other, loop["id"])
+    return excerpt(other, found[0])

@@ -11,7 +11,7 @@ def short_name(compiler):
     """g++ 12.2.0, clang 19.1.7 of what compilers say of themselves"""
     words = compiler.split()
     version = next((word for word in reversed(words) if word[:1].isdigit() and "." in word), "")
-    name = "clang" if "clang" in compiler else words[0] if words else "a compiler"
+    name = "clang" if "clang" in compiler else "g++" if words and words[0].rpartition("/")[2].startswith(("g++", "c++")) else " ".join(words[:1])
     return f"{name} {version}".strip()
 
 
@@ -27,7 +27,8 @@ def figures(x):
         "a call": nanoseconds(call) if call else "–",
         "of the peak": percent(time.get("fraction")),
         f"in {x['id']}": f"{nanoseconds(call * x['share'])} <small>{percent(x['share'])}</small>" if call and x["share"] is not None else "–",
-        "in this loop": f"{nanoseconds(call * loop['share'])} <small>{percent(loop['share'])}</small>" if call and loop.get("share") is not None else "–",
+        "machine loops": count(x["loops"]),
+        "in the one below": f"{nanoseconds(call * loop['share'])} <small>{percent(loop['share'])}</small>" if call and loop.get("share") is not None else "–",
         "cycles a round, measured": count(round(loop["cycles"], 1)) if loop.get("cycles") else "–",
         "multiply-adds a round": count(loop["fma_lanes"]) if loop.get("fma_lanes") else "–",
         "instructions a round": count(loop["instructions"]) if loop else "–",
@@ -53,7 +54,7 @@ def table(both):
 def listing(x):
     name = escape(short_name(x["compiler"]))
     if not x["asm"]:
-        return f'<div class="side"><h4>{name}</h4><p class="missing">No loop is left of {escape(x["id"])}: it was unrolled whole.</p></div>\n'
+        return f'<div class="side"><h4>{name}</h4><p class="missing">It has no machine loop of its own for {escape(x["id"])}.</p></div>\n'
     lines = "\n".join(map(asm_line, x["asm"]))
     return (f'<div class="side"><h4>{name} <small>{len([line for line in x["asm"] if not line.get("label")])} instructions</small></h4>\n'
             f'<div class="scroll tall" tabindex="0" role="group" aria-label="{escape(x["id"])} by {name}">'
@@ -66,5 +67,5 @@ def two_compilers(variant):
     if not other or not variant.get("machine"):
         return ""
     both = [excerpt(variant["machine"], other["id"]), other]
-    return (f'<p class="lead">The loop that takes most of the time, <b>{escape(other["id"])}</b>, as two compilers have it with the same options. Each was measured by '
-            f'itself, one after the other.</p>\n{table(both)}<div class="sides" data-pane="beside">\n{listing(both[0])}{listing(both[1])}</div>\n')
+    return (f'<p class="lead">The loop of the plan that takes most of the time, <b>{escape(other["id"])}</b>, as two compilers have it with the same options; below, the '
+            f'machine loop of it that takes most. Each was measured by itself, one after the other.</p>\n{table(both)}<div class="sides" data-pane="beside">\n{listing(both[0])}{listing(both[1])}</div>\n')

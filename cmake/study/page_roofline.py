@@ -107,7 +107,7 @@ def roofs(work, x, y):
 
 def point(work, x, y):
     at, roof = x(work.intensity), min(work.peak, work.allowed(work.home()))
-    is_right = at > (LEFT + RIGHT) / 2
+    is_right = at > RIGHT - 95
     return (f'<path class="gap" d="M{at:.1f} {y(work.rate):.1f}V{y(roof):.1f}"/>\n<circle cx="{at:.1f}" cy="{y(work.rate):.1f}" r="5"/>\n'
             + text_at(at + (-9 if is_right else 9), y(work.rate) + 15, f"{figure(work.rate)} GFLOP/s", "here", "end" if is_right else "start"))
 

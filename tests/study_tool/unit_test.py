@@ -577,7 +577,13 @@ class Beside(unittest.TestCase):
         found = beside.beside(first, other)
         self.assertEqual((found["id"], found["loop"]["n"], found["share"]), ("k0.scores", 5, 0.45))
         self.assertEqual([line["text"] for line in found["asm"]], ["of 5"])
+        self.assertEqual(found["loops"], 2)
         self.assertIsNone(beside.beside(first, self.machine(self.loop(0, "k0.read", 1)))["loop"], "the other has no such loop")
+
+    def test_many_loops_that_take_it_together(self):
+        first = self.machine(self.loop(0, "k0.sums", 0.06), self.loop(1, "k1.values", 0.09), self.loop(2, "k0.sums", 0.07))
+        self.assertEqual(beside.beside(first, first)["id"], "k0.sums")
+        self.assertEqual(beside.beside(first, first)["loop"]["n"], 2)
 
     def test_none_where_no_loop_takes_time(self):
         self.assertIsNone(beside.beside(self.machine(self.loop(0, "k0.read", 0.02)), self.machine()))
@@ -585,6 +591,7 @@ class Beside(unittest.TestCase):
 
     def test_names(self):
         self.assertEqual(page_beside.short_name("g++ (Debian 12.2.0-14+deb12u1) 12.2.0"), "g++ 12.2.0")
+        self.assertEqual(page_beside.short_name("c++ (Debian 12.2.0-14+deb12u1) 12.2.0"), "g++ 12.2.0")
         self.assertEqual(page_beside.short_name("Debian clang version 19.1.7 (++20250114)"), "clang 19.1.7")
 
 
