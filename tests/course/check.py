@@ -50,6 +50,22 @@ def check_outputs():
         failures.append("no chapter shows an output")
 
 
+def check_links(site, pages):
+    """Links lead to what is there, in any folder to which the site is copied, and are links, not Markdown."""
+    found = 0
+    for page in pages:
+        html = page.read_text(encoding="utf-8")
+        for href in re.findall(r'<a [^>]*href="([^"#]+)', html):
+            found += not href.startswith("http")
+            if href.startswith(("file:", "/")) or (not href.startswith("http") and not (site / href).is_file()):
+                failures.append(f"{page.name} links to {href}, which is not there")
+        if "](" in re.sub(r"<pre.*?</pre>|<code.*?</code>|<script.*?</script>", "", html, flags=re.DOTALL) or ".invalid" in html:
+            failures.append(f"{page.name} has a link that is none")
+    if not (site / "files/docs/lab.html").is_file():
+        failures.append("the course has no lab")
+    print(f"{found} links")
+
+
 def check_pages():
     needs = ["/usr/lib/python3/dist-packages/myst_parser", "/usr/lib/python3/dist-packages/furo", "/usr/share/nodejs/katex"]
     if not all(pathlib.Path(need).exists() for need in needs):
@@ -66,9 +82,13 @@ def check_pages():
                 failures.append(f"{page.name} loads {loaded}")
             if 'matchMedia("(prefers-color-scheme: dark)")' not in page.read_text(encoding="utf-8"):
                 failures.append(f"{page.name} does not follow the colours of the system")
+        check_links(pathlib.Path(folder, "site"), pages)
         for style in pathlib.Path(folder, "site").rglob("*.css"):
             for loaded in re.findall(r"url\(([\"']?(?:/|https?:)[^)]*)\)", style.read_text(encoding="utf-8")):
                 failures.append(f"{style.name} loads {loaded}")
+            for imported in re.findall(r"@import url\(([^)]*)\)", style.read_text(encoding="utf-8")):
+                if not (style.parent / imported).is_file():
+                    failures.append(f"{style.name} imports {imported}, which is not there")
         print(f"{len(pages)} pages")
 
 
