@@ -713,4 +713,36 @@ TEST(page_text, formulas_beyond_any_patience) {
     EXPECT_EQ(errors[0], "p:4:6: error: the matrices of this formula have more than 4 million elements together");
 }
 
+TEST(report_of, says_what_is_not_judged) {
+    const std::string document = R"(Q = [[1.0, 2.0], [0.5, -1.0]]
+K = [[2.0, 0.0], [1.0, 3.0]]
+P = [[2.0, 7.0], [1.0, -2.5]]
+S = [[9.0, ...], [1.0, -2.5]]
+W = [[0.5, 0.5], [0.25, 0.75]]
+heed: Q, K, P, S, W = matrices 1 to 5
+heed: P := Q * transpose(K)
+)";
+    const auto told = [](const std::string& text) {
+        const report r = report_of(read_page_text(text), [](const auto&...) {});
+        std::string all = detail::counts_text(r);
+        for (const std::string& sentence : detail::unjudged_sentences(r)) all += '|' + sentence;
+        EXPECT_NE(to_text(r).find(all.substr(all.find('|') + 1).substr(0, 12)), std::string::npos) << to_text(r);
+        return all;
+    };
+    EXPECT_EQ(
+        told(document),
+        "all 4 printed numbers consistent; not checked: S and W (7 printed numbers)|Not checked: no formula and no "
+        "law speaks of S and W (7 printed numbers).|Taken as printed: Q and K (8 printed numbers).");
+    EXPECT_EQ(
+        told(document + "heed: rows of W are distributions\n"),
+        "all 4 printed numbers consistent; by laws all 2 checks consistent; not checked: S (3 printed numbers)|Not "
+        "checked: no formula and no law speaks of S (3 printed numbers).|Taken as printed: Q and K (8 printed "
+        "numbers).");
+    const report r = report_of(read_page_text(document), [](const auto&...) {});
+    EXPECT_NE(to_html(r).find("<strong>All 4 printed numbers that formulas judge can be right.</strong>"),
+              std::string::npos);
+    EXPECT_NE(to_html(r).find("<p>Not checked: no formula and no law speaks of S and W (7 printed numbers).</p>"),
+              std::string::npos);
+}
+
 }  // namespace heed::test

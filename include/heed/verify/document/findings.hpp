@@ -5,6 +5,7 @@
 #include <heed/verify/document/misprint.hpp>
 #include <heed/verify/document/read_document.hpp>
 #include <heed/verify/report/contents.hpp>
+#include <heed/verify/report/sentences.hpp>
 #include <heed/verify/slip/explanations.hpp>
 
 #include <algorithm>
@@ -18,20 +19,27 @@ namespace heed {
 
 namespace detail {
 
-/// a, b and c
-inline std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
-    return text;
-}
-
 /// Whether a matrix is all whole numbers that were read as rounded ones.
 inline bool is_rounded_to_whole(const subject_numbers& n) {
     const auto is_whole = [](const decimal& d) { return d.kind != entry_kind::number || d.places <= 0; };
     const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
     return n.how == reading::rounded && std::all_of(n.entries.begin(), n.entries.end(), is_whole) &&
            std::any_of(n.entries.begin(), n.entries.end(), is_number);
+}
+
+/// What a page prints and names, and neither formula nor law judges.
+inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
+    std::set<std::string> by_law;
+    for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
+    std::vector<unjudged_matrix> all;
+    for (const std::string& name : text.quantities.only_printed()) {
+        if (by_law.count(name) != 0) continue;
+        const std::vector<decimal>& entries = text.quantities.printed(name)->entries;
+        const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
+        const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
+        all.push_back({name, entries.size() - static_cast<std::size_t>(elided), text.quantities.is_used(name)});
+    }
+    return all;
 }
 
 class page_reporter {
@@ -269,6 +277,7 @@ template <class Progress>
         section.is_law = true;
         r.sections.push_back(std::move(section));
     }
+    r.unjudged = detail::unjudged_of(text);
     return r;
 }
 

@@ -92,6 +92,20 @@ public:
         return names;
     }
 
+    /// Quantities that are printed and have no formula, in the order in which they were named.
+    std::vector<std::string> only_printed() const {
+        std::vector<std::string> names;
+        for (const quantity& q : quantities_)
+            if (q.printed && q.formula.empty()) names.push_back(q.name);
+        return names;
+    }
+    /// Whether a formula names it.
+    bool is_used(const std::string& name) const {
+        for (const quantity& q : quantities_)
+            if (q.uses.count(position_of(name)) != 0) return true;
+        return false;
+    }
+
     bool has(const std::string& name) const { return position_of(name) < quantities_.size(); }
     bool is_usable(const std::string& name) const { return has(name) && quantities_[position_of(name)].is_usable(); }
     /// What a formula may use: printed in full, or defined. In the order in which they were named.

@@ -24,11 +24,19 @@ struct report_section {
     std::string caption = "as printed";  ///< what the numbers of the table are
 };
 
+/// A printed matrix that no formula and no law judges.
+struct unjudged_matrix {
+    std::string name{};
+    std::size_t numbers = 0;  ///< that are printed
+    bool is_used = false;     ///< by formulas, which take it as it is printed
+};
+
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.
 struct report {
-    std::string title{};                     ///< the first heading
-    std::string source{};                    ///< the document that was verified
-    std::vector<report_section> sections{};  ///< in the order in which they are written
+    std::string title{};                      ///< the first heading
+    std::string source{};                     ///< the document that was verified
+    std::vector<report_section> sections{};   ///< in the order in which they are written
+    std::vector<unjudged_matrix> unjudged{};  ///< in the order in which they are named
 
     /// Each printed number that a formula judges, once.
     std::size_t count(verdict v) const { return count(v, false); }

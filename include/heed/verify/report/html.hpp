@@ -71,6 +71,7 @@ private:
             text_ += "Nothing is printed.";
         if (r.laws().printed() > 0) write_lead_of_laws(r.laws(), r.printed() > 0 ? " " : "");
         text_ += "</p>\n";
+        for (const std::string& sentence : unjudged_sentences(r)) text_ += "<p>" + escaped(sentence) + "</p>\n";
     }
     void write_lead_of_numbers(const heed::report& r) {
         const std::size_t refuted = r.count(verdict::refuted), undecided = r.count(verdict::undecided);
@@ -81,7 +82,7 @@ private:
             text_ += "<strong>" + std::to_string(r.count(verdict::consistent)) + of + "can be right</strong>";
         else
             text_ += "<strong>" + (r.printed() == 1 ? "The printed number" : "All" + of.substr(3, of.size() - 4)) +
-                     " can be right.</strong>";
+                     (r.unjudged.empty() ? "" : " that formulas judge") + " can be right.</strong>";
         if (refuted > 0)
             text_ += ": no inputs that round to the printed inputs give a number that rounds to them" +
                      rounding_text(r) + ".";

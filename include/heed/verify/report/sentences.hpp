@@ -15,6 +15,14 @@
 
 namespace heed::detail {
 
+/// a, b and c
+inline std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+    return text;
+}
+
 /// 24 of 30 printed numbers refuted, 6 consistent
 inline std::string counts_text(std::size_t printed, std::size_t refuted, std::size_t undecided,
                                const std::string& kind = "printed number") {
@@ -53,11 +61,37 @@ inline std::string counts_text(const report_section& s) {
     const bool several = counts.find(',') != std::string::npos;
     return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
-/// 12 of 42 printed numbers refuted, 30 consistent; by laws all 9 checks consistent
+/// S, weights and O (27 printed numbers): the matrices that nothing judges which are used, or those which are not. Of
+/// many the first ones.
+inline std::string unjudged_text(const heed::report& r, bool used) {
+    constexpr std::size_t most = 12;
+    std::vector<std::string> names;
+    std::size_t numbers = 0, more = 0;
+    for (const unjudged_matrix& m : r.unjudged) {
+        if (m.is_used != used) continue;
+        names.size() < most ? names.push_back(m.name) : void(++more);
+        numbers += m.numbers;
+    }
+    if (names.empty()) return "";
+    if (more > 0) names.push_back(std::to_string(more) + " more");
+    return listed(names) + " (" + std::to_string(numbers) + " printed number" + (numbers == 1 ? ")" : "s)");
+}
+/// What nothing judges, in sentences: what formulas do not speak of, and what they take as printed.
+inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
+    std::vector<std::string> sentences;
+    if (const std::string left = unjudged_text(r, false); !left.empty())
+        sentences.push_back("Not checked: no formula and no law speaks of " + left + ".");
+    if (const std::string given = unjudged_text(r, true); !given.empty())
+        sentences.push_back("Taken as printed: " + given + ".");
+    return sentences;
+}
+
+/// 12 of 42 printed numbers refuted, 30 consistent; by laws all 9 checks consistent; not checked: S (4 printed numbers)
 inline std::string counts_text(const heed::report& r) {
-    const std::string numbers = counts_text_of(r, "printed number");
-    if (r.laws().printed() == 0) return numbers;
-    return (r.printed() == 0 ? "" : numbers + "; ") + "by laws " + counts_text_of(r.laws(), "check");
+    const std::string numbers = counts_text_of(r, "printed number"), left = unjudged_text(r, false);
+    std::string text = r.printed() > 0 || r.laws().printed() == 0 ? numbers : "";
+    if (r.laws().printed() > 0) text += (text.empty() ? "" : "; ") + ("by laws " + counts_text_of(r.laws(), "check"));
+    return text + (left.empty() ? "" : "; not checked: " + left);
 }
 
 /// Beside the name of a section that is not in the sums of numbers.

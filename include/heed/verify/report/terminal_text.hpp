@@ -35,6 +35,9 @@ public:
         write_legend(r);
         for (const report_section& s : r.sections) write_section(s);
         write_summary(r);
+        const std::vector<std::string> unjudged = unjudged_sentences(r);
+        if (!unjudged.empty() && !r.sections.empty()) text_ += '\n';
+        for (const std::string& sentence : unjudged) write_paragraph("", sentence);
     }
 
     std::string take() { return std::move(text_); }
