@@ -600,6 +600,34 @@ TEST(propose, finds_layers) {
     EXPECT_TRUE(errors_of(proposed).empty());
 }
 
+/// Small weights are soon hit by a formula of other ones.
+TEST(propose, weights_follow_from_nothing) {
+    const auto formulas = [](const std::string& w) {
+        const proposal p = propose_block(
+            read_page_text("$$ H = \\begin{pmatrix} 0.2 & 1.2 \\\\ -0.4 & -0.9 \\end{pmatrix} $$\n\n"
+                           "$$ W_Q = \\begin{pmatrix} -0.3 & -0.5 \\\\ -0.3 & -1.3 \\end{pmatrix}, \\quad " +
+                           w + " = \\begin{pmatrix} 0.2 & 0.5 \\\\ 0.5 & 1.3 \\end{pmatrix} $$\n"));
+        std::string all;
+        for (const std::string& line : p.lines) all += line + '\n';
+        return all;
+    };
+    EXPECT_NE(formulas("P").find("P := W_Q * transpose(W_Q) / sqrt(2)\n"), std::string::npos) << formulas("P");
+    for (const std::string name : {"W_K", "W_out", "W2", "b"}) {
+        EXPECT_EQ(formulas(name).find(":= W_Q"), std::string::npos) << formulas(name);
+        EXPECT_NE(formulas("\\mathbf " + name).find('\n' + name + " = matrix 3\n"), std::string::npos)
+            << formulas("\\mathbf " + name);
+    }
+}
+
+/// Three of four numbers of one digit are hit by chance where many formulas are tried.
+TEST(propose, what_chance_explains_is_no_guess) {
+    const std::string page =
+        "H = [[0.2, 1.2], [-0.4, -0.9], [0.2, -1.5]]\n\nA = [[-0.3, -0.5], [-0.3, -1.3]]\n\n"
+        "T = [[0.2, 0.4], [0.7, 1.4]]\n";
+    const std::string proposed = with_proposal(page, 0, 0);
+    EXPECT_EQ(proposed.find("T := "), std::string::npos) << proposed;
+}
+
 TEST(propose, says_what_was_not_tried) {
     std::string page;
     for (int m = 0; m < 42; ++m) page += "W" + std::to_string(m) + " = [[[0." + std::to_string(17 + m) + ", 1]]]\n\n";

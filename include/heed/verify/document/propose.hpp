@@ -9,6 +9,7 @@
 #include <heed/verify/document/table_names.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -95,8 +96,16 @@ private:
         return p.subject_of(all_[target].name);
     }
 
-    /// How many printed numbers cannot be the values of a formula, by bounds in doubles: quick, and too few at most.
-    static std::size_t count_apart(const subject& s, double& off) {
+    struct attempt {
+        std::string formula{};
+        std::size_t order = 0;  ///< in which it was tried
+        std::size_t apart = 0;  ///< numbers that cannot be its values, too few at most
+        double off = 0;         ///< the largest distance from a printed number, in units of its last place
+        double bits = 0;        ///< how many times 2 the odds are against so many right numbers by chance
+    };
+
+    /// Compares a formula with what is printed by bounds in doubles, which is quick.
+    static void compare(const subject& s, attempt& a) {
         const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
         std::size_t leaf = 0;
         for (node_id id = 0; id < s.g.nodes.size(); ++id) {
@@ -107,27 +116,35 @@ private:
         values->evaluate_all();
         const printed_numbers printed = s.printed.view();
         const alignment aligned(printed, s.dims());
-        std::size_t apart = 0;
+        const double spread = spread_of(s.printed.entries);
         for (std::size_t i = 0; i < s.dims().size(); ++i) {
             const region at = element_at(s.dims(), i);
             const decimal* d = aligned.printed(at);
             if (d == nullptr || d->kind != entry_kind::number) continue;
             const interval<double>& x = values->element(s.g.results[0], at);
             const printed_range<interval<double>> range(*d, s.printed.how);
-            if (range.is_apart_from(x) || !is_bounded(x)) ++apart;
-            const double distance = to_double(x - printed_value<interval<double>>(*d, 0)) *
-                                    to_double(enclose_decimal<interval<double>>(1, -d->places, 0));
-            off = std::max(off, distance < 0 ? -distance : distance);
+            const double units = to_double(enclose_decimal<interval<double>>(1, -d->places, 0));
+            if (range.is_apart_from(x) || !is_bounded(x))
+                ++a.apart;
+            else
+                a.bits += std::max(0.0, std::log2(spread / ((x.upper - x.lower) * units + 1)));
+            const double distance = to_double(x - printed_value<interval<double>>(*d, 0)) * units;
+            a.off = std::max(a.off, distance < 0 ? -distance : distance);
         }
-        return apart;
     }
-
-    struct attempt {
-        std::string formula{};
-        std::size_t order = 0;  ///< in which it was tried
-        std::size_t apart = 0;
-        double off = 0;  ///< the largest distance from a printed number, in units of its last place
-    };
+    /// From the least to the largest printed number, in units of the last place.
+    static double spread_of(const std::vector<decimal>& entries) {
+        double least = 0, largest = 0;
+        bool any = false;
+        for (const decimal& d : entries) {
+            if (d.kind != entry_kind::number) continue;
+            const double x = static_cast<double>(d.digits);
+            least = any ? std::min(least, x) : x;
+            largest = any ? std::max(largest, x) : x;
+            any = true;
+        }
+        return largest - least + 1;
+    }
 
     /// Counts what it takes to examine it.
     bool is_affordable(const subject& s) {
@@ -138,6 +155,7 @@ private:
     }
 
     void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
+        if (is_given(all_[target].name) && formula.compare(0, 7, "softmax") != 0) return;
         if (work_ >= budget_) {
             all_[target].cut = true;
             return;
@@ -146,8 +164,9 @@ private:
         try {
             const subject s = subject_with(target, formula);
             if (!is_affordable(s)) return;
+            ++tried_;
             attempt a{.formula = formula, .order = all.size()};
-            a.apart = count_apart(s, a.off);
+            compare(s, a);
             if (2 * a.apart < s.printed.entries.size()) all.push_back(std::move(a));
         } catch (const formula_error&) {  // shapes that do not fit
         }
@@ -210,6 +229,7 @@ private:
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
         std::vector<attempt> attempts;
+        tried_ = 0;
         for (std::size_t i = 0; i < target; ++i) {
             const quantity& a = all_[i];
             if (!a.in_full || a.rank() > 2) continue;
@@ -282,9 +302,16 @@ private:
             take_if_better(target, attempts[i].formula);
         const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
                                t.formula.compare(0, 9, "attention") == 0;
-        const bool one_is_wrong = t.consistent >= 3 && t.consistent + 1 == t.printed;
-        if (t.holds() || (says_much && (one_is_wrong || 4 * t.consistent > 3 * t.printed))) return;
+        const bool one_is_wrong = t.consistent >= 3 && t.consistent + 1 == t.printed && !is_chance(t, attempts);
+        if (t.holds() || (says_much && !is_given(t.name) && (one_is_wrong || 4 * t.consistent > 3 * t.printed))) return;
         t.formula.clear();
+    }
+    /// Whether one of so many formulas may well fit all numbers but any one.
+    bool is_chance(const quantity& t, const std::vector<attempt>& attempts) const {
+        constexpr double most_odds = 32;
+        for (const attempt& a : attempts)
+            if (a.formula == t.formula) return a.bits < std::log2(most_odds * static_cast<double>(tried_ * t.printed));
+        return true;
     }
     std::size_t count_consistent(std::size_t target, const subject& s) {
         const std::vector<verdict> all = verdicts_of(s);
@@ -386,6 +413,7 @@ private:
     static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
     std::vector<quantity> all_{};
     std::size_t left_out_ = 0;
+    std::size_t tried_ = 0;  ///< formulas for the matrix that is looked at
     double work_ = 0, budget_ = 0;
 };
 

@@ -14,6 +14,15 @@
 
 namespace heed::detail {
 
+/// Commands of LaTeX that only set what follows, without an argument in braces.
+inline bool is_setting(std::string_view command) {
+    for (const std::string_view word :
+         {"quad", "qquad", "enspace", "enskip", "thinspace", "hfill", "left", "right", "displaystyle", "textstyle",
+          "bf", "rm", "mathbf", "mathrm", "boldsymbol", "bm"})
+        if (command == word) return true;
+    return false;
+}
+
 /// What a document calls a matrix, and what is asked for, without the commands and signs that only set them:
 /// \text{Score}(Q, K) = and Score(Q, K) are alike.
 inline std::string plain_words(std::string_view text) {
@@ -23,7 +32,8 @@ inline std::string plain_words(std::string_view text) {
         if (c == '\\') {
             std::size_t end = i + 1;
             while (end < text.size() && is_letter(text[end])) ++end;
-            if (end < text.size() && text[end] == '{') i = end;  // \text{
+            const bool has_argument = end < text.size() && text[end] == '{';  // \text{
+            if (has_argument || is_setting(text.substr(i + 1, end - i - 1))) i = end - (has_argument ? 0 : 1);
         } else if (c == ' ' || c == '\t' || c == '\n') {
             if (!words.empty() && words.back() != ' ') words += ' ';
         } else if (std::string_view("{}$*`").find(c) == std::string_view::npos) {

@@ -184,6 +184,17 @@ inline matrix_role role_of(const std::string& name) {
     return matrix_role::none;
 }
 
+/// Whether a matrix with such a name is no result but a parameter: W, W_Q, Wq1, W_out, b, b_1, bias. Attention weights
+/// may be called so too.
+inline bool is_given(std::string_view name) {
+    if (name.substr(0, 4) == "bias") return true;
+    if (name.empty() || (name[0] != 'W' && name[0] != 'w' && name[0] != 'b')) return false;
+    const std::size_t most_letters = name[0] == 'W' ? 3 : name[0] == 'w' ? 1 : 0;
+    name.remove_prefix(name.size() > 1 && name[1] == '_' ? 2 : 1);
+    const std::size_t letters = std::min(name.find_first_of("0123456789_"), name.size());
+    return letters <= most_letters && name.find_first_not_of("0123456789_", letters) == std::string_view::npos;
+}
+
 /// A name for each matrix, no two alike and none that means something else in a block: those that the document gives,
 /// M1, M2, ... for others.
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
