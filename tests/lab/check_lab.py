@@ -234,7 +234,7 @@ def check_exercises(browser):
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes('without the division by')", "a slip is not explained")
     type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
-    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 are right, 8 are open"), ("zwei", "is no number"), ("0.4", "Right so far: Word 1, 1 needs another digit"), ("0.401", "1 of 9")):
+    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 are right, 8 are open"), ("zwei", "is no number"), ("0.4", "Right, but rounded too far: Word 1, 1 needs another digit"), ("0.401", "1 of 9")):
         type_into(browser, ".exercises .part:nth-child(3) input", typed)
         until(browser, f"return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes({words!r})", f"{typed} is judged otherwise")
     type_into(browser, ".exercises .part:nth-child(2) input", "1/sqrt(2)")
