@@ -445,9 +445,13 @@ lab.pane((() => {
 
     // ---- putting it together
 
-    const samples = make("div", { class: "samples", role: "group", "aria-label": "Samples" }, CHECK_SAMPLES.map((sample) => make("button", { onclick: () => take({ name: sample.name, bytes: new TextEncoder().encode(sample.text) }, sample.block), title: sample.about }, sample.title)));
+    // Not a title, which neither a finger nor the keyboard would see.
+    const about = make("p", { class: "small quiet sample_about" });
+    const tellOf = (sample) => { about.textContent = sample.about; };
+    const samples = make("div", { class: "samples", role: "group", "aria-label": "Samples" }, CHECK_SAMPLES.map((sample) => make("button", { "aria-description": sample.about, onfocus: () => tellOf(sample), onpointerenter: () => tellOf(sample), onclick: () => { tellOf(sample); take({ name: sample.name, bytes: new TextEncoder().encode(sample.text) }, sample.block); } }, sample.title)));
     element.append(
       make("div", { class: "bar check_bar" }, make("span", { class: "small quiet" }, "Samples"), samples, make("span", { class: "grow" }), make("button", { onclick: () => file.click() }, "Open a file …"), file),
+      about,
       status,
       make("div", { class: "check_columns" },
         make("section", { class: "card page_card" }, make("div", { class: "bar" }, make("h2", {}, "The page"), name, make("span", { class: "grow" }), edit, read), source, marked),

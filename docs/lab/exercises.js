@@ -193,7 +193,7 @@
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];
         if (verdicts.includes("open")) {
           const open = fields.filter((_, n) => verdicts[n] === "open").map(([, i, j]) => `${rowLabel(i)}, ${columnLabel(j)}`);
-          return [`Right so far: ${open.length === 1 ? `${open[0]} needs` : `${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} need`} another digit.`];
+          return [`Right, but rounded too far: ${open.length === 1 ? `${open[0]} needs` : `${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} need`} another digit.`];
         }
         const left = verdicts.filter((verdict) => verdict === "").length;
         if (verdicts.includes("right")) return [`${verdicts.length - left} of ${verdicts.length} are right, ${left} ${left === 1 ? "is" : "are"} open.`];

@@ -169,7 +169,8 @@ const lab = (() => {
 
   /** The pane and state of the address, { pane, state, broken }; state is null where there is none, or broken. */
   async function linked() {
-    const [pane, text] = location.hash.slice(1).split("/");
+    const [pane, text, type] = location.hash.slice(1).split("/");
+    if (type === LARGE) setLarge(true);
     if (!text || text.length > 200_000) return { pane, state: null, broken: Boolean(text) };
     try {
       return { pane, state: await fromAddress(text) };
@@ -189,8 +190,29 @@ const lab = (() => {
   async function link(pane, state) {
     linking += 1;
     const mine = linking;
-    const text = state === null ? "" : `/${await toAddress(state)}`;
-    if (mine === linking && shown === pane) window.history.replaceState(null, "", `#${pane}${text}`);
+    const text = state === null ? "" : await toAddress(state);
+    if (mine === linking && shown === pane) putAddress(pane, text);
+  }
+
+  /** #pane/state/large, where what is empty at the end is left out. */
+  function putAddress(pane, text = "") {
+    const parts = isLarge() ? [pane, text, LARGE] : text ? [pane, text] : [pane];
+    window.history.replaceState(null, "", `#${parts.join("/")}`);
+  }
+
+  // ---- large type, which a link carries
+
+  const LARGE = "large";
+  const isLarge = () => document.documentElement.classList.contains(LARGE);
+
+  function setLarge(is) {
+    document.documentElement.classList.toggle(LARGE, is);
+    document.querySelector(".large_type")?.setAttribute("aria-pressed", String(is));
+  }
+
+  function switchLarge() {
+    setLarge(!isLarge());
+    putAddress(shown, location.hash.slice(1).split("/")[1]);
   }
 
   // ---- panes
@@ -268,10 +290,7 @@ const lab = (() => {
       tabs.append(one.tab);
       main.append(one.section);
     }
-    const large = make("button", { type: "button", class: "large_type", "aria-pressed": "false", title: "Type that a back row reads", onclick: () => {
-      const is = document.documentElement.classList.toggle("large");
-      large.setAttribute("aria-pressed", String(is));
-    } }, "Large type");
+    const large = make("button", { type: "button", class: "large_type", "aria-pressed": "false", title: "Type that a back row reads", onclick: switchLarge }, "Large type");
     document.querySelector(".page_head").append(large);
     document.addEventListener("keydown", onKey);
     const followLink = async () => {

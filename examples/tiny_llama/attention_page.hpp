@@ -42,7 +42,7 @@ public:
         out << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Attention of each head</title>\n"
                "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2em}"
-               ".maps{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,38em),1fr));gap:1em}"
+               ".maps{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,36em),1fr));gap:1em}"
                ".map{overflow-x:auto}.map "
                "svg{min-width:36em;max-width:100%;height:auto}</style>\n</head><body>\n<h1>Attention of each "
                "head</h1>\n";

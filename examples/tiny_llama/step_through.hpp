@@ -17,6 +17,8 @@ namespace tiny_llama {
 using attention_of_heads = std::vector<std::vector<std::vector<std::vector<float>>>>;
 
 inline constexpr std::string_view step_through_style = R"(<style>
+:root { --look: #ff9600; }
+@media (prefers-color-scheme: dark) { :root { --look: #8a5200; } }
 #text { white-space: pre-wrap; line-height: 2; max-width: 60em; }
 #text button { font: inherit; white-space: inherit; border: 0; border-radius: 3px; padding: .1em 0; margin: 0; background: none;
   color: inherit; cursor: pointer; }
@@ -45,7 +47,7 @@ inline constexpr std::string_view step_through_script = R"(<script>
     const largest = Math.max(...weights) || 1;
     tokens.forEach((token, k) => {
       token.classList.toggle('later', k > q);
-      token.style.background = k > q ? '' : `rgba(255, 150, 0, ${(weights[k] / largest).toFixed(3)})`;
+      token.style.background = k > q ? '' : `color-mix(in srgb, var(--look) ${(100 * weights[k] / largest).toFixed(1)}%, transparent)`;
       token.title = k > q ? 'not yet there' : percent(weights[k]);
       if (k === q) token.setAttribute('aria-current', 'true'); else token.removeAttribute('aria-current');
     });

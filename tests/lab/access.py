@@ -89,6 +89,8 @@ def check_everybody(browser, expect):
     open_pane(browser, "Attention")
     check_view(browser, expect)
     check_motion(browser, expect)
+    check_media(browser, expect)
+    check_samples_tell(browser, expect)
     check_focus(browser, expect)
 
 
@@ -112,6 +114,42 @@ def check_view(browser, expect):
     expect(browser.js(whole) == LONG.split(" ")[0], "the title of a heading is not the whole token")
     expect(browser.js(widest) < 80, f"a long token makes a column {browser.js(widest)} px wide")
     browser.js("[...document.querySelectorAll('.attention .start button')].find((b) => b.textContent.startsWith('Tutorial')).click()")
+
+
+def check_media(browser, expect):
+    """Forced colours, more contrast and paper: what is chosen is marked, and nothing is pale or cut off."""
+    medium = lambda **what: browser.devtools("Emulation.setEmulatedMedia", **what)
+    medium(features=[{"name": "forced-colors", "value": "active"}])
+    marks = browser.js("""return ['.tabs [aria-selected=true]', '.start [aria-pressed=true]', '[aria-label=Weights] td.marked'].map((s) =>
+        document.querySelector(s)).map((e) => e && getComputedStyle(e)).map((s) => s && [s.outlineStyle, s.borderBottomStyle].includes('solid'))""")
+    expect(marks == [True] * 3, f"with forced colours what is chosen is not marked: {marks}")
+    for scheme in ("light", "dark"):
+        medium(features=[{"name": "prefers-contrast", "value": "more"}, {"name": "prefers-color-scheme", "value": scheme}])
+        browser.js("for (const one of document.getAnimations()) one.finish()")
+        count, low = browser.js(CONTRAST.replace("value < 4.5", "value < 7"))
+        expect(count > 10 and low == [], f"more contrast, {scheme}: {len(low)} of {count} below 7: {low[:4]}")
+    medium(media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    pressed = browser.js("return [...document.querySelectorAll('.tabs, .start, .large_type')].filter((e) => e.checkVisibility()).length")
+    expect(pressed == 0, "on paper there are buttons")
+    cut = browser.js("return [...document.querySelectorAll('.scroll')].filter((e) => e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).length")
+    expect(cut == 0, f"on paper {cut} tables are cut off")
+    pale = browser.js("for (const one of document.getAnimations()) one.finish();" + CONTRAST)
+    paper = browser.js("return getComputedStyle(document.body).backgroundColor")
+    expect(paper == "rgb(255, 255, 255)" and pale[1] == [], f"on paper {paper} is under {pale[1][:4]}")
+    medium(media="", features=[])
+    browser.window(1440, 900)
+
+
+def check_samples_tell(browser, expect):
+    """What a sample of the Check pane is can be read with the keyboard and after a tap, not by hovering alone."""
+    open_pane(browser, "Check my numbers")
+    names = browser.js("return [...document.querySelectorAll('.check .samples button')].map((b) => [b.getAttribute('aria-description'), b.title])")
+    expect(len(names) > 3 and all(about and not title for about, title in names), f"samples are described by {names[:2]}")
+    for i, (about, _) in enumerate(names):
+        browser.js("document.querySelectorAll('.check .samples button')[arguments[0]].focus()", i)
+        shown = browser.js("const p = document.querySelector('.check .sample_about'); return p.checkVisibility() ? p.textContent : ''")
+        expect(shown == about, f"sample {i} says {shown!r}")
+    open_pane(browser, "Attention")
 
 
 def check_motion(browser, expect):

@@ -234,7 +234,7 @@ def check_exercises(browser):
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes('without the division by')", "a slip is not explained")
     type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
-    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 are right, 8 are open"), ("zwei", "is no number"), ("0.4", "Right so far: Word 1, 1 needs another digit"), ("0.401", "1 of 9")):
+    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 are right, 8 are open"), ("zwei", "is no number"), ("0.4", "Right, but rounded too far: Word 1, 1 needs another digit"), ("0.401", "1 of 9")):
         type_into(browser, ".exercises .part:nth-child(3) input", typed)
         until(browser, f"return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes({words!r})", f"{typed} is judged otherwise")
     type_into(browser, ".exercises .part:nth-child(2) input", "1/sqrt(2)")
@@ -308,9 +308,31 @@ def check_large(browser):
     click(browser, ".tabs button", "Attention")
     click(browser, ".attention .start button", "Tutorial")
     browser.window(1920, 1080)
-    tops = browser.js("return ['Scores', 'Weights'].map((n) => document.querySelector(`[aria-label=${n}]`).getBoundingClientRect().top)")
-    expect(tops[0] == tops[1], f"in large type scores and weights of 12 tokens are not side by side at 1920: {tops}")
+    maps = browser.js("return ['Scores', 'Weights', 'Output'].map((n) => document.querySelector(`[aria-label=${n}]`).getBoundingClientRect())"
+                      ".map((r) => [r.bottom + scrollY, r.right])")
+    expect(all(bottom <= 1080 and right <= 1920 for bottom, right in maps), f"in large type at 1920 x 1080 maps of 12 tokens are out of view: {maps}")
+    cell_size = browser.js("return parseFloat(getComputedStyle(document.querySelector('[aria-label=Weights] td')).fontSize)")
+    expect(cell_size > 16, f"numbers in large type have {cell_size} px")
     browser.window(1440, 1000)
+    click(browser, ".page_head button", "Large type")
+    expect(not browser.js("return location.hash").endswith("/large"), "the link of ordinary type says large")
+
+
+def check_large_link(browser, page):
+    """A link made in large type opens in large type, with its numbers."""
+    click(browser, ".attention .start button", "Two heads")
+    until(browser, "return location.hash.split('/')[1]", "the state is not in the address")
+    click(browser, ".page_head button", "Large type")
+    link = browser.js("return location.hash")
+    expect(link.endswith("/large") and len(link) > 40, f"the link of large type is {link[:60]}")
+    weights = browser.js("return document.querySelector('[aria-label=Weights]').innerText")
+    for pane in ("", link):
+        browser.call("POST", "/url", {"url": "about:blank"})
+        browser.open(f"{page}{pane}")
+        until(browser, "return document.querySelector('[aria-label=Weights] td') !== null", "the lab does not open")
+        large = browser.js("return [document.documentElement.classList.contains('large'), document.querySelector('.large_type').getAttribute('aria-pressed')]")
+        expect(large == ([True, "true"] if pane else [False, "false"]), f"opened from {pane[:20]!r}, large type is {large}")
+    until(browser, "return document.querySelector('[aria-label=Weights]').innerText === arguments[0]", "the link in large type has other numbers", weights)
     click(browser, ".page_head button", "Large type")
 
 
@@ -340,6 +362,7 @@ def main():
         check_exercises(browser)
         check_names(browser)
         check_large(browser)
+        check_large_link(browser, page)
         check_everybody(browser, expect)
         check_looks(browser, wanted.screenshots)
         check_link(browser, page, link)

@@ -747,6 +747,26 @@ def check_telling(browser, name):
         expect(meaning(mnemonic) and words.startswith(f"{mnemonic} {meaning(mnemonic)}"), f"{name}: of {mnemonic} it says {words}")
 
 
+# The longest run of instructions, gone through with Alt and the arrow: its lines, and what is told of each.
+TELLS_BY_KEY = """const pre = document.querySelector('[data-now] .assembly pre'), strip = pre.closest('[data-pane]').querySelector('.tells');
+const lines = (e) => e.textContent.split('\\n').filter((line) => line.startsWith('  ')).map((line) => line.trim().split(' ')[0]);
+const run = [...pre.querySelectorAll('[data-l]')].sort((a, b) => lines(b).length - lines(a).length)[0], told = [];
+run.focus();
+for (const mnemonic of lines(run)) {
+    told.push([mnemonic, strip.textContent]);
+    run.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', altKey: true, bubbles: true, cancelable: true}));
+}
+return told;"""
+
+
+def check_telling_by_key(browser, name):
+    """Each instruction of a run is told to the keyboard, not the first alone."""
+    told = browser.js(TELLS_BY_KEY)
+    expect(len(told) > 1, f"{name}: the longest run has {len(told)} instructions")
+    for number, (mnemonic, words) in enumerate(told, 1):
+        expect(words.startswith(f"{mnemonic} {meaning(mnemonic) or ''}".rstrip()) and f" · {number} of {len(told)} " in words, f"{name}: by key, of {mnemonic} it says {words}")
+
+
 def check_program(browser, name):
     """What was written comes first, as it was written."""
     pane, text = browser.js("const p = document.querySelector('[data-now] .panes > :first-child'); return [p.dataset.pane, p.querySelector('pre').textContent]")
@@ -951,6 +971,7 @@ def check_page(browser, path, folder, screenshots):
     check_tiles(browser, name)
     if has_code(data):
         check_telling(browser, name)
+        check_telling_by_key(browser, name)
     check_filling(browser, name)
     check_tour(browser, name, page, has_code(data))
     check_forms(browser, name, page)

@@ -3,7 +3,7 @@
 function mountTelling(pane, families, page) {
     "use strict";
     const { make } = page, code = pane.querySelector("pre");
-    const strip = make("p", { class: "tells", "aria-live": "polite" }, "Point at an instruction: what it does.");
+    const strip = make("p", { class: "tells", "aria-live": "polite" }, "Point at an instruction, or go to it with Tab and Alt + ↓: what it does.");
     const lanes = { ps: "floats, lane by lane", pd: "doubles, lane by lane", ss: "one float", sd: "one double" };
     pane.append(strip);
     function tell(line) {
@@ -26,6 +26,20 @@ function mountTelling(pane, families, page) {
         return node.data.slice(from, to < 0 ? undefined : to);
     }
     code.addEventListener("pointermove", (event) => tell(lineAt(event.clientX, event.clientY)));
-    // With keys: what the part that has the focus begins with.
-    code.addEventListener("focusin", (event) => tell(event.target.textContent.split("\n").find((line) => line.startsWith("  ")) || ""));
+    // With keys: what the part that has the focus begins with; Alt and an arrow go through its instructions.
+    const instructionsOf = (part) => part.textContent.split("\n").filter((line) => line.startsWith("  "));
+    let at = 0;
+    function tellNumber(part, wanted) {
+        const lines = instructionsOf(part);
+        at = Math.max(0, Math.min(lines.length - 1, wanted));
+        tell(lines[at] || "");
+        if (lines.length > 1) strip.append(make("span", {}, ` · ${at + 1} of ${lines.length} in this run, Alt + ↑ ↓`));
+    }
+    code.addEventListener("focusin", (event) => tellNumber(event.target, 0));
+    code.addEventListener("keydown", (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step || !event.altKey || event.target === code) return;
+        event.preventDefault();
+        tellNumber(event.target, at + step);
+    });
 }
