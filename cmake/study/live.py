@@ -35,8 +35,9 @@ int results;
 #define HEED_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 HEED_EXPORT(numbers) double* heed_numbers(int n, int tensor) {{ return kernel(n).numbers(static_cast<unsigned>(tensor)).data(); }}
 HEED_EXPORT(compute) const double* heed_compute(int n) {{
-    results = static_cast<int>(kernel(n).compute().size());
-    return kernel(n).compute().data();
+    const auto& found = kernel(n).compute();
+    results = static_cast<int>(found.size());
+    return found.data();
 }}
 HEED_EXPORT(count) int heed_count(int) {{ return results; }}
 """
