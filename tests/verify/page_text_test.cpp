@@ -197,6 +197,39 @@ TEST(page_text, whole_numbers_are_not_explained_by_rounding) {
         has_note(notes_on("exact Q = [[3.0, 1.0], [2.0, 5.0]]\nexact K = [[1.0, 2.1], [4.0, 1.0]]\n"), rounded));
 }
 
+/// A row, or an entry, that was computed otherwise than the rest.
+TEST(page_text, refuted_entries_alone_are_explained) {
+    const std::string operands =
+        "exact Q = [[1.05, -0.10], [-0.24, -0.22], [0.06, 0.65]]\n"
+        "exact K = [[0.95, 0.45], [0.44, -0.26], [-1.72, 0.45]]\n";
+    const auto section = [&](const std::string& rows) {
+        return report_on(with_block(operands + "S = [[0.674, 0.345, -1.309], " + rows +
+                                    "]\nS := Q * transpose(K) / sqrt(2)\n"))
+            .sections[0];
+    };
+    const std::string unscaled = "consistent with Q * transpose(K) not divided by sqrt(2): Q * transpose(K)";
+    const report_section row = section("[-0.327, -0.048, 0.314], [0.247, -0.101, 0.134]");
+    EXPECT_TRUE(has_note(row, "the 3 refuted entries are " + unscaled));
+    const report_section entry = section("[-0.231, -0.034, 0.222], [0.247, -0.101, 0.189]");
+    EXPECT_TRUE(has_note(entry, "a guess, as one entry often fits by chance: the refuted entry is " + unscaled));
+    const report_section other = section("[-0.231, -0.034, 0.222], [0.247, -0.101, 0.961]");
+    EXPECT_FALSE(has_note(other, "the refuted entry is consistent"));
+}
+
+/// Hidden digits move all entries, and most of these did not move.
+TEST(page_text, hidden_digits_of_inputs_are_a_guess_where_most_entries_follow) {
+    const std::string note = "the digits of the inputs rounded instead of exact";
+    const auto notes_on = [&](const std::string& printed) {
+        return report_on(with_block("exact Q = [[0.3, 0.1], [0.2, 0.5]]\nexact K = [[0.1, 0.2], [0.4, 0.1]]\nS = " +
+                                    printed + "\nS := Q * transpose(K)\n"))
+            .sections[0];
+    };
+    EXPECT_TRUE(has_note(notes_on("[[0.05, 0.13], [0.12, 0.16]]"),
+                         "a guess, as most entries follow from the digits that are printed: consistent with " + note));
+    EXPECT_TRUE(has_note(notes_on("[[0.06, 0.14], [0.11, 0.15]]"), note));
+    EXPECT_FALSE(has_note(notes_on("[[0.06, 0.14], [0.11, 0.15]]"), "most entries follow"));
+}
+
 TEST(page_text, blocks_in_every_kind_of_document) {
     const std::string statement = "Q, K, S = matrices 1 to 3 # names\nS := Q * transpose(K)\n";
     for (const std::string& block : std::vector<std::string>{

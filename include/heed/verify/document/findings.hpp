@@ -158,22 +158,43 @@ private:
         return rounds && also.empty() ? std::string("in ") + name_of(e.in) : "with " + also + e.slip;
     }
 
-    /// Explanations of everything, else the best one of a part, if it is more than half.
+    /// Of so many changes some fit by chance: two at once, or hidden digits of inputs where most entries follow from
+    /// those that are printed.
+    static std::string doubt_of(const explanations& why, const explanation& e, bool besides) {
+        if (e.slips + (besides ? 1U : 0U) > 1) return "a guess, as two changes at once often fit by chance: ";
+        if (e.slip == inputs_not_exact && 2 * why.as_written.refuted < why.as_written.entries())
+            return "a guess, as most entries follow from the digits that are printed: ";
+        return "";
+    }
+
+    /// What a row or an entry may have been computed with, the others as written.
+    static void add_slips_of_refuted(const explanations& why, const std::string& also, report_section& section) {
+        constexpr std::size_t most = 2;
+        const std::size_t refuted = why.as_written.refuted;
+        const std::string entries = refuted == 1 ? "a guess, as one entry often fits by chance: the refuted entry is"
+                                                 : "the " + std::to_string(refuted) + " refuted entries are";
+        for (std::size_t i = 0; i < why.in_part.size() && i < most; ++i)
+            section.notes.push_back(entries + " consistent " + with_text(why, why.in_part[i], also) + ": " +
+                                    why.in_part[i].formula);
+    }
+
+    /// Explanations of everything, else those of all that is refuted, else the best one of a part, if it is more than
+    /// half.
     static void add_slips(const explanations& why, bool besides, report_section& section) {
         constexpr std::size_t most = 3;
         const std::string also = besides ? "that and " : "";
-        const auto guess = [&](const explanation& e) {  // of so many pairs some fit by chance
-            return e.slips + (besides ? 1U : 0U) > 1 ? "a guess, as two changes at once often fit by chance: " : "";
-        };
-        std::size_t said = 0;
-        for (const explanation& e : why)
-            if (e.explains() && said++ < most)
-                section.notes.push_back(std::string(guess(e)) + "consistent " + with_text(why, e, also) + ": " +
-                                        e.formula);
+        std::size_t said = 0, doubted = 0;
+        for (const explanation& e : why) {
+            if (!e.explains() || said++ >= most) continue;
+            const std::string doubt = doubt_of(why, e, besides);
+            doubted += doubt.empty() ? 0U : 1U;
+            section.notes.push_back(doubt + "consistent " + with_text(why, e, also) + ": " + e.formula);
+        }
         if (said > most) section.notes.push_back("and with " + std::to_string(said - most) + " more such changes");
-        if (said > 0) return;
+        if (said == doubted) add_slips_of_refuted(why, also, section);
+        if (said > 0 || !why.in_part.empty()) return;
         if (!why.empty() && 2 * why[0].consistent > why[0].entries())
-            section.notes.push_back(std::string(guess(why[0])) + "nearest: " + with_text(why, why[0], also) + ", " +
+            section.notes.push_back(doubt_of(why, why[0], besides) + "nearest: " + with_text(why, why[0], also) + ", " +
                                     std::to_string(why[0].consistent) + " of " + std::to_string(why[0].entries()) +
                                     " entries are consistent");
         else if (why.as_written.refuted == why.as_written.entries())

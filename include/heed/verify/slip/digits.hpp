@@ -72,6 +72,8 @@ inline void append_truncation(const subject& s, const std::vector<candidate>&, s
     if (rounded) out.push_back({"the digits of the inputs and of the result cut off instead of rounded", cut(inputs)});
 }
 
+inline constexpr const char* inputs_not_exact = "the digits of the inputs rounded instead of exact";
+
 /// What was taken for exact is rounded.
 inline void append_exact_readings(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const auto is_exact = [](const known_number& x) { return x.is_printed && !x.is_rounded; };
@@ -80,7 +82,7 @@ inline void append_exact_readings(const subject& s, const std::vector<candidate>
         out.back().changed.printed.how = reading::rounded;
     }
     if (!has_leaf_number(s, is_exact)) return;
-    out.push_back({"the digits of the inputs rounded instead of exact", s});
+    out.push_back({inputs_not_exact, s});
     for (subject_leaf& leaf : out.back().changed.leaves)
         if (have_fractions(leaf.numbers))
             for (known_number& x : leaf.numbers) x.is_rounded = x.is_rounded || is_exact(x);

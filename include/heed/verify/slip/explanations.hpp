@@ -38,6 +38,8 @@ struct explanation {
 struct explanations {
     std::vector<explanation> found{};  ///< best first, those better than the formula as written
     explanation as_written{};          ///< the formula without a slip, judged
+    std::vector<explanation>
+        in_part{};  ///< with which all entries are consistent that are refuted as written, and not others
     std::vector<std::string> facts{};  ///< "the printed Q equals the printed K"
     std::size_t trials = 0;            ///< how many formulas were judged, the one as written included
     bool cut_off = false;              ///< more were not: too many, or too long for a graph
@@ -169,10 +171,20 @@ private:
                 if (!is_new(v, i) || is_over()) continue;
                 explanation e = judge(v.changed, v.what, false);
                 if (slips[i].explains_much && !e.explains()) continue;
+                if (mends_all(e)) result_.in_part.push_back(e);
                 if (e.consistent > result_.as_written.consistent) result_.found.push_back(std::move(e));
                 if (slips[i].may_be_followed) singles_.push_back({i, std::move(v)});
             }
         }
+    }
+
+    /// Whether a row or an entry may have been computed so, and the others as written.
+    bool mends_all(const explanation& e) const {
+        const std::vector<verdict>& before = result_.as_written.verdicts;
+        if (e.explains() || e.verdicts.size() != before.size()) return false;
+        for (std::size_t i = 0; i < before.size(); ++i)
+            if (before[i] == verdict::refuted && e.verdicts[i] != verdict::consistent) return false;
+        return true;
     }
 
     /// Only those that explain everything: of so many trials some are better by chance.
