@@ -661,6 +661,25 @@ TEST(propose, what_chance_explains_is_no_guess) {
     EXPECT_EQ(proposed.find("T := "), std::string::npos) << proposed;
 }
 
+TEST(propose, finds_attention_over_tokens_that_are_columns) {
+    const std::string page =
+        "X = [[1.0, 0.5, -1.0], [0.2, 2.0, 0.3]]\n\n"
+        "A = [[1.0, 0.5], [-0.5, 1.0]]\n\n"
+        "B = [[0.3, 1.0], [1.2, -0.5]]\n\n"
+        "C = [[2.0, 0.0], [1.0, -1.0]]\n\n"
+        "Q = [[1.10, 1.50, -0.85], [-0.30, 1.75, 0.80]]\n\n"
+        "K = [[0.50, 2.15, 0.00], [1.10, -0.40, -1.35]]\n\n"
+        "V = [[2.00, 1.00, -2.00], [0.80, -1.50, -1.30]]\n\n"
+        "S = [[0.156, 1.892, 0.322], [1.757, 1.785, -1.519], [0.286, -1.671, -0.764]]\n\n"
+        "P = [[0.1408, 0.5187, 0.6682], [0.6987, 0.4665, 0.1061], [0.1605, 0.0147, 0.2257]]\n\n"
+        "O = [[0.6593, 1.4746, 0.9911], [-1.1440, -0.3040, 0.0820]]\n\n";
+    const std::string proposed = with_proposal(page, 6, 0);
+    for (const char* line : {"Q := A * X\n", "K := B * X\n", "V := C * X\n", "S := transpose(K) * Q / sqrt(2)\n",
+                             "P := softmax(transpose(K) * Q / sqrt(2), axis=0)\n", "O := V * P\n"})
+        EXPECT_NE(proposed.find(line), std::string::npos) << line << proposed;
+    EXPECT_TRUE(errors_of(proposed).empty());
+}
+
 TEST(propose, says_what_was_not_tried) {
     std::string page;
     for (int m = 0; m < 42; ++m) page += "W" + std::to_string(m) + " = [[[0." + std::to_string(17 + m) + ", 1]]]\n\n";

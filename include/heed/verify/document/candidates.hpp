@@ -42,6 +42,13 @@ inline std::vector<std::string> formulas_of_scores(const std::string& q, const s
     return {product + " / sqrt(" + std::to_string(numbers) + ")", product};
 }
 
+/// The same where tokens are columns, with weights that add up to 1 in each of them.
+inline std::vector<std::string> formulas_of_columns(const std::string& a, const std::string& b, std::size_t numbers) {
+    const std::string product = "transpose(" + a + ") * " + b;
+    const std::string scaled = product + " / sqrt(" + std::to_string(numbers) + ")";
+    return {product, scaled, "softmax(" + scaled + ", axis=0)", "softmax(" + product + ", axis=0)"};
+}
+
 /// Weights of scores, the usual ones first.
 inline std::vector<std::string> formulas_of_weights(const std::string& scores) {
     return {"softmax(" + scores + ")", "softmax(causal(" + scores + "))", "softmax(" + scores + ", axis=0)"};

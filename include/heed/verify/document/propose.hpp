@@ -280,7 +280,7 @@ private:
         }
         if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && a.rows() == b.rows() && t.rows() == a.columns() &&
             t.columns() == b.columns() && &a != &b)
-            consider("transpose(" + a.name + ") * " + b.name);
+            for (const std::string& f : formulas_of_columns(a.name, b.name, a.rows())) consider(f);
         if (b.rank() != 2 || t.table.entries.size() % rows != 0 || a.columns() != b.columns()) return;
         for (std::size_t k = 0; k < target; ++k) {
             const quantity& v = all_[k];
