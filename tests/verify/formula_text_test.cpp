@@ -578,6 +578,8 @@ TEST(formula_text_error, of_two_readings) {
     expect_error("keys.transpose()", 5,
                  "transpose in NumPy and TensorFlow turns all axes around; write A.transpose(-2, -1) for the last two: "
                  "A is [4x12x3]");
+    expect_error("np.concatenate([Q, K], axis=-1)", 3,
+                 "unknown function \"concatenate\"; parts side by side are concat(A, B)");
     expect_error("np.concat(Q, K)", 3,
                  "concat in NumPy and PyTorch is along the first axis unless one is named, here along the last; write "
                  "axis=n");

@@ -80,13 +80,20 @@ inline const named_module* find_module(std::string_view name) {
     return nullptr;
 }
 
+/// What other libraries call a function that has another name here.
+inline std::string name_here(std::string_view wanted) {
+    for (const std::string_view name : {"concatenate", "cat", "hstack", "column_stack"})
+        if (wanted == name) return "; parts side by side are concat(A, B)";
+    return "";
+}
+
 inline const named_function& find_function(const std::vector<formula_name>& names, std::string_view wanted,
                                            std::size_t at) {
     for (const named_function& f : named_functions)
         if (f.name == wanted) return f;
     for (const formula_name& n : names)
         if (n.name == wanted) throw formula_error(at, n.name + " is no function; write " + n.name + " * (...)");
-    throw formula_error(at, "unknown function " + quoted(wanted) +
+    throw formula_error(at, "unknown function " + quoted(wanted) + name_here(wanted) +
                                 suggestion(wanted, named_functions, [](const named_function& f) { return f.name; }));
 }
 
