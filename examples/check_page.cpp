@@ -157,7 +157,7 @@ void list_skipped(const heed::page_text& page, const page_document& d) {
                   << shortened(s.found, 50) << "\": " << shortened(d.words(s.why), 110) << '\n';
     const bool all_read = page.skipped.empty() &&
                           std::none_of(page.tables.begin(), page.tables.end(), [](const auto& t) { return t.error; });
-    if (all_read) std::cout << "nothing with numbers is left out\n";
+    if (all_read) std::cout << "no matrix, list or table is left out; numbers within sentences are not read\n";
 }
 
 void explain_blocks(const heed::page_text& page, const options& o) {
