@@ -27,7 +27,7 @@
     const positive = (value, otherwise) => (Number.isFinite(value) && value > 0 && value <= 1e6 ? value : otherwise);
     return {
       from: given.from, tables, tokens: (Array.isArray(given.tokens) ? given.tokens : []).slice(0, MOST).map((text) => String(text).slice(0, 200)),
-      scale: Boolean(given.scale), causal: Boolean(given.causal), columns: Boolean(given.columns), window: whole(given.window, 0, MOST, 0),
+      scale: Boolean(given.scale), causal: Boolean(given.causal), columns: Boolean(given.columns), pasted: Boolean(given.pasted), window: whole(given.window, 0, MOST, 0),
       softcap: positive(given.softcap, 0), temperature: positive(given.temperature, 1), heads: whole(given.heads, 1, MOST_HEADS, 1),
       head: whole(given.head, 0, MOST_HEADS - 1, 0), places: whole(given.places, 1, 8, 3), query: whole(given.query, 0, MOST - 1, 0),
       block: whole(given.block, 1, MOST, 4),
@@ -91,7 +91,7 @@
 
     // Numbers that are given.
     const source = choice("What is given", [["qkv", "Q, K, V"], ["x", "X and weights"]], (from) => changeSource(from));
-    const layout = choice("Where tokens are", [[false, "rows"], [true, "columns"]], (columns) => change({ columns }));
+    const layout = choice("Where tokens are", [[false, "rows"], [true, "columns"]], turn);
     const tokens = make("input", { type: "text", class: "wide", spellcheck: "false", maxlength: "4000", oninput: () => change({ tokens: tokens.value.split(tokens.value.includes(",") ? /\s*,\s*/ : /\s+/).filter(Boolean) }) });
     const box = make("textarea", { rows: "4", spellcheck: "false", placeholder: "Q = array([[1.0, 0.5], …])\nK = tensor([[…]])\nV = \\begin{bmatrix} … \\end{bmatrix}, or cells of a spreadsheet", "aria-describedby": "attention-read" });
     const said = make("div", { id: "attention-read", role: "status" });
@@ -109,6 +109,15 @@
       return make("span", { class: "resize" },
         button("− row", add(-1, 0), { "aria-label": `take a row from ${TITLES[name]}` }), button("+ row", add(1, 0), { "aria-label": `add a row to ${TITLES[name]}` }),
         button("− column", add(0, -1), { "aria-label": `take a column from ${TITLES[name]}` }), button("+ column", add(0, 1), { "aria-label": `add a column to ${TITLES[name]}` }));
+    }
+
+    /** Tokens as rows or as columns: what was pasted is read anew as it stands, other tables are turned and their attention stays. */
+    function turn(columns) {
+      if (columns === state.columns) return;
+      const turned = Object.fromEntries(Object.entries(state.tables).map(([name, rows]) => [name, flip(rows)]));
+      const words = state.pasted ? "The tables are read as they stand, their" : "The tables were turned, the attention is the same:";
+      said.replaceChildren(make("p", { class: "small" }, `${words} ${columns ? "columns" : "rows"} are tokens.`));
+      change({ columns, tables: state.pasted ? state.tables : turned });
     }
 
     /** More or fewer rows and columns; what else must have as many gets them too. */
@@ -174,7 +183,7 @@
         const tables = { ...state.tables, ...taken.tables };
         const first = tables[INPUTS[taken.from][0]];
         const sameNumber = state.tokens.length === tokensOf(first);
-        change({ from: taken.from, tables, tokens: labels ?? (sameNumber ? state.tokens : []) });
+        change({ from: taken.from, tables, pasted: true, tokens: labels ?? (sameNumber ? state.tokens : []) });
       }
       said.replaceChildren(...notes.slice(0, 8));
     }

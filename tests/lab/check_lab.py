@@ -172,9 +172,23 @@ def check_attention(browser):
     until(browser, "return document.querySelector('.formula').textContent.startsWith('V * softmax<0>')", "tokens in columns have another formula")
     browser.point_at("[aria-label='Weights'] td[data-i='0'][data-j='0']")
     until(browser, "return document.querySelector('.made').textContent.includes('along its column of scores')", "words stay those of rows")
+    until(browser, "return document.querySelector('#attention-read').textContent === 'The tables are read as they stand, their columns are tokens.'", "it is not said what becomes of what was pasted")
+    cell_is(browser, "Q", 1, 0, "0")
     click(browser, ".attention .start button", "Undo")
     cell_is(browser, "Scores", 0, 1, "−∞")
     until(browser, "return document.querySelector('.formula').textContent.startsWith('softmax')", "undo does not go back")
+    # A sample is turned, and its attention stays.
+    type_into(browser, ".attention textarea", "")
+    click(browser, ".attention .start button", "Tutorial")
+    whole = "const rows = document.querySelectorAll(\"[aria-label='Output'] tr\"); return rows.length + ' ' + rows[1].cells.length"
+    numbers = [browser.js(f"return document.querySelector(\"[aria-label='Output'] td[data-i='{i}'][data-j='{j}']\").textContent") for i, j in ((11, 2), (5, 0))]
+    click(browser, ".attention button", "columns")
+    until(browser, "return document.querySelector('#attention-read').textContent.startsWith('The tables were turned')", "it is not said that tables were turned")
+    cell_is(browser, "Output", 2, 11, numbers[0])
+    cell_is(browser, "Output", 0, 5, numbers[1])
+    expect(browser.js(whole) == "4 13", f"output in columns has {browser.js(whole)} rows and columns")
+    click(browser, ".attention button", "rows")
+    cell_is(browser, "Output", 11, 2, numbers[0])
     # Beyond double precision.
     type_into(browser, ".attention textarea", "Q = [[1e200, 0]]\nK = [[1, 0], [1e200, 0]]\nV = [[1, 2], [3, 4]]")
     until(browser, "return document.querySelector('.results .problem').textContent.startsWith('The score of t1 and k2 is beyond')", "an overflow is not said")
