@@ -4,7 +4,7 @@
 
 namespace heed::detail {
 
-/// Serif text, numbers in columns of equal width. What is wrong is struck through and has the right number below it:
+/// Serif text, numbers in columns of equal width. What is wrong has a wavy line and the right number below it:
 /// colour says nothing alone.
 inline constexpr const char* report_style = R"css(
 :root {
@@ -74,7 +74,7 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 .matrix tbody tr:last-child td:last-child { --tick-4: 0.4rem; }
 .entry { padding: 0.25rem 0.45rem; border-radius: 0.25rem; cursor: default; white-space: nowrap; }
 .entry > s, .entry > b { display: block; }
-.entry > s { color: var(--wrong); text-decoration-thickness: 1px; }
+.entry > s { color: var(--wrong); text-decoration: underline wavy 1px; text-underline-offset: 0.25em; }
 .entry > b { color: var(--ink); font-size: 0.86em; line-height: 1.25; font-weight: 600; }
 .entry > i { font-style: normal; font-weight: 700; margin-left: 0.1em; }
 .refuted > .entry { background: var(--wrong-paper); }
