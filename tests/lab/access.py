@@ -90,6 +90,7 @@ def check_everybody(browser, expect):
     check_view(browser, expect)
     check_motion(browser, expect)
     check_media(browser, expect)
+    check_tap(browser, expect)
     check_samples_tell(browser, expect)
     check_focus(browser, expect)
 
@@ -137,6 +138,18 @@ def check_media(browser, expect):
     paper = browser.js("return getComputedStyle(document.body).backgroundColor")
     expect(paper == "rgb(255, 255, 255)" and pale[1] == [], f"on paper {paper} is under {pale[1][:4]}")
     medium(media="", features=[])
+    browser.window(1440, 900)
+
+
+def check_tap(browser, expect):
+    """On a phone what a tapped number is made of is in sight, and does not cover the number."""
+    browser.window(390, 844)
+    for i in (0, 5, 11):
+        seen = browser.js("""const cell = document.querySelector(`[aria-label='Weights'] td[data-i='${arguments[0]}'][data-j='1']`);
+            cell.scrollIntoView({block: 'center'}); cell.click();
+            const card = document.querySelector('.made_card').getBoundingClientRect(), at = cell.getBoundingClientRect();
+            return [card.top >= at.bottom && card.bottom <= innerHeight + 1, document.querySelector('.made').textContent]""", i)
+        expect(seen[0] and "gives t2" in seen[1], f"tapped in row {i}: {seen}")
     browser.window(1440, 900)
 
 
