@@ -374,6 +374,7 @@
       const names = tokenNames();
       const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
       const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
+      for (const [name, map] of Object.entries({ ...maps, ...projected })) map.explain(...(name !== kind ? [-1, -1] : state.columns ? [j, i] : [i, j]));
       if (rows?.[i]?.[j] === undefined) return made.replaceChildren();
       made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state)));
     }

@@ -135,7 +135,8 @@
     /** Greys the numbers for which is(i, j) holds. */
     const fade = (is) => cells.forEach((row, i) => row.forEach((cell, j) => cell.classList.toggle("masked", is(i, j))));
 
-    return { element: table, draw, mark, fade };
+    const explain = (row, column) => cells.forEach((line, i) => line.forEach((cell, j) => cell.classList.toggle("explained", i === row && j === column)));
+    return { element: table, draw, mark, explain, fade };
   }
 
   lab.grid = grid;

@@ -177,6 +177,13 @@ def check_attention(browser):
     click(browser, ".attention .start button", "Undo")
     cell_is(browser, "Scores", 0, 1, "−∞")
     until(browser, "return document.querySelector('.formula').textContent.startsWith('softmax')", "undo does not go back")
+    # The number that is explained has a frame, also before one is chosen and after the focus has gone.
+    framed = "return [...document.querySelectorAll('td.explained')].map((c) => [c.closest('table').getAttribute('aria-label'), c.dataset.i, c.dataset.j].join(' '))"
+    type_into(browser, ".attention textarea", "")
+    click(browser, ".attention .start button", "Mini-course")
+    until(browser, framed.replace("return ", "return (") + ").join() === 'Weights 0 0'", "at first no number is framed")
+    browser.js("document.querySelector(\"[aria-label='Output'] td[data-i='2'][data-j='1']\").focus(); document.activeElement.blur()")
+    until(browser, framed.replace("return ", "return (") + ").join() === 'Output 2 1'", "what is explained has no frame")
     # A sample is turned, and its attention stays.
     type_into(browser, ".attention textarea", "")
     click(browser, ".attention .start button", "Tutorial")
