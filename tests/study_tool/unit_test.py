@@ -66,10 +66,15 @@ def code(*rows):
     ]
 
 
+def inflated(packed):
+    return zlib.decompress(base64.b64decode(packed)).decode()
+
+
 def mnemonics_of(page):
-    """Of the machine code of a page, folded or not."""
-    codes = re.findall(r'data-pane="assembly">.*?<pre>(.*?)</pre>', page, re.S)
-    codes += [zlib.decompress(base64.b64decode(folded)).decode() for folded in re.findall(r'<template class="folded">(.*?)</template>', page)]
+    """Of the machine code of a page, folded or not, of packed kernels too."""
+    page += "".join(map(inflated, re.findall(r'<template class="packed">(.*?)</template>', page)))
+    panes = "".join(re.findall(r'data-pane="assembly">(.*?)</section>', page, re.S))
+    codes = re.findall(r"<pre[^>]*>(.*?)</pre>", panes, re.S) + list(map(inflated, re.findall(r'<template class="folded">(.*?)</template>', panes)))
     lines = [line for text in codes for line in html.unescape(re.sub(r"<[^>]*>", "\n", text)).splitlines()]
     return {line.split()[0] for line in lines if line.startswith("  ")}
 
@@ -87,8 +92,11 @@ class Instructions(unittest.TestCase):
 
     def test_a_folded_page_says_all_of_them(self):
         folded = base64.b64encode(zlib.compress(b"<span>  vmulps zmm1, zmm2</span>")).decode()
-        page = f'<template class="folded">{folded}</template>'
-        self.assertEqual(mnemonics_of(page), {"vmulps"})
+        pane = f'<section data-pane="assembly"><template class="folded">{folded}</template><pre class="unfolded"><span>  vaddps zmm1, zmm2</span></pre></section>'
+        other = f'<section data-pane="vector"><template class="folded">{base64.b64encode(zlib.compress(b"  no code")).decode()}</template></section>'
+        packed = base64.b64encode(zlib.compress(pane.replace("vaddps", "vsubps").encode())).decode()
+        page = f'{pane}{other}<template class="packed">{packed}</template>'
+        self.assertEqual(mnemonics_of(page), {"vmulps", "vaddps", "vsubps"})
 
 
 class Disassembly(unittest.TestCase):
