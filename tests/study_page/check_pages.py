@@ -653,6 +653,24 @@ def has_code(data):
     return bool((data["kernels"][0]["variants"][0].get("machine") or {}).get("asm"))
 
 
+def check_large_maps(browser, name, data):
+    """Maps that fill a lecture hall's window are as large as it takes them, and what is explained at first is no weight of 1."""
+    maps = data["kernels"][0]["variants"][0].get("maps")
+    if not maps or not maps[0].get("product"):
+        return
+    browser.window(1920, 1080)
+    least = browser.js("""const pair = document.querySelector('[data-now] .pair'); pair.querySelector(':scope > .fill').click();
+        const cells = [...pair.querySelectorAll('.heat tbody td:not(.masked)')];
+        const text = Math.min(...cells.map((c) => parseFloat(getComputedStyle(c).fontSize)));
+        const wide = cells.filter((c) => c.scrollWidth > c.clientWidth + 1).length;
+        pair.querySelector(':scope > .fill').click();
+        return [text, wide]""")
+    expect(least[0] >= 14 and least[1] == 0, f"{name}: in a window of 1920 numbers of maps are {least}")
+    browser.window(1600, 1000)
+    told = browser.js("return [...document.querySelectorAll('[data-now] .made tr.strong td:last-child')].map((c) => c.textContent)")
+    expect(told and told[-1] not in ("1.0000", "0"), f"{name}: at first {told} is explained")
+
+
 def check_tour(browser, name, page, with_code):
     """Five steps by keys, four where there is no machine code, the step in the address, left at any time; an address with a step begins there."""
     open_page(browser, page)
@@ -973,6 +991,9 @@ def check_page(browser, path, folder, screenshots):
         check_telling(browser, name)
         check_telling_by_key(browser, name)
     check_filling(browser, name)
+    open_page(browser, page)
+    browser.js("document.querySelector('.variant').setAttribute('data-now', '')")
+    check_large_maps(browser, name, data)
     check_tour(browser, name, page, has_code(data))
     check_forms(browser, name, page)
     open_page(browser, page)

@@ -378,6 +378,7 @@ function madeOf(map, i, j) {
 function mount(section, map, ask) {
     for (const table of all("table.heat tbody", section))
         [...table.rows].forEach((line, i) => all("td", line).forEach((cell, j) => Object.assign(cell.dataset, { i, j })));
+    for (const table of all("table.heat", section)) table.style.setProperty("--n", map.columns.length);
     const card = section.querySelector(".made"), cells = all("td[data-i]", section), frames = all(".frame", section);
     const rows = map.rows.length, columns = map.columns.length;
     let here = [0, 0];
@@ -420,7 +421,9 @@ function mount(section, map, ask) {
         const table = event.target.closest("table");
         if (table) table.querySelector(`td[data-i="${i}"][data-j="${j}"]`).focus();
     });
-    choose(0, 0);
+    // At first the largest weight of a query that sees several keys.
+    const telling = Math.max(0, map.scores.findIndex((row) => row.filter((x) => x !== null).length > 1)), weights = map.weights[telling];
+    choose(telling, Math.max(0, weights.indexOf(Math.max(...weights.filter(Number.isFinite)))));
     const ofWeights = section.querySelector('.heat[data-kind="weights"]'), key = all(".key", section)[1];
     const scale = ofWeights && key && mountScale(ofWeights, key, map, { all, make, digits });
     function refresh() {
