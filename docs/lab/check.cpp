@@ -260,8 +260,9 @@ private:
 
     void write_proof(const heed::examined_entry& e, heed::detail::reading how) {
         out_.member("correct", heed::detail::corrected_text(e, how));
-        out_.member("distance", heed::detail::distance_text(e, true));
-        out_.member("proof", heed::detail::proof_text(e, how));
+        out_.member("distance", e.instead ? "-" : heed::detail::distance_text(e, true));
+        out_.member("proof", heed::detail::proof_text(e, how) + visible_text(heed::detail::instead_text(e, how)));
+        if (heed::detail::only_follows(e)) out_.member("see", visible_text(e.instead->names));
     }
 
     void write_place(const number_part& part) {

@@ -390,12 +390,18 @@ lab.pane((() => {
       const parts = number.said.map(({ section, entry }) => make("div", { class: "said" },
         make("p", { class: "verdict_line" }, sign(entry.verdict), make("b", { class: `word ${entry.verdict}` }, entry.verdict), ` ${section.name}, ${entry.name}`, make("span", { class: "quiet" }, ` · ${number.place}`)),
         make("p", { class: "formula" }, titleOf(section)),
-        entry.verdict === "refuted" ? make("p", { class: "figures" }, make("del", {}, entry.printed), " is printed, ", make("b", {}, entry.correct), " follows", entry.distance === "-" ? "" : `: ${entry.distance}`) : make("p", { class: "figures" }, entry.printed, ` is printed, ${entry.value} is its value at the printed digits.`),
+        entry.verdict === "refuted" ? make("p", { class: "figures" }, ...figuresOf(entry)) : make("p", { class: "figures" }, entry.printed, ` is printed, ${entry.value} is its value at the printed digits.`),
         entry.proof ? make("p", {}, entry.proof) : null,
         entry.verdict === "refuted" && section.notes.length > 0 ? make("div", {}, make("h3", {}, "What explains it"), notesOf(section)) : null));
       proof.hidden = false;
       const more = numbers.some((one) => one.verdict !== "consistent");
       proof.replaceChildren(make("div", { class: "bar" }, make("h2", { class: "grow" }, "This number"), more ? make("button", { onclick: () => step(-1), "aria-label": "The one before that is not consistent" }, "‹") : null, more ? make("button", { onclick: () => step(1), "aria-label": "The next one that is not consistent" }, "›") : null, make("button", { class: "close", onclick: () => { proof.hidden = true; number.mark.focus(); }, "aria-label": "Close" }, "×")), ...parts);
+    }
+
+    /** What a refuted number should be; one that only follows from wrong numbers elsewhere is right once these are mended. */
+    function figuresOf(entry) {
+      if (entry.see) return [entry.printed, " is printed, and is right where ", make("b", {}, entry.see), " is: mend that first"];
+      return [make("del", {}, entry.printed), " is printed, ", make("b", {}, entry.correct), " follows", entry.distance === "-" ? "" : `: ${entry.distance}`];
     }
 
     function notesOf(section) {
@@ -423,7 +429,7 @@ lab.pane((() => {
     function sectionOf(section) {
       const refuted = section.entries.filter((entry) => entry.verdict !== "consistent");
       const worst = refuted.some((entry) => entry.verdict === "refuted") ? "refuted" : refuted.length > 0 ? "undecided" : "consistent";
-      const chip = (entry) => make("button", { class: `chip ${entry.verdict}`, onclick: () => { const i = numbers.findIndex((number) => number.begin === entry.begin && number.end === entry.end); if (i !== -1) choose(i, true); }, disabled: entry.begin === undefined }, sign(entry.verdict), ` ${entry.name}: `, make("span", { class: "digits" }, entry.printed, entry.correct ? ` → ${entry.correct}` : ""));
+      const chip = (entry) => make("button", { class: `chip ${entry.verdict}`, onclick: () => { const i = numbers.findIndex((number) => number.begin === entry.begin && number.end === entry.end); if (i !== -1) choose(i, true); }, disabled: entry.begin === undefined }, sign(entry.verdict), ` ${entry.name}: `, make("span", { class: "digits" }, entry.printed, entry.see ? ` (see ${entry.see})` : entry.correct ? ` → ${entry.correct}` : ""));
       const listed = refuted.slice(0, MOST_LISTED).map(chip);
       const rest = refuted.slice(MOST_LISTED, 500);
       return make("div", { class: "judged" },

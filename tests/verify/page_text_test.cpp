@@ -3,6 +3,7 @@
 #include <heed/verify/document/findings.hpp>
 #include <heed/verify/document/propose.hpp>
 #include <heed/verify/report/html.hpp>
+#include <heed/verify/report/markdown.hpp>
 #include <heed/verify/report/terminal_text.hpp>
 
 #include <gtest/gtest.h>
@@ -334,6 +335,45 @@ TEST(page_text, operands_that_are_wrong_are_computed) {
     EXPECT_GT(r.sections[1].found.count(verdict::refuted), 0U);
     EXPECT_TRUE(
         has_note(r.sections[1], "with Q computed as X * W instead of as printed, all 4 entries are consistent"));
+}
+
+// A is wrong at one entry, and so is B, which was computed from the right A: the other entries of B only follow.
+TEST(page_text, wrong_entries_are_told_from_those_that_only_follow) {
+    const report r =
+        report_on(with_block("exact X = [[1, 2], [3, 4]]\nexact A = [[2, 4], [6, 9]]\nA := 2 * X\n"
+                             "exact B = [[3, 5], [7, 9]]\nB := A + 1\nexact C = [[4, 6], [8, 12]]\n"
+                             "C := A + 2\n"));
+    ASSERT_EQ(r.sections.size(), 3U);
+    const std::vector<examined_entry>& a = r.sections[0].found.entries;
+    const std::vector<examined_entry>& b = r.sections[1].found.entries;
+    const std::vector<examined_entry>& c = r.sections[2].found.entries;
+    EXPECT_EQ(detail::corrected_text(a[3], detail::reading::exact), "8");
+    EXPECT_FALSE(a[3].instead);
+    EXPECT_EQ(b[3].what, verdict::refuted);
+    ASSERT_TRUE(detail::only_follows(b[3]));
+    EXPECT_EQ(b[3].instead->names, "A");
+    EXPECT_EQ(detail::corrected_text(b[3], detail::reading::exact), "9");
+    EXPECT_EQ(detail::instead_text(b[3], detail::reading::exact),
+              " With A computed instead of as printed it is consistent: it follows from what is wrong there.");
+    EXPECT_EQ(c[3].what, verdict::refuted);  // of neither the printed nor the right A
+    EXPECT_FALSE(detail::only_follows(c[3]));
+    const std::string markdown = to_markdown(r), html = to_html(r);
+    EXPECT_NE(markdown.find("| **2** | 7 | 9 (see A) |"), std::string::npos) << markdown;
+    EXPECT_NE(markdown.find("\nSee S: the number is right where S is computed"), std::string::npos);
+    EXPECT_NE(html.find("<s>9</s><b>see A</b>"), std::string::npos);
+}
+
+// The correction of an entry that is wrong itself follows from the right operand, not from the one that is printed.
+TEST(page_text, corrections_follow_from_corrected_operands) {
+    const report r =
+        report_on(with_block("exact X = [[1, 2], [3, 4]]\nexact A = [[2, 4], [9, 9]]\nA := 2 * X\n"
+                             "exact B = [[3, 5], [7, 8]]\nB := A + 1\n"));
+    const report_section& b = r.sections[1];
+    EXPECT_TRUE(detail::only_follows(b.found.entries[2]));
+    ASSERT_TRUE(b.found.entries[3].instead);
+    EXPECT_EQ(b.found.entries[3].value, "10");
+    EXPECT_EQ(detail::corrected_text(b.found.entries[3], b.how), "9");
+    EXPECT_EQ(detail::worst_of(detail::report_table(b.found))->name, "row 2, column 2");
 }
 
 TEST(page_text, matrices_with_the_same_digits_are_mentioned) {

@@ -12,10 +12,18 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace heed {
+
+/// What is said of an element where operands that are wrong as printed are computed instead.
+struct with_computed {
+    std::string names{};                ///< of these operands
+    verdict what = verdict::undecided;  ///< of the element then
+    std::string value{};                ///< then, as examined_entry has it
+};
 
 /// What was found out about one element.
 struct examined_entry {
@@ -29,6 +37,7 @@ struct examined_entry {
                         ///< negative if they are too large, 0 if the bounds do not tell
     std::string reason{};               ///< of a refuted entry, where neither distance nor bounds say why: in words
     arithmetic in = arithmetic::exact;  ///< what the formula was taken to be computed in
+    std::optional<with_computed> instead{};  ///< of a refuted entry of a document whose operands are refuted too
 };
 
 /// What examine found of a printed matrix.

@@ -67,10 +67,13 @@ private:
         const alternative with = best_alternative(name, s, section.found);
         const bool computed = !with.computed.empty();
         const subject base = computed ? page_.subject_of(name, with.computed) : s;
-        if (computed) section.notes.push_back(text_of(with, section.found));
-        const std::vector<std::string> misprints = with.explains()
-                                                       ? std::vector<std::string>()
-                                                       : misprint_notes(base, computed ? examine(base) : section.found);
+        const examination then = computed ? examine(base) : section.found;
+        if (computed) {
+            section.notes.push_back(text_of(with, section.found));
+            add_instead(with.computed, then, section.found);
+        }
+        const std::vector<std::string> misprints =
+            with.explains() ? std::vector<std::string>() : misprint_notes(base, then);
         section.notes.insert(section.notes.end(), misprints.begin(), misprints.end());
         const bool explained = with.explains() || misprints.size() == with.refuted;
         explain_limits limits = limits_;
@@ -83,6 +86,15 @@ private:
         if (!explained) add_slips(why, computed, section);
         add_same_digits(name, section);
         for (const std::string& fact : why.facts) add_fact(fact, section, is_about(fact, with.computed));
+    }
+    /// To each refuted entry, what is said of it then: one that only follows from wrong numbers is told from one that
+    /// is wrong itself.
+    static void add_instead(const std::set<std::string>& computed, const examination& then, examination& found) {
+        const std::string names = listed({computed.begin(), computed.end()});
+        for (std::size_t i = 0; i < found.entries.size() && i < then.entries.size(); ++i) {
+            const examined_entry& e = then.entries[i];
+            if (found.entries[i].what == verdict::refuted) found.entries[i].instead = {names, e.what, e.value};
+        }
     }
     static bool is_about(const std::string& fact, const std::set<std::string>& names) {
         return std::any_of(names.begin(), names.end(), [&](const std::string& name) {

@@ -71,6 +71,7 @@ private:
             text_ += "Nothing is printed.";
         if (r.laws().printed() > 0) write_lead_of_laws(r.laws(), r.printed() > 0 ? " " : "");
         text_ += "</p>\n";
+        if (const std::string see = see_text(r); !see.empty()) text_ += "<p>" + see + "</p>\n";
         for (const std::string& sentence : unjudged_sentences(r)) text_ += "<p>" + escaped(sentence) + "</p>\n";
     }
     void write_lead_of_numbers(const heed::report& r) {
@@ -212,7 +213,9 @@ private:
     }
     void write_number(const examined_entry& e, reading how) {
         const std::string printed = heed::text_of(e.printed);
-        if (e.what == verdict::refuted)
+        if (e.what == verdict::refuted && only_follows(e))
+            text_ += "<s>" + printed + "</s><b>see " + escaped(e.instead->names) + "</b>";
+        else if (e.what == verdict::refuted)
             text_ += "<s>" + printed + "</s><b>" + corrected_text(e, how) + "</b>";
         else
             text_ += printed + (e.what == verdict::undecided ? "<i>?</i>" : "");
@@ -255,7 +258,7 @@ private:
         for (const found_entry& f : entries)
             text_ += "<tr><th scope=\"row\">" + escaped(f.name) + "</th><td>" + heed::text_of(f.entry->printed) +
                      "</td><td>" + short_value(*f.entry) + "</td><td>" + distance_text(*f.entry) + "</td><td>" +
-                     proof_text(*f.entry, how) + "</td></tr>\n";
+                     proof_text(*f.entry, how) + escaped(instead_text(*f.entry, how)) + "</td></tr>\n";
         text_ += "</tbody>\n</table>\n</details>\n";
     }
 

@@ -58,6 +58,7 @@ private:
                 "digits" +
                 rounding_text(r) + ". Bold: the value at the printed inputs" +
                 (rounding_text(r).empty() ? "" : " in real numbers") + ".\n";
+        if (const std::string see = see_text(r); !see.empty()) text_ += '\n' + see + '\n';
         if (r.has(verdict::undecided)) text_ += "\n(?): neither proved nor refuted.\n";
     }
 
@@ -99,6 +100,7 @@ private:
         if (row.is_dots() || column.is_dots()) return "...";
         const examined_entry& e = table.at(row, column);
         const std::string printed = heed::text_of(e.printed);
+        if (e.what == verdict::refuted && only_follows(e)) return printed + " (see " + escaped(e.instead->names) + ")";
         if (e.what == verdict::refuted) return "~~" + printed + "~~ **" + corrected_text(e, how) + "**";
         return e.what == verdict::undecided ? printed + " (?)" : printed;
     }
@@ -110,7 +112,7 @@ private:
             const examined_entry& e = *f.entry;
             const short_bounds b = bounds_of(e, how);
             write_row({escaped(f.name), heed::text_of(e.printed), short_value(e), b.lower + " to " + b.upper,
-                       distance_text(e), proof_text(e, how)});
+                       distance_text(e), proof_text(e, how) + instead_text(e, how)});
         }
     }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed::detail {
@@ -156,10 +157,16 @@ inline std::string short_value(const examined_entry& e) {
     return shortened(e.value, (e.printed.places > 0 ? e.printed.places : 0) + 2, text_rounding::nearest);
 }
 
+/// Whether a refuted entry only follows from operands that are wrong themselves: it is right where they are computed.
+inline bool only_follows(const examined_entry& e) { return e.instead && e.instead->what == verdict::consistent; }
+
 /// What should have been printed: the value to as many places, and to more while these are those that were printed.
+/// Where operands are wrong themselves, their own corrections are taken; then what was printed may be right.
 inline std::string corrected_text(const examined_entry& e, reading how) {
-    const std::optional<long_decimal> x = long_decimal_of(e.value);
-    if (!x) return e.value;
+    if (only_follows(e)) return text_of(e.printed);
+    const std::string& value = e.instead ? e.instead->value : e.value;
+    const std::optional<long_decimal> x = long_decimal_of(value);
+    if (!x) return value;
     const text_rounding toward_zero = x->negative ? text_rounding::up : text_rounding::down;
     const text_rounding to = how == reading::truncated ? toward_zero : text_rounding::nearest;
     const std::string printed = text_of(e.printed);
@@ -223,6 +230,15 @@ inline std::string proof_text(const examined_entry& e, reading how) {
            meaning_text(e.printed, how) + ".";
 }
 
+/// What becomes of a refuted entry where operands that are wrong themselves are computed, in one sentence with a blank
+/// before it; nothing where there are no such operands.
+inline std::string instead_text(const examined_entry& e, reading how) {
+    if (!e.instead) return "";
+    const std::string with = " With " + e.instead->names + " computed instead of as printed";
+    if (only_follows(e)) return with + " it is consistent: it follows from what is wrong there.";
+    return with + " it would be " + corrected_text(e, how) + '.';
+}
+
 /// An entry and where it stands.
 struct found_entry {
     const examined_entry* entry = nullptr;
@@ -241,13 +257,25 @@ inline std::vector<found_entry> entries_with(const report_table& table, verdict 
     return all;
 }
 
-/// The refuted entry whose bounds are farthest from what is printed, the first of several.
+/// The refuted entry whose bounds are farthest from what is printed, the first of several; one that only follows from
+/// others if there is no other.
 inline std::optional<found_entry> worst_of(const report_table& table) {
     std::optional<found_entry> worst;
-    const auto size = [](double x) { return x < 0 ? -x : x; };
+    const auto badness = [](const examined_entry& e) {
+        return std::pair(!only_follows(e), e.beyond < 0 ? -e.beyond : e.beyond);
+    };
     for (const found_entry& f : entries_with(table, verdict::refuted))
-        if (!worst || size(f.entry->beyond) > size(worst->entry->beyond)) worst = f;
+        if (!worst || badness(*f.entry) > badness(*worst->entry)) worst = f;
     return worst;
+}
+
+/// What tables mean by (see S); nothing where none says so.
+inline std::string see_text(const heed::report& r) {
+    for (const report_section& s : r.sections)
+        for (const examined_entry& e : s.found.entries)
+            if (only_follows(e))
+                return "See S: the number is right where S is computed instead of as printed, so S is what to mend.";
+    return "";
 }
 
 /// row 2, column 3: printed 0.1970, value 0.204584, reachable 0.20451216 to 0.20465590, 75.8 units of the last place
