@@ -9,6 +9,8 @@
     [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
   const INPUTS = { qkv: ["q", "k", "v"], x: ["x", "wq", "wk", "wv", "wo"] };
 
+  const AIMED = ["scores", "weights", "output", "q", "k", "v"];
+
   const flip = (rows) => (rows.length === 0 ? [] : rows[0].map((_, j) => rows.map((row) => row[j])));
   const copy = (state) => JSON.parse(JSON.stringify(state));
 
@@ -33,6 +35,10 @@
       block: whole(given.block, 1, MOST, 4),
     };
   }
+
+  /** The number that is explained: of which table, of which query, which one. */
+  const checkedAim = (given) => (Array.isArray(given) && AIMED.includes(given[0]) && whole(given[1], 0, MOST, null) !== null && whole(given[2], 0, MOST, null) !== null
+    ? given.slice(0, 3) : null);
 
   /** The formulas as one writes them in C++: of Q, K and V where they are computed, of a head, and of all heads. */
   function formulaOf(state) {
@@ -61,6 +67,7 @@
     let state = null;
     let result = null;
     let aim = null;
+    let step = null;  // of a link, until the player is drawn
     const memory = lab.history((past) => { state = past; update(false); });
     const views = {};
 
@@ -227,6 +234,7 @@
     const pointAt = (kind) => (i, j) => {
       aim = state.columns ? [kind, j, i] : [kind, i, j];
       showMade();
+      link();
     };
     const pickQuery = (i, j) => { change({ query: state.columns ? j : i }); };
     const maps = {
@@ -237,22 +245,26 @@
     const projected = Object.fromEntries(["q", "k", "v"].map((name) => [name, lab.grid({ name: `${TITLES[name]}, computed`, hue: "values", point: pointAt(name) })]));
     const mapCard = (title, note, grid) => make("div", { class: "map" }, make("div", { class: "bar" }, make("h2", {}, title), make("span", { class: "quiet small" }, lab.math(note))), make("div", { class: "scroll" }, grid.element));
     const projectedCards = make("div", { class: "maps small_maps" }, ["q", "k", "v"].map((name) => mapCard(TITLES[name], "", projected[name])));
-    const player = lab.player({ onchange: (more) => change(more) });
+    const player = lab.player({ onchange: (more) => change(more), onstep: () => link() });
 
     const undo = button("Undo", () => pane.undo());
     const redo = button("Redo", () => pane.redo());
-    const linkSaid = make("span", { class: "small quiet", role: "status" });
-    const copyLink = button("Copy link", async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        linkSaid.textContent = "copied: it holds all numbers";
-      } catch {
-        linkSaid.textContent = "the address of this page is the link";
-      }
-      setTimeout(() => { linkSaid.textContent = ""; }, 4000);
-    });
     const sampleNote = make("p", { class: "small quiet" });
     const samples = lab.samples.map((sample) => button(sample.title, () => start(sample)));
+
+    /** The state with what is looked at: the number that is explained and the step of the player. */
+    const link = () => lab.link("attention", { ...state, aim, step: player.step() });
+
+    /** Takes the state of a link, if it is one; says whether it is. */
+    function take(given) {
+      const other = checked(given);
+      if (given && !other) lab.sayBroken(true);
+      if (!other) return false;
+      state = other;
+      aim = checkedAim(given.aim);
+      step = whole(given.step, 0, MOST, null);
+      return true;
+    }
 
     function start(sample) {
       box.value = "";
@@ -263,7 +275,7 @@
     }
 
     section.append(
-      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", () => box.focus()), make("span", { class: "grow" }), linkSaid, undo, redo, button("Reset", () => start(lab.samples[0])), copyLink),
+      make("div", { class: "bar start" }, make("span", { class: "small quiet" }, "Start with"), samples, button("Your own numbers", () => box.focus()), make("span", { class: "grow" }), undo, redo, button("Reset", () => start(lab.samples[0]))),
       sampleNote,
       make("div", { class: "workbench" },
         make("div", { class: "results" },
@@ -293,10 +305,7 @@
     pane.undo = () => memory.undo();
     pane.redo = () => memory.redo();
     pane.shown = (given) => {
-      const other = checked(given);
-      if (given && !other) lab.sayBroken(true);
-      if (other) state = other;
-      update(Boolean(other));
+      update(take(given));
     };
 
     /** Names of queries and keys. */
@@ -442,15 +451,16 @@
         section.querySelector(".workbench").classList.remove("stale");
         say(overflowOf(result));
         drawResults();
-        player.draw(result, tokenNames(), state);
+        player.draw(result, tokenNames(), state, step);
+        step = null;
       } catch (error) {
         if (mine === round) complain(String(error.message ?? error));
       }
-      lab.link("attention", state);
+      link();
     }
 
-    state = checked(linked) ?? checked(copy(lab.samples[0].state));
-    if (linked && !checked(linked)) lab.sayBroken(true);
+    state = checked(copy(lab.samples[0].state));
+    take(linked);
     return update();
   }
 

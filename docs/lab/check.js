@@ -148,6 +148,7 @@ lab.pane((() => {
     let page = { name: "", bytes: new Uint8Array() };
     let numbers = [];
     let chosen = -1;
+    let wanted = -1;  // the number that a link shows
     let asking = 0;
 
     const source = make("textarea", { class: "source", spellcheck: "false", "aria-label": "The page: Markdown, LaTeX, a notebook or plain text", placeholder: "Paste Markdown, LaTeX, a notebook (.ipynb) or plain text with printed matrices, or drop a file anywhere here.", oninput: () => typed() });
@@ -216,13 +217,14 @@ lab.pane((() => {
     /** The page and its block are in the address, unless they are long; so they are there again when it is loaded again. */
     function keep() {
       const given = page.bytes.length === 0 || page.bytes.length > MOST_OF_LINK ? null
-        : { name: page.name, text: new TextDecoder().decode(page.bytes), block: block.hidden ? "" : block.value };
+        : { name: page.name, text: new TextDecoder().decode(page.bytes), block: block.hidden ? "" : block.value, chosen };
       lab.link("check", given);
     }
 
     function takeLinked(given) {
       const state = checked(given);
       if (given && !state) lab.sayBroken(true);
+      wanted = Number.isInteger(state?.chosen) ? state.chosen : -1;
       if (state) take({ name: state.name.slice(0, 200), bytes: new TextEncoder().encode(state.text) }, state.block === "" ? null : state.block);
     }
 
@@ -370,6 +372,7 @@ lab.pane((() => {
       number.mark.classList.add("chosen");
       if (scroll) scrollTo(number.mark);
       showProof(number);
+      keep();
     }
 
     /** Moves the text, and the page only where the text is out of sight. */
@@ -420,10 +423,12 @@ lab.pane((() => {
         make("div", { class: "bar" }, make("h2", { class: "grow" }, "Verdicts"), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
         make("p", { class: "counts" }, `${answer.counts}.`),
         ...answer.sections.map(sectionOf));
-      const first = numbers.findIndex((number) => number.verdict === "refuted");
+      const isLinked = numbers[wanted] !== undefined;
+      const first = isLinked ? wanted : numbers.findIndex((number) => number.verdict === "refuted");
+      wanted = -1;
       if (first === -1) return;
       scrollTo(numbers[first].mark);
-      if (!window.matchMedia(NARROW).matches) choose(first);
+      if (isLinked || !window.matchMedia(NARROW).matches) choose(first);
     }
 
     function sectionOf(section) {

@@ -24,6 +24,7 @@ lab.exerciseList = (() => {
         part("weights", "Weights, softmax along each row", "weights", ["Q", "K"], ["no_scale", "other_axis", "rounded"]),
         part("output", "Output, weights × V", "output", ["Q", "K", "V"], ["no_scale", "other_axis", "rounded"]),
       ],
+      after: "Word 3 is like both others, so its output mixes them evenly.",
     },
     {
       title: "Mini-course 2: an attention map", labels: french, columnLabels: english,
@@ -46,11 +47,12 @@ lab.exerciseList = (() => {
     {
       title: "Why scores are scaled",
       text: "Sums of more terms are larger, so they are divided by √d_k, the root of how many numbers a key has.",
-      given: { Q: [[1, 2, 0, 1], [0, 1, 1, 2]], K: [[2, 1, 1, 0], [1, 0, 2, 1]] },
+      given: { Q: [[1, 2, 0, 1], [0, 1, 1, 2]], K: [[2, 1, 1, 0], [1, 0, 2, 2]] },
       parts: [
         part("dots", "Q K^T", "products", ["Q", "K"], ["transposed"]),
         part("scores", "Q K^T / √d_k", "scores", ["Q", "K"], ["no_scale", "transposed"]),
       ],
+      after: "With four numbers a key every score is halved; with 64 it would be an eighth.",
     },
     {
       title: "Softmax of a row", labels: ["scores"],
@@ -82,6 +84,7 @@ lab.exerciseList = (() => {
         part("weights", "Weights", "weights", ["Q", "K"], usual),
         part("output", "Output", "output", ["Q", "K", "V"], usual),
       ],
+      after: "Each row of weights sums to 1, so each output lies between the values.",
     },
     {
       title: "No look ahead",
@@ -93,11 +96,12 @@ lab.exerciseList = (() => {
     {
       title: "Two heads",
       text: "Columns 1 and 2 are the first head, columns 3 and 4 the second. Each head attends for itself, with the root of its own two numbers; the outputs stand side by side, then W_O mixes them.",
-      given: { Q: [[1, 0, 0, 1], [0, 1, 1, 1]], K: [[1, 0, 1, 0], [0, 1, 0, 1]], V: [[1, 0, 2, 1], [0, 1, 1, 2]], W_O: [[1, 0], [0, 1], [1, 1], [0, 2]] },
+      given: { Q: [[1, 0, 0, 1], [0, 1, 1, 1]], K: [[1, 1, 1, 0], [0, 1, 0, 2]], V: [[1, 0, 2, 1], [0, 1, 1, 2]], W_O: [[1, 0], [0, 1], [1, 1], [0, 2]] },
       parts: [
         part("heads", "Outputs of the heads, side by side", "two_heads", ["Q", "K", "V"], ["one_head", "no_scale", "other_axis", "transposed", "rounded"]),
         part("output", "The same times W_O", "two_heads_projected", ["Q", "K", "V", "W_O"], ["no_scale", "other_axis", "transposed", "rounded"]),
       ],
+      after: "The heads look at different words; only W_O lets them speak to each other.",
     },
   ];
 })();

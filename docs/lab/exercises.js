@@ -87,8 +87,30 @@
     let answers = [];
     const memory = lab.history((past) => { state = past; draw(); });
     const list = make("ol", { class: "exercise_list" });
+    const title = make("summary", {});
+    const menu = make("details", { class: "exercise_menu" }, title, list);
     const sheet = make("div", { class: "card sheet" });
-    section.append(make("div", { class: "bench" }, make("nav", { class: "card", "aria-label": "Exercises" }, list), sheet));
+    section.append(make("div", { class: "bench" }, make("nav", { class: "card", "aria-label": "Exercises" }, menu), sheet));
+
+    // On a phone the list is a menu: the exercise would be below it, out of sight.
+    const narrow = window.matchMedia("(max-width: 64rem)");  // as in lab.css
+    const fold = () => {
+      menu.open = !narrow.matches;
+      menu.classList.toggle("shut_out", !narrow.matches);
+    };
+    narrow.addEventListener("change", fold);
+    fold();
+
+    /** Goes to an exercise; where the list does not stay beside it, to its beginning. */
+    function open(e, toHead = narrow.matches) {
+      state = { ...state, at: e };
+      draw();
+      remember();
+      if (narrow.matches) menu.open = false;
+      if (!toHead) return;
+      sheet.querySelector("h2").focus({ preventScroll: true });
+      section.scrollIntoView({ block: "start" });
+    }
 
     const pane = lab.exercises;
     pane.undo = () => memory.undo();
@@ -111,9 +133,10 @@
     };
 
     function drawList() {
+      title.textContent = `Exercise ${state.at + 1} of ${lab.exerciseList.length}: ${lab.exerciseList[state.at].title}`;
       list.replaceChildren(...lab.exerciseList.map((exercise, e) => {
         const [right, all] = countRight(e);
-        return make("li", {}, make("button", { type: "button", "data-key": `exercise ${e}`, "aria-current": e === state.at ? "true" : null, onclick: () => { state = { ...state, at: e }; draw(); remember(); } },
+        return make("li", {}, make("button", { type: "button", "data-key": `exercise ${e}`, "aria-current": e === state.at ? "true" : null, onclick: () => open(e) },
           make("span", { class: "grow" }, exercise.title), make("span", { class: `count small${right === all ? " done" : ""}`, "aria-label": `${right} of ${all} right` }, right === all ? "✓" : right > 0 ? `${right}/${all}` : "")));
       }));
     }
@@ -149,15 +172,21 @@
       const after = make("p", { class: "after" });
       const check = () => {
         const [right, all] = countRight(state.at);
-        after.textContent = right === all ? exercise.after ?? "All right." : "";
+        after.textContent = right === all ? exercise.after ?? "" : "";
       };
       sheet.replaceChildren(
-        make("div", { class: "bar" }, make("h2", {}, exercise.title), make("span", { class: "grow" }), button("Undo", undo), button("Redo", redo), button("Reset", reset)),
+        make("div", { class: "bar" }, make("h2", { tabindex: "-1" }, exercise.title), make("span", { class: "grow" }), button("Undo", undo), button("Redo", redo), button("Reset", reset)),
         make("p", {}, lab.math(exercise.text)),
         make("div", { class: "givens_row" }, shown.map(([name, rows]) => givenTable(exercise, name, rows))),
-        make("p", { class: "small quiet" }, "Type at least two decimals where a number has them, or what it is: 1/sqrt(2), exp(1)/3. Each entry is checked as you type."),
-        make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check))), after);
+        make("p", { class: "small quiet" }, "Type at least two decimals where a number has them, or what it is: 1/sqrt(2), exp(1)/3. Each entry is checked as you type; a table that is pasted fills all."),
+        make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check))), after, footOf());
       check();
+    }
+
+    /** To the exercises before and after this one. */
+    function footOf() {
+      const to = (e, words) => (lab.exerciseList[e] ? button(words(lab.exerciseList[e].title), () => open(e, true)) : make("span"));
+      return make("div", { class: "bar sheet_foot" }, to(state.at - 1, (name) => `‹ ${name}`), to(state.at + 1, (name) => `Next: ${name} ›`));
     }
 
     function partOf(exercise, part, p, check) {
@@ -203,10 +232,30 @@
         const copy = JSON.parse(JSON.stringify(state.entries));
         if (text === "") delete copy[state.at][p][place];
         else copy[state.at][p][place] = text;
-        state = { ...state, entries: copy };
+        take(copy);
+      };
+      const take = (all) => {
+        state = { ...state, entries: all };
         judgeAll();
         lab.announce(said.textContent);
         remember();
+      };
+      /** A table of numbers goes into the entries from this one on; one number into its field. */
+      const paste = (event, i, j) => {
+        const text = event.clipboardData.getData("text/plain");
+        const table = lab.readTables(text).tables.find((one) => one.complete);
+        if (!table || table.rows.flat().length < 2) return;
+        event.preventDefault();
+        const decimals = [...text.matchAll(/[.,](\d+)/g)].map((found) => found[1].length);
+        const places = Math.min(10, Math.max(0, ...decimals));  // NumPy prints 0.4 beside 0.4011 for 0.4000
+        const copy = JSON.parse(JSON.stringify(state.entries));
+        for (const [field, a, b] of fields) {
+          const value = table.rows[a - i]?.[b - j];
+          if (value === undefined) continue;
+          field.value = Number.isInteger(value) ? String(value) : value.toFixed(places);
+          copy[state.at][p][`${a},${b}`] = field.value;
+        }
+        take(copy);
       };
       const move = (event, i, j) => {
         const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] }[event.key];
@@ -221,7 +270,7 @@
         make("thead", {}, make("tr", {}, make("td"), answer.right[0].map((_, j) => make("th", { scope: "col" }, columnLabel(j))))),
         make("tbody", {}, answer.right.map((row, i) => make("tr", {}, make("th", { scope: "row" }, rowLabel(i)), row.map((_, j) => {
           const place = `${i},${j}`;
-          const field = make("input", { value: entries()[place] ?? "", maxlength: "40", inputmode: "decimal", autocomplete: "off", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`, oninput: () => enter(place, field.value), onkeydown: (event) => move(event, i, j) });
+          const field = make("input", { value: entries()[place] ?? "", maxlength: "40", inputmode: "decimal", autocomplete: "off", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`, oninput: () => enter(place, field.value), onkeydown: (event) => move(event, i, j), onpaste: (event) => paste(event, i, j) });
           fields.push([field, i, j]);
           return make("td", {}, field);
         })))));

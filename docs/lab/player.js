@@ -3,7 +3,7 @@
 (() => {
   const { make, number } = lab;
 
-  function player({ onchange }) {
+  function player({ onchange, onstep }) {
     let steps = [];
     let at = 0;
     let timer = 0;
@@ -54,6 +54,7 @@
       if (!playing) stop();
       at = Math.max(0, Math.min(steps.length - 1, to));
       show();
+      onstep();
     }
 
     function showKeys({ result, names, state }) {
@@ -98,12 +99,13 @@
       return [`${change}Each key of the block adds exp(score − largest) to the sum: ${now.exponentials.map(show1).join(" + ")}, and as much of its value to the output.${whole}`];
     }
 
-    function draw(result, names, state) {
+    /** Stands where it stood, at the first block of another query, or at `wanted`, if that is a step. */
+    function draw(result, names, state, wanted = null) {
       stop();
       const same = shown && steps.length === result.steps.length;
       shown = { result, names, state };
       steps = result.steps;
-      at = same ? Math.min(at, steps.length - 1) : steps.length > 1 ? 1 : 0;
+      at = Math.min(wanted ?? (same ? at : 1), steps.length - 1);
       query.replaceChildren(...names.q.map((name, i) => make("option", { value: i, selected: i === result.query }, name)));
       const sizes = [...new Set([1, 2, 4, 8, 16, state.block])].filter((n) => n < result.keyBlock).sort((a, b) => a - b);
       block.replaceChildren(...sizes.map((n) => make("option", { value: n, selected: n === state.block }, String(n))),
@@ -112,7 +114,7 @@
     }
 
     obey();
-    return { element, draw };
+    return { element, draw, step: () => at };
   }
 
   lab.player = player;

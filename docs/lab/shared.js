@@ -185,11 +185,14 @@ const lab = (() => {
       ? "This link is broken or cut off: its numbers cannot be read, and what is shown below are not those that it was made for." : "";
   }
 
+  const REST = 200;  // ms: a browser ignores addresses that change with every key
   let linking = 0;
-  /** Puts the state of the shown pane into the address; at once, unless another follows. */
+  /** Puts the state of the shown pane into the address, once it comes to rest; that there is none at once. */
   async function link(pane, state) {
     linking += 1;
     const mine = linking;
+    if (state !== null) await new Promise((resolve) => { setTimeout(resolve, REST); });
+    if (mine !== linking || shown !== pane) return;
     const text = state === null ? "" : await toAddress(state);
     if (mine === linking && shown === pane) putAddress(pane, text);
   }
@@ -208,6 +211,21 @@ const lab = (() => {
   function setLarge(is) {
     document.documentElement.classList.toggle(LARGE, is);
     document.querySelector(".large_type")?.setAttribute("aria-pressed", String(is));
+  }
+
+  /** A button that copies the address, which holds the state of the pane, and what came of it. */
+  function linkCopier() {
+    const said = make("span", { class: "small quiet", role: "status" });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        said.textContent = location.hash.includes("/") ? "copied: it holds what you see" : "copied: what is here is too long for a link";
+      } catch {
+        said.textContent = "the address of this page is the link";
+      }
+      setTimeout(() => { said.textContent = ""; }, 4000);
+    };
+    return [said, make("button", { type: "button", class: "copy_link", onclick: copy }, "Copy link")];
   }
 
   function switchLarge() {
@@ -291,7 +309,7 @@ const lab = (() => {
       main.append(one.section);
     }
     const large = make("button", { type: "button", class: "large_type", "aria-pressed": "false", title: "Type that a back row reads", onclick: switchLarge }, "Large type");
-    document.querySelector(".page_head").append(large);
+    document.querySelector(".page_head").append(make("div", { class: "bar head_buttons" }, linkCopier(), large));
     document.addEventListener("keydown", onKey);
     const followLink = async () => {
       const { pane: id, state, broken } = await linked();

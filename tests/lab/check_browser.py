@@ -114,11 +114,15 @@ def dropped_file(browser):
 
 
 def loaded_again(browser):
-    """What stands in the address is there again."""
+    """What stands in the address is there again, with the number that was chosen."""
+    browser.js(f"{PANE}.querySelector('.marked .number.consistent').click()")
+    chosen = browser.js(f"return {PANE}.querySelector('.number.chosen').textContent")
+    time.sleep(0.5)
     browser.call("POST", "/refresh")
     time.sleep(0.3)
     wait(browser, "a page that is loaded again")
     expect(marks(browser, "refuted") == ["-2.6"] and text(browser, ".page_name") == "page.md", f"of a page that is loaded again are refuted {marks(browser, 'refuted')}")
+    expect(browser.js(f"return {PANE}.querySelector('.number.chosen').textContent") == chosen, "a page that is loaded again has lost the number")
 
 
 def requests(browser):

@@ -16,6 +16,7 @@ import zlib
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
 from access import check_everybody  # noqa: E402
+from exercise_answers import answer, are_alike  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 600_000
@@ -232,14 +233,23 @@ def check_attention(browser):
     said = browser.js("return document.querySelector('.player > p').textContent")
     ended = browser.js("return [...document.querySelectorAll('.state tr:last-child td')].slice(-3).map((c) => c.textContent).join('  ')")
     expect(ended == "0.6008  0.7158  0.9888" and said.endswith(f"the output of t1: {ended}."), f"the player ends with {ended}: {said}")
+    browser.point_at("[aria-label='Scores'] td[data-i='3'][data-j='4']")
+    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of t4 and t5')", "a score is not explained")
     until(browser, "return location.hash.startsWith('#attention/')", "the state is not in the address")
-    return before
+    time.sleep(0.5)  # until the address has this number, too
+    return before, browser.js("return location.hash")
 
 
-def check_link(browser, page, link):
+def check_link(browser, page, link, looked_at):
     browser.call("POST", "/url", {"url": "about:blank"})
     browser.call("POST", "/url", {"url": page.as_uri() + link})
     cell_is(browser, "Weights", 0, 0, "0.058")
+    browser.call("POST", "/url", {"url": "about:blank"})
+    browser.call("POST", "/url", {"url": page.as_uri() + looked_at})
+    cell_is(browser, "Weights", 0, 0, "0.058")
+    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of t4 and t5')", "a link loses the number that is explained")
+    until(browser, "return document.querySelector('.player').textContent.includes('block 3 of 3')", "a link loses the step of the player")
+    expect(browser.js("return document.querySelector('.page_head .copy_link') !== null"), "there is no Copy link")
     for bad in ("#attention/AAAA", "#attention/%00", "#nothing", "#exercises/e30"):
         browser.call("POST", "/url", {"url": "about:blank"})
         browser.call("POST", "/url", {"url": page.as_uri() + bad})
@@ -269,6 +279,8 @@ def check_exercises(browser):
     click(browser, ".tabs button", "Attention")
     click(browser, ".tabs button", "Exercises")
     until(browser, "return location.hash.startsWith('#exercises/')", "answers are not in the address when one comes back to them")
+    check_answers(browser)
+    check_pasted_answers(browser)
     for n in range(10):
         browser.js("document.querySelectorAll('.exercise_list button')[arguments[0]].click()", n)
         # Show one, as often as there are entries: what is shown has to be right.
@@ -276,6 +288,55 @@ def check_exercises(browser):
         wrong = browser.js("return [...document.querySelectorAll('.exercises .part input')].filter((f) => f.className !== 'right').map((f) => f.value)")
         expect(wrong == [], f"exercise {n + 1}: shown entries are not right: {wrong}")
     expect(browser.js("return document.querySelectorAll('.count.done').length") == 10, "not all exercises are done")
+
+
+SAID = {"no_scale": "without the division", "other_axis": "along columns", "transposed": "K QT", "rounded": "rounded to two decimals",
+        "no_mask": "without the mask", "one_head": "of one head"}
+
+
+def check_answers(browser):
+    """All ten as students fill them in: right to two, three and four decimals, with a decimal comma, and with each slip."""
+    def filled(p, texts):
+        return browser.js("""const part = document.querySelectorAll('.exercises .part')[arguments[0]];
+            part.querySelectorAll('input').forEach((f, n) => { f.value = arguments[1][n]; f.dispatchEvent(new Event('input')); });
+            return part.querySelector('.said').textContent""", p, texts)
+
+    def typed(rows, places):
+        return [f"{x:.{places}f}" for row in rows for x in row]
+
+    for n, exercise in enumerate(browser.js("return lab.exerciseList")):
+        browser.js("document.querySelectorAll('.exercise_list button')[arguments[0]].click()", n)
+        for p, part in enumerate(exercise["parts"]):
+            given = [exercise["given"][name] for name in part["of"]]
+            right = answer(part["what"], "none", given)
+            slips = {slip: answer(part["what"], slip, given) for slip in part["slips"]}
+            where = f"exercise {n + 1}, {part['name']}"
+            for texts in (typed(right, 2), typed(right, 3), typed(right, 4), [text.replace(".", ",") for text in typed(right, 4)]):
+                said = filled(p, texts)
+                expect(said == "All right.", f"{where}: of {texts} it says {said!r}")
+            for slip, wrong in slips.items():
+                said = filled(p, typed(wrong, 4))
+                alike = [other for other, rows in slips.items() if are_alike(rows, wrong)]
+                named = any(SAID[other] in said for other in alike)
+                expect(said == "All right." if are_alike(wrong, right) else named, f"{where}: of {slip} it says {said!r}")
+            browser.js("document.querySelectorAll('.exercises .part')[arguments[0]].querySelectorAll('button')[1].click()", p)
+
+
+def check_pasted_answers(browser):
+    """What NumPy prints goes into all entries at once; then to the next exercise, on a phone, where the list is a menu."""
+    browser.window(390, 844)
+    click(browser, ".exercise_list button", "Why scores")
+    browser.js("""const data = new DataTransfer();
+        data.setData('text/plain', '[[2.   1.5]\\n [1.   3. ]]');
+        document.querySelector('.exercises .part:nth-child(2) input').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))""")
+    values = browser.js("return [...document.querySelectorAll('.exercises .part:nth-child(2) input')].map((f) => f.value + ' ' + f.className)")
+    expect(values == ["2 right", "1.5 right", "1 right", "3 right"], f"pasted are {values}")
+    until(browser, "return !document.querySelector('.exercise_menu').open", "the list of exercises is open on a phone")
+    click(browser, ".sheet_foot button", "Next: Softmax")
+    until(browser, "return document.activeElement.textContent === 'Softmax of a row'", "the next exercise is not begun")
+    expect(browser.js("const top = document.activeElement.getBoundingClientRect().top; return top > 0 && top < 400"), "the next exercise is out of sight")
+    browser.window(1440, 1000)
+    until(browser, "return document.querySelector('.exercise_menu').open", "the list of exercises is shut beside them")
 
 
 def check_hostile_links(browser, page):
@@ -379,14 +440,14 @@ def main():
         browser.open(page)
         until(browser, "return document.querySelector(\"[aria-label='Weights'] td.heat\") !== null", "the page shows nothing")
         check_bits(browser, wanted.native)
-        link = check_attention(browser)
+        link, looked_at = check_attention(browser)
         check_exercises(browser)
         check_names(browser)
         check_large(browser)
         check_large_link(browser, page)
         check_everybody(browser, expect)
         check_looks(browser, wanted.screenshots)
-        check_link(browser, page, link)
+        check_link(browser, page, link, looked_at)
         check_hostile_links(browser, page)
         check_hostile(browser)
         said = [entry["message"] for entry in browser.log("browser")]

@@ -100,7 +100,8 @@ private:
         if (row.is_dots() || column.is_dots()) return "...";
         const examined_entry& e = table.at(row, column);
         const std::string printed = heed::text_of(e.printed);
-        if (e.what == verdict::refuted && only_follows(e)) return printed + " (see " + escaped(e.instead->names) + ")";
+        if (e.what == verdict::refuted && only_follows(e))
+            return "~~" + printed + "~~ (see " + escaped(e.instead->names) + ")";
         if (e.what == verdict::refuted) return "~~" + printed + "~~ **" + corrected_text(e, how) + "**";
         return e.what == verdict::undecided ? printed + " (?)" : printed;
     }
