@@ -75,7 +75,11 @@ def variant_for_script(variant):
     numbers = {"label": variant["label"], "maps": maps_for_script(variant.get("maps"))}
     if "live" in variant:
         numbers.update(live=variant["live"], tensors=variant["tensors"])
-    return {**numbers, "lengths": variant["lengths"]} if variant.get("lengths") else numbers
+    if variant.get("lengths"):
+        numbers["lengths"] = variant["lengths"]
+    if variant.get("for_one"):
+        numbers["for_one"] = variant["for_one"]["length"]
+    return numbers
 
 
 def for_script(data):

@@ -4,6 +4,8 @@
 from page_text import escape
 
 MOST = 16384
+OF_MANY = "The loops below are those of any number of rows; where heed has loops for one row or a few, they are not told here."
+OF_ONE = "One row has loops of its own, which are shown where its length is 1."
 
 
 def values_of(lengths, chosen=None):
@@ -67,7 +69,7 @@ def lengths_pane(variant):
     return (
         '<section class="lengths">\n<h3>Lengths</h3>\n'
         "<p>Known at run time only: loops, tiles and the places of values were planned as for long ones, and the code is one for all. "
-        "The loops below are those of many rows: where there is one row, or a few, it takes loops of its own where heed has such. "
+        f"{OF_ONE if variant.get('for_one') else OF_MANY} "
         f'The tensors of this page have <b>{escape(lengths_in_words(variant))}</b>.</p>\n'
         f'<div class="sliders" role="group" aria-label="Lengths" hidden>\n{sliders}'
         '<button type="button">as the tensors have them</button></div>\n'

@@ -89,9 +89,16 @@ def tree_pane(variant):
 
 
 def nest_pane(variant):
-    rows = ""
     values = values_of(variant["lengths"]) if variant.get("lengths") else []
-    for line in variant["loops"]:
+    rows = nest_rows(variant["loops"], values)
+    if variant.get("for_one"):  # a script shows them where the length is 1
+        rows += f'<template class="of_one">{nest_rows(variant["for_one"]["loops"], values)}</template>\n'
+    return pane("nest", "Loops", "as they run, named after axes", rows)
+
+
+def nest_rows(lines, values):
+    rows = ""
+    for line in lines:
         if not line["text"]:
             rows += '<div class="row gap"></div>\n'
             continue
@@ -101,7 +108,7 @@ def nest_pane(variant):
             f'<div{linked(line["id"], "row line")} style="--d:{int(line["depth"])}">'
             f'<code>{words["text"]}</code>{remark}</div>\n'
         )
-    return pane("nest", "Loops", "as they run, named after axes", rows)
+    return rows
 
 
 def runs_of(lines, key):

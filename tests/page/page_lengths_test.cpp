@@ -235,7 +235,7 @@ TEST(page_lengths, say_what_hangs_on_them) {
     EXPECT_TRUE(says(3, 0, "there is no key, and the result is 0"));
     EXPECT_TRUE(says(3, 64, "all keys are one block"));
     EXPECT_TRUE(says(3, 65, "sums are rescaled from block to block"));
-    EXPECT_TRUE(says(1, 3, "one row has loops of its own (k1 in the code)"));
+    EXPECT_TRUE(says(1, 3, "one row has loops of its own, k1"));
     EXPECT_FALSE(says(2, 3, "loops of its own"));
 }
 

@@ -244,6 +244,8 @@ return {spans: [...shown.querySelectorAll('span[data-c]')].map((s) => [s.dataset
     masked: [...shown.querySelectorAll('[data-masked]')].map((c) => [c.dataset.masked, c.textContent]),
     told: [...shown.querySelectorAll('.told, .untold')].filter((p) => p.checkVisibility()).map((p) => p.className),
     facts: [...shown.querySelectorAll('.facts li')].map((f) => f.textContent),
+    hidden: [...shown.querySelectorAll('.facts li[hidden]')].map((f) => f.textContent),
+    nest: [...shown.querySelectorAll('.nest .line')].map((line) => line.textContent.replace(/\\s/g, '')),
     lengths: [...shown.querySelectorAll('.lengths input[type=number]')].map((i) => i.value),
     ranges: [...shown.querySelectorAll('.lengths input[type=range]')].map((i) => i.getAttribute('aria-valuetext')),
     wrong: shown.querySelector('.wrong').checkVisibility()}"""
@@ -276,6 +278,12 @@ def check_counted(browser, name, variant, chosen):
         expect(shown["told"] == ["told" if left else "untold"], f"{name}: of the mask {shown['told']} for {chosen}")
     facts = [fact_words(variant, fact, values) for fact in variant["lengths"]["facts"]]
     expect(shown["facts"] == facts, f"{name}: {shown['facts']} of {chosen}, not {facts}")
+    if "for_one" in variant:
+        is_one = chosen[variant["for_one"]["length"]] == 1
+        loops = variant["for_one"]["loops"] if is_one else variant["loops"]
+        expect(shown["nest"] == [text for text, _ in line_items(loops, True)], f"{name}: other loops are shown of {chosen}: {shown['nest']}")
+        hidden = [words for fact, words in zip(variant["lengths"]["facts"], facts) if fact["of_many"] and is_one]
+        expect(shown["hidden"] == hidden, f"{name}: hidden are {shown['hidden']} of {chosen}")
     return len(shown["spans"]) + len(shown["cells"])
 
 

@@ -654,11 +654,20 @@ function inUnit(n, unit) {
         }
     return unit === "bytes" ? `${grouped(n)} B` : grouped(n);
 }
-function mountLengths(variant, lengths) {
+/// The lines of the loops for many rows and of those for one, which take each other's place.
+function loopsOfOne(variant) {
+    const template = variant.querySelector(".nest template.of_one"), body = template.parentElement;
+    template.remove();
+    const one = [...template.content.children];
+    for (const row of one) if (row.dataset.l) row.tabIndex = -1;
+    return { body, one, many: [...body.children] };
+}
+function mountLengths(variant, lengths, forOne) {
     const section = variant.querySelector(".lengths"), wrong = section.querySelector(".wrong");
     const chosen = lengths.names.map((each) => each.value), { stops } = lengths;
     const several = new Set(lengths.facts.map((fact) => fact.kernel)).size > 1;
-    const facts = all(".facts li", section), counted = all("[data-c]", variant);
+    const nest = forOne === undefined ? null : loopsOfOne(variant);
+    const facts = all(".facts li", section), counted = [...all("[data-c]", variant), ...(nest ? nest.one.flatMap((row) => all("[data-c]", row)) : [])];
     function update() {
         compare(null);
         if (!variant.hidden) pick.other.value = "";
@@ -673,6 +682,12 @@ function mountLengths(variant, lengths) {
             item.dataset.n = String(x);
             item.firstChild.data = by === undefined ? inUnit(n, item.dataset.f) : grouped(x);
         }
+        const isOne = chosen[forOne] === 1;
+        if (nest) {
+            nest.body.replaceChildren(...(isOne ? nest.one : nest.many));
+            oneStop(nest.body.closest(".pane"));
+            if (kept && !kept.item.isConnected) release();
+        }
         const left = lengths.masked && lengths.masked[chosen[0]];
         for (const words of all(".told, .untold", variant)) words.hidden = words.matches(".told") !== Boolean(left);
         for (const item of all("[data-masked]", variant)) {
@@ -681,6 +696,7 @@ function mountLengths(variant, lengths) {
         }
         lengths.facts.forEach((fact, n) => {
             const last = fact.words.length - 1, of = values[fact.of], words = fact.words[of < last ? Number(of) : last];
+            facts[n].hidden = isOne && fact.of_many;
             facts[n].textContent = several && words ? `k${fact.kernel}: ${words}` : words;
         });
         for (const input of all("input", section)) {
@@ -716,8 +732,8 @@ function mountLengths(variant, lengths) {
     update();
 }
 for (const variant of variants) {
-    const { lengths } = data.kernels[variant.dataset.k].variants[variant.dataset.v];
-    if (lengths) mountLengths(variant, lengths);
+    const { lengths, for_one: forOne } = data.kernels[variant.dataset.k].variants[variant.dataset.v];
+    if (lengths) mountLengths(variant, lengths, forOne);
 }
 
 // Light or dark.

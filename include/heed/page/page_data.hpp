@@ -51,6 +51,7 @@ template <class F>
 class variant_writer {
     using subject = study_subject<F>;
     using passes = typename subject::passes;
+    using passes_for_one = typename subject::passes_for_one_row;
     using numbers = typename subject::numbers;
     using text_of_lines = marked_text<numbers>;
     static constexpr bool has_lengths = subject::has_lengths;
@@ -67,8 +68,7 @@ public:
           columns_(split_words(labels.columns.empty() ? labels.rows : labels.columns)),
           names_(named()),
           lengths_(f),
-          v_{subject::graph, passes::form,  passes::node_roles,   passes::value,
-             names_.data(),  names_.size(), subject::computed_in, passes::lengths} {}
+          v_(view_of<passes>()) {}
 
     void write() {
         const node_loops<written, capacity> loops(v_);
@@ -100,6 +100,14 @@ public:
     }
 
 private:
+    /// With the names that leaves have on the page.
+    template <class Passes>
+    auto view_of() const {
+        constexpr const auto& source = Passes::source_graph::value;
+        return study_view<std::remove_cvref_t<decltype(source)>::capacity, Passes::capacity>{
+            source,        Passes::form,  Passes::node_roles,   Passes::value,
+            names_.data(), names_.size(), subject::computed_in, Passes::lengths};
+    }
     std::vector<leaf_name> named() const {
         std::vector<leaf_name> names(subject::leaves.items, subject::leaves.items + subject::leaves.filled);
         for (std::size_t i = 0; i < names.size(); ++i) names[i].given = leaves_.leaves()[i].name;
@@ -181,9 +189,19 @@ private:
     }
 
     void write_loop_nest() {
+        write_loops("loops", v_);
+        if constexpr (!std::is_void_v<passes_for_one>) {
+            out_.key("for_one").begin_object();
+            out_.member("length", lengths_.choice_of(passes_for_one::source_graph::length));
+            write_loops("loops", view_of<passes_for_one>());
+            out_.end_object();
+        }
+    }
+    template <class View>
+    void write_loops(const char* key, const View& v) {
         text_of_lines nest(lengths_.united());
-        loop_nest_writer(nest, v_).run();
-        out_.key("loops").begin_list();
+        loop_nest_writer(nest, v).run();
+        out_.key(key).begin_list();
         for (const typename text_of_lines::line& l : nest.lines()) {
             out_.begin_object();
             out_.member("depth", l.spaces / 4);

@@ -29,6 +29,7 @@ class page_lengths {
     using numbers = typename subject::numbers;
     using classes_of_tensors = emitted::length_classes_of_tensors<F>;
     static constexpr const length_list& primes = passes::lengths;
+    static constexpr bool has_loops_for_one = !std::is_void_v<for_one>;
 
 public:
     using sum = length_sum<numbers>;
@@ -47,6 +48,12 @@ public:
     const std::size_t* united() const { return united_; }
     /// Graphs and plan for the lengths of the tensors.
     auto sized_view() const { return sized_.view(); }
+
+    /// Which of the lengths that a reader may choose a length is.
+    std::size_t choice_of(std::size_t i) const {
+        const auto is_it = [&](std::size_t chosen) { return primes[chosen] == united_[i]; };
+        return static_cast<std::size_t>(std::find_if(chosen_.begin(), chosen_.end(), is_it) - chosen_.begin());
+    }
 
     /// A size of the plan.
     page_count at(std::size_t size) {
@@ -214,13 +221,15 @@ private:
     struct fact {
         std::size_t kernel, of;
         std::vector<std::string> words;
+        bool is_of_many = false;  ///< nothing for one row, where that has loops of its own
         friend bool operator==(const fact&, const fact&) = default;
     };
     template <class View>
     std::vector<fact> facts_of(const View& v) {
         std::vector<fact> facts;
-        const auto add = [&](std::size_t kernel, const page_count& of, std::vector<std::string> words) {
-            const fact found{kernel, of.position, std::move(words)};
+        const auto add = [&](std::size_t kernel, const page_count& of, std::vector<std::string> words,
+                             bool is_of_many = false) {
+            const fact found{kernel, of.position, std::move(words), is_of_many};
             for (const fact& other : facts)
                 if (other == found) return;
             facts.push_back(found);
@@ -231,10 +240,12 @@ private:
             if (!is_known(rows) && is_known(tile) && tile > 1) {
                 add(kernel, rounds(rows, tile),
                     {"there is no row, and nothing runs", "all rows are in one tile",
-                     "rows go by in tiles of " + size});
+                     "rows go by in tiles of " + size},
+                    has_loops_for_one);
                 add(kernel, rounded_up(at(rows), tile) - at(rows),
                     {"", "the last tile has fewer than " + size +
-                             " rows; loops over rows in a tile are told for a whole one"});
+                             " rows; loops over rows in a tile are told for a whole one"},
+                    has_loops_for_one);
             }
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
                 const auto k = v.kernel_of(v.steps.steps[s]);
@@ -245,11 +256,10 @@ private:
                              ": sums are rescaled from block to block"});
             }
         }
-        if constexpr (!std::is_void_v<for_one>) {
+        if constexpr (has_loops_for_one) {
             const std::string code = "k" + std::to_string(for_one::first_kernel);
             add(v.steps.steps[0].kernel, at(primes[for_one::source_graph::length]),
-                {"", "one row has loops of its own (" + code + " in the code): those above are for more",
-                 "for one row there is code of its own, " + code});
+                {"", "one row has loops of its own, " + code, "for one row there are loops of their own, " + code});
         }
         return facts;
     }
@@ -260,6 +270,7 @@ private:
             out.begin_object();
             out.member("kernel", f.kernel);
             out.member("of", f.of);
+            out.key("of_many").boolean(f.is_of_many);
             out.key("words").begin_list();
             for (const std::string& words : f.words) out.string(words);
             out.end_list();
