@@ -308,9 +308,9 @@
       update(take(given));
     };
 
-    /** Names of queries and keys. */
-    function tokenNames() {
-      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : lab.label(state.tokens[n], 60));
+    /** Names of queries and keys; in sentences tokens are quoted. */
+    function tokenNames(quote = (text) => text) {
+      const name = (n, letter) => (state.tokens[n] === undefined ? `${letter}${n + 1}` : quote(lab.label(state.tokens[n], 60)));
       return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
     }
 
@@ -380,7 +380,7 @@
 
     function showMade() {
       if (!result) return;
-      const names = tokenNames();
+      const names = tokenNames((text) => `“${text}”`);
       const [kind, i, j] = aim ?? ["weights", result.query, Math.min(result.query, result.k.length - 1)];
       const rows = { scores: result.head.scores, weights: result.head.weights, output: result.output }[kind] ?? result[kind];
       for (const [name, map] of Object.entries({ ...maps, ...projected })) map.explain(...(name !== kind ? [-1, -1] : state.columns ? [j, i] : [i, j]));

@@ -393,7 +393,7 @@ lab.pane((() => {
       const parts = number.said.map(({ section, entry }) => make("div", { class: "said" },
         make("p", { class: "verdict_line" }, sign(entry.verdict), make("b", { class: `word ${entry.verdict}` }, entry.verdict), ` ${section.name}, ${entry.name}`, make("span", { class: "quiet" }, ` · ${number.place}`)),
         make("p", { class: "formula" }, titleOf(section)),
-        entry.verdict === "refuted" ? make("p", { class: "figures" }, ...figuresOf(entry)) : make("p", { class: "figures" }, entry.printed, ` is printed, ${entry.value} is its value at the printed digits.`),
+        make("p", { class: "figures" }, ...figuresOf(section, entry)),
         entry.proof ? make("p", {}, entry.proof) : null,
         entry.verdict === "refuted" && section.notes.length > 0 ? make("div", {}, make("h3", {}, "What explains it"), notesOf(section)) : null));
       proof.hidden = false;
@@ -401,8 +401,18 @@ lab.pane((() => {
       proof.replaceChildren(make("div", { class: "bar" }, make("h2", { class: "grow" }, "This number"), more ? make("button", { onclick: () => step(-1), "aria-label": "The one before that is not consistent" }, "‹") : null, more ? make("button", { onclick: () => step(1), "aria-label": "The next one that is not consistent" }, "›") : null, make("button", { class: "close", onclick: () => { proof.hidden = true; number.mark.focus(); }, "aria-label": "Close" }, "×")), ...parts);
     }
 
+    /** A verdict in a button: of a law what does not obey it, of a formula what should be printed. */
+    function shortOf(section, entry) {
+      if (section.sums) return `sum ${entry.value}`;
+      if (section.law || !entry.correct) return entry.printed;
+      return entry.see ? `${entry.printed} (see ${entry.see})` : `${entry.printed} → ${entry.correct}`;
+    }
+
     /** What a refuted number should be; one that only follows from wrong numbers elsewhere is right once these are mended. */
-    function figuresOf(entry) {
+    function figuresOf(section, entry) {
+      if (section.sums) return ["They sum to ", make("b", {}, entry.value), "."];
+      if (entry.verdict !== "refuted") return [`${entry.printed} is printed, ${entry.value} is its value at the printed digits.`];
+      if (section.law) return [make("del", {}, entry.printed), " is printed"];
       if (entry.see) return [entry.printed, " is printed, and is right where ", make("b", {}, entry.see), " is: mend that first"];
       return [make("del", {}, entry.printed), " is printed, ", make("b", {}, entry.correct), " follows", entry.distance === "-" ? "" : `: ${entry.distance}`];
     }
@@ -434,7 +444,7 @@ lab.pane((() => {
     function sectionOf(section) {
       const refuted = section.entries.filter((entry) => entry.verdict !== "consistent");
       const worst = refuted.some((entry) => entry.verdict === "refuted") ? "refuted" : refuted.length > 0 ? "undecided" : "consistent";
-      const chip = (entry) => make("button", { class: `chip ${entry.verdict}`, onclick: () => { const i = numbers.findIndex((number) => number.begin === entry.begin && number.end === entry.end); if (i !== -1) choose(i, true); }, disabled: entry.begin === undefined }, sign(entry.verdict), ` ${entry.name}: `, make("span", { class: "digits" }, entry.printed, entry.see ? ` (see ${entry.see})` : entry.correct ? ` → ${entry.correct}` : ""));
+      const chip = (entry) => make("button", { class: `chip ${entry.verdict}`, onclick: () => { const i = numbers.findIndex((number) => number.begin === entry.begin && number.end === entry.end); if (i !== -1) choose(i, true); }, disabled: entry.begin === undefined }, sign(entry.verdict), ` ${entry.name}: `, make("span", { class: "digits" }, shortOf(section, entry)));
       const listed = refuted.slice(0, MOST_LISTED).map(chip);
       const rest = refuted.slice(MOST_LISTED, 500);
       return make("div", { class: "judged" },
@@ -478,6 +488,7 @@ lab.pane((() => {
       if (given) open(given);
       else if (text && !tooLong(text.length, false)) take({ name: "", bytes: new TextEncoder().encode(text) });
     });
+    pane.resized = () => { if (numbers[chosen]) scrollTo(numbers[chosen].mark); };
     pane.shown = (given) => (given ? takeLinked(given) : keep());
     takeLinked(linked);
   }

@@ -230,6 +230,7 @@ const lab = (() => {
 
   function switchLarge() {
     setLarge(!isLarge());
+    panes.find((one) => one.id === shown)?.resized?.();
     putAddress(shown, location.hash.slice(1).split("/")[1]);
   }
 
@@ -294,7 +295,7 @@ const lab = (() => {
     event.preventDefault();
   }
 
-  /** { id, title, mount(element, lab, state), shown(state)?, undo()?, redo()? }; mounted when it is first shown. */
+  /** { id, title, mount(element, lab, state), shown(state)?, resized()?, undo()?, redo()? }; mounted when it is first shown. */
   function pane(description) {
     panes.push(description);
   }

@@ -149,7 +149,7 @@ def check_tap(browser, expect):
             cell.scrollIntoView({block: 'center'}); cell.click();
             const card = document.querySelector('.made_card').getBoundingClientRect(), at = cell.getBoundingClientRect();
             return [card.top >= at.bottom && card.bottom <= innerHeight + 1, document.querySelector('.made').textContent]""", i)
-        expect(seen[0] and "gives t2" in seen[1], f"tapped in row {i}: {seen}")
+        expect(seen[0] and "gives “t2”" in seen[1], f"tapped in row {i}: {seen}")
     browser.window(1440, 900)
 
 

@@ -234,7 +234,7 @@ def check_attention(browser):
     ended = browser.js("return [...document.querySelectorAll('.state tr:last-child td')].slice(-3).map((c) => c.textContent).join('  ')")
     expect(ended == "0.6008  0.7158  0.9888" and said.endswith(f"the output of t1: {ended}."), f"the player ends with {ended}: {said}")
     browser.point_at("[aria-label='Scores'] td[data-i='3'][data-j='4']")
-    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of t4 and t5')", "a score is not explained")
+    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of “t4” and “t5”')", "a score is not explained")
     until(browser, "return location.hash.startsWith('#attention/')", "the state is not in the address")
     time.sleep(0.5)  # until the address has this number, too
     return before, browser.js("return location.hash")
@@ -247,7 +247,7 @@ def check_link(browser, page, link, looked_at):
     browser.call("POST", "/url", {"url": "about:blank"})
     browser.call("POST", "/url", {"url": page.as_uri() + looked_at})
     cell_is(browser, "Weights", 0, 0, "0.058")
-    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of t4 and t5')", "a link loses the number that is explained")
+    until(browser, "return document.querySelector('.made h3').textContent.startsWith('Score of “t4” and “t5”')", "a link loses the number that is explained")
     until(browser, "return document.querySelector('.player').textContent.includes('block 3 of 3')", "a link loses the step of the player")
     expect(browser.js("return document.querySelector('.page_head .copy_link') !== null"), "there is no Copy link")
     for bad in ("#attention/AAAA", "#attention/%00", "#nothing", "#exercises/e30"):

@@ -858,6 +858,11 @@ heed: P := Q * transpose(K)
         "all 4 printed numbers consistent; by laws all 2 checks consistent; not checked: S (3 printed numbers)|Not "
         "checked: no formula and no law speaks of S (3 printed numbers).|Taken as printed: Q and K (8 printed "
         "numbers).");
+    EXPECT_EQ(
+        told("Q = [[1.0, 2.0], [0.5, -1.0]]\nP = [[2.0, 4.0], [1.0, -2.0]]\nR = [[1.0, 2.0, ...], [3.0, 4.0, ...]]\n"
+             "heed: Q, P = matrices 1 to 2\nheed: P := 2 * Q\n"),
+        "all 4 printed numbers consistent; not checked: matrix 3 (4 printed numbers)|Not checked: no formula and "
+        "no law speaks of matrix 3 (4 printed numbers).|Taken as printed: Q (4 printed numbers).");
     const report r = report_of(read_page_text(document), [](const auto&...) {});
     EXPECT_NE(to_html(r).find("<strong>All 4 printed numbers that formulas judge can be right.</strong>"),
               std::string::npos);

@@ -27,18 +27,23 @@ inline bool is_rounded_to_whole(const subject_numbers& n) {
            std::any_of(n.entries.begin(), n.entries.end(), is_number);
 }
 
-/// What a page prints and names, and neither formula nor law judges.
+inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>& entries, bool is_used) {
+    const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
+    const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
+    return {std::move(name), entries.size() - static_cast<std::size_t>(elided), is_used};
+}
+
+/// What a page prints, and neither formula nor law judges: what the block names, and what it does not.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
     std::vector<unjudged_matrix> all;
     for (const std::string& name : text.quantities.only_printed()) {
         if (by_law.count(name) != 0) continue;
-        const std::vector<decimal>& entries = text.quantities.printed(name)->entries;
-        const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
-        const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
-        all.push_back({name, entries.size() - static_cast<std::size_t>(elided), text.quantities.is_used(name)});
+        all.push_back(unjudged_of(name, text.quantities.printed(name)->entries, text.quantities.is_used(name)));
     }
+    for (const std::size_t i : text.unnamed)
+        all.push_back(unjudged_of("matrix " + std::to_string(i + 1), text.tables[i].table.entries, false));
     return all;
 }
 

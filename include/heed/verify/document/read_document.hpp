@@ -26,6 +26,7 @@ struct page_text {
     page quantities{};
     std::vector<page_law> laws{};
     std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
+    std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
     std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
     std::vector<page_message> errors{};
     bool has_block = false;
@@ -64,6 +65,7 @@ public:
         std::sort(result_.errors.begin(), result_.errors.end(), [](const page_message& a, const page_message& b) {
             return a.position != b.position ? a.position < b.position : a.words < b.words;
         });
+        result_.unnamed = tables_.unnamed();
         result_.tables = tables_.take();
         result_.skipped = tables_.take_skipped();
         return std::move(result_);

@@ -83,6 +83,14 @@ public:
     const std::vector<std::size_t>& places(std::size_t table) const { return tables_[table].places; }
     void set_name(std::size_t table, const std::string& name) { names_.emplace(table, name); }
 
+    /// Those that can be read and that no statement names, from 0.
+    std::vector<std::size_t> unnamed() const {
+        std::vector<std::size_t> all;
+        for (std::size_t i = 0; i < tables_.size(); ++i)
+            if (!tables_[i].error && names_.count(i) == 0) all.push_back(i);
+        return all;
+    }
+
     std::vector<found_table> take() { return std::move(tables_); }
     std::vector<skipped_text> take_skipped() { return std::move(skipped_); }
 

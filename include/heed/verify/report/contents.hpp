@@ -26,7 +26,7 @@ struct report_section {
 
 /// A printed matrix that no formula and no law judges.
 struct unjudged_matrix {
-    std::string name{};       ///< in the block
+    std::string name{};       ///< in the block, or its number in the document: matrix 3
     std::size_t numbers = 0;  ///< that are printed
     bool is_used = false;     ///< by formulas, which take it as it is printed
 };
