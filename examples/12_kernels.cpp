@@ -8,8 +8,8 @@ int main() {
     sequence Q(100), K(100), V(100);  // zeros
     for (float& x : V) x = 1;
 
-    sequence Y = attend(Q, K, V);  // as evaluate(attention(Q, K, V, causal)), bit by bit
-    attend.into(Y, Q, K, V);       // into a tensor or view that exists
+    sequence Y = attend(Q, K, V);  // the same bits as evaluate(attention(Q, K, V, causal))
+    attend.into(Y, Q, K, V);       // into an existing tensor or view
     heed::tensor<float, 100, 8, 64> heads;
     attend.into(heads(heed::all, 3, heed::all), Q, K, V);  // a part of one
     attend.into(Q, Q, K, V);                               // safe: Q is read before it is written

@@ -32,8 +32,8 @@ bool shapes() {
     A[0] = A[1];                                  // a row: views write elements
 
     std::array<float, 6> numbers{1, 2, 3, 4, 5, 6};
-    matrix<float, 2, 3> from_numbers(numbers);                 // as many as it has elements
-    view<float, 2, 3> window(numbers.data());                  // somebody else's memory
+    matrix<float, 2, 3> from_numbers(numbers);                 // exactly as many numbers as elements
+    view<float, 2, 3> window(numbers.data());                  // memory that it does not own
     strided_view<float, 3, 2> turned(numbers.data(), {1, 3});  // with strides, in elements
     return A(0, 2) == 7 && v(2) == 3 && Q.rank() == 2 && from_numbers == window && turned(2, 1) == 6;
 }
@@ -43,11 +43,11 @@ bool formulas() {
     vector<float, 3> v{1, 2, 3};
 
     tensor P = A * transpose(B);               // matrix product [2 x 3][3 x 2] -> [2 x 2]
-    tensor S = (A + v) / 2 - hadamard(A, B);   // elementwise; v repeats along the rows
+    tensor S = (A + v) / 2 - hadamard(A, B);   // elementwise; v broadcasts over the rows
     tensor E = gelu(A) + exp(-abs(A));         // functions of each element
     tensor R = max<0>(A) + mean(A * v);        // reductions drop their axis (the last, unless told)
     tensor W = softmax<0>(A);                  // along columns
-    tensor C = concat(A, rows<0, 1>(B) + A);   // side by side: [2 x 3][2 x 3] -> [2 x 6]
+    tensor C = concat(A, rows<0, 1>(B) + A);   // concatenated: [2 x 3][2 x 3] -> [2 x 6]
     auto [left, middle, right] = split<3>(A);  // three formulas [2 x 1]
     tensor M = left + middle + right;
     return P(0, 0) == 14 && S(0, 0) == 0 && E.size() == 6 && R.size() == 3 && close(W(0, 0) + W(1, 0), 1) &&
@@ -87,9 +87,9 @@ bool parts() {
     tensor later = slice<d_model, 2, 4>(X);         // indices 2 and 3 of an axis; of a product too
     auto [left, right] = split<2, d_model>(X);      // two formulas [2 x 2]
     tensor swapped = concat<d_model>(right, left);  // side by side again
-    std::size_t i = 3;                              // a number of the program
+    std::size_t i = 3;                              // known at run time only
     X(all, i) = X(all, 0);                          // column 3 becomes column 0: views, no copies
-    tensor column = (X + X)(all, 3_c);              // of a formula, at a constant
+    tensor column = (X + X)(all, 3_c);              // of a formula: the index is a constant
     return turned(3, 1) == 8 && later(1, 0) == 7 && swapped(0, 0) == 3 && X(1, 3) == 5 && column(0) == 2;
 }
 
@@ -100,8 +100,8 @@ bool letters() {
     for (double& x : V) x = 2;
 
     tensor S = einsum<"qhd,khd->hqk">(Q, K);                     // scores of each head [2 x 3 x 3]
-    tensor Y = einsum<"hqk,khd->qhd">(softmax(S), V);            // and its output, heads inside again
-    auto row_sums = einsum<"hqk->hq">(softmax(S));               // what is not in the result is summed
+    tensor Y = einsum<"hqk,khd->qhd">(softmax(S), V);            // the output, heads inside again
+    auto row_sums = einsum<"hqk->hq">(softmax(S));               // letters that are not in the result are summed
     auto outer = einsum<"i,j->ij">(Q(0, 0, all), K(0, 0, all));  // [4 x 4]
     return S(1, 2, 0) == 2 && close(Y(2, 1, 3), 2) && close(evaluate(row_sums)(1, 2), 1) &&
            evaluate(outer)(3, 0) == 0.5;
@@ -112,13 +112,13 @@ bool positions() {
     for (double& x : Q) x = 1;
     for (double& x : K) x = 0.5;
 
-    constexpr auto P = sinusoidal<double, tokens[6], d_k[8]>();  // of the paper, while this compiles
+    constexpr auto P = sinusoidal<double, tokens[6], d_k[8]>();  // the table of the paper, at compile time
     tensor X = Q + P;
     const auto tables = rope_tables<double>(2048, 8, 10000);  // for up to 2048 tokens, heads of 8 columns
-    tensor R = rope(Q, tables, pairs::halves);                // columns i and i + 4 are turned together
+    tensor R = rope(Q, tables, pairs::halves);                // columns i and i + 4 are rotated together
     tensor S = R * transpose(rope(K, tables, pairs::halves));
     tensor N = rope(Q, tables, pairs::neighbours);      // columns 2i and 2i + 1
-    tensor L = rope(Q, tables.from(5), pairs::halves);  // row 0 is that of position 5
+    tensor L = rope(Q, tables.from(5), pairs::halves);  // row 0 is at position 5
     return X(0, 1) == 2 && R(0, 3) == 1 && N(0, 3) == 1 && close(N(1, 0), std::cos(1.0) - std::sin(1.0)) &&
            close(S(1, 0), S(5, 4)) && L(0, 3) == R(5, 3);
 }
@@ -129,7 +129,7 @@ bool exactness() {
     const auto scaled = K / sqrt(dim<d_k>(K));       // sqrt(3), exactly, until it is evaluated
     tensor in_float = scaled;                        // 1 / sqrt(3) as a float
     tensor in_double = evaluate_as<double>(scaled);  // as a double: not the float converted
-    tensor still_float = K * 0.5;                    // a number never changes the element type
+    tensor still_float = K * 0.5;                    // a run-time scalar never changes the element type
     static_assert(std::same_as<decltype(still_float)::value_type, float>);
     return in_double(0, 0) != static_cast<double>(in_float(0, 0));
 }
@@ -139,9 +139,9 @@ bool evaluation() {
 
     const auto f = softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;  // a value: nothing is computed yet
     tensor now = f;                                                  // computed
-    Y = f;                                                           // into a tensor that exists
+    Y = f;                                                           // into an existing tensor
     Q = attention(Q, K, V);                                          // safe: Q is read before it is written
-    noalias(Y) = attention(Q, K, V);                                 // a promise that Y is not read: no check
+    noalias(Y) = attention(Q, K, V);                                 // you promise that f does not read Y: no check
     return now.size() == 8 && Y.size() == 8;
 }
 
@@ -154,7 +154,7 @@ bool stored_in_half_precision() {
     tensor y = attention(q, K, V);                                           // computed in float, and a float tensor
     tensor<bfloat16, d_k[64]> stored = y;                                    // rounded to nearest, once
     K[17] = 2 * q;                                                           // a key for the cache
-    static_assert(float16(0.1) != 0.1F && float16::from_bits(0x3C00) == 1);  // numbers of their own
+    static_assert(float16(0.1) != 0.1F && float16::from_bits(0x3C00) == 1);  // they are number types
     return stored(0) == 0 && K(17, 0) == 0 && y.size() == 64;
 }
 
@@ -190,8 +190,8 @@ bool sharing() {
     const auto all = let(X * transpose(X) / sqrt(dim<1>(X)), [&](auto s) {
         return let(softmax(s), [&](auto w) { return results(w * X, w, logsumexp(s)); });
     });
-    auto [output, weights, log_sums] = evaluate(all);         // three tensors, of one evaluation
-    evaluate_into(std::tie(output, weights, log_sums), all);  // into tensors that exist
+    auto [output, weights, log_sums] = evaluate(all);         // three tensors from one evaluation
+    evaluate_into(std::tie(output, weights, log_sums), all);  // into existing tensors
     return output(5, 7) == 1 && std::abs(weights(0, 5) - 1 / 6.0F) < 1e-6F && log_sums.size() == 6 &&
            evaluate(gated) == evaluate(X * W);
 }
@@ -218,9 +218,9 @@ bool lengths() {
     tensor<float, tokens[dyn], d_k[4]> Q(7), K(numbers), V;  // 7 tokens, zeros; 11, as there are 44 numbers; none
     V = K + 1;                                               // takes the size of what is assigned
     tensor Y = attention(Q, K, V);  // [tokens[7] x d_k[4]], a tensor<float, tokens[dyn], d_k[4]>
-    view<float, tokens[dyn], d_k[4]> some(numbers.data(), 2);          // somebody else's memory, and how much of it
+    view<float, tokens[dyn], d_k[4]> some(numbers.data(), 2);          // non-owning: memory, and its size
     tensor<float, head[2], tokens[at_most<9>], d_k[4]> bounded(3);     // room for 9, in place: the strides are 36, 4, 1
-    const std::size_t n = 5;                                           // a number of the program
+    const std::size_t n = 5;                                           // known at run time only
     Y = attention(Q, slice<tokens>(K, 0, n), slice<tokens>(V, 0, n));  // the first five keys, without a copy
     std::string words;
     try {
@@ -276,7 +276,7 @@ bool split_keys() {
         return evaluate(let(Q * transpose(slice<tokens>(K, from, to)) / sqrt(dim<1>(K)),
                             [&](auto s) { return results(softmax(s) * slice<tokens>(V, from, to), logsumexp(s)); }));
     };
-    auto [merged, log_sums] = evaluate(merge_attention(part(0, 2), part(2, 6)));  // as part(0, 6)
+    auto [merged, log_sums] = evaluate(merge_attention(part(0, 2), part(2, 6)));  // the same as part(0, 6)
     return close(merged(1, 3), 1) && close(log_sums(0), std::log(6));
 }
 
@@ -347,7 +347,7 @@ bool element_types() {
 
     tensor C = A * B;                      // in double: floats are converted as they are read
     tensor D = evaluate_as<float>(A * B);  // in float: doubles are rounded as they are read
-    tensor E = A * 0.1;                    // in float: numbers of the program change no type
+    tensor E = A * 0.1;                    // in float: run-time scalars do not change the type
     static_assert(std::same_as<decltype(C)::value_type, double> && std::same_as<decltype(D), decltype(E)>);
     return C(1, 1) != static_cast<double>(D(1, 1)) && D == E;
 }

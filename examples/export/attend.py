@@ -8,7 +8,7 @@ random = np.random.default_rng(15)
 Q, K, V = (random.standard_normal((100, 64), dtype=np.float32) for _ in range(3))
 
 Y = attention.attend(Q, K, V)  # a new array, [100 x 64]
-attention.attend(Q, K, V, out=Y)  # or one that exists
+attention.attend(Q, K, V, out=Y)  # or into an existing one
 
 scores = Q.astype(np.float64) @ K.T.astype(np.float64) / np.sqrt(64)
 scores[np.triu_indices(100, 1)] = -np.inf  # causal
