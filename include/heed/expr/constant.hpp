@@ -20,8 +20,8 @@
 
 namespace heed {
 
-/// A whole number in a type: what dim<1>(Q) returns and what heads<h> passes on. It is a boost::hana constant and a
-/// std::size_t where one is wanted; in a formula it is exact.
+/// A whole number as a type: what dim<1>(Q) returns and heads<h> passes on. It is a boost::hana constant, converts to
+/// std::size_t, and stays exact in a formula.
 template <std::size_t N>
 struct constant : boost::hana::size_t<N> {
     using heed_formula = detail::formula_tag;
@@ -31,7 +31,8 @@ struct constant : boost::hana::size_t<N> {
     static constexpr detail::shape shape_value{};
 };
 
-/// An exact scalar in a type, such as sqrt(64): rounded only when the formula is evaluated, in the type it then has.
+/// An exact scalar as a type, such as sqrt(64): rounded only when the formula is evaluated, to the type of the
+/// evaluation.
 template <detail::surd S>
 struct exact_scalar {
     using heed_formula = detail::formula_tag;
@@ -111,7 +112,7 @@ template <std::size_t A, std::size_t B>
 constexpr auto operator*(constant<A>, constant<B>) {
     return constant<detail::product_of(A, B)>{};
 }
-/// Where B divides A the quotient is a whole number again, else an exact ratio.
+/// If B divides A the quotient is a whole number, otherwise an exact ratio.
 template <std::size_t A, std::size_t B>
 constexpr auto operator/(constant<A> a, constant<B> b) {
     if constexpr (B != 0 && A % (B == 0 ? 1 : B) == 0)
@@ -202,7 +203,7 @@ constexpr auto operator/(constant<A> a, exact_scalar<B> b) {
     return detail::as_exact(a) / b;
 }
 
-/// The exact root of an exact rational: sqrt(dim<1>(K)) is the symbol sqrt(d_k), not a rounded number.
+/// The exact root of an exact rational: sqrt(dim<1>(K)) is the number sqrt(d_k), not a rounded one.
 /// example const auto root = sqrt(dim<1>(K));  // exactly 2
 template <detail::exact_operand A>
 requires(detail::is_rational(detail::exact_value<A>)) constexpr auto sqrt(A) {

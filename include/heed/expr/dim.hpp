@@ -62,9 +62,9 @@ constexpr auto make_dim(const F& f) {
 
 }  // namespace detail
 
-/// The size of an axis, by number (negative from the right) or by name: dim<1>(K), dim<-1>(K), dim<d_k>(K).
-/// An integral constant, so that sqrt(dim<1>(K)) is exact. Of a size that is known at run time only it is a formula of
-/// one number, as exact: for the number itself there is K.extent(1).
+/// The size of an axis, by number (negative counts from the right) or by name: dim<1>(K), dim<-1>(K), dim<d_k>(K). It
+/// is an integral constant, so sqrt(dim<1>(K)) is exact. For a dynamic extent it is a formula without axes, just as
+/// exact; the size as a run-time value is K.extent(1).
 /// errors  law::axis_number, law::axis_name
 /// example const tensor Y = Q * transpose(K) / sqrt(dim<d_k>(K));  // dim<1>(K), dim<-1>(K): the same
 template <int Axis, formula F>

@@ -12,10 +12,10 @@
 
 namespace heed {
 
-/// A number of two bytes with so many significant digits. It converts to float exactly, and from any built-in number to
-/// the nearest, ties to even, rounded once: beyond the largest number to an infinity, in small steps below the smallest
-/// normal one, NaN to NaN. What is computed with it is computed in float.
-/// error   2^-11 of the number (float16) or 2^-8 (bfloat16), at most; half of the smallest denormal number near zero
+/// A two-byte number with Digits significant binary digits. It converts to float exactly. A built-in number converts to
+/// the nearest one, ties to even, rounded once: overflow gives an infinity, underflow a denormal number, NaN stays NaN.
+/// Arithmetic with it is done in float.
+/// error   at most 2^-11 of the number (float16) or 2^-8 (bfloat16); near zero half of the smallest denormal number
 ///         (tests/scalar/half_test.cpp)
 template <int Digits>
 class half_precision {
@@ -141,7 +141,7 @@ class std::numeric_limits<heed::float16> : public heed::detail::half_limits<heed
 template <>
 class std::numeric_limits<heed::bfloat16> : public heed::detail::half_limits<heed::detail::digits_of_bfloat16, -126> {};
 
-/// What two numbers of which one has half precision are computed in.
+/// The type in which two numbers are computed if one of them has half precision.
 template <int Digits, class N>
 requires std::is_arithmetic_v<N>
 struct std::common_type<heed::half_precision<Digits>, N> : std::common_type<float, N> {

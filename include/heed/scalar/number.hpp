@@ -6,7 +6,7 @@
 
 namespace heed {
 
-/// Anything that computes: built-in numbers, Boost.Multiprecision numbers (use et_off), a type of your own.
+/// Any arithmetic type: built-in numbers, Boost.Multiprecision numbers (use et_off), a type of your own.
 template <class T>
 concept number = std::copyable<T> && std::constructible_from<T, int> && requires(const T a, const T b, T c) {
     { a + b } -> std::convertible_to<T>;

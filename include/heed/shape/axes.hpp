@@ -6,23 +6,23 @@
 
 namespace heed::axes {
 
-/// Texts, or whatever is computed side by side.
+/// Entries of a batch: texts, or whatever is computed side by side.
 inline constexpr axis batch{"batch"};
-/// Heads of attention, those of queries where they differ from those of keys.
+/// Heads of attention; those of the queries if keys have fewer.
 inline constexpr axis head{"head"};
-/// Heads of keys and values that several heads of queries share.
+/// Heads of keys and values, each shared by several query heads.
 inline constexpr axis kv_head{"kv_head"};
 /// Positions that attend.
 inline constexpr axis query{"query"};
 /// Positions that are attended to.
 inline constexpr axis key{"key"};
-/// Numbers of a query or a key.
+/// Columns of a query or a key.
 inline constexpr axis head_dim{"head_dim"};
-/// Numbers of a value.
+/// Columns of a value.
 inline constexpr axis value_dim{"value_dim"};
 /// Positions in a text.
 inline constexpr axis tokens{"tokens"};
-/// Numbers of a token, between layers.
+/// Columns of a token between layers.
 inline constexpr axis d_model{"d_model"};
 
 }  // namespace heed::axes

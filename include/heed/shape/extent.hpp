@@ -31,16 +31,16 @@ constexpr bool same_name(const axis& a, const axis& b) {
     return *x == *y;
 }
 
-/// The size of an axis and, where it has one, its name. `12`, `12u` and `std::size_t{12}` make the same extent.
-/// A size that is known at run time only is `dyn`, or `at_most<n>` where it has a bound; both may have a name:
-/// `tokens[dyn]`, `tokens[at_most<2048>]`.
+/// The size of an axis and its name, if it has one. `12`, `12u` and `std::size_t{12}` make the same extent. A dynamic
+/// extent, known only at run time, is `dyn`, or `at_most<n>` if it has a bound; both may have a name: `tokens[dyn]`,
+/// `tokens[at_most<2048>]`.
 struct extent {
-    std::size_t size = 1;        ///< known at run time only: the highest bit, and the bound, 0 if there is none
-    const axis* name = nullptr;  ///< none where null; it must outlive the extent
+    std::size_t size = 1;        ///< dynamic: the highest bit, plus the bound (0 if none)
+    const axis* name = nullptr;  ///< null: no name; it must outlive the extent
 
     constexpr extent() = default;
     /// A size without a name: 12.
-    /// needs   a size that is not negative and leaves the highest bit
+    /// needs   a size that is not negative and does not use the highest bit
     template <std::integral I>
     constexpr extent(I n) : size(static_cast<std::size_t>(n)) {
         if (static_cast<unsigned long long>(n) >= dynamic_bit)
@@ -49,20 +49,20 @@ struct extent {
     /// A size as it is stored, and a name: what tokens[12] returns.
     constexpr extent(std::size_t n, const axis* called) : size(n), name(called) {}
 
-    /// Set in size where the length is known at run time only.
+    /// The bit of size that marks a dynamic extent.
     static constexpr std::size_t dynamic_bit = ~(static_cast<std::size_t>(-1) >> 1);
-    /// Whether the length is known at run time only: dyn, at_most<n>.
+    /// Whether the size is known only at run time: dyn, at_most<n>.
     constexpr bool is_dynamic() const { return (size & dynamic_bit) != 0; }
-    /// How large it may be: of a size that is known at run time its bound, or 0 if it has none.
+    /// The largest possible size: the size itself if static; else the bound, 0 if there is none.
     constexpr std::size_t most() const { return size & ~dynamic_bit; }
 
-    /// Whether size and the axis object of the name are the same; extents_agree compares as formulas do.
+    /// Whether the sizes and the axis objects of the names are the same; extents_agree compares as formulas do.
     friend constexpr bool operator==(const extent&, const extent&) = default;
 };
 
 constexpr extent axis::operator[](extent size) const { return {size.size, this}; }
 
-/// Whether two extents may be of one axis: their names are equal, or one has none.
+/// Whether two extents can belong to one axis: their names are equal, or one has no name.
 /// example static_assert(names_agree(tokens[6], 7) && !names_agree(tokens[6], key[6]));
 constexpr bool names_agree(const extent& a, const extent& b) {
     return a.name == nullptr || b.name == nullptr || a.name == b.name || same_name(*a.name, *b.name);
@@ -80,15 +80,15 @@ struct bound_of_extent {
 
 }  // namespace detail
 
-/// A size that is known at run time only.
+/// A dynamic extent: its size is known only at run time.
 /// example tensor<float, tokens[dyn], d_k[4]> Y(12);  // 12 rows, told at run time
 inline constexpr extent dyn{extent::dynamic_bit, nullptr};
-/// One that is known at run time only, and never more than Most: a tensor that holds any has room for so many.
+/// A dynamic extent that is at most Most. A tensor with such an extent reserves room for Most.
 /// example cache<float, tokens[at_most<2048>], d_k[4]> past;
 template <std::size_t Most>
 inline constexpr extent at_most{detail::bound_of_extent<Most>::size, nullptr};
 
-/// Whether two sizes are the same, or may be at run time.
+/// Whether two sizes are the same, or can be the same at run time.
 /// example static_assert(sizes_agree(tokens[6], 6));
 constexpr bool sizes_agree(const extent& a, const extent& b) {
     if (!a.is_dynamic() && !b.is_dynamic()) return a.size == b.size;
@@ -97,7 +97,7 @@ constexpr bool sizes_agree(const extent& a, const extent& b) {
     return a_fits && b_fits;
 }
 
-/// The same size, as far as it is known, and the same name unless one has none.
+/// Whether two extents can have the same size, and have the same name or one has none.
 /// example static_assert(extents_agree(tokens[6], tokens[6]) && !extents_agree(tokens[6], tokens[7]));
 constexpr bool extents_agree(const extent& a, const extent& b) { return sizes_agree(a, b) && names_agree(a, b); }
 

@@ -34,8 +34,8 @@ constexpr bool equal_numbers(const X& x, const Y& y) {
 
 namespace heed {
 
-/// Whether all elements are equal, and all sizes where they are known at run time only.
-/// errors  law::comparison where the shapes differ
+/// Whether all elements, and all dynamic sizes, are equal.
+/// errors  law::comparison if the shapes differ
 /// example const bool same = A == B;
 template <detail::tensor_or_view_type A, detail::tensor_or_view_type B>
 constexpr bool operator==(const A& a, const B& b) {

@@ -10,8 +10,8 @@
 
 namespace heed {
 
-/// Tensors, views, exact scalars and everything built from them. Each says what it is with `heed_formula`
-/// and has a shape (`shape_value`) and elements (`value_type`).
+/// Tensors, views, exact scalars and everything built from them. Each declares what it is with `heed_formula` and has a
+/// shape (`shape_value`) and an element type (`value_type`).
 template <class F>
 concept formula = requires {
     typename std::remove_cvref_t<F>::heed_formula;

@@ -25,12 +25,11 @@ constexpr std::size_t room_for_items(const extent& e) { return e.is_dynamic() ? 
 
 }  // namespace detail
 
-/// An array of numbers of which some lengths are known at run time only: tensor<float, tokens[dyn], d_k[64]> Q(n).
-/// Zero is a length like any other; assigning a formula takes its sizes.
-/// Elements lie on the heap, 64-byte aligned; where every length has a bound (at_most<n>) there is room for the most
-/// from the first element on, or, up to 16 KiB, in place from the start: an empty one above that has no memory yet.
-/// They are row-major in that room: strides behind an axis with a bound do not depend on its length. A tensor that was
-/// moved from has lengths of 0.
+/// An array of numbers with dynamic extents: tensor<float, tokens[dyn], d_k[64]> Q(n). Zero is a valid size; assigning
+/// a formula takes its sizes. Elements are on the heap, 64-byte aligned. If every dynamic extent has a bound
+/// (at_most<n>), there is room for the maximum: inside the object up to 16 KiB; otherwise it is allocated with the
+/// first element, and an empty tensor has no memory yet. Elements are row-major in that room: strides do not depend on
+/// the current size of an axis with a bound. After a tensor is moved from, its dynamic sizes are 0.
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) class tensor<T, E...> {
     static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
@@ -49,7 +48,7 @@ public:
     constexpr tensor() = default;
     ///@{
 
-    /// A copy has the lengths of what it is a copy of, and memory of its own; moving takes memory of the heap.
+    /// A copy has the same sizes and its own memory; a move takes over memory on the heap.
     constexpr tensor(const tensor& other) { copy_from(other); }
     constexpr tensor(tensor&& other) noexcept { take(other); }
     constexpr tensor& operator=(const tensor& other) {
@@ -65,14 +64,15 @@ public:
 
     explicit constexpr tensor(detail::uninitialised_t) {}
 
-    /// Zeros; one size for each extent that is known at run time only, in their order.
-    /// errors  law::run_time_sizes; shape_error for a size that is negative, over its bound, or too large with the others
+    /// Zeros; one size for each dynamic extent, in order.
+    /// errors  law::run_time_sizes; shape_error for a size that is negative, over its bound, or too large with the
+    ///         others
     template <std::integral... N>
     requires(sizeof...(N) == open) explicit constexpr tensor(N... sizes) {
         take_lengths(detail::lengths<E...>::checked(sizes_law, sizes...));
         for (T& x : *this) x = T(0);
     }
-    /// Not any other number of sizes: see law::run_time_sizes.
+    /// Any other number of sizes is an error: see law::run_time_sizes.
     template <std::integral... N>
     requires(sizeof...(N) != open && sizeof...(N) > 0 &&
              (sizeof...(E) > 1 || sizeof...(N) > 1)) explicit constexpr tensor(N...) {
@@ -128,27 +128,27 @@ public:
     }
 
     /// The value of a formula, and its sizes.
-    /// errors  law::assignment where shapes or names cannot agree, law::element_type where the elements do not;
-    ///         shape_error where sizes do not
+    /// errors  law::assignment if shapes or names cannot agree, law::element_type if element types do not; shape_error
+    ///         if sizes do not
     template <formula F>
     requires(!std::same_as<F, tensor>) constexpr tensor(const F& f) { evaluate_new(*this, f); }
 
-    /// Elements in row-major order from a span, an array, a vector. One length is deduced; where several are known at
-    /// run time only: tensor(numbers, sizes...).
+    /// Elements in row-major order from a span, an array, a vector. One dynamic size is deduced; with several write
+    /// tensor(numbers, sizes...).
     /// errors  law::deduced_length for an array, law::numbers_and_sizes; shape_error
     template <detail::flat_range<T> R>
     explicit constexpr tensor(const R& numbers) {
         (void)sizeof(law::numbers_and_sizes<law::shape_of<E...>, open>);
         if constexpr (open == 1) copy_numbers(numbers, detail::deduced_lengths<E...>(numbers));
     }
-    /// The same with a size for each extent that is known at run time only: tensor<float, dyn, dyn> t(numbers, 2, 3).
-    /// errors  shape_error where there are more or fewer numbers than elements, or a size does not fit its extent
+    /// The same with a size for each dynamic extent: tensor<float, dyn, dyn> t(numbers, 2, 3).
+    /// errors  shape_error if the number of elements differs, or a size does not fit its extent
     template <detail::flat_range<T> R, std::integral... N>
     requires(sizeof...(N) == open) constexpr tensor(const R& numbers, N... sizes) {
         detail::check_flat<R>();
         copy_numbers(numbers, detail::lengths<E...>::checked(sizes_law, sizes...));
     }
-    /// The length is deduced; where several are known at run time only, they stay.
+    /// One dynamic size is deduced; several keep their sizes.
     template <detail::flat_range<T> R>
     constexpr tensor& operator=(const R& numbers) {
         if constexpr (open == 1) {
@@ -184,9 +184,9 @@ public:
         return *this;
     }
 
-    /// Other sizes: the elements have no values then. Keeps its memory where that suffices.
-    /// errors  shape_error where a size is not that of the extent, over its bound, or too large with the others: nothing
-    ///         is changed then
+    /// Sets the sizes; the elements then have no values. Reuses the memory if it is large enough.
+    /// errors  shape_error if a size is not that of the extent, over its bound, or too large with the others; then
+    ///         nothing is changed
     constexpr void take_shape(const detail::shape& dims) {
         detail::check_sizes<T>(shape_value, dims);
         take_lengths(detail::lengths<E...>(dims));
@@ -196,17 +196,17 @@ public:
     static constexpr std::size_t rank() { return sizeof...(E); }
     /// How many elements, on all axes together. Zero where an axis is empty.
     constexpr std::size_t size() const { return lengths_.size(); }
-    /// The length that an axis has now, 0 the first.
+    /// The current size of an axis, from 0.
     constexpr std::size_t extent(std::size_t axis) const { return lengths_[axis]; }
     constexpr detail::shape dims() const { return lengths_.dims(); }
     constexpr detail::strides strides() const { return detail::strides_in_room(lengths_); }
-    /// The first element. Behind an axis with a bound there may be room between rows: begin() skips it.
+    /// The first element. An axis with a bound may leave gaps between rows: begin() skips them.
     constexpr T* data() { return storage_.data(); }
     constexpr const T* data() const { return storage_.data(); }
-    /// Elements in row-major order, without the room between them.
+    /// Elements in row-major order, without the gaps between them.
     constexpr auto begin() { return whole().begin(); }
     constexpr auto begin() const { return whole().begin(); }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr auto end() { return whole().end(); }
     constexpr auto end() const { return whole().end(); }
     /// The last element in row-major order.
@@ -214,16 +214,16 @@ public:
     constexpr T& back() { return whole().back(); }
     constexpr const T& back() const { return whole().back(); }
 
-    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
-    /// expression and ends the program elsewhere, unless NDEBUG is set.
+    /// The element at these indices, one for each axis, from 0. An index that is too large does not compile in a
+    /// constant expression; at run time it ends the program, unless NDEBUG is defined.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) { return whole()(i...); }
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr const T& operator()(I... i) const { return whole()(i...); }
 
-    /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2].
-    /// Of axes behind the indices all.
-    /// shapes  the axes at which all stands
+    /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2]. Axes after the
+    /// last index are kept.
+    /// shapes  the axes that are kept
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
         HEED_LIFETIMEBOUND {
@@ -235,7 +235,7 @@ public:
         return whole()(i...);
     }
 
-    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
     constexpr decltype(auto) operator[](std::size_t i) HEED_LIFETIMEBOUND { return whole()[i]; }
     constexpr decltype(auto) operator[](std::size_t i) const HEED_LIFETIMEBOUND { return whole()[i]; }
 #if defined(__cpp_multidimensional_subscript)

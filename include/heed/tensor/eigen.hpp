@@ -59,8 +59,7 @@ auto view_elements(Matrix& m) {
 
 }  // namespace detail
 
-/// A vector or matrix as an Eigen::Map, with the sizes in its type as far as they are known while compiling: a column,
-/// or row-major.
+/// A vector or matrix as an Eigen::Map, a column or row-major. Static extents become sizes in its type.
 /// example tests/tensor/eigen_test.cpp
 template <class Tensor>
 requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 || detail::shape_of<Tensor>.rank == 2) &&
@@ -69,7 +68,7 @@ requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 |
 }
 
 /// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order.
-/// errors  stops with words where the matrix has another size
+/// errors  stops with a message if the matrix has another size
 /// example tests/tensor/eigen_test.cpp
 template <extent Rows, extent Columns, class Derived>
 auto view_of(Eigen::DenseBase<Derived>& m HEED_LIFETIMEBOUND) {

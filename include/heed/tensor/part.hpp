@@ -11,7 +11,7 @@
 
 namespace heed {
 
-/// Every index of an axis. (An enumerator, as compilers warn of variables that have the name of one of these.)
+/// Every index of an axis. (An enumerator, because compilers warn if a variable has the name of a global one.)
 enum class all_indices {
     all  ///< A(all, 3): the axis stays
 };

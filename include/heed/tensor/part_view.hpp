@@ -10,10 +10,10 @@
 
 namespace heed {
 
-/// A part of a tensor, without a copy: lengths are known at run time, strides, as far as those of the tensor are, while
-/// compiling. slice<tokens>(K, a, b) gives one.
-/// It has the members of a view whose lengths are all in its type: size(), extent(axis), begin(), v(i, j), v[i] ...
-/// units   strides in elements; in Steps 0 where they are not known while compiling
+/// A part of a tensor, without a copy, as slice<tokens>(K, a, b) returns it. Its sizes are dynamic; its strides are
+/// static if those of the tensor are. It has the members of a view with static extents: size(), extent(axis), begin(),
+/// v(i, j), v[i] ...
+/// units   strides in elements; Steps has 0 for a dynamic stride
 template <class T, detail::strides Steps, extent... E>
 class part_view : public detail::dynamic_view<T, detail::given_steps<Steps, sizeof...(E)>, E...> {
     using steps = detail::given_steps<Steps, sizeof...(E)>;
@@ -23,18 +23,18 @@ public:
     constexpr part_view(detail::fitting_lengths_t, T* data, const detail::shape& dims, const detail::strides& strides)
         : base(data, detail::lengths<E...>(dims), steps(strides)) {}
     constexpr part_view(const part_view&) = default;
-    /// A view of elements that may be written is also one of elements that may be read.
+    /// A view of writable elements converts to a read-only one.
     constexpr part_view(const part_view<typename base::value_type, Steps, E...>& other) requires(std::is_const_v<T>)
         : part_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
 
-    /// Copies the elements, also where the two overlap.
-    /// errors  shape_error where the lengths differ
+    /// Copies the elements, also if the two overlap.
+    /// errors  shape_error if the sizes differ
     constexpr part_view& operator=(const part_view& other) {
         base::copy_from(other);
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths differ
+    /// errors  law::assignment, law::element_type; shape_error if sizes differ
     template <formula F>
     constexpr part_view& operator=(const F& f) {
         evaluate_into(*this, f);
@@ -42,9 +42,8 @@ public:
     }
 };
 
-/// A tensor over elements that somebody else owns, with a stride for each axis, of which some lengths are known at run
-/// time only.
-/// It has the members of a view whose lengths are all in its type: size(), extent(axis), begin(), v(i, j), v[i] ...
+/// A tensor with dynamic extents over elements that it does not own, with a stride for each axis. It has the members of
+/// a view with static extents: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// units   strides in elements
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) class strided_view<T, E...>
@@ -55,7 +54,7 @@ requires(E.is_dynamic() || ...) class strided_view<T, E...>
         "heed: strided_view(data, strides, sizes...) needs sizes within their bounds";
 
 public:
-    /// One number for each extent that is known at run time only, behind the strides.
+    /// Strides, then one size for each dynamic extent.
     /// errors  shape_error
     template <std::integral... N>
     requires(sizeof...(N) ==
@@ -66,25 +65,25 @@ public:
                            const detail::strides& strides)
         : base(data, detail::lengths<E...>(dims), steps(strides)) {}
     constexpr strided_view(const strided_view&) = default;
-    /// A view of elements that may be written is also one of elements that may be read.
+    /// A view of writable elements converts to a read-only one.
     constexpr strided_view(const strided_view<typename base::value_type, E...>& other) requires(std::is_const_v<T>)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
     /// Any other view of these extents.
     constexpr strided_view(const view<T, E...>& other)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
-    /// A part of a tensor or view, its strides no longer in the type.
+    /// A part of a tensor or view; its strides become run-time values.
     template <detail::strides Steps>
     constexpr strided_view(const part_view<T, Steps, E...>& other)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
 
-    /// Copies the elements, also where the two overlap.
-    /// errors  shape_error where the lengths differ
+    /// Copies the elements, also if the two overlap.
+    /// errors  shape_error if the sizes differ
     constexpr strided_view& operator=(const strided_view& other) {
         base::copy_from(other);
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths differ
+    /// errors  law::assignment, law::element_type; shape_error if sizes differ
     template <formula F>
     constexpr strided_view& operator=(const F& f) {
         evaluate_into(*this, f);

@@ -46,9 +46,9 @@ concept range_of_bits = requires(R& r) {
 
 }  // namespace detail
 
-/// Numbers of half precision that lie in memory as bits, without a copy: view<const float16, 2,
-/// 3>(from_bits<float16>(w)), or a tensor from them. H is float16 or bfloat16. Not in constant expressions, where
-/// H::from_bits takes one number.
+/// Views 16-bit words in memory as half-precision numbers, without a copy: view<const float16, 2,
+/// 3>(from_bits<float16>(w)), or a tensor from them. H is float16 or bfloat16. Not in constant expressions; there
+/// H::from_bits converts one number.
 /// needs   the memory, alive while what is returned is used
 /// example std::vector<std::uint16_t> words(24);
 ///         const tensor<float16, 6, 4> Y(view<const float16, 6, 4>(from_bits<float16>(words)));

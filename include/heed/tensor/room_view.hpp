@@ -30,10 +30,10 @@ constexpr bool lies_as(const shape& from, const shape& to) {
 
 }  // namespace detail
 
-/// A tensor over elements that somebody else owns, row-major, of which some lengths are known at run time only. An axis
-/// with a bound has room for so many: view<float, head[2], tokens[at_most<40>], 8> finds the second head behind 40 * 8
-/// numbers however many tokens there are. Copying it copies a pointer and lengths; assigning to it writes elements.
-/// It has the members of a view whose lengths are all in its type: size(), extent(axis), begin(), v(i, j), v[i] ...
+/// A row-major tensor with dynamic extents over elements that it does not own. An axis with a bound takes the room of
+/// its bound: in view<float, head[2], tokens[at_most<40>], 8> the second head begins after 40 * 8 numbers, however many
+/// tokens there are. Copying it copies a pointer and sizes; assigning to it writes elements. It has the members of a
+/// view with static extents: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// needs   the elements, alive while the view is used
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) class view<T, E...>
@@ -42,12 +42,12 @@ requires(E.is_dynamic() || ...) class view<T, E...>
     static constexpr const char* sizes_law = "heed: view(data, sizes...) needs sizes for which there is room";
 
 public:
-    /// One number for each extent that is known at run time only.
+    /// One number for each dynamic extent.
     /// errors  law::run_time_sizes, shape_error
     template <std::integral... N>
     requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(T* data, N... sizes)
         : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), {}) {}
-    /// Not any other number of sizes: see law::run_time_sizes.
+    /// Any other number of sizes is an error: see law::run_time_sizes.
     template <std::integral... N>
     requires(sizeof...(N) != detail::dynamic_count<E...>) explicit constexpr view(T* data, N...)
         : base(data, detail::lengths<E...>(), {}) {
@@ -56,7 +56,7 @@ public:
     constexpr view(detail::fitting_lengths_t, T* data, const detail::shape& dims)
         : base(data, detail::lengths<E...>(dims), {}) {}
 
-    /// Over the numbers of a vector, an array, a span. The length is deduced where one is open; else view(numbers,
+    /// Over the numbers of a vector, an array, a span. One dynamic size is deduced; with several write view(numbers,
     /// sizes...).
     /// errors  law::deduced_length, shape_error
     template <detail::flat_memory<T> R>
@@ -64,7 +64,7 @@ public:
         : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
         detail::check_reach(numbers, base::dims(), base::strides());
     }
-    /// The same over what does not own its numbers, such as a span, also without a name.
+    /// The same over a range that does not own its numbers, such as a span; it may be a temporary.
     template <detail::borrowed_memory<T> R>
     requires(detail::dynamic_count<E...> == 1) explicit constexpr view(const R& numbers)
         : base(numbers.data(), in_memory(detail::deduced_lengths<E...>(numbers)), {}) {
@@ -72,8 +72,8 @@ public:
     }
     ///@{
 
-    /// The same with a size for each extent that is known at run time only: view<float, dyn, dyn> v(numbers, 2, 3).
-    /// errors  shape_error where the elements reach beyond the numbers, or a size does not fit its extent
+    /// The same with a size for each dynamic extent: view<float, dyn, dyn> v(numbers, 2, 3).
+    /// errors  shape_error if the elements reach beyond the numbers, or a size does not fit its extent
     template <detail::flat_memory<T> R, std::integral... N>
     requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr view(R& numbers HEED_LIFETIMEBOUND, N... sizes)
         : view(numbers.data(), sizes...) {
@@ -89,16 +89,16 @@ public:
     ///@}
 
     constexpr view(const view&) = default;
-    /// A view of other extents that agree, whose elements lie as this view expects them.
-    /// errors  shape_error where the sizes do not agree
+    /// A view with other extents that agree and the same memory layout.
+    /// errors  shape_error if the sizes do not agree
     template <class U, heed::extent... X>
     requires(std::convertible_to<U (*)[], T (*)[]>&& detail::lies_as(
         detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(const view<U, X...>& other)
         : view(detail::fitting_lengths, other.data(), checked(detail::dims_of(other))) {}
     ///@{
 
-    /// Over the elements of a tensor with other extents that agree; one that is const is only read.
-    /// errors  shape_error where the sizes do not agree
+    /// Over the elements of a tensor with other extents that agree; read-only if the tensor is const.
+    /// errors  shape_error if the sizes do not agree
     template <heed::extent... X>
     requires(detail::lies_as(detail::shape_from<X...>, detail::shape_from<E...>)) constexpr view(
         tensor<typename base::value_type, X...>& owner HEED_LIFETIMEBOUND)
@@ -109,20 +109,20 @@ public:
         : view(detail::fitting_lengths, owner.data(), checked(detail::dims_of(owner))) {}
     ///@}
 
-    /// Copies the elements, also where the two overlap.
-    /// errors  shape_error where the lengths differ
+    /// Copies the elements, also if the two overlap.
+    /// errors  shape_error if the sizes differ
     constexpr view& operator=(const view& other) {
         base::copy_from(other);
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths differ
+    /// errors  law::assignment, law::element_type; shape_error if sizes differ
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);
         return *this;
     }
-    /// Writes as many numbers as there are elements.
+    /// Writes exactly size() numbers.
     template <detail::flat_range<typename base::value_type> R>
     constexpr view& operator=(const R& numbers) {
         detail::check_flat<R>();

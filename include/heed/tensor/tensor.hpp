@@ -19,9 +19,9 @@
 
 namespace heed {
 
-/// An array of numbers with its shape in its type: tensor<float, 12, 64>, tensor<float, tokens[12], d_k[64]>.
-/// Elements start at zero. Up to 16 KiB they lie in place (and the tensor can be constexpr), beyond that on the heap,
-/// 64-byte aligned, row-major in both cases.
+/// An array of numbers with its shape in its type: tensor<float, 12, 64>, tensor<float, tokens[12], d_k[64]>. Elements
+/// start at zero and are row-major. Up to 16 KiB they are stored inside the object (and the tensor can be constexpr); a
+/// larger tensor allocates them on the heap, 64-byte aligned.
 template <class T, extent... E>
 class HEED_LIFETIME_ABI tensor {
     static_assert(number<T>, "heed: tensor<T, ...> needs a T that computes: + - * / < == and T(int)");
@@ -95,14 +95,14 @@ public:
     }
 
     /// The value of a formula.
-    /// errors  law::assignment where shapes or names differ, law::element_type where the elements do
+    /// errors  law::assignment if shapes or names differ, law::element_type if element types do
     template <formula F>
     requires(!std::same_as<F, tensor>) constexpr tensor(const F& f) : tensor(detail::uninitialised) {
         evaluate_new(*this, f);
     }
 
     /// Elements in row-major order from a span, an array, a vector of exactly size() numbers.
-    /// errors  law::number_count for an array; shape_error is thrown where the number is known only at run time
+    /// errors  law::number_count for an array; shape_error if the count is known only at run time
     /// example const std::vector<float> numbers{1, 2, 3, 4, 5, 6};
     ///         const tensor<float, 2, 3> M(numbers);
     template <detail::flat_range<T> R>
@@ -148,7 +148,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
-    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
+    /// The size of an axis, from 0, if the index is not a constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
     /// The first element; the others follow in row-major order.
@@ -157,15 +157,15 @@ public:
     /// Elements in row-major order.
     constexpr T* begin() { return data(); }
     constexpr const T* begin() const { return data(); }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr T* end() { return data() + size(); }
     constexpr const T* end() const { return data() + size(); }
     /// The last element in row-major order.
     constexpr T& back() { return data()[size() - 1]; }
     constexpr const T& back() const { return data()[size() - 1]; }
 
-    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
-    /// expression and ends the program elsewhere, unless NDEBUG is set.
+    /// The element at these indices, one for each axis, from 0. An index that is too large does not compile in a
+    /// constant expression; at run time it ends the program, unless NDEBUG is defined.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) {
         return data()[detail::offset_of(shape_value, strides_value, i...)];
@@ -175,9 +175,9 @@ public:
         return data()[detail::offset_of(shape_value, strides_value, i...)];
     }
 
-    /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2].
-    /// Of axes behind the indices all.
-    /// shapes  the axes at which all stands
+    /// The part at some indices, without a copy: A(all, 3) is column 3 of a matrix, A(2, all) is A[2]. Axes after the
+    /// last index are kept.
+    /// shapes  the axes that are kept
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
         HEED_LIFETIMEBOUND {
@@ -189,7 +189,7 @@ public:
         return detail::part_at<shape_value, true>(data(), strides_value, i...);
     }
 
-    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
     constexpr decltype(auto) operator[](std::size_t i) HEED_LIFETIMEBOUND requires(sizeof...(E) >= 1) {
         return view<T, E...>(data())[i];
     }

@@ -37,8 +37,8 @@ struct sub_view<View<T, First, Rest...>> {
 
 }  // namespace detail
 
-/// A tensor over elements that somebody else owns, row-major without gaps. Copying it copies a pointer;
-/// assigning to it writes elements, also from a view of the same type.
+/// A tensor over elements that it does not own, row-major without gaps. Copying it copies a pointer; assigning to it
+/// writes elements, also from a view of the same type.
 /// shapes  that of its extents
 /// needs   size() elements at the pointer, alive while the view is used
 template <class T, extent... E>
@@ -54,42 +54,42 @@ public:
     static constexpr detail::shape shape_value = detail::shape_from<E...>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
-    /// Over size() elements from this one on.
+    /// Over size() elements starting at `data`.
     explicit constexpr view(T* data) : data_(data) {}
     /// Over the first size() numbers of a vector, an array, a span.
-    /// errors  law::view_count for an array; shape_error is thrown where the number is known only at run time
+    /// errors  law::view_count for an array; shape_error if the count is known only at run time
     template <detail::flat_memory<T> R>
     explicit constexpr view(R& numbers HEED_LIFETIMEBOUND) : data_(numbers.data()) {
         detail::check_view_count<E...>(numbers);
     }
-    /// The same over what does not own its numbers, such as a span, also without a name.
+    /// The same over a range that does not own its numbers, such as a span; it may be a temporary.
     template <detail::borrowed_memory<T> R>
     explicit constexpr view(const R& numbers) : data_(numbers.data()) {
         detail::check_view_count<E...>(numbers);
     }
     constexpr view(const view&) = default;
-    /// A view of elements that may be written is also one of elements that may be read.
+    /// A view of writable elements converts to a read-only one.
     constexpr view(const view<value_type, E...>& other) requires(std::is_const_v<T>) : data_(other.data()) {}
 
     /// Over the elements of a tensor of these extents.
     constexpr view(tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) : data_(owner.data()) {}
-    /// Over those of a tensor that is const: elements are only read.
+    /// Over the elements of a const tensor, read-only.
     constexpr view(const tensor<value_type, E...>& owner HEED_LIFETIMEBOUND) requires(std::is_const_v<T>)
         : data_(owner.data()) {}
 
-    /// Copies the elements, also where the two overlap.
+    /// Copies the elements, also if the two overlap.
     constexpr view& operator=(const view& other) {
         detail::copy_elements(other, *this);
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths known at run time differ
+    /// errors  law::assignment, law::element_type; shape_error if dynamic sizes differ
     template <formula F>
     constexpr view& operator=(const F& f) {
         evaluate_into(*this, f);
         return *this;
     }
-    /// Writes as many numbers as there are elements.
+    /// Writes exactly size() numbers.
     template <detail::flat_range<value_type> R>
     constexpr view& operator=(const R& numbers) {
         detail::copy_numbers<E...>(numbers, begin());
@@ -100,31 +100,31 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
-    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
+    /// The size of an axis, from 0, if the index is not a constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
     /// The first element, at which all indices are 0.
     constexpr T* data() const { return data_; }
     /// Elements in row-major order.
     constexpr T* begin() const { return data_; }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr T* end() const { return data_ + size(); }
     /// The last element in row-major order.
     constexpr T& back() const { return data_[size() - 1]; }
 
-    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
-    /// expression and ends the program elsewhere, unless NDEBUG is set.
+    /// The element at these indices, one for each axis, from 0. An index that is too large does not compile in a
+    /// constant expression; at run time it ends the program, unless NDEBUG is defined.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_value, i...)];
     }
-    /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
+    /// The part at some indices, W(all, 3), without a copy; axes after the last index are kept.
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
         return detail::part_at<shape_value, true>(data_, strides_value, i...);
     }
 
-    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
     constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
         detail::check_index(i, extent(0));
         if constexpr (sizeof...(E) == 1)
@@ -146,7 +146,7 @@ private:
     T* data_;
 };
 
-/// A tensor over elements that somebody else owns, with a stride for each axis: a head inside a packed matrix, a
+/// A tensor over elements that it does not own, with a stride for each axis: a head inside a packed matrix, a
 /// column-major matrix.
 /// units   strides in elements
 template <class T, extent... E>
@@ -167,20 +167,20 @@ public:
     }
     constexpr strided_view(T* data, const detail::strides& strides) : data_(data), strides_(strides) {}
     constexpr strided_view(const strided_view&) = default;
-    /// A view of elements that may be written is also one of elements that may be read.
+    /// A view of writable elements converts to a read-only one.
     constexpr strided_view(const strided_view<value_type, E...>& other) requires(std::is_const_v<T>)
         : data_(other.data()), strides_(other.strides()) {}
-    /// Any row-major view is one with strides.
+    /// A row-major view converts to a strided one.
     constexpr strided_view(const view<T, E...>& other)
         : data_(other.data()), strides_(detail::contiguous_strides(shape_value)) {}
 
-    /// Copies the elements, also where the two overlap.
+    /// Copies the elements, also if the two overlap.
     constexpr strided_view& operator=(const strided_view& other) {
         detail::copy_elements(other, *this);
         return *this;
     }
     /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error where lengths known at run time differ
+    /// errors  law::assignment, law::element_type; shape_error if dynamic sizes differ
     template <formula F>
     constexpr strided_view& operator=(const F& f) {
         evaluate_into(*this, f);
@@ -191,10 +191,10 @@ public:
     class iterator {
     public:
         using value_type = std::remove_const_t<T>;  ///< of an element, without const
-        using difference_type = std::ptrdiff_t;     ///< of places in row-major order
+        using difference_type = std::ptrdiff_t;     ///< between positions in row-major order
 
         constexpr iterator() = default;
-        /// At the element that is `position` behind the first in row-major order.
+        /// At the element with this position in row-major order, from 0.
         constexpr iterator(const strided_view& of, std::size_t position)
             : data_(of.data_), strides_(of.strides_), position_(position) {}
 
@@ -218,7 +218,7 @@ public:
             ++position_;
             return before;
         }
-        /// Whether both are at one place of views that begin at one element.
+        /// Whether both are at the same position, of views that begin at the same element.
         friend constexpr bool operator==(const iterator& a, const iterator& b) {
             return a.data_ == b.data_ && a.position_ == b.position_;
         }
@@ -233,7 +233,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     /// How many elements, on all axes together.
     static constexpr std::size_t size() { return shape_value.size(); }
-    /// The length of an axis, 0 the first, where an index is no constant; dim<0>(t) is a constant.
+    /// The size of an axis, from 0, if the index is not a constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
     /// The first element, at which all indices are 0.
@@ -241,7 +241,7 @@ public:
     constexpr const detail::strides& strides() const { return strides_; }
     /// Elements in row-major order.
     constexpr iterator begin() const { return {*this, 0}; }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr iterator end() const { return {*this, size()}; }
     /// The last element in row-major order.
     constexpr T& back() const {
@@ -250,19 +250,19 @@ public:
         return data_[offset];
     }
 
-    /// The element at these indices, one for each axis, from 0. An index too large does not compile in a constant
-    /// expression and ends the program elsewhere, unless NDEBUG is set.
+    /// The element at these indices, one for each axis, from 0. An index that is too large does not compile in a
+    /// constant expression; at run time it ends the program, unless NDEBUG is defined.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
         return data_[detail::offset_of(shape_value, strides_, i...)];
     }
-    /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
+    /// The part at some indices, W(all, 3), without a copy; axes after the last index are kept.
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
         return detail::part_at<shape_value, false>(data_, strides_, i...);
     }
 
-    /// The i-th element of a vector, the i-th view along the first axis of anything larger.
+    /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
     constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
         detail::check_index(i, extent(0));
         if constexpr (sizeof...(E) == 1) {
