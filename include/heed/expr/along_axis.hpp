@@ -35,11 +35,11 @@ constexpr auto make_log_softmax(A&& a) {
 
 }  // namespace detail
 
-/// softmax along an axis (the last unless told): y(i,j) = exp(x(i,j) - m(i)) / sum_k exp(x(i,k) - m(i)),
-/// m(i) = max_k x(i,k); 0 where every x(i,k) is minus infinity.
+/// softmax along an axis (default: the last): y(i,j) = exp(x(i,j) - m(i)) / sum_k exp(x(i,k) - m(i)), m(i) = max_k
+/// x(i,k); 0 if every x(i,k) is minus infinity.
 /// shapes  x [... x rows x columns] -> y of the same shape
 /// units   dimensionless in, weights out; each row sums to 1
-/// cost    one exp an element
+/// cost    one exp per element
 /// source  Vaswani et al. 2017, 3.2.1, eq. 1
 /// example examples/03_softmax.cpp
 /// example const tensor weights = softmax(Q * transpose(K));  // softmax<0>(A): of columns

@@ -35,8 +35,8 @@ constexpr auto make_attention(Q&& q, K&& k, V&& v, Mask&&... mask) {
 
 /// Scaled dot-product attention, softmax(Q * transpose(K) / sqrt(d)) * V with d = columns(K).
 /// shapes  Q [... x queries x d] K [... x keys x d] V [... x keys x values] -> [... x queries x values]
-///         a vector Q is one query, beside matrices K and V
-/// cost    2 queries keys (d + values) flops and one exp a score; no queries x keys matrix is stored
+///         a vector Q is one query, with matrices K and V
+/// cost    2 queries keys (d + values) flops and one exp per score; no queries x keys matrix is stored
 /// errors  law::attention
 /// source  Vaswani et al. 2017, 3.2.1, eq. 1
 /// example examples/04_attention.cpp
@@ -52,9 +52,9 @@ requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_f
     return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v));
 }
 
-/// Attention to the keys that a mask allows, softmax(where(mask, Q * transpose(K) / sqrt(d))) * V. A query that may see
-/// no key gets 0.
-/// mask    as for where: true = attend. A bias, such as alibi<8>, is added to scores instead: write the formula.
+/// Masked attention, softmax(where(mask, Q * transpose(K) / sqrt(d))) * V. A query whose keys are all masked gets
+/// output 0.
+/// mask    as for where: true = attend. A bias, such as alibi<8>, is added to the scores instead: write the formula.
 /// errors  law::attention, those of where
 /// example examples/07_masks.cpp
 template <detail::named_operand Q, detail::named_operand K, detail::named_operand V, detail::named_operand Mask>
@@ -73,7 +73,7 @@ requires(detail::owned_formula<Q> || detail::owned_formula<K> || detail::owned_f
     return detail::make_attention(std::forward<Q>(q), std::forward<K>(k), std::forward<V>(v), std::forward<Mask>(mask));
 }
 
-/// A mask that is no formula: see law::mask.
+/// A mask that is not a formula is an error: see law::mask.
 template <formula Q, formula K, formula V, class Mask>
 requires(!formula<Mask>) constexpr auto attention(const Q&, const K&, const V&, const Mask&) {
     (void)sizeof(law::mask<!sizeof(Q)>);

@@ -154,9 +154,9 @@ inline constexpr bool hides_its_size =
 
 }  // namespace detail
 
-/// Keys and values of the positions so far, with room for the most; Keys and Values are tensors with a bound on the
-/// same axis: cache_of<tensor<float, tokens[at_most<2048>], d_k[64]>, tensor<float, tokens[at_most<2048>], d_v[128]>>.
-/// Where they have one shape, cache<T, extents...> is shorter.
+/// A key-value cache with room for a maximum number of positions. Keys and Values are tensors with a bound on the same
+/// axis: cache_of<tensor<float, tokens[at_most<2048>], d_k[64]>, tensor<float, tokens[at_most<2048>], d_v[128]>>. If
+/// both have one shape, cache<T, extents...> is shorter.
 /// errors  law::cached_axes
 template <class Keys, class Values>
 class cache_of {
@@ -171,22 +171,22 @@ class cache_of {
 public:
     /// How many positions it holds.
     constexpr std::size_t size() const { return keys_.size(); }
-    /// The bound of the axis that grows: for how many positions there is room.
+    /// The bound of the growing axis: how many positions there is room for.
     static constexpr std::size_t most() { return detail::shape_of<Keys>[key_axis].most(); }
 
-    /// What was appended, oldest first, as views without a copy. Their strides are known while compiling. A view keeps
-    /// the length that the cache had; forget and keep_last move what it shows.
+    /// The keys so far, oldest first, as a view without a copy. Its strides are static. A view keeps the size that the
+    /// cache had; forget and keep_last move the elements that it shows.
     /// shapes  those of the cache
     constexpr auto keys() const HEED_LIFETIMEBOUND { return view(keys_.elements()); }
-    /// The values that were appended, of the same positions as keys(), as keys() has the keys.
+    /// The values of the same positions, as a view like keys().
     constexpr auto values() const HEED_LIFETIMEBOUND { return view(values_.elements()); }
 
-    /// Appends the key and the value of one position, append(X * Wk, X * Wv), whose shapes are those of the cache but
-    /// for the axis that grows; or those of several positions, with all axes. Tensors, views, or formulas, which are
-    /// computed into their place. All or nothing: an error leaves the cache as it was.
-    /// cost    that of the formulas; of one that has several positions whose number is known at run time only, a copy
-    /// errors  law::appended, law::appended_together; shape_error where the cache has no room, or keys and values differ
-    ///         in number
+    /// Appends key and value of one position, append(X * Wk, X * Wv), with the axes of the cache except the growing
+    /// one; or those of several positions, with all axes. They may be tensors, views, or formulas, which are computed
+    /// directly into the cache. If an error is thrown, the cache is unchanged.
+    /// cost    that of the formulas; a formula with a dynamic number of positions is also copied
+    /// errors  law::appended, law::appended_together; shape_error if there is no room, or the numbers of keys and
+    ///         values differ
     template <formula K, formula V>
     constexpr void append(const K& k, const V& v) {
         if constexpr (detail::is_broken<K> || detail::is_broken<V>) {
@@ -207,17 +207,17 @@ public:
         }
     }
 
-    /// Holds nothing then.
+    /// Removes all positions.
     constexpr void clear() { rewind(0); }
-    /// Back to the first n positions: the others were a guess that did not hold.
-    /// errors  shape_error where it holds fewer
+    /// Keeps the first n positions, for instance if the others were a guess that turned out wrong.
+    /// errors  shape_error if it holds fewer
     template <std::integral N>
     constexpr void rewind(N n) {
         resize(checked("heed: rewind(n) needs a cache that holds as many positions", n));
     }
-    /// Forgets the n oldest positions.
-    /// cost    the others move to the front: forget many at a time
-    /// errors  shape_error where it holds fewer
+    /// Removes the n oldest positions.
+    /// cost    moves the others to the front: remove many at a time
+    /// errors  shape_error if it holds fewer
     template <std::integral N>
     constexpr void forget(N n) {
         const std::size_t oldest = checked("heed: forget(n) needs a cache that holds as many positions", n);
@@ -225,9 +225,9 @@ public:
         keys_.drop(oldest);
         values_.drop(oldest);
     }
-    /// A window: forgets all but the n last positions, where it holds more.
-    /// cost    as of forget. A window that moves with each token costs n moves a token; one that is let grow to most() and
-    ///         then cut in half, keep_last(most() / 2), about one
+    /// A sliding window: keeps the last n positions, or all if there are fewer.
+    /// cost    as of forget. A window that is moved for each token moves n positions a token. If you let it grow to
+    ///         most() and then cut it in half, keep_last(most() / 2), it moves about one
     template <std::integral N>
     constexpr void keep_last(N n) {
         const detail::given_length kept = n;
@@ -282,10 +282,10 @@ private:
     detail::growing_tensor<Values> values_;
 };
 
-/// Keys and values of the positions so far: cache<float, head[8], tokens[at_most<2048>], d_k[64]> past; with
-/// past.append(k, v), past.keys(), past.values(). Starts empty; memory for the most is in place up to 16 KiB,
-/// else the first append takes it and throws std::bad_alloc where there is none.
-/// shapes  keys and values have the extents that are written; the one with a bound grows
+/// A key-value cache: cache<float, head[8], tokens[at_most<2048>], d_k[64]> past; with past.append(k, v), past.keys(),
+/// past.values(). It starts empty. Up to 16 KiB the memory for all positions is inside the object; otherwise the first
+/// append allocates it, or throws std::bad_alloc.
+/// shapes  keys and values have the given extents; the one with a bound grows
 /// errors  law::cached_axes
 /// example examples/guide.cpp
 /// example cache<float, key[at_most<2048>], d_k[4]> past;

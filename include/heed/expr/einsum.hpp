@@ -118,15 +118,16 @@ constexpr auto make_einsum(A&&... a) {
 
 }  // namespace detail
 
-/// Products and sums of axes that letters name: the result has the axes of the letters behind the arrow, everything
-/// else is summed. einsum<"ij,jk->ik">(A, B) is A * B, einsum<"bthd,bshd->bhts">(Q, K) the scores of each head,
-/// einsum<"ij->j">(A) sums rows, einsum<"i,j->ij">(a, b) is an outer product.
-/// shapes  a letter for each axis of an operand, each once; axes of one letter have one size and no two names. Names
-///         survive into the result
-/// cost    what only one operand has is summed first; then one matrix product, batched over the letters that stay in
-///         both; orders of axes cost nothing. It sums over the longest of the letters that both have and the result has
-///         not; others are leading axes of the product, which are summed after it. Of several letters that one operand
-///         has and the result keeps, the last one is an axis of the matrix, the others are a batch
+/// Products and sums over named axes. The result has the axes whose letters are after the arrow; all other letters are
+/// summed. einsum<"ij,jk->ik">(A, B) is A * B, einsum<"bthd,bshd->bhts">(Q, K) are the scores of each head,
+/// einsum<"ij->j">(A) sums over rows, einsum<"i,j->ij">(a, b) is an outer product.
+/// shapes  a letter for each axis of an operand, each once; axes with the same letter have the same size and no two
+///         names. Names are kept in the result
+/// cost    axes that only one operand has are summed first; then there is one matrix product, batched over the letters
+///         that both operands and the result have. Orders of axes cost nothing. The product sums over the longest of
+///         the letters that both operands have and the result does not; the others become leading axes that are summed
+///         after it. If an operand keeps several letters of its own, the last one is the axis of the matrix and the
+///         others are a batch
 /// errors  law::einsum
 /// example const tensor P = einsum<"ij,jk->ik">(A, B);  // A * B
 template <fixed_text Text, detail::named_operand A>

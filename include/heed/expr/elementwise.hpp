@@ -127,7 +127,7 @@ constexpr auto make_negate(A&& a) {
 }  // namespace detail
 
 /// Sum of every pair of elements, y(i,j) = a(i,j) + b(i,j).
-/// shapes  equal, or an axis of size 1 or a missing leading axis repeats; a number goes with any shape
+/// shapes  equal, or an axis of size 1 or a missing leading axis broadcasts; a number fits any shape
 /// errors  law::elementwise
 /// example const tensor Y = X + Z, shifted = X + bias;  // bias is added to each row
 HEED_BINARY(operator+, detail::is_elementwise, detail::make_elementwise<detail::function::add>)
@@ -170,7 +170,7 @@ HEED_WITH_CONSTANT(pow, detail::make_elementwise<detail::function::pow>)
 HEED_WITH_CONSTANT(min, detail::make_elementwise<detail::function::min>)
 HEED_WITH_CONSTANT(max, detail::make_elementwise<detail::function::max>)
 
-/// 1 / dim<0>(A) and dim<0>(A) / 2 are ratios: no integer division in a formula.
+/// 1 / dim<0>(A) and dim<0>(A) / 2 are exact ratios: a formula has no integer division of constants.
 template <detail::host_number S, std::size_t N>
 [[nodiscard]] constexpr auto operator/(S a, constant<N> b) {
     return detail::make_elementwise<detail::function::divide>(a, b);

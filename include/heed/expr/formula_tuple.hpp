@@ -21,10 +21,10 @@ struct formula_tuple {
     boost::hana::tuple<F...> items;  ///< the formulas, as Boost.Hana has them
 
     constexpr formula_tuple() = default;
-    /// Holds the formulas; tensors in them that have names must outlive it.
+    /// Holds the formulas; tensors that they name must outlive it.
     explicit constexpr formula_tuple(F... f) : items(std::move(f)...) {}
 
-    /// The I-th formula, which structured bindings call.
+    /// The I-th formula; structured bindings call it.
     template <std::size_t I>
     constexpr const auto& get() const {
         return boost::hana::at_c<I>(items);
@@ -42,7 +42,7 @@ struct formula_tuple {
     static constexpr std::size_t size() { return sizeof...(F); }
 };
 
-/// The formulas f(0_c) ... f((h-1)_c), one a head.
+/// The formulas f(0_c) ... f((h-1)_c), one per head.
 /// example const tensor Y = concat(heads<2>([&](auto i) { return softmax(A * (i + 1_c)) * B; }));
 template <std::size_t Heads, class Function>
 [[nodiscard]] constexpr auto heads(Function&& f) {

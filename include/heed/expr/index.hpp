@@ -81,8 +81,8 @@ constexpr auto make_at(A&& a) {
 }  // namespace detail
 
 /// HEED_INDEX_BINARY(name, make): name(A, B) calls make(A, B) for formulas of indices and numbers. Constants such as
-/// 8_c by their own type, so that it is more specialised than the operators of Boost.Hana, which take anything beside
-/// one.
+/// 8_c keep their own type, which makes the overload more specialised than Boost.Hana's operators, which take a
+/// constant and anything else.
 #define HEED_INDEX_BINARY(name, make)                                                                        \
     template <class A, class B>                                                                              \
     requires ::heed::detail::index_operands<A, B>                                                            \
@@ -97,34 +97,34 @@ constexpr auto make_at(A&& a) {
     }
 
 // Conditions: 1 where they hold, else 0. % is the remainder of whole numbers, as in C++.
-/// Where a comes before b: 1 where it holds, else 0; one of a, b is a formula of indices.
+/// Less than: 1 where it holds, else 0; a or b is a formula of indices.
 /// example const tensor Y = softmax(where(k < 4, S));
 HEED_INDEX_BINARY(operator<, detail::make_elementwise<detail::function::less>)
-/// Where a comes before b or is b.
+/// Less than or equal.
 /// example const tensor Y = softmax(where(k <= q, S));
 HEED_INDEX_BINARY(operator<=, detail::make_elementwise<detail::function::less_equal>)
-/// Where a comes after b.
+/// Greater than.
 /// example const tensor Y = softmax(where(q > k, S));
 HEED_INDEX_BINARY(operator>, detail::make_swapped<detail::function::less>)
-/// Where a comes after b or is b.
+/// Greater than or equal.
 /// example const tensor Y = softmax(where(q >= k, S));
 HEED_INDEX_BINARY(operator>=, detail::make_swapped<detail::function::less_equal>)
-/// Where a is b.
+/// Equal.
 /// example const tensor Y = softmax(where(q == k, S));
 HEED_INDEX_BINARY(operator==, detail::make_elementwise<detail::function::equal>)
-/// Where a is not b.
+/// Not equal.
 /// example const tensor Y = softmax(where(q != k, S));
 HEED_INDEX_BINARY(operator!=, detail::make_unequal)
-/// Where both hold.
+/// Logical and.
 /// example const tensor Y = softmax(where(k <= q && q - k < 3, S));
 HEED_INDEX_BINARY(operator&&, detail::make_elementwise<detail::function::both>)
-/// Where one of them holds.
+/// Logical or.
 /// example const tensor Y = softmax(where(k < 2 || q == k, S));
 HEED_INDEX_BINARY(operator||, detail::make_elementwise<detail::function::either>)
 /// Remainder of whole numbers, with the sign of the first, as in C++; by 0 it is 0.
 /// example const tensor Y = softmax(where((q - k) % 2 == 0, S));
 HEED_INDEX_BINARY(operator%, detail::make_elementwise<detail::function::remainder>)
-/// Where it does not hold.
+/// Logical not.
 /// example const tensor Y = softmax(where(!(q == k), S));
 template <detail::index_formula A>
 [[nodiscard]] constexpr auto operator!(A&& a) {
@@ -132,21 +132,21 @@ template <detail::index_formula A>
 }
 #undef HEED_INDEX_BINARY
 
-/// The indices of the query, the key, the head and the batch beside scores [batch x head x query x key].
+/// The indices of query, key, head and batch, for scores [batch x head x query x key].
 namespace index {
-/// Number of the query, from 0.
+/// Index of the query, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::query> q{};
-/// Number of the key, from 0.
+/// Index of the key, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::key> k{};
-/// Number of the head, from 0.
+/// Index of the head, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::head> h{};
-/// Number of the entry of the batch, from 0.
+/// Index of the batch entry, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 }  // namespace index
 
 /// The element of a tensor at indices: at(lengths, b), at(ids, q) == at(ids, k), at(bias, h, q, k).
-/// shapes  an axis of A for each index, as long as that axis of the scores, or of size 1: it repeats
-/// cost    nothing is copied; whether a tile of scores is masked whole is not known of what is in memory
+/// shapes  an axis of A for each index, with the extent of that axis of the scores, or 1, which broadcasts
+/// cost    nothing is copied; tiles are not skipped, because what is in memory is not known in advance
 /// errors  law::index_count, law::index_size
 /// example const tensor Y = softmax(where(at(ids, q) == at(ids, k), S));
 template <detail::named_operand A, detail::index_kind... I>

@@ -202,8 +202,8 @@ constexpr auto make_results(F&&... f) {
 
 }  // namespace detail
 
-/// A value with a name: let(e, [&](auto s) { return f(s); }) is f(e), and e is computed once however often f uses s.
-/// The name holds inside of the function only. f may return results(...), and e may be anything but an index formula.
+/// Names a value: let(e, [&](auto s) { return f(s); }) is f(e), with e computed once however often f uses s. The name
+/// is valid only inside the function. f may return results(...), and e may be anything but an index formula.
 /// shapes  that of f(e)
 /// cost    e once; it is stored, or kept a tile of rows at a time: study::explain says which and why
 /// errors  law::let_result, law::let_of_indices, law::let_outside
@@ -218,7 +218,7 @@ template <detail::owned_formula A, class Function>
 }
 
 /// Formulas that are evaluated together, in one plan: auto [Y, W] = evaluate(results(w * V, w)); at most eight, of one
-/// element type. What they have in common is computed once where a let says so.
+/// element type. Common subformulas are computed once only if a let names them.
 /// errors  law::number_of_results, law::element_type_of_results
 /// example auto [Y, P] = evaluate(results(A * B, A + B));
 template <detail::named_operand... F>

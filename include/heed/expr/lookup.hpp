@@ -215,24 +215,25 @@ concept computed_indices = (index_argument<I> && ...) && (index_formula<I> || ..
 
 }  // namespace detail
 
-/// Rows of a table, one for each whole number: y(i, c) = E(ids(i), c). The words of a text become vectors.
-/// ids     integers, or argmax of what has the element type of E: rows(E, argmax(X * W))
+/// Gathers rows of a table, one for each whole number: y(i, c) = E(ids(i), c), as an embedding lookup does.
+/// ids     integers, or an argmax in the element type of E: rows(E, argmax(X * W))
 /// shapes  E [n x d], ids [tokens] -> [tokens x d]; ids [batch x tokens] -> [batch x tokens x d]
-/// cost    a row is read where it is wanted: where a product or a sum follows, none is stored in between
-/// needs   0 <= ids < n, checked before anything is written: heed::index_error says which number is not, and where it
-///         stands; in a constant expression it is an error
+/// cost    a row is read where it is used: if a product or a sum follows, no rows are stored in between
+/// needs   0 <= ids < n, checked before anything is written: heed::index_error names the number and its position; in a
+///         constant expression it is an error
 /// errors  law::looked_up_rows, law::row_numbers
 /// example const tensor Y = rows(X, ids);  // Y(i, c) = X(ids(i), c)
 HEED_BINARY(rows, detail::are_formulas, detail::make_look_up_rows)
 
-/// The element of a tensor at formulas of indices and whole numbers, one for each axis: learned biases by distance are
-/// S + at(bias, h, q - k + (n - 1)), those by buckets of distances at(bias, h, at(bucket, q - k + (n - 1))).
-/// shapes  an axis of A for each index; where that is q, k, h or b alone, as long as that axis of the scores, or of size
-///         1. At most two of the others.
+/// The element of a tensor at computed indices, formulas of indices and whole numbers, one for each axis: learned
+/// biases by distance are S + at(bias, h, q - k + (n - 1)), those by buckets of distances at(bias, h, at(bucket, q - k
+/// + (n - 1))).
+/// shapes  an axis of A for each index; if that is q, k, h or b alone, with the extent of that axis of the scores, or
+///         1. At most two other indices.
 /// cost    nothing is copied; elements are read one by one; no tile of scores is skipped for what is in memory
-/// needs   indices inside of A: law::index_bounds where they are known while compiling, else heed::index_error before
-///         anything is written. What is found out is the lowest and the highest that each can be, from those of its
-///         parts: max and min of indices keep it inside
+/// needs   indices inside of A: law::index_bounds if they are known at compile time, else heed::index_error before
+///         anything is written. What is checked is the lowest and the highest value that each index can have, from
+///         those of its parts: max and min of indices keep it inside
 /// errors  law::index_count, law::index_size, law::index_bounds, law::whole_indices, law::indices_found
 /// example const tensor Y = softmax(S + at(vector<float, 11>(), q - k + 5));  // a bias by distance
 template <detail::named_operand A, class... I>

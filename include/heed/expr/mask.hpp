@@ -84,24 +84,25 @@ inline constexpr bool are_mask_and_scores = formula<Mask>&& formula<S>;
 
 }  // namespace detail
 
-/// Scores where a mask holds, minus infinity elsewhere: softmax then gives 0 there, and a row without a key gives 0.
-/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 where a key is not to be seen
+/// Scores where a mask is true, minus infinity elsewhere. Softmax then gives 0 there; a row with every key masked gives
+/// 0.
+/// mask    a formula of indices (k <= q && q - k < 512), or a tensor that is 0 at masked keys
 /// shapes  mask as for A + B, S [... x queries x keys] -> as S
-/// cost    beside softmax(...) * V tiles that a formula of indices leaves no key are skipped, K and V not read there;
-///         tiles that it leaves whole run without it. NaN and infinity at a masked key may reach the output or not:
-///         they do in a tile that is computed, when they are in V.
+/// cost    with softmax(...) * V, a formula of indices skips tiles that it masks completely, without reading K and V
+///         there; tiles without a masked score run without the mask. A NaN or infinity at a masked key may reach the
+///         output: it does if it is in V and its tile is computed.
 /// errors  law::elementwise, law::causal, law::index_axes, law::index_size, law::real_elements
 /// example examples/07_masks.cpp
 /// example const tensor Y = softmax(where(causal, S)) * A, upper = where(k > q, S, 0);
 HEED_BINARY(where, detail::are_mask_and_scores, detail::make_where)
-/// A mask that is no formula: see law::mask.
+/// A mask that is not a formula is an error: see law::mask.
 template <class Mask, formula S>
 requires(!formula<Mask>) constexpr auto where(const Mask&, const S&) {
     (void)sizeof(law::mask<!sizeof(S)>);
     return detail::broken{};
 }
 
-/// a where the condition holds, b elsewhere. What is not taken may be infinite or NaN. -0 becomes 0.
+/// a where the condition is true, b elsewhere. The operand that is not taken may be infinite or NaN. -0 becomes 0.
 /// shapes  as for A + B
 /// cost    no tile is skipped
 /// errors  law::elementwise, law::causal, law::index_axes, law::index_size
@@ -118,7 +119,7 @@ requires((formula<A> || detail::plain_number<A>)&&(formula<B> || detail::plain_n
     return detail::make_choice(condition, std::forward<A>(a), std::forward<B>(b));
 }
 
-/// cap * tanh(S / cap): scores between -cap and cap. Before the mask.
+/// cap * tanh(S / cap): limits scores to -cap to cap. Apply it before the mask.
 /// errors  law::softcap
 /// example const tensor Y = softmax(softcap(S, 50.0));
 template <detail::named_operand S, detail::plain_number C>
@@ -130,13 +131,13 @@ template <detail::owned_formula S, detail::plain_number C>
     return detail::make_softcap(std::forward<S>(s), cap);
 }
 
-/// A query sees the keys up to its own index (PyTorch's is_causal).
+/// Causal, aligned at the upper left: a query sees the keys up to its own index (PyTorch's is_causal).
 /// example const tensor Y = softmax(where(causal_upper_left, S));
 inline constexpr detail::index_leaf<detail::index_kind::causal_upper_left> causal_upper_left{};
-/// The last query sees all keys (FlashAttention; a cache of keys).
+/// Causal, aligned at the lower right: the last query sees all keys (FlashAttention; a key-value cache).
 /// example const tensor Y = softmax(where(causal_lower_right, S));
 inline constexpr detail::index_leaf<detail::index_kind::causal_lower_right> causal_lower_right{};
-/// Where there are as many queries as keys, both are the same; elsewhere a violation of law::causal.
+/// Causal, for as many queries as keys, where both alignments are the same; otherwise a violation of law::causal.
 /// example const tensor Y = softmax(where(causal, S)) * A;
 inline constexpr detail::index_leaf<detail::index_kind::causal> causal{};
 
@@ -150,40 +151,40 @@ inline constexpr index_leaf<index_kind::key> key_index{};
 
 }  // namespace detail
 
-/// At most Left keys before the query's own and Right after it. Query and key of one index belong together, as for
+/// At most Left keys before the query's own and Right after it. A query's own key has the same index, as in
 /// causal_upper_left.
 /// example const tensor Y = softmax(where(sliding_window<2>, S));  // two keys before its own, and that
 template <int Left, int Right = 0>
 inline constexpr auto sliding_window = (detail::query_index<Left> - detail::key_index<Left> <= Left) &&
                                        (detail::key_index<Left> - detail::query_index<Left> <= Right);
 
-/// The first N keys are seen by all queries, the others causally (upper left).
+/// All queries see the first N keys, and the others causally (upper left).
 /// example const tensor Y = softmax(where(prefix<2>, S));
 template <int N>
 inline constexpr auto prefix = (detail::key_index<N> < N) || (detail::key_index<N> <= detail::query_index<N>);
 
-/// Keys whose distance from the query is a multiple of Step, on both sides. Beside a window, dilated<4> &&
-/// sliding_window<256>, the keys of a dilated window. No tile is skipped for it alone.
+/// Keys whose distance from the query is a multiple of Step, on both sides. With a window, dilated<4> &&
+/// sliding_window<256>, these are the keys of a dilated window. On its own it skips no tile.
 /// source  Child et al. 2019, Generating long sequences with sparse transformers
 /// example const tensor Y = softmax(where(causal && dilated<2>, S));
 template <int Step>
 inline constexpr auto dilated = (detail::query_index<Step> - detail::key_index<Step>) % Step == 0;
 
-/// The first N tokens see all and are seen by all: beside a window, sliding_window<256, 256> || global_tokens<16>.
-/// Tiles that the window leaves nobody are skipped but for those of these tokens.
+/// The first N tokens see all and are seen by all; use it with a window, sliding_window<256, 256> || global_tokens<16>.
+/// Tiles that the window masks completely are skipped, unless they contain these tokens.
 /// source  Beltagy et al. 2020, Longformer: the long-document transformer
 /// example const tensor Y = softmax(where(sliding_window<1, 1> || global_tokens<1>, S));
 template <int N>
 inline constexpr auto global_tokens = (detail::key_index<N> < N) || (detail::query_index<N> < N);
 
-/// The first n keys: the others are padding.
+/// The first n keys; the others are padding.
 /// example const tensor Y = softmax(where(padding(4), S));  // keys 4 and 5 are padding
 template <detail::plain_number N>
 [[nodiscard]] constexpr auto padding(const N& n) {
     return index::k < n;
 }
-/// The first lengths(b) keys of batch entry b. Beside scores [batch x queries x keys] write k < at(lengths, h): h is
-/// the axis before the queries, b the one before that.
+/// The first lengths(b) keys of batch entry b. With scores [batch x queries x keys] write k < at(lengths, h): h is the
+/// axis before the queries, b the one before that.
 /// shapes  lengths [batch], S [batch x head x queries x keys]
 template <detail::named_operand Lengths>
 [[nodiscard]] constexpr auto padding(const Lengths& lengths HEED_LIFETIMEBOUND) {
@@ -215,7 +216,7 @@ constexpr auto alibi_slopes() {
 
 }  // namespace detail
 
-/// Several texts in one sequence: a query sees the keys of its own.
+/// Several texts in one sequence: a query sees the keys of its own text.
 /// shapes  ids [tokens], S [... x tokens x tokens]; or ids [batch x tokens], S [batch x head x tokens x tokens]
 /// example const tensor Y = softmax(where(causal && same_document(ids), S));
 template <detail::named_operand Ids>
@@ -227,7 +228,7 @@ template <detail::owned_formula Ids>
     return detail::make_same_document(std::remove_cvref_t<Ids>(ids), std::forward<Ids>(ids));
 }
 
-/// Linear biases, added to scores: S + alibi<8>. A key that is n tokens before the query loses n 2^(-8 (h + 1) /
+/// Linear biases (ALiBi), added to scores: S + alibi<8>. A key n tokens before the query gets -n 2^(-8 (h + 1) /
 /// Heads).
 /// shapes  S [... x Heads x queries x keys]
 /// error   slopes <= 0.61 ulp of double

@@ -30,9 +30,8 @@ constexpr auto make_solution(A&& a, B&& b) {
 
 }  // namespace detail
 
-/// The inverse of each square matrix of the last two axes, for small ones: X = K * inverse(Wk) gives back what K = X *
-/// Wk was made from.
-/// shapes  A [... n x n] -> [... n x n], the names of the two axes change places
+/// The inverse of each square matrix of the last two axes, for small ones: if K = X * Wk, then X = K * inverse(Wk).
+/// shapes  A [... n x n] -> [... n x n]; the names of the two axes are exchanged
 /// error   grows with the condition of A; a singular matrix gives infinities and NaN, as divisions by zero do
 /// cost    2 n^3 multiply-adds (Gauss-Jordan with partial pivoting)
 /// errors  law::inverse, law::real_elements

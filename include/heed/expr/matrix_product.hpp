@@ -35,15 +35,15 @@ inline constexpr bool product_shapes_agree = detail::shape_of<A>.rank == 0 || de
                                              detail::fits(detail::product_rule(detail::shape_of<A>,
                                                                                detail::shape_of<B>));
 
-/// Whether A + B fits: the same shape, or one that repeats.
+/// Whether A + B fits: the same shape, or one that broadcasts.
 /// example static_assert(elementwise_shapes_agree<decltype(X), decltype(bias)>);
 template <formula A, formula B>
 inline constexpr bool elementwise_shapes_agree = detail::fits(detail::broadcast(detail::shape_of<A>,
                                                                                 detail::shape_of<B>));
 
-/// Matrix product, y(i,j) = sum_k a(i,k) b(k,j); with a number, every element times the number.
+/// Matrix product, y(i,j) = sum_k a(i,k) b(k,j). With a number, every element times the number.
 /// shapes  [... m x k] [... k x n] -> [... m x n], leading axes broadcast; a vector is a row on the left, a column on
-///         the right, and loses that axis again
+///         the right, and the result does not have that axis
 /// cost    2 m k n flops
 /// errors  law::product
 /// example const tensor Y = X * W;  // [tokens[6] x 8]

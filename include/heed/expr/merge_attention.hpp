@@ -97,19 +97,20 @@ constexpr auto merge_parts(A&& a, B&& b) {
 
 }  // namespace detail
 
-/// Attention to the keys of two sets, of attention to each and its log-sum-exp: with
-/// a = evaluate(results(softmax(s) * V, logsumexp(s))) over the first keys and b over the others,
-/// evaluate(merge_attention(a, b)) is the same over all of them. So keys may be split over threads or machines, or a
-/// past that many queries share may be attended to once. A set may be empty for some queries or all: outputs 0,
-/// log-sum-exp minus infinity. y = (exp(la - m) ya + exp(lb - m) yb) / (exp(la - m) + exp(lb - m)), l = m + log(exp(la
-/// - m) + exp(lb - m)), m = max(la, lb)
-/// shapes  outputs [... x queries x values] of one shape, log-sum-exp [... x queries] or [... x queries x 1]; so are the
-///         two results
-/// needs   parts whose outputs are finite: one that is infinite or NaN makes NaN of the other, whatever its weight
-/// error   beside that of the parts: of y max(|la|, |lb|) / 8 + 1.5 units of the last place of the larger of |ya|, |yb|; of
-///         l one of max(|l|, 1). A part without keys changes no bit of the other (tests/run/merge_attention_test.cpp)
+/// Merges attention over two sets of keys into attention over both. With a = evaluate(results(softmax(s) * V,
+/// logsumexp(s))) over the first keys and b over the others, evaluate(merge_attention(a, b)) is the same over all of
+/// them. Use it for keys that are split over threads or machines, or for a past that many queries share. A set may be
+/// empty for some or all queries: output 0, log-sum-exp minus infinity.
+///     y = (exp(la - m) ya + exp(lb - m) yb) / (exp(la - m) + exp(lb - m)), m = max(la, lb)
+///     l = m + log(exp(la - m) + exp(lb - m))
+/// shapes  outputs [... x queries x values] of one shape, log-sum-exp [... x queries] or [... x queries x 1]; the two
+///         results likewise
+/// needs   parts with finite outputs: an infinity or NaN in one makes the result NaN, whatever its weight
+/// error   in addition to that of the parts: for y max(|la|, |lb|) / 8 + 1.5 units of the last place of the larger of
+///         |ya|, |yb|; for l one of max(|l|, 1). A part without keys changes no bit of the other
+///         (tests/run/merge_attention_test.cpp)
 /// source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax
-/// cost    two exp and a log a query; two multiplications, an addition and a subtraction an element
+/// cost    two exp and a log per query; two multiplications, an addition and a subtraction per element
 /// errors  law::merge_attention
 /// example const auto part = evaluate(results(softmax(S) * A, logsumexp(S)));
 ///         auto [Y, log_sums] = evaluate(merge_attention(part, part));

@@ -12,7 +12,7 @@
 
 namespace heed {
 
-/// What a norm can be told beside its operands.
+/// Options of a norm.
 struct norm_options {
     double epsilon = 1e-5;  ///< added to the variance, or to the mean of squares
 };
@@ -172,7 +172,7 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 
 }  // namespace detail
 
-/// HEED_NORM(name, normalisation, vectors): the overloads of a norm, with so many vectors at most; HEED_NORM_WITH_BIAS:
+/// HEED_NORM(name, normalisation, vectors): the overloads of a norm with up to `vectors` vectors; HEED_NORM_WITH_BIAS:
 /// those with two and options.
 #define HEED_NORM(name, which, vectors)                                                                               \
     template <chosen_axis... Axes, detail::named_operand A, detail::named_operand... Vectors>                         \
@@ -216,27 +216,27 @@ concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
                                                  std::forward<B>(bias));                                      \
     }
 
-/// Layer norm along an axis (the last unless told): y(i,j) = (x(i,j) - m(i)) / sqrt(v(i) + epsilon) gain(j) + bias(j),
-/// m(i) and v(i) the mean and the variance (divided by n, not n - 1) of row i. layer_norm(x), layer_norm(x, gain),
-/// layer_norm(x, gain, bias), each with options last: layer_norm(x, gain, bias, {.epsilon = 1e-6});
+/// Layer norm along an axis (default: the last): y(i,j) = (x(i,j) - m(i)) / sqrt(v(i) + epsilon) gain(j) + bias(j),
+/// where m(i) and v(i) are the mean and the variance (divided by n, not n - 1) of row i. layer_norm(x), layer_norm(x,
+/// gain), layer_norm(x, gain, bias), each with options last: layer_norm(x, gain, bias, {.epsilon = 1e-6});
 /// layer_norm<0>(x), layer_norm<tokens>(x). Over several axes, layer_norm<1, 2>(x), layer_norm<tokens, d_model>(x,
-/// gain): mean and variance are those of all elements of these axes.
-/// shapes  x [... rows x n], gain and bias [n] -> [... rows x n]; over several axes gain and bias have these, in the
-///         order of x
-/// epsilon 1e-5 unless given; given, it is known at run time only
-/// error   <= 4 units in the last place of the largest y of a row (of no less than 1) for rows of up to 64, 8 for 768,
-///         whatever the mean is and where all of a row are equal (tests/run/norm_test.cpp)
-/// cost    one pass over rows, each in the cache: x is read once, whatever formula it is. Several axes are one long row:
-///         the last ones of a tensor as they lie, of others a copy, and a formula is stored first
+/// gain), mean and variance are those of all elements of these axes.
+/// shapes  x [... rows x n], gain and bias [n] -> [... rows x n]; over several axes gain and bias have these axes, in
+///         the order of x
+/// epsilon default 1e-5; a given one is a run-time value
+/// error   <= 4 units in the last place of the largest y of a row (at least of 1) for rows of up to 64, 8 for 768, for
+///         any mean and also if all elements of a row are equal (tests/run/norm_test.cpp)
+/// cost    one pass over rows, each in the cache; any formula x is computed once. Several axes are one long row: the
+///         last axes of a tensor are read in place, others are copied, and a formula is stored first
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::norm_vector, law::norm_gain
 /// source  Ba, Kiros, Hinton 2016, eq. 3 and 4
 /// example const tensor Y = layer_norm(X, gain, bias), plain = layer_norm(X, {.epsilon = 1e-6});
 HEED_NORM(layer_norm, detail::normalisation::layer_norm, 2)
 HEED_NORM_WITH_BIAS(layer_norm, detail::normalisation::layer_norm)
 
-/// Root mean square norm along an axis (the last unless told) or over several: y(i,j) = x(i,j) / sqrt(s(i) + epsilon)
-/// gain(j), s(i) the mean of the squares of row i. rms_norm(x), rms_norm(x, gain), rms_norm(x, gain, {.epsilon =
-/// 1e-6}), rms_norm<0>(x), rms_norm<1, 2>(x). shapes, epsilon, cost, errors as for layer_norm
+/// Root mean square norm along an axis (default: the last) or over several: y(i,j) = x(i,j) / sqrt(s(i) + epsilon)
+/// gain(j), where s(i) is the mean of the squares of row i. rms_norm(x), rms_norm(x, gain), rms_norm(x, gain, {.epsilon
+/// = 1e-6}), rms_norm<0>(x), rms_norm<1, 2>(x). shapes, epsilon, cost, errors as for layer_norm
 /// error   <= 4 units in the last place of the largest y of a row for rows of up to 768 (tests/run/norm_test.cpp)
 /// source  Zhang, Sennrich 2019, eq. 4
 /// example const tensor Y = rms_norm(X, gain);

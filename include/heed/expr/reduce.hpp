@@ -9,8 +9,8 @@
 
 namespace heed {
 
-/// mean<1>(A, keep): an axis that is reduced stays, with extent 1 and its name. (An enumerator, as compilers warn of
-/// variables of a program that have the name of one of these.)
+/// mean<1>(A, keep): a reduced axis stays, with extent 1 and its name. (An enumerator, because compilers warn if a
+/// variable has the name of a global one.)
 enum class keep_axes {
     keep  ///< axes stay, with extent 1
 };
@@ -97,10 +97,10 @@ constexpr auto make_reduction(A&& a) {
         return ::heed::detail::make_reduction<::heed::detail::reduction::name, true, Axes...>(std::forward<A>(a));  \
     }
 
-/// Sum along an axis (the last unless told), which is dropped: sum(A), sum<0>(A), sum<tokens>(A); or along several,
-/// sum<0, 1>(A), sum<tokens, d_model>(A). With keep, sum<0>(A, keep), they stay with extent 1.
+/// Sum along an axis (default: the last), which is dropped: sum(A), sum<0>(A), sum<tokens>(A); or along several, sum<0,
+/// 1>(A), sum<tokens, d_model>(A). With keep, sum<0>(A, keep), they stay with extent 1.
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
-/// cost    an addition an element; of several axes the last is reduced first, what is left is stored between
+/// cost    one addition per element; of several axes the last is reduced first, and its result is stored
 /// errors  law::axis_number, law::axis_name, law::axes_once
 /// example const tensor of_rows = sum(X);
 ///         const tensor of_columns = sum<tokens>(X, keep);  // [1 x d_model[8]]
@@ -115,8 +115,8 @@ HEED_REDUCTION(max)
 /// example const tensor of_rows = min<1>(A);
 HEED_REDUCTION(min)
 /// log sum exp along an axis or several, log(sum_k exp(x(i,k) - m(i))) + m(i) with m(i) = max_k x(i,k); minus infinity
-/// where every x(i,k) is; shapes and errors as for mean.
-/// cost    one exp an element
+/// if every x(i,k) is; shapes and errors as for mean.
+/// cost    one exp per element
 /// example const tensor log_sums = logsumexp(S);
 HEED_REDUCTION(logsumexp)
 

@@ -124,12 +124,12 @@ constexpr auto make_group_as(A&& a, Like&& like) {
 
 }  // namespace detail
 
-/// The elements of A in their order (the last axis varies fastest), with other axes:
-/// reshape<tokens[12], head[4], 64>(X) of X [12 x 256]. Names are those that are written.
+/// The elements of A in row-major order, with other axes: reshape<tokens[12], head[4], 64>(X) of X [12 x 256]. The
+/// result has the names that you write.
 /// shapes  any with as many elements
-/// cost    none where strides can express it, as they can where axes are split, or where A is a tensor; what is computed
-///         is computed into that order. A copy of what lies otherwise: a strided view, or an exchange of axes that both
-///         become one. study::explain says which
+/// cost    none if strides can express it, as when an axis is split, or if A is a tensor; a computed value is computed
+///         directly into that order. A copy otherwise: of a strided view, or if axes that were exchanged are merged.
+///         study::explain says which
 /// errors  law::reshape
 /// example const tensor Y = reshape<tokens[6], head[2], d_k[4]>(X);
 template <extent... E, detail::named_operand A>
@@ -141,8 +141,8 @@ template <extent... E, detail::owned_formula A>
     return detail::make_reshape<E...>(std::forward<A>(a));
 }
 
-/// Neighbouring axes as one, which has no name: merge<head, d_k>(Y), merge<1, 2>(Y). Negative axes count from the
-/// right.
+/// Merges adjacent axes into one, which has no name: merge<head, d_k>(Y), merge<1, 2>(Y). Negative numbers count from
+/// the right.
 /// shapes  [12 x head[4] x d_k[64]] -> [12 x 256]
 /// cost    as of reshape
 /// errors  law::merge, law::axis_number, law::axis_name
@@ -156,9 +156,9 @@ template <chosen_axis First, chosen_axis... Rest, detail::owned_formula A>
     return detail::make_merge<First, Rest...>(std::forward<A>(a));
 }
 
-/// Heads of keys or values for as many heads of queries, group<head[12]>(K): query head i reads key head
-/// i / (query heads / key heads). The heads are the axis of that name, or else the one before the last two, which gets
-/// the name; group<12>(K) leaves it without one.
+/// Grouped-query attention: key or value heads for as many query heads, group<head[12]>(K). Query head i reads key head
+/// i / (query heads / key heads). The grouped axis is the one of that name; if there is none, the axis before the last
+/// two, which then gets the name. group<12>(K) leaves it without a name.
 /// shapes  [... g x tokens x d] -> [... h x tokens x d], g divides h
 /// cost    none in attention and products: no head is copied
 /// errors  law::group, law::group_axis
@@ -173,10 +173,10 @@ template <extent Heads, detail::owned_formula A>
     return detail::make_group<Heads>(std::forward<A>(a));
 }
 
-/// The same for as many heads as Q has along an axis, by name or by number: group<head>(K, Q). Of Q nothing else is
-/// read. Where they are so many when the program runs only, all that is grouped to the heads of Q has equally many.
-/// errors  law::group, law::group_axis, law::axis_number, law::axis_name; shape_error where the number of key heads
-///         does not divide that of query heads
+/// The same for as many heads as Q has along an axis, by name or by number: group<head>(K, Q). Nothing else of Q is
+/// read. If that number is dynamic, everything that is grouped to the heads of Q must have equally many heads.
+/// errors  law::group, law::group_axis, law::axis_number, law::axis_name; shape_error if the number of key heads does
+///         not divide that of query heads
 template <chosen_axis Heads, detail::named_operand A, detail::named_operand Q>
 [[nodiscard]] constexpr auto group(const A& a HEED_LIFETIMEBOUND, const Q& like HEED_LIFETIMEBOUND) {
     return detail::make_group_as<Heads>(a, like);
@@ -193,7 +193,7 @@ template <chosen_axis Heads, detail::owned_formula A, detail::owned_formula Q>
 [[nodiscard]] constexpr auto group(A&& a, Q&& like) {
     return detail::make_group_as<Heads>(std::forward<A>(a), std::forward<Q>(like));
 }
-/// Without either: see law::group_heads.
+/// With neither is an error: see law::group_heads.
 template <const axis& Heads, formula A>
 constexpr auto group(const A&) {
     (void)sizeof(law::group_heads<!sizeof(A)>);

@@ -192,14 +192,14 @@ constexpr auto make_concat(First&& first, F&&... rest) {
 
 }  // namespace detail
 
-/// Rows as columns: y(..., i, j) = a(..., j, i). Costs nothing: it changes how elements are read.
+/// Exchanges the last two axes: y(..., i, j) = a(..., j, i). Costs nothing: only strides change.
 /// shapes  [... m x n] -> [... n x m]
 /// errors  law::transpose
 /// example const tensor Y = Q * transpose(K);  // [query[6] x key[6]]
 HEED_UNARY(transpose, detail::make_transpose)
 
-/// Axes in another order: permute<1, 0, 2>(A) has axis 1 of A first, permute<d_k, tokens>(A) the axis called d_k.
-/// Negative axes count from the right. Costs nothing: it changes how elements are read.
+/// Axes in another order: permute<1, 0, 2>(A) puts axis 1 of A first, permute<d_k, tokens>(A) the axis called d_k.
+/// Negative numbers count from the right. Costs nothing: only strides change.
 /// errors  law::axis_number, law::axis_name, law::permute
 /// example const tensor Y = permute<1, 0, 2>(scores);
 template <chosen_axis... Axes, detail::named_operand A>
@@ -249,7 +249,7 @@ constexpr auto cols(const A&, Begin, End) {
 }
 
 /// Indices begin to end - 1 of any axis, by number or by name: slice<tokens, 4, 8>(A), slice<0, 4, 8>(A), also written
-/// slice<tokens>(A, 4_c, 8_c). Costs nothing: it changes how elements are read.
+/// slice<tokens>(A, 4_c, 8_c). Costs nothing: it changes only how elements are addressed.
 /// shapes  [... x n x ...] -> [... x (end - begin) x ...]
 /// errors  law::axis_number, law::axis_name, law::slice
 /// example const tensor Y = slice<tokens, 2, 4>(X);
@@ -269,8 +269,8 @@ template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::siz
 [[nodiscard]] constexpr auto slice(A&& a, constant<Begin>, constant<End>) {
     return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
 }
-/// Of a tensor with a name, or a view, from and to where the program says: slice<tokens>(K, 0, n), slice<tokens>(K,
-/// 0_c, n). A view without a copy; its strides are known while compiling as far as those of K are.
+/// A slice with run-time bounds of a named tensor or a view: slice<tokens>(K, 0, n), slice<tokens>(K, 0_c, n). It is a
+/// view without a copy; its strides are static if those of K are.
 /// shapes  [... x n x ...] -> [... x dyn x ...]
 /// errors  law::axis_number, law::axis_name, law::slice_of_temporary; shape_error unless 0 <= begin <= end <= n
 template <chosen_axis Axis, detail::sliceable A, class Begin, class End>
@@ -289,13 +289,13 @@ requires(detail::owns_elements<A>&& detail::run_time_bounds<Begin, End>) constex
     return detail::broken{};
 }
 
-/// Of a formula, slice<tokens>(X * W, past, past + now): what is not read is not computed, but for what softmax, norms,
-/// inverses and concatenations along that axis are made of.
+/// A slice with run-time bounds of a formula, slice<tokens>(X * W, past, past + now). Only what is read is computed; a
+/// softmax, norm, inverse or concatenation along that axis is computed whole.
 /// shapes  [... x n x ...] -> [... x dyn x ...]
-/// cost    none, as of parts whose bounds are constants, but: a concatenation along that axis is stored whole, a part
-///         of a part along the same axis copies the first, and packed weights are read row by row
-/// errors  law::axis_number, law::axis_name; shape_error unless 0 <= begin <= end <= n, where n is known at run time only
-///         when the formula is evaluated
+/// cost    as for constant bounds, with three exceptions: a concatenation along that axis is stored whole, a slice of a
+///         slice along the same axis copies the first, and packed weights are read row by row
+/// errors  law::axis_number, law::axis_name; shape_error unless 0 <= begin <= end <= n; if n is dynamic, when the
+///         formula is evaluated
 template <chosen_axis Axis, detail::named_operand A, class Begin, class End>
 requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
     [[nodiscard]] constexpr auto slice(const A& a HEED_LIFETIMEBOUND, Begin begin, End end) {
@@ -307,10 +307,10 @@ requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
     return detail::make_part_of_formula<Axis>(std::forward<A>(a), detail::bound_of(begin), detail::bound_of(end));
 }
 
-/// n equal parts along an axis (the last unless told): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X);
-/// Each part computes what it holds: nothing is stored in common.
-/// errors  law::axis_number, law::axis_name, law::split; shape_error where n does not divide a size that is known at run
-///         time only, when a part is evaluated
+/// n equal parts along an axis (default: the last): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X). Each part
+/// computes its own elements: nothing is stored in common.
+/// errors  law::axis_number, law::axis_name, law::split; when a part is evaluated, shape_error if n does not divide a
+///         dynamic size
 /// example auto [left, right] = split<2>(X);
 template <std::size_t Parts, chosen_axis Axis = -1, detail::named_operand A>
 [[nodiscard]] constexpr auto split(const A& a HEED_LIFETIMEBOUND) {
@@ -321,12 +321,11 @@ template <std::size_t Parts, chosen_axis Axis = -1, detail::owned_formula A>
     return detail::make_split<Parts, detail::selector<Axis>>(a);
 }
 
-/// Side by side along an axis (the last unless told): concat(A, B), concat<0>(A, B), concat<tokens>(A, B),
-/// concat(heads<h>(f)).
-/// Nothing is copied where the columns are multiplied by a matrix, concat(A, B) * W, and each part is written into its
-/// own place where nothing follows. Elsewhere it is stored: concat<0>(past, now) as keys or values is a copy, and so is
-/// concat(A, B) where their columns are known at run time only.
-/// shapes  equal but for that axis, whose sizes add up
+/// Concatenation along an axis (default: the last): concat(A, B), concat<0>(A, B), concat<tokens>(A, B),
+/// concat(heads<h>(f)). Nothing is copied if the columns are multiplied by a matrix, concat(A, B) * W. If nothing
+/// follows, each part is written directly into its place. Otherwise the concatenation is stored: concat<0>(past, now)
+/// as keys or values is a copy, and so is concat(A, B) with dynamic columns.
+/// shapes  equal except for that axis, whose sizes add up
 /// errors  law::concat
 /// example const tensor Y = concat(A, B);  // [6 x 12]
 template <chosen_axis Axis = -1, detail::named_operand First, detail::named_operand... Rest>

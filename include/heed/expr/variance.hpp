@@ -114,9 +114,9 @@ constexpr auto make_root(A&& a) {
 
 }  // namespace detail
 
-/// Variance along an axis (the last unless told), or along several: the mean of the squares of what is left when the
-/// mean is subtracted. Options, in any order: keep, as for sum; unbiased, the sum of the squares is divided by n - 1.
-/// Where a length is known at run time only, unbiased gives NaN of fewer than two elements.
+/// Variance along an axis (default: the last), or along several: the mean of the squares of x - mean(x). Options, in
+/// any order: keep, as for sum; unbiased divides the sum of squares by n - 1. With a dynamic extent, unbiased gives NaN
+/// for fewer than two elements.
 ///     var(A)  var<0>(A)  var<tokens, d_model>(A, keep)  var<1>(A, unbiased)  var<1>(A, keep, unbiased)
 /// shapes  as for sum
 /// cost    two passes over the elements; a formula is computed once
@@ -131,7 +131,7 @@ template <chosen_axis... Axes, detail::owned_formula A, detail::variance_option.
     return detail::make_variance<Axes...>(std::forward<A>(a), options...);
 }
 
-/// Standard deviation: the root of var, with the same options, shapes, cost and errors.
+/// Standard deviation: the square root of var, with the same options, shapes, cost and errors.
 /// example const tensor of_columns = stddev<tokens>(X);
 template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>
 [[nodiscard]] constexpr auto stddev(const A& a HEED_LIFETIMEBOUND, Option... options) {

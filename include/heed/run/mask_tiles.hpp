@@ -55,12 +55,12 @@ constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
 
 }  // namespace detail
 
-/// How many tiles of scores of softmax(where(mask, S)) * V are skipped, computed with their mask, and computed without:
-/// what run finds out tile by tile, for all leading axes and all attentions of the formula. With sizes, of other tiles.
-/// Where the mask reads memory (padding(lengths), same_document(ids)) tiles count as partial. Loops that store weights
-/// have no tiles.
-/// cost    a few evaluations of the mask for each partial tile: 64 of them, 64 x 64 each, take clang 60,000 steps;
-///         the narrow tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant
+/// How many tiles of scores of softmax(where(mask, S)) * V are skipped, computed with the mask, and computed without
+/// it: what evaluation decides tile by tile, for all leading axes and all attentions of the formula. The template
+/// arguments count tiles of another size. If the mask reads memory (padding(lengths), same_document(ids)), tiles count
+/// as partial. Loops that store weights have no tiles.
+/// cost    a few evaluations of the mask for each partial tile: 64 tiles of 64 x 64 take clang 60,000 steps; the narrow
+///         tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant
 ///         expressions: constexpr auto f = attention(Q, K, V, causal); static_assert(mask_tiles(f).skipped > 0);
 /// example const auto tiles = mask_tiles(attention(Q, K, V, causal));
 ///         std::cout << tiles.skipped;
