@@ -14,8 +14,8 @@
 
 namespace heed {
 
-/// What one source file compiles: `template struct heed::compiled<attend>;`, after heed/compile_kernel.hpp and the
-/// formula of the kernel. Elsewhere these functions are known by name alone.
+/// Compiles a kernel in one source file: `template struct heed::compiled<attend>;`, after heed/compile_kernel.hpp and
+/// the formula of the kernel. Other files only declare these functions.
 template <auto Kernel>
 struct compiled {
     ///@cond
@@ -134,25 +134,26 @@ auto write_results(const Policy& policy, const Operands& given, const std::tuple
 
 }  // namespace detail
 
-/// A formula that is compiled once, in one source file, and called wherever its header is included:
-/// `inline constexpr heed::kernel<struct attend_formula, sequence(sequence, sequence, sequence)> attend;`. The formula
-/// is a struct with `auto operator()(const auto& Q, ...) const`, which that source file defines.
-///   R   what it returns: a tensor type, or a std::tuple of them for results(...)
-///   P   a tensor type for what is contiguous; strided_view<const T, ...> for any strides; float, int ... for a number;
-///       another owner, such as packed_matrix, for exactly that
-/// cost    a call: that of evaluating the formula and of one function call; including it: tensors and views, no formulas
+/// A formula that is compiled in one source file and can be called wherever its header is included: `inline constexpr
+/// heed::kernel<struct attend_formula, sequence(sequence, sequence, sequence)> attend;`. The formula is a struct with
+/// `auto operator()(const auto& Q, ...) const`, which that source file defines.
+///       R   the result: a tensor type, or a std::tuple of them for results(...)
+///       P   a tensor type for a contiguous operand; strided_view<const T, ...> for any strides; float, int ... for a
+///           number; another owner, such as packed_matrix, for exactly that type
+/// cost    a call: that of evaluating the formula and of one function call; including it: tensors and views, no
+///         formulas
 template <class Formula, class Signature>
 struct kernel;
 
-/// What is called: attend(Q, K, V), attend.into(Y, Q, K, V).
+/// The function object: attend(Q, K, V), attend.into(Y, Q, K, V).
 template <class Formula, class R, class... P>
 struct kernel<Formula, R(P...)> {
     using types = detail::kernel_types<Formula, R, P...>;
 
-    /// attend(Q, K, V): the value of the formula in a tensor, or a tuple of them; attend(par, Q, K, V) by the threads
-    /// of OpenMP, where the kernel was compiled with -fopenmp. The bits are those of evaluating the formula in place.
-    /// errors  law::kernel_arguments, law::kernel_argument and what compiled/kernel_law.hpp has beside them; shape_error
-    ///         and index_error as evaluating the formula does
+    /// attend(Q, K, V): the value of the formula as a tensor, or a tuple of them; attend(par, Q, K, V) with OpenMP
+    /// threads, if the kernel was compiled with -fopenmp. The bits are those of evaluating the formula directly.
+    /// errors  law::kernel_arguments, law::kernel_argument and the others of compiled/kernel_law.hpp; shape_error and
+    ///         index_error as evaluating the formula does
     template <class... A>
     requires(!(detail::is_policy<A> || ...)) auto operator()(const A&... arguments) const {
         return (*this)(seq, arguments...);
@@ -167,9 +168,10 @@ struct kernel<Formula, R(P...)> {
             return made;
     }
 
-    /// The same into what exists: attend.into(Y, Q, K, V), norms.into(std::tie(Y, W), X), with a policy before Y. A
-    /// tensor with lengths known at run time takes those of the result, as assigning the formula does; Y may be read.
-    /// errors  law::assignment, law::element_type, law::kernel_results; shape_error where Y has other sizes
+    /// The same into an existing tensor or view: attend.into(Y, Q, K, V), norms.into(std::tie(Y, W), X), with a policy
+    /// before Y. A tensor with dynamic extents takes the sizes of the result, as in an assignment; the formula may read
+    /// Y.
+    /// errors  law::assignment, law::element_type, law::kernel_results; shape_error if Y has other sizes
     template <class Out, class... A>
     requires(!detail::is_policy<std::remove_cvref_t<Out>>) auto into(Out&& out, const A&... arguments) const {
         into(seq, out, arguments...);

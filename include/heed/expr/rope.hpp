@@ -17,17 +17,17 @@
 
 namespace heed {
 
-/// The cosines and sines of some positions of rotary_tables, and where they are.
+/// Cosines and sines of consecutive positions in rotary_tables: pointers and sizes.
 template <std::floating_point T>
 struct rotary_positions {
-    const T* cosines = nullptr;  ///< [positions x pairs], row after row
+    const T* cosines = nullptr;  ///< [positions x pairs], row-major
     const T* sines = nullptr;    ///< likewise
-    std::size_t positions = 0;   ///< how many there are from the first one on
+    std::size_t positions = 0;   ///< how many, starting with the first one here
     std::size_t pairs = 0;       ///< half the columns of x
 };
 
-/// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: what rope(x, tables, pairs) turns
-/// by. Computed when it is made, in double; kept on the heap.
+/// Cosines and sines of the angles position / base^(2i / depth), for i < depth / 2: the rotations of rope(x, tables,
+/// pairs). Computed by the constructor, in double; stored on the heap.
 /// error   (1 + position / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)
 template <std::floating_point T>
 class rotary_tables {
@@ -46,7 +46,7 @@ public:
     }
     ///@{
 
-    /// A copy has memory of its own.
+    /// A copy has its own memory.
     rotary_tables(const rotary_tables& other)
         : positions_(other.positions_), pairs_(other.pairs_), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t i = 0; i < count(); ++i) numbers_[i] = other.numbers_[i];
@@ -65,27 +65,27 @@ public:
     ///@}
     ~rotary_tables() { detail::release_elements(numbers_, count()); }
 
-    /// Those of positions p, p + 1 ...: rope(x, tables.from(p), pairs) turns the first row of x as position p.
-    /// errors  shape_error where p is more than positions()
+    /// The positions p, p + 1 ...: rope(x, tables.from(p), pairs) rotates the first row of x as position p.
+    /// errors  shape_error if p is more than positions()
     rotary_positions<T> from(std::size_t p) const& HEED_LIFETIMEBOUND {
         if (p > positions_)
             detail::raise_count("heed: tables.from(p) needs a position that the tables have", detail::shape(positions_),
                                 p);
         return {cosines() + p * pairs_, sines() + p * pairs_, positions_ - p, pairs_};
     }
-    /// Not of tables without a name, which would be gone: see law::kept_tables.
+    /// Temporary tables are an error, because they would be destroyed: see law::kept_tables.
     rotary_positions<T> from(std::size_t) && {
         (void)sizeof(law::kept_tables<!sizeof(T)>);
         return {};
     }
 
-    /// How many positions they have.
+    /// How many positions there are.
     std::size_t positions() const { return positions_; }
-    /// The columns of x that they are for.
+    /// The number of columns of x.
     std::size_t depth() const { return 2 * pairs_; }
     ///@{
 
-    /// [positions x depth / 2], row after row
+    /// [positions x depth / 2], row-major
     const T* cosines() const { return numbers_; }
     const T* sines() const { return numbers_ + positions_ * pairs_; }
     ///@}
@@ -111,7 +111,7 @@ template <std::floating_point T>
     return {positions, depth, base};
 }
 
-/// Which columns are a pair: i and i + d / 2, or 2i and 2i + 1.
+/// Which columns form a pair: i and i + d / 2, or 2i and 2i + 1.
 struct pairs {
     struct halves_of_columns {};                         ///< the type of pairs::halves
     struct neighbouring_columns {};                      ///< the type of pairs::neighbours
@@ -280,14 +280,14 @@ constexpr auto rope_by_tables(X&& x, const rotary_positions<T>& t, Pairs which) 
 
 }  // namespace detail
 
-/// Rotary positions: row p of x, that of position p, is turned in the plane of each pair of columns (a, b) by an angle
-/// t = p / base^(2i/d): a cos t - b sin t, b cos t + a sin t. A pair is columns i and i + d / 2 (pairs::halves), or
-/// 2i and 2i + 1 (pairs::neighbours, as in the paper).
-/// Products of turned queries and keys depend on the distance of their positions only.
-/// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which outlive the formula
-/// cost    four products a pair; a formula is computed once
-/// errors  law::rope_columns, law::rope_halves, law::rope_neighbours; shape_error where the tables do not fit: here, or
-///         when the formula is evaluated, as far as sizes of x are known then only
+/// Rotary positions: row p of x, at position p, is rotated in the plane of each pair of columns (a, b) by the angle t =
+/// p / base^(2i/d): a cos t - b sin t, b cos t + a sin t. A pair is columns i and i + d / 2 (pairs::halves), or 2i and
+/// 2i + 1 (pairs::neighbours, as in the paper). Products of rotated queries and keys then depend only on the distance
+/// of their positions.
+/// shapes  x [... x n x d] -> the same; tables of at least n positions and of depth d, which must outlive the formula
+/// cost    four products per pair; a formula is computed once
+/// errors  law::rope_columns, law::rope_halves, law::rope_neighbours; shape_error if the tables do not fit: here, or
+///         when the formula is evaluated if sizes of x are known only then
 /// source  Su et al. 2021, 3.2.2
 /// example const auto tables = rope_tables<float>(2048, 8);
 ///         const tensor Y = rope(X, tables, pairs::halves);
@@ -299,7 +299,7 @@ template <detail::owned_formula X, std::floating_point T, detail::pairs_of_colum
 [[nodiscard]] auto rope(X&& x, const rotary_tables<T>& tables HEED_LIFETIMEBOUND, Pairs which) {
     return detail::rope_by_tables<T>(std::forward<X>(x), tables.from(0), which);
 }
-/// From a position on, as in a cache: rope(q, tables.from(p), pairs::halves) of the token at position p.
+/// From a position on, with a key-value cache: rope(q, tables.from(p), pairs::halves) of the token at position p.
 template <detail::named_operand X, std::floating_point T, detail::pairs_of_columns Pairs>
 [[nodiscard]] auto rope(const X& x HEED_LIFETIMEBOUND, rotary_positions<T> tables, Pairs which) {
     return detail::rope_by_tables<T>(x, tables, which);
@@ -308,15 +308,14 @@ template <detail::owned_formula X, std::floating_point T, detail::pairs_of_colum
 [[nodiscard]] auto rope(X&& x, rotary_positions<T> tables, Pairs which) {
     return detail::rope_by_tables<T>(std::forward<X>(x), tables, which);
 }
-/// Tables that nobody keeps: see law::kept_tables.
+/// Temporary tables are an error: see law::kept_tables.
 template <formula X, std::floating_point T, detail::pairs_of_columns Pairs>
 auto rope(const X&, rotary_tables<T>&&, Pairs) {
     (void)sizeof(law::kept_tables<!sizeof(X)>);
     return detail::broken{};
 }
 
-/// The same with cosines and sines of one's own, [n x d / 2]: rope(x, C, S, pairs::halves). In constant expressions
-/// too.
+/// The same with your own cosines and sines, [n x d / 2]: rope(x, C, S, pairs::halves). Also in constant expressions.
 /// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
 template <detail::named_operand X, detail::tensor_or_view C, detail::tensor_or_view S, detail::pairs_of_columns Pairs>
 [[nodiscard]] constexpr auto rope(const X& x HEED_LIFETIMEBOUND, const C& cosines HEED_LIFETIMEBOUND,
@@ -328,9 +327,8 @@ template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_v
                                   Pairs which) {
     return detail::make_rope(std::forward<X>(x), cosines, sines, which);
 }
-/// Tables that are formulas, as where positions are looked up: rope(x, rows(C, ids), rows(S, ids),
-/// pairs::halves) turns row i by the angles of position ids(i). A number of a table is computed where it is used,
-/// twice.
+/// Tables that are formulas, for instance to look positions up: rope(x, rows(C, ids), rows(S, ids), pairs::halves)
+/// rotates row i by the angles of position ids(i). Each number of a table is computed where it is used, which is twice.
 /// shapes  tables [... x n x d / 2], whose other axes are those of x or of size 1
 /// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
 template <formula X, formula C, formula S, detail::pairs_of_columns Pairs>

@@ -22,8 +22,8 @@ constexpr sine_and_cosine of_position(std::size_t position, std::size_t pair, st
 }  // namespace detail
 
 /// The positions of Vaswani et al.: sin(p / 10000^(2i/d)) in column 2i, cos(p / 10000^(2i/d)) in column 2i + 1, for
-/// position p in row p. Up to 16 KiB it can be a constexpr variable; a compiler evaluates as many columns as its limit
-/// allows.
+/// position p in row p. Up to 16 KiB it can be a constexpr variable, within the compiler's limit on constant
+/// expressions.
 ///     constexpr auto P = sinusoidal<float, tokens[12], d_model[64]>();
 /// shapes  [n x d]
 /// error   (1 + p / 2) 2^-52, and the rounding to T (tests/expr/positions_test.cpp)

@@ -10,9 +10,9 @@
 
 namespace heed {
 
-/// Takes a sentence without a newline that begins with "heed: "; it is not kept after the call. Does not return: it
-/// ends the program, or leaves by longjmp (then no destructor runs, and memory of what was computed is lost). When it
-/// returns the program is aborted.
+/// Receives a sentence without a newline that begins with "heed: "; the text is valid only during the call. A handler
+/// ends the program, or leaves by longjmp (then no destructor runs, and memory that a formula allocated is lost). If it
+/// returns, the program is aborted.
 using error_handler = void (*)(const char* words);
 
 namespace detail {
@@ -21,12 +21,10 @@ inline error_handler current_error_handler = nullptr;
 
 }  // namespace detail
 
-/// What is called with the words of an error that is not thrown: each of them where a program is compiled with
-/// -fno-exceptions; with exceptions only those that are mistakes of the program (an index beyond its axis without
-/// -DNDEBUG, a formula over a tensor that no longer lives). A null pointer is the handler that is there from the start:
-/// it prints the words and a newline to stderr and aborts.
-/// Returns the handler that was set before, or null. Any thread may call it at any time, and any thread may call the
-/// handler.
+/// Sets the handler for errors that are not thrown. With -fno-exceptions these are all errors; with exceptions only
+/// mistakes of the program (an index beyond its axis without -DNDEBUG, a formula over a tensor that no longer lives). A
+/// null pointer restores the default handler, which prints the sentence and a newline to stderr and aborts. Returns the
+/// previous handler, or null. Any thread may call this function at any time, and any thread may call the handler.
 /// example set_error_handler([](const char* what) { std::cerr << what << '\n'; });
 inline error_handler set_error_handler(error_handler handler) noexcept {
     return __atomic_exchange_n(&detail::current_error_handler, handler, __ATOMIC_ACQ_REL);

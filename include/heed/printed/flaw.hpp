@@ -6,31 +6,31 @@
 
 namespace heed {
 
-/// The sorts of mistakes in printed text.
+/// The kinds of mistakes in printed text.
 enum class printed_mistake : unsigned char {
     none,              ///< it can be read
     no_numbers,        ///< nothing printed, or an empty list
     not_a_number,      ///< words, two numbers in one place, 1.2.3
     fraction,          ///< \frac{1}{2}, 1/2
-    too_many_digits,   ///< more than 18 that count
+    too_many_digits,   ///< more than 18 significant ones
     exponent,          ///< beyond 10^9999
     empty_entry,       ///< nothing between two separators
     ragged_rows,       ///< rows with different numbers of columns
     ragged_blocks,     ///< lists of lists with different numbers of items
-    labels,            ///< a header that has not one label for each column
+    labels,            ///< a header with another number of labels than columns
     mixed_nesting,     ///< a number beside a list, or a list where the other lists have a number
     too_deep,          ///< more than 6 axes
     too_many_entries,  ///< more than 2^24
     unclosed,          ///< a bracket, a brace or an environment that is never closed, or closed by another one
     nested_matrix,     ///< a LaTeX environment within a matrix
     elided_twice,      ///< two elided rows or two elided columns
-    text_beside,       ///< something before the matrix that is no name, or something after it
-    factor,            ///< a factor beside the matrix that is no power of ten
-    doubtful_comma,    ///< 1,234 or 1{,}234 where nothing tells a decimal comma from groups of thousands
+    text_beside,       ///< text before the matrix that is not a name, or text after it
+    factor,            ///< a factor beside the matrix that is not a power of ten
+    doubtful_comma,    ///< 1,234 or 1{,}234 that may be a decimal comma or a group of thousands
     doubtful_sign,     ///< a soft hyphen before a number
-    doubtful_dots,     ///< ... at the beginning or end of a line: an elided row, a prompt, or a line that goes on
+    doubtful_dots,     ///< ... at the beginning or end of a line: an elided row, a prompt, or a continued line
     columns_in_parts,  ///< Columns 1 through 4
-    repeated_list,     ///< [0.5] * 10: ten numbers in Python, and ten times one elsewhere
+    repeated_list,     ///< [0.5] * 10: ten numbers in Python, a product elsewhere
 };
 
 namespace detail {

@@ -10,11 +10,11 @@
 
 namespace heed {
 
-/// What a law says of each row.
+/// The answer of a law for each row.
 template <std::size_t Rows>
 struct row_verdicts {
-    bool holds[Rows]{};    ///< what [i] returns
-    bool in_part[Rows]{};  ///< what judged_in_part(i) returns
+    bool holds[Rows]{};    ///< returned by operator[]
+    bool in_part[Rows]{};  ///< returned by judged_in_part
 
     /// How many rows.
     static constexpr std::size_t size() { return Rows; }
@@ -23,7 +23,7 @@ struct row_verdicts {
         detail::check_index(i, Rows);
         return holds[i];
     }
-    /// Whether row i has elided entries, so that [i] == true only says that the printed ones leave room for the law.
+    /// Whether row i has elided entries; then [i] == true only says that the printed ones leave room for the law.
     constexpr bool judged_in_part(std::size_t i) const {
         detail::check_index(i, Rows);
         return in_part[i];
@@ -149,10 +149,10 @@ constexpr bool counts_from_end(std::size_t position, std::size_t elided) {
 
 }  // namespace detail
 
-/// Whether each row sums to one: exact(p) the digits themselves, p some numbers that round to those printed, that is
-/// |sum - 1| <= the sum of half units of the last places. Of a row with elided entries it says whether what is printed
-/// leaves a rest that is not negative; judged_in_part(i) tells. A row with inf or nan does not sum to one.
-/// needs   places of one row within 340 of each other
+/// Whether each row sums to one: for exact(p) the digits themselves; for p some numbers that round to the printed ones,
+/// that is, |sum - 1| <= the sum of half units of the last places. A row with elided entries holds if the rest is not
+/// negative; judged_in_part(i) tells. A row with inf or nan does not sum to one.
+/// needs   numbers of places within 340 of each other in one row
 /// example constexpr auto rows = rows_sum_to_one(printed<"[[0.269, 0.731], [0.5, 0.5]]">);
 ///         static_assert(rows.all());
 template <bool Complete, extent... E>
@@ -168,9 +168,9 @@ constexpr bool is_distribution(const printed_tensor<Complete, E...>& p) {
     return detail::judge_rows(p, true).all();
 }
 
-/// Whether A(i, j) and A(j, i) can be the same number for all entries that are printed; NaN equals NaN here.
-/// After an elided row or column indices count from the end; where rows and columns are cut at different places, only
-/// pairs are compared that count from the same ends.
+/// Whether A(i, j) and A(j, i) can be the same number for all printed entries; NaN equals NaN here. After an elided row
+/// or column, indices count from the end. If rows and columns are elided at different places, only pairs that count
+/// from the same ends are compared.
 /// example static_assert(is_symmetric(printed<"[[1.0, 0.5], [0.5, 1.0]]">));
 template <bool Complete, extent... E>
 constexpr bool is_symmetric(const printed_tensor<Complete, E...>& p) {

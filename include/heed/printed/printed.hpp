@@ -20,7 +20,7 @@
 
 namespace heed {
 
-/// No position: what elided_at says of an axis along which nothing is elided.
+/// No position: what elided_at returns for an axis along which nothing is elided.
 /// example static_assert(printed<"[1, 2]">.elided_at(0) == npos);
 inline constexpr std::size_t npos = detail::no_position;
 
@@ -45,8 +45,8 @@ struct printed_contents {
 
 }  // namespace detail
 
-/// Printed numbers with the shape in their type. An elided row or column counts in the extents.
-/// Complete: nothing is elided. Elements are the doubles nearest to the printed numbers.
+/// Printed numbers with the shape in their type. An elided row or column counts in the extents. Complete: nothing is
+/// elided. Elements are the nearest doubles of the printed numbers.
 template <bool Complete, extent... E>
 class printed_tensor {
 public:
@@ -61,7 +61,7 @@ public:
     static constexpr std::size_t rank() { return shape_value.rank; }
     /// How many entries, elided ones included.
     static constexpr std::size_t size() { return shape_value.size(); }
-    /// The length of an axis, 0 the first; an elided row or column counts as one.
+    /// The size of an axis, from 0; an elided row or column counts as one.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
 
     ///@{
@@ -86,7 +86,7 @@ public:
     constexpr const double* data() const HEED_LIFETIMEBOUND { return elements_; }
     /// As data(), row-major.
     constexpr const double* begin() const HEED_LIFETIMEBOUND { return elements_; }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr const double* end() const HEED_LIFETIMEBOUND { return elements_ + size(); }
     /// The last element in row-major order.
     constexpr const double& back() const HEED_LIFETIMEBOUND { return elements_[size() - 1]; }
@@ -108,14 +108,14 @@ public:
     /// All entries in row-major order.
     constexpr const decimal* entries() const HEED_LIFETIMEBOUND { return entries_; }
 
-    /// The position along the axis of the row, column or block that is elided as a whole, or npos. What precedes it
-    /// aligns to the start of the real axis, what follows it to the end.
+    /// The position along the axis of the row, column or block that is elided as a whole, or npos. What comes before it
+    /// is aligned with the start of the real axis, what comes after it with the end.
     constexpr std::size_t elided_at(std::size_t axis) const {
         detail::check_index(axis, rank());
         return elided_.at[axis];
     }
 
-    /// The label of a row, empty where there is none. It points into the text, which lives for ever.
+    /// The label of a row, or an empty one. It points into the text, which is a constant.
     constexpr std::string_view row_label(std::size_t i) const {
         detail::check_index(i, rows);
         return row_labels_[i];
@@ -126,7 +126,7 @@ public:
         return column_labels_[j];
     }
 
-    /// The digits are the number; else it is known to half a unit of its last place.
+    /// Whether the digits are the number; otherwise it is known to half a unit of its last place.
     constexpr bool is_exact() const { return exact_; }
 
     template <bool C, heed::extent... X>
@@ -152,7 +152,7 @@ inline constexpr bool detail::owns_elements<printed_tensor<Complete, E...>> = tr
 template <extent... E>
 inline constexpr bool detail::is_incomplete<printed_tensor<false, E...>> = true;
 
-/// The same numbers, the digits of which are all there is: 0.5 is one half, and not what rounds to 0.5.
+/// The same numbers, with exact digits: 0.5 is one half, not any number that rounds to 0.5.
 /// example constexpr auto half = exact(printed<"[0.5, 0.5]">);
 template <bool Complete, extent... E>
 constexpr printed_tensor<Complete, E...> exact(const printed_tensor<Complete, E...>& p) {
@@ -161,7 +161,7 @@ constexpr printed_tensor<Complete, E...> exact(const printed_tensor<Complete, E.
     return result;
 }
 
-/// The same shape and, entry by entry, the same digits printed to the same places. Labels do not count.
+/// Whether both have the same shape and, entry by entry, the same digits and places. Labels do not count.
 /// example static_assert(same_digits(printed<"[0.5, 0.5]">, printed<"[0.5 0.5]">));
 template <bool C, extent... E, bool D, extent... F>
 constexpr bool same_digits(const printed_tensor<C, E...>& a, const printed_tensor<D, F...>& b) {
@@ -227,10 +227,10 @@ constexpr auto make_printed() {
 ///
 /// Reads LaTeX matrices, nested brackets or braces (NumPy, PyTorch, JSON, C++), rows of numbers, CSV, Markdown and
 /// ASCII tables with labels. \dots, \vdots and ... are elided entries. A sign and powers of ten beside the matrix are
-/// part of its numbers; what else stands there, and what may be one number or another, is refused (docs/verify.md).
+/// part of its numbers. Any other text beside it, and ambiguous numbers, are refused (docs/verify.md).
 ///
-/// Wherever it is written it is an object of its own, with the same text too: verify takes the numbers of each for
-/// other unknowns. A named object is one.
+/// Each use in the source is an object of its own, even with the same text: verify treats the numbers of each as other
+/// unknowns. A named object is one.
 ///
 /// errors  law::printed_text with row and column, counted from 1 as printed
 /// example constexpr auto P = printed<"[[0.269, 0.731], [0.5, 0.5]]">;  // [2 x 2]

@@ -125,7 +125,7 @@ inline printed_table read_printed(std::string_view text, std::size_t first_line)
 }  // namespace detail
 
 /// The numbers of a text, in every form that printed<"..."> reads.
-/// cost    two walks over the text, three where there may be labels
+/// cost    two passes over the text, three if there may be labels
 /// errors  throws printed_error with line, row and column
 /// example const printed_table P = read_printed("[[0.269, 0.731], [0.5, 0.5]]");
 inline printed_table read_printed(std::string_view text) {

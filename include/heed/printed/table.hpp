@@ -17,7 +17,7 @@ namespace heed {
 struct printed_table {
     std::vector<std::size_t> extents;     ///< outermost first
     std::vector<decimal> entries;         ///< row-major
-    std::vector<std::size_t> elided_at;   ///< for each axis where it is elided as a whole, or std::size_t(-1)
+    std::vector<std::size_t> elided_at;   ///< for each axis the elided position, or std::size_t(-1)
     std::vector<std::string> row_labels;  ///< one for each row, or none at all
     std::vector<std::string> col_labels;  ///< one for each column, or none at all
 
@@ -25,21 +25,21 @@ struct printed_table {
     friend bool operator==(const printed_table&, const printed_table&) = default;
 };
 
-/// Text that cannot be read. what() begins with the place: line 3, row 2, column 4: expected a number, found "1.2.3"
+/// Text that cannot be read. what() begins with the position: line 3, row 2, column 4: expected a number, found "1.2.3"
 class printed_error : public std::exception {
 public:
-    printed_mistake mistake;  ///< which one
+    printed_mistake mistake;  ///< the kind of mistake
     std::size_t line;         ///< of the text, from 1
-    std::size_t row;          ///< of the matrix, from 1, as printed and without labels; 0 where there is none
+    std::size_t row;          ///< of the matrix, from 1, as printed and without labels; 0 if there is none
     std::size_t column;       ///< likewise
 
-    /// words: what is wrong, without the place.
+    /// words: what is wrong, without the position.
     printed_error(printed_mistake m, std::size_t at_line, std::size_t at_row, std::size_t at_column, std::string words)
         : mistake(m), line(at_line), row(at_row), column(at_column), words_(place() + std::move(words)) {}
 
-    /// The place, then words().
+    /// The position, then words().
     const char* what() const noexcept override { return words_.c_str(); }
-    /// Without the place.
+    /// What is wrong, without the position.
     std::string words() const { return words_.substr(place().size()); }
 
 private:

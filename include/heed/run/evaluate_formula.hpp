@@ -221,7 +221,7 @@ constexpr bool may_alias(const Out& out, const F& f) {
 
 }  // namespace detail
 
-/// The value of a formula in a tensor that is just being made: nothing can refer to it yet.
+/// Writes the value of a formula into a tensor under construction: nothing can refer to it yet.
 /// example tensor<float, 6, 6> Y;
 ///         evaluate_new(Y, A * B);
 template <class Out, formula F>
@@ -230,8 +230,8 @@ constexpr void evaluate_new(Out& out, const F& f) {
     if constexpr (detail::may_assign<Out, F>) detail::evaluate_unaliased(out, f);
 }
 
-/// Evaluates `f` into a tensor or view. Safe when `f` reads it: only then, and where `out` holds half precision, there
-/// is a copy.
+/// Evaluates `f` into a tensor or view. Safe if `f` reads it: then, and if `out` holds half precision, there is a
+/// temporary copy.
 /// policy  seq (one thread) or par (OpenMP)
 /// errors  law::assignment, law::element_type, law::threads
 /// example tensor<float, 6, 6> Y;
@@ -254,8 +254,9 @@ constexpr void evaluate_into(Out&& out, const F& f) {
     evaluate_into(seq, out, f);
 }
 
-/// The value of a formula in a tensor of its shape; one without axes converts to a number. Of results(...) the values
-/// in a tuple of tensors: auto [Y, W] = evaluate(results(w * V, w)). policy  seq (one thread) or par (OpenMP)
+/// The value of a formula as a tensor of its shape; one without axes converts to a number. For results(...) a tuple of
+/// tensors: auto [Y, W] = evaluate(results(w * V, w)).
+/// policy  seq (one thread) or par (OpenMP)
 /// example const auto Y = evaluate(A * B), shared = evaluate(seq, A * B);
 template <detail::evaluation_policy Policy, formula F>
 [[nodiscard]] constexpr auto evaluate(const Policy& policy, const F& f) {
@@ -271,8 +272,8 @@ template <formula F>
 }
 
 /// The value of a formula, computed in T throughout: leaves are converted exactly, exact scalars such as sqrt(d_k) are
-/// taken in T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
-/// Of results(...) the values in a tuple.
+/// rounded to T. T is float, double, long double or any type with the operations (Boost.Multiprecision: use et_off).
+/// For results(...) a tuple.
 /// example const auto Y = evaluate_as<double>(A * B);
 template <class T, formula F>
 [[nodiscard]] constexpr auto evaluate_as(const F& f) {
@@ -312,7 +313,7 @@ inline constexpr bool is_view<part_view<T, Steps, E...>> = true;
 
 }  // namespace detail
 
-/// noalias(Y) = f: the promise that f does not read Y.
+/// noalias(Y) = f: you promise that f does not read Y.
 /// example tensor<float, 6, 6> Y;
 ///         noalias(Y) = A * B;
 template <detail::tensor_or_view Out>

@@ -89,8 +89,8 @@ template <class T, detail::formula_with_results F>
     return detail::values_in<T>(f);
 }
 
-/// Evaluates results(...) into tensors or views that exist: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe when
-/// a formula reads one of them: only then there are copies. No two of them may share memory.
+/// Evaluates results(...) into existing tensors or views: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe if a
+/// formula reads one of them: only then there are copies. No two of them may share memory.
 /// policy  seq (one thread) or par (OpenMP)
 /// errors  law::results_assigned, law::assignment, law::element_type, law::threads
 /// example tensor<float, 6, 6> Y, P;

@@ -10,8 +10,8 @@
 
 namespace heed {
 
-/// A matrix and a copy of it in the order in which products read their right operand: panels of as many columns as the
-/// loop keeps in lanes, the last one narrower, in each row after row. What packed(W) returns.
+/// What packed(W) returns: a matrix and a copy of it in the layout that products read their right operand from. The
+/// copy consists of row-major panels with as many columns as the loop has lanes; the last one may be narrower.
 /// needs   the elements at the pointer, alive and unchanged while this is used
 template <detail::packable T, extent Rows, extent Columns>
 class packed_matrix {
@@ -22,7 +22,7 @@ public:
     static constexpr detail::shape shape_value = detail::shape_from<Rows, Columns>;
     static constexpr detail::strides strides_value = detail::contiguous_strides(shape_value);
 
-    /// Copies Rows * Columns elements, row-major from this one on, into panels.
+    /// Copies Rows * Columns row-major elements, starting at `matrix`, into panels.
     explicit constexpr packed_matrix(const T* matrix) : matrix_(matrix), panels_(detail::uninitialised) {
         T* to = panels_.data();
         for (std::size_t first = 0; first < Columns.size; first += panel_columns) {
@@ -34,12 +34,12 @@ public:
 
     /// Columns of a panel.
     static constexpr std::size_t panel_columns = detail::lanes_for(sizeof(T));
-    /// The copy: panel after panel, in each row after row.
+    /// The copy: panel after panel, each row-major.
     constexpr const T* panels() const { return panels_.data(); }
 
     /// How many axes: 2.
     static constexpr std::size_t rank() { return 2; }
-    /// How many elements, once.
+    /// How many elements the matrix has; the copy does not count.
     static constexpr std::size_t size() { return shape_value.size(); }
     /// Rows at 0, Columns at 1.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
@@ -47,7 +47,7 @@ public:
     constexpr const T* data() const { return matrix_; }
     /// Elements of the matrix, row after row.
     constexpr const T* begin() const { return matrix_; }
-    /// Behind the last element.
+    /// Past the last element.
     constexpr const T* end() const { return matrix_ + size(); }
     /// The last element of the last row.
     constexpr const T& back() const { return matrix_[size() - 1]; }
@@ -96,13 +96,13 @@ constexpr auto make_packed(W&& matrix) {
 
 }  // namespace detail
 
-/// A matrix of constants, such as weights, packed once for products: X * P has the bits of X * W, and W is not copied
-/// panel by panel each time. P stands wherever W does. Its panels are read where it is the right operand of a product,
-/// whole, as rows<a, b>(P), or as cols<a, b>(P) where a panel begins with column a; everywhere else W is read. P refers
-/// to W and does not see changes of it: pack again after one.
+/// Packs a constant matrix, such as weights, once for products. X * P has the bits of X * W, but W is not copied into
+/// panels each time. P can replace W everywhere. Its panels are read if it is the right operand of a product: whole, as
+/// rows<a, b>(P), or as cols<a, b>(P) if a panel begins with column a; everywhere else W is read. P refers to W and
+/// does not see changes of it: pack again after one.
 /// shapes  W [m x n] -> [m x n]
 /// cost    one copy of W; elements other than float and double are not copied: P then is a view of W
-/// needs   a tensor with a name, or a view, that outlives P
+/// needs   a named tensor or a view that outlives P
 /// errors  law::packed
 /// example const auto P = packed(W);  // once
 ///         const tensor Y = X * P;

@@ -32,10 +32,10 @@ struct sequential_policy {
     ///@endcond
 };
 
-/// The threads of OpenMP (OMP_NUM_THREADS), tiles handed out one by one. Each thread has a workspace of its own, all of
-/// them made before the threads begin: where there is no memory std::bad_alloc leaves as it does on one thread. In a
-/// parallel region of the caller's OpenMP runs one thread, as nested regions do unless one asks for more; in a constant
-/// expression there is one. The result has the same bits for any number of threads.
+/// The threads of OpenMP (OMP_NUM_THREADS), which take tiles one by one. Each thread has its own workspace. All are
+/// allocated before the threads begin, so a std::bad_alloc is thrown as on one thread. Inside a parallel region of the
+/// caller, OpenMP uses one thread unless nested regions are enabled; in a constant expression there is one. The result
+/// has the same bits for any number of threads.
 /// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
 struct parallel_policy {
     ///@cond
@@ -68,8 +68,7 @@ private:
 #endif
 };
 
-/// Evaluation on one thread: evaluate(seq, f), evaluate_into(seq, out, f). What is called without a policy has this
-/// one.
+/// Evaluation on one thread: evaluate(seq, f), evaluate_into(seq, out, f). This is the default.
 /// example const auto Y = evaluate(seq, A * B);
 inline constexpr sequential_policy seq{};
 /// The same on the threads of OpenMP: needs heed::parallel, or -fopenmp.

@@ -11,12 +11,12 @@
 
 namespace heed {
 
-/// Whole numbers that are no indices of the axis that is looked up. what() is a sentence with the numbers and, of one
-/// that stands in a tensor, its place there:
-/// "heed: what is looked up along [words[50]] needs indices from 0 to 49: 50 stands at (2, 0)"
+/// Whole numbers that are not indices of the axis. what() is a sentence with the numbers and, for a number in a tensor,
+/// its position there:
+///     "heed: what is looked up along [words[50]] needs indices from 0 to 49: 50 stands at (2, 0)"
 class index_error : public std::exception {
 public:
-    /// One number, `places` of its tensor.
+    /// One number, and its position in its tensor.
     index_error(const extent& axis, long long found, const std::size_t* place, std::size_t rank) noexcept {
         detail::shape_writer out = begin(axis);
         add(out, found);
@@ -27,7 +27,7 @@ public:
         }
         out.add(")");
     }
-    /// All that a formula may be.
+    /// The lowest and the highest value of an index that is a formula.
     index_error(const extent& axis, long long lowest, long long highest) noexcept {
         detail::shape_writer out = begin(axis);
         out.add("a formula of indices goes from ");
@@ -35,12 +35,12 @@ public:
         out.add(" to ");
         add(out, highest);
     }
-    /// A formula of which that is not known.
+    /// An index that is a formula whose range is not known.
     explicit index_error(const extent& axis) noexcept {
         begin(axis).add("it is not known that a formula is made of whole numbers that are exact");
     }
 
-    /// The sentence; it lives as long as the error, and no memory is taken for it.
+    /// The sentence; it is stored in the error, without allocation.
     const char* what() const noexcept override { return words_; }
 
 private:

@@ -12,12 +12,12 @@
 
 namespace heed {
 
-/// A size that does not fit, found at run time. what() is a sentence with the shape and the numbers:
-/// "heed: tensor(numbers) needs as many numbers as it has elements: [2 x 3] has 6, given are 5".
+/// A mismatch of sizes that was found at run time. what() is a sentence with the shape and the numbers: "heed:
+/// tensor(numbers) needs as many numbers as it has elements: [2 x 3] has 6, given are 5".
 class shape_error : public std::exception {
 public:
-    /// The law, and what breaks it: text, numbers (std::size_t), shapes and extents, in the order in which they are
-    /// read. At most 511 characters are kept.
+    /// The law, and what violates it: text, numbers (std::size_t), shapes and extents, in reading order. At most 511
+    /// characters are kept.
     template <class... Parts>
     explicit shape_error(const char* law, const Parts&... parts) noexcept {
         detail::shape_writer out{words_, sizeof words_ - 1};
@@ -33,7 +33,7 @@ public:
         write(out);
     }
 
-    /// The sentence; it lives as long as the error, and no memory is taken for it.
+    /// The sentence; it is stored in the error, without allocation.
     const char* what() const noexcept override { return words_; }
 
 private:
