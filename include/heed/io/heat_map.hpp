@@ -142,12 +142,12 @@ inline std::string render_terminal(const std::ostream& out, const heat_grid& gri
 
 }  // namespace detail
 
-/// A matrix as a heat map for a stream: `std::cout << heat_map(weights, {.rows = tokens, .columns = tokens});`
-/// Colours where the stream is a terminal that has them (and NO_COLOR does not say otherwise), else digits. Up to 16 x
-/// 16 there are digits in the colours too; a line below says what the colours are. Masked cells are hatched: those that
-/// are minus infinity, and those that the second argument masks: a mask of bool or integers where it is 0, scores of
-/// any real type where they are minus infinity. A score of 0 is a score. NaN and plus infinity have colours of their
-/// own, and are said in words.
+/// A matrix as a heat map for a stream: `std::cout << heat_map(weights, {.rows = tokens, .columns = tokens});` It uses
+/// colours if the stream is a terminal that supports them (and NO_COLOR does not forbid it), otherwise digits. Up to 16
+/// x 16 there are digits in the colours too; a line below explains the colours. Masked cells are hatched: those that
+/// are minus infinity, and those masked by the second argument: a mask of bool or integers, 0 where masked, or scores
+/// of any real type, minus infinity where masked. A score of 0 is a score. NaN and plus infinity have their own colours
+/// and are named.
 /// shapes  [rows x columns]
 /// example std::cout << heat_map(A);
 template <detail::matrix_or_view Matrix>

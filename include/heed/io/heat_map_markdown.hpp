@@ -75,8 +75,8 @@ inline std::string render_markdown(const std::ostream&, const heat_grid& grid, c
 }  // namespace detail
 
 /// A matrix as a table in Markdown: numbers to `places`, the largest of each row in bold, labels in the margins, axis
-/// names in the corner. Masked cells are `//`: those that are minus infinity, where a mask (bool or integers) is 0,
-/// where scores (real numbers) are minus infinity.
+/// names in the corner. Masked cells are `//`: those that are minus infinity, those where a mask (bool or integers) is
+/// 0, and those where scores (real numbers) are minus infinity.
 /// shapes  [rows x columns]
 /// example std::cout << heat_map_markdown(A, {.title = "Weights"});
 template <detail::matrix_or_view Matrix>

@@ -14,18 +14,17 @@ enum class heat_palette {
     diverging,  ///< for scores: two colours that meet at 0
 };
 
-/// What heat maps show, and how: `{.rows = tokens, .columns = tokens, .places = 2}`
+/// Options of heat maps: `{.rows = tokens, .columns = tokens, .places = 2}`
 struct heat_map_options {
     std::span<const std::string_view> rows{};      ///< a label for each row (queries), or none
     std::span<const std::string_view> columns{};   ///< a label for each column (keys), or none
-    std::string_view title{};                      ///< stands above the map; of SVG also its name for screen readers
+    std::string_view title{};                      ///< shown above the map; of SVG also its name for screen readers
     heat_palette palette = heat_palette::viridis;  ///< the colours, and which numbers have the first and the last one
-    std::optional<double> low{};                   ///< the number of the first colour; else 0, of diverging -high
-    std::optional<double>
-        high{};      ///< the number of the last colour; else 1, of diverging the largest magnitude there is
-    int places = 2;  ///< digits after the point
-    std::optional<bool> colour{};      ///< terminal: 24-bit colour; else where the stream is a terminal that has it
-    std::string_view id = "heat-map";  ///< SVG: what its names begin with; one for each map of a page
+    std::optional<double> low{};                   ///< the number of the first colour; default 0, for diverging -high
+    std::optional<double> high{};  ///< the number of the last colour; default 1, for diverging the largest magnitude
+    int places = 2;                ///< digits after the point
+    std::optional<bool> colour{};  ///< 24-bit colour of terminals; default: if the stream supports it
+    std::string_view id = "heat-map";  ///< SVG: prefix of its ids; each map of a page needs its own
 };
 
 }  // namespace heed

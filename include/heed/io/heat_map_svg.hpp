@@ -259,13 +259,13 @@ inline std::string render_svg(const std::ostream&, const heat_grid& grid, const 
 }  // namespace detail
 
 /// A matrix as a picture: `std::ofstream("weights.svg") << heat_map_svg(weights, {.rows = tokens, .columns = tokens});`
-/// Labels as ticks, axis names as titles, a legend, numbers in the cells up to 16 x 16; each cell says its number when
-/// pointed at, up to 1024 cells, and larger pictures have 256 colours. Masked cells are hatched: those that are minus
-/// infinity, where a mask (bool or integers) is 0, where scores (real numbers) are minus infinity. NaN and infinity
-/// have colours of their own, which the legend names. Stands alone, as <img> or inside of a page, where each picture
-/// needs an id of its own.
+/// It has labels as ticks, axis names as titles, a legend, and numbers in the cells up to 16 x 16. Up to 1024 cells,
+/// each shows its number when pointed at; larger pictures have 256 colours. Masked cells are hatched: those that are
+/// minus infinity, those where a mask (bool or integers) is 0, and those where scores (real numbers) are minus
+/// infinity. NaN and infinity have their own colours, which the legend names. It can be used alone, as <img>, or inside
+/// a page, where each picture needs its own id.
 /// shapes  [rows x columns]
-/// cost    about 120 bytes a cell; from 1025 cells on 15 to 30, where they are random
+/// cost    about 120 bytes per cell; from 1025 cells on 15 to 30 for random numbers
 /// example std::cout << heat_map_svg(A, {.title = "Weights"});
 template <detail::matrix_or_view Matrix>
 [[nodiscard]] auto heat_map_svg(const Matrix& m HEED_LIFETIMEBOUND, const heat_map_options& options = {}) {

@@ -16,10 +16,10 @@ namespace heed {
 
 /// A file that cannot be read or written, or that is not what was asked for. what() is a sentence with the file, the
 /// tensor, what was expected and what was found:
-/// "heed: weights.safetensors: "wq" is [288 x 288] of BF16, asked for [256 x 288] of float".
+///     "heed: weights.safetensors: "wq" is [288 x 288] of BF16, asked for [256 x 288] of float".
 class io_error : public std::runtime_error {
 public:
-    /// words: what what() returns.
+    /// words: the sentence that what() returns.
     explicit io_error(const std::string& words) : std::runtime_error(words) {}
 };
 

@@ -17,14 +17,14 @@
 namespace heed {
 
 /// The bytes of a file, mapped (POSIX): pages are read when they are touched and shared with other programs. For files
-/// of any format; .npy and safetensors have readers of their own. The file may be moved while its bytes are used, and
-/// no byte moves.
-/// errors  io_error where it cannot be opened, or is no regular file; one without bytes is none
-/// cost    none that depends on its size
-/// needs   a file that nobody shortens while it is mapped (the system ends programs that read what is gone)
+/// of any format; .npy and safetensors have their own readers. The object may be moved while its bytes are used; the
+/// bytes stay where they are.
+/// errors  io_error if it cannot be opened, or is not a regular file; an empty file is not an error
+/// cost    does not depend on the size of the file
+/// needs   a file that is not shortened while it is mapped (the system ends programs that read the missing part)
 class mapped_file {
 public:
-    /// Maps the whole file; it is closed then, and stays mapped.
+    /// Maps the whole file and closes it; it stays mapped.
     /// errors  io_error
     explicit mapped_file(std::string path) : path_(std::move(path)) {
         const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // waits for no writer of a pipe
@@ -35,7 +35,7 @@ public:
     }
     ///@{
 
-    /// The bytes stay where they are; what was moved from has no bytes or those of the other.
+    /// The bytes stay where they are; the moved-from object has no bytes, or those of the other.
     mapped_file(mapped_file&& other) noexcept
         : path_(std::move(other.path_)),
           bytes_(std::exchange(other.bytes_, nullptr)),
@@ -51,11 +51,11 @@ public:
         if (bytes_ != nullptr) ::munmap(bytes_, size_);
     }
 
-    /// As it was given.
+    /// The path as it was given.
     const std::string& path() const { return path_; }
     /// The first byte; null where the file is empty.
     const unsigned char* data() const { return static_cast<const unsigned char*>(bytes_); }
-    /// Bytes of the file when it was mapped.
+    /// Number of bytes when the file was mapped.
     std::size_t size() const { return size_; }
 
 private:

@@ -26,12 +26,12 @@ struct npy_element_type {
 
 }  // namespace law
 
-/// The array of a .npy file (versions 1.0 to 3.0, C or Fortran order, little or big endian):
-/// load_npy<tensor<float, tokens[dyn], 64>>(path). The file has no names of axes: they are those of the tensor.
-/// errors  io_error where the file is no such file, its sizes or its type are others (conversion::to_nearest takes
-///         other types), or it has too few bytes or too many; std::bad_alloc, never for more than the tensor needs
+/// The array in a .npy file (versions 1.0 to 3.0, C or Fortran order, little or big endian): load_npy<tensor<float,
+/// tokens[dyn], 64>>(path). The file has no names of axes; the tensor has those that you write.
+/// errors  io_error if the file is not a .npy file, has other sizes or another type (conversion::to_nearest accepts
+///         other types), or too few or too many bytes; std::bad_alloc, but never for more than the tensor needs
 /// cost    one pass
-/// needs   a file that nobody shortens meanwhile (the system ends programs that read what is gone)
+/// needs   a file that is not shortened meanwhile (the system ends programs that read the missing part)
 /// example const auto Y = load_npy<tensor<float, dyn, d_model[4]>>("table.npy");
 template <class Tensor>
 requires detail::owns_elements<Tensor>
@@ -42,8 +42,8 @@ requires detail::owns_elements<Tensor>
 }
 
 /// Writes a tensor or view as a .npy file (version 1.0, C order), which numpy.load reads.
-/// errors  law::stored_element_type, law::npy_element_type; io_error where the file cannot be written: what was there
-///         before is there still
+/// errors  law::stored_element_type, law::npy_element_type; io_error if the file cannot be written: then the previous
+///         file is unchanged
 /// example save_npy("table.npy", X);
 template <class Elements>
 requires detail::tensor_or_view<Elements>

@@ -20,16 +20,17 @@
 
 namespace heed {
 
-/// Writes a new file beside PATH, PATH.PROCESS.NUMBER, which finish() gives its name when all of it is on the disk:
-/// what was there before remains until then, also for those that have it mapped, and remains where something fails. A
-/// symbolic link at PATH is replaced, not what it leads to. Several may write to one PATH: the last one to finish
-/// stays. What is no regular file, /dev/full or a pipe, is written to as it is, and so is what the process has open
-/// already, /dev/stdout or /dev/fd/3: bytes follow those that were written to it before, also where it is a file.
-/// errors  io_error where it cannot be written
+/// Writes a new file that appears whole or not at all. It is first written beside PATH, as PATH.PROCESS.NUMBER, and
+/// finish() renames it when all of it is on the disk. Until then, and if something fails, the previous file stays as it
+/// is, also for programs that have it mapped. A symbolic link at PATH is itself replaced, not its target. Several may
+/// write to one PATH: the last one to finish wins. Anything else than a regular file, such as /dev/full or a pipe, is
+/// written to directly. So is a file that the process already has open, /dev/stdout or /dev/fd/3: bytes are appended to
+/// those written before.
+/// errors  io_error if it cannot be written
 class output_file {
 public:
-    /// Begins the file beside PATH.
-    /// errors  io_error where it cannot be made
+    /// Creates the file beside PATH.
+    /// errors  io_error if it cannot be created
     explicit output_file(const std::string& path) : path_(path) {
         if (const int open = detail::own_descriptor(path_); open >= 0)
             begin(open_again(open));
@@ -52,15 +53,15 @@ public:
     ///@{
 
     /// Appends bytes, through a buffer.
-    /// errors  io_error where the system says that they cannot be written
+    /// errors  io_error if the system reports that they cannot be written
     void write(const void* bytes, std::size_t count) {
         if (std::fwrite(bytes, 1, count, file_) != count) fail();
     }
     void write(std::string_view text) { write(text.data(), text.size()); }
     ///@}
-    /// Puts all of it on the disk (fsync), then gives the file the name PATH and the permissions of what was there.
-    /// Without this call nothing of a new file is left.
-    /// errors  io_error; what was there before remains
+    /// Writes everything to the disk (fsync), then gives the file the name PATH and the permissions of the previous
+    /// file. Without this call a new file is removed.
+    /// errors  io_error; the previous file stays
     void finish() {
         if (std::fflush(file_) != 0) fail();
         keep_permissions();

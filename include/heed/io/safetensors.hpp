@@ -22,12 +22,12 @@ HEED_END_HEADERS
 
 namespace heed {
 
-/// A file of tensors by name, mapped into memory: nothing is copied until it is asked for, and weights that several
-/// programs read are in memory once.
-/// errors  io_error where the file cannot be opened, or breaks any rule of the format: sizes and places of all tensors
+/// A file of named tensors, mapped into memory: nothing is copied unless you ask for it, and programs that read the
+/// same weights share the memory.
+/// errors  io_error if the file cannot be opened, or breaks any rule of the format: sizes and offsets of all tensors
 ///         are checked against the file before any is read
-/// cost    reads the header, in time and memory in proportion to it; tensors are read when their elements are
-/// needs   a file that nobody shortens while it is mapped (the system ends programs that read what is gone)
+/// cost    time and memory for the header, in proportion to it; tensors are read when their elements are
+/// needs   a file that is not shortened while it is mapped (the system ends programs that read the missing part)
 /// example const safetensors file("weights.safetensors");
 ///         const auto weights = file.view<float, d_model[8], 8>("wq");
 class safetensors {
@@ -35,27 +35,27 @@ class safetensors {
 
 public:
     /// Maps the file and reads its header.
-    /// errors  io_error where it cannot be opened, or breaks a rule of the format
+    /// errors  io_error if it cannot be opened, or breaks a rule of the format
     explicit safetensors(std::string path)
         : file_(std::move(path)),
           header_(detail::read_safetensors_header(file_.path(), file_.data(), file_.size(), data_)) {}
 
     /// Names of all tensors, in the order of the header; alive while the file is.
     const std::vector<std::string_view>& names() const { return header_.names; }
-    /// Whether it has a tensor of that name.
+    /// Whether there is a tensor with this name.
     bool contains(std::string_view name) const { return header_.tensors.find(name) != header_.tensors.end(); }
-    /// Type, shape and place of a tensor, of types that heed cannot read too.
-    /// errors  io_error where there is none of that name
+    /// Type, shape and offsets of a tensor, also of types that heed cannot read.
+    /// errors  io_error if there is no tensor with this name
     const stored_tensor& operator[](std::string_view name) const { return find(name); }
-    /// Text by names.
+    /// The file's metadata: text by name.
     const safetensors_metadata& metadata() const { return header_.metadata; }
 
-    /// The elements of a tensor where the file has them: file.view<float, tokens[dyn], 64>("name"). The file has no
-    /// names of axes: they are what is asked for.
-    /// errors  io_error where there is no such tensor, its sizes or its type are others, its bytes do not begin at a
+    /// A view of a tensor inside the file: file.view<float, tokens[dyn], 64>("name"). The file has no names of axes;
+    /// the view has those that you write.
+    /// errors  io_error if there is no such tensor, it has other sizes or another type, its bytes do not begin at a
     ///         multiple of alignof(T), or an inner axis has a bound (at_most<n>) that it does not fill: get copies
     ///         those
-    /// cost    none; of bool one pass, in which bytes that are neither 0 nor 1 are errors
+    /// cost    none; for bool one pass, in which bytes other than 0 and 1 are errors
     /// needs   the file, alive while the view is used; it may be moved
     template <class T, extent... E>
     heed::view<const T, E...> view(std::string_view name) const HEED_LIFETIMEBOUND {
@@ -74,9 +74,9 @@ public:
         return detail::make_view<heed::view<const T, E...>>(reinterpret_cast<const T*>(bytes), dims, steps);
     }
 
-    /// A copy of a tensor: file.get<tensor<float, tokens[dyn], 64>>("name"); with conversion::to_nearest from another
-    /// type, float from BF16.
-    /// errors  io_error where there is no such tensor, or its sizes or its type are others; std::bad_alloc
+    /// A copy of a tensor: file.get<tensor<float, tokens[dyn], 64>>("name"); with conversion::to_nearest also from
+    /// another type, such as float from BF16.
+    /// errors  io_error if there is no such tensor, or it has other sizes or another type; std::bad_alloc
     /// cost    one pass
     template <class Tensor>
     requires detail::owns_elements<Tensor> Tensor get(std::string_view name, conversion how = conversion::none)

@@ -24,10 +24,10 @@ struct stored_tensor {
     std::string dtype;               ///< F32, BF16: as the file calls it
     std::vector<std::size_t> shape;  ///< sizes of the axes, outermost first
     std::size_t begin = 0;           ///< its first byte, counted from the first of the data
-    std::size_t end = 0;             ///< behind its last byte
+    std::size_t end = 0;             ///< past its last byte
 };
 
-/// What a file says of itself: text by names.
+/// The metadata of a file: text by name.
 using safetensors_metadata = std::map<std::string, std::string, std::less<>>;
 
 namespace detail {

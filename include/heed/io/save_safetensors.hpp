@@ -18,11 +18,11 @@
 
 namespace heed {
 
-/// A tensor or view and the name that it gets in a file. Its sizes are those it has when the file is written.
+/// A tensor or view and its name in a file. Its sizes are read when the file is written.
 /// needs   the tensor or view, alive until the file is written
 class named_tensor {
 public:
-    /// Keeps where the elements are, and copies none.
+    /// Stores where the elements are; copies none.
     /// errors  law::stored_element_type
     template <detail::tensor_or_view Elements>
     named_tensor(std::string name, const Elements& t HEED_LIFETIMEBOUND)
@@ -38,9 +38,9 @@ public:
         detail::check_stored_type<detail::value_of<Elements>>();
     }
 
-    /// The name that it gets.
+    /// The name in the file.
     const std::string& name() const { return name_; }
-    /// The sizes that it has now.
+    /// The current sizes.
     detail::shape dims() const { return dims_(elements_); }
     const detail::safetensors_type& type() const { return *type_; }
     /// How many bytes its elements take in the file.
@@ -118,8 +118,8 @@ inline std::string safetensors_header_text(const std::string& path, const std::v
 }  // namespace detail
 
 /// Writes tensors and views as a safetensors file: save_safetensors(path, {{"wq", Wq}, {"wk", Wk}}).
-/// errors  law::stored_element_type; io_error where two have one name, a name is not UTF-8, or the file cannot be
-///         written: what was there before is there still, and views of it remain what they are
+/// errors  law::stored_element_type; io_error if two have the same name, a name is not UTF-8, or the file cannot be
+///         written: then the previous file is unchanged, and views of it stay valid
 /// example save_safetensors("weights.safetensors", {{"w", W}, {"gain", gain}});
 inline void save_safetensors(const std::string& path, std::span<const named_tensor> tensors,
                              const safetensors_metadata& metadata = {}) {

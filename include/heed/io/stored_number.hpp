@@ -14,7 +14,7 @@
 
 namespace heed {
 
-/// What is done where a file has numbers of another type than the tensor that is read.
+/// What to do if a file has numbers of another type than the tensor that is read.
 enum class conversion {
     none,        ///< nothing: it is an error
     to_nearest,  ///< each becomes the nearest number of that type, ties to even: a floating-point number from any

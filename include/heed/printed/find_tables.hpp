@@ -363,12 +363,12 @@ private:
 
 }  // namespace detail
 
-/// Finds what is printed as numbers with a shape in Markdown, LaTeX, HTML or plain text: LaTeX matrices, those within
-/// an outer array too; tables; arrays of two or more levels of brackets; lists after a name and = or in tensor(...);
-/// rows of numbers in fences; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix, a row each, with
-/// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. What is mostly numbers and
-/// cannot be read comes with its error; what has numbers and is none is among `skipped`.
-/// cost    grows with the length of the document, whatever it is
+/// Finds printed matrices in Markdown, LaTeX, HTML or plain text: LaTeX matrices, also inside an outer array; tables;
+/// arrays of two or more levels of brackets; lists after a name and = or in tensor(...); rows of numbers in code
+/// blocks; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix with a row for each line and the
+/// words as labels. Signs and powers of ten beside a matrix are part of its numbers. Text that is mostly numbers but
+/// cannot be read is returned with its error; other text with numbers is in `skipped`.
+/// cost    grows with the length of the document
 /// example const document_tables tables = find_tables_and_skipped("[[1.0, 0.5], [0.5, 1.0]]");
 inline document_tables find_tables_and_skipped(std::string_view document) {
     if (const std::string_view why = detail::why_no_text(document); !why.empty())
@@ -376,7 +376,7 @@ inline document_tables find_tables_and_skipped(std::string_view document) {
     const std::string text = detail::without_margins(detail::with_line_feeds(document));
     return detail::table_finder(text).find();
 }
-/// The tables alone.
+/// Only the tables.
 /// example const std::vector<found_table> tables = find_tables("[[1.0, 0.5], [0.5, 1.0]]");
 inline std::vector<found_table> find_tables(std::string_view document) {
     return find_tables_and_skipped(document).tables;

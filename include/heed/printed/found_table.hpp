@@ -14,24 +14,24 @@ namespace heed {
 /// A printed matrix of a document.
 struct found_table {
     std::size_t line = 0;                ///< its first line, from 1
-    std::string before;                  ///< what stands before it and may name it: \text{Score}(Q, K) =
+    std::string before;                  ///< the text before it, which may name it: \text{Score}(Q, K) =
     printed_table table{};               ///< empty if there is an error
     std::optional<printed_error> error;  ///< why it cannot be read; lines are those of the document
     bool product = false;                ///< another matrix follows as a factor: `before` names the product
-    std::vector<std::size_t> places{};   ///< the byte of the document at which each entry stands; empty if unknown
+    std::vector<std::size_t> places{};   ///< the byte of the document where each entry begins; empty if unknown
 };
 
-/// What has numbers and is no matrix.
+/// Text that has numbers and is not a matrix.
 struct skipped_text {
     std::size_t line = 0;  ///< from 1
     std::string found{};   ///< how it begins
-    std::string why{};     ///< why it is none, in words
+    std::string why{};     ///< why it is not read: a sentence
 };
 
 /// What was found in a document.
 struct document_tables {
-    std::vector<found_table> tables{};    ///< those that cannot be read included; in the order of the document
-    std::vector<skipped_text> skipped{};  ///< what has numbers and is no matrix
+    std::vector<found_table> tables{};    ///< in the order of the document, including those that cannot be read
+    std::vector<skipped_text> skipped{};  ///< text that has numbers and is not a matrix
 };
 
 namespace detail {

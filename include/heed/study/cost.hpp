@@ -10,17 +10,17 @@ namespace heed {
 
 namespace study {
 
-/// What the formula asks for when it runs as planned, from its plan: operations, bytes, temporaries.
-/// A formula of which masks skip tiles does less. Online softmax adds up block by block of keys: `rescales` times, at
-/// most, it does more than is asked for, an exp, a subtraction, and a multiplication and an addition for the sum of the
-/// weights and for each column of the output.
-///   static_assert(study::cost<E>().temporaries == 0);
+/// What the formula asks for when it runs as planned: operations, bytes, temporaries. If masks skip tiles, it does
+/// less. Online softmax adds up block by block of keys, and at most `rescales` times does more than the formula asks
+/// for: an exp, a subtraction, and a multiplication and an addition for the sum of the weights and for each column of
+/// the output.
+///       static_assert(study::cost<E>().temporaries == 0);
 /// error   equal to what a number type that counts its operations sees (tests/study/cost_test.cpp)
 ///
-/// Of a formula with lengths that are known at run time only, cost<E>() has the same counts made of these, and cost(f)
-/// those for the tensors of f:
-///   std::cout << study::cost<E>().flops;  // 259 query key + 64 query
-/// errors  shape_error of a formula whose lengths do not fit
+/// With dynamic extents, cost<E>() has counts that are sums of products of extents, and cost(f) those for the sizes of
+/// the tensors in f:
+///       std::cout << study::cost<E>().flops;  // 259 query key + 64 query
+/// errors  shape_error if the sizes in the formula do not fit
 /// example constexpr auto counted = study::cost<decltype(softmax(S) * A)>();
 ///         static_assert(counted.exp == 36);
 template <detail::evaluable E>

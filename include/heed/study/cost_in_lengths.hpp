@@ -11,8 +11,8 @@ namespace heed {
 
 namespace study {
 
-/// figures whose counts are sums of products of lengths, such as 256 query key + 64 query. The workspace is known for
-/// given lengths only, as buffers begin at multiples of 64 bytes.
+/// figures whose counts are sums of products of dynamic extents, such as 256 query key + 64 query. The workspace is
+/// known only for given sizes, because buffers begin at multiples of 64 bytes.
 template <class Count>
 struct figures_in_lengths {
     Count flops = 0;              ///< as of figures
@@ -30,7 +30,7 @@ struct figures_in_lengths {
     friend constexpr bool operator==(const figures_in_lengths&, const figures_in_lengths&) = default;
 };
 
-/// costs of a formula with lengths. How many tiles a mask leaves is known for given lengths only.
+/// costs with dynamic extents. The number of tiles that a mask skips is known only for given sizes.
 template <class Count>
 struct costs_in_lengths : figures_in_lengths<Count> {
     figures_in_lengths<Count> naive{};  ///< as if each operation were a loop of its own that stores its result

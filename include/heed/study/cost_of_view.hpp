@@ -13,30 +13,30 @@ namespace heed {
 namespace study {
 
 /// Operations and memory of one way to evaluate a formula. A multiply-add is two flops; flops are + - * / and
-/// comparisons; exp and other functions are counted apart, and so is what a mask makes of indices and numbers alone.
+/// comparisons. exp, other functions, and what a mask computes from indices and numbers alone are counted separately.
 struct figures {
     std::size_t flops = 0;             ///< sums, products, quotients, comparisons; a multiply-add is two
     std::size_t multiply_adds = 0;     ///< of products, and of the elimination of an inverse
-    std::size_t exp = 0;               ///< of exp and softmax: one a score
+    std::size_t exp = 0;               ///< of exp and softmax: one per score
     std::size_t transcendentals = 0;   ///< calls of other functions: log, tanh, erf, sqrt, ...
-    std::size_t index_operations = 0;  ///< what is computed of indices and numbers alone, logic too: no flops
+    std::size_t index_operations = 0;  ///< of masks, from indices and numbers alone, including logic: no flops
     std::size_t rescales = 0;          ///< of a query's sums by online softmax, at most; not part of the other numbers
-    std::size_t bytes_in = 0;          ///< of the tensors that are read, each occurrence once
+    std::size_t bytes_in = 0;          ///< of the tensors that are read, once per use
     std::size_t bytes_out = 0;         ///< of the results, each element once
     std::size_t temporaries = 0;       ///< values stored whole between loops; tiles do not count
     std::size_t temporary_bytes = 0;   ///< of those
     std::size_t workspace_bytes = 0;   ///< memory beside operands and result at its peak: temporaries, tiles, scratch
-    double arithmetic_intensity = 0;   ///< flops per byte moved; temporaries are written and read
+    double arithmetic_intensity = 0;   ///< flops per byte moved; temporaries are counted as written and read
 
     /// Whether all numbers are equal.
     friend constexpr bool operator==(const figures&, const figures&) = default;
 };
 
-/// As the formula runs; in `naive` as if each operation were a loop of its own that stores its result.
+/// The cost as the formula runs; `naive` as if each operation were a loop of its own that stores its result.
 struct costs : figures {
-    figures naive{};                ///< each operation by itself
+    figures naive{};                ///< each operation on its own
     std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
-    std::size_t skipped_tiles = 0;  ///< of which a mask of indices leaves nothing: not computed, though counted above
+    std::size_t skipped_tiles = 0;  ///< those that a mask of indices masks completely: not computed, but counted above
     // What is left without skipped tiles, as if all tiles were of one size; the same as above where none is skipped.
     std::size_t computed_flops = 0;             ///< flops without skipped tiles
     std::size_t computed_multiply_adds = 0;     ///< multiply_adds without skipped tiles

@@ -236,10 +236,9 @@ inline constexpr std::size_t cost_table_capacity = (study_subject<E>::has_length
 
 namespace study {
 
-/// study::cost as a table: a line for each operation of the canonical form and where its values are, then sums. Of a
-/// formula with lengths that are known at run time only, cost_table<E>() has counts made of these, cost_table(f) those
-/// for the tensors of f.
-/// errors  shape_error of a formula whose lengths do not fit
+/// study::cost as a table: one line for each operation of the canonical form and where its values are, then totals.
+/// With dynamic extents, cost_table<E>() has counts in terms of the extents, cost_table(f) those for the tensors of f.
+/// errors  shape_error if the sizes in the formula do not fit
 /// example std::cout << study::cost_table(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto cost_table() {

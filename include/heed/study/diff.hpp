@@ -123,9 +123,9 @@ constexpr void add_cost_difference(Text& out, const study::costs& first, const s
 
 namespace study {
 
-/// How the loops and the cost of F differ from those of E: lines of E only with -, of F only with +; costs that differ
-/// with *. Texts of more than 256 lines are compared up to there. Costs of formulas with lengths are made of these.
-///   std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
+/// How the loops and the cost of F differ from those of E: lines of E only are marked -, of F only +, different costs
+/// *. Texts of more than 256 lines are compared up to there. With dynamic extents, costs are in terms of the extents.
+///       std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
 /// example std::cout << study::diff(softmax(S) * A, softmax(where(causal, S)) * A);
 template <detail::evaluable E, detail::evaluable F>
 constexpr auto diff() {

@@ -26,24 +26,24 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
 
 namespace study {
 
-/// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, C++ too) or of C++20: a function over
-/// plain arrays, the elementary functions that it calls, and a main that compares it with the formula computed node by
-/// node in double. The file says how it is compiled; `./attend bits` prints the bits of the result.
-/// form    plain: loops over single numbers, to be read; vector: tiles and registers of the width that this program
-///         is compiled for (gcc 12, clang 14 or later)
+/// The loops of a formula, as `tensor Y = f` runs them, as one file of C (gnu17, also valid C++) or of C++20: a
+/// function over plain arrays, the elementary functions that it calls, and a main that compares it with the formula
+/// computed node by node in double. The file says how to compile it; `./attend bits` prints the bits of the result.
+/// form    plain: scalar loops, for reading; vector: tiles and registers of the width that this program is compiled for
+///         (gcc 12, clang 14 or later)
 /// language the same lines in both; C++ has arrays by reference, static_cast, std::bit_cast, constexpr
-/// bits    those of the library, where neither contracts products and sums (-ffp-contract=off): the same sums in the
-///         same order (tests/study/emit.sh). NaN and infinities at masked places may differ: the plain form skips no
+/// bits    those of the library, if neither contracts products and sums (-ffp-contract=off): the same sums in the same
+///         order (tests/study/emit.sh). NaN and infinities at masked positions may differ: the plain form skips no
 ///         tiles.
-/// packed  a matrix that was packed ahead is read where it was before: the same sums in the same order
-/// names   without .leaves the letters of study::explain; a tensor that is written twice is one parameter, with the
-///         letter of its first place. A view of no elements that is written twice is two.
-/// errors  std::invalid_argument where .leaves has another number of names than the formula has tensors
-/// lengths that are known at run time only are arguments, `size_t tokens`, before the tensors, one for those of a
-///         tensor that is written twice. There is no main, and memory that hangs on them comes from malloc.
-///         Exact scalars that are made of them, sqrt(dim<tokens>(K)), are computed as the library computes them.
-/// needs   a formula of float or double whose leaves have no half precision, else a static_assert says so; tensors of
-///         fewer than 2^31 elements. With lengths: tensors without gaps, else there is a std::invalid_argument
+/// packed  a matrix that was packed ahead is read from its original place: the same sums in the same order
+/// names   without .leaves the letters of study::explain; a tensor that is used twice is one parameter, with the letter
+///         of its first use. A view without elements that is used twice is two parameters.
+/// errors  std::invalid_argument if .leaves has another number of names than the formula has tensors
+/// lengths with dynamic extents, sizes are arguments, `size_t tokens`, before the tensors; a tensor that is used twice
+///         has one set. There is no main, and memory whose size depends on them comes from malloc. Exact scalars that
+///         depend on them, sqrt(dim<tokens>(K)), are computed as the library computes them.
+/// needs   a formula of float or double without half-precision leaves, else a static_assert says so; tensors of fewer
+///         than 2^31 elements. With dynamic extents: tensors without gaps, else there is a std::invalid_argument
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {

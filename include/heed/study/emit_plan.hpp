@@ -22,23 +22,24 @@ namespace study {
 
 /// How emitted loops are written.
 enum class form : unsigned char {
-    plain,   ///< with single numbers: to be read
-    vector,  ///< with vector registers, as they run: tiles, blocks of sums, copied panels
+    plain,   ///< scalar code, for reading
+    vector,  ///< vector registers, as the library runs them: tiles, blocks of sums, copied panels
 };
 
-/// What emitted loops are written in.
+/// The language of emitted loops.
 enum class language : unsigned char {
-    c,    ///< gnu17, which is C++ too
+    c,    ///< gnu17, also valid C++
     cpp,  ///< C++20
 };
 
-/// What study::emit writes.
+/// Options of study::emit.
 struct emit_options {
-    std::string name = "formula";  ///< of the function, as an identifier of C
-    /// Names of the tensors, in the order in which the formula names them first, or none; a tensor that is used twice
-    /// has one. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths come first.
+    std::string name = "formula";  ///< name of the function, a C identifier
+    /// Names of the tensors, in the order in which the formula mentions them first, or none; a tensor that is used
+    /// twice has one name. attention(Q, K, V, padding(lengths)) is softmax(where(padding(lengths), ...)) * V: lengths
+    /// come first.
     std::vector<std::string> leaves = {};
-    study::form form = study::form::plain;  ///< single numbers, or registers
+    study::form form = study::form::plain;  ///< scalar code, or registers
     bool main = true;                       ///< with a main that checks the function against a plain one in double
     study::language language = study::language::c;  ///< C or C++
 };

@@ -192,10 +192,10 @@ inline constexpr std::size_t explain_capacity =
 
 namespace study {
 
-/// All of it as one text: the formula as a tree, what was rewritten and what was not and why, the loops that run, what
-/// they cost, for which instruction set, and what is left on the table. Of a formula with lengths that are known at run
-/// time only, explain(f) ends with the cost for those of the tensors of f.
-///   std::cout << study::explain(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
+/// Everything as one text: the formula as a tree, what was rewritten and what was not and why, the loops that run,
+/// their cost, the instruction set, and what could still be faster. With dynamic extents, explain(f) ends with the cost
+/// for the sizes of the tensors of f.
+///       std::cout << study::explain(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V);
 /// example std::cout << study::explain(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto explain() {

@@ -121,7 +121,7 @@ inline constexpr std::size_t loop_nest_capacity = 2048 + 1280 * study_subject<E>
 
 namespace study {
 
-/// The loops that run, from the plan that run executes: tiles, registers, blocks of keys, what is stored where, tiles
+/// The loops that run, from the plan that is executed: tiles, registers, blocks of keys, what is stored where, tiles
 /// that masks skip. Steps that share a kernel (the heads of an attention) are written once.
 /// example std::cout << study::loop_nest(softmax(S) * A);
 template <detail::evaluable E>

@@ -364,7 +364,7 @@ inline constexpr std::size_t rewrites_capacity = 1024 + 320 * study_subject<E>::
 
 namespace study {
 
-/// What was changed on the way to the loops: before -> after, and why below; parts alike are told once.
+/// What was rewritten on the way to the loops: before -> after, with the reason below; equal parts are shown once.
 /// example std::cout << study::rewrites(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto rewrites() {
@@ -378,7 +378,7 @@ constexpr auto rewrites(const E&) {
     return rewrites<E>();
 }
 
-/// What is stored or was not changed, and why.
+/// What is stored or was not rewritten, and why.
 /// example std::cout << study::not_applied(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto not_applied() {

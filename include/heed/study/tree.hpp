@@ -175,11 +175,11 @@ inline constexpr std::size_t tree_capacity = 512 + 256 * study_subject<E>::graph
 
 namespace study {
 
-/// The formula as a tree of operations with shapes, leaves named A, B, C in the order in which they are written,
-/// numbers of the program a, b, c. Parts of a concatenation that differ in their leaves only are written once.
-///   product over key  [query[64] x d_k[32]]
-///   |-- softmax over key  [query[64] x key[64]]
-/// cost    some 20 steps of a constant expression a character
+/// The formula as a tree of operations with shapes. Leaves are named A, B, C in the order in which they are written,
+/// run-time scalars a, b, c. Parts of a concatenation that differ only in their leaves are shown once.
+///       product over key  [query[64] x d_k[32]]
+///       |-- softmax over key  [query[64] x key[64]]
+/// cost    some 20 steps of a constant expression per character
 /// example std::cout << study::tree(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto tree() {
@@ -193,7 +193,7 @@ constexpr auto tree(const E&) {
     return tree<E>();
 }
 
-/// The same as a Mermaid flowchart, every node of it.
+/// The same as a Mermaid flowchart, with every node.
 /// example std::cout << study::mermaid(softmax(S) * A);
 template <detail::evaluable E>
 constexpr auto mermaid() {

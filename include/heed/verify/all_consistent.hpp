@@ -13,7 +13,7 @@ namespace heed {
 
 namespace law {
 
-/// Parts of the message, so that each number stands beside what it is.
+/// Parts of the message: each names the number beside it.
 template <std::size_t N>
 struct row;
 template <std::size_t N>
@@ -29,7 +29,7 @@ struct bounds {
 template <bounds Reachable>
 struct reachable;
 
-/// One printed number, by its row and column from 1, and between what numbers the formula can be there.
+/// One printed number: its row and column from 1, and the range of numbers that the formula can have there.
 template <class Row, class Column, class Printed, class Reachable, verdict What>
 struct consistent_number {
     static_assert(What != verdict::refuted,
@@ -38,7 +38,7 @@ struct consistent_number {
                   "heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided");
 };
 
-/// Digits that are refuted by themselves, whatever the formula is.
+/// Digits that are refuted whatever the formula is.
 template <class Row, class Column, class Printed, arithmetic In>
 struct digits_of_format {
     static_assert(In != arithmetic::binary16,
@@ -122,12 +122,14 @@ constexpr bool find_inconsistent() {
 
 }  // namespace detail
 
-/// Every printed entry is consistent, or this does not compile, and the message names the first that is not: its row
-/// and column, what is printed, and between which numbers the formula can be there (rounded outwards to seven figures).
+/// Asserts that every printed entry is consistent. If not, it does not compile, and the message names the first entry
+/// that is not: its row and column, what is printed, and the range of numbers that the formula can have (rounded
+/// outwards to seven digits).
 ///
-///   static_assert(all_consistent<verify(softmax(Q * transpose(K)), printed<"[[0.269, 0.731], [0.731, 0.269]]">)>);
+///       static_assert(all_consistent<verify(softmax(Q * transpose(K)), printed<"[[0.269, 0.731], [0.731, 0.269]]">)>);
 ///
-/// errors  law::consistent_number; law::digits_of_format where no number of float32 and the like is printed so
+/// errors  law::consistent_number; law::digits_of_format if no number of the format (float32 and the like) is printed
+///         like this
 /// example static constexpr auto found = verify(softmax(exact(printed<"[1, 2]">)), printed<"[0.27, 0.73]">);
 ///         static_assert(all_consistent<found>);
 template <auto Verdicts>

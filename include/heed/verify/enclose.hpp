@@ -30,7 +30,7 @@ struct enclosures {
     static constexpr std::size_t size() { return shape_value.size(); }
     /// Bounds in row-major order.
     constexpr const E* begin() const { return items; }
-    /// Behind the last element's.
+    /// Past the bounds of the last element.
     constexpr const E* end() const { return items + size(); }
 };
 
@@ -45,12 +45,12 @@ struct enclosures_for<E, F, std::index_sequence<I...>> {
 
 }  // namespace detail
 
-/// Bounds of every element of a formula, whatever its printed inputs are within their digits; exact inputs (tensors,
-/// numbers, exact(printed<...>)) leave only the bounds of the arithmetic.
-/// E       interval<double>: 1e-15 or so, constant too. ball (reference/ball.hpp): 50 decimal places, constant too.
-///         wide_interval<50> (reference/wide_interval.hpp): run time only
-/// error   node by node: sharp for exact inputs; for rounded ones the same unknown in several places is taken to vary
-///         in each by itself (verify does better)
+/// Bounds of every element of a formula, for all printed inputs within their digits; with exact inputs only (tensors,
+/// numbers, exact(printed<...>)) the bounds are those of the arithmetic.
+/// E       interval<double>: about 1e-15, also in constant expressions. ball (reference/ball.hpp): 50 decimal digits,
+///         also in constant expressions. wide_interval<50> (reference/wide_interval.hpp): run time only
+/// error   node by node: sharp for exact inputs; for rounded ones, each use of the same unknown varies independently
+///         (verify does better)
 /// errors  law::exact_elements; at run time throws arithmetic_error
 /// example constexpr auto P = printed<"[[1, 2], [3, 4]]">;
 ///         constexpr auto bounds = enclose(softmax(exact(P)));

@@ -18,14 +18,14 @@
 
 namespace heed {
 
-/// What is said of an element where operands that are wrong as printed are computed instead.
+/// The verdict on an element if operands that are wrong as printed are replaced by computed ones.
 struct with_computed {
     std::string names{};                ///< of these operands
-    verdict what = verdict::undecided;  ///< of the element then
-    std::string value{};                ///< then, as examined_entry has it
+    verdict what = verdict::undecided;  ///< the verdict then
+    std::string value{};                ///< the value then, as in examined_entry
 };
 
-/// What was found out about one element.
+/// The findings for one element.
 struct examined_entry {
     verdict what = verdict::elided;  ///< of this element
     decimal printed{};               ///< of kind elided where nothing is printed
@@ -40,15 +40,15 @@ struct examined_entry {
     std::optional<with_computed> instead{};  ///< of a refuted entry of a document whose operands are refuted too
 };
 
-/// What examine found of a printed matrix.
+/// The findings for a printed matrix.
 struct examination {
-    std::string name{};                        ///< as the subject has it
-    std::string formula{};                     ///< as the subject has it
+    std::string name{};                        ///< that of the subject
+    std::string formula{};                     ///< that of the subject
     detail::shape dims{};                      ///< of the formula
     std::vector<examined_entry> entries{};     ///< of all elements of the formula, row-major
-    std::vector<std::string> row_labels{};     ///< of the printed rows, empty where there is none
+    std::vector<std::string> row_labels{};     ///< of the printed rows; empty if there are none
     std::vector<std::string> column_labels{};  ///< of the printed columns, likewise
-    arithmetic in = arithmetic::exact;         ///< what it was taken to be computed in
+    arithmetic in = arithmetic::exact;         ///< the arithmetic that was assumed
 
     /// How many elements have this verdict.
     std::size_t count(verdict v) const {
@@ -126,7 +126,7 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
 
 }  // namespace detail
 
-/// Verdicts only: fast, in doubles; what these cannot decide, in 50 decimal places.
+/// Only the verdicts: fast, in doubles; those that remain undecided, in 50 decimal digits.
 /// example const auto P = printed<"[1, 2]">;
 ///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);
 ///         const bool right = verdicts_of(s)[0] == verdict::consistent;
@@ -146,7 +146,7 @@ inline examined_entry figures_of(const finding<ball>& found, const decimal* prin
     return v;
 }
 
-/// Verdicts and figures, in 50 decimal places.
+/// Verdicts and figures, in 50 decimal digits.
 /// needs   printed numbers that fit the shape of the formula (detail::alignment)
 /// example const auto P = printed<"[1, 2]">;
 ///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);

@@ -179,8 +179,8 @@ private:
 
 }  // namespace detail
 
-/// For each printed row of `out` whether it can be a weighted mean of the rows of V, weights at least 0 and of sum 1,
-/// as every output of attention is. Rows printed in part are not judged.
+/// For each printed row of `out`, whether it can be a weighted mean of the rows of V (weights that are at least 0 and
+/// sum to 1), as every output of attention is. Partly printed rows are not judged.
 /// shapes  out [n x d] V [m x d] -> n verdicts
 /// proves  refuted: a direction in which the output lies beyond every row of V, whatever the numbers are within their
 ///         digits; consistent: weights that reach it

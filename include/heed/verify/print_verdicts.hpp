@@ -76,8 +76,8 @@ void print_axis_of_verdicts(Stream& out, const Verdicts& v, std::size_t& element
 ///  [1.583!, 2.538]]
 /// row 2, column 1: printed 1.583, reachable 1.53788 to 1.53789: at least 45.1 units of the last place too large
 ///
-/// ! marks what is refuted, ? what is undecided; behind the matrix stands in float32 where that was asked. Bounds are
-/// rounded outwards, distances down.
+/// ! marks refuted numbers, ? undecided ones; after the matrix is "in float32" if that was asked. Bounds are rounded
+/// outwards, distances down.
 /// example std::cout << verify(softmax(exact(printed<"[1, 2]">)), printed<"[0.27, 0.73]">);
 template <class Traits, extent... E>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const verdicts<E...>& v) {

@@ -47,13 +47,13 @@ struct subject_numbers {
 
 }  // namespace detail
 
-/// One printed matrix and the formula that it is said to be the value of.
+/// A printed matrix and the formula whose value it should be.
 struct subject {
     std::string name{};                          ///< "scores"
     std::string formula{};                       ///< "Q * transpose(K) / sqrt(3)"
     detail::subject_graph g{};                   ///< the formula as a graph
     std::vector<detail::subject_leaf> leaves{};  ///< in the order of the leaf nodes
-    detail::subject_numbers printed{};           ///< what is printed of its value
+    detail::subject_numbers printed{};           ///< the numbers printed for its value
     arithmetic in = arithmetic::exact;           ///< what it was computed in
 
     /// The shape of the formula.
@@ -75,10 +75,10 @@ subject_numbers subject_numbers_of(const printed_tensor<Complete, E...>& p) {
 }  // namespace detail
 
 /// A subject from a formula in C++.
-/// name     what is printed
+/// name     of the printed matrix
 /// text     the formula as a reader knows it
-/// leaves   the names of its tensors and numbers in the order in which they are written, each as often as it is; what
-///          has no name is called by its position
+/// leaves   the names of its tensors and numbers in the order in which they are written, one for each use; those
+///          without a name are called by their position
 /// example const auto P = printed<"[1, 2]">;
 ///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.27, 0.73]">);
 template <formula F, bool Complete, extent... E>

@@ -12,11 +12,11 @@
 
 namespace heed {
 
-/// What is found of one printed number.
+/// The verdict on one printed number.
 enum class verdict : unsigned char {
     consistent,  ///< some inputs that round to the printed inputs give a value that rounds to the printed one
-    refuted,     ///< no such inputs exist: proved
-    undecided,   ///< neither was found
+    refuted,     ///< it is proved that no such inputs exist
+    undecided,   ///< neither was shown
     elided,      ///< nothing is printed there
 };
 
@@ -32,15 +32,15 @@ constexpr const char* name_of(verdict v) {
     return "";
 }
 
-/// What was judged: what is printed, and between which numbers the value lies whatever the inputs are.
+/// A printed number, and the range of values for all possible inputs.
 struct judged_number {
     decimal printed{0, 0, entry_kind::elided};  ///< elided where nothing is printed
     double lower = -__builtin_inf();            ///< not above the value, whatever inputs round to the printed ones
     double upper = __builtin_inf();             ///< not below it
 };
 
-/// One verdict for each element of a formula. Each entry is judged by itself: that all are consistent does not say that
-/// one set of inputs explains all of them together.
+/// One verdict for each element of a formula. Each entry is judged separately: if all are consistent, one set of inputs
+/// need not explain all of them together.
 template <extent... E>
 struct verdicts {
     static constexpr detail::shape shape_value = [] {
@@ -65,18 +65,18 @@ struct verdicts {
         for (const verdict item : items) n += item == v ? 1 : 0;
         return n;
     }
-    /// Every printed entry is consistent.
+    /// Whether every printed entry is consistent.
     constexpr bool consistent() const { return count(verdict::refuted) == 0 && count(verdict::undecided) == 0; }
-    /// Some printed entry is refuted.
+    /// Whether some printed entry is refuted.
     constexpr bool refuted() const { return count(verdict::refuted) > 0; }
     /// How many elements, elided ones included.
     static constexpr std::size_t size() { return shape_value.size(); }
     /// Verdicts in row-major order.
     constexpr const verdict* begin() const { return items; }
-    /// Behind the last one.
+    /// Past the last one.
     constexpr const verdict* end() const { return items + size(); }
 
-    /// The same verdicts, whatever the bounds are: these may differ in their last bits.
+    /// Whether the verdicts are the same; bounds are not compared, because they may differ in their last bits.
     friend constexpr bool operator==(const verdicts& a, const verdicts& b) {
         for (std::size_t i = 0; i < size(); ++i)
             if (a.items[i] != b.items[i]) return false;

@@ -162,15 +162,15 @@ constexpr auto verdicts_by(const F& f, const printed_tensor<Complete, E...>& p, 
 
 }  // namespace detail
 
-/// What can be said of the numbers printed for the value of a formula. Its printed inputs are known to half a unit of
-/// their last place each, unless exact(...); each named object is one set of unknowns, however often it is used.
-/// Temporaries with the same digits may be one or several: what is said holds in both cases (verify/readings.hpp).
-/// shapes  as the formula; \dots rows and columns of `p` stand for those between
+/// Judges the numbers printed for the value of a formula. Each printed input is known to half a unit of its last place,
+/// unless it is exact(...). Each named object is one set of unknowns, however often it is used. Temporaries with the
+/// same digits may be one set or several: the verdict holds in both cases (verify/readings.hpp).
+/// shapes  as the formula; \dots rows and columns of `p` stand for the elements between
 /// proves  consistent: inputs within the printed digits exist whose value is within the printed digits; refuted: none
-///         do. verify/judging.hpp says how; docs/verify.md says it in words.
+///         do. verify/judging.hpp says how; docs/verify.md explains it.
 /// cost    up to 12 x 3 attention within the default limits of constant expressions
-/// errors  law::printed_shape, law::exact_elements; at run time throws arithmetic_error where doubles are not IEEE
-///         doubles that round to nearest
+/// errors  law::printed_shape, law::exact_elements; at run time throws arithmetic_error if doubles are not IEEE doubles
+///         that round to nearest
 /// source  Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009, chapter 6 (mean value form)
 /// example constexpr auto P = exact(printed<"[1, 2]">);
 ///         constexpr auto found = verify(softmax(P), printed<"[0.27, 0.73]">);
@@ -182,15 +182,15 @@ template <formula F, bool Complete, extent... E>
     });
 }
 
-/// What can be said of the numbers printed for the value of a formula that was computed in float32 (in_float32),
-/// float16, bfloat16 or float64: every operation of the formula as it is written rounds, sums are taken in any order,
-/// products are fused into them or not, functions err by some units of the last place (reference/float_format.hpp);
-/// inputs and results are numbers of that format.
-/// proves  refuted: no such computation, with inputs within the printed digits, gives a number that is printed so;
-///         consistent: errors within the bounds of the operations exist with which one does (that some machine makes
-///         just these is not said)
-/// error   bounds of operations are those of the least accurate library in use; tests/verify/float_test.cpp measures
-///         how far off digits are refuted
+/// Judges the numbers printed for the value of a formula that was computed in float32 (in_float32), float16, bfloat16
+/// or float64. Every operation of the formula as it is written rounds, sums may be in any order, products may be fused
+/// into them, functions err by some units of the last place (reference/float_format.hpp). Inputs and results are
+/// numbers of that format.
+/// proves  refuted: no such computation, with inputs within the printed digits, gives a number that is printed like
+///         this; consistent: some errors within the bounds of the operations give one (not that some machine makes
+///         exactly these)
+/// error   the bounds are those of the least accurate library in use; tests/verify/float_test.cpp measures how far off
+///         digits must be to be refuted
 /// errors  as above
 /// source  Higham: Accuracy and Stability of Numerical Algorithms, 2002, chapters 2 to 4
 /// example examples/06_verify.cpp

@@ -12,23 +12,23 @@
 
 namespace heed {
 
-/// One printed matrix with its verdicts, and what else is to be said of it, a paragraph each.
+/// One printed matrix with its verdicts, and notes about it, one paragraph each.
 struct report_section {
     examination found{};                             ///< the matrix with its verdicts
     std::vector<std::string> notes{};                ///< paragraphs of plain text
     detail::reading how = detail::reading::rounded;  ///< how its printed digits were read
-    /// Not where another section judges the same printed numbers by the formula that they follow from, nor where the
-    /// document does not print them: sums of a report count what is printed, once.
+    /// False if another section judges the same printed numbers by the formula that they follow from, or if the
+    /// document does not print them: the totals of a report count each printed number once.
     bool counts = true;
-    bool is_law = false;  ///< judged by a law, which has sums of its own: a number may follow a formula and break a law
+    bool is_law = false;  ///< laws have totals of their own: a number may follow a formula and break a law
     std::string caption = "as printed";  ///< what the numbers of the table are
 };
 
-/// A printed matrix that no formula and no law judges.
+/// A printed matrix that is not judged by any formula or law.
 struct unjudged_matrix {
-    std::string name{};       ///< in the block, or its number in the document: matrix 3
-    std::size_t numbers = 0;  ///< that are printed
-    bool is_used = false;     ///< by formulas, which take it as it is printed
+    std::string name{};       ///< its name in the block, or its number in the document: matrix 3
+    std::size_t numbers = 0;  ///< how many are printed
+    bool is_used = false;     ///< whether formulas use it, as it is printed
 };
 
 /// A document and its matrices. All texts are plain UTF-8: the writers escape what their format needs.
@@ -38,12 +38,12 @@ struct report {
     std::vector<report_section> sections{};   ///< in the order in which they are written
     std::vector<unjudged_matrix> unjudged{};  ///< in the order in which they are named
 
-    /// Each printed number that a formula judges, once.
+    /// How many printed numbers have this verdict by a formula, each counted once.
     std::size_t count(verdict v) const { return count(v, false); }
-    /// How many printed numbers formulas judge, each once.
+    /// How many printed numbers formulas judge, each counted once.
     std::size_t printed() const { return printed(false); }
 
-    /// What laws judge: sums of rows, and entries, which formulas may have judged too.
+    /// Counts of laws: sums of rows, and entries, which formulas may have judged too.
     struct law_checks {
         const report& of;  ///< whose sections these are
         /// How many of them have this verdict.
@@ -51,7 +51,7 @@ struct report {
         /// How many printed numbers laws judge.
         std::size_t printed() const { return of.printed(true); }
     };
-    /// What laws judge, counted apart.
+    /// What laws judge, counted separately.
     /// needs   the report, alive while this is used
     law_checks laws() const { return {*this}; }
 
@@ -59,7 +59,7 @@ struct report {
     bool all_consistent() const {
         return count(verdict::consistent) == printed() && laws().count(verdict::consistent) == laws().printed();
     }
-    /// Whether it is a verdict of any section, those that do not count included.
+    /// Whether any section has this verdict, including sections that do not count.
     bool has(verdict v) const {
         for (const report_section& s : sections)
             if (s.found.count(v) > 0) return true;

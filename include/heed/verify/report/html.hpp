@@ -268,8 +268,8 @@ private:
 
 }  // namespace detail
 
-/// A report as one page of HTML: no script, nothing loaded from elsewhere, light or dark as the reader's system is.
-/// Every printed number says on hover or focus what it stands for, what the formula gives and how far that is.
+/// A report as one page of HTML: no script, nothing loaded from elsewhere, light or dark as the reader's system. Every
+/// printed number shows on hover or focus what it stands for, what the formula gives and how far off it is.
 /// example std::cout << to_html(report{.title = "A page"});
 [[nodiscard]] inline std::string to_html(const report& r) { return detail::report_html(r).take(); }
 

@@ -122,8 +122,8 @@ private:
 
 }  // namespace detail
 
-/// A report as Markdown with tables: a section a matrix, with the proof of each refutation in a sentence. The same
-/// report gives the same text, everywhere.
+/// A report as Markdown with tables: one section per matrix, with the proof of each refutation in a sentence. The same
+/// report gives the same text on every machine.
 /// example std::cout << to_markdown(report{.title = "A page"});
 [[nodiscard]] inline std::string to_markdown(const report& r) { return detail::report_markdown(r).take(); }
 

@@ -20,8 +20,8 @@ namespace heed {
 
 /// How to_text writes a report.
 struct text_style {
-    bool colour = false;      ///< red and yellow of the terminal; marks are there in every case
-    std::size_t width = 100;  ///< in characters: wider tables continue below, longer sentences on the next line
+    bool colour = false;      ///< red and yellow of the terminal; marks are written in both cases
+    std::size_t width = 100;  ///< in characters: wider tables are continued below, longer sentences on the next line
 };
 
 namespace detail {
@@ -194,8 +194,8 @@ private:
 
 }  // namespace detail
 
-/// A report as text: every matrix as it is printed, refuted numbers with an exclamation mark, undecided ones with a
-/// question mark, and below it the counts, the worst entry and the notes; a summary at the end.
+/// A report as text: every matrix as it is printed, with an exclamation mark at refuted numbers and a question mark at
+/// undecided ones. Below each matrix are the counts, the worst entry and the notes; a summary is at the end.
 /// example std::cout << to_text(report{.title = "A page"});
 [[nodiscard]] inline std::string to_text(const report& r, const text_style& style = {}) {
     return detail::report_text(r, style).take();

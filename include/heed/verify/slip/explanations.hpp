@@ -16,33 +16,33 @@
 
 namespace heed {
 
-/// A change to the formula, or to how digits are read, and what is then found.
+/// A change to the formula, or to how digits are read, and the verdicts with it.
 struct explanation {
     std::string slip{};                 ///< "softmax down the columns instead of along the rows"
-    std::string formula{};              ///< with the slip; as written where the slip is not in the formula
+    std::string formula{};              ///< the changed formula; the original one if the change is not in the formula
     std::size_t consistent = 0;         ///< how many of the printed entries
     std::size_t refuted = 0;            ///< likewise
     std::size_t undecided = 0;          ///< likewise
-    std::size_t slips = 1;              ///< how many changes: with two, chance is likelier
+    std::size_t slips = 1;              ///< how many changes: two are more likely to fit by chance
     std::vector<verdict> verdicts{};    ///< of all elements, row-major
-    arithmetic in = arithmetic::exact;  ///< what it was taken to be computed in
+    arithmetic in = arithmetic::exact;  ///< the arithmetic that was assumed
 
-    /// With this, every printed entry is consistent. That it is what happened is not said: few entries may agree by
-    /// chance, and the more trials there were the likelier.
+    /// Whether every printed entry is consistent with this change. That does not prove that it happened: few entries
+    /// may agree by chance, and the more trials the likelier.
     bool explains() const { return consistent > 0 && refuted == 0 && undecided == 0; }
     /// How many entries are printed.
     std::size_t entries() const { return consistent + refuted + undecided; }
 };
 
-/// What explain found.
+/// The result of explain.
 struct explanations {
     std::vector<explanation> found{};  ///< best first, those better than the formula as written
     explanation as_written{};          ///< the formula without a slip, judged
     std::vector<explanation>
-        in_part{};  ///< with which all entries are consistent that are refuted as written, and not others
+        in_part{};  ///< consistent with all entries that are refuted as written, but not with all others
     std::vector<std::string> facts{};  ///< "the printed Q equals the printed K"
     std::size_t trials = 0;            ///< how many formulas were judged, the one as written included
-    bool cut_off = false;              ///< more were not: too many, or too long for a graph
+    bool cut_off = false;              ///< not everything was tried: too many changes, or too long for a graph
 
     /// Whether nothing is better than the formula as written.
     bool empty() const { return found.empty(); }
@@ -52,7 +52,7 @@ struct explanations {
     const explanation& operator[](std::size_t i) const { return found[i]; }
     /// The best first.
     auto begin() const { return found.begin(); }
-    /// Behind the last one found.
+    /// Past the last one.
     auto end() const { return found.end(); }
 };
 
@@ -60,11 +60,11 @@ struct explanations {
 struct explain_limits {
     std::size_t trials = 4000;  ///< formulas that are judged, at most
     double seconds = 2;         ///< after which no further formula is judged
-    bool pairs = true;          ///< of slips, where no single one explains everything
-    std::size_t partial = 10;   ///< of those that do not explain everything, at most so many
+    bool pairs = true;          ///< of slips, if no single one explains everything
+    std::size_t partial = 10;   ///< at most so many that do not explain everything
 };
 
-/// A matrix at hand from what is printed of it; one that is printed in part has no numbers.
+/// A candidate matrix from printed numbers; one that is printed only in part has no numbers.
 /// example const candidate other = make_candidate("K", printed<"[[1, 2], [3, 4]]">);
 template <bool Complete, extent... E>
 [[nodiscard]] candidate make_candidate(std::string name, const printed_tensor<Complete, E...>& p,
@@ -75,7 +75,7 @@ template <bool Complete, extent... E>
     return c;
 }
 
-/// A formula for a matrix at hand, of which nothing is printed that matters.
+/// A formula for a candidate; its printed numbers do not matter.
 /// example const subject twice = make_definition("A", "B + B", {"B", "B"}, B + B);
 template <formula F>
 [[nodiscard]] subject make_definition(std::string name, std::string text, std::vector<std::string> leaves, const F& f) {
@@ -272,12 +272,12 @@ private:
 
 }  // namespace detail
 
-/// The slips with which a printed matrix is consistent, or more of it than as written. A matrix that is consistent as
-/// written gives none.
-/// others  matrices at hand that may have been taken instead, with formulas for them
-/// proves  of each explanation what its verdicts prove, and nothing about what happened
+/// The slips with which a printed matrix is consistent, or consistent in more entries than as written. A matrix that is
+/// consistent as written has none.
+/// others  other matrices that may have been taken by mistake, with formulas for them
+/// proves  for each explanation what its verdicts prove, and nothing about what happened
 /// cost    about 2 s at most: every single slip, then pairs
-/// needs   names that tell the leaves apart: leaves of one name and the same numbers are one matrix; printed numbers
+/// needs   names that distinguish the leaves: leaves with one name and the same numbers are one matrix; printed numbers
 ///         that fit the shape of the formula
 /// example const auto P = printed<"[1, 2]">;
 ///         const subject s = make_subject("w", "softmax(P)", {"P"}, softmax(P), printed<"[0.73, 0.27]">);

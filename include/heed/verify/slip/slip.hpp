@@ -12,12 +12,12 @@
 
 namespace heed {
 
-/// Another matrix at hand, that may have been taken by mistake.
+/// Another matrix that may have been taken by mistake.
 struct candidate {
-    std::string name{};                           ///< also of leaves: one name and the same numbers are one matrix
+    std::string name{};                           ///< leaves too: one name and the same numbers are one matrix
     detail::shape dims{};                         ///< the sizes of the matrix
     std::vector<detail::known_number> numbers{};  ///< row-major; none if they are not all printed
-    std::vector<subject> definitions{};           ///< formulas for it, of which what is printed is not looked at
+    std::vector<subject> definitions{};           ///< formulas for it; their printed numbers are not used
 };
 
 namespace detail {
