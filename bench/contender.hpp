@@ -9,6 +9,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,8 +35,26 @@ using floats = std::vector<float, cache_aligned<float>>;
 /// product     A B [tokens x width]
 using inputs = std::vector<floats>;
 
-/// Computes `times` times and returns where the result is.
-using computation = std::function<const float*(std::size_t times)>;
+/// Computes as often as it is told and returns where the result is. Where another process computes, that process says
+/// how long it took: clocks of this one do not see it.
+class computation {
+public:
+    computation() = default;
+    template <class Compute>
+    requires std::is_invocable_r_v<const float*, const Compute&, std::size_t> computation(Compute compute)
+        : compute_(std::move(compute)) {}
+    template <class Compute, class Seconds>
+    computation(Compute compute, Seconds seconds) : compute_(std::move(compute)), seconds_(std::move(seconds)) {}
+
+    explicit operator bool() const { return static_cast<bool>(compute_); }
+    const float* operator()(std::size_t times) const { return compute_(times); }
+    bool is_elsewhere() const { return static_cast<bool>(seconds_); }
+    double seconds_elsewhere(std::size_t times) const { return seconds_(times); }
+
+private:
+    std::function<const float*(std::size_t times)> compute_;
+    std::function<double(std::size_t times)> seconds_;
+};
 
 /// One way to compute.
 struct contender {

@@ -3,9 +3,9 @@
 //
 //   bench.memory [--quick] [--only PART] JSON
 //
-// malloc and its relatives are replaced; what a library maps by itself (the packing buffer of OpenBLAS, constant) and
-// stacks are not seen. What heed takes from the stack is in its plan; the loops written by hand, which keep a row of
-// scores there, are left out.
+// malloc and its relatives are replaced; what a library maps by itself (the packing buffer of OpenBLAS, constant), what
+// another process holds (ONNX Runtime) and stacks are not seen. What heed takes from the stack is in its plan; the
+// loops written by hand, which keep a row of scores there, are left out.
 #include <bench/contender.hpp>
 #include <bench/exact.hpp>
 #include <bench/options.hpp>
@@ -72,7 +72,7 @@ static memory_figures measure(const contender& c, std::size_t task, const inputs
     const std::size_t before = heap.bytes;
     heap.most_bytes = before;
     const computation compute = c.prepare(task, in);
-    if (!compute) return {0, ~std::size_t{0}};
+    if (!compute || compute.is_elsewhere()) return {0, ~std::size_t{0}};
     compute(1);
     const std::size_t allocations = heap.allocations;
     compute(1);

@@ -58,7 +58,7 @@ static json bandwidths(const effort& e) {
 
 static json missing_peers() {
     json missing = json::array();
-    for (const char* peer : {"Eigen", "OpenBLAS", "oneDNN", "xtensor"})
+    for (const char* peer : {"Eigen", "OpenBLAS", "oneDNN", "xtensor", "ONNX Runtime", "ggml"})
         if (std::none_of(contenders().begin(), contenders().end(), [&](const contender& c) { return c.name == peer; }))
             missing.push_back(peer);
     return missing;

@@ -28,6 +28,7 @@ struct comparison {
 struct layer_peer {
     std::string who, name;
     computation (*prepare)();
+    std::size_t result_size = 0;  ///< of the same numbers; 0 where its operands are others
 };
 
 inline std::vector<comparison>& comparisons() {

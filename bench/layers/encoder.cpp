@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A layer of an encoder (Vaswani et al. 2017), one formula: 128 x 256, 4 heads.
 #include <bench/layers/blocks.hpp>
+#include <bench/layers/sizes.hpp>
 
 namespace bench {
 
@@ -35,6 +36,6 @@ static std::pair<computation, computation> prepare() {
     return {evaluating(prepared<encoder_weights>(), [](const auto& w) { return w.formula(); }),
             products_of_block<encoder>()};
 }
-static const compares row({"encoder layer 128 x 256, 4 heads", encoder.flops(), "its products", 0.85, prepare});
+static const compares row({encoder_layer, encoder.flops(), "its products", 0.85, prepare});
 
 }  // namespace bench

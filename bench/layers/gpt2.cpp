@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A block of GPT-2, one formula: 128 x 768, 12 heads, norms before each part, gelu.
 #include <bench/layers/blocks.hpp>
+#include <bench/layers/sizes.hpp>
 
 namespace bench {
 
@@ -45,6 +46,6 @@ struct gpt2_weights {
 static std::pair<computation, computation> prepare() {
     return {evaluating(prepared<gpt2_weights>(), [](const auto& w) { return w.formula(); }), products_of_block<gpt2>()};
 }
-static const compares row({"GPT-2 block 128 x 768, 12 heads", gpt2.flops(), "its products", 0.85, prepare});
+static const compares row({gpt2_block, gpt2.flops(), "its products", 0.85, prepare});
 
 }  // namespace bench

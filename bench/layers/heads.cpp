@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Heads where projections leave them, [batch, tokens, head, d] through views, causal, against contiguous heads.
 #include <bench/layers/comparison.hpp>
+#include <bench/layers/sizes.hpp>
 
 namespace bench {
 
@@ -27,9 +28,7 @@ static std::pair<computation, computation> prepare() {
 
 using of_128 = heads_in_place<8, 128, 12, 64>;
 using of_512 = heads_in_place<2, 512, 12, 64>;
-static const compares short_row({"[8, 128, 12, 64] causal, through views", of_128::flops, "contiguous heads", 0.95,
-                                 prepare<of_128>});
-static const compares long_row({"[2, 512, 12, 64] causal, through views", of_512::flops, "contiguous heads", 0.95,
-                                prepare<of_512>});
+static const compares short_row({short_heads, of_128::flops, "contiguous heads", 0.95, prepare<of_128>});
+static const compares long_row({long_heads, of_512::flops, "contiguous heads", 0.95, prepare<of_512>});
 
 }  // namespace bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A block of Llama, one formula: 128 x 768, 12 heads of queries and 4 of keys, positions that rotate, a gate.
 #include <bench/layers/blocks.hpp>
+#include <bench/layers/sizes.hpp>
 
 namespace bench {
 
@@ -45,6 +46,6 @@ static std::pair<computation, computation> prepare() {
     return {evaluating(prepared<llama_weights>(), [](const auto& w) { return w.formula(); }),
             products_of_block<llama>()};
 }
-static const compares row({"Llama block 128 x 768, 12 heads, 4 of keys", llama.flops(), "its products", 0.85, prepare});
+static const compares row({llama_block, llama.flops(), "its products", 0.85, prepare});
 
 }  // namespace bench

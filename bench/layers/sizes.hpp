@@ -12,5 +12,10 @@ inline constexpr const char* feed_forward_relu = "feed-forward 128 x 768 x 3072 
 inline constexpr const char* feed_forward_gated = "feed-forward 128 x 768 x 3072 x 768, gated";
 inline constexpr const char* row_by_matrix = "x * W, W 768 x 3072";
 inline constexpr const char* matrix_by_column = "W * x, W 3072 x 768";
+inline constexpr const char* encoder_layer = "encoder layer 128 x 256, 4 heads";
+inline constexpr const char* gpt2_block = "GPT-2 block 128 x 768, 12 heads";
+inline constexpr const char* llama_block = "Llama block 128 x 768, 12 heads, 4 of keys";
+inline constexpr const char* short_heads = "[8, 128, 12, 64] causal, through views";
+inline constexpr const char* long_heads = "[2, 512, 12, 64] causal, through views";
 
 }  // namespace bench
