@@ -3,7 +3,10 @@
 (() => {
   const SAME = 1e-9;
   const ENOUGH = 2;  // decimals
+  const NEAR = 0.02;
   const MOST_TEXT = 200;
+  const SWAPS = ["transposed", "turned"];  // give numbers that stand elsewhere in the table
+  const OF_ONE = ["sign", "percent"];  // of an entry, whatever the others are
 
   /** A decimal as people write it, 0.71, .71, 0,71, 7.1e-01 or 71 %: { value, places, digits }, or null. Formulas are none. */
   function decimalOf(text) {
@@ -83,15 +86,18 @@
   /** Whether it is what a slip gives, with digits enough to tell. */
   function fits(one, table) {
     const value = decimalOf(one.text), slip = table[one.i]?.[one.j];
-    if (!value || slip === undefined || isSame(slip, one.right)) return false;
+    if (!value || !Number.isFinite(slip) || isSame(slip, one.right)) return false;
     return isSame(value.value, slip) || ((value.places >= ENOUGH || Math.abs(slip) >= 10) && agrees(value, slip));
   }
 
-  /** Whether it is right without the zeros at its end. */
+  /** Whether it is right, or has too few digits, without the zeros at its end. */
   function isPadded({ text, right }) {
     const shorter = /[.,]\d*0$/.test(text) ? decimalOf(text.replace(/[.,]?0+$/, "")) : null;
     return shorter !== null && shorter.places > 0 && agrees(shorter, right);
   }
+
+  /** Whether numbers rounded on the way to it may be why it is wrong. */
+  const isNear = ({ text, right }) => Math.abs((decimalOf(text)?.value ?? NaN) - right) <= NEAR * Math.max(1, Math.abs(right));
 
   /** What is wrong of { "0,1": text }, and the slip that gives more than half of it: { wrong, slip, explained }. A whole
    * number that is open is wrong where it is what a slip gives. `typed` is the place where somebody types. */
@@ -106,14 +112,22 @@
       return value !== null && value.places === 0 && !isBeginning(value, one.right);
     };
     const wrongBy = (table) => placed.filter((one) => verdicts.get(one) === "wrong" || (isDoubtful(one) && fits(one, table)));
-    let best = { wrong: wrongBy([]), slip: null, explained: 0 };
-    const consider = (slip, wrong, isExplained) => {
+    let best = { wrong: wrongBy([]), slip: null, explained: 0, against: 0 };
+    const consider = (slip, wrong, isExplained, against = 0) => {
       const explained = wrong.filter(isExplained).length;
-      if (explained > best.explained && 2 * explained > wrong.length) best = { wrong, slip, explained };
+      const isChance = against > explained + 1 || (explained === 1 && SWAPS.includes(slip));
+      const isBetter = explained > best.explained || (explained === best.explained && against < best.against);
+      if (!isChance && isBetter && 2 * explained > wrong.length) best = { wrong, slip, explained, against };
     };
-    for (const [slip, table] of [...slips, ...usualSlips(right)]) consider(slip, wrongBy(table), (one) => fits(one, table));
+    /** Entries that are right where the slip gives another number. */
+    const against = (table) => placed.filter((one) => {
+      const value = verdicts.get(one) === "right" ? decimalOf(one.text) : null, slip = table[one.i]?.[one.j];
+      return value !== null && slip !== undefined && !agrees(value, slip);
+    }).length;
+    for (const [slip, table] of [...slips, ...usualSlips(right)]) consider(slip, wrongBy(table), (one) => fits(one, table), OF_ONE.includes(slip) ? 0 : against(table));
     consider("padded", wrongBy([]), isPadded);
-    return { ...best, wrong: best.wrong.map((one) => one.place) };
+    if (best.slip === null && right.flat().some((value) => !isWhole(1e4 * value))) consider("near", wrongBy([]), isNear);
+    return { wrong: best.wrong.map((one) => one.place), slip: best.slip, explained: best.explained };
   }
 
   lab.answers = { judge, explanation };

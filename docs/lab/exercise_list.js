@@ -10,7 +10,8 @@ lab.exerciseList = (() => {
     [0.8, 0.1, 0.0, 0.0, 0.1, 0.0], [0.1, 0.8, 0.1, 0.0, 0.0, 0.0], [0.0, 0.1, 0.4, 0.3, 0.1, 0.1], [0.0, 0.1, 0.7, 0.1, 0.0, 0.1],
     [0.0, 0.0, 0.1, 0.8, 0.1, 0.0], [0.1, 0.0, 0.0, 0.1, 0.7, 0.1], [0.0, 0.0, 0.0, 0.1, 0.1, 0.8],
   ];
-  const usual = ["no_scale", "other_axis", "transposed", "rounded"];
+  const usual = ["no_scale", "by_d", "other_axis", "no_exp", "transposed", "rounded"];
+  const ofHeads = { explained: { by_d: "That is what comes out of the division by 2: a head has keys of two numbers, so each head divides by √2." } };
   const part = (name, ask, what, of, slips, more = {}) => ({ name, ask, what, of, slips, ...more });
 
   return [
@@ -20,9 +21,9 @@ lab.exerciseList = (() => {
       given: { X: words, W_Q: square, W_K: square, W_V: square, Q: words, K: words, V: words }, hidden: ["Q", "K", "V"],
       parts: [
         part("dots", "Each query · each key, Q K^T", "products", ["Q", "K"], []),
-        part("scores", "Scores, Q K^T / √d_k", "scores", ["Q", "K"], ["no_scale"], { hint: "A key has two numbers, so d_k is 2." }),
-        part("weights", "Weights, softmax along each row", "weights", ["Q", "K"], ["no_scale", "other_axis", "rounded"]),
-        part("output", "Output, weights × V", "output", ["Q", "K", "V"], ["no_scale", "other_axis", "rounded"]),
+        part("scores", "Scores, Q K^T / √d_k", "scores", ["Q", "K"], ["no_scale", "by_d"], { hint: "A key has two numbers, so d_k is 2." }),
+        part("weights", "Weights, softmax along each row", "weights", ["Q", "K"], ["no_scale", "by_d", "other_axis", "no_exp", "rounded"]),
+        part("output", "Output, weights × V", "output", ["Q", "K", "V"], ["no_scale", "by_d", "other_axis", "no_exp", "rounded"]),
       ],
       after: "Word 3 has the same score with Word 1 as with Word 2, so both numbers of its output are the same.",
     },
@@ -50,7 +51,7 @@ lab.exerciseList = (() => {
       given: { Q: [[1, 2, 0, 1], [0, 1, 1, 2]], K: [[2, 1, 1, 0], [1, 0, 2, 2]] },
       parts: [
         part("dots", "Q K^T", "products", ["Q", "K"], ["transposed"]),
-        part("scores", "Q K^T / √d_k", "scores", ["Q", "K"], ["no_scale", "transposed"]),
+        part("scores", "Q K^T / √d_k", "scores", ["Q", "K"], ["no_scale", "by_d", "transposed"]),
       ],
       after: "A key has four numbers here, so each dot product is halved; with 64 numbers it would be divided by 8.",
     },
@@ -58,14 +59,14 @@ lab.exerciseList = (() => {
       title: "Softmax of a row", labels: ["scores"],
       text: "Softmax takes exp of each score and divides it by the sum of them all: the results are positive and sum to 1.",
       given: { S: [[2, 1, 0]] },
-      parts: [part("weights", "softmax of the row", "weights_of_scores", ["S"], ["other_axis"])],
+      parts: [part("weights", "softmax of the row", "weights_of_scores", ["S"], ["other_axis", "no_exp"])],
       after: "A score that is larger by 1 gets a weight that is e times as large.",
     },
     {
       title: "Large scores", labels: ["scores"],
       text: "exp(1000) is more than a double can hold. Softmax stays the same when one number is subtracted from all scores of a row: subtract the largest first.",
       given: { S: [[1000, 1001, 1002]] },
-      parts: [part("weights", "softmax of the row", "weights_of_scores", ["S"], ["other_axis"])],
+      parts: [part("weights", "softmax of the row", "weights_of_scores", ["S"], ["other_axis", "no_exp"])],
       after: "These are the weights of the scores 2, 1, 0 in reverse order: only differences of scores count.",
     },
     {
@@ -80,7 +81,7 @@ lab.exerciseList = (() => {
       text: "Scores, weights, output: softmax(Q K^T / √d_k) V.",
       given: { Q: [[1, 0], [1, 2]], K: [[1, 1], [0, 2]], V: [[1, 2], [3, -1]] },
       parts: [
-        part("scores", "Scores", "scores", ["Q", "K"], ["no_scale", "transposed"]),
+        part("scores", "Scores", "scores", ["Q", "K"], ["no_scale", "by_d", "transposed"]),
         part("weights", "Weights", "weights", ["Q", "K"], usual),
         part("output", "Output", "output", ["Q", "K", "V"], usual),
       ],
@@ -90,7 +91,7 @@ lab.exerciseList = (() => {
       title: "No look ahead",
       text: "With a causal mask a token sees itself and those before it. All others get the weight 0, and each row still sums to 1.",
       given: { Q: [[1, 0], [0, 1], [1, 1]], K: [[1, 1], [0, 1], [1, 0]] },
-      parts: [part("weights", "Causal weights, softmax of the scores that are left", "causal_weights", ["Q", "K"], ["no_mask", "no_scale", "other_axis", "transposed", "rounded"])],
+      parts: [part("weights", "Causal weights, softmax of the scores that are left", "causal_weights", ["Q", "K"], ["no_mask", "late_mask", "no_scale", "by_d", "other_axis", "no_exp", "transposed", "rounded"])],
       after: "The first row is 1, 0, 0 whatever the scores are: the first token sees itself only.",
     },
     {
@@ -98,8 +99,8 @@ lab.exerciseList = (() => {
       text: "Columns 1 and 2 of Q, K and V belong to the first head, columns 3 and 4 to the second. Each head computes attention by itself and divides by √2, because its keys have two numbers. The outputs are put side by side, then multiplied by W_O.",
       given: { Q: [[1, 0, 0, 1], [0, 1, 1, 1]], K: [[1, 1, 1, 0], [0, 1, 0, 2]], V: [[1, 0, 2, 1], [0, 1, 1, 2]], W_O: [[1, 0], [0, 1], [1, 1], [0, 2]] },
       parts: [
-        part("heads", "Outputs of the heads, side by side", "two_heads", ["Q", "K", "V"], ["one_head", "no_scale", "other_axis", "transposed", "rounded"]),
-        part("output", "Output, the heads side by side × W_O", "two_heads_projected", ["Q", "K", "V", "W_O"], ["no_scale", "other_axis", "transposed", "rounded"]),
+        part("heads", "Outputs of the heads, side by side", "two_heads", ["Q", "K", "V"], ["one_head", ...usual], ofHeads),
+        part("output", "Output, the heads side by side × W_O", "two_heads_projected", ["Q", "K", "V", "W_O"], ["one_head", ...usual], ofHeads),
       ],
       after: "The two heads weight the words differently; only W_O combines their results.",
     },

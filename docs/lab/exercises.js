@@ -4,18 +4,22 @@
   const { make, number } = lab;
   // In the order of exercises.hpp.
   const ASKED = ["product", "products", "scores", "weights", "weights_of_scores", "output", "causal_weights", "two_heads", "two_heads_projected", "row_sums", "column_sums", "strongest"];
-  const SLIPS = ["none", "no_scale", "other_axis", "transposed", "rounded", "no_mask", "one_head"];
+  const SLIPS = ["none", "no_scale", "other_axis", "transposed", "rounded", "no_mask", "one_head", "by_d", "no_exp", "late_mask"];
   const EXPLAINED = {
     no_scale: "That is what comes out without the division by √d_k.",
     other_axis: "That is what comes out when softmax goes along columns, not along rows.",
     transposed: "That is what comes out of K Q^T: rows and columns of the scores are swapped.",
-    rounded: "That is what comes out when results on the way are rounded to two decimals: keep at least four until the end.",
+    rounded: "That is what comes out when results on the way are rounded to two decimals. Keep at least four until the end.",
     no_mask: "That is what comes out without the mask.",
     one_head: "That is what comes out of one head that has all columns.",
+    by_d: "That is what comes out of the division by d_k, not by its root √d_k.",
+    no_exp: "That is what comes out when the scores of a row are divided by their sum. Softmax divides exp of each score by the sum of exp.",
+    late_mask: "That is what comes out when the mask is put on the weights. Put it on the scores, so that each row still sums to 1.",
     sign: "The sign is the other one.",
     percent: "That is 100 times the answer: a percentage needs its sign, as in 40 %.",
     turned: "Rows and columns of the answer are swapped.",
-    padded: "It would be right without the zeros at the end, which count as decimals.",
+    near: "That is close: numbers that are rounded on the way can give it. Keep at least four decimals until the end.",
+    padded: "The digits before the zeros at the end are right, but zeros count as decimals, too.",
   };
   const ONE_ROW = "Row i: exp of each score of the row, divided by the sum of these.";
   const METHODS = {
@@ -189,7 +193,7 @@
         const noNumber = places("no number").slice(0, 1).map(({ field }) => bad(`“${lab.label(field.value)}” is neither a number nor a formula such as 2*sqrt(3). `));
         if (why.wrong.length > 0) {
           const of = (words) => (why.explained < why.wrong.length ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
-          const words = why.slip ? of(EXPLAINED[why.slip]) : [answer.slips.length > 0 ? "None of the usual slips gives that." : "", METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();
+          const words = why.slip ? of(part.explained?.[why.slip] ?? EXPLAINED[why.slip]) : [METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();
           return [...noNumber, bad(why.wrong.length === 1 ? "One entry is wrong. " : `${why.wrong.length} entries are wrong. `), ...lab.math(words)];
         }
         if (noNumber.length > 0) return noNumber;

@@ -57,7 +57,7 @@ def commands():
     told += [["project"], ["attend", 2, 1, 0, 1, 0, EVERY_KEY, 1], ["show", 0, SLOTS]]
     told += [table(chance, SLOT_GIVEN + n, 4, 4) for n in range(4)]
     for asked in range(12):
-        for slip in range(7):
+        for slip in range(10):
             told += [["solve", asked, slip], ["show", SLOT_RESULT, SLOT_RESULT + 1]]
     return told
 
@@ -295,7 +295,8 @@ def check_exercises(browser):
 
 
 SAID = {"no_scale": "without the division", "other_axis": "along columns", "transposed": "K QT", "rounded": "rounded to two decimals",
-        "no_mask": "without the mask", "one_head": "of one head"}
+        "no_mask": "without the mask", "one_head": "of one head", "by_d": "of the division by",
+        "no_exp": "divided by their sum", "late_mask": "put on the weights"}
 
 
 def check_answers(browser):

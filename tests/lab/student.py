@@ -80,10 +80,10 @@ def check_slips(browser, sees):
         ("1\t0\t1\t0\t1\t1\t1\t1\t2\t", "wrong right wrong right wrong wrong wrong wrong wrong", f"7 entries are wrong. {NO_SCALE}"),
         ("-0.71\t0\t-0.71\t", "wrong right wrong" + " " * 6, "2 entries are wrong. The sign is the other one."),
         ("70.7\t", "wrong" + " " * 8, "One entry is wrong. That is 100 times the answer: a percentage needs its sign, as in 40 %."),
-        ("0.7070\t", "wrong" + " " * 8, "One entry is wrong. It would be right without the zeros at the end, which count as decimals."),
-        ("0.35\t", "wrong" + " " * 8, "One entry is wrong. None of the usual slips gives that. Row i, column j: query i times key j, number by number, added up"
+        ("0.7070\t", "wrong" + " " * 8, "One entry is wrong. The digits before the zeros at the end are right, but zeros count as decimals, too."),
+        ("0.35\t", "wrong" + " " * 8, "One entry is wrong. Row i, column j: query i times key j, number by number, added up"
          " and divided by √dk. A key has two numbers, so dk is 2."),
-        ("0.35\t0\t1\t", "wrong right open" + " " * 6, "One entry is wrong. None of the usual slips gives that. Row i, column j: query i times key j, number by number,"
+        ("0.35\t0\t1\t", "wrong right open" + " " * 6, "One entry is wrong. Row i, column j: query i times key j, number by number,"
          " added up and divided by √dk. A key has two numbers, so dk is 2."),
         ("0.35\t0\t1.00\t0\t1.00\t", "wrong right wrong right wrong" + " " * 4, f"3 entries are wrong. For 2 of them: t{NO_SCALE[1:]}"),
     )
@@ -122,7 +122,7 @@ def check_keyboard(browser, expect, sees):
     browser.type("5")  # over what is there
     expect(browser.js("return document.activeElement.value") == "5", "an entry that is entered by an arrow is not selected")
     browser.type("\n")
-    sees(0, "right wrong right right", "One entry is wrong. None of the usual slips gives that. Row i, column j: query i times key j, number by number, added up.", "5")
+    sees(0, "right wrong right right", "One entry is wrong. Row i, column j: query i times key j, number by number, added up.", "5")
 
 
 def check_undo(browser, expect):
