@@ -25,7 +25,7 @@ enum class asked : int {
 };
 
 /// What somebody does otherwise than asked.
-enum class slip : int { none, no_scale, other_axis, transposed, rounded, no_mask, one_head };
+enum class slip : int { none, no_scale, other_axis, transposed, rounded, no_mask, one_head, by_d, no_exp, late_mask };
 
 /// To two decimals, as intermediate results on paper.
 inline table rounded(table A) {
@@ -40,11 +40,13 @@ inline table times_transposed(const table& A, const table& B) { return evaluate(
 
 inline table scores_of(const table& Q, const table& K, bool scale, slip by) {
     table S = by == slip::transposed ? times_transposed(K, Q) : times_transposed(Q, K);
-    if (scale && by != slip::no_scale) S = S / sqrt(dim<1>(K));
+    if (scale && by == slip::by_d) S = S / dim<1>(K);
+    else if (scale && by != slip::no_scale) S = S / sqrt(dim<1>(K));
     return by == slip::rounded ? rounded(S) : S;
 }
 
 inline table weights_of(const table& S, slip by) {
+    if (by == slip::no_exp) return evaluate(S / sum<1>(S, keep));
     return by == slip::other_axis ? evaluate(softmax<0>(S)) : evaluate(softmax(S));
 }
 
@@ -53,8 +55,18 @@ inline table output_of(const table& Q, const table& K, const table& V, slip by) 
     return times(by == slip::rounded ? rounded(W) : W, V);
 }
 
+/// Zeros where a query sees no later key.
+inline table without_later(table A) {
+    for (std::size_t i = 0; i < A.extent(0); ++i) {
+        for (std::size_t j = i + 1; j < A.extent(1); ++j) A(i, j) = 0;
+    }
+    return A;
+}
+
 inline table causal_weights_of(const table& Q, const table& K, slip by) {
     const table S = scores_of(Q, K, true, by), masked = where(index::k <= index::q, S);
+    if (by == slip::late_mask) return without_later(weights_of(S, by));
+    if (by == slip::no_exp) return weights_of(without_later(S), by);
     return weights_of(by == slip::no_mask ? S : masked, by);
 }
 

@@ -4,15 +4,36 @@
   const { make, number } = lab;
   // In the order of exercises.hpp.
   const ASKED = ["product", "products", "scores", "weights", "weights_of_scores", "output", "causal_weights", "two_heads", "two_heads_projected", "row_sums", "column_sums", "strongest"];
-  const SLIPS = ["none", "no_scale", "other_axis", "transposed", "rounded", "no_mask", "one_head"];
+  const SLIPS = ["none", "no_scale", "other_axis", "transposed", "rounded", "no_mask", "one_head", "by_d", "no_exp", "late_mask"];
   const EXPLAINED = {
     no_scale: "That is what comes out without the division by √d_k.",
     other_axis: "That is what comes out when softmax goes along columns, not along rows.",
     transposed: "That is what comes out of K Q^T: rows and columns of the scores are swapped.",
-    rounded: "That is what comes out when results on the way are rounded to two decimals: keep more of them.",
+    rounded: "That is what comes out when results on the way are rounded to two decimals. Keep at least four until the end.",
     no_mask: "That is what comes out without the mask.",
-    one_head: "That is what comes out of one head of all columns.",
+    one_head: "That is what comes out of one head that has all columns.",
+    by_d: "That is what comes out of the division by d_k, not by its root √d_k.",
+    no_exp: "That is what comes out when the scores of a row are divided by their sum. Softmax divides exp of each score by the sum of exp.",
+    late_mask: "That is what comes out when the mask is put on the weights. Put it on the scores, so that each row still sums to 1.",
+    sign: "The sign is the other one.",
+    percent: "That is 100 times the answer: a percentage needs its sign, as in 40 %.",
+    turned: "Rows and columns of the answer are swapped.",
+    near: "That is close: numbers that are rounded on the way can give it. Keep at least four decimals until the end.",
+    padded: "The digits before the zeros at the end are right, but zeros count as decimals, too.",
   };
+  const ONE_ROW = "Row i: exp of each score of the row, divided by the sum of these.";
+  const METHODS = {
+    product: "Row i, column j: row i of the first table times column j of the second, number by number, added up.",
+    products: "Row i, column j: query i times key j, number by number, added up.",
+    scores: "Row i, column j: query i times key j, number by number, added up and divided by √d_k.",
+    weights: ONE_ROW,
+    weights_of_scores: ONE_ROW,
+    causal_weights: "Row i: leave out the scores after column i, then exp of each one that is left, divided by the sum of these.",
+    output: "Row i: each row of V times its weight in row i, added up.",
+    two_heads: "Columns 1 and 2 of Q, K and V give columns 1 and 2 of this; columns 3 and 4 give the others.",
+    two_heads_projected: "Row i, column j: row i of the heads' outputs times column j of W_O, number by number, added up.",
+  };
+  const WRONG = ["wrong", "cut", "no number"];
 
   const symbol = (n) => String(n + 1);
   const empty = () => lab.exerciseList.map((exercise) => exercise.parts.map(() => ({})));
@@ -39,52 +60,10 @@
     });
   }
 
-  /** How many decimals were typed. */
-  const placesOf = (text) => (/[.,](\d*)/.exec(text)?.[1].length ?? 0);
-
-  /** Whether a printed number is the value, rounded to the decimals that it has. */
-  const agrees = (text, value) => Math.abs(lab.readNumber(text, true) - value) <= 0.5 * 10 ** -placesOf(text) * (1 + 1e-9);
-
-  /** Whether these are the first digits of the value, and not what it rounds to: 0.6666 of 2/3. */
-  function isCut(text, value) {
-    const places = placesOf(text), unit = 10 ** places;
-    return places >= 2 && !agrees(text, value) && Math.trunc(value * unit + Math.sign(value) * 1e-9) === Math.round(lab.readNumber(text, true) * unit);
-  }
-
-  /** Whether it may become 1/sqrt(2). */
-  const isUnfinished = (text) => /^[)\d\s.+\-−*/×·(√]*(?:s|sq|sqr|e|ex)?\s*$/i.test(text.replace(/sqrt|exp/gi, "√"))
-    && text.split("(").length >= text.split(")").length;
-
-  /** "", "right", "open" (more decimals are needed), "cut", "wrong" or "no number". */
-  function judge(text, value) {
-    if (text.trim() === "" || /^[-+−]?[.,]?$/.test(text.trim())) return "";
-    const typed = lab.readNumber(text, true);
-    if (Number.isNaN(typed)) {
-      const computed = lab.valueOf(text);
-      if (Number.isNaN(computed)) return isUnfinished(text) ? "" : "no number";
-      return Math.abs(computed - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? "right" : "wrong";
-    }
-    if (isCut(text, value)) return "cut";
-    if (!agrees(text, value)) return /[.,]\d?$/.test(text.trim()) || !/[.,]/.test(text) ? (couldBecome(text, value) ? "open" : "wrong") : "wrong";
-    return placesOf(text) >= 2 || Math.abs(typed - value) < 1e-9 ? "right" : "open";
-  }
-
-  /** Whether more digits could still make it the value: 0.8 of 0.8499. */
-  const couldBecome = (text, value) => Math.abs(value).toFixed(10).startsWith(text.trim().replace(",", ".").replace(/^[-+−]/, "")) && (value < 0) === /^[-−]/.test(text.trim());
-
-  /** What explains the wrong entries of a part: the slip that gives most of them. */
-  function explanation(entries, { right, slips }) {
-    const wrong = Object.entries(entries).map(([place, text]) => [...place.split(",").map(Number), text]).filter(([i, j, text]) => right[i]?.[j] !== undefined && judge(text, right[i][j]) === "wrong");
-    if (wrong.length === 0) return null;
-    const fits = ([, table]) => wrong.filter(([i, j, text]) => table[i]?.[j] !== undefined && placesOf(text) >= 1 && agrees(text, table[i][j])).length
-      + wrong.filter(([i, j, text]) => table[i]?.[j] !== undefined && placesOf(text) === 0 && Math.abs(lab.readNumber(text, true) - table[i][j]) < 1e-9).length;
-    const best = slips.map((slip) => [fits(slip), slip[0]]).sort((a, b) => b[0] - a[0])[0];
-    return { count: wrong.length, slip: best && best[0] > 0 ? best[1] : null, explained: best ? best[0] : 0 };
-  }
-
   function mount(section, _, linked) {
     let state = checked(linked);
     let answers = [];
+    let visits = 0;  // to entries
     const memory = lab.history((past) => { state = past; draw(); });
     const list = make("ol", { class: "exercise_list" });
     const title = make("summary", {});
@@ -121,12 +100,13 @@
       remember();
     };
 
-    function remember() {
-      memory.push(state);
+    /** What is typed into one place is one step of undo. */
+    function remember(place = null) {
+      memory.push(state, place);
       lab.link("exercises", state);
     }
 
-    const verdictsOf = (e, p) => answers[e][p].right.flatMap((row, i) => row.map((value, j) => judge(state.entries[e][p][`${i},${j}`] ?? "", value)));
+    const verdictsOf = (e, p) => answers[e][p].right.flatMap((row, i) => row.map((value, j) => lab.answers.judge(state.entries[e][p][`${i},${j}`] ?? "", value)));
     const countRight = (e) => {
       const all = lab.exerciseList[e].parts.flatMap((_, p) => verdictsOf(e, p));
       return [all.filter((verdict) => verdict === "right").length, all.length];
@@ -178,8 +158,8 @@
         make("div", { class: "bar" }, make("h2", { tabindex: "-1" }, exercise.title), make("span", { class: "grow" }), button("Undo", undo), button("Redo", redo), button("Reset", reset)),
         make("p", {}, lab.math(exercise.text)),
         make("div", { class: "givens_row" }, shown.map(([name, rows]) => givenTable(exercise, name, rows))),
-        make("p", { class: "small quiet" }, "Type at least two decimals where a number has them, or what it is: 1/sqrt(2), exp(1)/3. Each entry is checked as you type; a table that is pasted fills all."),
-        make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check))), after, footOf());
+        make("p", { class: "small quiet" }, "Type numbers with at least two decimals, or formulas such as 1/sqrt(2) and exp(1)/3. Each entry is checked as you type. A table that NumPy or a spreadsheet has can be pasted into the first entry."),
+        make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check, after))), after, footOf());
       check();
     }
 
@@ -189,97 +169,123 @@
       return make("div", { class: "bar sheet_foot" }, to(state.at - 1, (name) => `‹ ${name}`), to(state.at + 1, (name) => `Next: ${name} ›`));
     }
 
-    function partOf(exercise, part, p, check) {
+    function partOf(exercise, part, p, check, after) {
       const answer = answers[state.at][p];
       const said = make("p", { class: "said small" });
       const fields = [];
+      let typed = null;  // where somebody types: of this less is said until they go on
       const entries = () => state.entries[state.at][p];
+      const rowLabel = (i) => (part.labels ?? exercise.labels)?.[i] ?? symbol(i);
+      const columnLabel = (j) => part.columnLabels?.[j] ?? symbol(j);
       const judgeAll = () => {
-        for (const [field, i, j] of fields) {
-          const verdict = judge(field.value, answer.right[i][j]);
-          field.className = verdict === "cut" ? "wrong" : verdict.replace(" ", "_");
-          field.setAttribute("aria-invalid", String(["wrong", "cut", "no number"].includes(verdict)));
-        }
-        said.replaceChildren(...wordsOf());
-        drawList();
-        check();
+        const why = lab.answers.explanation(entries(), answer, typed);
+        const verdicts = fields.map(({ field, i, j, place }) => (why.wrong.includes(place) ? "wrong" : lab.answers.judge(field.value, answer.right[i][j], place === typed)));
+        fields.forEach(({ field }, n) => {
+          field.className = verdicts[n] === "cut" ? "wrong" : verdicts[n].replace(" ", "_");
+          field.setAttribute("aria-invalid", String(WRONG.includes(verdicts[n])));
+        });
+        said.replaceChildren(...wordsOf(verdicts, why));
       };
-      const wordsOf = () => {
-        const verdicts = fields.map(([field, i, j]) => judge(field.value, answer.right[i][j]));
-        const why = explanation(entries(), answer);
-        const noNumber = verdicts.includes("no number") ? [make("span", { class: "bad" }, "An entry is no number. ")] : [];
-        if (why) {
-          const head = why.count === 1 ? "One entry is wrong. " : `${why.count} entries are wrong. `;
-          const which = why.slip && why.explained < why.count ? ` (${why.explained} of them)` : "";
-          return [...noNumber, make("span", { class: "bad" }, head), ...lab.math(why.slip ? `${EXPLAINED[why.slip]}${which}` : part.hint ?? (answer.slips.length > 0 ? "None of the usual slips gives that." : ""))];
+      const wordsOf = (verdicts, why) => {
+        const places = (verdict) => fields.filter((_, n) => verdicts[n] === verdict);
+        const named = ({ i, j }) => `${part.labels ?? exercise.labels ? rowLabel(i) : `row ${i + 1}`}, ${part.columnLabels ? columnLabel(j) : `column ${j + 1}`}`;
+        const bad = (words) => make("span", { class: "bad" }, words);
+        const noNumber = places("no number").slice(0, 1).map(({ field }) => bad(`“${lab.label(field.value)}” is neither a number nor a formula such as 2*sqrt(3). `));
+        if (why.wrong.length > 0) {
+          const of = (words) => (why.explained < why.wrong.length ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
+          const words = why.slip ? of(part.explained?.[why.slip] ?? EXPLAINED[why.slip]) : [METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();
+          return [...noNumber, bad(why.wrong.length === 1 ? "One entry is wrong. " : `${why.wrong.length} entries are wrong. `), ...lab.math(words)];
         }
         if (noNumber.length > 0) return noNumber;
-        const cut = fields.find(([field, i, j]) => judge(field.value, answer.right[i][j]) === "cut");
+        const cut = places("cut")[0];
         if (cut) {
-          const [field, i, j] = cut;
-          return [make("span", { class: "bad" }, `${field.value} is cut off. `), `Rounded to as many decimals it is ${number(answer.right[i][j], placesOf(field.value))}.`];
+          const decimals = /[.,](\d*)/.exec(cut.field.value)?.[1].length ?? 0;
+          return [bad(`${cut.field.value} is cut off. `), `Rounded to as many decimals it is ${number(answer.right[cut.i][cut.j], decimals)}.`];
         }
         if (verdicts.every((verdict) => verdict === "right")) return [make("span", { class: "good" }, "All right.")];
-        if (verdicts.includes("open")) {
-          const open = fields.filter((_, n) => verdicts[n] === "open").map(([, i, j]) => `${rowLabel(i)}, ${columnLabel(j)}`);
-          return [`Right, but rounded too far: ${open.length === 1 ? `${open[0]} needs` : `${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} need`} another digit.`];
-        }
-        const left = verdicts.filter((verdict) => verdict === "").length;
-        if (verdicts.includes("right")) return [`${verdicts.length - left} of ${verdicts.length} are right, ${left} ${left === 1 ? "is" : "are"} open.`];
-        return lab.math(part.hint ?? "");
+        const open = places("open").filter(({ place }) => place !== typed).map(named);
+        if (open.length > 0) return [`Too few digits to tell: ${open.slice(0, 3).join("; ")}${open.length > 3 ? " and others" : ""} ${open.length === 1 ? "needs" : "need"} two decimals.`];
+        const right = places("right").length;
+        return right > 0 ? [`${right} of ${verdicts.length} right so far.`] : lab.math(part.hint ?? "");
       };
-      const enter = (place, text) => {
+      const take = (all, place = null) => {
+        state = { ...state, entries: all };
+        judgeAll();
+        drawList();
+        check();
+        lab.announce(`${said.textContent} ${after.textContent}`.trim());
+        remember(place && `${state.at}:${p}:${place}:${visits}`);
+      };
+      const enter = (place, text, isTyped = false) => {
+        typed = isTyped ? place : null;
         const copy = JSON.parse(JSON.stringify(state.entries));
         if (text === "") delete copy[state.at][p][place];
         else copy[state.at][p][place] = text;
-        take(copy);
+        take(copy, isTyped ? place : null);
       };
-      const take = (all) => {
-        state = { ...state, entries: all };
+      /** What was typed is judged to its end; of a mouse only when its button is up, so that nothing moves below it. */
+      const leave = () => setTimeout(() => {
+        if (typed === null || !table.isConnected || fields.some(({ field, place }) => place === typed && field === document.activeElement)) return;
+        typed = null;
         judgeAll();
         lab.announce(said.textContent);
-        remember();
-      };
+      }, 200);
       /** A table of numbers goes into the entries from this one on; one number into its field. */
       const paste = (event, i, j) => {
         const text = event.clipboardData.getData("text/plain");
-        const table = lab.readTables(text).tables.find((one) => one.complete);
-        if (!table || table.rows.flat().length < 2) return;
+        const read = lab.readTables(text).tables.find((one) => one.complete);
+        if (!read || !Number.isNaN(lab.valueOf(text))) return;  // 0,5 is one number
         event.preventDefault();
-        const decimals = [...text.matchAll(/[.,](\d+)/g)].map((found) => found[1].length);
+        const isTurned = (read.rows.length === 1) !== (answer.right.length === 1) && (read.rows[0].length === 1) !== (answer.right[0].length === 1);
+        const rows = isTurned ? read.rows[0].map((_, b) => read.rows.map((row) => row[b])) : read.rows;  // NumPy prints a column as a row
+        const decimals = [...text.matchAll(/[.,](\d+)(?:e([-+]?\d+))?/gi)].map((found) => found[1].length - Number(found[2] ?? 0));
         const places = Math.min(10, Math.max(0, ...decimals));  // NumPy prints 0.4 beside 0.4011 for 0.4000
         const copy = JSON.parse(JSON.stringify(state.entries));
-        for (const [field, a, b] of fields) {
-          const value = table.rows[a - i]?.[b - j];
+        for (const { field, i: a, j: b, place } of fields) {
+          const value = rows[a - i]?.[b - j];
           if (value === undefined) continue;
-          field.value = Number.isInteger(value) ? String(value) : value.toFixed(places);
-          copy[state.at][p][`${a},${b}`] = field.value;
+          field.value = Number.isInteger(value) && Number.isInteger(answer.right[a][b]) ? String(value) : value.toFixed(places);
+          copy[state.at][p][place] = field.value;
         }
+        typed = null;
         take(copy);
       };
-      const move = (event, i, j) => {
-        const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] }[event.key];
-        const next = step && fields.find(([, a, b]) => a === i + step[0] && b === j + step[1]);
+      const fieldAt = (i, j) => fields.find((one) => one.i === i && one.j === j)?.field;
+      const onKey = (event, i, j) => {
+        if ((event.ctrlKey || event.metaKey) && !event.altKey && "zy".includes(event.key.toLowerCase())) {
+          (event.key.toLowerCase() === "z" && !event.shiftKey ? undo : redo)();
+          event.preventDefault();
+        }
+        const next = { ArrowUp: () => fieldAt(i - 1, j), ArrowDown: () => fieldAt(i + 1, j), Enter: () => fieldAt(i + 1, j) ?? fieldAt(0, j + 1) }[event.key]?.();
+        if (event.key === "Enter" && !next) {
+          typed = null;
+          judgeAll();
+        }
         if (!next) return;
-        next[0].focus();
+        next.focus();
+        next.select();
         event.preventDefault();
       };
-      const rowLabel = (i) => (part.labels ?? exercise.labels)?.[i] ?? symbol(i);
-      const columnLabel = (j) => part.columnLabels?.[j] ?? symbol(j);
+      // The keypads of phones for decimals have no minus.
+      const inputmode = answer.right.flat().some((value) => value < 0) ? "text" : "decimal";
+      const fieldOf = (i, j) => {
+        const place = `${i},${j}`;
+        const field = make("input", {
+          value: entries()[place] ?? "", maxlength: "40", inputmode, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`,
+          oninput: () => enter(place, field.value, true), onfocus: () => { visits += 1; }, onblur: leave, onkeydown: (event) => onKey(event, i, j), onpaste: (event) => paste(event, i, j),
+        });
+        fields.push({ field, i, j, place });
+        return field;
+      };
       const table = make("table", { class: "numbers answers", "aria-label": part.ask },
         make("thead", {}, make("tr", {}, make("td"), answer.right[0].map((_, j) => make("th", { scope: "col" }, columnLabel(j))))),
-        make("tbody", {}, answer.right.map((row, i) => make("tr", {}, make("th", { scope: "row" }, rowLabel(i)), row.map((_, j) => {
-          const place = `${i},${j}`;
-          const field = make("input", { value: entries()[place] ?? "", maxlength: "40", inputmode: "decimal", autocomplete: "off", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`, oninput: () => enter(place, field.value), onkeydown: (event) => move(event, i, j), onpaste: (event) => paste(event, i, j) });
-          fields.push([field, i, j]);
-          return make("td", {}, field);
-        })))));
+        make("tbody", {}, answer.right.map((row, i) => make("tr", {}, make("th", { scope: "row" }, rowLabel(i)), row.map((_, j) => make("td", {}, fieldOf(i, j)))))));
       const reveal = make("button", { type: "button", "data-key": `${p}:show`, onclick: () => {
-        const next = fields.find(([field, i, j]) => judge(field.value, answer.right[i][j]) !== "right");
+        const next = fields.find(({ field, i, j }) => lab.answers.judge(field.value, answer.right[i][j]) !== "right");
         if (!next) return;
-        const value = answer.right[next[1]][next[2]];
-        next[0].value = (Number.isInteger(value) ? String(value) : number(value, 4)).replace("−", "-");
-        enter(`${next[1]},${next[2]}`, next[0].value);
+        const value = answer.right[next.i][next.j];
+        next.field.value = (Number.isInteger(value) ? String(value) : number(value, 4)).replace("−", "-");
+        enter(next.place, next.field.value);
       } }, "Show one");
       const clear = make("button", { type: "button", "data-key": `${p}:clear`, onclick: () => {
         const copy = JSON.parse(JSON.stringify(state.entries));

@@ -113,20 +113,25 @@ const lab = (() => {
   function history(show, most = 200) {
     let past = [];
     let future = [];
+    let typed = null;
     const go = (from, to) => {
+      typed = null;
       if (from.length < 2 && to === future) return;
       if (from.length < 1) return;
       to.push(from.pop());
       show(JSON.parse(past[past.length - 1]));
     };
     return {
-      /** Remembers a state, unless it is the one that is shown. */
-      push(state) {
+      /** Remembers a state, unless it is the one that is shown; what is typed into one place is one step. */
+      push(state, place = null) {
         const text = JSON.stringify(state);
         if (text === past[past.length - 1]) return;
+        if (place !== null && place === typed) past.pop();
+        future = [];
+        typed = text === past[past.length - 1] ? null : place;
+        if (text === past[past.length - 1]) return;  // typed and taken out again
         past.push(text);
         if (past.length > most) past.shift();
-        future = [];
       },
       undo: () => go(past, future),
       redo: () => go(future, past),

@@ -3,6 +3,7 @@
 (() => {
   const MOST_TEXT = 1_000_000;
   const NUMBER = /^[-+−–]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+−]?\d+)?$/;
+  const SCALAR = /\b(?:(?:np\.)?(?:float|int)\d+|tensor)\(([-+\d.e]+)\)/g;  // as NumPy 2 prints np.float64(0.5)
   const LEFT_OUT = /^(?:\.\.\.|…|\\[lcdv]?dots)$/;
 
   /** A number as printed; decimal commas where the cells are not separated by commas. NaN where it is none. */
@@ -220,7 +221,7 @@
       return { tables: [], problems: [{ line: 1, column: 1, word: "this text", why }] };
     }
     const reader = tableReader(text.replace(/\r\n?/g, "\n"));
-    const unified = text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
+    const unified = text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").replace(SCALAR, (all, number) => number.padStart(all.length));
     readLines(readBrackets(readLatex(unified, reader), reader), reader);
     reader.tables.sort((a, b) => a.at - b.at);
     return { tables: reader.tables, problems: reader.problems };

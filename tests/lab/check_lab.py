@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
 from access import check_everybody  # noqa: E402
 from exercise_answers import answer, are_alike  # noqa: E402
+from student import check_student  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
 MOST_BYTES = 600_000
@@ -56,7 +57,7 @@ def commands():
     told += [["project"], ["attend", 2, 1, 0, 1, 0, EVERY_KEY, 1], ["show", 0, SLOTS]]
     told += [table(chance, SLOT_GIVEN + n, 4, 4) for n in range(4)]
     for asked in range(12):
-        for slip in range(7):
+        for slip in range(10):
             told += [["solve", asked, slip], ["show", SLOT_RESULT, SLOT_RESULT + 1]]
     return told
 
@@ -265,12 +266,15 @@ def check_exercises(browser):
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes('without the division by')", "a slip is not explained")
     type_into(browser, ".exercises .part:nth-child(3) input", "0.40")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) input').className === 'right'", "a right entry is not right")
-    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 are right, 8 are open"), ("zwei", "is no number"), ("0.4", "Right, but rounded too far: Word 1, 1 needs another digit"), ("0.401", "1 of 9")):
+    for typed, words in (("1/sqrt(2)", "One entry is wrong"), ("0.4011", "1 of 9 right so far"), ("zwei", "“zwei” is neither a number nor a formula"),
+                         ("0.4", "Too few digits to tell: Word 1, column 1 needs two decimals"), ("0.401", "1 of 9")):
         type_into(browser, ".exercises .part:nth-child(3) input", typed)
+        browser.js("document.activeElement.blur()")
         until(browser, f"return document.querySelector('.exercises .part:nth-child(3) .said').textContent.includes({words!r})", f"{typed} is judged otherwise")
     type_into(browser, ".exercises .part:nth-child(2) input", "1/sqrt(2)")
     until(browser, "return document.querySelector('.exercises .part:nth-child(2) input').className === 'right'", "1/sqrt(2) is not taken")
     type_into(browser, ".exercises .part:nth-child(3) td:nth-child(3) input", "0.1977")
+    browser.js("document.activeElement.blur()")
     until(browser, "return document.querySelector('.exercises .part:nth-child(3) .said').textContent.startsWith('0.1977 is cut off. Rounded')", "a number that is cut off is not told")
     browser.js("document.querySelector('.exercises .part:nth-child(3) td:nth-child(3) input').focus()")
     click(browser, ".exercises .sheet button", "Undo")
@@ -291,7 +295,8 @@ def check_exercises(browser):
 
 
 SAID = {"no_scale": "without the division", "other_axis": "along columns", "transposed": "K QT", "rounded": "rounded to two decimals",
-        "no_mask": "without the mask", "one_head": "of one head"}
+        "no_mask": "without the mask", "one_head": "of one head", "by_d": "of the division by",
+        "no_exp": "divided by their sum", "late_mask": "put on the weights"}
 
 
 def check_answers(browser):
@@ -402,8 +407,9 @@ def check_large(browser):
 
 def check_large_link(browser, page):
     """A link made in large type opens in large type, with its numbers."""
+    before = browser.js("return location.hash.split('/')[1] ?? ''")
     click(browser, ".attention .start button", "Two heads")
-    until(browser, "return location.hash.split('/')[1]", "the state is not in the address")
+    until(browser, "return ![undefined, arguments[0]].includes(location.hash.split('/')[1])", "the state is not in the address", before)
     click(browser, ".page_head button", "Large type")
     link = browser.js("return location.hash")
     expect(link.endswith("/large") and len(link) > 40, f"the link of large type is {link[:60]}")
@@ -442,6 +448,7 @@ def main():
         check_bits(browser, wanted.native)
         link, looked_at = check_attention(browser)
         check_exercises(browser)
+        check_student(browser, expect)
         check_names(browser)
         check_large(browser)
         check_large_link(browser, page)

@@ -24,11 +24,14 @@ def rounded(rows):
 def scores(q, k, slip, scaled=True):
     found = product(k, flip(q)) if slip == "transposed" else product(q, flip(k))
     if scaled and slip != "no_scale":
-        found = [[x / math.sqrt(len(k[0])) for x in row] for row in found]
+        by = len(k[0]) if slip == "by_d" else math.sqrt(len(k[0]))
+        found = [[x / by for x in row] for row in found]
     return rounded(found) if slip == "rounded" else found
 
 
 def shares(found, slip):
+    if slip == "no_exp":
+        return [[x / sum(row) for x in row] for row in found]
     return flip(softmax(flip(found))) if slip == "other_axis" else softmax(found)
 
 
@@ -37,8 +40,8 @@ def output(q, k, v, slip):
     return product(rounded(weights) if slip == "rounded" else weights, v)
 
 
-def causal(found):
-    return [[x if j <= i else -math.inf for j, x in enumerate(row)] for i, row in enumerate(found)]
+def causal(found, later=-math.inf):
+    return [[x if j <= i else later for j, x in enumerate(row)] for i, row in enumerate(found)]
 
 
 def two_heads(q, k, v, slip):
@@ -64,7 +67,9 @@ def answer(what, slip, given):
         return output(*given, slip)
     if what == "causal_weights":
         found = scores(*given, slip)
-        return shares(found if slip == "no_mask" else causal(found), slip)
+        if slip == "late_mask":
+            return causal(shares(found, slip), 0)
+        return shares(found if slip == "no_mask" else causal(found, 0 if slip == "no_exp" else -math.inf), slip)
     if what == "two_heads":
         return two_heads(*given, slip)
     if what == "two_heads_projected":

@@ -89,6 +89,15 @@ class Browser:
         strokes = [{"type": kind, "value": KEYS[name]} for name in names for kind in ("keyDown", "keyUp")]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
 
+    def type(self, text, holding=""):
+        """Key by key; \t and \n are Tab and Enter. Held meanwhile: "Control", "Shift+Control"."""
+        held = [{"Control": "\ue009", "Shift": "\ue008"}[name] for name in holding.split("+") if name]
+        keys = [{"\t": KEYS["Tab"], "\n": KEYS["Enter"]}.get(letter, letter) for letter in text]
+        strokes = [{"type": "keyDown", "value": key} for key in held]
+        strokes += [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        strokes += [{"type": "keyUp", "value": key} for key in held]
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
+
     def point_at(self, selector, click=False):
         """Moves the mouse to the middle of an element."""
         x, y = self.js("const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'center'});"
