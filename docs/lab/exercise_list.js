@@ -17,7 +17,7 @@ lab.exerciseList = (() => {
   return [
     {
       title: "Mini-course 1: three words", labels: threeWords,
-      text: "Each word has two numbers, a row of X. The three weight matrices are identity matrices, so Q = X W_Q, K = X W_K and V = X W_V all equal X. Compute the scores, the weights and the output.",
+      text: "Each word has two numbers, a row of X. The three weight matrices are identity matrices, so Q\u00a0=\u00a0X\u00a0W_Q, K\u00a0=\u00a0X\u00a0W_K and V\u00a0=\u00a0X\u00a0W_V all equal X. Compute the scores, the weights and the output.",
       given: { X: words, W_Q: square, W_K: square, W_V: square, Q: words, K: words, V: words }, hidden: ["Q", "K", "V"],
       parts: [
         part("dots", "Each query · each key, Q K^T", "products", ["Q", "K"], []),

@@ -29,7 +29,7 @@
     weights: ONE_ROW,
     weights_of_scores: ONE_ROW,
     causal_weights: "Row i: leave out the scores after column i, then exp of each one that is left, divided by the sum of these.",
-    output: "Row i: each row of V times its weight in row i, added up.",
+    output: "Row i: each row of V times its weight in row i of the weights, added up.",
     two_heads: "Columns 1 and 2 of Q, K and V give columns 1 and 2 of this; columns 3 and 4 give the others.",
     two_heads_projected: "Row i, column j: row i of the heads' outputs times column j of W_O, number by number, added up.",
   };
@@ -158,7 +158,7 @@
         make("div", { class: "bar" }, make("h2", { tabindex: "-1" }, exercise.title), make("span", { class: "grow" }), button("Undo", undo), button("Redo", redo), button("Reset", reset)),
         make("p", {}, lab.math(exercise.text)),
         make("div", { class: "givens_row" }, shown.map(([name, rows]) => givenTable(exercise, name, rows))),
-        make("p", { class: "small quiet" }, "Type numbers with at least two decimals, or formulas such as 1/sqrt(2) and exp(1)/3. Each entry is checked as you type. A table that NumPy or a spreadsheet has can be pasted into the first entry."),
+        make("p", { class: "small quiet" }, "Type numbers with at least two decimals, or formulas such as 1/sqrt(2) and exp(1)/3. Each entry is checked as you type. You can paste a table from NumPy or a spreadsheet into the first entry."),
         make("div", { class: "parts" }, exercise.parts.map((part, p) => partOf(exercise, part, p, check, after))), after, footOf());
       check();
     }
@@ -284,7 +284,8 @@
         const next = fields.find(({ field, i, j }) => lab.answers.judge(field.value, answer.right[i][j]) !== "right");
         if (!next) return;
         const value = answer.right[next.i][next.j];
-        next.field.value = (Number.isInteger(value) ? String(value) : number(value, 4)).replace("−", "-");
+        const short = Number(value.toFixed(4));
+        next.field.value = Math.abs(short - value) < 1e-12 ? String(short) : value.toFixed(4);
         enter(next.place, next.field.value);
       } }, "Show one");
       const clear = make("button", { type: "button", "data-key": `${p}:clear`, onclick: () => {
@@ -295,7 +296,7 @@
         remember();
       } }, "Clear");
       judgeAll();
-      return make("div", { class: answer.right[0].length > 4 ? "part broad" : "part" }, make("div", { class: "bar" }, make("h3", {}, lab.math(part.ask)), make("span", { class: "grow" }), reveal, clear), make("div", { class: "scroll" }, table), said);
+      return make("div", { class: answer.right[0].length > 3 ? "part broad" : "part" }, make("div", { class: "bar" }, make("h3", {}, lab.math(part.ask)), make("span", { class: "grow" }), reveal, clear), make("div", { class: "scroll" }, table), said);
     }
 
     return lab.engine.withEngine((engine) => lab.exerciseList.map((exercise) => answersOf(engine, exercise))).then((all) => {

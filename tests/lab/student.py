@@ -41,7 +41,9 @@ def check_student(browser, expect):
     check_keyboard(browser, expect, sees)
     check_undo(browser, expect)
     check_pasting(browser, sees)
+    check_widths(browser, expect)
     check_phone(browser, expect)
+    browser.js("document.activeElement.blur()")
 
 
 def check_typing(browser, expect, sees):
@@ -154,6 +156,23 @@ def check_pasting(browser, sees):
     into(browser, 0, "0,0")
     browser.js(PASTE, "array([1, 2, 3, 3, 4, 5, 6])")
     sees(0, "right right right right right right right", "All right.", "a column that is printed as a row")
+
+
+def check_widths(browser, expect):
+    """Entries fit into their parts, and what Show one types into each field; formulas into those of a small table."""
+    for width in (1100, 1440, 1920):
+        browser.window(width, 1000)
+        for n, title in enumerate(browser.js("return lab.exerciseList.map((e) => e.title)")):
+            open_exercise(browser, title)
+            browser.js("for (const part of document.querySelectorAll('.exercises .part')) for (const _ of part.querySelectorAll('input')) part.querySelector('button').click()")
+            wide = browser.js("return [...document.querySelectorAll('.part .scroll, .answers input')].map((s) => s.scrollWidth - s.clientWidth)")
+            expect(max(wide) <= 0, f"exercise {n + 1} at {width}: {max(wide)} px wider than there is room")
+    shown = browser.js("return [...document.querySelectorAll('.exercises .part:nth-child(1) input')].map((f) => f.value)")
+    expect(shown[3:6] == ["1.8044", "0.5", "0.5"], f"Show one shows {shown}")
+    open_exercise(browser, "Mini-course 1")
+    into(browser, 1, "0,0")
+    browser.type("1/sqrt(2)")
+    expect(browser.js("const f = document.activeElement; return f.scrollWidth <= f.clientWidth"), "1/sqrt(2) does not fit into its field")
 
 
 def check_phone(browser, expect):
