@@ -40,8 +40,11 @@ inline table times_transposed(const table& A, const table& B) { return evaluate(
 
 inline table scores_of(const table& Q, const table& K, bool scale, slip by) {
     table S = by == slip::transposed ? times_transposed(K, Q) : times_transposed(Q, K);
-    if (scale && by == slip::by_d) S = S / dim<1>(K);
-    else if (scale && by != slip::no_scale) S = S / sqrt(dim<1>(K));
+    if (scale && by == slip::by_d) {
+        S = S / dim<1>(K);
+    } else if (scale && by != slip::no_scale) {
+        S = S / sqrt(dim<1>(K));
+    }
     return by == slip::rounded ? rounded(S) : S;
 }
 
