@@ -3,6 +3,7 @@
 (() => {
   const SAME = 1e-9;
   const ENOUGH = 2;  // decimals
+  const MOST_PLACES = 6;  // that are compared: PyTorch computes in float32
   const NEAR = 0.02;
   const MOST_TEXT = 200;
   const SWAPS = ["transposed", "turned"];  // give numbers that stand elsewhere in the table
@@ -20,7 +21,7 @@
   }
 
   const isSame = (a, b) => Math.abs(a - b) <= SAME * Math.max(1, Math.abs(b));
-  const agrees = ({ value, places }, right) => isSame(value, right) || Math.abs(value - right) <= 0.5 * 10 ** -places * (1 + SAME);
+  const agrees = ({ value, places }, right) => isSame(value, right) || Math.abs(value - right) <= 0.5 * 10 ** -Math.min(places, MOST_PLACES) * (1 + SAME);
   const isWhole = (value) => isSame(value, Math.round(value));
 
   /** Whether more digits can still make it the right one: 0.8 of 0.8499. */

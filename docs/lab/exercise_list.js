@@ -32,7 +32,7 @@ lab.exerciseList = (() => {
       text: "The map for translating “The cat sits on the mat”, as the mini-course prints it; a row is a French word, a column a source word. Which source word does each French word attend to most, do the weights of a row sum to 1, and how much attention does each source word get in all?",
       given: { map }, heat: true,
       parts: [
-        part("strongest", "The column of the largest weight of each row: 1 for “The”, 2 for “cat”, …", "strongest", ["map"], [], { whole: true, columnLabels: ["column"] }),
+        part("strongest", "The column of the largest weight of each row: 1 for “The”, 2 for “cat”, …", "strongest", ["map"], [], { counted: true, columnLabels: ["column"] }),
         part("row sums", "The sum of each row", "row_sums", ["map"], [], { columnLabels: ["sum"] }),
         part("column sums", "The sum of each column", "column_sums", ["map"], [], { labels: ["all rows"], columnLabels: english }),
       ],

@@ -9,16 +9,17 @@
     no_scale: "That is what comes out without the division by √d_k.",
     other_axis: "That is what comes out when softmax goes along columns, not along rows.",
     transposed: "That is what comes out of K Q^T: rows and columns of the scores are swapped.",
-    rounded: "That is what comes out when results on the way are rounded to two decimals. Keep at least four until the end.",
+    rounded: "That is what comes out when results on the way are rounded to two decimals. On the way, keep two decimals more than you type.",
     no_mask: "That is what comes out without the mask.",
     one_head: "That is what comes out of one head that has all columns.",
     by_d: "That is what comes out of the division by d_k, not by its root √d_k.",
     no_exp: "That is what comes out when the scores of a row are divided by their sum. Softmax divides exp of each score by the sum of exp.",
     late_mask: "That is what comes out when the mask is put on the weights. Put it on the scores, so that each row still sums to 1.",
+    from_zero: "That counts from 0, as NumPy does: here the first column is 1.",
     sign: "The sign is the other one.",
     percent: "That is 100 times the answer: a percentage needs its sign, as in 40 %.",
     turned: "Rows and columns of the answer are swapped.",
-    near: "That is close: numbers that are rounded on the way can give it. Keep at least four decimals until the end.",
+    near: "That is close: numbers that are rounded on the way can give it. On the way, keep two decimals more than you type.",
     padded: "The digits before the zeros at the end are right, but zeros count as decimals, too.",
   };
   const ONE_ROW = "Row i: exp of each score of the row, divided by the sum of these.";
@@ -31,6 +32,9 @@
     causal_weights: "Row i: leave out the scores after column i, then exp of each one that is left, divided by the sum of these.",
     output: "Row i: each row of V times its weight in row i of the weights, added up.",
     two_heads: "Columns 1 and 2 of Q, K and V give columns 1 and 2 of this; columns 3 and 4 give the others.",
+    row_sums: "Row i: the numbers of row i, added up.",
+    column_sums: "Column j: the numbers of column j, added up.",
+    strongest: "Row i: which column has the largest number of the row?",
     two_heads_projected: "Row i, column j: row i of the heads' outputs times column j of W_O, number by number, added up.",
   };
   const WRONG = ["wrong", "cut", "no number"];
@@ -56,7 +60,9 @@
     return exercise.parts.map((part) => {
       const given = part.of.map((name) => exercise.given[name]);
       const solve = (slip) => engine.solve(ASKED.indexOf(part.what), SLIPS.indexOf(slip), given);
-      return { right: solve("none"), slips: part.slips.map((slip) => [slip, solve(slip)]) };
+      const right = solve("none"), slips = part.slips.map((slip) => [slip, solve(slip)]);
+      if (part.counted) slips.push(["from_zero", right.map((row) => row.map((value) => value - 1))]);  // as NumPy counts
+      return { right, slips };
     });
   }
 
@@ -190,7 +196,8 @@
         const places = (verdict) => fields.filter((_, n) => verdicts[n] === verdict);
         const named = ({ i, j }) => `${part.labels ?? exercise.labels ? rowLabel(i) : `row ${i + 1}`}, ${part.columnLabels ? columnLabel(j) : `column ${j + 1}`}`;
         const bad = (words) => make("span", { class: "bad" }, words);
-        const noNumber = places("no number").slice(0, 1).map(({ field }) => bad(`“${lab.label(field.value)}” is neither a number nor a formula such as 2*sqrt(3). `));
+        const whyNone = (text) => (/^[[\s]*[-+−]?(?:nan|inf|∞)/i.test(text) ? "comes from an overflow or a division by 0. " : "is neither a number nor a formula such as 2*sqrt(3). ");
+        const noNumber = places("no number").slice(0, 1).map(({ field }) => bad(`“${lab.label(field.value)}” ${whyNone(field.value)}`));
         if (why.wrong.length > 0) {
           const of = (words) => (why.explained < why.wrong.length ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
           const words = why.slip ? of(part.explained?.[why.slip] ?? EXPLAINED[why.slip]) : [METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();

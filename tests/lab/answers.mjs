@@ -23,6 +23,7 @@ const entries = [
   // Rounded, cut off, with too few digits.
   ["0.71", ROOT, "right"], ["0.707", ROOT, "right"], ["0.7071", ROOT, "right"], ["0.7071067811865475", ROOT, "right"], ["7.0710678e-01", ROOT, "right"],
   ["0.70", ROOT, "cut", ""], ["0.7070", ROOT, "wrong"], ["0.70710", ROOT, "cut", ""], ["0.72", ROOT, "wrong"], ["0.7", ROOT, "open"], ["0.", ROOT, "wrong", "open"],
+  [String(Math.fround(ROOT)), ROOT, "right"], ["0.40111226", 0.40111222, "right"], ["0.4011142", 0.40111222, "wrong"],
   ["0.7072", ROOT, "wrong"], ["0.8", ROOT, "wrong"], ["1", ROOT, "open"], ["0", ROOT, "wrong", "open"], ["2", ROOT, "wrong", ""], ["0", 0.03, "open"], ["0", 0.3, "wrong", "open"],
   ["0.66", 2 / 3, "cut", ""], ["0.6666", 2 / 3, "cut", ""], ["0.67", 2 / 3, "right"], ["0.66666666666667", 2 / 3, "right"], ["-0.66", -2 / 3, "cut", ""],
   ["0.4", WEIGHT, "open"], ["0.40", WEIGHT, "right"], ["0.401", WEIGHT, "right"], ["0.4010", WEIGHT, "wrong"], ["0.4011", WEIGHT, "right"], ["4e-1", WEIGHT, "open"],
