@@ -157,7 +157,7 @@ else
     sed 's/"```heed/"```text/' "$pages/attention.ipynb" >"$folder/bare.ipynb"
     expect 0 --propose "$folder/bare.ipynb"
     says out "exact Wq = matrix 2"
-    says out "scores := Q * transpose(K) / sqrt(2)"
+    says out "scores := Q @ K.T / np.sqrt(2)"
     docs="$pages/../../docs/check_page.md"
     while IFS= read -r line; do
         [ ! -e "$docs" ] || grep -qxF -- "$line" "$docs" || fail "docs/check_page.md does not show: $line"

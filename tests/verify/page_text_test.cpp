@@ -662,6 +662,66 @@ TEST(propose, finds_the_formulas_of_attention) {
     EXPECT_TRUE(errors_of(proposed).empty());
 }
 
+/// Three matrices and what is said of them: scores of two queries and keys, with weights and an output.
+std::string stated_page(const std::string& weights, const std::string& numbers, const std::string& output) {
+    return "Q = [[1, 0], [3, 1]]\n\nK = [[1, 1], [0, 3]]\n\nV = [[1, 2], [3, 0]]\n\n"
+           "scores = Q @ K.T / np.sqrt(2) = [[0.7071, 0.0000], [2.8284, 2.1213]]\n\n" +
+           weights + " = " + numbers + "\n\noutput = weights @ V = " + output + "\n";
+}
+
+TEST(propose, what_the_document_says_comes_first) {
+    const std::string right = "[[0.6698, 0.3302], [0.6698, 0.3302]]", output = "[[1.6604, 1.3395], [1.6604, 1.3395]]";
+    const std::string proposed = with_proposal(stated_page("weights = softmax(scores)", right, output), 5, 0);
+    for (const char* line : {"# as the document says: holds for all 4 numbers\nscores := Q @ K.T / np.sqrt(2)\n",
+                             "\nweights := softmax(scores)\n", "\noutput := weights @ V\n",
+                             "rows of weights are distributions\nrows of output lie within V\n"})
+        EXPECT_NE(proposed.find(line), std::string::npos) << line << proposed;
+    EXPECT_TRUE(errors_of(proposed).empty());
+
+    // Without the scale, along the other axis: the numbers do not follow from what is said, and from what they do.
+    for (const auto& [numbers, otherwise] :
+         {std::pair{"[[0.7311, 0.2689], [0.7311, 0.2689]]", "softmax(Q * transpose(K))"},
+          std::pair{"[[0.1070, 0.1070], [0.8930, 0.8930]]", "softmax(scores, axis=0)"}}) {
+        const proposal p = propose_block(read_page_text(stated_page("weights = softmax(scores)", numbers, output)));
+        std::string block;
+        for (const std::string& line : p.lines) block += line + '\n';
+        EXPECT_NE(
+            block.find(std::string("# as the document says: holds for 0 of 4 numbers\n# all of them follow from ") +
+                       otherwise + "\nweights := softmax(scores)\n"),
+            std::string::npos)
+            << block;
+    }
+}
+
+TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
+    const std::string operands = "A = [[1, 2], [3, 4]]\n\nB = [[5, 6], [7, 9]]\n\n", product = "[[19, 24], [43, 54]]\n";
+    for (const char* said : {"```python\nC = A @ B\nprint(C)\n```\n\n", ">>> C = A @ B\n"})
+        EXPECT_NE(with_proposal(operands + said + "C = " + product, 1, 0)
+                      .find("document says: holds for all 4 numbers\nC := A @ B\n"),
+                  std::string::npos)
+            << said;
+    // Elementwise in NumPy, a name that there is not, a word, itself, what comes later, a comparison: found as ever.
+    for (const char* said :
+         {"C = A * A", "C = A @ D", "C = product of A and B", "C = C @ A", "C = A @ B.reshape(2, 2)", "C == A @ A"})
+        EXPECT_NE(
+            with_proposal(operands + said + "\n\nC = " + product, 1, 0).find("# holds for all 4 numbers\nC := A * B\n"),
+            std::string::npos)
+            << said;
+    // Which of two with one name is meant is not known.
+    const std::string twice = with_proposal(operands + "A = [[1, 1], [1, 1]]\n\nC = A @ B\n\nC = " + product, 1, 0);
+    EXPECT_NE(twice.find("C := A * B\n"), std::string::npos) << twice;
+}
+
+TEST(propose, weights_whose_columns_sum_to_1_are_told) {
+    const std::string page =
+        "S = [[0.7071, 0.0000], [0.7071, 1.4142]]\n\nalpha = [[0.5000, 0.1956], [0.5000, 0.8044]]\n";
+    const std::string proposed = with_proposal(page, 1, 0);
+    EXPECT_NE(proposed.find("# its columns sum to 1, not its rows: as attention has it where tokens are columns\n"
+                            "alpha := softmax(S, axis=0)\n"),
+              std::string::npos)
+        << proposed;
+}
+
 TEST(propose, finds_layers) {
     const std::string page =
         "X = [[0.5, -1.5], [1.0, 0.25]]\n\nW = [[1.0, 0.5, -1.0], [0.0, 1.0, 2.0]]\n\n"

@@ -54,6 +54,10 @@ inline std::vector<std::string> formulas_of_weights(const std::string& scores) {
     return {"softmax(" + scores + ")", "softmax(causal(" + scores + "))", "softmax(" + scores + ", axis=0)"};
 }
 
+inline bool is_along_columns(const std::string& formula) {
+    return formula.compare(0, 7, "softmax") == 0 && formula.find(", axis=0)") != std::string::npos;
+}
+
 inline bool uses(const std::string& formula, const std::string& name) {
     formula_scanner scan(formula);
     while (scan.peek() != '\0') {

@@ -7,6 +7,8 @@
 #include <heed/verify/document/candidates.hpp>
 #include <heed/verify/document/findings.hpp>
 #include <heed/verify/document/matrix_laws.hpp>
+#include <heed/verify/document/proposal.hpp>
+#include <heed/verify/document/stated_formulas.hpp>
 #include <heed/verify/document/table_names.hpp>
 
 #include <algorithm>
@@ -19,18 +21,12 @@
 
 namespace heed {
 
-/// The lines of a block, and how much of it was found out.
-struct proposal {
-    std::vector<std::string> lines{};
-    std::size_t verified = 0;  ///< formulas and laws that hold for all numbers
-    std::size_t guesses = 0;   ///< formulas that do not
-};
-
 namespace detail {
 
 class proposer {
 public:
-    explicit proposer(const std::vector<found_table>& tables) {
+    explicit proposer(const std::vector<found_table>& tables, const std::vector<stated_formula>& stated = {})
+        : stated_(stated) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -40,7 +36,7 @@ public:
                 ++left_out_;
                 continue;
             }
-            quantity q{.name = names[i], .number = i + 1, .table = t};
+            quantity q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
                 q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
@@ -56,31 +52,16 @@ public:
             budget_ += (most_work - budget_) / static_cast<double>(all_.size() - t);  // what others left too
             if (!is_repeated(t)) find_formula(t);
             if (all_[t].formula.empty()) guess_by_name(t);
+            prefer_stated(t);
             for (std::size_t i = 0; i <= t && all_[t].holds(); ++i)
                 if (i == t || uses(all_[t].formula, all_[i].name)) try_exact(i);
         }
         find_laws();
-        return written();
+        return written_proposal(all_, left_out_);
     }
 
 private:
-    struct quantity {
-        std::string name{};
-        std::size_t number = 0;  ///< in the document
-        printed_table table{};
-        bool in_full = true, whole = true, usable = true;
-        bool exact = false;
-        std::string formula{};
-        std::string same_as{};  ///< what is printed with the same numbers
-        std::size_t consistent = 0, printed = 0;
-        std::vector<std::string> laws{};
-        bool cut = false;  ///< not all formulas were tried
-
-        std::size_t rank() const { return table.extents.size(); }
-        std::size_t rows() const { return table.extents[0]; }
-        std::size_t columns() const { return table.extents[rank() - 1]; }
-        bool holds() const { return !formula.empty() && consistent == printed; }
-    };
+    using quantity = proposed_matrix;
 
     /// All of them as they are printed, and one formula.
     subject subject_with(std::size_t target, const std::string& formula) const {
@@ -155,6 +136,36 @@ private:
             default: break;
         }
         for (const std::string& f : formulas) take_if_better(target, f);
+    }
+
+    /// What the document itself says of a matrix comes before what was found, also where its numbers do not follow.
+    void prefer_stated(std::size_t target) {
+        quantity& t = all_[target];
+        for (auto said = stated_.rbegin(); said != stated_.rend(); ++said) {
+            if (said->name != t.name || said->line > t.line || !is_of_those_before(target, said->formula)) continue;
+            const quantity found = t;
+            t.formula.clear();
+            take_if_better(target, said->formula);
+            t.stated = !t.formula.empty();
+            // In NumPy A * B is elementwise: only numbers tell that a product was meant.
+            if (!t.stated || (!t.holds() && said->formula.find('*') != std::string::npos)) {
+                t = found;
+                continue;
+            }
+            if (!t.holds() && found.holds()) t.otherwise = found.formula;
+            return;
+        }
+    }
+    /// Whether a formula reads matrices, and each of them is one that was printed before, under a name of its own.
+    bool is_of_those_before(std::size_t target, const std::string& formula) const {
+        bool any = false;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (!uses(formula, all_[i].name)) continue;
+            const auto is_second = [&](const quantity& q) { return q.name == all_[i].name + "_2"; };
+            if (i >= target || std::any_of(all_.begin(), all_.end(), is_second)) return false;
+            any = true;
+        }
+        return any;
     }
 
     /// The formula, unless one that was taken holds for as many numbers.
@@ -306,7 +317,7 @@ private:
             if (holds(law, q, nullptr)) q.laws.push_back(text_of(law));
         }
         for (quantity& q : all_) {
-            const std::size_t star = q.formula.find(" * ");
+            const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
             if (star == std::string::npos || !q.in_full) continue;
             const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
             const quantity *weights = find(left), *values = find(right);
@@ -321,47 +332,10 @@ private:
         return nullptr;
     }
 
-    proposal written() const {
-        proposal p;
-        for (const quantity& q : all_)
-            p.lines.push_back((q.exact ? "exact " : "") + q.name + " = matrix " + std::to_string(q.number));
-        for (const quantity& q : all_)
-            if (!q.same_as.empty()) p.lines.push_back("# the numbers of " + q.name + " are those of " + q.same_as);
-        for (const quantity& q : all_) {
-            if (q.formula.empty()) continue;
-            const std::string all = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
-            const std::string line = q.name + " := " + q.formula;
-            if (q.consistent == 0) {  // to be made a statement by who means it
-                p.lines.push_back("# by their names " + line + ", which holds for none of " + all);
-                continue;
-            }
-            p.lines.push_back(q.holds() ? "# holds for all " + all
-                                        : "# a guess: holds for " + std::to_string(q.consistent) + " of " + all);
-            p.lines.push_back(line);
-            ++(q.holds() ? p.verified : p.guesses);
-        }
-        for (const quantity& q : all_)
-            for (const std::string& law : q.laws) {
-                p.lines.push_back(law);
-                ++p.verified;
-            }
-        std::string cut;
-        for (const quantity& q : all_)
-            if (q.cut) cut += (cut.empty() ? "" : ", ") + q.name;
-        if (!cut.empty()) p.lines.push_back("# so many matrices that not all formulas were tried for " + cut);
-        if (left_out_ != 0)
-            p.lines.push_back("# " + std::to_string(left_out_) + (left_out_ == 1 ? " matrix" : " matrices") +
-                              " left out: beyond the first 40, or of more than 4096 numbers");
-        if (p.verified + p.guesses == 0)
-            p.lines.push_back(
-                "# none of the usual formulas holds for most numbers of a matrix; one "
-                "is written like this: S := Q * transpose(K) / sqrt(2)");
-        return p;
-    }
-
     /// Work is counted in multiplications of intervals: some 10 ns.
     static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
     std::vector<quantity> all_{};
+    std::vector<stated_formula> stated_{};
     std::size_t left_out_ = 0;
     std::size_t tried_ = 0;  ///< formulas for the matrix that is looked at
     double work_ = 0, budget_ = 0;
@@ -372,6 +346,8 @@ private:
 /// A block for a document's matrices.
 /// cost    the first 40 matrices, and a bounded number of operations for the formulas that are tried: some seconds. The
 ///         lines say for which matrices not all were tried
-[[nodiscard]] inline proposal propose_block(const page_text& text) { return detail::proposer(text.tables).run(); }
+[[nodiscard]] inline proposal propose_block(const page_text& text) {
+    return detail::proposer(text.tables, text.stated).run();
+}
 
 }  // namespace heed

@@ -6,6 +6,7 @@
 #include <heed/verify/document/blocks.hpp>
 #include <heed/verify/document/matrix_laws.hpp>
 #include <heed/verify/document/quantities.hpp>
+#include <heed/verify/document/stated_formulas.hpp>
 #include <heed/verify/document/statement.hpp>
 #include <heed/verify/document/table_lookup.hpp>
 #include <heed/verify/document/work.hpp>
@@ -25,9 +26,10 @@ namespace heed {
 struct page_text {
     page quantities{};
     std::vector<page_law> laws{};
-    std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
-    std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
-    std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
+    std::vector<found_table> tables{};     ///< matrices outside of the blocks, matrix 1 first
+    std::vector<std::size_t> unnamed{};    ///< those of them that no statement names, from 0
+    std::vector<skipped_text> skipped{};   ///< what has numbers outside of the blocks and is no matrix
+    std::vector<stated_formula> stated{};  ///< what lines outside of the blocks say that a name is
     std::vector<page_message> errors{};
     bool has_block = false;
     /// By the name of what is printed: the byte of the document at which each entry stands; empty where that is
@@ -42,6 +44,7 @@ public:
     explicit page_reader(std::string_view document)
         : document_(document), blocks_(find_blocks(document)), tables_(blocks_.rest) {
         result_.has_block = blocks_.any;
+        result_.stated = find_stated(blocks_.rest);
         result_.errors = std::move(blocks_.errors);
         line_begins_.push_back(0);
         for (std::size_t i = 0; i < document_.size(); ++i)
