@@ -695,7 +695,8 @@ TEST(propose, what_the_document_says_comes_first) {
 
 TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
     const std::string operands = "A = [[1, 2], [3, 4]]\n\nB = [[5, 6], [7, 9]]\n\n", product = "[[19, 24], [43, 54]]\n";
-    for (const char* said : {"```python\nC = A @ B\nprint(C)\n```\n\n", ">>> C = A @ B\n"})
+    for (const char* said :
+         {"```python\nC = A @ B\nprint(C)\n```\n\n", ">>> C = A @ B\n", "The product is `C = A @ B`:\n\n"})
         EXPECT_NE(with_proposal(operands + said + "C = " + product, 1, 0)
                       .find("document says: holds for all 4 numbers\nC := A @ B\n"),
                   std::string::npos)
@@ -710,6 +711,56 @@ TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
     // Which of two with one name is meant is not known.
     const std::string twice = with_proposal(operands + "A = [[1, 1], [1, 1]]\n\nC = A @ B\n\nC = " + product, 1, 0);
     EXPECT_NE(twice.find("C := A * B\n"), std::string::npos) << twice;
+}
+
+TEST(propose, formulas_of_latex) {
+    const std::vector<detail::named_columns> matrices{{"Q", 3}, {"K", 4}, {"V", 2}, {"W_Q", 5}, {"A", 3}, {"X", 2}};
+    for (const auto& [latex, block] : {
+             std::pair{"QK^\\top", "Q @ K.T"},
+             {"\\mathrm{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)", "softmax(Q @ K.T / sqrt(4))"},
+             {"\\text{softmax}(Q K^T / \\sqrt{3})", "softmax(Q @ K.T / sqrt(3))"},
+             {"\\operatorname{softmax}(A)V", "softmax(A) @ V"},
+             {"A V", "A @ V"},
+             {"X W^Q", "X @ W_Q"},
+             {"X W_{Q}", "X @ W_Q"},
+             {"X \\cdot W_Q + A", "X @ W_Q + A"},
+             {"\\frac{Q + X}{2}", "(Q + X) / 2"},
+             {"\\mathbf{Q}\\mathbf{K}^{\\top}", "Q @ K.T"},
+             {"QB", ""},
+             {"\\frac{Q}", ""},
+             {"\\left(Q", ""},
+             {"\\sum_i q_i k_i", ""},
+             {"Q_1", ""},
+             {"the product of A and V", ""},
+             {"", ""},
+             {"\\", ""},
+             {"\\text{", ""},
+         })
+        EXPECT_EQ(detail::formula_of_latex(latex, matrices), block) << latex;
+
+    const std::string page =
+        "\\[ Q = \\begin{bmatrix} 1 & 0 \\\\ 3 & 1 \\end{bmatrix} \\]\n\\[ K = \\begin{bmatrix} 1 & 1 \\\\ 0 & 3 "
+        "\\end{bmatrix} \\]\n\\[ A = \\mathrm{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right) = "
+        "\\begin{bmatrix} 0.7311 & 0.2689 \\\\ 0.7311 & 0.2689 \\end{bmatrix} \\]\n";
+    const proposal p = propose_block(read_page_text(page));
+    std::string block;
+    for (const std::string& line : p.lines) block += line + '\n';
+    EXPECT_NE(
+        block.find(
+            "# as the document says: holds for 0 of 4 numbers\n# all of them follow from softmax(Q * transpose(K))\n"
+            "A := softmax(Q @ K.T / sqrt(2))\n"),
+        std::string::npos)
+        << block;
+}
+
+TEST(propose, an_output_that_follows_from_nothing_has_no_law) {
+    const std::string page =
+        "V = [[1, 2], [3, 0]]\n\nweights = [[0.6698, 0.3302], [0.3302, 0.6698]]\n\noutput = [[1.75, 1.45], [2.45, "
+        "0.75]]\n";
+    std::string block;
+    for (const std::string& line : propose_block(read_page_text(page)).lines) block += line + '\n';
+    EXPECT_EQ(block.find("lie within"), std::string::npos) << block;
+    EXPECT_NE(block.find("# by their names output := weights * V, which holds for"), std::string::npos) << block;
 }
 
 TEST(propose, weights_whose_columns_sum_to_1_are_told) {

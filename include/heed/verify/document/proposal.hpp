@@ -5,6 +5,7 @@
 #include <heed/printed/table.hpp>
 #include <heed/verify/document/candidates.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -79,10 +80,11 @@ inline proposal written_proposal(const std::vector<proposed_matrix>& all, std::s
     if (left_out != 0)
         p.lines.push_back("# " + std::to_string(left_out) + (left_out == 1 ? " matrix" : " matrices") +
                           " left out: beyond the first 40, or of more than 4096 numbers");
-    if (p.verified + p.guesses == 0)
+    const bool any = std::any_of(all.begin(), all.end(), [](const proposed_matrix& q) { return !q.formula.empty(); });
+    if (!any)
         p.lines.push_back(
-            "# none of the usual formulas holds for most numbers of a matrix; one "
-            "is written like this: S := Q * transpose(K) / sqrt(2)");
+            "# none of the usual formulas holds for most numbers of a matrix; one is written like this: "
+            "S := Q * transpose(K) / sqrt(2), or W := softmax(Q @ K.T / np.sqrt(2))");
     return p;
 }
 

@@ -6,6 +6,7 @@
 #include <heed/verify/document/attempts.hpp>
 #include <heed/verify/document/candidates.hpp>
 #include <heed/verify/document/findings.hpp>
+#include <heed/verify/document/latex_formula.hpp>
 #include <heed/verify/document/matrix_laws.hpp>
 #include <heed/verify/document/proposal.hpp>
 #include <heed/verify/document/stated_formulas.hpp>
@@ -140,21 +141,28 @@ private:
 
     /// What the document itself says of a matrix comes before what was found, also where its numbers do not follow.
     void prefer_stated(std::size_t target) {
+        const quantity& t = all_[target];
+        std::vector<named_columns> matrices;
+        for (std::size_t i = 0; i < target; ++i) matrices.push_back({all_[i].name, all_[i].columns()});
+        for (auto said = stated_.rbegin(); said != stated_.rend(); ++said)
+            if (said->name == t.name && said->line <= t.line &&
+                (takes_stated(target, said->formula) ||
+                 takes_stated(target, formula_of_latex(said->formula, matrices))))
+                return;
+    }
+    bool takes_stated(std::size_t target, const std::string& formula) {
+        if (!is_of_those_before(target, formula)) return false;
         quantity& t = all_[target];
-        for (auto said = stated_.rbegin(); said != stated_.rend(); ++said) {
-            if (said->name != t.name || said->line > t.line || !is_of_those_before(target, said->formula)) continue;
-            const quantity found = t;
-            t.formula.clear();
-            take_if_better(target, said->formula);
-            t.stated = !t.formula.empty();
-            // In NumPy A * B is elementwise: only numbers tell that a product was meant.
-            if (!t.stated || (!t.holds() && said->formula.find('*') != std::string::npos)) {
-                t = found;
-                continue;
-            }
-            if (!t.holds() && found.holds()) t.otherwise = found.formula;
-            return;
-        }
+        const quantity found = t;
+        t.formula.clear();
+        take_if_better(target, formula);
+        // In NumPy A * B is elementwise: only numbers tell that a product was meant.
+        t.stated = !t.formula.empty() && (t.holds() || formula.find('*') == std::string::npos);
+        if (!t.stated)
+            t = found;
+        else if (!t.holds() && found.holds())
+            t.otherwise = found.formula;
+        return t.stated;
     }
     /// Whether a formula reads matrices, and each of them is one that was printed before, under a name of its own.
     bool is_of_those_before(std::size_t target, const std::string& formula) const {
@@ -318,7 +326,7 @@ private:
         }
         for (quantity& q : all_) {
             const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
-            if (star == std::string::npos || !q.in_full) continue;
+            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.stated)) continue;
             const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
             const quantity *weights = find(left), *values = find(right);
             const page_law law{page_law_kind::within, q.name, right};

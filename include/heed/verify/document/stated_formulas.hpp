@@ -29,11 +29,15 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
     std::size_t depth = 0, begin = 0;
     for (std::size_t i = 0; i <= line.size(); ++i) {
         const char c = i == line.size() ? '=' : line[i];
+        if (c == '\\' && i + 1 < line.size()) {  // \[ is no bracket
+            ++i;
+            continue;
+        }
         if (c == '(' || c == '[') ++depth;
         if ((c == ')' || c == ']') && depth > 0) --depth;
         if (c != '=' || (depth > 0 && i < line.size())) continue;
         if (i + 1 < line.size() && line[i + 1] == '=') return {};
-        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;");
+        const std::string_view part = without_end(line.substr(begin, i - begin), " \t\r`*:;.,");
         const std::size_t from = part.find_first_not_of(" \t`*");
         parts.emplace_back(from == std::string_view::npos ? "" : part.substr(from));
         begin = i + 1;
@@ -59,6 +63,16 @@ inline void add_stated(std::string_view line, std::size_t number, std::vector<st
             }
 }
 
+/// What stands between backquotes in a line, each by itself.
+inline void add_stated_in_sentence(std::string_view line, std::size_t number, std::vector<stated_formula>& all) {
+    for (std::size_t open = line.find('`'); open != std::string_view::npos;) {
+        const std::size_t close = line.find('`', open + 1);
+        if (close == std::string_view::npos) return;
+        add_stated(line.substr(open + 1, close - open - 1), number, all);
+        open = line.find('`', close + 1);
+    }
+}
+
 /// All that the lines of a document say. Which of it is a formula of its matrices, who asks finds out.
 inline std::vector<stated_formula> find_stated(std::string_view document) {
     constexpr std::size_t most = 10'000;
@@ -66,7 +80,9 @@ inline std::vector<stated_formula> find_stated(std::string_view document) {
     std::size_t number = 0;
     for (std::size_t at = 0; at < document.size() && all.size() < most;) {
         const std::size_t end = std::min(document.find('\n', at), document.size());
-        add_stated(document.substr(at, end - at), ++number, all);
+        const std::string_view line = document.substr(at, end - at);
+        add_stated(line.substr(0, line.find("\\begin{")), ++number, all);
+        add_stated_in_sentence(line, number, all);
         at = end + 1;
     }
     return all;
