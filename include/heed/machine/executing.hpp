@@ -72,13 +72,14 @@ struct executing {
     HEED_INLINE static constexpr void in_registers(const F& f) {
         if constexpr (packable<T>) {
             constexpr std::size_t most = vector_bytes / sizeof(T);
-            if (!std::is_constant_evaluated()) f.template operator()<pack<T, (Width < most ? Width : most)>>();
+            if (HEED_CONSTANT_EVALUATED) return;
+            f.template operator()<pack<T, (Width < most ? Width : most)>>();
         }
     }
     /// As many of n as groups of Width take, where registers are used.
     template <std::size_t Width>
     HEED_INLINE static constexpr std::size_t whole_groups(std::size_t n) {
-        if constexpr (packable<T>) return std::is_constant_evaluated() ? 0 : n / Width * Width;
+        if constexpr (packable<T>) return HEED_CONSTANT_EVALUATED ? 0 : n / Width * Width;
         return 0;
     }
 };

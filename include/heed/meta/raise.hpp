@@ -60,7 +60,7 @@ template <class Words>
 constexpr void fail(const Words* words) {
     if (words == nullptr) return;  // never: else g++ gives two errors, and not the words
 #if HEED_THROWS
-    if (std::is_constant_evaluated()) throw words;
+    if (HEED_CONSTANT_EVALUATED) throw words;
 #endif
     stop(words);
 }

@@ -58,14 +58,13 @@ public:
 /// cost    depth + columns multiply-adds a key in registers; each key and each value is read once, as it lies
 template <class Plan, std::size_t K, class T, std::size_t Queries, class Cursors>
 constexpr void run_few_queries(static_count<Queries>, const Cursors& cursors, T* scratch) {
-    if constexpr (packable<T>) {
-        if (!std::is_constant_evaluated()) {
-            bound_few_queries<Plan, K, pack<T, vector_bytes / sizeof(T)>, Queries, Cursors> queries(cursors, scratch);
-            return few_queries_kernel(queries);
-        }
+    if (!packable<T> || HEED_CONSTANT_EVALUATED) {
+        bound_few_queries<Plan, K, T, Queries, Cursors> queries(cursors, scratch);
+        few_queries_kernel(queries);
+    } else if constexpr (packable<T>) {
+        bound_few_queries<Plan, K, pack<T, vector_bytes / sizeof(T)>, Queries, Cursors> queries(cursors, scratch);
+        few_queries_kernel(queries);
     }
-    bound_few_queries<Plan, K, T, Queries, Cursors> queries(cursors, scratch);
-    few_queries_kernel(queries);
 }
 
 }  // namespace heed::detail

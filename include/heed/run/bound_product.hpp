@@ -121,7 +121,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr auto fetching_panel(Rows, const Lines& now, const depth_block& depth, std::size_t i) const {
         if constexpr (Rows::value == accumulator_rows) {
             std::uintptr_t next = 0;
-            if (!std::is_constant_evaluated())
+            if (!HEED_CONSTANT_EVALUATED)
                 next = reinterpret_cast<std::uintptr_t>(now.data) + sizeof(*now.data) * panel * inner();
             return fetching<1>{next, cache_line_bytes, i / accumulator_rows * depth.count,
                                fetch_shift(row_count / accumulator_rows, cache_lines_of<T>(panel))};
@@ -228,10 +228,10 @@ constexpr void run_product(Count rows, const Cursors& cursors, T* scratch) {
         product_kernel(bound);
     } else if constexpr (order == product_order::swept) {
         swept_product_kernel(bound);
-    } else {
-        if constexpr (order == product_order::far_rows)
-            if (!std::is_constant_evaluated()) return far_rows_product_kernel(bound);
+    } else if (order != product_order::far_rows || HEED_CONSTANT_EVALUATED) {
         copied_product_kernel(bound);
+    } else if constexpr (order == product_order::far_rows) {
+        far_rows_product_kernel(bound);
     }
 }
 

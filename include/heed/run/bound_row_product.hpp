@@ -162,11 +162,11 @@ private:
 /// cost    each element of the right operand is read once, for all rows
 template <class Plan, std::size_t K, class T, std::size_t Rows, class Cursors>
 constexpr void run_depth_in_lanes(static_count<Rows>, const Cursors& cursors, T* scratch) {
-    if constexpr (packable<T>)
-        if (!std::is_constant_evaluated())
-            return depth_in_lanes_product_kernel(
-                bound_row_product<Plan, K, Rows, pack<T, vector_bytes / sizeof(T)>, Cursors>(cursors, scratch));
-    depth_in_lanes_product_kernel(bound_row_product<Plan, K, Rows, T, Cursors>(cursors, scratch));
+    if (!packable<T> || HEED_CONSTANT_EVALUATED)
+        depth_in_lanes_product_kernel(bound_row_product<Plan, K, Rows, T, Cursors>(cursors, scratch));
+    else if constexpr (packable<T>)
+        depth_in_lanes_product_kernel(
+            bound_row_product<Plan, K, Rows, pack<T, vector_bytes / sizeof(T)>, Cursors>(cursors, scratch));
 }
 
 }  // namespace heed::detail

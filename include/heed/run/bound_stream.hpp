@@ -127,11 +127,11 @@ struct bound_stream : executing<T> {
         beside_scores.read(cursors, first_query, queries, first, keys);
         for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
-                // Both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with one of them.
-                if (masked)
-                    f(j, lane, sums, std::true_type());
-                else
-                    f(j, lane, sums, std::false_type());
+                // Of a single block both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with
+                // one of them.
+                if constexpr (has_mask<Plan, K>() || !order.has_blocks)
+                    if (masked) return f(j, lane, sums, std::true_type());
+                f(j, lane, sums, std::false_type());
             };
             constexpr std::size_t rows = decltype(block)::value;
             if constexpr (k.stream.depth > 0) {
@@ -230,7 +230,7 @@ struct bound_stream : executing<T> {
             write_means_of_rows(*this);
         } else {
             if constexpr (k.epilogue == no_term && are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
-                if (!std::is_constant_evaluated()) return write_few_columns();
+                if (!HEED_CONSTANT_EVALUATED) return write_few_columns();
             write_means_of_lanes(*this);
         }
     }
@@ -317,7 +317,7 @@ private:
         constexpr std::size_t lines = cache_lines_of<element>(Columns);
         if constexpr (order.fetches && is_dense_in<T, Cursor> && Rounds >= Rows * lines) {
             std::uintptr_t address = 0;
-            if (!std::is_constant_evaluated()) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
+            if (!HEED_CONSTANT_EVALUATED) address = reinterpret_cast<std::uintptr_t>(&from.at(row, 0));
             return fetching<lines>{address, sizeof(element) * from.row_stride, begin,
                                    fetch_shift(Rounds, Rows * lines)};
         } else {

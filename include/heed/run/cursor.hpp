@@ -127,9 +127,6 @@ inline constexpr bool is_lookup_cursor<lookup_cursor<Cursor, First, Second>> = t
 template <class Cursor>
 inline constexpr bool is_lookup_cursor<strided_lookup_cursor<Cursor>> = true;
 
-/// Whether the strides of a cursor are known while compiling.
-template <class Cursor>
-concept has_fixed_strides = Cursor::fixed_row_stride != any_stride&& Cursor::fixed_col_stride != any_stride;
 template <class Cursor>
 concept has_strides = requires {
     Cursor::fixed_row_stride;

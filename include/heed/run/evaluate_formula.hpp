@@ -70,7 +70,7 @@ class checked_formula {
 
 public:
     constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
-        if (std::is_constant_evaluated() && plan::lengths.empty() &&
+        if (HEED_CONSTANT_EVALUATED && plan::lengths.empty() &&
             constexpr_steps(cost_of(plan::value)) > HEED_CONSTEXPR_STEPS)
             fail(
                 "heed: this formula takes more steps than compilers allow in a constant expression; evaluate it at "
@@ -212,7 +212,7 @@ constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {
 /// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
 template <class Out, class F>
 constexpr bool may_alias(const Out& out, const F& f) {
-    if (std::is_constant_evaluated()) return true;
+    if (HEED_CONSTANT_EVALUATED) return true;
     if constexpr (is_dense<Out>)
         return reads(f, memory_of(out));
     else

@@ -133,10 +133,11 @@ template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class 
           class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
                                       const Finish& finish, const Beside& beside = {}) {
-    if constexpr (packable<T> && is_readable_as<T, B>)
-        if (!std::is_constant_evaluated())
-            return accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);
-    accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
+    constexpr bool in_registers = packable<T> && is_readable_as<T, B>;
+    if (!in_registers || HEED_CONSTANT_EVALUATED)
+        accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
+    else if constexpr (in_registers)
+        accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the rest: at once where the count is known while compiling,

@@ -50,7 +50,7 @@ constexpr void copy_rows_to_lanes(const Cursor& from, Rows rows, Depth depth, T 
     constexpr bool in_squares =
         packable<T> && is_dense_in<T, Cursor> && width > 1 && std::has_single_bit(width) && Lanes % width == 0;
     if constexpr (are_few_columns<Lanes, fixed_count<Depth>, T, Cursor>()) {
-        if (!std::is_constant_evaluated()) {
+        if (!HEED_CONSTANT_EVALUATED) {
             using V = pack<T, Lanes>;
             V lines[depth], columns[depth];
             for (std::size_t i = 0; i < depth; ++i)
@@ -61,7 +61,7 @@ constexpr void copy_rows_to_lanes(const Cursor& from, Rows rows, Depth depth, T 
             return;
         }
     } else if constexpr (in_squares) {
-        if (!std::is_constant_evaluated() && rows >= Lanes) {
+        if (!HEED_CONSTANT_EVALUATED && rows >= Lanes) {
             const std::size_t whole = depth / width * width;
             for (std::size_t lane = 0; lane < Lanes; lane += width)
                 for (std::size_t d = 0; d < whole; d += width)

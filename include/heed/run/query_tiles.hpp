@@ -44,7 +44,7 @@ constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
     if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0)
         run_few_queries<Plan, K>(queries, cursors, scratch);
-    else if (!packable<T> || std::is_constant_evaluated())
+    else if (!packable<T> || HEED_CONSTANT_EVALUATED)
         run_query_tiles<Plan, K, exact, false, T, count_type>(queries, cursors, scratch);
     else if constexpr (packable<T>)
         run_query_tiles<Plan, K, padded, has_half, T, count_type>(queries, cursors, scratch);

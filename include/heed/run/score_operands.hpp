@@ -144,7 +144,7 @@ public:
     HEED_INLINE constexpr void read(const all_cursors& from, std::size_t query, std::size_t queries, std::size_t key,
                                     std::size_t keys) {
         if constexpr (copies) {
-            if (std::is_constant_evaluated()) return;
+            if (HEED_CONSTANT_EVALUATED) return;
             first_key_ = key;
             [&]<std::size_t... Slot>(std::index_sequence<Slot...>) HEED_INLINE_LAMBDA {
                 (boost::hana::at_c<Slot>(operands_).read(cursor_at<Slot>(from), query, queries, key, keys), ...);

@@ -27,25 +27,24 @@ HEED_INLINE void for_registers_from(const F& f) {
 /// registers do not hold, V is T.
 template <std::size_t Lanes, class T, class F>
 HEED_INLINE constexpr void for_registers(const F& f) {
-    if constexpr (packable<T>)
-        if (!std::is_constant_evaluated()) return for_registers_from<Lanes, 0, T>(f);
-    for (std::size_t first = 0; first < Lanes; ++first) f.template operator()<T>(first);
+    if (!packable<T> || HEED_CONSTANT_EVALUATED)
+        for (std::size_t first = 0; first < Lanes; ++first) f.template operator()<T>(first);
+    else if constexpr (packable<T>)
+        for_registers_from<Lanes, 0, T>(f);
 }
 
 /// f<V>(first) for whole registers V along a row of n numbers, and f<T>(first) for each number that is left; in
 /// constant expressions, and for numbers that registers do not hold, V is T.
 template <class T, class F>
 HEED_INLINE constexpr void for_row(std::size_t n, const F& f) {
-    if constexpr (packable<T>) {
-        if (!std::is_constant_evaluated()) {
-            constexpr std::size_t width = vector_bytes / sizeof(T);
-            const std::size_t whole = n / width * width;
-            for (std::size_t first = 0; first < whole; first += width) f.template operator()<pack<T, width>>(first);
-            for (std::size_t first = whole; first < n; ++first) f.template operator()<T>(first);
-            return;
-        }
+    if (!packable<T> || HEED_CONSTANT_EVALUATED) {
+        for (std::size_t first = 0; first < n; ++first) f.template operator()<T>(first);
+    } else if constexpr (packable<T>) {
+        constexpr std::size_t width = vector_bytes / sizeof(T);
+        const std::size_t whole = n / width * width;
+        for (std::size_t first = 0; first < whole; first += width) f.template operator()<pack<T, width>>(first);
+        for (std::size_t first = whole; first < n; ++first) f.template operator()<T>(first);
     }
-    for (std::size_t first = 0; first < n; ++first) f.template operator()<T>(first);
 }
 
 }  // namespace heed::detail

@@ -58,7 +58,7 @@ public:
 
     /// In a constant expression every element has a value: a constant with a gap is none.
     constexpr in_place_elements() {
-        if (std::is_constant_evaluated())
+        if (HEED_CONSTANT_EVALUATED)
             for (T& x : items_) x = T(0);
     }
     in_place_elements(const in_place_elements&) = delete;

@@ -70,11 +70,11 @@ void release_elements(T* items, std::size_t n) {
 /// Both in constant expressions too.
 template <class T>
 constexpr T* new_elements(std::size_t n) {
-    return std::is_constant_evaluated() ? new T[n] : allocate_elements<T>(n);
+    return HEED_CONSTANT_EVALUATED ? new T[n] : allocate_elements<T>(n);
 }
 template <class T>
 constexpr void delete_elements(T* items, std::size_t n) {
-    if (std::is_constant_evaluated())
+    if (HEED_CONSTANT_EVALUATED)
         delete[] items;
     else
         release_elements(items, n);
@@ -130,7 +130,7 @@ public:
 
 private:
     static constexpr T* allocate() {
-        if (std::is_constant_evaluated()) {
+        if (HEED_CONSTANT_EVALUATED) {
             fail("heed: a constexpr tensor needs at most 16 KiB; a larger one lives on the heap, at run time");
             return nullptr;
         }
