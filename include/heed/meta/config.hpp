@@ -29,6 +29,13 @@
 #define HEED_INLINE_LAMBDA
 #endif
 
+/// A function that several places call, and that g++ would copy into each of them.
+#if defined(__clang__)
+#define HEED_ONE_COPY
+#else
+#define HEED_ONE_COPY [[gnu::noinline]]
+#endif
+
 /// The loop that follows has a few rounds and is unrolled whole, at -O2 too: its arrays then are registers.
 #if defined(__clang__)
 #define HEED_UNROLL _Pragma("clang loop unroll(full)")
