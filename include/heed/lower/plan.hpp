@@ -150,6 +150,10 @@ struct slot {
         return own;
     }
 
+    /// The same if all of them are 0.
+    constexpr std::size_t offset_without_lengths(std::size_t buffer_offset) const {
+        return offset_from(buffer_offset, [](std::size_t) { return std::size_t{0}; });
+    }
     /// Whether it is in another place for another index of the leading axes.
     constexpr bool moves_in_batch() const {
         for (const std::size_t stride : batch_stride)

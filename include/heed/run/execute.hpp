@@ -264,8 +264,8 @@ private:
     template <std::size_t S>
     constexpr std::size_t offset_in_place() const {
         constexpr bool is_buffer = slot_at<S>.place == slot::buffer;
-        constexpr std::size_t own = slot_at<S>.offset_from(is_buffer ? Plan::value.buffers[slot_at<S>.id].offset : 0,
-                                                           [](std::size_t) { return std::size_t{0}; });
+        constexpr std::size_t own =
+            slot_at<S>.offset_without_lengths(is_buffer ? Plan::value.buffers[slot_at<S>.id].offset : 0);
         const std::size_t place = own + (is_buffer ? sizes_.offset_of(slot_at<S>.id) : 0);
         if constexpr (slot_at<S>.offsets_of_lengths.empty())
             return place;

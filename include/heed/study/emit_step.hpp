@@ -116,7 +116,7 @@ public:
             p.number = leaves.leaves[s.id].value;
             return p;
         }
-        p.offset = s.offset_from(0, [](std::size_t) { return std::size_t{0}; });
+        p.offset = s.offset_without_lengths(0);
         p.offsets_of_lengths.assign(s.offsets_of_lengths.begin(), s.offsets_of_lengths.end());
         for (std::size_t a = 0; a < max_rank; ++a) p.batch[a] = s.batch_stride[a];
         p.divided_axis = s.divided_axis;
