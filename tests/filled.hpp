@@ -4,10 +4,10 @@
 
 namespace heed::test {
 
-/// Numbers in [-1, 1], each a step above the one before it.
-template <class Tensor>
-Tensor filled(double step) {
-    Tensor t;
+/// Numbers in [-1, 1], each a step above the one before it; `sizes` are those of lengths.
+template <class Tensor, class... Size>
+Tensor filled(double step, Size... sizes) {
+    Tensor t(sizes...);
     double x = -1;
     for (auto& element : t) {
         x += step;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <tests/compiled/formulas.hpp>
 #include <tests/compiled/kernels.hpp>
+#include <tests/filled.hpp>
 
 #include <string>
 
@@ -13,18 +14,6 @@ namespace {
 
 using namespace heed;
 using namespace heed::test;
-
-template <class Tensor, class... N>
-Tensor numbers(double step, N... sizes) {
-    Tensor t(sizes...);
-    double x = -1;
-    for (auto& element : t) {
-        x += step;
-        if (x > 1) x -= 2;
-        element = static_cast<typename Tensor::value_type>(x);
-    }
-    return t;
-}
 
 template <class Call>
 std::string said_by(const Call& call) {
@@ -36,21 +25,21 @@ std::string said_by(const Call& call) {
     return "nothing";
 }
 
-const auto Q = numbers<sequence>(0.37, 70), K = numbers<sequence>(0.51, 70), V = numbers<sequence>(0.23, 70);
+const auto Q = filled<sequence>(0.37, 70), K = filled<sequence>(0.51, 70), V = filled<sequence>(0.23, 70);
 
 TEST(compiled, has_the_bits_of_the_formula_in_place) {
     const sequence in_place = attend_formula()(Q, K, V);
     EXPECT_EQ(attend(Q, K, V), in_place);
 
-    const auto X = numbers<block>(0.3);
-    const auto W = numbers<square>(0.7);
+    const auto X = filled<block>(0.3);
+    const auto W = filled<square>(0.7);
     const block projected = project_formula()(X, W, 0.3);
     EXPECT_EQ(project(X, W, 0.3), projected);
 }
 
 TEST(compiled, takes_every_length) {
     for (const int n : {0, 1, 2, 63, 64, 65, 200}) {
-        const auto q = numbers<sequence>(0.37, n);
+        const auto q = filled<sequence>(0.37, n);
         const sequence in_place = attend_formula()(q, q, q);
         EXPECT_EQ(attend(q, q, q), in_place) << n << " tokens";
     }
@@ -60,7 +49,7 @@ TEST(compiled, takes_tensors_and_views_whose_sizes_its_parameters_do_not_know) {
     const tensor<float, 70, 24> q(Q), k(K);
     const view<const float, tokens[dyn], d_k[24]> v = V;
     EXPECT_EQ(attend(q, k, v), attend(Q, K, V));
-    EXPECT_EQ(attend(q, numbers<sequence>(0.51, 70), numbers<sequence>(0.23, 70)), attend(Q, K, V));
+    EXPECT_EQ(attend(q, filled<sequence>(0.51, 70), filled<sequence>(0.23, 70)), attend(Q, K, V));
 }
 
 TEST(compiled, writes_into_what_exists) {
@@ -98,8 +87,8 @@ TEST(compiled, may_write_what_it_reads) {
 }
 
 TEST(compiled, has_strides_where_its_parameters_have) {
-    const auto both = numbers<tensor<float, tokens[9], 2, d_k[24]>>(0.11);
-    const auto k = numbers<tensor<float, keys[7], d_k[24]>>(0.31);
+    const auto both = filled<tensor<float, tokens[9], 2, d_k[24]>>(0.11);
+    const auto k = filled<tensor<float, keys[7], d_k[24]>>(0.31);
     const auto q = both(all, 1, all);
     const weights in_place = scores_formula()(q, k);
     EXPECT_EQ(scores(q, k), in_place);
@@ -111,7 +100,7 @@ TEST(compiled, has_strides_where_its_parameters_have) {
 }
 
 TEST(compiled, returns_several_results) {
-    const auto S = numbers<weights>(0.7, 5, 8);
+    const auto S = filled<weights>(0.7, 5, 8);
     const auto [w, sums] = weigh(S);
     const auto [w_in_place, sums_in_place] = evaluate(weigh_formula()(S));
     EXPECT_EQ(w, w_in_place);
@@ -131,15 +120,15 @@ TEST(compiled, returns_several_results) {
 }
 
 TEST(compiled, rounds_to_half_precision) {
-    const auto table = numbers<embedding>(0.01, 12);
+    const auto table = filled<embedding>(0.01, 12);
     const tensor<int, tokens[dyn]> ids{3, 0, 11};
     const half_sequence in_place = embed_formula()(table, ids);
     EXPECT_EQ(embed(table, ids), in_place);
 }
 
 TEST(compiled, says_what_does_not_fit) {
-    EXPECT_EQ(said_by([] { attend(Q, numbers<sequence>(0.1, 3), V); }),
-              said_by([] { sequence Y = attend_formula()(Q, numbers<sequence>(0.1, 3), V); }));
+    EXPECT_EQ(said_by([] { attend(Q, filled<sequence>(0.1, 3), V); }),
+              said_by([] { sequence Y = attend_formula()(Q, filled<sequence>(0.1, 3), V); }));
 
     const tensor<float, dyn, dyn> narrow(70, 23);
     EXPECT_EQ(said_by([&] { attend(Q, narrow, V); }),
@@ -162,7 +151,7 @@ TEST(compiled, says_what_does_not_fit) {
 }
 
 TEST(compiled, writes_nothing_where_one_of_its_results_does_not_fit) {
-    const auto S = numbers<weights>(0.7, 5, 8);
+    const auto S = filled<weights>(0.7, 5, 8);
     tensor<float, 5, 8> w;
     tensor<float, 4, 2> columns;
     EXPECT_EQ(said_by([&] { weigh.into(std::tuple(view(w), columns(all, 1)), S); }),
@@ -171,7 +160,7 @@ TEST(compiled, writes_nothing_where_one_of_its_results_does_not_fit) {
 }
 
 TEST(compiled, says_which_index_is_none) {
-    const auto table = numbers<embedding>(0.01, 12);
+    const auto table = filled<embedding>(0.01, 12);
     const tensor<int, tokens[dyn]> ids{3, 12};
     EXPECT_EQ(said_by([&] { embed(table, ids); }), said_by([&] { half_sequence Y = embed_formula()(table, ids); }));
 }
@@ -186,7 +175,7 @@ TEST(compiled, measures_its_results) {
 
 #if defined(_OPENMP)
 TEST(compiled, shares_tiles_among_threads) {
-    const auto q = numbers<sequence>(0.37, 500);
+    const auto q = filled<sequence>(0.37, 500);
     const sequence value = attend(q, q, q);
     EXPECT_EQ(attend(par, q, q, q), value);
     sequence Y;
