@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,6 +61,36 @@ TEST(for_registers, uses_whole_registers_where_they_fit) {
     std::vector<std::size_t> widths;
     for_registers<2 * width + 3, float>([&]<class V>(std::size_t) { widths.push_back(lanes<V>::count); });
     EXPECT_EQ(widths, (std::vector<std::size_t>{width, width, 2, 1}));
+}
+
+/// What is left of a row is taken in halves of a register, the narrowest ones where its length is known while
+/// compiling.
+template <class T>
+void covers_rows_once() {
+    constexpr std::size_t width = vector_bytes / sizeof(T), length = 3 * width - 1;
+    const auto halves = [](std::size_t numbers) { return static_cast<std::size_t>(std::popcount(numbers)); };
+    for (std::size_t n = 0; n <= length; ++n) {
+        std::size_t next = 0, calls = 0;
+        const auto count = [&]<class V>(std::size_t first) {
+            EXPECT_EQ(first, next) << n;
+            next = first + lanes<V>::count;
+            ++calls;
+        };
+        for_row<T>(n, count);
+        EXPECT_EQ(next, n);
+        const std::size_t rest = n % width, single = rest % least_lanes_of_rest<T>;
+        EXPECT_EQ(calls, n / width + halves(rest - single) + single) << n;
+        if (n < length) continue;
+        next = calls = 0;
+        for_row<T>(std::integral_constant<std::size_t, length>(), count);
+        EXPECT_EQ(next, length);
+        EXPECT_EQ(calls, 2 + halves(width - 1));
+    }
+}
+
+TEST(for_row, covers_each_number_once_in_as_few_registers_as_there_are) {
+    covers_rows_once<float>();
+    covers_rows_once<double>();
 }
 
 TEST(for_registers, takes_numbers_that_registers_do_not_hold_one_by_one) {

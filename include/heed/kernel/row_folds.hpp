@@ -9,27 +9,46 @@
 
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 namespace heed::detail {
 
+/// Nothing is to be made of a row before it is folded.
+struct as_it_is {
+    template <class V, class Index>
+    HEED_INLINE constexpr void operator()(const Index&) const {}
+};
+
 /// combine over j of value(x[j]) for n numbers from x on, in lanes: lane l takes j = l, l + row_lanes, ... and the
-/// lanes are combined pairwise. `value` and `combine` take numbers or registers.
-template <class M, class Memory, class Count, class T, class Combine, class Value>
+/// lanes are combined pairwise. `value` and `combine` take numbers or registers. make<V>(j) writes x[j] before it is
+/// taken: a piece of the row is folded while the next one is made.
+template <class M, class Memory, class Count, class T, class Combine, class Value, class Make = as_it_is>
 HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& n, const T& initial,
-                                      const Combine& combine, const Value& value) {
+                                      const Combine& combine, const Value& value, const Make& make = {}) {
     typename M::template array<row_lanes> lane(m, "lane");
     m.loop("l", 0, row_lanes, 1, [&](auto l) HEED_INLINE_LAMBDA { m.store(lane, l, initial); });
     const auto whole = m.template whole_groups<row_lanes>(n);
     m.template in_registers<row_lanes>([&]<class V>() HEED_INLINE_LAMBDA {
         constexpr std::size_t width = lanes<V>::count, registers = row_lanes / width;
-        typename lanes<V>::variable part[registers];
-        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) part[r] = m.template load<V>(lane, r * width);
-        m.loop("j", 0, whole, row_lanes, [&](auto j) HEED_INLINE_LAMBDA {
-            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) part[r] =
-                combine(known_as("part", V(part[r])), value(m.template load<V>(x, j + r * width)));
-        });
+        constexpr std::size_t all = registers * (Combine::is_of_any_order ? M::folds_side_by_side : 1);
+        typename lanes<V>::variable part[all];
+        HEED_UNROLL for (std::size_t r = 0; r < all; ++r) part[r] = m.template load<V>(lane, r % registers * width);
+        const auto add = [&](auto first, auto count) HEED_INLINE_LAMBDA {
+            m.template along_groups<row_lanes>(first, count, make);
+            m.template groups<all * width>("j", first, count, [&](auto j, auto some) HEED_INLINE_LAMBDA {
+                for (std::size_t r = 0; r < some / width; ++r)
+                    part[r] = combine(known_as("part", V(part[r])), value(m.template load<V>(x, j + r * width)));
+            });
+        };
+        if constexpr (std::is_same_v<Make, as_it_is>)
+            add(std::size_t{0}, whole);
+        else
+            m.template pieces<row_lanes>(n, add);
+        HEED_UNROLL for (std::size_t r = registers; r < all; ++r) part[r % registers] =
+            combine(V(part[r % registers]), V(part[r]));
         HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) m.store(lane, r * width, V(part[r]));
     });
+    m.template along_rest<row_lanes>(n, make);
     m.loop("j", whole, n, 1, [&](auto j) HEED_INLINE_LAMBDA {
         const auto l = j % row_lanes;
         m.store(lane, l, T(combine(m.template load<T>(lane, l), value(m.template load<T>(x, j)))));
@@ -50,6 +69,7 @@ HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, co
 
 struct sum_of_two {
     static constexpr const char* fold = "sum";
+    static constexpr bool is_of_any_order = false;
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return a + b;
@@ -63,6 +83,7 @@ struct square_of_number {
 };
 struct larger_of_two {
     static constexpr const char* fold = "max";
+    static constexpr bool is_of_any_order = false;
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return larger(a, b);
@@ -70,6 +91,7 @@ struct larger_of_two {
 };
 struct raised_to {
     static constexpr const char* fold = "max";
+    static constexpr bool is_of_any_order = true;
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return raised(a, b);
@@ -77,6 +99,7 @@ struct raised_to {
 };
 struct smaller_of_two {
     static constexpr const char* fold = "min";
+    static constexpr bool is_of_any_order = false;
     template <class V>
     HEED_INLINE constexpr V operator()(const V& a, const V& b) const {
         return smaller(a, b);
@@ -94,11 +117,22 @@ HEED_INLINE constexpr auto sum_of_row(const M& m, const Memory& x, const Count& 
     using T = typename M::number;
     return fold_row(m, x, n, T(0), sum_of_two(), same_number());
 }
+/// The same of a row whose numbers make<V>(j) writes. A machine that has no need of pieces makes all of them first.
+template <class M, class Memory, class Count, class Make>
+HEED_INLINE constexpr auto sum_of_made_row(const M& m, const Memory& x, const Count& n, const Make& make) {
+    using T = typename M::number;
+    if constexpr (M::folds_pieces) {
+        return fold_in_lanes(m, x, n, T(0), sum_of_two(), same_number(), make);
+    } else {
+        m.along_row(make);
+        return sum_of_row(m, x, n);
+    }
+}
 /// The sum of exp(x - shift).
 template <class M, class Memory, class Count, class T>
 HEED_INLINE constexpr T sum_of_powers(const M& m, const Memory& x, const Count& n, const T& shift) {
     return fold_row(m, x, n, T(0), sum_of_two(),
-                    [&]<class V>(const V& y) HEED_INLINE_LAMBDA { return V(exp(V(y - shift))); });
+                    [&]<class V>(const V& y) HEED_INLINE_LAMBDA { return V(exp_of_non_positive(V(y - shift))); });
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto sum_of_squares(const M& m, const Memory& x, const Count& n) {

@@ -17,10 +17,13 @@ HEED_INLINE constexpr void read_row(const M& m, const Index& i, const Memory& ro
     });
 }
 
-template <class M, class Memory, class T>
-HEED_INLINE constexpr void exponentiate_row(const M& m, const Memory& row, const T& shift) {
-    m.along_row([&]<class V>(auto j)
-                    HEED_INLINE_LAMBDA { m.store(row, j, V(exp(V(m.template load<V>(row, j) - shift)))); });
+/// A row becomes exp(x - shift), which is summed; nothing of it is larger than the shift. beside(j) is done meanwhile.
+template <class M, class Memory, class T, class Beside>
+HEED_INLINE constexpr T exponentiate_row(const M& m, const Memory& row, const T& shift, const Beside& beside) {
+    return sum_of_made_row(m, row, m.row_length(), [&]<class V>(auto j) HEED_INLINE_LAMBDA {
+        beside(j);
+        m.store(row, j, V(exp_of_non_positive(V(m.template load<V>(row, j) - shift))));
+    });
 }
 
 /// The largest number of a row, and what is subtracted before exp. Of a row with NaN any number will do: the sum of the
@@ -48,8 +51,8 @@ template <class M, class Index, class Memory>
 HEED_INLINE constexpr void softmax_of_row(const M& m, const Index& i, const Memory& row) {
     using T = typename M::number;
     const auto of = shift_of_row(m, row);
-    exponentiate_row(m, row, of.shift);
-    const T total = known_as("total", T(sum_of_row(m, row, m.row_length())));
+    const auto fetch = [&](auto j) HEED_INLINE_LAMBDA { m.fetch_next_result(i, j); };
+    const T total = known_as("total", T(exponentiate_row(m, row, of.shift, fetch)));
     m.keep_log_sum(i, [&]() HEED_INLINE_LAMBDA { return log_sum_of_row(m, total, of); });
     const T scale =
         known_as("one_over_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(T(1) / total); }));
@@ -143,8 +146,7 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     } else {
         m.note("the maximum is taken out, so that exp cannot overflow");
         const auto of = shift_of_row(m, row);
-        exponentiate_row(m, row, of.shift);
-        const T total = known_as("total", T(sum_of_row(m, row, n)));
+        const T total = known_as("total", T(exponentiate_row(m, row, of.shift, [](auto) HEED_INLINE_LAMBDA {})));
         return log_sum_of_row(m, total, of);
     }
 }

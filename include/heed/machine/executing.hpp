@@ -3,6 +3,7 @@
 // nothing.
 #pragma once
 
+#include <heed/lower/tiles.hpp>
 #include <heed/simd/for_registers.hpp>
 
 #include <cstddef>
@@ -75,6 +76,68 @@ struct executing {
             if (HEED_CONSTANT_EVALUATED) return;
             f.template operator()<pack<T, (Width < most ? Width : most)>>();
         }
+    }
+    // Rows that are made and folded at once.
+
+    /// Where the row after i is written from column j on: a machine with a result may fetch it.
+    HEED_INLINE static constexpr void fetch_next_result(std::size_t, std::size_t) {}
+    static constexpr bool folds_pieces = true;
+    /// f(first, count) for pieces of what whole groups of Width take of a row of n numbers: what is made of a piece is
+    /// in registers or near, and what it adds to a sum waits while the next is made. Of a length that is known while
+    /// compiling pieces are unrolled.
+    template <std::size_t Width, class Count, class F>
+    HEED_INLINE static constexpr void pieces(Count n, const F& f) {
+        constexpr std::size_t piece = 4 * vector_bytes / sizeof(T);
+        if constexpr (requires { Count::value; }) {
+            constexpr std::size_t whole = Count::value / Width * Width, rest = whole % piece;
+            for (std::size_t first = 0; first + piece <= whole; first += piece)
+                f(first, std::integral_constant<std::size_t, piece>());
+            if constexpr (rest > 0) f(whole - rest, std::integral_constant<std::size_t, rest>());
+        } else {
+            const std::size_t whole = n / Width * Width;
+            for (std::size_t first = 0; first < whole; first += piece)
+                f(first, whole - first < piece ? whole - first : piece);
+        }
+    }
+    /// What may be folded in any order is so, in several chains.
+    static constexpr std::size_t folds_side_by_side = 4;
+    /// f(j, Numbers) for as many numbers of a piece at a time, and f(j, row_lanes) for the groups that are left.
+    template <std::size_t Numbers, class Count, class F>
+    HEED_INLINE static constexpr void groups(const char*, std::size_t first, Count count, const F& f) {
+        std::size_t j = 0;
+        for (; j + Numbers <= count; j += Numbers) f(first + j, std::integral_constant<std::size_t, Numbers>());
+        if constexpr (Numbers > row_lanes)
+            for (; j < count; j += row_lanes) f(first + j, std::integral_constant<std::size_t, row_lanes>());
+    }
+    /// f<V>(j) along whole groups of Width numbers of a row.
+    template <std::size_t Width, class Count, class F>
+    HEED_INLINE static constexpr void along_groups(std::size_t first, Count count, const F& f) {
+        if constexpr (packable<T>) {
+            constexpr std::size_t widest = vector_bytes / sizeof(T);
+            if constexpr (requires { Count::value; }) {
+                constexpr std::size_t whole = Count::value / widest * widest;
+                HEED_UNROLL for (std::size_t j = 0; j < whole; j += widest)
+                    f.template operator()<pack<T, widest>>(first + j);
+                if constexpr (whole < Count::value) f.template operator()<pack<T, Width>>(first + whole);
+            } else {
+                std::size_t j = 0;
+                for (; j + widest <= count; j += widest) f.template operator()<pack<T, widest>>(first + j);
+                if constexpr (widest > Width) for_rest_of_row<widest / 2, T, Width>(first + j, first + count, f);
+            }
+        }
+    }
+    /// f<V>(j) for what groups of Width leave of a row of n numbers; where registers are not used, for all of it.
+    template <std::size_t Width, class Count, class F>
+    HEED_INLINE static constexpr void along_rest(Count n, const F& f) {
+        if constexpr (packable<T>) {
+            if (!std::is_constant_evaluated()) {
+                if constexpr (requires { Count::value; })
+                    return for_registers_from<Count::value, Count::value / Width * Width, T>(f);
+                else
+                    return for_rest_of_row<Width / 2, T>(n / Width * Width, n, f);
+            }
+        }
+        for (std::size_t j = 0; j < n; ++j) f.template operator()<T>(j);
     }
     /// As many of n as groups of Width take, where registers are used.
     template <std::size_t Width>

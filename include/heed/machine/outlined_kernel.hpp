@@ -98,18 +98,19 @@ protected:
     constexpr const outlined_step& about() const { return s_; }
 
 private:
-    /// Whole registers, and the numbers that are left.
+    /// Whole registers, and halves of them of what is left.
     template <class F>
     constexpr void in_registers_along(outline_axis axis, std::size_t n, const F& f) const {
-        if constexpr (Widest == 1) {
+        if constexpr (Widest == 1)
             along(axis, n, f);
-        } else {
-            const std::size_t whole = n / Widest;
-            in_forms(axis, n, 1, [&]() {
-                this->form(whole, Widest, [&]() { f.template operator()<outlined<Widest>>(std::size_t{0}); });
-                this->form(n % Widest, 1, [&]() { f.template operator()<number>(whole * Widest); });
-            });
-        }
+        else
+            in_forms(axis, n, 1, [&]() { this->template forms_from<Widest>(0, n, f); });
+    }
+    template <std::size_t Lanes, class F>
+    constexpr void forms_from(std::size_t first, std::size_t n, const F& f) const {
+        const std::size_t whole = n / Lanes * Lanes;
+        form((whole - first) / Lanes, Lanes, [&]() { f.template operator()<outlined<Lanes>>(first); });
+        if constexpr (Lanes > 1) forms_from<Lanes / 2>(whole, n, f);
     }
 
     const outlined_step s_;

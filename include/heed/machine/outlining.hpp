@@ -84,6 +84,10 @@ constexpr outlined<L> exp(const outlined<L>& x) {
     return x.made_by("exp", {.exps = 1});
 }
 template <std::size_t L>
+constexpr outlined<L> exp_of_non_positive(const outlined<L>& x) {
+    return exp(x);
+}
+template <std::size_t L>
 constexpr outlined<L> log(const outlined<L>& x) {
     return x.made_by("log", {.transcendentals = 1});
 }
@@ -184,6 +188,20 @@ public:
     static constexpr std::size_t whole_groups(std::size_t n) {
         return Widest > 1 ? n / Width * Width : 0;
     }
+
+    // A row is outlined as it is made, and then as it is folded.
+
+    static constexpr void fetch_next_result(std::size_t, std::size_t) {}
+    static constexpr bool folds_pieces = false;
+    static constexpr std::size_t folds_side_by_side = 1;
+    template <std::size_t Numbers, class F>
+    constexpr void groups(const char* name, std::size_t first, std::size_t count, const F& f) const {
+        loop(name, first, first + count, Numbers, [&](std::size_t j) { f(j, Numbers); });
+    }
+    template <std::size_t, class F>
+    static constexpr void along_groups(std::size_t, std::size_t, const F&) {}
+    template <std::size_t, class F>
+    static constexpr void along_rest(std::size_t, const F&) {}
 
     /// What a fold of a row of numbers from x on gives: find() finds it in an array of lanes, value(x) is what it takes
     /// of each number.

@@ -34,6 +34,10 @@ template <class T, std::size_t L>
 recorded<T, L> exp2_of_non_positive(const recorded<T, L>& x) {
     return x.call("exp2_of_non_positive");
 }
+template <class T, std::size_t L>
+recorded<T, L> exp_of_non_positive(const recorded<T, L>& x) {
+    return x.call("exp_of_non_positive");
+}
 // As for numbers: NaN if either is.
 template <class T, std::size_t L>
 recorded<T, L> larger(const recorded<T, L>& a, const recorded<T, L>& b) {
@@ -116,6 +120,8 @@ public:
         function_list list;
         list.add_steps();
         list.add_elementary();
+        list.add("exp_of_non_positive", "exp(x) for x <= 0, minus infinity and NaN", "x",
+                 [](const V& x) { return heed::detail::exp_of_non_positive<V>(x); });
         return list.functions_;
     }
 

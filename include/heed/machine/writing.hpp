@@ -8,6 +8,7 @@
 #include <heed/machine/names.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
+#include <heed/simd/for_registers.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -135,6 +136,20 @@ public:
         return Widest > 1 ? n / Width * Width : written_index(0);
     }
 
+    // A file makes a row, and then folds it: the same bits, in loops that are easier to read.
+
+    static void fetch_next_result(const written_index&, const written_index&) {}
+    static constexpr bool folds_pieces = false;
+    static constexpr std::size_t folds_side_by_side = 1;
+    template <std::size_t Numbers, class F>
+    void groups(const char* name, const written_index& first, const written_index& count, const F& f) const {
+        loop(name, first, first + count, Numbers, [&](const written_index& j) { f(j, Numbers); });
+    }
+    template <std::size_t, class F>
+    static void along_groups(const written_index&, const written_index&, const F&) {}
+    template <std::size_t, class F>
+    static void along_rest(const written_index&, const F&) {}
+
     /// A function of n numbers from x on, and of what else it takes.
     template <class... More>
     number call_of_row(const char* function, const written_memory& x, const written_index& n,
@@ -227,13 +242,26 @@ public:
     }
 
 private:
-    /// Whole registers along a row, and the numbers that are left.
+    /// Whole registers along a row, halves of them of what is left, down to single numbers: as for_row does it.
     template <class F>
     void along(const written_index& n, bool in_registers_too, const F& f) const {
-        const written_index whole = in_registers_too && Widest > 1 ? n / Widest * Widest : 0;
-        const std::string name = operands_->column_name();
-        loop(name, 0, whole, Widest, [&](const written_index& j) { f.template operator()<lanes_of<Widest>>(j); });
-        loop(name, whole, n, 1, [&](const written_index& j) { f.template operator()<number>(j); });
+        if (in_registers_too)
+            along_from<Widest>(0, n, f);
+        else
+            along_from<1>(0, n, f);
+    }
+    template <std::size_t Lanes, class F>
+    void along_from(const written_index& first, const written_index& n, const F& f) const {
+        const written_index whole = n / Lanes * Lanes;
+        loop(operands_->column_name(), first, whole, Lanes,
+             [&](const written_index& j) { f.template operator()<lanes_of<Lanes>>(j); });
+        if constexpr (Lanes > 1) {
+            constexpr bool has_narrower = Lanes > least_lanes_of_rest<T>;
+            if (has_narrower || n.is_number())
+                along_from<Lanes / 2>(whole, n, f);
+            else
+                along_from<1>(whole, n, f);
+        }
     }
 };
 

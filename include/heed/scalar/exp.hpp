@@ -91,23 +91,24 @@ HEED_INLINE constexpr V exp_of_double(const V& x) {
     return scaled_by_power_of_two(V(value.high + (value.low + parts.fraction.low)), parts.exponent);
 }
 
+/// e^(r + r_low) of what is left of an argument in multiples of ln 2.
+template <class V>
+HEED_INLINE constexpr V exp_of_rest(const exp_argument<V>& x) {
+    const V q = known_as("q", polynomial(exp_rest<float>::coefficients, x.r));
+    const V sum = known_as("sum", V(x.r + 1.0F));
+    const V rest = (x.r - (sum - 1.0F)) + (x.r_low + x.r * x.r * q);
+    return sum + rest;
+}
+
 /// exp for float and registers of float, in float throughout.
 /// method  x = n ln 2 + r, |r| <= 0.347; exp(r) = 1 + r + r^2 q(r), q a minimax polynomial of degree 5 (2^-34)
 template <class V>
 HEED_INLINE constexpr V exp_of_float(const V& x) {
     const V inside = known_as("inside", lanes<V>::clamped(x, -104.0F, 89.0F), "beyond: 0 and infinity");
-    const auto n =
-        known_as("n", lanes<V>::nearest_integer(known_as("turns", V(inside * one_over_ln2<float>)), -256.0F));
-    const V whole = known_as("whole", lanes<V>::to_real(n));
-    const V first = known_as("first", V(inside - whole * exp_rest<float>::ln2), "ln 2 in two parts");  // exact: 15 bits
-    const V second = known_as("second", V(whole * exp_rest<float>::ln2_low));
-    const V r = known_as("r", V(first - second));
-    const V r_low = known_as("r_low", V((first - r) - second));
-
-    const V q = known_as("q", polynomial(exp_rest<float>::coefficients, r));
-    const V sum = known_as("sum", V(r + 1.0F));
-    const V rest = (r - (sum - 1.0F)) + (r_low + r * r * q);
-    return scaled_by_power_of_two(V(sum + rest), n);
+    const auto parts = in_multiples_of_ln2(inside);
+    const V half = known_as("half", V(V(parts.n * 0.5F + exp2_series<float>::rounder) - exp2_series<float>::rounder),
+                            "2^n may be no normal number");
+    return exp_of_rest(parts) * power_of_whole(half) * power_of_whole(V(parts.n - half));
 }
 
 /// exp(x) for float, double and long double, in constant expressions too.
@@ -132,6 +133,20 @@ HEED_INLINE V exp(const V& x) {
         return exp_of_float(x);
     else
         return exp_of_double(x);
+}
+
+/// exp(x) for x <= 0, minus infinity and NaN: as exp, in fewer steps.
+template <class V>
+HEED_INLINE constexpr V exp_of_non_positive(const V& x) {
+    if constexpr (std::same_as<lane_t<V>, float>) {
+        const V inside = known_as("inside", choose(x < -104.0F, lanes<V>::broadcast(-104.0F), x), "beyond: 0");
+        const auto parts = in_multiples_of_ln2(inside);
+        const V power = known_as("power", lanes<V>::from_exponent(V(parts.n + (exp2_series<float>::rounder + 64.0F))),
+                                 "2^(n + 64): 2^n may be no normal number");
+        return exp_of_rest(parts) * power * 0x1p-64F;
+    } else {
+        return exp(x);
+    }
 }
 
 /// exp of each element.

@@ -2,6 +2,7 @@
 // Rows of a few numbers to registers of columns, and back: what is 3 x 12 in memory is 12 lanes of 3 registers.
 #pragma once
 
+#include <heed/simd/first_lanes.hpp>
 #include <heed/simd/pack.hpp>
 
 #include <cstddef>
@@ -9,12 +10,31 @@
 
 namespace heed::detail {
 
-/// The first `count` numbers of memory, then zeros.
+/// The first bytes of memory, up to 8 and a multiple of 4, as a number; the others are 0.
+HEED_INLINE unsigned long long some_bytes(const char* from, std::size_t bytes) {
+    if (bytes >= 8) {
+        unsigned long long eight;
+        __builtin_memcpy(&eight, from, 8);
+        return eight;
+    }
+    unsigned four = 0;
+    if (bytes == 4) __builtin_memcpy(&four, from, 4);
+    return four;
+}
+
+/// The first `count` numbers of memory, then zeros. Not by copying them into a register of zeros: g++ 12 does that in
+/// memory, and the load that follows waits until both stores are done.
 template <class V>
 HEED_INLINE V load_some(const lane_t<V>* from, std::size_t count) {
-    V v{};
-    __builtin_memcpy(&v, from, (count < lanes<V>::count ? count : lanes<V>::count) * sizeof(lane_t<V>));
-    return v;
+    if (count >= lanes<V>::count) return lanes<V>::load(from);
+    if constexpr (sizeof(V) == 16) {
+        typedef unsigned long long pair __attribute__((vector_size(16)));
+        const std::size_t bytes = count * sizeof(lane_t<V>);
+        const char* const first = reinterpret_cast<const char*>(from);
+        return V(pair{some_bytes(first, bytes), bytes > 8 ? some_bytes(first + 8, bytes - 8) : 0});
+    } else {
+        return first_lanes_at<V>(from, count);
+    }
 }
 template <class V>
 HEED_INLINE void store_some(lane_t<V>* to, const V& v, std::size_t count) {
