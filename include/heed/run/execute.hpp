@@ -6,9 +6,11 @@
 #include <heed/kernel/map.hpp>
 #include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
+#include <heed/lower/shared_work.hpp>
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/bound_product.hpp>
 #include <heed/run/in_loop.hpp>
+#include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
 #include <heed/run/sized_plan.hpp>
 #include <heed/run/workspace.hpp>
@@ -84,8 +86,11 @@ private:
         for (std::size_t a = 0; a < n.batch.rank; ++a) tiles *= batch_size<N>(a);
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
             [&]() HEED_INLINE_LAMBDA {
-                policy.for_each_tile(tiles, *this,
-                                     [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+                const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
+                if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n))
+                    seq.for_each_tile(tiles, *this, run);
+                else
+                    policy.for_each_tile(tiles, *this, run);
             });
     }
 
@@ -264,8 +269,9 @@ private:
         } else if constexpr (s.panel_rows != 0) {
             using element = leaf_element<s.id>;
             const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
+            const std::size_t part = batch_offset(s, s.batch_stride, s.divisor, batch);
             return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
-                panels, s.offset / s.row_stride, s.offset % s.row_stride};
+                panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written>(batch, row);
         } else {
