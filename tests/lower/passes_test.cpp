@@ -202,11 +202,19 @@ TEST(passes, share_columns) {
     square.finished(square.apply(function::add, square.product(y, square.product(square.transpose(y), y)), y));
     EXPECT_TRUE(shared_axes(square) == shape());
 
-    graph_builder chain;  // the second product reads all columns of the first one
+    graph_builder chain;  // of few rows: one product after the other, not a tile of rows through all
     const node_id inner =
-        chain.apply(function::relu, chain.product(chain.leaf(shape(2, 3)), chain.leaf(shape(3, 512))));
-    chain.finished(chain.product(inner, chain.leaf(shape(512, 512))));
-    EXPECT_TRUE(shared_axes(chain) == shape());
+        chain.apply(function::relu, chain.product(chain.leaf(shape(64, 3)), chain.leaf(shape(3, 512))));
+    chain.finished(chain.product(inner, chain.leaf(shape(512, 2 * part))));
+    EXPECT_TRUE(shared_axes(chain) == shape(extent(2)));
+    EXPECT_EQ(passes_of(chain.g, 4, true)->plan.nests.size(), 2U);
+    EXPECT_EQ(passes_of(chain.g)->plan.nests.size(), 1U);
+
+    graph_builder tiles;  // the second product reads all columns of a tile of the first one
+    const node_id first =
+        tiles.apply(function::relu, tiles.product(tiles.leaf(shape(65, 3)), tiles.leaf(shape(3, 256))));
+    tiles.finished(tiles.product(first, tiles.leaf(shape(256, 256))));
+    EXPECT_TRUE(shared_axes(tiles) == shape());
 
     graph_builder odd;  // no parts of whole panels
     odd.finished(odd.product(odd.leaf(shape(2, 3)), odd.leaf(shape(3, 1001))));

@@ -263,7 +263,7 @@ struct lowered {
     static constexpr graph<capacity> form = canonical<capacity>(source::value, lengths);
     static constexpr roles<capacity> node_roles = assign_roles(form, lengths);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
-    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
+    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops, SharesTiles);
     static constexpr memory<capacity> places =
         lay_out_memory(form, node_roles, loops, order, ElementBytes, SharesTiles, lengths);
     static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes, lengths).run();

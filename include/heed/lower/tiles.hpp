@@ -138,10 +138,13 @@ inline constexpr std::size_t enough_tiles = 8;
 /// Operations of a loop that threads share, at least: they take some microseconds to begin.
 inline constexpr std::size_t least_shared_work = 500000;
 
+/// Rows of a tile that threads share, at least.
+inline constexpr std::size_t least_shared_rows = 64;
+
 /// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts;
 /// of rows that are a length, which may be few, the least.
 constexpr std::size_t shared_tile_rows(std::size_t rows, bool is_length = false) {
-    constexpr std::size_t least = 64;
+    constexpr std::size_t least = least_shared_rows;
     return is_length || rows / enough_tiles < least ? least : rows / enough_tiles / least * least;
 }
 
