@@ -63,7 +63,8 @@ private:
 
     /// Whether the step reads rows of the node just as a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
-        if (!ref.by_row || needs_all_rows(reader.loop.loop) || is_one_tile(reader)) return false;
+        if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
+        if (is_one_tile(reader)) return false;
         if (ref.map.link_count > 0 || g_[ref.node].kind == node_kind::reshape) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
