@@ -209,7 +209,13 @@ bool heads_as_an_axis() {
     auto V = permute<1, 0, 2>(reshape<tokens[6], head[2], d_k[2]>(X * cols<12, 16>(Wqkv)));
     auto Y = attention(Q, group<head[4]>(K), group<head[4]>(V), causal);  // [head[4] x tokens[6] x d_k[2]]
     tensor O = merge<head, d_k>(permute<1, 0, 2>(Y)) * Wo;                // [tokens[6] x d_model[8]]
-    return O(5, 7) == 4;
+
+    tensor<float, head[4], d_model[8], d_k[2]> Wq, Wk, Wv;  // a matrix for each head
+    for (auto* weights : {&Wq, &Wk, &Wv})
+        for (float& w : *weights) w = 0.125F;
+    auto one_by_one = concat(heads<4>([&](auto i) { return attention(X * Wq[i], X * Wk[i], X * Wv[i]); })) * Wo;
+    auto as_an_axis = merge<head, d_k>(permute<tokens, head, d_k>(attention(X * Wq, X * Wk, X * Wv))) * Wo;
+    return O(5, 7) == 4 && evaluate(one_by_one) == evaluate(as_an_axis);
 }
 
 bool lengths() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Heads where projections leave them, [batch, tokens, head, d] through views, causal, against contiguous heads.
+// Heads where projections leave them, [batch, tokens, head, d] through views, causal, against contiguous heads; heads
+// as an axis, with all projections, against heads one by one.
 #include <bench/layers/comparison.hpp>
 #include <bench/layers/sizes.hpp>
 
@@ -30,5 +31,35 @@ using of_128 = heads_in_place<8, 128, 12, 64>;
 using of_512 = heads_in_place<2, 512, 12, 64>;
 static const compares short_row({short_heads, of_128::flops, "contiguous heads", 0.95, prepare<of_128>});
 static const compares long_row({long_heads, of_512::flops, "contiguous heads", 0.95, prepare<of_512>});
+
+/// Projections of each head are a matrix of their own.
+template <std::size_t Tokens, std::size_t Heads, std::size_t Width>
+struct projected_heads {
+    static constexpr std::size_t model = Heads * Width;
+    static constexpr axis head{"head"}, tokens{"tokens"}, d_k{"d_k"};
+    tensor<float, tokens[Tokens], model> X;
+    tensor<float, head[Heads], model, d_k[Width]> Wq, Wk, Wv;
+    tensor<float, model, model> Wo;
+    static constexpr double flops = 8.0 * Tokens * model * model + 4.0 * Tokens * Tokens * model;
+    void fill_all() { fill(X, 1, 1), fill(Wq, 0.05, 2), fill(Wk, 0.05, 3), fill(Wv, 0.05, 4), fill(Wo, 0.05, 5); }
+
+    auto as_an_axis() const {
+        return merge<head, d_k>(permute<tokens, head, d_k>(attention(X * Wq, X * Wk, X * Wv))) * Wo;
+    }
+    auto one_by_one() const {
+        return concat(heads<Heads>([&](auto i) { return attention(X * Wq[i], X * Wk[i], X * Wv[i]); })) * Wo;
+    }
+};
+
+template <class Operands>
+static std::pair<computation, computation> prepare_spellings() {
+    const auto all = prepared<Operands>();
+    return {evaluating(all, [](const auto& o) { return o.as_an_axis(); }),
+            evaluating(all, [](const auto& o) { return o.one_by_one(); })};
+}
+
+using twelve_heads = projected_heads<128, 12, 64>;
+static const compares an_axis({"12 heads of 128 x 64 as an axis, all projections", twelve_heads::flops, "heads<12>",
+                               0.97, prepare_spellings<twelve_heads>});
 
 }  // namespace bench

@@ -20,7 +20,7 @@ struct passes {
         : form(detail::canonical<lowered_capacity>(with_merged_rows(g))),
           roles(detail::assign_roles(form)),
           loops(detail::draft_steps(form, roles)),
-          order(detail::schedule_steps(form, roles, loops)),
+          order(detail::schedule_steps(form, roles, loops, shares_tiles)),
           places(detail::lay_out_memory(form, roles, loops, order, element_bytes, shares_tiles)),
           plan(detail::assembly<lowered_capacity>(form, loops, order, places, element_bytes).run()) {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The passes on graphs drawn at random: each keeps what its header promises, the canonical form means what the graph
 // means, and so does the plan, whatever the order of its tiles. No formula, and no loop of run, is compiled.
+#include <heed/lower/shared_work.hpp>
 #include <tests/lower/passes.hpp>
 
 #include <gtest/gtest.h>
@@ -163,6 +164,72 @@ TEST(passes, of_large_formulas) {
         b.finished(b.product(b.concat(parts, 1), b.leaf(shape(600, 3))));
         expect_same_meaning(b, shares_tiles);
     }
+}
+
+/// The leading axes of the nest that computes the result, of a plan for several threads.
+shape shared_axes(const graph_builder& b) {
+    expect_same_meaning(b, true);
+    const auto p = passes_of(b.g, 4, true);
+    return p->plan.nests[p->plan.nests.size() - 1].batch;
+}
+
+/// Columns of products with few tiles of rows are shared, in whole panels, where none depends on another one.
+TEST(passes, share_columns) {
+    using detail::function;
+    constexpr std::size_t part = detail::least_shared_columns;
+    const auto bias_of = [](std::size_t columns) { return shape(extent(columns)); };
+    graph_builder few;
+    const node_id x = few.leaf(shape(2, 5));
+    few.finished(few.apply(function::relu, few.apply(function::add, few.product(x, few.leaf(shape(5, 8 * part))),
+                                                     few.leaf(bias_of(8 * part)))));
+    EXPECT_TRUE(shared_axes(few) == shape(extent(8)));
+    EXPECT_EQ(passes_of(few.g, 4, true)->plan.kernels[0].cols, part);
+    EXPECT_TRUE(passes_of(few.g)->plan.nests[0].batch == shape());  // of one thread
+
+    graph_builder transposed;  // of several heads, their weights as they lie
+    const node_id w = transposed.transpose(transposed.leaf(shape(3, 6 * part, 5)));
+    transposed.finished(transposed.product(transposed.leaf(shape(7, 5)), w));
+    EXPECT_TRUE(shared_axes(transposed) == shape(extent(3), extent(3)));
+
+    graph_builder concatenated;  // each part adds to what the parts before left
+    const node_id left = concatenated.leaf(shape(70, 40)), right = concatenated.leaf(shape(70, 40));
+    concatenated.finished(
+        concatenated.product(concatenated.concat({left, right}, 1), concatenated.leaf(shape(80, 2 * part))));
+    EXPECT_TRUE(shared_axes(concatenated) == shape(extent(2)));
+
+    graph_builder square;  // a row is read whole, and a part of it beside the sums
+    const node_id y = square.apply(function::relu, square.leaf(shape(2, 2 * part)));
+    square.finished(square.apply(function::add, square.product(y, square.product(square.transpose(y), y)), y));
+    EXPECT_TRUE(shared_axes(square) == shape());
+
+    graph_builder chain;  // of few rows: one product after the other, not a tile of rows through all
+    const node_id inner =
+        chain.apply(function::relu, chain.product(chain.leaf(shape(64, 3)), chain.leaf(shape(3, 512))));
+    chain.finished(chain.product(inner, chain.leaf(shape(512, 2 * part))));
+    EXPECT_TRUE(shared_axes(chain) == shape(extent(2)));
+    EXPECT_EQ(passes_of(chain.g, 4, true)->plan.nests.size(), 2U);
+    EXPECT_EQ(passes_of(chain.g)->plan.nests.size(), 1U);
+
+    graph_builder tiles;  // the second product reads all columns of a tile of the first one
+    const node_id first =
+        tiles.apply(function::relu, tiles.product(tiles.leaf(shape(65, 3)), tiles.leaf(shape(3, 256))));
+    tiles.finished(tiles.product(first, tiles.leaf(shape(256, 256))));
+    EXPECT_TRUE(shared_axes(tiles) == shape());
+
+    graph_builder odd;  // no parts of whole panels
+    odd.finished(odd.product(odd.leaf(shape(2, 3)), odd.leaf(shape(3, 1001))));
+    EXPECT_TRUE(shared_axes(odd) == shape());
+}
+
+/// Threads take some microseconds to begin.
+TEST(passes, say_which_nests_are_worth_sharing) {
+    const auto is_shared = [](std::size_t tokens, std::size_t width) {
+        const auto p = passes_of(multi_head(2, tokens, width, width / 2).g, 4, true);
+        return detail::is_worth_sharing(p->plan, p->plan.nests[0]);
+    };
+    EXPECT_FALSE(is_shared(17, 32));
+    EXPECT_TRUE(is_shared(128, 64));
+    EXPECT_TRUE(is_shared(1, 768));
 }
 
 /// Divided by a number of the program, the scores of a streaming loop keep their formula; multiplied, they lose it.

@@ -75,6 +75,22 @@ TEST_F(parallel, gives_the_same_bits) {
     expect_same_bits(concat(Q * transpose(K), Q) * concat<0>(K, transpose(Q) * V));
 }
 
+/// Products of few rows have one tile of rows: threads share their columns, in whichever loop.
+TEST_F(parallel, shares_columns) {
+    static tensor<float, 3, 120> few;
+    static tensor<float, 70, 120> rows;
+    static tensor<float, 120, 768> weights;
+    static tensor<float, 768, 120> by_column;
+    static tensor<float, 768> bias;
+    fill(few, 1), fill(rows, 2), fill(weights, 3), fill(by_column, 4), fill(bias, 5);
+    expect_same_bits(relu(few * weights + bias));
+    expect_same_bits(few * transpose(by_column));
+    expect_same_bits(rows * weights);
+    expect_same_bits(rows * packed(weights) + bias);
+    using product = decltype(few * weights);
+    EXPECT_EQ((detail::plan_for<product, float, parallel_policy>::value.nests[0].batch.size()), 6U);
+}
+
 TEST_F(parallel, reads_what_it_writes) {
     auto Y = Q;
     const tensor expected = softmax(Y * transpose(Y)) * Y;

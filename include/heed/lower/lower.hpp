@@ -40,13 +40,15 @@ private:
             n.rows = d.rows();
             n.batch = shape();
             for (std::size_t a = 0; a + 2 < d.domain.rank; ++a) n.batch.push_back(d.domain[a]);
-            add_step(d, n.tile_rows);
+            const std::size_t parts = memory_.column_parts[id];
+            if (parts > 1) n.batch.push_back(extent(parts));
+            add_step(d, n.tile_rows, parts);
             ++n.step_count;
         }
         out_.nests.push_back(n);
     }
 
-    constexpr void add_step(const draft& d, std::size_t tile_rows) {
+    constexpr void add_step(const draft& d, std::size_t tile_rows, std::size_t column_parts) {
         step s{.target = d.target, .kernel = add_kernel(d, tile_rows), .first_slot = out_.slots.size()};
         add_slot(d.target, d.written, true, d.domain.rank);
         for (std::size_t k = 0; k < d.ref_count; ++k) {
@@ -60,6 +62,7 @@ private:
         }
         s.slot_count = out_.slots.size() - s.first_slot;
         if (k.loop == skeleton::product) add_order(k.product, s, d, tile_rows);
+        if (column_parts > 1) take_part_of_columns(k, s, d.domain.rank - 2, column_parts);
         k.stream.scales_queries = scales_queries(out_, s);
         k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
         k.stream.is_far = are_far(k, element_bytes_);
@@ -68,6 +71,15 @@ private:
         if (needed > scratch_) scratch_ = needed;
         share_kernel(s);
         out_.steps.push_back(s);
+    }
+
+    /// The columns of a product that one of so many parts has: which one is the index of another leading axis.
+    constexpr void take_part_of_columns(kernel& k, const step& s, std::size_t axis, std::size_t parts) {
+        k.cols /= parts;
+        for (std::size_t i = 0; i < s.slot_count; ++i) {
+            slot& at = out_.slots[s.first_slot + i];
+            if (i != product_slot::left) at.batch_stride[axis] = k.cols * at.col_stride;
+        }
     }
 
     /// How a product reads its operands.
@@ -251,7 +263,7 @@ struct lowered {
     static constexpr graph<capacity> form = canonical<capacity>(source::value, lengths);
     static constexpr roles<capacity> node_roles = assign_roles(form, lengths);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
-    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops);
+    static constexpr schedule<capacity> order = schedule_steps(form, node_roles, loops, SharesTiles);
     static constexpr memory<capacity> places =
         lay_out_memory(form, node_roles, loops, order, ElementBytes, SharesTiles, lengths);
     static constexpr plan<capacity> value = assembly<capacity>(form, loops, order, places, ElementBytes, lengths).run();

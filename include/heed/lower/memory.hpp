@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/schedule.hpp>
+#include <heed/lower/shared_columns.hpp>
 #include <heed/lower/tiles.hpp>
 #include <heed/shape/length_list.hpp>
 #include <heed/shape/reshaping.hpp>
@@ -40,7 +41,8 @@ template <std::size_t Capacity>
 struct memory {
     static_vector<location, Capacity> of_node{};
     static_vector<buffer, Capacity> buffers{};
-    static_vector<std::size_t, Capacity> tile_rows{};  ///< of each nest
+    static_vector<std::size_t, Capacity> tile_rows{};     ///< of each nest
+    static_vector<std::size_t, Capacity> column_parts{};  ///< of each nest: what threads share beside tiles of rows
     std::size_t elements = 0;
 };
 
@@ -58,7 +60,7 @@ public:
           shares_tiles_(shares_tiles),
           lengths_(lengths) {
         out_.of_node.count = g.nodes.size();
-        out_.tile_rows.count = s.nests;
+        out_.tile_rows.count = out_.column_parts.count = s.nests;
     }
 
     constexpr memory<Capacity> run() {
@@ -70,6 +72,7 @@ public:
         }
         find_lifetimes();
         choose_tile_rows();
+        share_columns();
         for (buffer& b : out_.buffers) b.elements = elements_of(b);
         share_workspace();
         return out_;
@@ -200,10 +203,30 @@ private:
             std::size_t tile = smaller_of(rows, streams[nest] ? unit : most_tile_rows);
             if (most_elements[nest] > 0)
                 tile = tile_rows_for(rows, unit, most_elements[nest] * element_bytes_, right_bytes[nest]);
-            if (shares_tiles_) tile = smaller_of(tile, shared_tile_rows(rows, !is_static_size(rows, lengths_)));
+            if (shares_tiles_) tile = shared_tile(rows, tile, unit);
             if (needs_all_rows(drafts_.steps[i].loop.loop)) tile = rows;
             out_.tile_rows[nest] = smaller_of(rows, tile);
         }
+    }
+    constexpr std::size_t shared_tile(std::size_t rows, std::size_t tile, std::size_t unit) const {
+        const bool is_length = !is_static_size(rows, lengths_);
+        tile = smaller_of(tile, shared_tile_rows(rows, is_length));
+        return is_length ? tile : even_tile_rows(rows, tile, unit);
+    }
+
+    constexpr void share_columns() {
+        for (std::size_t& parts : out_.column_parts) parts = 1;
+        if (!shares_tiles_) return;
+        const column_sharing<Capacity> sharing(g_, drafts_, schedule_, element_bytes_, lengths_);
+        std::size_t tiles[Capacity]{};
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
+            const std::size_t nest = schedule_.nest[i], rows = drafts_.steps[i].rows().size;
+            const shape& domain = drafts_.steps[i].domain;
+            tiles[nest] = (rows + out_.tile_rows[nest] - 1) / out_.tile_rows[nest];
+            for (std::size_t a = 0; a + 2 < domain.rank; ++a) tiles[nest] *= domain[a].size;
+        }
+        for (std::size_t nest = 0; nest < schedule_.nests; ++nest)
+            out_.column_parts[nest] = sharing.parts(nest, tiles[nest]);
     }
 
     /// As many rows as the cache keeps between the loops of a nest. Each tile reads the right operands of its products

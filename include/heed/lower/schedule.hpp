@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/lower/drafts.hpp>
+#include <heed/lower/tiles.hpp>
 
 #include <cstddef>
 
@@ -21,8 +22,9 @@ struct schedule {
 template <std::size_t Capacity>
 class scheduling {
 public:
-    constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d)
-        : g_(g), roles_(r), drafts_(d) {
+    constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
+                         bool shares_tiles)
+        : g_(g), roles_(r), drafts_(d), shares_tiles_(shares_tiles) {
         for (node_id id = 0; id < g.nodes.size(); ++id) {
             parent_[id] = no_node;
             users_[id] = {};
@@ -62,6 +64,7 @@ private:
     /// Whether the step reads rows of the node just as a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
+        if (is_one_tile(reader)) return false;
         if (ref.map.link_count > 0 || g_[ref.node].kind == node_kind::reshape) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
@@ -101,8 +104,15 @@ private:
         return true;
     }
 
-    static constexpr bool can_share_nest(const draft& a, const draft& b) {
+    constexpr bool can_share_nest(const draft& a, const draft& b) const {
+        if (is_one_tile(a) && (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product)) return false;
         return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) && same_nest_domain(a.domain, b.domain);
+    }
+
+    /// Whether threads would have one tile of rows to share: steps do not pass it on then, as columns of products are
+    /// shared, one after the other.
+    constexpr bool is_one_tile(const draft& d) const {
+        return shares_tiles_ && d.domain.size() <= least_shared_rows * d.domain.from_right(0).size;
     }
 
     constexpr std::size_t level_of(node_id node) const {
@@ -219,16 +229,18 @@ private:
     const graph<Capacity>& g_;
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
+    bool shares_tiles_;
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
     node_id parent_[Capacity]{};  ///< the concatenation that a node is written into
     usage users_[Capacity]{};
     schedule<Capacity> out_{};
 };
 
+/// Among threads few rows are no tile that steps pass on: shares_tiles.
 template <std::size_t Capacity>
 constexpr schedule<Capacity> schedule_steps(const graph<Capacity>& g, const roles<Capacity>& r,
-                                            const drafts<Capacity>& d) {
-    return scheduling<Capacity>(g, r, d).run();
+                                            const drafts<Capacity>& d, bool shares_tiles = false) {
+    return scheduling<Capacity>(g, r, d, shares_tiles).run();
 }
 
 }  // namespace heed::detail

@@ -132,12 +132,32 @@ constexpr std::size_t packed_depth(std::size_t element_bytes) {
 /// that threads have tiles to share.
 inline constexpr std::size_t most_tile_rows = HEED_MOST_TILE_ROWS;
 
+/// Tiles that let threads finish together, near enough.
+inline constexpr std::size_t enough_tiles = 8;
+
+/// Operations of a loop that threads share, at least: they take some microseconds to begin.
+inline constexpr std::size_t least_shared_work = 500000;
+
+/// Rows of a tile that threads share, at least.
+inline constexpr std::size_t least_shared_rows = 64;
+
 /// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts;
 /// of rows that are a length, which may be few, the least.
 constexpr std::size_t shared_tile_rows(std::size_t rows, bool is_length = false) {
-    constexpr std::size_t least = 64;
-    return is_length || rows / 8 < least ? least : rows / 8 / least * least;
+    constexpr std::size_t least = least_shared_rows;
+    return is_length || rows / enough_tiles < least ? least : rows / enough_tiles / least * least;
 }
+
+/// As many tiles as those of `tile` rows, none much smaller than another: of 100 rows 52 and 48, not 64 and 36. Loops
+/// that take `unit` rows at a time lose little by a half of that.
+constexpr std::size_t even_tile_rows(std::size_t rows, std::size_t tile, std::size_t unit) {
+    const std::size_t tiles = (rows + tile - 1) / tile, even = (rows + tiles - 1) / tiles, half = (unit + 1) / 2;
+    return smaller_of(tile, (even + half - 1) / half * half);
+}
+
+/// Columns of a product that threads share, at least: rows of the right operand are read in pieces of memory that
+/// caches read ahead.
+inline constexpr std::size_t least_shared_columns = 128;
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;

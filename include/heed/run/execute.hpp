@@ -6,9 +6,11 @@
 #include <heed/kernel/map.hpp>
 #include <heed/kernel/rows.hpp>
 #include <heed/lower/plan.hpp>
+#include <heed/lower/shared_work.hpp>
 #include <heed/run/bound_kernel.hpp>
 #include <heed/run/bound_product.hpp>
 #include <heed/run/in_loop.hpp>
+#include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
 #include <heed/run/sized_plan.hpp>
 #include <heed/run/workspace.hpp>
@@ -102,7 +104,11 @@ private:
         std::size_t tiles = tiles_of_rows<N>();
         for (std::size_t a = 0; a < nest_at<N>.batch.rank; ++a) tiles *= batch_size<N>(a);
         in_loop<Plan::first_kernel + step_at<nest_at<N>.first_step>.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-            policy.for_each_tile(tiles, *this, [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); });
+            const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
+            if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, nest_at<N>))
+                seq.for_each_tile(tiles, *this, run);
+            else
+                policy.for_each_tile(tiles, *this, run);
         });
     }
 
@@ -296,7 +302,8 @@ private:
             using element = leaf_element<slot_at<S>.id>;
             const element* const panels = leaves_.template pointer<panels_of<element>>(slot_at<S>.id);
             return panel_cursor<element, lanes_for(sizeof(T)), slot_at<S>.panel_rows, slot_at<S>.row_stride>{
-                panels, slot_at<S>.offset / slot_at<S>.row_stride, slot_at<S>.offset % slot_at<S>.row_stride};
+                panels, slot_at<S>.offset / slot_at<S>.row_stride,
+                slot_at<S>.offset % slot_at<S>.row_stride + offset_in_batch<S>(batch)};
         } else if constexpr (slot_at<S>.strided || (slot_at<S>.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written>(batch, row);
         } else {
