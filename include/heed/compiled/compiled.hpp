@@ -37,7 +37,7 @@ struct compiled {
 
 namespace detail {
 
-// What names laws has a deduced type: clang instantiates it at once, and shows the line of the user.
+// Functions that name laws have a deduced return type: clang then instantiates them at once, and shows the user's line.
 
 template <class R>
 struct kernel_results {
@@ -77,7 +77,7 @@ void write_by_kernel(const Policy&, const typename compiled<Kernel>::types::plac
         compiled<Kernel>::write(out, given);
 }
 
-/// New tensors with the values of the results.
+/// Evaluates to new tensors.
 template <auto Kernel, class Policy, class Operands, class... V>
 std::tuple<V...> values_of_kernel(const Policy& policy, const Operands& given, const std::tuple<V...>*) {
     std::tuple<V...> made((static_cast<void>(sizeof(V)), uninitialised)...);
@@ -85,7 +85,7 @@ std::tuple<V...> values_of_kernel(const Policy& policy, const Operands& given, c
     return made;
 }
 
-/// How many tensors or views there are in what into(...) is given.
+/// How many tensors or views into(...) was given.
 template <class Out>
 inline constexpr std::size_t place_count = 1;
 template <class... Out>
@@ -112,8 +112,8 @@ constexpr auto check_result() {
         (void)sizeof(law::element_type<value_of<R>, value_of<Out>, elements>);
 }
 
-/// Writes the results into tensors or views: those that are of the kernel's types take sizes, other contiguous ones
-/// have them, and what has other strides gets a copy.
+/// Writes the results into tensors or views. Those of the kernel's types are resized; other contiguous ones must have
+/// the right sizes; for other strides the result is copied.
 template <auto Kernel, class Policy, class Operands, class... R, class... Out>
 auto write_results(const Policy& policy, const Operands& given, const std::tuple<R...>*, Out&... out) {
     using types = typename compiled<Kernel>::types;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of kernels that are compiled once: what they take, and where they write.
+// The laws of kernels that are compiled once: their arguments, and where they write.
 #pragma once
 
 #include <heed/shape/law.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a kernel makes of its parameters, its results and its arguments: views, numbers. No loops.
+// Converts parameters, results and arguments of a kernel to views and numbers. It has no loops.
 #pragma once
 
 #include <heed/compiled/kernel_law.hpp>
@@ -13,14 +13,14 @@
 
 namespace heed::detail {
 
-/// A type that a kernel was declared with. `operand` is how its formula gets an argument, `value` what it returns for a
-/// result, `place` how it is told where to write one.
+/// A type in the declaration of a kernel. `operand` is the type of the argument that its formula gets, `value` the type
+/// that it returns for a result, `place` the type that says where to write a result.
 template <class P>
 struct kernel_parameter {
     static constexpr bool is_number = true;
     using operand = P;
 };
-/// Owners other than tensors, such as packed matrices, are handed on as they are.
+/// Owners other than tensors, such as packed matrices, are passed on unchanged.
 template <formula P>
 struct kernel_parameter<P> {
     static constexpr bool is_number = false, is_tensor = false;
@@ -52,7 +52,8 @@ requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<tensor<T
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<view<T, E...>> = true;
 
-/// Whether rows of extents `from` lie as rows of `to`, whose sizes they have: the room behind each axis is the same.
+/// Whether rows of extents `from` have the layout of rows of `to`, whose sizes they have: each axis has the same
+/// capacity.
 constexpr bool has_room_of(const shape& from, const shape& to) {
     for (std::size_t axis = 1; axis < to.rank; ++axis) {
         const bool is_bounded = from[axis].is_dynamic() && from[axis].most() != 0;
@@ -62,7 +63,7 @@ constexpr bool has_room_of(const shape& from, const shape& to) {
     return true;
 }
 
-/// Whether A can be handed on to a parameter without a copy, sizes that are known at run time aside.
+/// Whether A can be passed to a parameter without a copy, if its dynamic extents fit.
 template <class A, class Parameter>
 inline constexpr bool is_viewed_as = [] {
     if constexpr (Parameter::has_strides)
@@ -71,11 +72,11 @@ inline constexpr bool is_viewed_as = [] {
         return has_steps_in_room<A> && has_room_of(A::shape_value, Parameter::operand::shape_value);
 }();
 
-/// Stands for what follows a report, so that there is one error.
+/// Replaces the code after a reported error, so that there is only one error.
 template <class T>
 T after_report();
 
-/// A, whose type fits, as a view: no copy.
+/// A view of A, whose type fits; no copy.
 /// errors  shape_error
 template <class View, class A>
 constexpr View viewed_as(const char* law, std::size_t position, A& a) {
@@ -97,7 +98,7 @@ constexpr View viewed_as(const char* law, std::size_t position, A& a) {
     return make_view<View>(a.data(), dims, strides_of(a));
 }
 
-/// An argument as the formula of a kernel gets it.
+/// Converts an argument to what the formula of a kernel gets.
 /// errors  law::kernel_of_formula, law::kernel_parameter, law::kernel_argument, law::kernel_element_type,
 ///         law::kernel_strides; shape_error
 template <std::size_t Position, class P, class A>
@@ -127,7 +128,7 @@ constexpr decltype(auto) pass_argument(const A& a) {
     return after_report<operand>();
 }
 
-/// Whether a result of type R is written where the elements of Out are: their sizes are known before.
+/// Whether a result of type R is written directly to the elements of Out: this needs sizes that are known before.
 template <class R, class Out>
 inline constexpr bool is_place_for =
     is_viewed_as<Out, kernel_parameter<R>> && !(owns_elements<Out> && Out::shape_value.is_dynamic());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What graphs are built of: the nodes of each kind, and products of vectors. graph::add appends a node with its
-// operands.
+// Builds graphs: the nodes of each kind, and products of vectors. graph::add appends a node with its operands.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -10,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Nodes that no graph has yet. Where a function does not say otherwise, `dims` is the shape of the node itself.
+/// Nodes before they are added to a graph. Unless noted otherwise, `dims` is the shape of the node itself.
 namespace node_of {
 
 constexpr node leaf(std::size_t number, const shape& dims) {
@@ -40,8 +39,8 @@ constexpr node normalise(normalisation n, std::size_t axis, const shape& dims) {
 constexpr node concat(std::size_t axis, const shape& dims) {
     return {.kind = node_kind::concat, .dims = dims, .axis = axis};
 }
-/// Of a tensor read through `map`, and along the axes `found`, which `map` leaves at 0, where the operands behind the
-/// tensor say: node(i) = tensor(map(i) with axis found[k] at operand k + 1 (i)).
+/// Reads a tensor through `map`, and along the axes `found` (which `map` leaves at 0) at the indices in the other
+/// operands: node(i) = tensor(map(i) with axis found[k] at operand k + 1 (i)).
 constexpr node lookup(const index_map& map, const std::size_t (&found)[most_found], const shape& dims) {
     node n{.kind = node_kind::lookup, .dims = dims, .map = map};
     for (std::size_t k = 0; k < most_found; ++k) n.found[k] = found[k];
@@ -49,7 +48,7 @@ constexpr node lookup(const index_map& map, const std::size_t (&found)[most_foun
 }
 constexpr node inverse(const shape& dims) { return {.kind = node_kind::inverse, .dims = dims}; }
 
-/// The last two axes of an operand of this shape, which has that many, exchanged.
+/// Exchanges the last two axes of an operand of this shape, which has at least two.
 constexpr node transpose(const shape& operand) {
     const std::size_t last = operand.rank - 1;
     node n = view(identity_map(operand.rank), operand);
@@ -60,24 +59,24 @@ constexpr node transpose(const shape& operand) {
     return n;
 }
 
-/// `size` indices of one axis of the operand, from `begin` on.
+/// The indices from `begin` on along one axis of the operand; `dims` says how many.
 constexpr node slice(std::size_t axis, std::size_t begin, const shape& dims) {
     node n = view(identity_map(dims.rank), dims);
     n.map.offset[axis] = begin;
     return n;
 }
 
-/// An operand with one axis less, repeated along that axis.
+/// An operand that lacks one axis, broadcast along that axis.
 constexpr node repeat(std::size_t axis, const shape& dims) {
     node n{.kind = node_kind::view, .dims = dims};
     n.map.rank = dims.rank - 1;
-    // As g++ 12 sees it, the rank may be more than there is room for.
+    // g++ 12 does not see that the rank is at most max_rank.
     for (std::size_t a = 0; a < n.map.rank && a < max_rank; ++a)
         n.map.from[a] = static_cast<signed char>(a < axis ? a : a + 1);
     return n;
 }
 
-/// A vector repeated along all axes but one.
+/// A vector, broadcast along all axes but one.
 constexpr node along(std::size_t axis, const shape& dims) {
     node n{.kind = node_kind::view, .dims = dims};
     n.map.rank = 1;
@@ -85,7 +84,7 @@ constexpr node along(std::size_t axis, const shape& dims) {
     return n;
 }
 
-/// One index of an axis of the operand, which is dropped.
+/// The operand at one index of an axis, which is dropped.
 constexpr node at_index(std::size_t axis, std::size_t index, const shape& dims) {
     node n{.kind = node_kind::view, .dims = dims};
     n.map.rank = dims.rank + 1;
@@ -97,7 +96,7 @@ constexpr node at_index(std::size_t axis, std::size_t index, const shape& dims) 
 
 }  // namespace node_of
 
-/// Whether a formula that a reader knows says the epsilon of this norm.
+/// Whether the epsilon of this norm occurs in the formula that a reader sees.
 template <class G>
 constexpr bool says_epsilon(const G& g, node_id norm) {
     if (g[norm].kind != node_kind::normalise || !has_epsilon(g[norm].weights)) return false;
@@ -106,7 +105,7 @@ constexpr bool says_epsilon(const G& g, node_id norm) {
 }
 
 /// The product of two nodes; its shape is `dims`. A vector gains the axis that makes it a matrix, and the product loses
-/// it again: at most four nodes.
+/// it again, so this adds at most four nodes.
 template <class G>
 constexpr node_id add_product(G& g, const shape& dims, node_id a, node_id b) {
     const shape of_a = g[a].dims, of_b = g[b].dims;
@@ -126,8 +125,8 @@ constexpr node_id add_product(G& g, const shape& dims, node_id a, node_id b) {
     return g.add(node_of::view(map, dims), product);
 }
 
-/// An axis of the operand of which each index is repeated: `dims` has a multiple of its size there. Two nodes: a new
-/// axis after that one, along which all repeats, and both merged.
+/// Repeats each index of an axis of the operand: `dims` has a multiple of its size there. It adds two nodes: a new axis
+/// after that one, along which the operand is broadcast, and the two axes merged.
 template <class G>
 constexpr node_id add_group(G& g, std::size_t axis, const shape& dims, node_id a) {
     const shape of_a = g[a].dims;
@@ -139,7 +138,7 @@ constexpr node_id add_group(G& g, std::size_t axis, const shape& dims, node_id a
     return g.add(node_of::reshape(dims), g.add(node_of::repeat(axis + 1, repeated), a));
 }
 
-/// Appends all of a graph of another capacity: nodes, operands and results.
+/// Appends a whole graph of another capacity: nodes, operands and results.
 template <std::size_t To, std::size_t From>
 constexpr void copy_graph(const graph<From>& from, graph<To>& to) {
     for (const node& n : from.nodes) to.nodes.push_back(n);

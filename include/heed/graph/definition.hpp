@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations that have a loop of their own and are defined by others, as those others: what wants the definition
-// (reference values, enclosures, gradients) reads a graph without them.
+// Replaces operations with loops of their own by the operations that define them. Reference values, enclosures and
+// gradients read the resulting graph.
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -18,7 +18,7 @@ constexpr bool has_defined_operations(const graph<Capacity>& g) {
     return false;
 }
 
-/// A capacity with room for the definitions of all operations of a graph.
+/// The capacity for a graph with all operations replaced by their definitions.
 template <std::size_t Capacity>
 constexpr std::size_t definition_capacity(const graph<Capacity>& g) {
     constexpr std::size_t most_nodes = 10;
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// layer_norm(x) = c / sqrt(mean(c^2) + epsilon) with c = x - mean(x); rms_norm(x) the same with c = x.
+    /// layer_norm(x) = c / sqrt(mean(c^2) + epsilon) with c = x - mean(x); rms_norm(x) has c = x.
     constexpr node_id norm(const node& n, node_id x, node_id epsilon) {
         const auto binary = [&](function f, node_id a, node_id b) {
             return out_.add(node_of::elementwise(f, n.dims), a, b);
@@ -63,7 +63,7 @@ private:
     graph<To> out_{};
 };
 
-/// The same graph in which every operation that is defined by others is made of those.
+/// The graph with every defined operation replaced by its definition.
 template <std::size_t To, std::size_t From>
 constexpr graph<To> with_definitions(const graph<From>& g) {
     return definitions<To, From>(g).run();

@@ -13,12 +13,13 @@ namespace heed::detail {
 template <std::size_t Capacity>
 struct gradient {
     graph<Capacity> g{};
-    std::size_t formula_nodes = 0;                ///< the first ones are the formula, unchanged
-    node_id seed = no_node;                       ///< a leaf with the shape of the result
-    static_vector<node_id, Capacity> adjoints{};  ///< of each node of the formula; no_node where none was asked for
+    std::size_t formula_nodes = 0;  ///< the first nodes are the formula, unchanged
+    node_id seed = no_node;         ///< a leaf with the shape of the result
+    static_vector<node_id, Capacity>
+        adjoints{};  ///< for each node of the formula its adjoint; no_node if it was not requested
 };
 
-/// Which leaves are asked for, by their number.
+/// The requested leaves, by their number.
 template <std::size_t Capacity>
 using leaf_set = static_vector<bool, Capacity>;
 
@@ -26,12 +27,12 @@ using leaf_set = static_vector<bool, Capacity>;
 constexpr std::size_t gradient_capacity(std::size_t nodes) { return round_up_capacity(10 * nodes + 2); }
 
 /// Where a function has no derivative (relu, abs, min and max at ties), its slope is the value of step, sign or
-/// less_equal there; over intervals those are the whole range of one-sided slopes. Functions that jump (comparisons,
-/// round) have the slope 0 where nothing moves them, and one that nobody knows where they may jump.
+/// less_equal there; over intervals this is the whole range of one-sided slopes. Functions that jump (comparisons,
+/// round) have slope 0 where they are constant, and an unknown slope where they may jump.
 template <std::size_t To, std::size_t From>
 class differentiation {
 public:
-    /// wanted(node): whether its adjoint is asked for
+    /// wanted(node): whether its adjoint is requested
     template <class Wanted>
     constexpr differentiation(const graph<From>& g, const Wanted& wanted) : result_(g.results[0]) {
         out_.formula_nodes = out_.adjoints.count = g.nodes.size();
@@ -66,7 +67,7 @@ private:
 
     // Nodes of the gradient.
     constexpr node_id apply(function f, node_id a) { return out_.g.add(node_of::elementwise(f, dims(a)), a); }
-    /// a has the shape of the result, b may repeat.
+    /// a has the shape of the result; b may be broadcast.
     constexpr node_id apply(function f, node_id a, node_id b) {
         return out_.g.add(node_of::elementwise(f, dims(a)), a, b);
     }
@@ -82,11 +83,11 @@ private:
     constexpr node_id product(node_id a, node_id b) {
         return out_.g.add(node_of::product(product_rule(dims(a), dims(b)).result), a, b);
     }
-    /// a without one axis, repeated along it as a tensor of shape `to`.
+    /// a, which lacks one axis, broadcast along it to shape `to`.
     constexpr node_id repeated(node_id a, std::size_t axis, const shape& to) {
         return out_.g.add(node_of::repeat(axis, to), a);
     }
-    /// What was read through a map goes back to where it came from.
+    /// Scatters an adjoint back to the elements that were read through a map.
     constexpr node_id scattered(node_id a, const index_map& map, const shape& to) {
         if (is_identity(map, to, dims(a))) return a;
         return out_.g.add(node_of::scatter(map, to), a);
@@ -97,7 +98,7 @@ private:
         node_id& sum = out_.adjoints[id];
         sum = sum == no_node ? adjoint : apply(function::add, sum, adjoint);
     }
-    /// The same for an operand of an elementwise node or a product, summed over what it repeats along.
+    /// The same for an operand of an elementwise node or a product: summed along the axes of its broadcast.
     constexpr void add_repeated(node_id id, node_id adjoint) {
         if (dependent_[id]) add_to(id, scattered(adjoint, broadcast_map(dims(id), dims(adjoint)), dims(id)));
     }
@@ -124,7 +125,7 @@ private:
         }
     }
 
-    /// What functions write their slopes with (scalar/function_list.hpp).
+    /// The operations with which functions write their slopes (scalar/function_list.hpp).
     class builder {
     public:
         constexpr explicit builder(differentiation& to) : to_(to) {}
@@ -191,7 +192,7 @@ private:
         if (dependent_[b]) add_repeated(b, times(times(d, y), apply(function::log, a)));
     }
 
-    /// Of exact scalars exactly: negative numbers have whole powers only.
+    /// Exact scalars stay exact; negative numbers have whole powers only.
     constexpr node_id one_less(node_id a) {
         const surd x = out_.g[a].value;
         if (out_.g[a].kind == node_kind::constant && x.radicand == 1)
@@ -199,7 +200,7 @@ private:
         return apply(function::subtract, a, exact(1, 1));
     }
 
-    /// The smaller of two follows a where a <= b, the larger where b <= a.
+    /// min follows a where a <= b, max follows a where b <= a.
     constexpr void pass_on_choice(node_id y, node_id d, node_id a, node_id b, bool smaller) {
         const node compare = node_of::elementwise(function::less_equal, dims(y));
         if (dependent_[a]) add_repeated(a, times(d, smaller ? out_.g.add(compare, a, b) : out_.g.add(compare, b, a)));
@@ -265,8 +266,8 @@ private:
         }
     }
 
-    /// Each element goes back to where it was found: with an axis more for each that was looked up, it is there where
-    /// that axis is the index, 0 elsewhere, and the map of the node leads back. Whole numbers have no slope.
+    /// Adds each element where it was looked up. With one more axis for each index, the adjoint is nonzero only where
+    /// that axis equals the index; the map of the node leads back from there. Whole numbers have no slope.
     constexpr void pass_on_lookup(node_id y, node_id d, node_id x) {
         if (!dependent_[x]) return;
         const node n = out_.g[y];
@@ -315,8 +316,8 @@ constexpr gradient<To> gradient_of(const graph<From>& g, const leaf_set<From>& w
     return differentiation<To, From>(g, is_wanted).run();
 }
 
-/// The same with respect to every node, as if each had a number of its own added: what errors of its operations do.
-/// Whole numbers up to 256 are free of errors everywhere.
+/// The gradient with respect to every node, as if an error were added to each: the effect of rounding errors. Whole
+/// numbers up to 256 have no errors in any format.
 template <std::size_t To, std::size_t From>
 constexpr gradient<To> gradient_of_nodes(const graph<From>& g) {
     const auto may_err = [](const node& n) {

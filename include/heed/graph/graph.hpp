@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula as a value: nodes in an array, operands before what uses them.
+// A formula as a value: an array of nodes, operands before their users.
 #pragma once
 
 #include <heed/meta/static_vector.hpp>
@@ -33,7 +33,7 @@ enum class node_kind : unsigned char {
     lookup,       ///< elements of the first operand where the others, whole numbers, say
 };
 
-/// One operation. Which members mean something depends on the kind.
+/// One operation. The kind decides which members are used.
 struct node {
     node_kind kind = node_kind::leaf;
     shape dims{};
@@ -90,7 +90,7 @@ struct graph {
     friend constexpr bool operator==(const graph&, const graph&) = default;
 };
 
-/// The node whose elements views and reshapes read, or the node itself.
+/// The node whose elements a chain of views and reshapes reads, or the node itself.
 template <std::size_t Capacity>
 constexpr node_id behind_names(const graph<Capacity>& g, node_id id) {
     while (g[id].kind == node_kind::view || g[id].kind == node_kind::reshape) id = g.operand(id, 0);
@@ -107,7 +107,7 @@ constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>&
     return uses;
 }
 
-/// Capacities are powers of two, so that few sizes of graph exist and passes over them are compiled few times.
+/// Capacities are powers of two, so that there are few graph types and passes are compiled for few of them.
 constexpr std::size_t round_up_capacity(std::size_t n) {
     std::size_t capacity = 16;
     while (capacity < n) capacity *= 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boxes of indices, and how they pass through the nodes of a graph: from an element down to what it is made of, and
-// from what is not zero up to what is made of it.
+// Boxes of indices, and how they propagate through the nodes of a graph: down from an element to the elements that it
+// depends on, and up from nonzero elements to those that depend on them.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -85,7 +85,7 @@ constexpr region back_through(const index_map& map, const region& inner, const s
     for (std::size_t a = 0; a < map.rank; ++a) {
         const std::size_t begin = inner.begin[a] > map.offset[a] ? inner.begin[a] - map.offset[a] : 0;
         const std::size_t end = inner.end[a] > map.offset[a] ? inner.end[a] - map.offset[a] : 0;
-        if (map.has_links_at(a)) continue;  // of a sum either part may be anything
+        if (map.has_links_at(a)) continue;  // either part of a sum may have any value
         if (map.from[a] != index_map::fixed)
             narrow(r, static_cast<std::size_t>(map.from[a]), begin, end);
         else if (begin > 0 || end == 0)
@@ -94,14 +94,14 @@ constexpr region back_through(const index_map& map, const region& inner, const s
     return r;
 }
 
-/// The elements of `from` that a box of `to` has, where these are the same elements with other axes, or a box around
-/// them.
+/// The elements of `from` that a box of `to` contains, where both have the same elements with other axes; or a box
+/// around them.
 constexpr region reshaped_region(const region& wanted, const shape& to, const shape& from) {
     const reshaping r = reshaping_of(from, to);
     region in = whole_of(from);
     std::size_t i = 0, j = 0;
     for (std::size_t g = 0; g < r.merged.rank; ++g) {
-        // In the order of memory: from the first element to the last one.
+        // In row-major order: from the first element to the last one.
         std::size_t first = 0, last = 0;
         for (const std::size_t end = j + r.count_to[g]; j < end; ++j) {
             first = first * to[j].size + wanted.begin[j];
@@ -114,7 +114,7 @@ constexpr region reshaped_region(const region& wanted, const shape& to, const sh
             in.end[i] = last / size + 1;
             if (in.end[i] != in.begin[i] + 1) {
                 i = end;
-                break;  // the axes after it are read whole
+                break;  // the axes after it are read completely
             }
             first %= size;
             last %= size;
@@ -123,7 +123,7 @@ constexpr region reshaped_region(const region& wanted, const shape& to, const sh
     return in;
 }
 
-/// Operand k of a product, [... m x k] or [... k x n], from the index of the product; the inner axis stays whole.
+/// The box of a factor of a product, [... m x k] or [... k x n], for a box of the product; the inner axis is complete.
 constexpr region factor_region(const region& product, const shape& operand, bool left) {
     region r = whole_of(operand);
     for (std::size_t a = 0; a + 2 < operand.rank; ++a) {
@@ -136,7 +136,7 @@ constexpr region factor_region(const region& product, const shape& operand, bool
     return r;
 }
 
-/// What of operand k of a node is read for a box of its elements.
+/// The box of operand k of a node that a box of its elements reads.
 template <std::size_t Capacity>
 constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, const region& wanted) {
     const node& n = g[id];
@@ -147,7 +147,7 @@ constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, co
         case node_kind::view: return through(n.map, wanted);
         case node_kind::lookup: {
             if (k > 0) return through(broadcast_map(operand, n.dims), wanted);
-            region r = through(n.map, wanted);  // anything along the axes that are looked up
+            region r = through(n.map, wanted);  // any index along the axes that are looked up
             for (std::size_t i = 0; i + 1 < n.operand_count; ++i) r.end[n.found[i]] = operand[n.found[i]].size;
             return r;
         }
@@ -186,7 +186,7 @@ constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, co
     }
 }
 
-/// For every node the elements that a box of one node's elements is made of.
+/// For every node, the elements on which a box of one node depends.
 template <std::size_t Capacity>
 constexpr static_vector<region, Capacity> demanded_by(const graph<Capacity>& g, node_id asked, const region& wanted) {
     static_vector<region, Capacity> demanded;
@@ -203,7 +203,7 @@ constexpr static_vector<region, Capacity> demanded_by(const graph<Capacity>& g, 
     return demanded;
 }
 
-/// Where a sum of products is not zero, from where its factors are not.
+/// Where a product may be nonzero, given where its factors may be.
 constexpr region product_support(const shape& dims, const shape& a, const region& in_a, const shape& b,
                                  const region& in_b) {
     if (in_a.empty() || in_b.empty()) return nothing_of(dims);
@@ -219,9 +219,9 @@ constexpr region product_support(const shape& dims, const shape& a, const region
     return r;
 }
 
-/// Where a node that is linear in some of its operands is not zero. `supports` says it of every node before: a node
-/// that does not depend on them counts as nowhere zero, and an elementwise node is a sum unless it is a product or a
-/// quotient.
+/// Where a node that is linear in some of its operands may be nonzero. `supports` has the answer for every earlier
+/// node. A node that does not depend on the linear ones counts as zero everywhere. An elementwise node is treated as a
+/// sum unless it is a product or a quotient.
 template <std::size_t Capacity>
 constexpr region support_of(const graph<Capacity>& g, node_id id, const region* supports) {
     const node& n = g[id];

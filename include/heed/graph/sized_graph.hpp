@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs in which primes stand for lengths, where those have their values.
+// Graphs in which primes stand for lengths, with the primes replaced by the actual lengths.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// The lengths of a graph, and what they are.
+/// The lengths of a graph, and their values.
 struct given_lengths {
     const length_list& lengths;
     const std::size_t* values;

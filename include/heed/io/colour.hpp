@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Colours for numbers: a scale from 0 to 1, and one to both sides of 0.
+// Colours for numbers: a scale from 0 to 1, and a diverging scale around 0.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct colour {
 
 namespace detail {
 
-/// At x in [0, 1] on straight lines through points at equal distances.
+/// The colour at x in [0, 1], linear between points at equal distances.
 template <std::size_t N>
 constexpr colour between(const colour (&points)[N], double x) {
     if (!(x > 0)) return points[0];
@@ -35,7 +35,7 @@ inline constexpr colour viridis_points[] = {{68, 1, 84},    {71, 45, 123},  {59,
 inline constexpr colour diverging_points[] = {{20, 64, 120},   {66, 122, 182}, {160, 196, 226}, {246, 246, 244},
                                               {242, 178, 134}, {208, 100, 48}, {132, 44, 12}};
 
-/// Beside the scales, for what is not on them: NaN is grey, plus infinity magenta.
+/// Colours outside of the scales: grey for NaN, magenta for plus infinity.
 inline constexpr colour colour_of_nan{150, 150, 150};
 inline constexpr colour colour_of_infinity{214, 40, 140};
 

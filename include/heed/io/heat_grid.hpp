@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A matrix as the cells of a heat map: digits, colours, what is masked. The same for all formats.
+// A matrix as the cells of a heat map: digits, colours, masked cells. All formats share it.
 #pragma once
 
 #include <heed/io/colour.hpp>
@@ -24,15 +24,15 @@
 
 namespace heed::detail {
 
-/// What a cell shows. Masked is what a mask or a score of minus infinity says; NaN and plus infinity are numbers that
-/// went wrong, and have signs of their own.
+/// What a cell shows. A cell is masked by a mask or by a score of minus infinity. NaN and plus infinity are errors, and
+/// have signs of their own.
 enum class heat_sign { number, masked, not_a_number, infinite };
 
 struct heat_cell {
     double value = 0;
     heat_sign sign = heat_sign::number;
-    std::string digits{};  ///< to the places that are asked for
-    std::string exact{};   ///< as many as tell it from its neighbours
+    std::string digits{};  ///< rounded to the requested places
+    std::string exact{};   ///< as many digits as distinguish it from its neighbours
 
     bool is_masked() const { return sign == heat_sign::masked; }
 };
@@ -50,12 +50,12 @@ struct heat_grid {
         for (const heat_cell& c : cells) n += c.sign == sign ? 1 : 0;
         return n;
     }
-    /// Larger ones show colours alone.
+    /// Whether cells have digits; larger maps have colours only.
     bool has_room_for_digits() const { return rows <= 16 && columns <= 16; }
 };
 
-/// Digits do not depend on the language of the program. Numbers of many digits before the point have an exponent
-/// instead: one of them would make all columns wide. What is rounded to zero has no sign.
+/// Digits do not depend on the locale. Numbers with many digits before the point are written with an exponent, because
+/// one of them would make all columns wide. A number that is rounded to zero has no sign.
 template <class T>
 std::string fixed_digits(const T& x, int places) {
     constexpr double most = 1e7;
@@ -79,7 +79,7 @@ std::string all_digits(const T& x) {
     }
 }
 
-/// Integers of 8 bits are no characters here, and bool is 0 or 1.
+/// Integers of 8 bits are written as numbers, not as characters; bool as 0 or 1.
 template <class T>
 constexpr auto as_printed(const T& x) {
     if constexpr (std::is_integral_v<T>)
@@ -118,9 +118,9 @@ heat_grid grid_of(const Matrix& m, int places) {
     return grid;
 }
 
-/// What lies over a matrix says by its type what it is. bool and integers are a mask: where to attend, cells are masked
-/// where it is 0. Real numbers are scores: cells are masked where they are minus infinity, and 0 is a score.
-/// errors  shape_error where the mask has other sizes than the matrix
+/// Masks cells. The element type of the mask says what it is: bool and integers are a mask, and cells are masked where
+/// it is 0; real numbers are scores, and cells are masked where they are minus infinity. A score of 0 is a score.
+/// errors  shape_error if the mask has other sizes than the matrix
 template <class Matrix, class Mask>
 void apply_mask(heat_grid& grid, const Matrix& m, const Mask& mask) {
     const shape &a = dims_of(m), &b = dims_of(mask);
@@ -153,7 +153,8 @@ inline heat_domain domain_of(const heat_grid& grid, const heat_map_options& o) {
     return {-most, most};
 }
 
-/// Where a number stands between the first and the last colour, 0 and 1. Of halves: their difference is finite.
+/// The position of a number between the first colour (0) and the last (1). It uses halves, so that differences are
+/// finite.
 inline double part_of(double value, const heat_domain& d) { return (value / 2 - d.low / 2) / (d.high / 2 - d.low / 2); }
 
 inline colour colour_of(const heat_cell& c, const heat_domain& d, heat_palette palette) {
@@ -163,7 +164,8 @@ inline colour colour_of(const heat_cell& c, const heat_domain& d, heat_palette p
     return palette == heat_palette::viridis ? viridis(part) : diverging(2 * part - 1);
 }
 
-/// Whether there are numbers beyond the last colour, or before the first: they look like the last and the first.
+/// Whether there are numbers beyond the last colour, or before the first. They have the colour of the last or the
+/// first.
 inline bool has_above(const heat_grid& grid, const heat_domain& d) {
     for (const heat_cell& c : grid.cells)
         if (c.sign == heat_sign::number && c.value > d.high) return true;
@@ -179,7 +181,7 @@ inline std::string label_at(std::span<const std::string_view> labels, std::size_
     return i < labels.size() ? visible(labels[i]) : std::string();
 }
 
-/// What a heat map is before it is written. Render makes the text: for a terminal, SVG, Markdown.
+/// A heat map before it is written. Render makes the text: for a terminal, SVG or Markdown.
 struct no_mask {};
 template <std::string (*Render)(const std::ostream&, const heat_grid&, const heat_map_options&), class Matrix,
           class Mask = no_mask>
@@ -200,7 +202,7 @@ template <class M>
 concept matrix_or_view = tensor_or_view<M> && std::remove_cvref_t<M>::rank()
 == 2;
 
-/// A mask lies over a matrix cell by cell; what is not known of the sizes yet is asked when it is shown.
+/// A mask covers a matrix cell by cell. Sizes that are not known at compile time are compared when the map is shown.
 template <class Mask, class Matrix>
 concept mask_of_cells = matrix_or_view<Mask> && matrix_or_view<Matrix> &&
     sizes_agree(shape_of<Mask>[0], shape_of<Matrix>[0]) && sizes_agree(shape_of<Mask>[1], shape_of<Matrix>[1]);

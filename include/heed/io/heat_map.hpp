@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    /// As wide as all digits, for columns that can be compared, and wider where its own label is.
+    /// All columns are as wide as the longest digits, so that they can be compared; a column is wider if its label is.
     void set_widths() {
         std::size_t digits = 0;
         for (const heat_cell& c : grid_.cells)
@@ -59,7 +59,7 @@ private:
             widths_.push_back(has_digits_ ? std::max(digits, label) + 1 : 2);
         }
     }
-    /// Two columns of characters hold no label.
+    /// Cells of two characters have no room for labels.
     bool has_column_labels() const { return has_digits_ && !options_.columns.empty(); }
 
     void axes() {
@@ -77,7 +77,7 @@ private:
         text_.append(width - std::min(width, shown_width(text)), ' ').append(text);
     }
 
-    /// What the colours are: "0 ... 1", in ten of them.
+    /// Writes the colour scale, in ten colours: "0 ... 1".
     void scale() {
         constexpr int steps = 10;
         text_.append(margin_, ' ').append(digits_of(domain_.low)).append(" ");
@@ -92,7 +92,7 @@ private:
     }
     std::string digits_of(double x) const { return fixed_digits(x, options_.places); }
 
-    /// Where there are digits they say NaN and inf themselves.
+    /// Explains NaN and inf, if the cells have no digits that show them.
     void legend() {
         if (grid_.count(heat_sign::not_a_number) != 0) text_.append(nan_sign).append(" NaN\n");
         if (grid_.count(heat_sign::infinite) != 0) text_.append(infinity_sign).append(" infinity\n");

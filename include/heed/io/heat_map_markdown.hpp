@@ -51,7 +51,7 @@ private:
         text_ += '\n';
     }
 
-    /// Several numbers may be.
+    /// Several numbers of a row may be the largest.
     bool is_largest(std::size_t i, double value) const {
         for (std::size_t j = 0; j < grid_.columns; ++j) {
             const heat_cell& c = grid_.at(i, j);

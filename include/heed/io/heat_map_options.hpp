@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a heat map looks, whatever it is written as.
+// The options of heat maps, for all formats.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A matrix as a heat map in SVG: one picture without scripts, fonts or links, for light pages and dark ones.
+// A matrix as a heat map in SVG: a picture without scripts, fonts or links, for light and dark pages.
 #pragma once
 
 #include <heed/io/heat_map_svg_layout.hpp>
@@ -88,8 +88,8 @@ private:
         if (cells != 0) add(", ", cells, cells == 1 ? " cell" : " cells", are);
     }
 
-    /// The page's colour of text where the picture is part of a page. By itself it has a paper of its own: not all
-    /// browsers darken it with the text.
+    /// As part of a page, the picture uses the page's text colour. As a file, it has a background of its own, because
+    /// not all browsers darken the background together with the text.
     void define() {
         add("<style>#", id_, "{max-width:100%;height:auto}#", id_, ":root{color:#1f2328;background:#fff}");
         add("@media(prefers-color-scheme:dark){#", id_, ":root{color:#e6edf3;background:#161b22}}</style>\n<defs>\n");
@@ -157,10 +157,11 @@ private:
     std::size_t x_of(std::size_t j) const { return at_.left + j * at_.cell_width; }
     std::size_t y_of(std::size_t i) const { return at_.top + i * at_.cell_height; }
 
-    /// Each cell says its number when pointed at: some 100 bytes, which are too many of very large ones.
+    /// Whether each cell shows its number when pointed at. That takes about 100 bytes for each, too much for large
+    /// maps.
     bool has_titles() const { return grid_.cells.size() <= 1024; }
 
-    /// A gap of a pixel where there is room.
+    /// Draws the cells, with a gap of one pixel if there is room.
     void cells() {
         const std::size_t gap = grid_.has_room_for_digits() ? 1 : 0;
         add(gap == 0 ? "<g shape-rendering=\"crispEdges\">\n" : "<g>\n");
@@ -174,7 +175,7 @@ private:
             }
         add("</g>\n");
     }
-    /// All cells of a colour at once, neighbours in a row as one; of 256 colours.
+    /// Draws all cells of one colour as one path, adjacent cells of a row as one rectangle; there are 256 colours.
     void areas() {
         std::map<std::string, std::string> of_fill;
         for (std::size_t i = 0; i < grid_.rows; ++i)
@@ -211,7 +212,7 @@ private:
         return i < labels.size() ? xml_text(labels[i]) : otherwise + std::to_string(i + 1);
     }
 
-    /// Above the cells, and no obstacle to a pointer that asks for their titles.
+    /// Drawn above the cells, but transparent to pointers, so that the titles of cells still show.
     void digits() {
         add("<g text-anchor=\"middle\" font-size=\"11\" pointer-events=\"none\">\n");
         for (std::size_t i = 0; i < grid_.rows; ++i)

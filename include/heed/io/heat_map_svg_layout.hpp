@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the parts of a heat map are in an SVG picture, in whole pixels.
+// The positions of the parts of a heat map in an SVG picture, in whole pixels.
 #pragma once
 
 #include <heed/io/heat_grid.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// Text is measured in columns of a terminal: an SVG picture does not know the fonts that show it.
+/// Text is measured in terminal columns, because the fonts that will show the picture are not known.
 inline constexpr std::size_t character_width = 7;
 
 inline std::size_t text_width(std::string_view text) { return character_width * shown_width(text); }
@@ -24,7 +24,7 @@ inline std::size_t widest_text(std::span<const std::string_view> labels) {
     return width;
 }
 
-/// The shorter of all digits and those of the places asked for: 0.5, not 0.50.
+/// The shorter of all digits and of the digits to the requested places: 0.5, not 0.50.
 inline std::string legend_digits(double x, int places) {
     const std::string all = all_digits(x), fixed = fixed_digits(x, places);
     return all.size() <= fixed.size() ? all : fixed;
@@ -37,7 +37,8 @@ struct legend_sign {
 inline constexpr legend_sign legend_signs[] = {
     {heat_sign::masked, "masked"}, {heat_sign::not_a_number, "NaN"}, {heat_sign::infinite, "infinity"}};
 
-/// Beside the last, the middle and the first colour. Numbers beyond the colours are said to look like the outer ones.
+/// The texts next to the last, the middle and the first colour. They also say which numbers beyond the scale look like
+/// these.
 inline std::array<std::string, 3> ticks_of(const heat_grid& grid, const heat_domain& d, int places) {
     return {(has_above(grid, d) ? "≥ " : "") + legend_digits(d.high, places),
             legend_digits((d.low + d.high) / 2, places),
@@ -50,7 +51,7 @@ struct svg_layout {
     static constexpr std::size_t bar_width = 14;    ///< of the legend
     static constexpr std::size_t bar_height = 132;  ///< at least
     std::size_t cell_width = 0, cell_height = 0;
-    std::size_t row_step = 1, column_step = 1;  ///< one label for so many rows and columns
+    std::size_t row_step = 1, column_step = 1;  ///< one label for this many rows and columns
     bool has_slanted_labels = false;
     std::size_t left = edge, top = edge;  ///< of the cells
     std::size_t right = 0, bottom = 0;

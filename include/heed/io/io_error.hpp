@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is thrown where a file is not what it should be.
+// The exception for files that are missing, wrong or not as requested.
 #pragma once
 
 #include <heed/io/label_text.hpp>
@@ -25,10 +25,10 @@ public:
 
 namespace detail {
 
-/// Names in files are as long as somebody likes.
+/// Names in files may be of any length; messages show at most this much of them.
 inline constexpr std::size_t most_shown = 100;
 
-/// Text of a file, on one line and not too long.
+/// Text from a file, on one line and shortened.
 inline std::string shown(std::string_view text) {
     if (text.size() <= most_shown) return visible(text);
     return visible(text.substr(0, most_shown)) + "...";
@@ -39,7 +39,7 @@ inline std::string in_quotes(std::string_view text) { return '"' + shown(text) +
     raise<io_error>("heed: " + visible(path) + ": " + std::string(words));
 }
 
-/// What the system says of its last call.
+/// The system's message for its last error.
 inline std::string system_words() { return std::generic_category().message(errno); }
 
 }  // namespace detail

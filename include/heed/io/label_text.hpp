@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Labels from anywhere (the tokens of a model are arbitrary bytes) as text that any format takes.
+// Labels from any source (tokens of a model are arbitrary bytes) as text that every format accepts.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 
 namespace heed::detail {
 
-/// A character of UTF-8 and how many bytes it has; U+FFFD, the replacement character, for a byte that starts none.
+/// A UTF-8 character and its number of bytes. A byte that begins no character becomes U+FFFD, the replacement
+/// character.
 struct utf8_character {
     char32_t code = 0xFFFD;
     std::size_t bytes = 1;
 
-    /// The replacement character itself has three bytes.
+    /// The real replacement character has three bytes.
     bool is_wrong_byte() const { return code == 0xFFFD && bytes == 1; }
 };
 
@@ -46,8 +47,8 @@ inline void append_utf8(std::string& text, char32_t code) {
     }
 }
 
-/// The code itself, a picture of it for control characters (U+2400 and on: a line end is one character, "␊"), U+FFFD
-/// for what terminals obey or XML forbids.
+/// The character itself; its picture for a control character (U+2400 and on: a line end is one character, "␊"); U+FFFD
+/// for characters that control terminals or that XML forbids.
 constexpr char32_t visible(char32_t code) {
     if (code < 0x20) return 0x2400 + code;
     if (code == 0x7F) return 0x2421;
@@ -55,7 +56,7 @@ constexpr char32_t visible(char32_t code) {
     return is_control || code == 0xFFFE || code == 0xFFFF ? 0xFFFD : code;
 }
 
-/// Valid UTF-8 on one line without control characters.
+/// The text as valid UTF-8 on one line, without control characters.
 inline std::string visible(std::string_view text) {
     std::string all;
     while (!text.empty()) {
@@ -69,13 +70,14 @@ inline std::string visible(std::string_view text) {
 struct code_range {
     char32_t first, last;
 };
-/// Two columns of a terminal: East Asian Width W and F of Unicode (UAX 11), scripts and blocks as a whole, and emoji.
+/// Characters that take two terminal columns: East Asian Width W and F of Unicode (UAX 11), by scripts and whole
+/// blocks, and emoji.
 inline constexpr code_range wide_characters[] = {
     {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x3247},   {0x3250, 0x4DBF},   {0x4E00, 0xA4CF},
     {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},
     {0xFFE0, 0xFFE6},   {0x16FE0, 0x18CFF}, {0x1AFF0, 0x1B2FF}, {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF},
     {0x1F900, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x3FFFD}};
-/// No column of their own: marks above and below letters, variants, joiners.
+/// Characters that take no column: combining marks, variation selectors, joiners.
 inline constexpr code_range combining_characters[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0941, 0x0948},
     {0x094D, 0x094D}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1ACE}, {0x1DC0, 0x1DFF},
@@ -86,7 +88,7 @@ constexpr bool is_in(const code_range (&ranges)[N], char32_t code) {
     return std::any_of(ranges, ranges + N, [&](const code_range& r) { return r.first <= code && code <= r.last; });
 }
 
-/// Columns that a terminal takes for text in UTF-8.
+/// How many terminal columns a UTF-8 text takes.
 inline std::size_t shown_width(std::string_view text) {
     std::size_t width = 0;
     while (!text.empty()) {
@@ -97,7 +99,7 @@ inline std::size_t shown_width(std::string_view text) {
     return width;
 }
 
-/// For the text and the attributes of XML and HTML.
+/// The text escaped for the text and the attributes of XML and HTML.
 inline std::string xml_text(std::string_view text) {
     std::string all;
     for (const char c : visible(text)) {
@@ -113,7 +115,7 @@ inline std::string xml_text(std::string_view text) {
     return all;
 }
 
-/// For a cell of a Markdown table: what would be markup has a backslash before it.
+/// The text escaped for a cell of a Markdown table, with a backslash before markup.
 inline std::string markdown_text(std::string_view text) {
     constexpr std::string_view markup = "\\`*_[]<>|~&$#!";
     std::string all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file as memory, read when it is touched.
+// Maps a file to memory; its pages are read on access.
 #pragma once
 
 #include <heed/io/io_error.hpp>
@@ -27,7 +27,8 @@ public:
     /// Maps the whole file and closes it; it stays mapped.
     /// errors  io_error
     explicit mapped_file(std::string path) : path_(std::move(path)) {
-        const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // waits for no writer of a pipe
+        const int file = ::open(
+            path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // O_NONBLOCK: does not wait for the writer of a pipe
         if (file < 0) detail::raise_io(path_, "cannot be opened: " + detail::system_words());
         const std::string trouble = map(file);
         ::close(file);
@@ -59,7 +60,7 @@ public:
     std::size_t size() const { return size_; }
 
 private:
-    /// What went wrong, or nothing.
+    /// The error message, or empty.
     std::string map(int file) {
         struct stat about {};
         if (::fstat(file, &about) != 0) return "cannot be read: " + detail::system_words();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arrays of NumPy as tensors, and back: files .npy.
+// Reads and writes NumPy's .npy files as tensors.
 #pragma once
 
-// First: it says which C++ is needed.
+// First, because it reports compilers without C++20.
 #include <heed/meta/config.hpp>
 
 HEED_BEGIN_HEADERS

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The header of a .npy file: a dictionary in Python's spelling.
+// The header of a .npy file: a Python dictionary.
 #pragma once
 
 #include <heed/io/read_tensor.hpp>
@@ -80,7 +80,7 @@ private:
         has = true;
     }
 
-    /// What stands between quotes; .npy needs no escapes.
+    /// The text between quotes; .npy needs no escapes.
     std::string_view string() {
         const char quote = accept('\'') ? '\'' : '"';
         if (quote == '"') expect('"');
@@ -97,7 +97,7 @@ private:
         return false;
     }
 
-    /// <f4: the order of bytes, what the numbers are, how many bytes they have. Others remain without a type.
+    /// "<f4": the byte order, the kind of numbers, and their bytes. Unknown ones have no type.
     void descr() {
         skip_spaces();
         if (position_ < text_.size() && text_[position_] == '[') fail("describes records, and heed reads numbers");
@@ -155,7 +155,7 @@ private:
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-/// The header of a file that has `size` bytes, and whether it has as many bytes behind it as its elements need.
+/// Reads the header of a file of `size` bytes, and checks that the rest is as long as its elements need.
 /// errors  io_error
 inline npy_header read_npy_header(const std::string& path, const unsigned char* bytes, std::size_t size) {
     constexpr unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -184,10 +184,10 @@ inline npy_header read_npy_header(const std::string& path, const unsigned char* 
     return header;
 }
 
-/// A header for elements of this machine, with what stands before it: as long as a multiple of 64 bytes.
+/// A header for elements of this machine with its preamble; the length is a multiple of 64 bytes.
 inline std::string npy_header_text(const stored_number& number, const shape& dims) {
     constexpr std::size_t before = 10, multiple = 64;
-    constexpr const char* kinds = "?biuf";  // as number_kind counts
+    constexpr const char* kinds = "?biuf";  // in the order of number_kind
     const char order = number.bytes == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
     std::string text = std::string("{'descr': '") + order + kinds[static_cast<std::size_t>(number.kind)] +
                        std::to_string(number.bytes) + "', 'fortran_order': False, 'shape': (";

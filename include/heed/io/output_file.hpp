@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file that is there whole or not at all.
+// Writes a file that appears complete or not at all.
 #pragma once
 
 #include <heed/io/io_error.hpp>
@@ -38,7 +38,7 @@ public:
             begin(std::fopen(path_.c_str(), "wbe"));
         for (int number = 0; file_ == nullptr; ++number) {
             part_ = path_ + '.' + std::to_string(::getpid()) + '.' + std::to_string(number);
-            file_ = std::fopen(part_.c_str(), "wbxe");  // x: no file that is there, also no link
+            file_ = std::fopen(part_.c_str(), "wbxe");  // x: fails if the file exists, even as a link
             if (file_ == nullptr && errno != EEXIST) fail();
         }
     }
@@ -82,7 +82,7 @@ private:
         struct stat about {};
         return ::stat(path_.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
     }
-    /// Of a file that was there before: who may not read it does not get to.
+    /// Keeps the permissions of the previous file, so that nobody gains access.
     void keep_permissions() const {
         struct stat about {};
         if (!part_.empty() && ::stat(path_.c_str(), &about) == 0 &&
@@ -92,13 +92,13 @@ private:
     [[noreturn]] void fail() const { detail::raise_io(path_, "cannot be written: " + detail::system_words()); }
 
     std::string path_;
-    std::string part_;  ///< empty where PATH itself is written to
+    std::string part_;  ///< empty if PATH itself is written
     std::FILE* file_ = nullptr;
 };
 
 namespace detail {
 
-/// The elements of a tensor or view in row-major order, as this machine has them.
+/// Writes the elements of a tensor or view in row-major order, in the byte order of this machine.
 template <class Elements>
 void write_elements(output_file& out, const Elements& t) {
     if constexpr (std::is_pointer_v<decltype(t.begin())>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Files that a process has open already, by their paths.
+// Finds the files that a process already has open, by path.
 #pragma once
 
 #include <unistd.h>
@@ -15,16 +15,16 @@
 
 namespace heed::detail {
 
-/// The folder of a path, with its slash; empty where the path has none.
+/// The folder of a path, with its slash; empty if the path has none.
 inline std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
-/// The same path for all names of a folder that is there; otherwise empty.
+/// A unique path for all names of an existing folder; otherwise empty.
 inline std::string real_folder(const std::string& folder) {
     const std::unique_ptr<char, void (*)(void*)> found(::realpath(folder.c_str(), nullptr), std::free);
     return found ? found.get() : std::string();
 }
 
-/// The number of the process's own open file that a path names, as /dev/fd/1 and /proc/self/fd/1 do; -1 for others.
+/// The descriptor of this process that a path names, as /dev/fd/1 and /proc/self/fd/1 do; -1 for others.
 inline int descriptor_named(const std::string& path) {
     const std::string folder = folder_of(path), real = real_folder(folder);
     int number = -1;
@@ -34,8 +34,8 @@ inline int descriptor_named(const std::string& path) {
     return !real.empty() && real == real_folder("/proc/self/fd") ? number : -1;
 }
 
-/// The number of the process's own open file to which a path leads, /dev/stdout among them; -1 for other paths. Follows
-/// 40 symbolic links at most, as the system does.
+/// The descriptor of this process to which a path leads, such as /dev/stdout; -1 for other paths. It follows at most 40
+/// symbolic links, as the system does.
 inline int own_descriptor(std::string path) {
     for (int followed = 0; followed < 40; ++followed) {
         if (const int number = descriptor_named(path); number >= 0) return number;

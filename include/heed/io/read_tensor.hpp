@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From the bytes of a file to a tensor.
+// Converts the bytes of a file to a tensor.
 #pragma once
 
 #include <heed/io/stored_array.hpp>
@@ -15,13 +15,13 @@
 
 namespace heed::detail {
 
-/// In which order the bytes of a number stand, and the elements of an array.
+/// The byte order of numbers and the order of elements in an array.
 struct stored_order {
-    bool is_swapped = false;     ///< bytes are not in the order of this machine
-    bool is_first_axis = false;  ///< elements side by side differ in their first index (Fortran)
+    bool is_swapped = false;     ///< bytes are not in this machine's order
+    bool is_first_axis = false;  ///< consecutive elements differ in their first index (Fortran)
 };
 
-/// Takes the elements of an array in the order of a file, and puts each where it belongs.
+/// Takes the elements of an array in the order of the file and puts each in its place.
 template <class T>
 class element_writer {
 public:
@@ -88,8 +88,8 @@ private:
     std::size_t place_ = 0, written_ = 0;
 };
 
-/// The array as a tensor; all its bytes have to be there.
-/// errors  io_error where its sizes or its type are others; std::bad_alloc
+/// The array as a tensor; all its bytes must be present.
+/// errors  io_error if its sizes or its type differ; std::bad_alloc
 template <class Tensor>
 Tensor read_tensor(const stored_array& a, const stored_order& order, const unsigned char* bytes, conversion how) {
     using T = typename Tensor::value_type;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Files of trained weights: safetensors. Included by those who read or write them: it needs nlohmann-json.
+// Reads safetensors files (trained weights). Only users of the format include it, because it needs nlohmann-json.
 #pragma once
 
-// First: it says which C++ is needed.
+// First, because it reports compilers without C++20.
 #include <heed/meta/config.hpp>
 
 HEED_BEGIN_HEADERS

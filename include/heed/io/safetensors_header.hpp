@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The header of a safetensors file: what it says, checked.
+// Reads and checks the header of a safetensors file.
 #pragma once
 
 #include <heed/io/stored_array.hpp>
@@ -32,7 +32,7 @@ using safetensors_metadata = std::map<std::string, std::string, std::less<>>;
 
 namespace detail {
 
-/// What stands under this name is text about the file.
+/// The entry with this name is text about the file, not a tensor.
 inline constexpr std::string_view metadata_key = "__metadata__";
 
 struct safetensors_type {
@@ -41,7 +41,7 @@ struct safetensors_type {
     stored_number number;
 };
 
-/// Types of which the size of an element is known; of kind `other` are those that C++ has no type for.
+/// Types with known element sizes; those that C++ has no type for are of kind `other`.
 inline constexpr safetensors_type safetensors_types[] = {
     {"F32", 32, stored_as<float>},
     {"F16", 16, stored_as<float16>},
@@ -77,13 +77,13 @@ struct safetensors_header {
     safetensors_metadata metadata;
 };
 
-/// Takes the header from a JSON parser, piece by piece: nothing is kept that does not belong there, and nothing is
-/// nested deeper than it may be. Each function returns whether to go on.
+/// Receives the header from a JSON parser, piece by piece. It rejects unexpected parts and too deep nesting. Each
+/// function returns whether to continue.
 class safetensors_reader {
 public:
     explicit safetensors_reader(safetensors_header& out) : out_(out) {}
 
-    /// What is wrong, after one of these functions returned false.
+    /// The error, after one of these functions returned false.
     const std::string& trouble() const { return trouble_; }
 
     bool start_object(std::size_t) {
@@ -190,7 +190,8 @@ private:
     bool has_metadata_ = false, has_dtype_ = false, has_shape_ = false, has_offsets_ = false;
 };
 
-/// Whether each tensor has the bytes that its shape needs, each byte belongs to one tensor, and all are there.
+/// Checks that each tensor has the bytes that its shape needs, that each byte belongs to exactly one tensor, and that
+/// all bytes are present.
 /// errors  io_error
 inline void check_layout(const std::string& path, const safetensors_header& header, std::size_t data_bytes) {
     using entry = std::pair<std::string_view, const stored_tensor*>;
@@ -219,12 +220,12 @@ inline void check_layout(const std::string& path, const safetensors_header& head
                            std::to_string(data_bytes) + " for them");
 }
 
-/// The header of a file that has `size` bytes; `data` becomes the place of the first byte behind it.
+/// Reads the header of a file of `size` bytes; `data` becomes the position of the first byte after it.
 /// errors  io_error
 /// cost    memory in proportion to the header
 inline safetensors_header read_safetensors_header(const std::string& path, const unsigned char* bytes, std::size_t size,
                                                   std::size_t& data) {
-    constexpr std::size_t before = 8, most = 100'000'000;  // as the format says
+    constexpr std::size_t before = 8, most = 100'000'000;  // limits of the format
     if (size < before) raise_io(path, "is no safetensors file: it has " + std::to_string(size) + " bytes");
     std::uint64_t length = 0;
     for (std::size_t i = before; i-- > 0;) length = length << 8 | bytes[i];
@@ -242,8 +243,8 @@ inline safetensors_header read_safetensors_header(const std::string& path, const
     return header;
 }
 
-/// Text as JSON has it, in quotes.
-/// errors  io_error where it is not UTF-8
+/// The text as a quoted JSON string.
+/// errors  io_error if it is not UTF-8
 inline std::string json_text(const std::string& path, std::string_view text) {
     for (std::string_view rest = text; !rest.empty();) {
         const utf8_character next = first_character(rest);

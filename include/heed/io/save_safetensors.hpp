@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors and views to a safetensors file.
+// Writes tensors and views to a safetensors file.
 #pragma once
 
 #include <heed/io/output_file.hpp>
@@ -64,7 +64,7 @@ private:
 
 namespace detail {
 
-/// Larger elements first, so that each begins at a multiple of its size; then by name.
+/// Larger elements first, so that each tensor begins at a multiple of its element size; then by name.
 inline std::vector<const named_tensor*> in_order_of_file(const std::string& path,
                                                          std::span<const named_tensor> tensors) {
     std::vector<const named_tensor*> order;
@@ -82,7 +82,7 @@ inline std::vector<const named_tensor*> in_order_of_file(const std::string& path
     return order;
 }
 
-/// The length of the header and the header, as long as a multiple of 8 bytes.
+/// The length of the header, and the header padded to a multiple of 8 bytes.
 inline std::string safetensors_header_text(const std::string& path, const std::vector<const named_tensor*>& order,
                                            const safetensors_metadata& metadata) {
     std::string text = "{", before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An array of a file, compared with the tensor that was asked for.
+// Compares an array of a file with the requested tensor.
 #pragma once
 
 #include <heed/io/io_error.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// [288 x 288]; of many axes the first.
+/// "[288 x 288]"; shortened for many axes.
 inline std::string dims_text(const std::vector<std::size_t>& dims) {
     constexpr std::size_t most = 8;
     std::string text = "[";
@@ -31,7 +31,7 @@ inline std::string dims_text(const shape& dims) {
     return text;
 }
 
-/// The bytes of an array; false where they are more than can be counted, or no whole number.
+/// The number of bytes of an array; false if it overflows or is not whole.
 inline bool count_bytes(const std::vector<std::size_t>& dims, std::size_t bits, std::size_t& bytes) {
     std::size_t count = bits;
     bool is_empty = false, is_countable = true;
@@ -43,10 +43,10 @@ inline bool count_bytes(const std::vector<std::size_t>& dims, std::size_t bits, 
     return is_empty || (is_countable && count % 8 == 0);
 }
 
-/// What a file says of an array.
+/// The description of an array in a file.
 struct stored_array {
     std::string path;
-    std::string what;  ///< "wq", or it
+    std::string what;  ///< its quoted name, or "it"
     std::vector<std::size_t> dims;
     std::string type;  ///< as the file calls it: BF16
     stored_number number;
@@ -66,7 +66,7 @@ inline bool sizes_agree(const std::vector<std::size_t>& dims, const shape& exten
     return true;
 }
 
-/// A bool of a file is a byte that is 0 or 1, and no other.
+/// Checks that the bytes of a bool array are 0 or 1.
 inline void check_truths(const stored_array& a, const unsigned char* bytes, std::size_t count, std::size_t before = 0) {
     for (std::size_t i = 0; i < count; ++i)
         if (bytes[i] > 1)
@@ -74,8 +74,8 @@ inline void check_truths(const stored_array& a, const unsigned char* bytes, std:
                    ", and a bool is 0 or 1");
 }
 
-/// The sizes of a tensor of these extents and elements that holds the array.
-/// errors  io_error where there is none
+/// The sizes of a tensor with these extents and elements that holds the array.
+/// errors  io_error if there is none
 inline shape dims_for(const stored_array& a, const shape& extents, const stored_number& asked, conversion how) {
     const bool has_type = a.number == asked || (how == conversion::to_nearest && converts(a.number, asked));
     if (!sizes_agree(a.dims, extents)) a.fail_asked(extents, asked, "");

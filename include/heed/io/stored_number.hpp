@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers as files store them, and which of them become which of C++.
+// Number types in files, and the C++ types that they convert to.
 #pragma once
 
 #include <heed/scalar/half_precision.hpp>
@@ -37,7 +37,7 @@ namespace detail {
 
 enum class number_kind { other, boolean, signed_integer, unsigned_integer, ieee, bfloat };
 
-/// A number of a file: what it is, and how many bytes it has.
+/// A number type of a file: its kind and its number of bytes.
 struct stored_number {
     number_kind kind = number_kind::other;
     std::size_t bytes = 0;
@@ -45,7 +45,7 @@ struct stored_number {
     friend constexpr bool operator==(const stored_number&, const stored_number&) = default;
 };
 
-/// How elements of T stand in files; of kind `other` where they do not.
+/// How elements of T are stored in files; of kind `other` if they are not.
 template <class T>
 inline constexpr stored_number stored_as = [] {
     using enum number_kind;
@@ -67,7 +67,7 @@ constexpr void check_stored_type() {
     (void)sizeof(law::stored_element_type<T, stored_as<T>.kind != number_kind::other>);
 }
 
-/// Whether conversion::to_nearest makes one of the other.
+/// Whether conversion::to_nearest converts one to the other.
 constexpr bool converts(const stored_number& from, const stored_number& to) {
     using enum number_kind;
     if (from.kind == other || to.kind == other) return false;
@@ -75,7 +75,7 @@ constexpr bool converts(const stored_number& from, const stored_number& to) {
     return to.kind != boolean && from.kind != ieee && from.kind != bfloat;
 }
 
-/// float, std::int32_t: as it is written in C++.
+/// The name in C++: float, std::int32_t.
 inline std::string in_words(const stored_number& number) {
     const std::string bits = std::to_string(8 * number.bytes);
     switch (number.kind) {
@@ -89,7 +89,7 @@ inline std::string in_words(const stored_number& number) {
     return "something else";
 }
 
-/// Calls f.operator()<S>() with the type of a number that is not `other`.
+/// Calls f.operator()<S>() with the C++ type of a number that is not `other`.
 template <class F>
 void with_type_of(const stored_number& number, const F& f) {
     const auto by_bytes = [&]<class One, class Two, class Four, class Eight>() {
@@ -111,7 +111,7 @@ void with_type_of(const stored_number& number, const F& f) {
     }
 }
 
-/// Whether the number is one of T; only whole numbers may not be.
+/// Whether T has a number to convert to; only whole numbers may be out of range.
 template <class T, class S>
 constexpr bool holds(S x) {
     if constexpr (std::integral<T> && !std::same_as<S, bool>)
@@ -120,7 +120,7 @@ constexpr bool holds(S x) {
         return true;
 }
 
-/// The nearest number of T.
+/// The number of T nearest to x.
 template <class T, class S>
 constexpr T nearest(S x) {
     if constexpr (std::same_as<T, S>)

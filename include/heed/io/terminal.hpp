@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether what is written appears in colour: asks the environment and the stream.
+// Whether output appears in colour, according to the environment and the stream.
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a formula costs as JSON: in all, and operation by operation; where lengths are known at run time only for the
-// tensors at hand, and made of lengths.
+// The cost of a formula as JSON: in total and for each operation. With dynamic extents it is given for the tensors at
+// hand, and as expressions in the lengths.
 #pragma once
 
 #include <heed/page/json.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// ["64 tokens", 7]: words, and the position of what they say in the counts of the page.
+/// ["64 tokens", 7]: words, and the index of their count in the counts of the page.
 inline void write_count(json_writer& out, const std::string& in_words, const page_count& n) {
     out.begin_list();
     out.string(in_words);
@@ -93,7 +93,7 @@ private:
         out_.key("arithmetic_intensity").number(f.arithmetic_intensity, 4);
     }
 
-    /// For the tensors at hand.
+    /// The costs for the sizes of the tensors at hand.
     study::costs costs_here() const {
         if constexpr (has_lengths)
             return costs_of(lengths_.sized_view());

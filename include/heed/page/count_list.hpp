@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts that are made of lengths, as JSON that a page evaluates when somebody moves a slider. Only at run time.
+// Counts that depend on lengths, as JSON that the page evaluates when a reader moves a slider. Only at run time.
 #pragma once
 
 #include <heed/page/json.hpp>
@@ -9,8 +9,9 @@
 
 namespace heed::detail {
 
-/// What counts are made of, each once: numbers, lengths by their positions, and what two of those before make. In JSON
-/// a number is itself, a length ["n", position], another ["+", left, right] with the positions of its operands here.
+/// The distinct parts of counts: numbers, lengths by their position, and operations on two earlier parts. In JSON a
+/// number is itself, a length is ["n", position], a sum is ["+", left, right] with the positions of its operands in
+/// this list.
 class count_list {
 public:
     enum operation : unsigned char { number, length, add, subtract, multiply, divide, divide_up, smaller, larger };
@@ -55,7 +56,7 @@ private:
         entries_.push_back(wanted);
         return entries_.size() - 1;
     }
-    /// Whether other changes nothing: counts are no less than 0.
+    /// Whether the operation with `other` changes nothing, because counts are never negative.
     bool is_neutral(operation what, std::size_t of, std::size_t other) const {
         const auto is = [&](std::size_t n) { return entries_[other] == entry{number, n, 0}; };
         if (what == add || what == subtract) return is(0);
@@ -77,7 +78,7 @@ private:
     std::vector<entry> entries_;
 };
 
-/// One of the counts of a list, to compute others with.
+/// A count of a list; operators compute others from it.
 struct page_count {
     count_list* list = nullptr;
     std::size_t position = 0;

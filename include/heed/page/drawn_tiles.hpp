@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tiles of scores of a formula with a mask, in the order in which they run: what a page draws.
+// The tiles of scores of a masked formula in execution order, for a drawing on the page.
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
@@ -10,12 +10,13 @@
 
 namespace heed::detail {
 
-/// More are not drawn.
+/// The maximum number of tiles that is drawn.
 inline constexpr std::size_t most_drawn_tiles = 4096;
 
 /// Writes the tiles of each masked step as an object: a text for each tile of queries, a letter for each block of keys.
-/// # without the mask, x with it, - skipped. The first entry stands for all of the leading axes. Numbers of the program
-/// and what is in memory are not known: such tiles have an x, as in count_score_tiles.
+/// # runs without the mask, x runs with the mask, - is skipped. The first index of the leading axes represents all.
+/// Run-time scalars and tensors in memory are not known, so tiles that depend on them have an x, as in
+/// count_score_tiles.
 template <std::size_t Capacity>
 class mask_tiles_writer {
 public:

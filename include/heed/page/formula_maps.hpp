@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The maps of a formula: from the graph as it is written; where its rows are columns, from its canonical form.
+// The maps of a formula, from the graph as written; from its canonical form if tokens are columns.
 #pragma once
 
 #include <heed/page/maps.hpp>
@@ -18,7 +18,7 @@ constexpr bool softmax_along_rows(const graph<Capacity>& g) {
     return true;
 }
 
-/// Calls use(maps) where F has maps, which are of tensors of one size. Names are those of the leaves; words need them.
+/// Calls use(maps) if F has maps, which need static sizes. Names are those of the leaves; they occur in the texts.
 template <class F, class Use>
 void with_maps(const leaf_name* names, const leaf_values& leaves, const std::vector<std::string>& rows,
                const std::vector<std::string>& columns, const Use& use) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text of JSON, written from the outside in.
+// Writes JSON text, from the outside in.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// Commas and quotes are its business, matching begin and end are the caller's.
+/// The writer adds commas and quotes; the caller matches begin and end.
 class json_writer {
 public:
     std::string take() { return std::move(text_); }
@@ -35,8 +35,8 @@ public:
     void null() { raw("null"); }
     void boolean(bool b) { raw(b ? "true" : "false"); }
     void count(std::size_t n) { raw(std::to_string(n)); }
-    /// NaN and infinities have no spelling in JSON: they are the strings "NaN", "Infinity" and "-Infinity", as scripts
-    /// spell them.
+    /// JSON cannot spell NaN and infinities: they are written as the strings "NaN", "Infinity" and "-Infinity", as
+    /// JavaScript spells them.
     void number(double x, int places = 9) {
         char digits[40];
         std::snprintf(digits, sizeof(digits), "%.*g", places, x);
@@ -45,7 +45,7 @@ public:
         else
             string(x != x ? "NaN" : x > 0 ? "Infinity" : "-Infinity");
     }
-    /// A value that is JSON already.
+    /// Writes a value that is JSON already.
     void raw(std::string_view json) {
         separate();
         text_ += json;

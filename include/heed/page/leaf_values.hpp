@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The leaves of a formula with their names and their numbers. Only at run time.
+// The leaves of a formula with their names and numbers. Only at run time.
 #pragma once
 
 #include <heed/scalar/half_precision.hpp>
@@ -18,7 +18,7 @@
 
 namespace heed::detail {
 
-/// The words of a text: between bars if there are any, else between spaces.
+/// Splits a text at bars if there are any, else at spaces.
 inline std::vector<std::string> split_words(std::string_view text) {
     const char between = text.find('|') == std::string_view::npos ? ' ' : '|';
     std::vector<std::string> words;
@@ -35,7 +35,7 @@ inline std::vector<std::string> split_words(std::string_view text) {
     return words;
 }
 
-/// Leaves in the order of the formula. A tensor that is used twice has one name; numbers are their digits.
+/// Leaves in the order of the formula. A tensor that is used twice has one name; a number is named by its digits.
 class leaf_values {
 public:
     struct tensor_leaf {
@@ -43,8 +43,8 @@ public:
         shape dims;
         strides step;
         std::string name;
-        std::size_t first;         ///< of the leaves that are this tensor
-        double (*stored)(double);  ///< a number as its elements have it; null where they are no floating-point numbers
+        std::size_t first;         ///< the first of the leaves that are this tensor
+        double (*stored)(double);  ///< rounds a number to the element type; null if elements are not floating point
         memory_range memory;
     };
     struct leaf {
@@ -72,7 +72,8 @@ public:
     const std::vector<leaf>& leaves() const { return leaves_; }
     const std::vector<tensor_leaf>& tensors() const { return tensors_; }
 
-    /// Whether other numbers can stand in a tensor: all of them are here, and no other tensor shares its memory.
+    /// Whether the numbers of a tensor can be changed: all of them are stored here, and no other tensor shares its
+    /// memory.
     bool can_change(std::size_t tensor) const {
         const tensor_leaf& t = tensors_[tensor];
         if (t.stored == nullptr || leaves_[t.first].numbers.empty()) return false;
@@ -80,7 +81,7 @@ public:
             if (i != tensor && tensors_[i].memory.meets(t.memory)) return false;
         return true;
     }
-    /// Other numbers in all leaves that are this tensor, rounded to what its elements hold, also where they came from.
+    /// Changes the numbers of a tensor in all its leaves, and rounds them to its element type, also in `numbers`.
     void change(std::size_t tensor, std::vector<double>& numbers) {
         for (double& x : numbers) x = tensors_[tensor].stored(x);
         for (leaf& l : leaves_)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Maps of a formula whose tensors get other numbers: what a page calls as WebAssembly (cmake/study/live.py).
+// Maps of a formula whose tensors can be changed: the functions that a page calls as WebAssembly (cmake/study/live.py).
 #pragma once
 
 #include <heed/page/formula_maps.hpp>
@@ -13,16 +13,17 @@
 
 namespace heed::detail {
 
-/// A kernel of a page with numbers of its own, which begin as those of its tensors.
+/// A kernel of a page with numbers of its own, initially those of its tensors.
 class live_maps {
 public:
     template <class Kernel>
     explicit live_maps(const Kernel& kernel) : live_maps(operand_of(kernel())) {}
 
-    /// The numbers of a tensor, row by row; the caller may write others.
+    /// The numbers of a tensor, row by row; the caller may change them.
     std::vector<double>& numbers(std::size_t tensor) { return numbers_[tensor]; }
 
-    /// Numbers of all maps, as attention_maps::add_numbers has them; those of the tensors are rounded to their type.
+    /// The numbers of all maps in the order of attention_maps::add_numbers; those of the tensors are rounded to their
+    /// type.
     const std::vector<double>& compute() {
         for (std::size_t t = 0; t < numbers_.size(); ++t)
             if (leaves_.can_change(t)) leaves_.change(t, numbers_[t]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an attention does with the numbers of its tensors: queries, keys, scores, weights, output, computed by
-// reference/ in double, for formulas small enough to be looked at.
+// The numbers of an attention: queries, keys, scores, weights, output. reference/ computes them in double, for formulas
+// small enough to be shown.
 #pragma once
 
 #include <heed/page/json.hpp>
@@ -22,7 +22,7 @@ inline constexpr std::size_t most_map_elements = 1 << 18;  ///< of all nodes tog
 inline constexpr double infinite_score = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t most_map_text = 80000;  ///< characters of JSON
 
-/// Softmax weights of a graph, and what they are made of.
+/// The softmax weights of a graph, and the values that they are computed from.
 template <std::size_t Capacity>
 class attention_maps {
 public:
@@ -37,8 +37,8 @@ public:
 
     bool empty() const { return weights_.empty(); }
 
-    /// The numbers of all maps that are small, one after the other: of each the matrices below, row by row, as far as
-    /// they are there: product, each step of the chain, scores, weights, queries, keys transposed, values, output.
+    /// Appends the numbers of all maps that are small. For each map these matrices follow one another, row by row, if
+    /// they exist: product, each step of the chain, scores, weights, queries, keys transposed, values, output.
     void add_numbers(std::vector<double>& all) const {
         for (const node_id weights : weights_)
             for (std::size_t m = 0; m < matrices_of(weights); ++m)
@@ -60,14 +60,14 @@ public:
         out.end_list();
     }
 
-    /// Softmax of rows that fit on a page.
+    /// Whether a node is a softmax whose rows fit on a page.
     static constexpr bool is_map(const graph<Capacity>& g, node_id id) {
         const node& n = g[id];
         if (n.kind != node_kind::normalise || n.weights != normalisation::softmax || n.dims.rank < 2) return false;
         return n.axis + 1 == n.dims.rank && n.dims.from_right(0).size <= most_map_rows &&
                n.dims.from_right(1).size <= most_map_rows;
     }
-    /// Whether there is one, and all of the formula is small.
+    /// Whether there is a map, and the whole formula is small.
     static constexpr bool exist(const graph<Capacity>& g) {
         std::size_t elements = 0;
         bool found = false;
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// How many matrices its leading axes make.
+    /// How many matrices the leading axes have.
     std::size_t matrices_of(node_id id) const {
         std::size_t matrices = 1;
         for (std::size_t a = 0; a + 2 < g_[id].dims.rank; ++a) matrices *= g_[id].dims[a].size;
@@ -104,7 +104,8 @@ private:
         return at;
     }
 
-    /// An element of a node by an index of the weights: its axes are the last ones, those of size 1 repeat.
+    /// An element of a node by an index of the weights: its axes are aligned with the last ones, those of size 1 are
+    /// broadcast.
     double at(node_id id, region weights, std::size_t row, std::size_t column) const {
         weights.begin[weights.rank - 2] = row;
         weights.begin[weights.rank - 1] = column;
@@ -130,7 +131,7 @@ private:
         return words;
     }
 
-    /// The product below the scores, and what is done to its elements on the way up.
+    /// The product below the scores, and the elementwise steps from it up to them.
     struct path {
         std::vector<node_id> steps;  ///< from the product upwards
         node_id product = no_node;
@@ -164,7 +165,7 @@ private:
         return words_from([&](auto& out) { add_formula(out, g_, names_, id, depth); });
     }
 
-    /// "/ sqrt(3)", "where k <= q", "tanh": what a step does to what is below it.
+    /// What a step does to its operand: "/ sqrt(3)", "where k <= q", "tanh".
     std::string words_of_step(node_id id) const {
         const node& n = g_[id];
         const std::string name = traits_of(n.apply).name;
@@ -180,7 +181,7 @@ private:
         return n.apply == function::multiply || n.apply == function::add ? sign + ' ' + wrapped : wrapped + ' ' + sign;
     }
 
-    /// What all products of queries and keys are multiplied by, if that is all that happens but for masks.
+    /// The factor of all products of queries and keys, if there are no other steps except masks.
     bool find_scale(const path& p, double& scale) const {
         scale = 1;
         for (const node_id id : p.steps) {
@@ -196,13 +197,13 @@ private:
         return true;
     }
 
-    /// The nodes whose matrices are shown with some weights, as far as there are any.
+    /// The nodes whose matrices are shown with some weights, if they exist.
     struct map_nodes {
         node_id weights, scores;
-        path below;  ///< the scores
+        path below;  ///< the path from the product to the scores
         node_id queries = no_node, keys = no_node, output = no_node, values = no_node;
         std::size_t rows, columns, depth = 0, width = 0;
-        bool is_toy;  ///< only then there is room for what the numbers are made of
+        bool is_toy;  ///< the whole is so small that the page shows how numbers are computed
     };
     map_nodes nodes_of(node_id weights) const {
         const shape& dims = g_[weights].dims;

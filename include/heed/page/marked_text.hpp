@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The texts of study as lines that know which loop they are about. Only at run time.
+// The texts of study as lines that know their loop. Only at run time.
 #pragma once
 
 #include <heed/meta/text.hpp>
@@ -14,20 +14,20 @@
 
 namespace heed::detail {
 
-/// A part of a line that says a number in which lengths are: how many times a loop over it runs in steps of `of`.
+/// A number in a line that depends on lengths: the iteration count of a loop over it in steps of `of`.
 struct marked_number {
     std::size_t begin, end;
     std::size_t size;
     std::size_t of = 1;
 };
 
-/// Takes what heed::text takes, as much of it as there is.
+/// Has the part of the interface of heed::text that is needed.
 template <class Numbers = in_digits>
 class marked_text {
 public:
     struct line {
-        std::string text;    ///< without the spaces before it
-        std::string remark;  ///< what stands in the column of remarks
+        std::string text;    ///< without leading spaces
+        std::string remark;  ///< the text in the column of remarks
         std::size_t spaces = 0;
         loop_id loop{};
         std::vector<marked_number> numbers_of_text{}, numbers_of_remark{};
@@ -36,7 +36,7 @@ public:
     using numbers = Numbers;
 
     marked_text() = default;
-    /// Lengths are called by the name of the one whose prime is united[i] (page_lengths).
+    /// Lengths have the name of the representative united[i] (page_lengths).
     explicit marked_text(const std::size_t* united) : united_(united) {}
 
     void mark(const loop_id& id) { now_ = id; }
@@ -66,7 +66,7 @@ public:
             .add(n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n));
     }
     marked_text& add_digits(std::size_t n, bool grouped = false) { return add(text<40>().add_digits(n, grouped)); }
-    /// What write() writes is one number: how many times a loop over n runs in steps of `of`.
+    /// write() writes one number: the iteration count of a loop over n in steps of `of`.
     template <class Write>
     void mark_rounds(std::size_t n, std::size_t of, const Write& write) {
         const std::size_t begin = current_.size();
@@ -88,12 +88,12 @@ public:
     }
     std::size_t size() const { return size_; }
 
-    /// Whole lines; a last one without an end is one too.
+    /// All lines; the last one may have no line end.
     std::vector<line> lines() {
         if (!current_.empty()) finish_line();
         return lines_;
     }
-    /// All of it as one line.
+    /// The whole text as one line.
     std::string words() {
         std::string all;
         for (const line& l : lines()) all += (all.empty() ? "" : " ") + l.text;
@@ -142,7 +142,7 @@ private:
     loop_id now_{};
 };
 
-/// What something of study writes, as one line of words.
+/// The output of a function of study, as one line of words.
 template <class Numbers = in_digits, class Write>
 std::string words_from(const Write& write, const std::size_t* united = nullptr) {
     marked_text<Numbers> out(united);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which loops of the plan each node of the canonical form ends up in.
+// Finds the loops of the plan in which each node of the canonical form is computed.
 #pragma once
 
 #include <heed/study/loop_id.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// By the outline of each step: what its parts read, compute and write.
+/// Uses the outline of each step: what its parts read, compute and write.
 template <std::size_t Written, std::size_t Capacity>
 class node_loops {
 public:
@@ -29,7 +29,8 @@ private:
         loops_[id].push_back(loop);
     }
 
-    /// An operand and all that is computed or read in place below it. What is stored is read here, and made elsewhere.
+    /// Adds an operand and all nodes below it that are computed or read in place. A stored value is read here but
+    /// computed elsewhere.
     void add_below(node_id id, loop_part part, node_id core = no_node) {
         if (id == core) return;
         add(id, part);
@@ -54,7 +55,7 @@ private:
         }
     }
 
-    /// A statement of an outline, and what it is made of.
+    /// Adds a statement of an outline with all nodes that it computes.
     void add(const outline& tree, const outline_node& n, loop_part part) {
         switch (n.what) {
             case outline_node::loop:
@@ -81,14 +82,14 @@ private:
             default: break;
         }
     }
-    /// In a map the formula is all that is computed.
+    /// In an elementwise step the whole formula is the prologue.
     void prologue(loop_part part) {
         if (loop_ == skeleton::map)
             add_around(target_, no_node, part);
         else
             add_below(v_.form.operand(core_, 0), part);
     }
-    /// The elementwise formula from what is written down to the core.
+    /// Adds the elementwise formula from the written node down to the core.
     void add_around(node_id target, node_id core, loop_part part) {
         add(target, part);
         for (std::size_t i = 0; i < v_.form[target].operand_count; ++i)
@@ -98,7 +99,7 @@ private:
         add(core_, part);
         if (core_ != target_) add_around(target_, core_, part);
     }
-    /// Of a product; of a stream scores, or weights times values.
+    /// The sums of a product; for a stream the scores, or weights times values.
     void sums(loop_part part) {
         if (part == loop_part::scores) {
             if (scores().score_core == no_node) return;
@@ -113,7 +114,7 @@ private:
         add_below(v_.form.operand(core_, 1), part);
     }
     const node_role& scores() const { return v_.node_roles[target_]; }
-    /// Which blocks of keys there are is asked of the mask.
+    /// The blocks of keys depend on the mask.
     void blocks(loop_part part) {
         add(v_.form.operand(core_, 0), part);
         const node_role& r = scores();

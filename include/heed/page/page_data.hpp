@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the page of a study shows, as JSON: everything but machine code, which a tool adds.
+// The data of a study page as JSON: everything except machine code, which a tool adds.
 #pragma once
 
 #include <heed/page/cost_data.hpp>
@@ -36,7 +36,7 @@ struct page_labels {
 
 namespace detail {
 
-/// Labels that a kernel has as static members go before those given otherwise.
+/// Labels that are static members of a kernel take precedence.
 template <class Kernel>
 study::page_labels labels_of(const Kernel&, study::page_labels given) {
     using K = std::remove_cvref_t<Kernel>;
@@ -46,7 +46,7 @@ study::page_labels labels_of(const Kernel&, study::page_labels given) {
     return given;
 }
 
-/// One formula as a variant of a kernel.
+/// One formula, as a variant of a kernel.
 template <class F>
 class variant_writer {
     using subject = study_subject<F>;
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    /// With the names that leaves have on the page.
+    /// The same with the names that leaves have on the page.
     template <class Passes>
     auto view_of() const {
         constexpr const auto& source = Passes::source_graph::value;
@@ -119,7 +119,7 @@ private:
         return words_from<numbers>(write, lengths_.united());
     }
 
-    /// The shapes of the leaves, as plans have them.
+    /// The shapes of the leaves as in the plan.
     std::vector<shape> shapes_in_plan() const {
         std::vector<shape> shapes;
         for (const auto& leaf : leaves_.leaves()) shapes.push_back(leaf.dims);
@@ -129,7 +129,7 @@ private:
         return shapes;
     }
 
-    /// "query 64, key 64, d_k 32": the axes of the leaves; shapes where they have no names. "any query, d_k 32"
+    /// "query 64, key 64, d_k 32": the named axes of the leaves, or shapes without names. "any query, d_k 32"
     std::string label() const {
         std::string all;
         std::vector<extent> seen;
@@ -215,7 +215,7 @@ private:
         out_.end_list();
     }
 
-    /// ["for tokens[", ["tokens", 3], "] by 8"]: words, and with each number that lengths are in its count.
+    /// ["for tokens[", ["tokens", 3], "] by 8"]: words, and each number that depends on lengths with its count.
     void write_numbers(const char* key, [[maybe_unused]] const std::string& line,
                        [[maybe_unused]] const std::vector<marked_number>& found) {
         if constexpr (has_lengths) {
@@ -231,7 +231,7 @@ private:
             out_.end_list();
         }
     }
-    /// The lines of C: over single numbers, and over registers where that is another text.
+    /// Writes the lines of the emitted C, for single numbers and for registers if those differ.
     void write_sources() {
         using T = computed_t<value_of<F>>;
         emitted::emitted_file plain, vector;
@@ -256,7 +256,7 @@ private:
         out_.end_list();
     }
 
-    /// Nothing where lengths are in what C cannot say.
+    /// Empty if C cannot express the sizes.
     template <class T>
     emitted::emitted_file emitted_for_page(study::form form) const {
         study::emit_options options{.name = name_, .leaves = {}, .form = form, .main = false};
@@ -288,7 +288,7 @@ private:
             });
         if (!are_there) out_.null();
     }
-    /// As live_maps has them.
+    /// Writes the tensors in the order of live_maps.
     void write_tensors() {
         out_.key("tensors").begin_list();
         for (std::size_t t = 0; t < leaves_.tensors().size(); ++t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lengths of a formula that are known at run time only, on its page: which of them a reader may choose, and what of the
-// plan is made of them. Only at run time.
+// The dynamic extents of a formula on its page: those that a reader may choose, and the parts of the plan that depend
+// on them. Only at run time.
 #pragma once
 
 #include <heed/page/count_list.hpp>
@@ -19,7 +19,8 @@
 
 namespace heed::detail {
 
-/// Lengths that a law ties are one already; those of a tensor that the formula names twice are one here.
+/// Lengths that a law requires to be equal are already one. Lengths of a tensor that the formula uses twice are united
+/// here.
 template <class F>
 class page_lengths {
     using subject = study_subject<F>;
@@ -44,18 +45,18 @@ public:
     }
 
     const std::size_t* values() const { return lengths_.values; }
-    /// For each length the prime of the one that it is on the page.
+    /// For each length its representative on the page.
     const std::size_t* united() const { return united_; }
-    /// Graphs and plan for the lengths of the tensors.
+    /// The graphs and the plan for the lengths of the tensors at hand.
     auto sized_view() const { return sized_.view(); }
 
-    /// Which of the lengths that a reader may choose a length is.
+    /// The index of a length among those that a reader may choose.
     std::size_t choice_of(std::size_t i) const {
         const auto is_it = [&](std::size_t chosen) { return primes[chosen] == united_[i]; };
         return static_cast<std::size_t>(std::find_if(chosen_.begin(), chosen_.end(), is_it) - chosen_.begin());
     }
 
-    /// A size of the plan.
+    /// The count of a size of the plan.
     page_count at(std::size_t size) {
         const length_product product(size_at(size, primes, united_), primes);
         page_count n = number(product.factor);
@@ -85,14 +86,14 @@ public:
                workspace_count(passes::value, primes, subject::computed_in.bytes, size).elements();
     }
 
-    /// "query": what texts call a length.
+    /// The name of a length in texts: "query".
     static std::string name(std::size_t i) {
         text<256> words;
         add_length_name(words, numbers::names[i]);
         return std::string(words.view());
     }
 
-    /// Which lengths there are, all counts that were asked for until now, and what of the loops hangs on a length.
+    /// Writes the lengths, all counts that were requested so far, and the parts of the loops that depend on a length.
     template <class View>
     void write(json_writer& out, const View& v) {
         out.begin_object();
@@ -123,18 +124,18 @@ public:
 
 private:
     page_count number(std::size_t n) { return {&counts_, counts_.add_number(n)}; }
-    /// One that a reader may choose, or a total.
+    /// The count of a length that a reader may choose, or of a total.
     page_count length(std::size_t i) {
         for (std::size_t k = 0; k < chosen_.size(); ++k)
             if (chosen_[k] == i) return {&counts_, counts_.add_length(k)};
         return at(total_of(i).first) + at(total_of(i).second);
     }
-    /// Whether no tensor has a length: it is that of parts side by side.
+    /// Whether the length belongs to no tensor, but is the total of concatenated parts.
     static constexpr bool is_total(std::size_t i) { return measure::found.places[i].leaf == measure::leaves; }
     static const total_of_lengths& total_of(std::size_t i) {
         return measure::found.totals[measure::found.places[i].total];
     }
-    /// Whether not all lengths fit: laws are asked as the formula runs, or a total has to be a size that something has.
+    /// Whether not all lengths are valid: laws are checked at run time, or a total must equal another size.
     static bool asks() {
         bool found = measure::classes.asks_at_run_time;
         for (std::size_t k = 0; k < measure::classes.totals.size(); ++k) {
@@ -154,7 +155,7 @@ private:
         });
         return words;
     }
-    /// Of all lengths, where those that a reader may choose are n.
+    /// Computes all lengths from those that a reader chose, n.
     void find_values(std::size_t n, std::size_t* values) const {
         for (std::size_t i = 0; i < primes.size(); ++i) {
             const auto size = [&](std::size_t number) { return size_at(number, primes, values); };
@@ -181,7 +182,7 @@ private:
         return words;
     }
 
-    /// Where a slider stops: at each length up to 16, then 16 times as it doubles.
+    /// The positions of a slider: each length up to 16, then 16 positions for each doubling.
     static std::vector<std::size_t> stops() {
         std::vector<std::size_t> list;
         for (int n = 0; n <= 16 * 14; ++n) {
@@ -196,7 +197,8 @@ private:
             if (k.loop == skeleton::stream && is_masked_kernel(v.steps, k)) return true;
         return false;
     }
-    /// How much of the scores masks leave is no count of lengths: it is told for the stops, and for the tensors.
+    /// The share of scores that masks leave is not a count of lengths; it is computed for the positions of the slider,
+    /// and for the tensors.
     void write_masked(json_writer& out) const {
         std::vector<std::size_t> told = stops();
         if (std::find(told.begin(), told.end(), lengths_.values[chosen_[0]]) == told.end())
@@ -216,12 +218,11 @@ private:
         out.end_object();
     }
 
-    /// What becomes of something that there is none of, one of, more of: the last of the words is for all larger
-    /// counts.
+    /// Words for a count of 0, 1, 2, ...; the last one applies to all larger counts.
     struct fact {
         std::size_t kernel, of;
         std::vector<std::string> words;
-        bool is_of_many = false;  ///< nothing for one row, where that has loops of its own
+        bool is_of_many = false;  ///< not for one row, if that has a plan of its own
         friend bool operator==(const fact&, const fact&) = default;
     };
     template <class View>
@@ -281,11 +282,11 @@ private:
     length_values<F> lengths_;
     sized_subject<F> sized_;
     std::size_t united_[primes.count == 0 ? 1 : primes.count]{};
-    std::vector<std::size_t> chosen_;  ///< the lengths that a reader may choose
+    std::vector<std::size_t> chosen_;  ///< those that a reader may choose
     count_list counts_;
 };
 
-/// Of a formula whose sizes are all known.
+/// For a formula whose sizes are all static.
 struct no_page_lengths {
     using sum = std::size_t;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tree of a formula as JSON: what each node is, its shape, and the loops that it ends up in.
+// The tree of a formula as JSON: each node with its kind, its shape, and its loops.
 #pragma once
 
 #include <heed/page/json.hpp>
@@ -25,12 +25,12 @@ inline void write_loops(json_writer& out, const std::vector<loop_id>& loops) {
     out.end_list();
 }
 
-/// Nodes in the order in which a reader meets them, from the result down. Parts of a concatenation that differ in their
-/// leaves only are written once, with their loops together.
+/// Nodes in reading order, from the result down. Parts of a concatenation that differ only in their leaves are written
+/// once, with the loops of all.
 template <class Numbers, std::size_t Written, std::size_t Capacity>
 class page_tree {
 public:
-    /// Lengths by the names that marked_text has for them.
+    /// Lengths have the names that marked_text gives them.
     page_tree(const study_view<Written, Capacity>& v, const node_loops<Written, Capacity>& loops,
               const std::size_t* united)
         : v_(v),
@@ -60,7 +60,7 @@ public:
         out.end_list();
     }
 
-    /// The node of the tree that became a node of the canonical form; no_node if none did.
+    /// The node of the tree from which a node of the canonical form was made; no_node if there is none.
     std::size_t shown_for(node_id form) const {
         std::size_t found = no_node;
         for (node_id id = 0; id < v_.written.nodes.size(); ++id) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands beside a matrix: a sign and powers of ten are part of its numbers, functions and other factors are
-// refused.
+// The text around a matrix. A sign and powers of ten belong to its numbers; functions and other factors are refused.
 #pragma once
 
 #include <heed/printed/entry.hpp>
@@ -13,30 +12,30 @@ namespace heed::detail {
 
 /// How a text around a matrix is read.
 struct surroundings {
-    bool math = false;      ///< letters are names, and what stands side by side is multiplied
-    bool document = false;  ///< prose may stand around the matrix; else a name and =
-    bool quoted = false;    ///< a quotation mark stands directly before the matrix
-    bool inside = false;    ///< the text before does not begin a line
+    bool math = false;      ///< letters are names, and adjacent operands are multiplied
+    bool document = false;  ///< prose may surround the matrix; otherwise only a name and =
+    bool quoted = false;    ///< a quotation mark is directly before the matrix
+    bool inside = false;    ///< the text before the matrix does not begin a line
     bool matrix = false;    ///< ... but follows another matrix
-    bool bar = false;       ///< a | stands before the matrix on its line
-    bool block = false;     ///< a table: what ends a line above it is beside it only by an operator or an open call
+    bool bar = false;       ///< a | is before the matrix on its line
+    bool block = false;  ///< a table: the end of the line above applies to it only if it is an operator or an open call
 };
 
-/// What belongs to all numbers of a matrix.
+/// What the surrounding text says of all numbers of a matrix.
 struct neighbours {
     printed_mistake what = printed_mistake::none;  ///< why it is refused
     std::size_t at = 0;                            ///< ... and where
     std::size_t end = 0;
     bool negative = false;
-    long long power = 0;   ///< of ten
+    long long power = 0;   ///< the power of ten that all numbers are multiplied by
     std::size_t open = 0;  ///< calls such as tensor( that are not closed yet
-    bool product = false;  ///< another matrix follows: a name before it is that of the product
+    bool product = false;  ///< another matrix follows: a name before the matrix names the product
     std::size_t array =
-        0;                 ///< ... the depth of the last that makes an array, from 1; it is closed where fewer are open
-    bool session = false;  ///< >>> stands before it
-    bool quoted = false;   ///< a quotation mark stands directly before it
-    bool shapes = false;   ///< shape= in the call that is open makes another shape of it
-    bool whole = false;    ///< the call makes whole numbers of it
+        0;  ///< ... the depth (from 1) of the innermost call that makes an array; it is closed if fewer calls are open
+    bool session = false;  ///< >>> is before it
+    bool quoted = false;   ///< a quotation mark is directly before it
+    bool shapes = false;   ///< shape= in the open call gives it another shape
+    bool whole = false;    ///< the call converts to whole numbers
     bool prints = false;   ///< the call may have other arguments
 
     constexpr bool is_refused() const { return what != printed_mistake::none; }
@@ -56,8 +55,8 @@ constexpr bool is_power_of_ten(const decimal& d, long long& power) {
     return digits == 1;
 }
 
-/// 10^{-3}, 1e-3, 0.1, 100: an unsigned number that stands here; false and not moved if none does. `power` is set where
-/// it is one of ten, else `other`.
+/// Reads an unsigned number: 10^{-3}, 1e-3, 0.1, 100. Returns false without moving if there is none. Sets `power` if
+/// the number is a power of ten, else `other`.
 constexpr bool read_factor(cursor& c, long long& power, bool& other) {
     decimal d;
     cursor next = c;
@@ -82,7 +81,7 @@ constexpr bool read_factor(cursor& c, long long& power, bool& other) {
     return true;
 }
 
-/// \frac{1}{100}, \frac1{10^3}; the braces may be left out.
+/// \frac{1}{100}, \frac1{10^3}; the braces are optional.
 constexpr bool read_fraction(cursor& c, long long& power, bool& other) {
     if (!accept_command(c, "\\frac", "\\dfrac", "\\tfrac")) return false;
     long long parts[2]{};
@@ -104,8 +103,8 @@ constexpr bool read_fraction(cursor& c, long long& power, bool& other) {
     return true;
 }
 
-/// Whether the second operand of an operation stands here, and no words of a comment: a number, a parenthesis, or one
-/// name that ends its line or is followed by a sign.
+/// Whether the second operand of an operation begins here rather than the words of a comment: a number, a parenthesis,
+/// or one name that ends its line or is followed by a sign.
 constexpr bool begins_operand(cursor c) {
     skip_blanks(c);
     if (is_digit(c.peek()) || is_one_of(c.peek(), "([{.") || minus_length(c) != 0) return !c.done();
@@ -123,7 +122,7 @@ constexpr void multiply_by_ten_to(neighbours& b, long long power) {
 
 constexpr printed_scale scaling_of(const neighbours& b) { return {b.negative, static_cast<int>(b.power)}; }
 
-/// The names of what makes an array of a list, and of what leaves it as it is.
+/// The names of functions that make an array from a list, and of functions that return it unchanged.
 constexpr bool is_constructor(const cursor& name) {
     const auto is = [&](const auto& word) {
         cursor c = name;

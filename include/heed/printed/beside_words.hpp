@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Words and marks beside a matrix: which leave it as it is, and which say that something is done with it.
+// Words and marks around a matrix: those that do not change it, and those that denote an operation.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -8,12 +8,12 @@
 
 namespace heed::detail {
 
-/// Exactly this name, in these capitals.
+/// Matches exactly this name, with these capitals.
 template <std::size_t N>
 constexpr bool is_name(const cursor& name, const char (&word)[N]) {
     return name.end - name.at == N - 1 && name.length_of(word) != 0;
 }
-/// ... in any capitals, letters alone.
+/// Matches any capitalization, for names of letters only.
 template <std::size_t... N>
 constexpr bool is_any_word(const cursor& name, const char (&... words)[N]) {
     const auto is = [&](const auto& word) {
@@ -23,7 +23,7 @@ constexpr bool is_any_word(const cursor& name, const char (&... words)[N]) {
     return (... || is(words));
 }
 
-/// Punctuation, bullets and accents, which leave what follows them as it is.
+/// Punctuation, bullets and accents, which do not change what follows.
 constexpr bool is_mark(unsigned code) {
     constexpr unsigned marks[] = {0xA0,   0xA7,   0xAB,   0xAD,   0xB6,   0xB7,   0xBB,   0x2014, 0x2015,
                                   0x2021, 0x2022, 0x2023, 0x2028, 0x2029, 0x2039, 0x203A, 0x25AA, 0x25AB,
@@ -35,25 +35,25 @@ constexpr bool is_mark(unsigned code) {
            (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E);
 }
 
-/// What may stand after a matrix: relations, quotation marks, dashes of sentences, lines of boxes.
+/// Marks that may follow a matrix: relations, quotation marks, dashes of sentences, box-drawing lines.
 constexpr bool is_mark_after(unsigned code) {
     return is_relation_sign(code) || (code >= 0x2018 && code <= 0x201F) || code == 0x2026 || code == 0xAB ||
            code == 0xBB || code == 0x2014 || code == 0x2015 || code == 0x2039 || code == 0x203A || code == 0xFFFD ||
            (code >= 0x2500 && code < 0x2580);
 }
 
-/// minus, 3 times and, behind a number, one letter: 3x.
+/// minus, 3 times; after a number also a single letter: 3x.
 constexpr bool is_operator_word(const cursor& w, bool number) {
     return (number && w.end - w.at == 1) || is_any_word(w, "times", "minus", "plus", "negative", "twice", "thrice",
                                                         "half", "double", "triple", "not", "modulo", "mod");
 }
 
-/// What a name may be followed by between = and a matrix: an article, a type, the name of what a matrix is.
+/// Words that may be between "name =" and a matrix: an article, a type, a word for a matrix.
 constexpr bool is_neutral_word(const cursor& w) {
     return is_any_word(w, "the", "a", "an", "this", "following", "matrix", "array", "tensor", "vector", "list", "new",
                        "const", "constexpr", "auto", "int", "float", "double", "long", "half", "var", "std");
 }
-/// What begins another part of a sentence: what stands before it belongs to no matrix behind it.
+/// Words that begin another part of a sentence: the text before them does not belong to the matrix.
 constexpr bool is_clause_word(const cursor& w) {
     return is_any_word(w, "and", "then", "so", "is", "are", "was", "were", "be", "becomes", "become", "gives", "give",
                        "gave", "yields", "yield", "equals", "equal", "we", "get", "gets", "obtain", "have", "has",
@@ -62,7 +62,7 @@ constexpr bool is_clause_word(const cursor& w) {
                        "in", "use", "using", "after", "before", "result", "results", "else");
 }
 
-/// times, divided by and their like behind a matrix.
+/// times, divided by and the like after a matrix.
 constexpr bool is_operation_in_words(const cursor& c) {
     cursor word = c;
     while (is_letter(word.peek())) ++word.at;
@@ -73,7 +73,7 @@ constexpr bool is_operation_in_words(const cursor& c) {
                        "transposed", "inverted", "squared");
 }
 
-/// What the arguments of a call may be.
+/// Records what the constructor may have as arguments.
 constexpr void see_constructor(const cursor& name, neighbours& b) {
     if (!is_any_word(name, "print", "list", "tuple")) b.array = b.open + 1;
     b.shapes = b.shapes || is_any_word(name, "constant", "ndarray");

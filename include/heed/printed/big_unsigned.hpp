@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Unsigned integers of up to 1280 bits: what decimals need to be rounded and added up without error.
+// Unsigned integers of up to 1280 bits, to round and add decimals exactly.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -36,7 +36,7 @@ struct big_unsigned {
         if (carry != 0) push(static_cast<std::uint32_t>(carry));
     }
 
-    /// this * base^exponent for a base of one digit
+    /// *= base^exponent, where base fits one limb
     constexpr void multiply_by_power(std::uint32_t base, int exponent) {
         std::uint32_t nine = 1;
         for (int i = 0; exponent >= 9 && i < 9; ++i) nine *= base;
@@ -54,7 +54,7 @@ struct big_unsigned {
         }
     }
 
-    /// Needs other <= this.
+    /// Subtracts; needs other <= this.
     constexpr void subtract(const big_unsigned& other) {
         std::uint64_t borrow = 0;
         for (std::size_t i = 0; i < used; ++i) {
@@ -78,7 +78,7 @@ struct big_unsigned {
     }
 };
 
-/// Below 0, 0 or above 0 as a is less than, equal to or greater than b.
+/// Negative, 0 or positive if a is less than, equal to or greater than b.
 constexpr int compare(const big_unsigned& a, const big_unsigned& b) {
     if (a.used != b.used) return a.used < b.used ? -1 : 1;
     for (std::size_t i = a.used; i-- > 0;)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Characters of UTF-8 beyond ASCII: which are signs, which are digits of other scripts, which are letters.
+// UTF-8 characters beyond ASCII: which are signs, digits of other scripts, letters.
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
@@ -25,7 +25,7 @@ constexpr character character_at(const cursor& c) {
     return follows(3) ? character{(first & 0x07) << 18 | three << 6 | (byte(3) & 0x3F), 4} : character{0xFFFD, 1};
 }
 
-/// Digits that are not 0 to 9: of other scripts, wide and mathematical ones, raised and lowered ones, fractions.
+/// Digits other than 0 to 9: of other scripts, wide, mathematical, superscript and subscript digits, fractions.
 constexpr bool is_other_digit(unsigned code) {
     if (code < 0xB2) return false;
     constexpr unsigned zeros[] = {0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6,
@@ -39,15 +39,15 @@ constexpr bool is_other_digit(unsigned code) {
            (code >= 0x2460 && code <= 0x249B) || (code >= 0x1D7CE && code <= 0x1D7FF);
 }
 
-/// Letters of any script, roughly: what is neither ASCII nor in the blocks of signs, dashes and symbols.
+/// Letters of any script, approximately: characters outside ASCII and outside the blocks of signs, dashes and symbols.
 constexpr bool is_other_letter(unsigned code) {
     if (code < 0xC0 || code == 0xD7 || code == 0xF7 || is_other_digit(code)) return false;
     return code < 0x2000 || (code >= 0x2C00 && code < 0xFE00) || (code >= 0xFE70 && code < 0xFF00) ||
            (code >= 0xFF21 && code < 0xFFE0) || code >= 0x10000;
 }
 
-/// The length of a minus sign, a hyphen or a dash as wide as a digit, else 0: - and U+2010 to U+2013, U+2212, U+FE63,
-/// U+FF0D. A soft hyphen is none: it is invisible where no line ends.
+/// The length of a minus sign, a hyphen or a figure dash, else 0: - and U+2010 to U+2013, U+2212, U+FE63, U+FF0D. A
+/// soft hyphen is none, because it is invisible except at the end of a line.
 constexpr std::size_t minus_length(const cursor& c) {
     const char first = c.peek();
     if (first == '-') return 1;
@@ -62,7 +62,7 @@ constexpr bool accept_minus(cursor& c) {
     return length != 0;
 }
 
-/// The value of a raised digit, 10 for a raised minus, 11 for a raised plus, else -1.
+/// The value of a superscript digit, 10 for a superscript minus, 11 for a superscript plus, else -1.
 constexpr int raised_digit(unsigned code) {
     if (code == 0xB9) return 1;
     if (code == 0xB2 || code == 0xB3) return static_cast<int>(code - 0xB0);
@@ -70,8 +70,8 @@ constexpr int raised_digit(unsigned code) {
     return code == 0x207B ? 10 : code == 0x207A ? 11 : -1;
 }
 
-/// Whether a character relates what stands on both sides, so that each side is its own: an arrow, an equals sign, a
-/// sign of membership.
+/// Whether a character is a relation, so that the texts on both sides are separate: an arrow, an equals sign, an
+/// element sign.
 constexpr bool is_relation_sign(unsigned code) {
     return (code >= 0x2190 && code <= 0x21FF) || (code >= 0x27F0 && code <= 0x27FF) ||
            (code >= 0x2900 && code <= 0x297F) || (code >= 0x2208 && code <= 0x220D) || code == 0x221D ||
@@ -79,7 +79,7 @@ constexpr bool is_relation_sign(unsigned code) {
            (code >= 0x2241 && code <= 0x228B) || code == 0x22EE || code == 0x22EF || (code >= 0x2A6C && code <= 0x2A99);
 }
 
-/// Signs of relation that say that the sides are not the same: is not equal, not about equal, no element of.
+/// Relations that say that both sides differ: not equal, not approximately equal, not an element of.
 constexpr bool is_denied_relation(unsigned code) {
     constexpr unsigned signs[] = {0x2260, 0x2262, 0x2249, 0x2247, 0x2244, 0x2241, 0x2209};
     for (const unsigned sign : signs)
@@ -87,7 +87,7 @@ constexpr bool is_denied_relation(unsigned code) {
     return false;
 }
 
-/// Whether a character beyond ASCII makes another matrix of the one beside it.
+/// Whether a character beyond ASCII is an operator on the adjacent matrix.
 constexpr bool is_operator_sign(unsigned code) {
     const bool mathematical = (code >= 0x2200 && code < 0x2300) || (code >= 0x2A00 && code < 0x2B00);
     return (mathematical && !is_relation_sign(code)) || code == 0xF7 || code == 0xB1 || code == 0xD7 || code == 0xB7 ||
@@ -95,7 +95,7 @@ constexpr bool is_operator_sign(unsigned code) {
            code == 0xFF05 || code == 0xFF0A || code == 0xFF0B || code == 0xFF0F;
 }
 
-/// A dagger, a prime.
+/// A dagger or a prime.
 constexpr bool is_transpose_sign(unsigned code) { return code == 0x2020 || (code >= 0x2032 && code <= 0x2034); }
 
 }  // namespace heed::detail

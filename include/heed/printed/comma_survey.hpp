@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Commas that may be decimal ones: decided from all numbers of a list or of lines.
+// Finds commas that may be decimal commas, from all numbers of a list or of several lines.
 #pragma once
 
 #include <heed/printed/entry.hpp>
@@ -10,11 +10,11 @@
 
 namespace heed::detail {
 
-/// 0,5, 0,25: commas with and without a blank behind them part whole numbers, so that some may be decimal commas. So
-/// may those of 1,05, as no number begins with 0. A decimal point anywhere says that none is.
+/// 0,5, 0,25: if commas separate whole numbers both with and without a blank after them, some may be decimal commas. So
+/// may those of 1,05, because no number begins with 0. A decimal point anywhere shows that none is.
 class comma_survey {
 public:
-    /// The next number, without blanks before it. `separated`: a comma of its line stands before it.
+    /// Sees the next number, without blanks before it. `separated`: a comma precedes it on its line.
     constexpr void see(const cursor& item, bool separated, std::size_t row, std::size_t column) {
         cursor c = item;
         const bool is_signed = accept_minus(c), begins_with_zero = c.peek() == '0';
@@ -39,9 +39,9 @@ public:
 private:
     cursor before_{};
     flaw doubtful_{};
-    bool before_is_whole_ = false;  ///< digits alone, and a minus sign
+    bool before_is_whole_ = false;  ///< it had digits only, after an optional minus sign
     bool before_is_number_ = false;
-    bool loose_ = false;  ///< another comma has a blank behind it
+    bool loose_ = false;  ///< another comma has a blank after it
     bool point_ = false;
 };
 

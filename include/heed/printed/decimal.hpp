@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands in one place of a printed matrix.
+// One entry of a printed matrix.
 #pragma once
 
 namespace heed {

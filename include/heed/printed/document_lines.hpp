@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lines of a document: their ends, their numbers, and which stands above another.
+// The lines of a document: their ends, their numbers, and the line above another.
 #pragma once
 
 #include <heed/printed/read.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// The part of a document from one place to another, without blanks and $ at its ends.
+/// A part of a text without blanks and $ at its ends.
 inline std::string trimmed(std::string_view text) {
     constexpr const char* around = " \t\r\n$";
     const std::size_t begin = text.find_first_not_of(around);
@@ -43,7 +43,8 @@ protected:
     std::string_view part(std::size_t begin, std::size_t end) const { return document_.substr(begin, end - begin); }
     std::string_view line_at(std::size_t at) const { return part(at, line_end(at)); }
 
-    /// From 1. Places mostly grow: what lies between this and the last one is counted.
+    /// The line number of a position, from 1. Positions mostly increase, so only the lines since the last call are
+    /// counted.
     std::size_t line_number(std::size_t at) {
         if (at > document_.size()) at = document_.size();
         for (; counted_ < at; ++counted_) number_ += document_[counted_] == '\n' ? 1U : 0U;
@@ -55,7 +56,7 @@ protected:
         return {f.what, line_number(f.at), f.row, f.column, words_of(f, part(f.at, f.end))};
     }
 
-    /// The place after the fence that begins at `at` and holds a diagram, else `at`.
+    /// The position after the fence that begins at `at` if it contains a diagram, else `at`.
     std::size_t end_of_diagram(std::size_t at) const {
         const std::string words = trimmed(line_at(at));
         if (!is_fence(words) || words.find("mermaid") == std::string::npos) return at;
@@ -64,7 +65,7 @@ protected:
         return at < document_.size() ? line_end(at) + 1 : document_.size();
     }
 
-    /// The last line with words before the line that begins at `begin`, fences left out: it introduces a table.
+    /// The last line with words before the line at `begin`, fences excluded: it introduces a table.
     std::string line_above(std::size_t begin) {
         if (begin == above_of_) return above_;
         above_of_ = begin;
@@ -83,10 +84,10 @@ protected:
     std::string_view document_;
 
 private:
-    static constexpr std::size_t longest_ = 4096;  ///< of what is kept of a line above
+    static constexpr std::size_t longest_ = 4096;  ///< the most that is kept of a line above
 
-    mutable std::size_t line_begin_ = 1, line_end_ = 0;  ///< the line that was asked for last
-    std::size_t counted_ = 0;                            ///< the place whose line is number_
+    mutable std::size_t line_begin_ = 1, line_end_ = 0;  ///< the line of the last query
+    std::size_t counted_ = 0;                            ///< the position whose line number is number_
     std::size_t number_ = 1;
     std::size_t above_of_ = no_position;
     std::string above_{};

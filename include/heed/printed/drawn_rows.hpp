@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of a matrix in lines of their own, with a name or a factor before one of them.
+// Rows of a matrix on separate lines, one of which has a name or a factor before it.
 #pragma once
 
 #include <heed/printed/characters.hpp>
@@ -15,12 +15,12 @@ namespace heed::detail {
 /// A line that ends with a row of numbers.
 struct drawn_row {
     bool valid = false;
-    bool beside = false;        ///< a name and =, or a factor, stands before the row
-    std::size_t indent = 0;     ///< how many characters stand before the row
-    std::size_t text_ends = 0;  ///< ... before the blanks before the row
+    bool beside = false;        ///< a name and =, or a factor, is before the row
+    std::size_t indent = 0;     ///< how many characters are before the row
+    std::size_t text_ends = 0;  ///< ... before the blanks that precede the row
 };
 
-/// What stands at the sides of a row: [ 1 2 ], | 1 2 |, and the parts of tall brackets.
+/// The sides of a row: [ 1 2 ], | 1 2 |, and the parts of tall brackets.
 inline constexpr std::string_view opening_sides[] = {"[",
                                                      "(",
                                                      "|",
@@ -42,7 +42,7 @@ inline constexpr std::string_view closing_sides[] = {"]",
                                                      "\xE2\x8E\xA0",
                                                      "\xE2\x94\x82"};
 
-/// The numbers of a row that begins with one of its sides; empty where it does not end with the other.
+/// The numbers of a row between its sides; empty if the sides do not match.
 inline std::string_view within_sides(std::string_view row) {
     for (const std::string_view open : opening_sides) {
         if (row.substr(0, open.size()) != open) continue;
@@ -61,7 +61,7 @@ inline std::size_t characters_in(std::string_view text) {
 
 inline constexpr std::string_view signs_before_a_row[] = {"=", "*", "\xC3\x97", "\xC2\xB7", "\xE2\x8B\x85"};
 
-/// Whether a text ends with = or a sign of multiplication, or with a number where `sides` follow.
+/// Whether a text ends with = or a multiplication sign, or with a number if `sides` follow.
 inline bool is_beside_a_row(std::string_view text, bool sides) {
     for (const std::string_view sign : signs_before_a_row)
         if (text.size() > sign.size() && text.substr(text.size() - sign.size()) == sign) return true;
@@ -88,7 +88,7 @@ inline drawn_row drawn_row_of(std::string_view line) {
     return {beside || text.empty(), beside, characters_in(before), characters_in(before.substr(0, end))};
 }
 
-/// Of two lines below each other: whether one has something before its row, and the other is indented beyond it.
+/// Of two consecutive lines: whether one has text before its row and the other is indented beyond that text.
 inline bool is_drawn_beside(const drawn_row& a, const drawn_row& b) {
     return (a.beside && !b.beside && b.indent >= a.text_ends) || (b.beside && !a.beside && a.indent >= b.text_ends);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Characters that HTML writes by name or number: &times; &minus; &#8722; &#x2212;
+// HTML entities: &times; &minus; &#8722; &#x2212;
 #pragma once
 
 #include <heed/printed/characters.hpp>
@@ -9,10 +9,10 @@
 
 namespace heed::detail {
 
-/// What is no character that is known here: neither letter nor mark.
+/// Stands for an unknown entity: it is neither a letter nor a mark.
 inline constexpr unsigned unknown_character = 0xFFFF;
 
-/// The number of &#8722; and &#x2212;, from the place after #.
+/// The character of &#8722; or &#x2212;, read after the #.
 constexpr unsigned numbered_character(cursor c) {
     const bool hexadecimal = c.accept("x") || c.accept("X");
     unsigned code = 0;
@@ -49,7 +49,7 @@ constexpr unsigned named_character(const cursor& name) {
     return unknown_character;
 }
 
-/// The character of &name; that stands here: of length 0 where there is none.
+/// The character of the &name; at this position; of length 0 if there is none.
 constexpr character entity_at(const cursor& c) {
     constexpr std::size_t longest = 40;
     if (c.peek() != '&') return {0, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One entry of a printed matrix: a number, a mark of elision, or a word.
+// One entry of a printed matrix: a number, a mark for elided entries, or a word.
 #pragma once
 
 #include <heed/printed/characters.hpp>
@@ -17,27 +17,27 @@ inline constexpr long long largest_exponent = 9999;
 enum class cell_kind : unsigned char {
     entry,  ///< a decimal, elided ones included
     empty,
-    word,    ///< what does not begin like a number: a label where labels may stand
-    wrong,   ///< what begins like a number and is none
-    hidden,  ///< what may be a number in signs that are not read: no label
+    word,    ///< does not begin like a number: a label, if labels are allowed here
+    wrong,   ///< begins like a number but is none
+    hidden,  ///< may be a number in characters that are not read, so it is not taken as a label
 };
 
-/// What stands in one cell. `what` says why it is no decimal.
+/// The content of one cell. `what` says why it is not a decimal.
 struct cell {
     cell_kind kind = cell_kind::empty;
     decimal value{};
     printed_mistake what = printed_mistake::empty_entry;
 };
 
-/// What a comma within a number is in a text: where every comma tells by itself, or none does, it is `unknown`.
+/// How commas within numbers are read in a text. `unknown` if each comma is clear by itself, or none is.
 enum class comma_role : unsigned char { unknown, decimal_point, thousands };
 
-/// How cells are written.
+/// The notation of cells.
 struct cell_style {
     bool latex = false;   ///< a bare % begins a comment
-    bool commas = false;  ///< a bare comma may stand within a number; else only {,}
+    bool commas = false;  ///< a bare comma may be part of a number; otherwise only {,}
     comma_role comma = comma_role::unknown;
-    bool doubtful_points = false;  ///< other numbers have decimal commas: 1.500 may have a group of thousands
+    bool doubtful_points = false;  ///< other numbers have decimal commas, so 1.500 may have a group of thousands
 };
 
 constexpr bool is_elided(const cell& c) { return c.kind == cell_kind::entry && c.value.kind == entry_kind::elided; }
@@ -51,13 +51,13 @@ constexpr bool accept_elision(cursor& c) {
                                   c.accept("\xE2\x8B\xB1") || c.accept("\xE2\x8B\xB0"));
 }
 
-/// The sign before a number: + - and the minus signs, hyphens and dashes of typesetters.
+/// Reads the sign of a number: +, - and the typographic minus signs, hyphens and dashes.
 constexpr long long read_sign(cursor& c) {
     if (c.accept("+")) return 1;
     return accept_minus(c) ? -1 : 1;
 }
 
-/// The word in any mixture of capitals, given in small letters.
+/// Matches a word, given in lower case, in any capitalization.
 template <std::size_t N>
 constexpr bool accept_word(cursor& c, const char (&word)[N]) {
     for (std::size_t i = 0; i + 1 < N; ++i)
@@ -67,7 +67,7 @@ constexpr bool accept_word(cursor& c, const char (&word)[N]) {
     return true;
 }
 
-/// inf and nan.
+/// Reads inf and nan.
 constexpr bool accept_special(cursor& c, decimal& value) {
     value.digits = 0;
     value.kind = entry_kind::not_a_number;
@@ -78,39 +78,39 @@ constexpr bool accept_special(cursor& c, decimal& value) {
            c.accept("\xE2\x88\x9E");
 }
 
-/// How many digits stand here.
+/// The number of digits at this position.
 constexpr std::size_t count_digits(const cursor& c) {
     std::size_t n = 0;
     while (is_digit(c.peek(n))) ++n;
     return n;
 }
 
-/// {,} and, where the style has it, a comma between two digits.
+/// The length of {,} or, if the style allows it, of a comma between two digits.
 constexpr std::size_t comma_length(const cursor& c, const cell_style& style) {
     const std::size_t length = c.peek() == ',' ? (style.commas ? 1U : 0U) : c.peek() == '{' ? c.length_of("{,}") : 0;
     return length != 0 && is_digit(c.peek(length)) ? length : 0;
 }
 
-/// A thin space, which groups digits and is no decimal sign.
+/// The length of a thin space, which groups digits and is not a decimal separator.
 constexpr std::size_t thin_space_length(const cursor& c) {
     if (c.peek() == '\\') return c.length_of("\\,");
     if (c.peek() != '\xE2') return 0;
     return c.length_of("\xE2\x80\x89") + c.length_of("\xE2\x80\xAF");
 }
 
-/// The digits before a point or a comma, as groups: what the next separator can be.
+/// The groups of digits before a point or a comma; they decide what the next separator can be.
 struct digit_groups {
-    std::size_t first = 0;  ///< digits of the first group
-    std::size_t last = 0;   ///< ... of the last
-    bool zero = false;      ///< the first begins with 0: no group of thousands follows
+    std::size_t first = 0;  ///< number of digits in the first group
+    std::size_t last = 0;   ///< ... in the last group
+    bool zero = false;      ///< the first group begins with 0, so no group of thousands follows
     bool separated = false;
-    bool commas = false;  ///< ... by commas
+    bool commas = false;  ///< ... with commas
 
     constexpr bool may_group(std::size_t next) const { return !zero && first <= 3 && first != 0 && next == 3; }
 };
 
-/// What a comma is after these digits: 1,234,567 has groups, 0,125 and 0,5 have a decimal comma; 1,234 is what the
-/// style says.
+/// The role of a comma after these digits: 1,234,567 has groups, 0,125 and 0,5 have a decimal comma. For 1,234 the
+/// style decides.
 constexpr comma_role role_of_comma(const cursor& after, const digit_groups& g, const cell_style& style) {
     const std::size_t next = count_digits(after);
     if (!g.may_group(next)) return g.separated ? comma_role::unknown : comma_role::decimal_point;
@@ -123,7 +123,7 @@ constexpr comma_role role_of_comma(const cursor& after, const digit_groups& g, c
     return g.separated ? comma_role::decimal_point : style.comma;
 }
 
-/// 12, 1.5, 1., .5 with groups of digits. False when there is no digit.
+/// Reads 12, 1.5, 1., .5, with grouped digits. False if there is no digit.
 constexpr bool read_digits(cursor& c, decimal& value, printed_mistake& what, const cell_style& style) {
     int significant = 0, places = 0;
     bool point = false;
@@ -175,7 +175,7 @@ constexpr bool read_digits(cursor& c, decimal& value, printed_mistake& what, con
     return groups.last != 0;
 }
 
-/// The digits of an exponent, with their sign.
+/// Reads the digits of an exponent, with their sign.
 constexpr bool read_exponent_digits(cursor& c, long long& exponent) {
     const long long sign = read_sign(c);
     if (!is_digit(c.peek())) return false;
@@ -185,7 +185,7 @@ constexpr bool read_exponent_digits(cursor& c, long long& exponent) {
     return true;
 }
 
-/// Raised digits of Unicode, with their sign; false where there is a sign alone.
+/// Reads Unicode superscript digits with their sign; false if there is only a sign.
 constexpr bool read_raised_exponent(cursor& c, long long& exponent) {
     bool negative = false, any = false, digits = false;
     for (character next = character_at(c); raised_digit(next.code) >= 0; next = character_at(c)) {
@@ -201,7 +201,7 @@ constexpr bool read_raised_exponent(cursor& c, long long& exponent) {
     return digits;
 }
 
-/// What stands after 10: ^{-3}, raised digits, or nothing, which is ^1.
+/// Reads what follows 10: ^{-3}, superscript digits, or nothing, which means ^1.
 constexpr bool read_power(cursor& c, long long& exponent) {
     cursor next = c;
     if (raised_digit(character_at(next).code) >= 0) {
@@ -223,13 +223,14 @@ constexpr bool read_power(cursor& c, long long& exponent) {
     return true;
 }
 
-/// A sign of multiplication: \times, \cdot, *, a cross or a dot.
+/// Reads a multiplication sign: \times, \cdot, *, a cross or a dot.
 constexpr bool accept_times(cursor& c) {
     return accept_command(c, "\\times", "\\cdot", "\\ast") || c.accept("\xC3\x97") || c.accept("\xC2\xB7") ||
            c.accept("\xE2\x8B\x85") || c.accept("*");
 }
 
-/// e-3, \times 10^{-3}, *10^-3, a cross or a dot and raised digits: false when it begins and is not finished.
+/// Reads e-3, \times 10^{-3}, *10^-3, or a cross or dot with superscript digits. False if an exponent begins but is
+/// incomplete.
 constexpr bool read_exponent(cursor& c, long long& exponent) {
     if (c.peek() == 'e' || c.peek() == 'E') {
         ++c.at;
@@ -240,13 +241,13 @@ constexpr bool read_exponent(cursor& c, long long& exponent) {
     const bool star = next.peek() == '*';
     if (!accept_times(next)) return true;
     skip_ignored(next);
-    if (!next.accept("10")) return star;  // of emphasis
+    if (!next.accept("10")) return star;  // emphasis
     if (!read_power(next, exponent)) return false;
     c = next;
     return true;
 }
 
-/// % and \%: hundredths. In LaTeX a bare % begins a comment.
+/// Reads % or \%, which mean hundredths. In LaTeX a bare % begins a comment.
 constexpr bool accept_percent(cursor& c, bool latex) {
     cursor next = c;
     while (skip_blank(next) || next.accept("\\,")) {
@@ -264,7 +265,7 @@ constexpr void skip_ignored_and_comment(cursor& c, bool latex) {
     }
 }
 
-/// The unsigned number that stands here.
+/// Reads an unsigned number.
 constexpr cell read_number(cursor& c, const cell_style& style) {
     cell result{cell_kind::wrong, {}, printed_mistake::not_a_number};
     if (accept_command(c, "\\frac", "\\dfrac", "\\tfrac")) {
@@ -280,7 +281,7 @@ constexpr cell read_number(cursor& c, const cell_style& style) {
     }
     if (!read_exponent(c, exponent)) return result;
     if (accept_percent(c, style.latex)) exponent -= 2;
-    if ((c.peek() == 'f' || c.peek() == 'F') && !is_letter(c.peek(1))) ++c.at;  // 1.0f of C++
+    if ((c.peek() == 'f' || c.peek() == 'F') && !is_letter(c.peek(1))) ++c.at;  // 1.0f in C++
     skip_ignored_and_comment(c, style.latex);
     if (c.peek() == '/') result.what = printed_mistake::fraction;
     if (!c.done()) return result;
@@ -292,7 +293,7 @@ constexpr cell read_number(cursor& c, const cell_style& style) {
     return result;
 }
 
-/// Whether a number may begin here, in signs that read_cell does not know: digits, a sign and digits.
+/// Whether a number may begin here, in characters that read_cell does not know: digits, a sign and digits.
 constexpr bool begins_with_a_digit(cursor c) {
     skip_ignored(c);
     if (read_sign(c) < 0) skip_ignored(c);
@@ -300,8 +301,8 @@ constexpr bool begins_with_a_digit(cursor c) {
     return is_digit(c.peek()) || (c.peek() == '.' && is_digit(c.peek(1))) || is_other_digit(next.code);
 }
 
-/// Whether a cell that is no number may hide one, so that it is no label: digits without a letter, or a command around
-/// digits. <b>, &minus; and their like are no letters.
+/// Whether a cell that is not read as a number may contain one, so that it is no label: digits without a letter, or a
+/// command around digits. <b>, &minus; and the like do not count as letters.
 constexpr bool may_hide_a_number(cursor c, bool& soft_hyphen) {
     bool digit = false, letter = false;
     while (!c.done()) {
@@ -328,7 +329,7 @@ constexpr bool may_hide_a_number(cursor c, bool& soft_hyphen) {
     return digit && !letter;
 }
 
-/// What a cell is that begins like no number.
+/// Classifies a cell that does not begin like a number.
 constexpr cell read_word(const cursor& c) {
     bool soft_hyphen = false;
     if (!may_hide_a_number(c, soft_hyphen)) return {cell_kind::word, {}, printed_mistake::not_a_number};
@@ -338,7 +339,7 @@ constexpr cell read_word(const cursor& c) {
 /// Reads all of c as one cell.
 constexpr cell read_cell(cursor c, const cell_style& style) {
     const cursor whole = c;
-    bool about = false;  // ~0.5 and ~~0.5~~: no blank as in LaTeX
+    bool about = false;  // "approximately" in ~0.5, or ~~0.5~~; in LaTeX ~ is a blank
     for (cursor any = c; !style.latex && !any.done(); ++any.at) about = about || any.peek() == '~';
     skip_ignored_and_comment(c, style.latex);
     if (c.done()) return {};

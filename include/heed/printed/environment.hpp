@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of LaTeX and TeX: \begin{bmatrix} ... \end{bmatrix} and \pmatrix{ ... }, and one walk that finds them.
+// LaTeX and TeX matrices: \begin{bmatrix} ... \end{bmatrix} and \pmatrix{ ... }, found in one pass.
 #pragma once
 
 #include <heed/printed/text_cursor.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// What begins a matrix: \begin{bmatrix}.
+/// A matrix environment: \begin{bmatrix}.
 struct environment {
     std::size_t begin = no_position;  ///< of \begin
     cursor body{};
@@ -47,19 +47,19 @@ constexpr environment_name name_in_braces(cursor c) {
     return {begin, c.at};
 }
 
-/// array, tabular, NiceArray, pNiceArray: a specification of columns follows the name.
+/// array, tabular, NiceArray, pNiceArray: a column specification follows the name.
 constexpr bool is_array(const char* text, const environment_name& name) {
     const environment_name n = name.without_star(text);
     return (n.ends_with(text, "array") && !n.ends_with(text, "eqnarray")) || n.ends_with(text, "Array") ||
            n.ends_with(text, "tabular") || n.ends_with(text, "Tabular");
 }
-/// ... and bmatrix, psmallmatrix, bNiceMatrix: whatever ends with matrix.
+/// ... and bmatrix, psmallmatrix, bNiceMatrix: all names that end with matrix.
 constexpr bool is_matrix(const char* text, const environment_name& name) {
     const environment_name n = name.without_star(text);
     return n.ends_with(text, "matrix") || n.ends_with(text, "Matrix") || is_array(text, n);
 }
 
-/// The name of \pmatrix{ where it stands here, of plain TeX.
+/// The name of a plain TeX \pmatrix{ at this position.
 constexpr environment_name brace_matrix_name(const cursor& c) {
     if (c.peek() != '\\') return {};
     std::size_t length = 1;
@@ -68,7 +68,7 @@ constexpr environment_name brace_matrix_name(const cursor& c) {
     return c.peek(length) == '{' && name.ends_with(c.text, "matrix") ? name : environment_name{};
 }
 
-/// Skips [...] or {...} of one line and few characters.
+/// Skips a short [...] or {...} on one line.
 constexpr void skip_short_group(cursor& c, char open, char close) {
     constexpr std::size_t longest = 200;
     if (c.peek() != open) return;
@@ -82,7 +82,7 @@ constexpr void skip_short_group(cursor& c, char open, char close) {
     }
 }
 
-/// What begins or ends an environment, or what plain TeX has in braces.
+/// The begin or the end of an environment, or of a plain TeX matrix in braces.
 struct environment_mark {
     enum class sort : unsigned char { none, begin, end, begin_in_braces, open, close };
     sort what = sort::none;
@@ -90,7 +90,7 @@ struct environment_mark {
     environment_name name{};
 };
 
-/// The next one; c stands behind it then. Braces are marks only if they are asked for.
+/// Finds the next mark and moves c after it. Braces are marks only if `braces` is set.
 constexpr environment_mark next_mark(cursor& c, bool braces) {
     using sort = environment_mark::sort;
     for (; !c.done(); ++c.at) {
@@ -117,7 +117,7 @@ constexpr environment_mark next_mark(cursor& c, bool braces) {
     return {};
 }
 
-/// The matrix that a mark begins, without its end. c is moved to its body.
+/// The matrix that a mark begins; its end is not known yet. Moves c to its body.
 constexpr environment begin_of(const environment_mark& mark, cursor& c) {
     environment e;
     e.begin = mark.at;
@@ -139,7 +139,7 @@ constexpr bool begins_matrix(const environment_mark& mark, const char* text) {
     return mark.what == sort::begin_in_braces || (mark.what == sort::begin && is_matrix(text, mark.name));
 }
 
-/// Whether a specification of columns such as r@{.}l or >{-}c puts something beside them that belongs to the numbers.
+/// Whether a column specification such as r@{.}l or >{-}c inserts text that belongs to the numbers.
 constexpr bool joins_columns(cursor c) {
     for (; !c.done(); ++c.at) {
         const bool around = (c.peek() == '>' || c.peek() == '<') && c.peek(1) == '{';
@@ -164,14 +164,14 @@ constexpr bool joins_columns(cursor c) {
     return false;
 }
 
-/// Whether rows or columns beside the matrix are asked for, in which numbers would be labels: [first-row].
+/// Whether extra rows or columns around the matrix are requested ([first-row]): numbers in them would be labels.
 constexpr bool has_outer_cells(cursor head) {
     for (; !head.done(); ++head.at)
         if (head.length_of("first-") != 0 || head.length_of("last-") != 0) return true;
     return false;
 }
 
-/// The first matrix environment from c on.
+/// Finds the first matrix environment from c on.
 constexpr environment find_environment(cursor c) {
     using sort = environment_mark::sort;
     environment_mark first = next_mark(c, false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// All matrix environments of a document, each with its end, in one walk.
+// Finds all matrix environments of a document with their ends, in one pass.
 #pragma once
 
 #include <heed/printed/environment.hpp>
@@ -15,12 +15,12 @@ namespace heed::detail {
 /// What the environments of a document are.
 struct environments_of_document {
     std::vector<environment> matrices{};
-    std::vector<environment> others{};  ///< those of other names that have none within them
+    std::vector<environment> others{};  ///< environments of other names that contain no environment
 };
 
-/// Those of an inner one stand after it. \end{x} closes the last \begin{x} that is open, and all that were opened since
-/// stay unclosed; what is closed by nothing has its body on its line.
-/// cost    one walk, whatever the text
+/// The environments of a text; inner ones come after the outer one. \end{x} closes the innermost open \begin{x}; all
+/// environments opened since then stay unclosed. The body of an unclosed environment is the rest of its line.
+/// cost    one pass over any text
 inline environments_of_document environments_in(std::string_view text) {
     using sort = environment_mark::sort;
     struct opened {
@@ -28,14 +28,14 @@ inline environments_of_document environments_in(std::string_view text) {
         std::size_t index;  ///< in `matrices`, or no_position
         std::size_t begin;
         std::size_t body;
-        bool inner;  ///< nothing was opened within
+        bool inner;  ///< nothing was opened inside it
     };
     constexpr std::string_view brace = "{";
     environments_of_document found;
     std::vector<opened> open;
-    std::vector<std::size_t> matrices;  ///< those that are open
+    std::vector<std::size_t> matrices;  ///< the open ones
     std::map<std::string_view, std::size_t> depth;
-    std::size_t in_braces = 0;  ///< matrices in braces that are open
+    std::size_t in_braces = 0;  ///< how many matrices in braces are open
     const auto push = [&](const opened& o) {
         if (o.name != brace && !open.empty()) open.back().inner = false;
         open.push_back(o);
@@ -75,7 +75,7 @@ inline environments_of_document environments_in(std::string_view text) {
             push({brace, no_position, mark.at, c.at, true});
         } else {
             if (!matrices.empty())
-                found.matrices[matrices.back()].nested = true;  // further out they are nested already
+                found.matrices[matrices.back()].nested = true;  // those around it are marked as nested already
             const bool matrix = begins_matrix(mark, text.data());
             const bool braces = mark.what == sort::begin_in_braces;
             if (matrix) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every printed matrix of a document, in the order in which they appear, and what looked like one and was not read.
+// Finds every printed matrix of a document in order, and text that looks like a matrix but was not read.
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
@@ -24,8 +24,8 @@ namespace heed {
 
 namespace detail {
 
-/// Walks over a document once: environments, tables, arrays, lists of lists, rows in fences. What could not be read is
-/// not read again from within, so that the time grows with the text and not with its square.
+/// Scans a document once: environments, tables, arrays, lists of lists, rows in fences. Text that could not be read is
+/// not scanned again from within, so the time is linear in the text, not quadratic.
 class table_finder : table_collector {
 public:
     explicit table_finder(std::string_view document) : table_collector(document), all_(environments_in(document)) {}
@@ -52,7 +52,7 @@ private:
         return environment_ < environments_.size() ? environments_[environment_].begin : no_position;
     }
 
-    /// Diagrams have bars and brackets around what is no matrix.
+    /// Skips a diagram, in which bars and brackets do not enclose matrices.
     bool skip_diagram() {
         at_ = end_of_diagram(at_);
         return at_ != line_;
@@ -68,7 +68,7 @@ private:
         return true;
     }
 
-    /// From at_ to the end of its line, or of what begins there.
+    /// Scans from at_ to the end of the line, or of what begins on it.
     void scan_line() {
         std::size_t end = line_end(at_);
         while (at_ < end && found_.tables.size() < most_tables && found_.skipped.size() < most_tables) {
@@ -126,7 +126,7 @@ private:
         return other_ < all_.others.size() ? all_.others[other_].begin : no_position;
     }
 
-    /// cases, block and others that no matrix is made of, where they hold mostly numbers.
+    /// Reports other environments (cases, block, ...) that contain mostly numbers.
     void tell_other(const environment& e) {
         grid g = ampersand_grid(e.body);
         cursor rest = g.body, row, place;
@@ -157,7 +157,7 @@ private:
         at_ = e.end > at_ ? e.end : at_ + 1;
     }
 
-    /// The matrices in an outer array. What stands in the same column of its first row is their name.
+    /// Takes the matrices in an outer array. The cell of the first row in the same column is the name of each.
     void take_inner(std::size_t outer, std::size_t level) {
         constexpr std::size_t most_levels = 8;
         const cursor body = environments_[outer].body;
@@ -195,7 +195,7 @@ private:
         }
     }
 
-    /// Lines with bars, two at least.
+    /// Takes at least two lines with bars.
     bool take_table() {
         if (line_at(at_).find('|') == std::string_view::npos) return false;
         std::size_t end = at_, lines = 0;
@@ -207,13 +207,13 @@ private:
         return true;
     }
 
-    /// Whether a <table> begins on a line, after what was read of the last one.
+    /// Whether a <table> begins on a line, after the part that was read of the last one.
     bool begins_html(std::string_view line, std::size_t at) const {
         const std::size_t place = no_table_ends_ ? std::string_view::npos : find_tag(line, "<table", 0);
         return place != std::string_view::npos && at + place >= html_end_;
     }
 
-    /// From <table> to </table>. What is no table of numbers is read on from within.
+    /// Takes <table> to </table>. If that is not a table of numbers, its content is scanned like other text.
     void take_html() {
         const std::size_t begin = at_++;
         if (no_table_ends_ || begin < html_end_) return;
@@ -232,7 +232,7 @@ private:
         after_matrix_ = false;
     }
 
-    /// Lists in consecutive lines: a row each. One that cannot be read is the error of all.
+    /// Takes lists on consecutive lines, each as a row. If one cannot be read, its error is that of the whole matrix.
     bool take_labelled_lists() {
         const std::size_t begin = at_;
         if (begin < no_lists_) return false;
@@ -277,7 +277,7 @@ private:
         return true;
     }
 
-    /// Rows of numbers, or of what resembles them.
+    /// Takes rows of numbers, or of something similar.
     bool take_rows() {
         const number_block rows = block_of_rows(at_, in_fence_);
         if (rows.end == at_) return false;
@@ -290,7 +290,7 @@ private:
         return true;
     }
 
-    /// Numbers that are not printed as a matrix is, and where they end.
+    /// Reports numbers that are not printed as a matrix, and skips them.
     void tell_unread(std::size_t begin) {
         const unread_numbers found = unread_numbers_at(document_, begin, line_, begin < no_lists_);
         if (found.why.empty()) return;
@@ -302,7 +302,7 @@ private:
         tell_unread(begin);
     }
 
-    /// One number in brackets, which is told unless it may refer to a note: [[1]].
+    /// Reports a single number in brackets, unless it may refer to a note: [[1]].
     void tell_single(std::size_t begin) {
         const std::size_t from = line_ > begin ? begin : begin - line_ > nearby ? begin - nearby : line_;
         const std::string_view before = part(from, begin), number = part(begin, at_);
@@ -311,14 +311,14 @@ private:
             skip(begin, at_, "one number alone: two and more are read");
     }
 
-    /// [[1, 2]](#notes), and what may be a call or an index: [[1, 2]](T).
+    /// Reports [[1, 2]](#notes), and what may be a call or an index: [[1, 2]](T).
     void tell_link(std::size_t begin) {
         const std::string_view target = part(at_ + 1, std::min(line_end(at_), document_.find(')', at_)));
         if (target.find_first_of("#/:.") == std::string_view::npos)
             skip(begin, at_, "parentheses touch the matrix: a link, or an operation");
     }
 
-    /// One number alone is no matrix.
+    /// Takes a list; a single number is not a matrix.
     void take_list() {
         const std::size_t begin = at_++;
         if (!begins_list(document_, begin, line_, in_fence_)) return tell_unread(begin);
@@ -351,14 +351,14 @@ private:
 
     environments_of_document all_;
     const std::vector<environment>& environments_ = all_.matrices;
-    std::size_t other_ = 0;        ///< the first of all_.others from at_ on
-    std::size_t environment_ = 0;  ///< the first from at_ on
+    std::size_t other_ = 0;        ///< the first of all_.others at or after at_
+    std::size_t environment_ = 0;  ///< the first environment at or after at_
     bool in_fence_ = false;
     bool no_table_ends_ = false;
-    std::size_t no_lists_ = 0;    ///< up to here no line is a list with a label
-    std::size_t no_drawing_ = 0;  ///< up to here no row has a name or a factor before it
-    std::size_t html_end_ = 0;    ///< of the last table of HTML
-    std::size_t no_close_ = 0;    ///< up to here no list that begins before is closed
+    std::size_t no_lists_ = 0;    ///< no line before this is a list with a label
+    std::size_t no_drawing_ = 0;  ///< no row before this has a name or a factor before it
+    std::size_t html_end_ = 0;    ///< the end of the last HTML table
+    std::size_t no_close_ = 0;    ///< no list that begins earlier is closed before this
 };
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What can be wrong with printed text, and where.
+// The kinds of errors in printed text, and their positions.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which form a printed text has, and which part of it holds the numbers.
+// Determines the form of a printed text and which part of it holds the numbers.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -15,9 +15,9 @@
 namespace heed::detail {
 
 struct form {
-    bool nested = false;  ///< lists in brackets, from cells.body.at; else rows of cells
+    bool nested = false;  ///< lists in brackets, from cells.body.at on; otherwise rows of cells
     grid cells{};
-    neighbours around{};  ///< the sign and the power of ten of all numbers; what stands before it
+    neighbours around{};  ///< the sign and the power of ten of all numbers, from the text around them
     flaw error{};
 };
 
@@ -35,7 +35,7 @@ constexpr std::size_t find_any(cursor c, const char* characters) {
 
 constexpr flaw flaw_at(printed_mistake what, std::size_t at, std::size_t end) { return {what, 0, 0, 0, 0, at, end}; }
 
-/// Skips what may stand around a matrix: decoration, other environments, a closing . , or ;
+/// Skips what may enclose a matrix: decoration, other environments, a final . , or ;
 constexpr void skip_surroundings(cursor& c) {
     for (;;) {
         const std::size_t at = c.at;
@@ -46,12 +46,12 @@ constexpr void skip_surroundings(cursor& c) {
     }
 }
 
-/// What stands before a matrix that begins at `at`, in a text of its own.
+/// The text before a matrix that begins at `at`, if the text holds only this matrix.
 constexpr neighbours beside_before(const cursor& text, std::size_t at, bool math) {
     return text_before({text.text, text.at, at}, {math}, text.text[at]).read();
 }
 
-/// What follows a matrix from `end` on must belong to it; folds signs and factors.
+/// Checks that the text after a matrix (from `end` on) belongs to it; applies signs and factors.
 constexpr flaw read_after(const cursor& text, std::size_t end, bool math, neighbours& b) {
     if (b.is_refused()) return flaw_at(b.what, b.at, b.end);
     text_after after({text.text, end, text.end}, {math, false, b.quoted}, b);
@@ -94,7 +94,7 @@ constexpr form latex_form(const cursor& text, const environment& e) {
     return f;
 }
 
-/// Whether a word stands before the first bar of a line that has one.
+/// Whether a word precedes the first bar of a line with bars.
 constexpr bool has_leading_cell(cursor text) {
     while (!text.done()) {
         const cursor line{text.text, text.at, end_of_line(text)};
@@ -105,20 +105,20 @@ constexpr bool has_leading_cell(cursor text) {
     return false;
 }
 
-/// Two levels of rows in one bracket, as MATLAB and Julia print: [1 2; 3 4].
+/// Two levels of rows in one pair of brackets, as MATLAB and Julia print: [1 2; 3 4].
 constexpr bool is_list_of_rows(const cursor& list) {
     cursor inside{list.text, list.at + 1, list.end};
     const std::size_t next = find_any(inside, "[]{};");
     return next != no_position && list.text[next] == ';';
 }
 
-/// Whether lines have cells that end with a semicolon, as tables with decimal commas do: 0,25;0,75. Rows end with the
-/// line then. In one line alone 1,2;3,4 may be either.
+/// The role of semicolons in lines: they end cells in tables with decimal commas (0,25;0,75), where rows end with the
+/// line. In a single line, 1,2;3,4 may be either.
 enum class semicolons : unsigned char { end_rows, end_cells, doubtful };
 
 constexpr semicolons role_of_semicolons(const cursor& text) {
     std::size_t lines = 0, inside = 0, tight = 0;
-    bool several = false;  ///< numbers before a semicolon: rows
+    bool several = false;  ///< several numbers before a semicolon, so it ends a row
     cursor line = text;
     while (!line.done()) {
         line.end = end_of_line(line);
@@ -144,7 +144,7 @@ constexpr semicolons role_of_semicolons(const cursor& text) {
     return tight != 0 ? semicolons::doubtful : semicolons::end_rows;
 }
 
-/// 1.0e+03 * in a line of its own, as MATLAB prints above its numbers.
+/// Reads 1.0e+03 * on a separate line, as MATLAB prints it above numbers.
 constexpr bool skip_common_factor(cursor& body, neighbours& b, flaw& error) {
     cursor line = body;
     skip_blanks_and_lines(line);
@@ -161,7 +161,7 @@ constexpr bool skip_common_factor(cursor& body, neighbours& b, flaw& error) {
     return true;
 }
 
-/// Lines of numbers, below a line with a name and = and one with a factor where they stand there.
+/// The form of lines of numbers, possibly below a line with a name and = and a line with a factor.
 constexpr form plain_form(cursor body) {
     form f;
     if (find_any(body, "=*") != no_position) {
@@ -189,7 +189,7 @@ constexpr form plain_form(cursor body) {
     return f;
 }
 
-/// Dots at the end of a line in which something else stands, and which goes on: of MATLAB, or an elided row.
+/// Finds dots at the end of a line with other content that continues: a MATLAB continuation or an elided row.
 constexpr std::size_t find_continued_line(cursor c) {
     for (bool content = false; !c.done(); ++c.at) {
         if (content && c.length_of("...") != 0) {
@@ -232,7 +232,7 @@ constexpr form bracket_form(const cursor& text, std::size_t bracket) {
     return f;
 }
 
-/// The bracket with which the numbers begin: not that of m[2][2] = or Out[5]:, where another one follows.
+/// Finds the bracket with which the numbers begin; those of m[2][2] = or Out[5]: are followed by another one.
 constexpr std::size_t find_bracket(const cursor& text) {
     const std::size_t first = find_any(text, "[{");
     for (std::size_t at = first; at != no_position;) {

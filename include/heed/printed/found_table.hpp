@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is found in a document: matrices, and what looks like numbers and is none.
+// The matrices of a document, and text in it that looks like numbers but is not read.
 #pragma once
 
 #include <heed/printed/table.hpp>
@@ -36,7 +36,7 @@ struct document_tables {
 
 namespace detail {
 
-/// More than a person can read; a short list takes a hundred times its text in memory.
+/// More tables than anyone reads; a short list needs a hundred times the memory of its text.
 inline constexpr std::size_t most_tables = 100'000;
 
 }  // namespace detail

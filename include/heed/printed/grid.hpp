@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of cells: how the rows and the cells of LaTeX, tables, CSV and plain lines are cut.
+// Rows of cells: how LaTeX, tables, CSV and plain lines are split into rows and cells.
 #pragma once
 
 #include <heed/printed/comma_survey.hpp>
@@ -10,8 +10,8 @@
 
 namespace heed::detail {
 
-/// What ends a cell. Rows end with \\ after an ampersand, with the line after a bar or a semicolon, with the line or ;
-/// after others.
+/// The separator of cells. Rows end with \\ if it is an ampersand, with the line if it is a bar or a semicolon, else
+/// with the line or ;.
 enum class separator : unsigned char { ampersand, bar, comma, blank, semicolon };
 
 /// A part of a text as rows of cells.
@@ -20,7 +20,7 @@ struct grid {
     separator cut = separator::blank;
     cell_style style{};
     bool labels_allowed = true;
-    bool leading_cell = false;  ///< bars: a cell stands before the first bar
+    bool leading_cell = false;  ///< with bars: there is a cell before the first bar
     bool header = false;        ///< the first row has labels
     bool label_column = false;  ///< the first cell of each row is a label
 
@@ -32,7 +32,7 @@ constexpr bool is_blank(cursor c) {
     return c.done();
 }
 
-/// ---+---, |:--:|--:|, ======: no row of numbers.
+/// ---+---, |:--:|--:|, ======: a rule, which is no row of numbers.
 constexpr bool is_rule(cursor line) {
     bool drawn = false;
     for (; !line.done(); ++line.at) {
@@ -42,7 +42,8 @@ constexpr bool is_rule(cursor line) {
     return drawn;
 }
 
-/// A row of single dashes between bars, which is a rule only where none was before: else numbers that are not there.
+/// A row of single dashes between bars. It is a rule only if none came before; otherwise the dashes are missing
+/// numbers.
 constexpr bool has_only_single_dashes(cursor line) {
     bool dash = false;
     for (; !line.done(); ++line.at) {
@@ -53,8 +54,8 @@ constexpr bool has_only_single_dashes(cursor line) {
     return true;
 }
 
-/// The style with what a comma within a number is in this text, if some number tells: 0,5 or 0,125 against 1,234,567
-/// or 0.5. Beside 2,75 the point of 1.500 is doubtful.
+/// The style with the role of commas in this text, if a number shows it: 0,5 or 0,125, against 1,234,567 or 0.5. If
+/// 2,75 occurs, the point of 1.500 is ambiguous.
 constexpr cell_style with_commas_of(cursor c, cell_style style) {
     cursor any = c;
     while (!any.done() && any.peek() != ',') ++any.at;
@@ -85,7 +86,8 @@ constexpr cell_style with_commas_of(cursor c, cell_style style) {
     return style;
 }
 
-/// Where a comment of words begins in a row without bars: after # or //, at the beginning only if it has no digits.
+/// Finds where a comment in words begins in a row without bars: after # or //. At the start of a row it is one only if
+/// it has no digits.
 constexpr std::size_t comment_in(const cursor& row) {
     for (cursor c = row; !c.done(); ++c.at) {
         if (c.peek() == '"') break;
@@ -102,7 +104,7 @@ constexpr std::size_t comment_in(const cursor& row) {
     return row.end;
 }
 
-/// Skips one character, or two where the first takes the meaning from the second, or a comment.
+/// Skips one character, an escaped pair of characters, or a comment.
 constexpr void skip_latex_character(cursor& c) {
     if (c.peek() == '%')
         c.at = end_of_line(c);
@@ -116,7 +118,7 @@ constexpr std::size_t row_end_length(const cursor& c) {
     return c.peek(1) == '\\' ? 2 : command_length(c, "\\cr") + command_length(c, "\\tabularnewline");
 }
 
-/// The part of c up to `stop`, an ampersand or (\\) the end of a row, outside of braces.
+/// The part of c up to `stop` outside of braces: an ampersand, or (\\) the end of a row.
 constexpr cursor latex_part(const cursor& c, char stop) {
     cursor end = c;
     for (std::size_t depth = 0; !end.done(); skip_latex_character(end)) {
@@ -144,7 +146,7 @@ constexpr bool next_latex_row(cursor& rest, cursor& row) {
     return false;
 }
 
-/// The next line that is neither blank nor a rule. `rules` counts the rules before it.
+/// Takes the next line that is neither blank nor a rule. `rules` counts the rules before it.
 constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& rules) {
     while (!rest.done()) {
         row = {rest.text, rest.at, rest.at};
@@ -161,7 +163,7 @@ constexpr bool next_line(const grid& g, cursor& rest, cursor& row, std::size_t& 
     return false;
 }
 
-/// The cursor of a row at its first cell: what stands before the bar at the margin is none.
+/// The cursor at the first cell of a row, after the bar at the margin.
 constexpr cursor cells_of(const grid& g, cursor row) {
     if (g.cut != separator::bar || g.leading_cell) return row;
     cursor first = row;
@@ -176,7 +178,7 @@ constexpr bool next_row(const grid& g, cursor& rest, cursor& row, std::size_t& r
     return found;
 }
 
-/// A cell that ends with a bar or a comma, or with the row; a quoted one may contain both.
+/// A cell that ends with a bar, a comma or the row; a quoted one may contain both.
 constexpr cursor separated_part(const cursor& row, char stop) {
     cursor end = row;
     skip_blanks(end);
@@ -186,7 +188,7 @@ constexpr cursor separated_part(const cursor& row, char stop) {
     return {row.text, row.at, end.at};
 }
 
-/// A word or a quotation.
+/// A cell that is a word or a quotation.
 constexpr cursor blank_part(const cursor& row) {
     cursor end = row;
     if (end.accept("\""))
@@ -195,7 +197,7 @@ constexpr cursor blank_part(const cursor& row) {
     return {row.text, row.at, end.at};
 }
 
-/// Takes the next cell of a row. What follows the last separator is a cell unless it is blank; in LaTeX always.
+/// Takes the next cell of a row. After the last separator there is a cell only if it is not blank; in LaTeX always.
 constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
     if (row.at > row.end) return false;
     if (g.cut == separator::blank) skip_blanks(row);
@@ -207,11 +209,11 @@ constexpr bool next_cell(const grid& g, cursor& row, cursor& cell) {
         case separator::semicolon: cell = separated_part(row, ';'); break;
         case separator::blank: cell = blank_part(row); break;
     }
-    row.at = cell.end + 1;  // beyond the end: no cell is left
+    row.at = cell.end + 1;  // past the end: no cell is left
     return true;
 }
 
-/// A comma between cells that may be a decimal one.
+/// Finds a comma between cells that may be a decimal comma.
 constexpr flaw doubtful_commas_in(const grid& g) {
     comma_survey commas;
     std::size_t rules = 0, rows = 0;
@@ -226,7 +228,7 @@ constexpr flaw doubtful_commas_in(const grid& g) {
     return commas.result();
 }
 
-/// 1 000 and 12 050: the second has no group of thousands as a number of its own.
+/// 1 000 and 12 050: the second part is a group of thousands, not a number.
 constexpr bool is_group_of_thousands(const cursor& before, const cursor& c) {
     const std::size_t first = count_digits(before);
     return c.end - c.at == 3 && c.peek() == '0' && count_digits(c) == 3 && first != 0 && first <= 3 &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which cells of a table are labels: decided from all rows before any is read.
+// Finds the cells of a table that are labels, from all rows, before any is read.
 #pragma once
 
 #include <heed/printed/grid.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// What the cells of a row are.
+/// The kinds of cells in a row.
 struct row_summary {
     std::size_t cells = 0;
     std::size_t words = 0;
@@ -20,9 +20,9 @@ struct row_summary {
     bool first_is_label = false;  ///< a word, empty or elided
 
     constexpr bool only_elided() const { return elided == cells; }
-    /// No cell is meant to be a number and is none.
+    /// Whether all cells can be read: none is a malformed number.
     constexpr bool is_readable() const { return words + empty + elided + numbers == cells; }
-    /// Words, with gaps or marks of elision, but no number.
+    /// Whether there are words, and no numbers; cells may be empty or elided.
     constexpr bool only_labels() const { return words + empty + elided == cells && !only_elided(); }
 };
 
@@ -48,7 +48,7 @@ struct first_cells {
     bool all_labels = true;
     bool any_word = false;
     bool any_empty = false;
-    bool alone = true;  ///< no row has another cell
+    bool alone = true;  ///< no row has a second cell
 
     constexpr void add(const row_summary& s) {
         alone = alone && s.cells == 1;
@@ -58,7 +58,7 @@ struct first_cells {
     }
 };
 
-/// Whether the line below a row is |---|:--:|, which makes the row above it the header of a table of Markdown.
+/// Whether |---|:--:| is below a row, which makes it the header of a Markdown table.
 constexpr bool has_rule_of_markdown_below(const grid& g, const cursor& row) {
     if (g.cut != separator::bar || row.end >= g.body.end) return false;
     cursor line{g.body.text, row.end + 1, g.body.end};
@@ -72,10 +72,11 @@ constexpr bool has_rule_of_markdown_below(const grid& g, const cursor& row) {
 }
 
 /// Sets header and label_column.
-/// A header is a first row of words, or of anything but numbers, hidden ones too, above the only rule; or one whose
-/// first cell alone is empty, which makes the others labels even if they are numbers; or one that begins with a word
-/// and has the only rule below it, or of numbers too where that is the rule of Markdown. A column of labels has words
-/// and no number, or stands below the empty corner of a header.
+/// The first row is a header if (1) it has words and no numbers; or (2) the only rule is below it and it has no
+/// numbers, hidden ones included; or (3) only its first cell is empty: then the others are labels, even if they are
+/// numbers; or (4) it begins with a word and the only rule is below it; or (5) the only rule is a Markdown rule below
+/// it and all its cells can be read.
+/// The first column has labels if it has words and no number, or if it is below the empty corner of a header.
 constexpr void find_labels(grid& g) {
     if (!g.labels_allowed) return;
     cursor rest = g.body, row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One walk over rows of cells: finds the layout, or stores entries and labels once it is known.
+// One pass over rows of cells: it finds the layout, or stores entries and labels once that is known.
 #pragma once
 
 #include <heed/printed/grid.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// The words of a label, without what surrounds them.
+/// The words of a label, without surrounding marks.
 constexpr label label_of(cursor c) {
     skip_ignored(c);
     while (c.end > c.at) {
@@ -23,7 +23,7 @@ constexpr label label_of(cursor c) {
 
 class grid_walk {
 public:
-    /// `known` of rank 0 is not known.
+    /// A layout `known` of rank 0 is not known yet.
     constexpr grid_walk(const grid& g, const printed_scale& scale, const layout& known, const output& to)
         : grid_(g), columns_(known.rank == 0 ? 0 : known.columns()), writer_{to, scale} {}
 
@@ -90,7 +90,7 @@ private:
         if (writer_.to.row_labels != nullptr) writer_.to.row_labels[rows_] = label_of(place);
     }
 
-    /// The corner above a column of labels may be left out.
+    /// Reads the header. The corner above a column of labels may be missing.
     constexpr void walk_header(const cursor& row) {
         cursor place, rest = row;
         std::size_t cells = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A <table> of HTML as lines of cells between bars.
+// Converts an HTML <table> to lines of cells between bars.
 #pragma once
 
 #include <heed/printed/entities.hpp>
@@ -23,14 +23,14 @@ inline bool is_tag(std::string_view text, std::size_t at, std::string_view tag) 
     return next == '>' || next == '/' || next == ' ' || next == '\t' || next == '\n' || next == '\r';
 }
 
-/// From `at` on, or npos.
+/// The position of the next tag from `at` on, or npos.
 inline std::size_t find_tag(std::string_view text, std::string_view tag, std::size_t at) {
     for (at = text.find('<', at); at != std::string_view::npos; at = text.find('<', at + 1))
         if (is_tag(text, at, tag)) return at;
     return at;
 }
 
-/// The place after the tag or the comment that begins at `at`: a > in quotes does not end a tag.
+/// The position after the tag or comment that begins at `at`. A > in quotes does not end a tag.
 inline std::size_t end_of_tag(std::string_view text, std::size_t at) {
     constexpr std::size_t none = std::string_view::npos;
     if (text.substr(at, 4) == "<!--") {
@@ -46,8 +46,9 @@ inline std::size_t end_of_tag(std::string_view text, std::size_t at) {
     return none;
 }
 
-/// What a tag within a cell shows: inline ones nothing, so that their text goes on; 10<sup>-3</sup> is not 10-3, and
-/// what is struck out or hidden leaves a sign that no number has; all others part what stands around them.
+/// The text that a tag within a cell becomes. Inline tags become nothing, so that their text continues, but
+/// 10<sup>-3</sup> is not 10-3. Text that is struck out or hidden gets a sign that no number has. All other tags
+/// separate the texts around them.
 inline std::string_view shown_tag(std::string_view tag) {
     switch (sort_of_tag({tag.data(), 0, tag.size()})) {
         case tag_sort::raised: return "^";
@@ -57,7 +58,8 @@ inline std::string_view shown_tag(std::string_view tag) {
     }
 }
 
-/// What an entity shows. One that is not known is no letter, so that a number beside it is no label; bars end cells.
+/// The text that an entity becomes. An unknown one is not a letter, so a number next to it is not taken as a label. A
+/// bar in a cell would end it.
 inline std::string shown_entity(unsigned code) {
     if (code == unknown_character || code == '|') return "?";
     if (code == 0x2026) return "...";
@@ -76,8 +78,8 @@ inline std::string shown_entity(unsigned code) {
     return put(0x80 | (code & 0x3F)), shown;
 }
 
-/// The rows of a table as lines of cells between bars, each in one line. A row of <th> alone has a rule below it.
-/// `why` says what is not read: cells over several rows or columns, tables within tables.
+/// The rows of a table as lines of cells between bars, one line for each row. A row of <th> only has a rule below it.
+/// `why` says what is not read: cells that span rows or columns, nested tables.
 inline std::string bars_of_html(std::string_view table, std::string& why) {
     std::string rows, cell;
     bool in_cell = false, heads = true, any = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Laws of printed matrices, decided in integers: rows that sum to one, distributions, symmetry.
+// Laws of printed matrices, decided with integers: rows sum to one, distributions, symmetry.
 #pragma once
 
 #include <heed/printed/big_unsigned.hpp>
@@ -38,7 +38,7 @@ struct row_verdicts {
 
 namespace detail {
 
-/// A sum of numbers with signs, at one scale.
+/// A signed sum at one decimal scale.
 struct signed_sum {
     big_unsigned plus{};
     big_unsigned minus{};
@@ -58,7 +58,7 @@ constexpr int compare(const signed_sum& a, const signed_sum& b) {
     return compare(left, right);
 }
 
-/// Some of the entries in a row, at the scale of the most places.
+/// Some entries of a row, scaled to the largest number of places.
 struct printed_row {
     const decimal* entries = nullptr;
     std::size_t size = 0;
@@ -81,12 +81,12 @@ constexpr printed_row row_of(const decimal* entries, std::size_t size) {
     return row;
 }
 
-/// Twice the least and twice the greatest sum of numbers that round to those printed. The half unit of an entry is
-/// 1 / (2 * 10^places): twice the number lies in [2 digits - 1, 2 digits + 1] / 10^places.
+/// Twice the least and twice the greatest sum of numbers that round to the printed ones. An entry has a half unit of 1
+/// / (2 * 10^places), so twice its number is in [2 digits - 1, 2 digits + 1] / 10^places.
 struct sum_bounds {
     signed_sum least{};
     signed_sum greatest{};
-    bool possible = true;  ///< every entry can be what it must be
+    bool possible = true;  ///< every entry can have a value that the law allows
 };
 
 constexpr sum_bounds bounds_of(const printed_row& row, bool exact, bool nonnegative) {
@@ -104,8 +104,8 @@ constexpr sum_bounds bounds_of(const printed_row& row, bool exact, bool nonnegat
     return b;
 }
 
-/// Whether numbers that round to those printed (and are not negative, if so asked) can add up to one, what is elided
-/// being a rest that is not negative.
+/// Whether numbers that round to the printed ones can sum to one (all nonnegative if `nonnegative`). Elided entries
+/// stand for a nonnegative remainder.
 constexpr bool can_sum_to_one(const printed_row& row, bool exact, bool nonnegative) {
     if (!row.all_finite) return false;
     const sum_bounds b = bounds_of(row, exact, nonnegative);
@@ -127,7 +127,7 @@ constexpr auto judge_rows(const printed_tensor<C, E...>& p, bool nonnegative) {
     return result;
 }
 
-/// Whether two entries can be the same number.
+/// Whether two entries may be the same number.
 constexpr bool can_be_equal(const decimal& a, const decimal& b, bool exact) {
     if (a.kind == entry_kind::elided || b.kind == entry_kind::elided) return true;
     if (a.kind != b.kind) return false;
@@ -142,7 +142,7 @@ constexpr bool can_be_equal(const decimal& a, const decimal& b, bool exact) {
     return compare(low_a, high_b) <= 0 && compare(low_b, high_a) <= 0;
 }
 
-/// From which end of its axis a position counts: what follows an elided row counts from the end.
+/// Whether a position counts from the end of its axis: positions after an elided row do.
 constexpr bool counts_from_end(std::size_t position, std::size_t elided) {
     return elided != no_position && position > elided;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What both walks over a printed text share: the layout that the first finds, and where the second stores.
+// Types that both passes over a printed text use: the layout that the first finds, and the memory that the second
+// fills.
 #pragma once
 
 #include <heed/printed/entry.hpp>
@@ -11,19 +12,20 @@
 
 namespace heed::detail {
 
-/// A part of the text.
+/// A label, as a part of the text.
 struct label {
     std::size_t begin = 0;
     std::size_t length = 0;
 };
 
-/// Rank, extents as printed (an elided row is a row), or what is wrong.
+/// The rank and the extents as printed (an elided row counts as a row), or an error.
 struct layout {
     std::size_t rank = 0;
     std::size_t extents[max_rank]{};
     std::size_t entries = 0;
     std::size_t numbers = 0;  ///< entries that are not elided
-    int padded_places = 0;    ///< shorter numbers are padded with blanks that stand for zeros up to so many places
+    int padded_places =
+        0;  ///< shorter numbers have trailing zeros replaced by blanks up to this many places; 0 if none have
     flaw error{};
 
     constexpr std::size_t columns() const { return extents[rank - 1]; }
@@ -31,7 +33,7 @@ struct layout {
     constexpr bool complete() const { return numbers == entries; }
 };
 
-/// Marks of elision stand for rows and blocks: a short text can ask for a lot of memory.
+/// An upper bound for entries, because marks for elided rows and blocks let a short text ask for much memory.
 inline constexpr std::size_t most_entries = std::size_t{1} << 24;
 
 constexpr void count_entries(layout& l) {
@@ -43,15 +45,16 @@ constexpr void count_entries(layout& l) {
     }
 }
 
-/// Where entries and labels go; what is null is not stored. Room for layout::entries, rows() and columns() of them.
+/// Where entries and labels are stored; null pointers are skipped. There is room for layout::entries, rows() and
+/// columns().
 struct output {
     decimal* entries = nullptr;
-    std::size_t* places = nullptr;  ///< the byte at which each entry stands
+    std::size_t* places = nullptr;  ///< the byte of the text where each entry begins
     label* row_labels = nullptr;
     label* column_labels = nullptr;
 };
 
-/// The sign and the power of ten that belong to all entries.
+/// The sign and the power of ten of all entries.
 struct printed_scale {
     bool negative = false;
     int power = 0;
@@ -64,7 +67,7 @@ struct writer {
     std::size_t written = 0;
     std::size_t numbers = 0;
 
-    /// Whether the exponent of what is written stays in bounds.
+    /// Whether the exponent of the entry stays within bounds after scaling.
     constexpr bool holds(const decimal& value) const {
         const int places = value.places - scale.power;
         return places <= largest_exponent && places >= -largest_exponent;
@@ -82,11 +85,12 @@ struct writer {
     }
 };
 
-/// The position along each axis of the row, column or block that is elided as a whole.
+/// For each axis the position of the row, column or block that is elided as a whole.
 struct elisions {
     std::size_t at[max_rank]{no_position, no_position, no_position, no_position, no_position, no_position};
-    std::size_t second = no_position;  ///< an entry of the second such row, column or block along one axis: a mistake
-    std::size_t axis = 0;              ///< ... along this axis
+    std::size_t second =
+        no_position;       ///< an entry of a second elided row, column or block along one axis, which is an error
+    std::size_t axis = 0;  ///< ... along this axis
 };
 
 constexpr bool slice_is_elided(const decimal* entries, std::size_t size, std::size_t stride, std::size_t extent,
@@ -114,7 +118,7 @@ constexpr elisions find_elisions(const decimal* entries, const layout& l) {
     return result;
 }
 
-/// The mistake of two elided rows, columns or blocks, if there is one.
+/// The error for two elided rows, columns or blocks, if there are two.
 constexpr flaw elision_flaw(const elisions& e, const layout& l) {
     if (e.second == no_position) return {};
     flaw f{printed_mistake::elided_twice};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where in a document a list of numbers begins, and where a bracket is something else.
+// Where lists of numbers begin in a document, and where a bracket is something else.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -10,10 +10,10 @@
 
 namespace heed::detail {
 
-/// How far around a matrix one looks for what belongs to it.
+/// How many characters around a matrix are searched for text that belongs to it.
 inline constexpr std::size_t nearby = 400;
 
-/// x = with a name before it, and no call that is open: in f(shape=[2, 3]) nothing is printed.
+/// Whether the text ends with "x =" outside of an open call: in f(shape=[2, 3]) nothing is printed.
 inline bool is_named(std::string_view before) {
     std::size_t last = before.find_last_not_of(" \t");
     if (last != std::string_view::npos && is_one_of(before[last], "*/+-"))  // x = -, x = 0.1 *
@@ -36,7 +36,8 @@ inline bool is_constructed(std::string_view before) {
     return is_constructor(name) && word != "print" && word != "list" && word != "tuple";
 }
 
-/// Lists in lists; a list after a name and =, or in tensor( and its like; in a fence one that fills its line.
+/// Whether a list to read begins here: nested lists; a list after a name and =, or in tensor( and the like; in a fence
+/// also a list at the start of its line.
 inline bool begins_list(std::string_view document, std::size_t at, std::size_t line, bool in_fence) {
     const char bracket = document[at];
     std::size_t next = at + 1;
@@ -55,7 +56,7 @@ inline bool begins_list(std::string_view document, std::size_t at, std::size_t l
            (bracket == '[' && in_fence && before.find_first_not_of(" \t") == std::string_view::npos);
 }
 
-/// [1 2; 3 4] of MATLAB and Julia, to the next bracket.
+/// [1 2; 3 4], as MATLAB and Julia print it, up to the next bracket.
 inline bool is_one_line_of_rows(std::string_view document, std::size_t begin, std::size_t& end) {
     const std::size_t close = document.find_first_of("[]{}", begin + 1);
     if (close == std::string_view::npos || document[close] != ']') return false;
@@ -63,7 +64,8 @@ inline bool is_one_line_of_rows(std::string_view document, std::size_t begin, st
     return document.substr(begin, close - begin).find(';') != std::string_view::npos;
 }
 
-/// Whether what stands before `at` goes on behind it: 3 *, 3 \times, or, before a $, a sign or a call.
+/// Whether the text before `at` ends with an operator, so that it continues after `at`: 3 *, 3 \times, or, before a $,
+/// a sign or a call.
 inline bool ends_with_operator(std::string_view document, std::size_t side, std::size_t at) {
     const std::size_t from = at - side > nearby ? at - nearby : side;
     const std::string_view before = document.substr(from, at - from);
@@ -84,7 +86,7 @@ inline bool ends_with_operator(std::string_view document, std::size_t side, std:
     return false;
 }
 
-/// Without a $ before it: letters are a formula if none is a word.
+/// Whether the text is a formula although no $ precedes it: it has letters, but no word.
 inline bool side_is_a_formula(std::string_view document, std::size_t side, std::size_t begin) {
     const std::size_t from = begin - side > nearby ? begin - nearby : side;
     bool any = false;
@@ -97,8 +99,8 @@ inline bool side_is_a_formula(std::string_view document, std::size_t side, std::
     return any;
 }
 
-/// The place after the bracket that closes the one at `begin`, before a blank line and the next =; 0 where there is
-/// none, and `unclosed` is how far it was looked for.
+/// The position after the bracket that closes the one at `begin`, before a blank line and before the next =. 0 if there
+/// is none; `unclosed` is then how far the search went.
 inline std::size_t end_of_brackets(std::string_view document, std::size_t begin, std::size_t& unclosed) {
     if (begin < unclosed) return 0;
     std::size_t depth = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands at the beginning of lines and is no part of what they say: quotes, comments, prompts.
+// Marks at the beginning of lines that are not part of their content: quotes, comments, prompts.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// What begins a line after blanks.
+/// A mark at the beginning of a line, after blanks.
 struct margin {
     enum class sort : unsigned char { none, quote, comment, prompt, continued };
     sort what = sort::none;
@@ -31,8 +31,8 @@ inline margin margin_of(std::string_view line) {
     return {};
 }
 
-/// The document with blanks for the > of quotes, for the # or // of two comment lines in a row, and for the ... with
-/// which lines of a Python session go on. Places stay what they are.
+/// The document with blanks in place of the > of quotes, of the # or // of two or more consecutive comment lines, and
+/// of the ... that continues a line in a Python session. Positions do not change.
 inline std::string without_margins(std::string_view document) {
     std::string text(document);
     margin last;

@@ -11,8 +11,8 @@
 
 namespace heed::detail {
 
-/// numerator / denominator * 2^exponent, both positive, rounded once: by long division, one bit of the quotient a
-/// round.
+/// numerator / denominator * 2^exponent for positive integers, rounded once. Long division gives one bit of the
+/// quotient at a time.
 constexpr double nearest_quotient(big_unsigned numerator, big_unsigned denominator, int exponent) {
     const int shift = numerator.bit_length() - denominator.bit_length();
     numerator.shift_left(-shift);
@@ -35,14 +35,15 @@ constexpr double nearest_quotient(big_unsigned numerator, big_unsigned denominat
         }
         numerator.shift_left(1);
     }
-    const int rest = compare(numerator, denominator);  // with one half of the last bit
+    const int rest = compare(numerator, denominator);  // the remainder compared with half of the last bit
     if (rest > 0 || (rest == 0 && quotient % 2 == 1)) ++quotient;
-    // The leading bit of a normal number is not stored: adding it to the exponent below makes it right, carries too.
+    // A normal number does not store its leading bit. Adding that bit to the exponent field, which is one too small,
+    // corrects it; a carry is correct too.
     const std::uint64_t biased = exponent >= -1022 ? static_cast<std::uint64_t>(exponent + 1022) << 52 : 0;
     return std::bit_cast<double>(biased + quotient);
 }
 
-/// magnitude / 10^places
+/// The double nearest to magnitude / 10^places.
 constexpr double nearest_magnitude(std::uint64_t magnitude, int places) {
     if (magnitude == 0 || places > 400) return 0;
     if (places < -400) return std::numeric_limits<double>::infinity();

@@ -12,14 +12,14 @@
 
 namespace heed::detail {
 
-/// One walk over nested lists. Without known extents it finds them, with them it fills elided rows and blocks.
+/// One pass over nested lists. Without known extents it finds them; with known extents it fills elided rows and blocks.
 class nested_walk {
 public:
-    /// `known` of rank 0 is not known.
+    /// A layout `known` of rank 0 is not known yet.
     constexpr nested_walk(const cursor& text, const neighbours& around, const layout& known, const output& to)
         : c_(text), known_(known), writer_{to, scaling_of(around)}, session_(around.session) {}
 
-    /// From the first bracket to the one that closes it; end() is the place after it.
+    /// Reads from the first bracket to the one that closes it; end() is the position after it.
     constexpr layout walk() {
         do step();
         while (depth_ != 0 && found_.error.what == printed_mistake::none && !c_.done());
@@ -33,7 +33,7 @@ private:
     struct list {
         char close = ']';
         std::size_t items = 0;
-        bool elided = false;  ///< the last item is a mark of elision
+        bool elided = false;  ///< the last item is a mark for elided items
     };
 
     constexpr void step() {
@@ -50,7 +50,7 @@ private:
             read_item();
     }
 
-    /// # and // and, where no percent sign can stand, %: the rest of the line.
+    /// Skips a comment to the end of the line: # or //, or % where a percent sign is impossible.
     constexpr bool skip_comment() {
         const char next = c_.peek();
         if (next != '#' && next != '/' && next != '%') return false;
@@ -61,7 +61,7 @@ private:
         if (next == '/' && c_.peek(1) != '/') return false;
         if (next == '%' && !separated_ && !after_list_) return false;
         const bool divides = next == '/' && depth_ != 0 && top().close == ']' && !separated_ && !after_list_;
-        if (divides && begins_operand({c_.text, c_.at + 2, c_.end})) {  // 7 // 2 of Python
+        if (divides && begins_operand({c_.text, c_.at + 2, c_.end})) {  // 7 // 7 // 2 in Python
             complain(printed_mistake::not_a_number, c_.at, end_of_line(c_));
             return true;
         }
@@ -69,7 +69,7 @@ private:
         return true;
     }
 
-    /// ... at the beginning of a line of a Python session, and ...: of IPython, which are no elided rows.
+    /// Skips the ... (or ...: of IPython) that begins a continued line of a Python session; it is no elided row.
     constexpr bool skip_prompt() {
         if (c_.peek() != '.' || c_.length_of("...") == 0 || !begins_line()) return false;
         cursor next{c_.text, c_.at + 3, c_.end};
@@ -119,7 +119,7 @@ private:
         separated_ = false;
     }
 
-    /// A comma stands after an item.
+    /// Handles a comma after an item.
     constexpr void separate() {
         if (separated_) return complain(printed_mistake::empty_entry, c_.at);
         separated_ = commas_ = true;
@@ -148,7 +148,7 @@ private:
         ++c_.at;
     }
 
-    /// How many entries one item of a list of this axis has.
+    /// The number of entries in one item of a list along this axis.
     constexpr std::size_t items_below(std::size_t axis) const {
         std::size_t product = 1;
         for (std::size_t i = axis + 1; i < known_.rank; ++i) product *= known_.extents[i];
@@ -169,7 +169,7 @@ private:
         if (blank_gap_ && tight_comma_) return complain(printed_mistake::doubtful_comma, item.at, item.end);
         see_commas(item);
         const cell read = read_cell(item, {});
-        if (found_.error.what != printed_mistake::none) return;  // doubtful dots
+        if (found_.error.what != printed_mistake::none) return;  // ambiguous dots
         if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
         const bool elided = is_elided(read);
         if (elided && depth_ == 1 && may_continue_line(item))
@@ -188,8 +188,8 @@ private:
         c_.at = item.end;
     }
 
-    /// Dots at the end of a short line of one list, with numbers on both sides and no comma behind: of MATLAB, where
-    /// the list goes on in the next line. NumPy prints lines of 50 characters at least.
+    /// Whether dots may be a MATLAB continuation, after which the list goes on in the next line: at the end of a short
+    /// line of one list, with numbers on both sides and no comma after them. NumPy's lines have at least 50 characters.
     constexpr bool may_continue_line(const cursor& item) const {
         constexpr std::size_t short_line = 40;
         cursor next{c_.text, item.end, c_.end};
@@ -233,13 +233,13 @@ private:
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
     blank_padding padding_{};
-    cursor before_{};  ///< the item before, of whichever list
+    cursor before_{};  ///< the previous item, of any list
     comma_survey commas_between_{};
-    bool commas_ = false;       ///< a comma stands somewhere
-    bool separated_ = true;     ///< a comma would stand before nothing
+    bool commas_ = false;       ///< a comma occurred
+    bool separated_ = true;     ///< a comma here would have nothing before it
     bool after_list_ = false;   ///< the last token closed a list
-    bool tight_comma_ = false;  ///< 1,5: may be a decimal comma where blanks part numbers
-    bool blank_gap_ = false;    ///< two numbers without a comma between them
+    bool tight_comma_ = false;  ///< 1,5 occurred: it may have a decimal comma if blanks separate numbers
+    bool blank_gap_ = false;    ///< two numbers occurred without a comma between them
     bool session_ = false;      ///< lines may begin with the prompt of a Python session
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines of a document that are rows of numbers together.
+// Finds lines of a document that form rows of numbers.
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
@@ -11,25 +11,25 @@
 
 namespace heed::detail {
 
-/// Where rows of numbers stand.
+/// A range of lines with rows of numbers.
 struct number_block {
-    std::size_t end = 0;     ///< of the last row; where it begins if there is none
+    std::size_t end = 0;     ///< the end of the last row; the beginning if there is none
     bool named = false;      ///< below a line that ends with =
     std::string_view why{};  ///< why they are not read, else empty
 };
 
-/// Rows of numbers in lines of their own.
+/// Rows of numbers on separate lines.
 struct drawn_rows {
     std::size_t begin = 0;
     std::size_t end = 0;
-    bool beside = false;  ///< a name or a factor stands before one of them, and belongs to all
+    bool beside = false;  ///< one of the rows has a name or a factor before it, which belongs to all
 };
 
 class number_lines : protected document_lines {
 protected:
     using document_lines::document_lines;
 
-    /// From `begin` on, or below a line there that ends with =.
+    /// The rows from `begin` on, or below a line there that ends with =.
     drawn_rows drawn_rows_at(std::size_t begin) const {
         drawn_rows rows{begin, begin};
         while (rows.begin < document_.size() &&
@@ -46,9 +46,9 @@ protected:
         return rows;
     }
 
-    /// Rows of numbers in a fence, two at least; or below a line that ends with =, where a factor may stand between.
-    /// Rows of which none can be read, columns and what has lines between its rows is not read, and neither is an
-    /// index.
+    /// At least two rows of numbers in a fence; or rows below a line that ends with =, where a factor may be in
+    /// between. Not read are rows of which none is valid, tables with an index, columns, and rows with other lines
+    /// between them.
     number_block block_of_rows(std::size_t begin, bool in_fence) const {
         number_block b{begin, ends_with_equals(line_at(begin)), {}};
         if (!b.named && !in_fence) return b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines of a document that look like numbers: rows, names and factors above them, what is mostly numbers, labelled
-// lists.
+// Classifies lines of a document that look like numbers: rows, names and factors above them, text that is mostly
+// numbers, labelled lists.
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
@@ -15,7 +15,8 @@
 
 namespace heed::detail {
 
-/// Whether what cannot be read is meant to be numbers: at least half of its cells are, or half of its letters digits.
+/// Whether text that cannot be read is probably meant as numbers: at least half of its cells are numbers, or half of
+/// its letters digits.
 inline bool is_mostly_numbers(std::string_view text) {
     std::size_t numbers = 0, others = 0;
     const form f = form_of({text.data(), 0, text.size()});
@@ -34,7 +35,7 @@ inline bool is_mostly_numbers(std::string_view text) {
     return numbers != 0 && numbers >= others;
 }
 
-/// A name and =.
+/// Whether a line ends with a name and =.
 inline bool ends_with_equals(std::string_view line) {
     const std::string words = trimmed(line.substr(0, 100));
     if (words.size() < 2 || words.size() > 80 || words.back() != '=') return false;
@@ -42,7 +43,7 @@ inline bool ends_with_equals(std::string_view line) {
     return is_letter(before) || is_digit(before) || is_one_of(before, " )]}'_");
 }
 
-/// 1.0e+03 *
+/// Whether a line is 1.0e+03 *
 inline bool is_factor_line(std::string_view line) {
     cursor c{line.data(), 0, line.size()};
     long long power = 0;
@@ -52,7 +53,7 @@ inline bool is_factor_line(std::string_view line) {
     skip_blanks(c);
     return c.accept("*") && is_blank(c);
 }
-/// Two numbers at least, and nothing else.
+/// Whether a line is at least two numbers and nothing else.
 inline bool is_number_row(std::string_view line) {
     grid g{{line.data(), 0, line.size()}, separator::blank, {}};
     if (line.find(',') != std::string_view::npos) g.cut = separator::comma;
@@ -67,8 +68,8 @@ inline bool is_number_row(std::string_view line) {
     return numbers > 1;
 }
 
-/// Two decimals at least with blanks between them, beside at most as many other words: a row in which something cannot
-/// be read.
+/// Whether a line has at least two decimals separated by blanks, and at most as many other words: probably a row of
+/// which a part cannot be read.
 inline bool resembles_number_row(std::string_view line) {
     std::size_t decimals = 0, others = 0;
     cursor c{line.data(), 0, line.size()};
@@ -76,7 +77,7 @@ inline bool resembles_number_row(std::string_view line) {
         bool decimal = false, word = false;
         for (; !c.done() && blank_length(c) == 0; ++c.at) {
             const char next = c.peek();
-            if (is_one_of(next, "[{=|<>*/+:")) return false;  // a list, a formula, code
+            if (is_one_of(next, "[{=|<>*/+:")) return false;  // a list, a formula or code
             decimal = decimal ||
                       ((next == '.' || next == ',') && c.at > 0 && is_digit(line[c.at - 1]) && is_digit(c.peek(1)));
             word = word || (is_letter(next) && is_letter(c.peek(1)));
@@ -86,17 +87,17 @@ inline bool resembles_number_row(std::string_view line) {
     return decimals > 1 && decimals >= others;
 }
 
-/// 0,5;0,25 in every line.
+/// Whether every line is like 0,5;0,25.
 inline bool has_semicolon_cells(std::string_view rows) {
     const std::size_t first = rows.find(';');
     return first != std::string_view::npos && rows.find(";\n") == std::string_view::npos && rows.back() != ';' &&
            role_of_semicolons({rows.data(), 0, rows.size()}) == semicolons::end_cells;
 }
 
-/// What a line of a block of code is among rows of numbers.
+/// The kind of a line in a block with rows of numbers.
 enum class row_sort : unsigned char { numbers, nearly, rule, lone, other };
 
-/// A row that has numbers, and something that keeps it from being read: a label, a wrong letter, the sides of a box.
+/// A row with numbers that cannot be read because of a label, a wrong letter or the sides of a box.
 inline bool is_nearly_a_row(std::string_view line) {
     constexpr std::size_t longest = 4000;
     const std::size_t begin = line.find_first_not_of(" \t");
@@ -135,11 +136,12 @@ inline row_sort row_sort_of(std::string_view line) {
     if (is_rule(c)) return row_sort::rule;
     const cell alone = read_cell(c, {});
     if (alone.kind == cell_kind::entry) return is_elided(alone) ? row_sort::numbers : row_sort::lone;
-    if (line.find_first_not_of(" \t\r.") == std::string_view::npos) return row_sort::rule;  // ..  .. of pandas
+    if (line.find_first_not_of(" \t\r.") == std::string_view::npos)
+        return row_sort::rule;  // the line ..  .. that pandas prints
     return resembles_number_row(line) || is_nearly_a_row(line) ? row_sort::nearly : row_sort::other;
 }
 
-/// 0, 1, 2 before the numbers of each row, below labels that stand further right: the index that pandas prints.
+/// Whether each row begins with its index 0, 1, 2, below labels that are indented further: pandas prints it so.
 inline bool has_index(std::string_view above, std::string_view rows) {
     grid g{{above.data(), 0, above.size()}, separator::blank, {}};
     cursor row = g.body, place;
@@ -157,7 +159,7 @@ inline bool has_index(std::string_view above, std::string_view rows) {
     return labels != 0 && cells == labels + 1;
 }
 
-/// Places in a part of a text that begins at `begin`, as places in the text.
+/// Converts positions in a part of a text, which begins at `begin`, to positions in the text.
 inline std::vector<std::size_t> moved_by(std::size_t begin, std::vector<std::size_t> places) {
     for (std::size_t& place : places) place += begin;
     return places;
@@ -168,8 +170,8 @@ struct labelled_list {
     bool valid = false;
     std::string label{};
     std::vector<decimal> entries{};
-    std::vector<std::size_t> places{};     ///< the byte of the line at which each entry stands
-    std::optional<printed_error> error{};  ///< why a line that is meant to be one cannot be read
+    std::vector<std::size_t> places{};     ///< the byte of the line where each entry begins
+    std::optional<printed_error> error{};  ///< why a line that is probably meant as such a list cannot be read
 };
 
 inline std::size_t bullet_length(std::string_view line) {
@@ -182,7 +184,7 @@ inline std::size_t bullet_length(std::string_view line) {
     return at > begin && (line.substr(at, 2) == ". " || line.substr(at, 2) == ") ") ? at + 2 : begin;
 }
 
-/// 10 *, -, softmax( and no words of a sentence.
+/// Whether the text is an operation such as 10 *, - or softmax(, and not words of a sentence.
 inline bool is_operation_before_list(std::string_view text) {
     constexpr std::size_t longest = 40;
     if (text.size() > longest) return false;
@@ -226,14 +228,14 @@ inline labelled_list labelled_list_in(std::string_view line) {
     }
 }
 
-/// A line with bars, a rule or a row of dots; no fence and no environment.
+/// Whether a line has bars, or is a rule or a row of dots, and is neither a fence nor an environment.
 inline bool is_table_line(std::string_view line) {
     if (is_fence(trimmed(line.substr(0, 400))) || line.find("\\begin") != std::string_view::npos) return false;
     const cursor c{line.data(), 0, line.size()};
     return line.find('|') != std::string_view::npos || is_rule(c) || is_elided(read_cell(c, {}));
 }
 
-/// A sign and a power of ten for all entries. False where an exponent leaves its bounds.
+/// Applies a sign and a power of ten to all entries. False if an exponent exceeds its bounds.
 inline bool rescale(printed_table& t, const printed_scale& scale) {
     const writer w{{}, scale};
     for (decimal& d : t.entries) {

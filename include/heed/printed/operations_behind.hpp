@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations behind a matrix that do not touch it: behind a mark, a space, in parentheses, in the next line.
+// Operations after a matrix that are separated from it: by a mark, a space or parentheses, or on the next line.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -10,14 +10,14 @@
 
 namespace heed::detail {
 
-/// 10 or 100, and neither 10.0 nor 10^3 nor 1e3.
+/// Whether a factor is 10 or 100, written without point or exponent.
 constexpr bool is_whole_power(cursor c) {
     if (!c.accept("1")) return false;
     while (c.peek() == '0') ++c.at;
     return !is_digit(c.peek()) && !is_one_of(c.peek(), ".eE^") && !(c.peek() == '*' && c.peek(1) == '*');
 }
 
-/// Blanks of LaTeX too: \quad, \hspace{1em}.
+/// Skips blanks, also those of LaTeX: \quad, \hspace{1em}.
 constexpr void skip_spaces_of_latex(cursor& c) {
     for (std::size_t at = c.at + 1; at != c.at;) {
         at = c.at;
@@ -28,13 +28,13 @@ constexpr void skip_spaces_of_latex(cursor& c) {
     }
 }
 
-/// A command of LaTeX between two operands, which may not begin one.
+/// Accepts a LaTeX command that is a binary operator and cannot begin an operand.
 constexpr bool accept_binary_command(cursor& c) {
     return accept_command(c, "\\times", "\\cdot", "\\ast", "\\odot", "\\otimes", "\\oplus", "\\circ", "\\div",
                           "\\bmod");
 }
 
-/// Whether the next line, of an alignment or after a backslash, goes on with an operator.
+/// Whether the next line continues with an operator, in an alignment or after a backslash.
 constexpr bool goes_on_below(cursor c, bool math) {
     c.accept("*");
     skip_group(c, '[', ']');
@@ -45,8 +45,9 @@ constexpr bool goes_on_below(cursor c, bool math) {
            accept_command(next, "\\pm", "\\mp");
 }
 
-/// \B of MATLAB, which solves a system, and no command of LaTeX: one name or number that nothing in braces follows. Nor
-/// \n in a string of a program, which ends on its line.
+/// Whether this is MATLAB's \B, which solves a system: one name or number without braces after it. It is no LaTeX
+/// command, nor the
+///  of a string literal, which ends on its line.
 constexpr bool divides_from_left(cursor c) {
     if (!c.accept("\\")) return false;
     skip_blanks(c);
@@ -58,7 +59,8 @@ constexpr bool divides_from_left(cursor c) {
     return c.peek() != '"';
 }
 
-/// .* ./ .^ .\ and .' of MATLAB and Julia, and no end of a sentence, *of emphasis.* or 'a quotation.'
+/// Whether this is .* ./ .^ .\ or .' of MATLAB and Julia, and not the end of a sentence, *of emphasis.* or 'a
+/// quotation.'
 constexpr bool is_pointed_operator(cursor c, bool quoted, bool math) {
     if (!c.accept(".")) return false;
     if (c.peek() == '^') return true;
@@ -67,7 +69,8 @@ constexpr bool is_pointed_operator(cursor c, bool quoted, bool math) {
     return (c.peek() == '*' || c.peek() == '/') && !c.done() && begins_operand({c.text, c.at + 1, c.end});
 }
 
-/// An operator between two operands. A sign or a root may begin what a comma parts from a matrix, these may not.
+/// The length of an operator that needs two operands. A sign or a root is none: after a comma it may begin something
+/// else.
 constexpr std::size_t binary_operator_length(const cursor& c) {
     if (c.done()) return 0;
     if (is_one_of(c.peek(), "*/+@")) return 1;
@@ -81,13 +84,13 @@ constexpr std::size_t binary_operator_length(const cursor& c) {
     return next.at - c.at;
 }
 
-/// thousands, percent: what all numbers are multiplied with.
+/// thousands, percent: words for a factor of all numbers.
 constexpr bool is_unit(const cursor& word) {
     return is_any_word(word, "thousand", "thousands", "million", "millions", "billion", "billions", "percent",
                        "percents", "percentage", "percentages", "hundredths", "thousandths");
 }
 
-/// percent, in thousands: words right behind a matrix.
+/// Whether words directly after a matrix begin with a unit: percent, in thousands.
 constexpr bool begins_with_unit(cursor c) {
     for (std::size_t words = 0; words < 2; ++words) {
         const std::size_t begin = c.at;
@@ -99,8 +102,8 @@ constexpr bool begins_with_unit(cursor c) {
     return false;
 }
 
-/// Whether words in parentheses or braces, from behind the bracket to the one that closes it, say that the numbers are
-/// others: (mod 2), (transposed), (in %).
+/// Whether words in parentheses or braces, from after the opening bracket to the closing one, say that the numbers are
+/// changed: (mod 2), (transposed), (in %).
 constexpr bool say_other_numbers(cursor c, char close) {
     constexpr std::size_t longest = 200;
     bool digit = false;
@@ -117,8 +120,8 @@ constexpr bool say_other_numbers(cursor c, char close) {
     return false;
 }
 
-/// Whether parentheses begin with an operator or a factor, or say so in words: (x 1000), (\times 10^{-3}), (T). Not
-/// (2 x 2), (see above), (3).
+/// Whether parentheses contain an operator or a factor first, or such words: (x 1000), (\times 10^{-3}), (T). Not (2 x
+/// 2), (see above), (3).
 constexpr bool change_numbers(cursor c) {
     if (!c.accept("(")) return false;
     skip_spaces_of_latex(c);
@@ -139,8 +142,8 @@ constexpr bool change_numbers(cursor c) {
     return number && (c.peek() == '^' || raised_digit(character_at(c).code) >= 0);
 }
 
-/// Whether an operation follows a point, a comma or a semicolon behind a matrix, from behind the mark on: ; ^2 or . T,
-/// and neither *emphasis* nor T = or the next words.
+/// Whether an operation follows a point, a comma or a semicolon after a matrix; c is after the mark. Examples are ; ^2
+/// and . T, but not *emphasis*, T = or a new sentence.
 constexpr bool is_operated_behind_mark(cursor c, char mark) {
     const std::size_t at = c.at;
     skip_blanks(c);
@@ -163,7 +166,7 @@ constexpr bool is_operated_behind_mark(cursor c, char mark) {
     return length != 0 && !emphasis && begins_operand({c.text, c.at + length, c.end});
 }
 
-/// Whether an operation follows a space or a \text{...} of a formula.
+/// Whether an operation follows a space or a \text{...} in a formula.
 constexpr bool is_operated_behind_space(cursor c) {
     skip_spaces_of_latex(c);
     if (accept_command(c, "\\text", "\\textbf", "\\textit", "\\textrm", "\\mbox")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Blanks that stand for zeros: NumPy drops the zeros at the end of a number and pads it to the places of the longest.
+// Blanks that replace zeros: NumPy omits trailing zeros and pads each number to the places of the longest.
 #pragma once
 
 #include <heed/printed/decimal.hpp>
@@ -10,11 +10,11 @@
 
 namespace heed::detail {
 
-/// NumPy prints all numbers of an array rounded to the same places, 8 unless it is told, without zeros at the end: the
-/// 0.5 of [0.5        0.33333333] is 0.50000000. So each is known to the places of the longest in its array, and it
-/// is NumPy that printed the array if every shorter number is followed by as many blanks as it lacks digits.
-/// Blanks alone may also be somebody's columns: with fewer than 8 places it must be seen that one stands before a comma
-/// or a bracket, where nobody else writes any. [0.5, 0.25] has no blanks: 0.5 is known to one place.
+/// NumPy rounds all numbers of an array to the same places, 8 by default, and replaces trailing zeros by blanks: the
+/// 0.5 of [0.5        0.33333333] is 0.50000000. So each number is known to the places of the longest in its array.
+/// NumPy printed the array if every shorter number is followed by as many blanks as it lacks digits.
+/// Blanks alone may also be a person's alignment. With fewer than 8 places, at least one must be before a comma or a
+/// bracket, where only NumPy writes blanks. [0.5, 0.25] has no blanks: 0.5 is known to one place.
 class blank_padding {
 public:
     constexpr void see(const cursor& item, std::size_t text_end, const decimal& value) {
@@ -30,7 +30,7 @@ public:
         }
         if (!point || !plain) never_ = true;
         const int places = static_cast<int>(digits);
-        // Blanks to the next number, of which the last parts them; at the end of a line they are cut off.
+        // Blanks before the next number: the last one separates them. At the end of a line blanks are cut off.
         std::size_t end = item.end;
         while (end < text_end && item.text[end] == ' ') ++end;
         const char next = end < text_end ? item.text[end] : '\0';
@@ -50,7 +50,7 @@ public:
         if (before_mark && blanks > 0) seen_ = true;
     }
 
-    /// Up to how many places the blanks of the array stand for zeros; 0 where they do not.
+    /// The number of places up to which blanks of the array replace zeros; 0 if they do not.
     constexpr int places() const {
         const bool exact = (reach_of_marks_ < 0 || reach_of_marks_ == longest_) && shortest_zero_ >= longest_;
         const bool padded =
@@ -62,13 +62,13 @@ private:
     int longest_ = 0;
     int shortest_ = largest_exponent;
     int least_reach_ = largest_exponent;
-    int reach_of_marks_ = -1;               ///< of what stands before commas and brackets: the same everywhere
-    int shortest_zero_ = largest_exponent;  ///< of what ends with the digit 0, which NumPy drops
+    int reach_of_marks_ = -1;               ///< of numbers before commas and brackets, if it is the same for all
+    int shortest_zero_ = largest_exponent;  ///< of numbers that end with the digit 0, which NumPy would omit
     bool never_ = false;
     bool seen_ = false;
 };
 
-/// The number with the zeros that blanks stand for, as far as 18 digits hold them.
+/// The number with the zeros that blanks replace, as far as 18 digits allow.
 constexpr decimal with_padding(decimal d, int places) {
     constexpr long long most = 100'000'000'000'000'000;
     if (d.kind != entry_kind::number || places == 0) return d;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Printed text to a layout, then to entries and labels: two walks of one state machine, constant expressions or not.
+// Parses printed text: first to a layout, then to entries and labels. Both passes share one state machine, which also
+// runs in constant expressions.
 #pragma once
 
 #include <heed/printed/form.hpp>
@@ -12,13 +13,13 @@
 
 namespace heed::detail {
 
-/// The form of a text and what the first walk found in it.
+/// The form of a text and the result of the first pass.
 struct parsed {
     form how{};
     layout found{};
 };
 
-/// Finds the layout. Every mistake but elided_twice is known then.
+/// Finds the layout, and every error except elided_twice.
 constexpr parsed parse_layout(const char* characters, std::size_t size) {
     const cursor text{characters, 0, size};
     parsed p;
@@ -26,7 +27,8 @@ constexpr parsed parse_layout(const char* characters, std::size_t size) {
     p.found.error = p.how.error;
     if (p.found.error.what != printed_mistake::none) return p;
     if (p.how.nested) {
-        // What stands after the list is known when its end is: a sign or a factor there counts from the next walk on.
+        // The text after the list can be read only when the end of the list is known. Its sign and factor apply from
+        // the second pass on.
         const long long power = p.how.around.power;
         nested_walk walk(p.how.cells.body, p.how.around, {}, {});
         p.found = walk.walk();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether a document is text in UTF-8 or ASCII, and its lines with one sort of end.
+// Checks that a document is UTF-8 or ASCII text, and makes its line ends uniform.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Lines that end with a carriage return alone end with a line feed. Places stay what they are.
+/// The text with lone carriage returns, which end lines, replaced by line feeds. Positions do not change.
 inline std::string with_line_feeds(std::string_view text) {
     std::string lines(text);
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -17,7 +17,7 @@ inline std::string with_line_feeds(std::string_view text) {
     return lines;
 }
 
-/// Why a document is no text that can be read, else nothing.
+/// Why a document is not text that can be read; empty if it is.
 inline std::string_view why_no_text(std::string_view document) {
     constexpr std::size_t looked_at = 65536;
     constexpr std::string_view utf16 = "this is UTF-16 and is to be saved as UTF-8";

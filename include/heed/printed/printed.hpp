@@ -26,15 +26,15 @@ inline constexpr std::size_t npos = detail::no_position;
 
 namespace detail {
 
-/// The extent of what stands for text that cannot be read: after that error there is no other.
+/// The extent that a tensor has if its text cannot be read; it prevents further error messages.
 inline constexpr axis unreadable_text{"unreadable text"};
 inline constexpr extent unreadable{1, &unreadable_text};
 template <extent... E>
 inline constexpr bool is_unreadable = ((E.name == &unreadable_text) || ...);
-/// It is copied as it lies: else g++ 12 gives a second error where it copies what is no constant after the first.
+/// It is trivially copyable; otherwise g++ 12 reports a second error for the copy of a non-constant.
 struct no_place {};
 
-/// What the second walk stores.
+/// The memory that the second pass fills.
 template <std::size_t Size, std::size_t Rows, std::size_t Columns>
 struct printed_contents {
     decimal entries[Size]{};
@@ -144,7 +144,7 @@ private:
     std::string_view column_labels_[cols]{};
     bool exact_ = false;
     std::conditional_t<detail::is_unreadable<E...>, detail::no_place, detail::own_address>
-        place_{};  ///< verify tells unknowns apart by the objects that they are in
+        place_{};  ///< verify distinguishes unknowns by the objects that hold them
 };
 
 template <bool Complete, extent... E>
@@ -173,7 +173,7 @@ constexpr bool same_digits(const printed_tensor<C, E...>& a, const printed_tenso
 
 namespace detail {
 
-// One constant expression a step, so that each has the compilers' limits for itself.
+// Each step is a separate constant expression, so that compilers' limits apply to each of them separately.
 template <fixed_text Text>
 inline constexpr parsed parsed_text = parse_layout(Text.data, Text.size());
 
@@ -203,7 +203,8 @@ constexpr auto make_printed(std::index_sequence<Axis...>) {
     return printed_tensor<l.complete(), l.extents[Axis]...>(stored_text<Text>, Text.data);
 }
 
-/// Names the law. A function of its own, that is never called: clang does not evaluate a body that names a broken law.
+/// Names the law. It is a separate function that is never called, because clang does not evaluate a body that names a
+/// broken law.
 template <std::size_t Row, std::size_t Column, printed_mistake What, std::size_t Found, std::size_t Needed>
 constexpr auto report() {
     (void)sizeof(law::printed_text<Row, Column, What, Found, Needed>);
@@ -235,7 +236,7 @@ constexpr auto make_printed() {
 /// errors  law::printed_text with row and column, counted from 1 as printed
 /// example constexpr auto P = printed<"[[0.269, 0.731], [0.5, 0.5]]">;  // [2 x 2]
 ///         constexpr auto W = printed<R"(\begin{bmatrix} 0.40 & 0.20 \\ 0.10 & 0.30 \end{bmatrix})">;
-template <fixed_text Text, class Here = decltype([] {})>  // a lambda is of another type in each place
+template <fixed_text Text, class Here = decltype([] {})>  // each lambda expression has a type of its own
 inline constexpr auto printed = detail::make_printed<Text>();
 
 }  // namespace heed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Printed text to numbers with a shape at run time: the state machine of printed<"...">, storing to the heap.
+// Reads printed text at run time, with the state machine of printed<"...">, to numbers and a shape on the heap.
 #pragma once
 
 #include <heed/printed/parse.hpp>
@@ -17,16 +17,16 @@ namespace heed {
 
 namespace detail {
 
-/// At most so many bytes of a text, and no part of a character of UTF-8 at its end.
+/// At most this many bytes of a text, cut between UTF-8 characters.
 inline std::string_view cut_to(std::string_view text, std::size_t longest) {
     if (text.size() <= longest) return text;
     std::size_t end = longest;
     while (end > 0 && longest - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    if ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) end = longest;  // no UTF-8
+    if ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) end = longest;  // not UTF-8
     return text.substr(0, end);
 }
 
-/// What was found, shortened so that it can stand in a message.
+/// The text that was found, shortened for a message.
 inline std::string quotation(std::string_view found) {
     constexpr std::size_t longest = 40;
     const std::string_view line = found.substr(0, found.find('\n'));
@@ -79,7 +79,7 @@ inline std::string words_of(const flaw& f, std::string_view found) {
     throw printed_error(f.what, line, f.row, f.column, words_of(f, text.substr(begin, f.end - f.at)));
 }
 
-/// No labels at all where none has words.
+/// The labels as strings; none at all if no label has words.
 inline std::vector<std::string> strings_of(const std::vector<label>& labels, std::string_view text) {
     std::vector<std::string> result;
     bool any = false;
@@ -91,7 +91,7 @@ inline std::vector<std::string> strings_of(const std::vector<label>& labels, std
     return result;
 }
 
-/// A table, and the byte of the text at which each of its entries stands.
+/// A table, and the byte of the text where each of its entries begins.
 struct placed_table {
     printed_table table{};
     std::vector<std::size_t> places{};

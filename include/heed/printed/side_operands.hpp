@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is known of the text before a matrix while it is walked: the operand, signs and factors that stand there.
+// The state of a walk over the text before a matrix: the last operand, signs and factors.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -12,7 +12,7 @@ namespace heed::detail {
 
 class side_operands {
 protected:
-    /// What the last token is, where no sign of multiplication follows it.
+    /// The kind of the last token, if no multiplication sign follows it.
     enum class operand : unsigned char { none, number, name, matrix };
 
     constexpr side_operands(const cursor& text, const surroundings& how)
@@ -24,7 +24,7 @@ protected:
 
     constexpr void refuse(printed_mistake what) { b_.refuse(what, side_, c_.end); }
 
-    /// The text from here on is what stands beside the matrix, or before it.
+    /// Begins anew: only the text from here on belongs to the matrix.
     constexpr void begin_side(std::size_t length) {
         c_.at += length;
         if (function_ != 0) return;
@@ -54,7 +54,7 @@ protected:
     }
 
     constexpr void take_number(long long power, bool other, std::size_t at) {
-        if (operand_ == operand::name && how_.math) return;  // part of a name, which is refused
+        if (operand_ == operand::name && how_.math) return;  // part of a name; the name is refused
         if (operand_ == operand::number) b_.refuse(printed_mistake::text_beside, at, c_.at);
         if (other) b_.refuse(printed_mistake::factor, at, c_.at);
         multiply_by_ten_to(b_, power);
@@ -68,7 +68,7 @@ protected:
         operand_ = operand::none;
     }
 
-    /// Also a bullet, and the emphasis of Markdown.
+    /// Handles a multiplication sign, which may also be a bullet or Markdown emphasis.
     constexpr void times(std::size_t length) {
         const bool star = c_.peek() == '*';
         const cursor after{c_.text, c_.at + length, c_.end};
@@ -100,9 +100,9 @@ protected:
         const cursor after{c_.text, c_.at + length, c_.end};
         if (is_bullet(after)) return begin_side(length);
         if (operand_ != operand::none) refuse(printed_mistake::text_beside);
-        // In printed text alone: a bullet or a minus
+        // In printed text without a document this is a bullet or a minus,
         const bool doubtful = !how_.document && blank_length(after) != 0;
-        // ... and, alone in its line, also what underlines a title
+        // or, on a separate line, the underline of a title.
         if (!how_.math && line_begins_ && b_.open == 0 && (doubtful || after.peek() == '\n'))
             refuse(printed_mistake::text_beside);
         b_.negative = b_.negative != minus;
@@ -111,7 +111,7 @@ protected:
         c_.at += length;
     }
 
-    /// / is read between two powers of ten.
+    /// Handles an operator. / is read between two powers of ten only.
     constexpr void operation() {
         long long power = 0;
         bool other = false;
@@ -126,7 +126,7 @@ protected:
             c_ = next;
             return;
         }
-        if (c_.peek() == '/' && c_.peek(1) == '/') {  // a comment of C++
+        if (c_.peek() == '/' && c_.peek(1) == '/') {  // a C++ comment
             c_.at += 2;
             return begin_side(0);
         }
@@ -140,29 +140,29 @@ protected:
     surroundings how_;
     neighbours b_{};
     operand operand_;
-    std::size_t side_;          ///< where what stands beside the matrix begins
+    std::size_t side_;          ///< where the text that belongs to the matrix begins
     std::size_t token_ = 0;     ///< where the last token begins
-    std::size_t last_ = 0;      ///< after the last token
-    std::size_t words_ = 0;     ///< names in a row
-    std::size_t function_ = 0;  ///< the depth of the call of a function that is none of ours, from 1
-    std::size_t prose_ = 0;     ///< parentheses of prose that are open
-    std::size_t plain_ = 0;     ///< ... those of b_.open that are none of a call
-    std::size_t bar_end_ = 0;   ///< after the last |
+    std::size_t last_ = 0;      ///< the end of the last token
+    std::size_t words_ = 0;     ///< the number of consecutive names
+    std::size_t function_ = 0;  ///< the depth, from 1, of a call to an unknown function
+    std::size_t prose_ = 0;     ///< the number of open parentheses in prose
+    std::size_t plain_ = 0;     ///< ... of those in b_.open that do not belong to a call
+    std::size_t bar_end_ = 0;   ///< the end of the last |
     bool line_begins_;
     bool pending_ = false;        ///< the last token is an operator, so that the next line belongs to it
     bool was_pending_ = false;    ///< ... the last but one
-    bool was_number_ = false;     ///< a number stands before this token
+    bool was_number_ = false;     ///< a number is before this token
     bool operator_word_ = false;  ///< the last token is a word such as times
-    bool is_function_ = false;    ///< the last name may be that of a function
+    bool is_function_ = false;    ///< the last name may be the name of a function
     bool blank_ = false;
-    bool whole_ = false;               ///< the last number has digits alone
-    bool repeats_ = false;             ///< such a number and * stand before what follows
-    bool number_begins_line_ = false;  ///< the last number does
-    bool factor_ = false;              ///< a number and a sign of multiplication stand last
+    bool whole_ = false;               ///< the last number consists of digits only
+    bool repeats_ = false;             ///< such a number and * precede what follows
+    bool number_begins_line_ = false;  ///< the last number begins its line
+    bool factor_ = false;              ///< the last tokens are a number and a multiplication sign
     bool emphasis_ = false;
-    bool assigned_ = false;            ///< = stands before
-    bool factor_of_assigned_ = false;  ///< ... and a name behind it: A = B
-    std::size_t assigned_in_ = 0;      ///< ... in so many parentheses
+    bool assigned_ = false;            ///< = occurred
+    bool factor_of_assigned_ = false;  ///< ... and then a name: A = B
+    std::size_t assigned_in_ = 0;      ///< ... inside this many parentheses
 };
 
 }  // namespace heed::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A printed matrix whose shape is known at run time, and what is thrown when there is none.
+// A printed matrix whose shape is known at run time, and the exception for text that cannot be read.
 #pragma once
 
 #include <heed/printed/decimal.hpp>

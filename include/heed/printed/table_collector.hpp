@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The matrices that were found in a document so far, and what stands beside the next one.
+// Collects the matrices of a document, with the text around each of them.
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
@@ -19,7 +19,7 @@ namespace heed::detail {
 
 class table_collector : protected number_lines {
 protected:
-    /// Where what belongs to a table may stand.
+    /// On which sides of a table its text may be.
     enum class sides : unsigned char { before, both };
 
     explicit table_collector(std::string_view document) : number_lines(document) {}
@@ -28,13 +28,13 @@ protected:
         line_ = at_;
         const std::string_view line = line_at(at_);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) return;
-        math_ = math_ && display_;  // a paragraph ends
+        math_ = math_ && display_;  // a paragraph ends here
         if (ends_with_operator(document_, side_, at_)) return;
         side_ = at_;
         after_matrix_ = false;
     }
 
-    /// What stands before `at` on its line (but not before the last matrix), else the line above.
+    /// The text before `at` on its line, after the previous matrix; if there is none, the line above.
     std::string text_before(std::size_t at) {
         constexpr std::size_t most = 4096;
         const std::size_t side = line_ > last_end_ ? line_ : last_end_;
@@ -42,7 +42,7 @@ protected:
         const std::string same_line = begin < at ? trimmed(part(begin, at)) : "";
         if (same_line.empty()) return side > line_ ? "" : line_above(line_);  // a second factor has no name
         if (same_line != "array(" && same_line != "tensor(") return same_line;
-        const std::string above = line_above(line_);  // of a session that shows what is asked for
+        const std::string above = line_above(line_);  // a session shows here what was evaluated
         return above.rfind(">>> ", 0) == 0 || above.rfind("Out[", 0) == 0 ? above : same_line;
     }
 
@@ -51,7 +51,7 @@ protected:
         found_.skipped.push_back({line_number(begin), std::string(cut_to(text.substr(0, text.find('\n')), 60)), why});
     }
 
-    /// What stands before the matrix at `begin` and belongs to it.
+    /// What the text before the matrix at `begin` says of it.
     neighbours before_matrix(std::size_t begin, bool math, bool block) const {
         surroundings how{.math = math, .document = true, .block = block};
         std::size_t from = side_;
@@ -66,7 +66,7 @@ protected:
         return heed::detail::text_before({document_.data(), from, begin}, how, document_[begin]).read();
     }
 
-    /// Whether a quotation mark stands directly before, of HTML too.
+    /// Whether a quotation mark, also an HTML one, is directly before.
     bool is_quoted(std::size_t begin) const {
         const std::string_view before = part(begin < 6 ? 0 : begin - 6, begin);
         for (const std::string_view mark : {"'", "\"", "&apos;", "&quot;", "&#39;", "&#34;", "&#x27;"})
@@ -74,7 +74,7 @@ protected:
         return false;
     }
 
-    /// Adds a matrix that was read, with what stands around it; what comes after it is read on from `end`.
+    /// Adds a matrix that was read, with the text around it; the scan continues at `end`.
     void add(found_table f, std::size_t begin, std::size_t end, bool math) {
         add(std::move(f), begin, end, before_matrix(begin, math, false), {.math = math});
     }
@@ -100,10 +100,10 @@ protected:
         found_.tables.push_back(std::move(f));
     }
 
-    /// Whether a text is a part of the document, not something made of it.
+    /// Whether a text is part of the document, and not a converted copy.
     bool is_part(std::string_view text, std::size_t begin) const { return text.data() == document_.data() + begin; }
 
-    /// Reads a part; what is no number at all is passed over.
+    /// Reads a part of the document; it is skipped if it has no numbers.
     bool take(std::size_t begin, std::size_t end, std::string before, std::string_view text) {
         found_table f{line_number(begin), std::move(before), {}, std::nullopt};
         try {
@@ -124,7 +124,7 @@ protected:
         return take(begin, end, std::move(before), part(begin, end));
     }
 
-    /// Reads the matrix from `begin` to `end` and what stands around it.
+    /// Reads the matrix from `begin` to `end` and the text around it.
     void take_with_surroundings(std::size_t begin, std::size_t end, std::string before, bool math) {
         if (take(begin, end, std::move(before))) {
             found_table f = std::move(found_.tables.back());
@@ -136,8 +136,7 @@ protected:
         after_matrix_ = true;
     }
 
-    /// Reads a table, or rows of numbers, in lines of its own: `text` is what is read. What cannot be read is at its
-    /// line.
+    /// Reads a table, or rows of numbers, on separate lines; `text` is the part to read. An error is at its line.
     bool take_block(std::size_t begin, std::size_t end, std::string_view text, std::string before, sides which) {
         if (!take(begin, end, std::move(before), text)) return false;
         found_table f = std::move(found_.tables.back());
@@ -157,9 +156,9 @@ protected:
 
     document_tables found_{};
     std::size_t at_ = 0;
-    std::size_t line_ = 0;      ///< where the line of at_ begins
-    std::size_t side_ = 0;      ///< where what may stand beside the next matrix begins
-    std::size_t last_end_ = 0;  ///< of the last matrix
+    std::size_t line_ = 0;      ///< the beginning of the line of at_
+    std::size_t side_ = 0;      ///< where the text begins that may belong to the next matrix
+    std::size_t last_end_ = 0;  ///< the end of the last matrix
     bool math_ = false;
     bool display_ = false;
     bool after_matrix_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tags of HTML and what they do to the text around them.
+// HTML tags and their effect on the text around them.
 #pragma once
 
 #include <heed/printed/beside_words.hpp>
@@ -10,11 +10,11 @@
 namespace heed::detail {
 
 enum class tag_sort : unsigned char {
-    none,    ///< no tag stands here
-    inside,  ///< <b>, </sup>, a comment: the text goes on as if it were not there
+    none,    ///< there is no tag here
+    inside,  ///< <b>, </sup>, a comment: the text continues as if the tag were not there
     raised,  ///< <sup>, <sub>
-    hidden,  ///< struck out, not shown
-    parts,   ///< all others: what stands before is not beside what follows
+    hidden,  ///< text that is struck out or not shown
+    parts,   ///< all others: they separate the texts on both sides
 };
 
 struct tag {
@@ -22,7 +22,7 @@ struct tag {
     std::size_t length = 0;
 };
 
-/// What a tag does: c is the tag, from < to >.
+/// The effect of a tag; c is the tag, from < to >.
 constexpr tag_sort sort_of_tag(cursor c) {
     if (c.peek(1) == '!') return tag_sort::inside;
     ++c.at;
@@ -41,7 +41,7 @@ constexpr tag_sort sort_of_tag(cursor c) {
                : tag_sort::parts;
 }
 
-/// The tag or the comment that begins here and is not long.
+/// The tag or comment that begins here, if it is short.
 constexpr tag tag_at(const cursor& c) {
     constexpr std::size_t longest = 400;
     const char next = c.peek(1);

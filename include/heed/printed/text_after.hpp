@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands after a matrix: the end, the rest of a call, a power of ten, or what is refused.
+// Reads the text after a matrix: its end, the rest of a call, a power of ten, or something that is refused.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// Reads on from the end of a matrix. `c` stands after what belongs to it then.
+/// Reads on from the end of a matrix. Afterwards `c` is after the text that belongs to it.
 class text_after {
 public:
     constexpr text_after(const cursor& text, const surroundings& how, const neighbours& before)
@@ -41,7 +41,7 @@ private:
         refuse(printed_mistake::text_beside, line);
     }
 
-    /// Whether something was read that lets the matrix go on.
+    /// Reads one token; false if the matrix ends before it.
     constexpr bool step() {
         const bool touches = !blank_before_;
         blank_before_ = skip_blank(c_) || skip_entity_blank(c_);
@@ -105,7 +105,8 @@ private:
         return true;
     }
 
-    /// Whether an operation follows what closes around the matrix: `[[1, 2]]` * 3, <b>[[1, 2]]</b><sup>T</sup>.
+    /// Whether an operation follows the marks that close around the matrix: `[[1, 2]]` * 3, <b>[[1,
+    /// 2]]</b><sup>T</sup>.
     constexpr bool is_operated_beyond_marks() const {
         cursor c = c_;
         bool blank = false;
@@ -139,12 +140,12 @@ private:
         return operates && begins_operand({c.text, next.at > c.at ? next.at : c.at + sign.length, c.end});
     }
 
-    /// What ends a formula or relates the matrix to what follows it.
+    /// Signs that end a formula or relate the matrix to what follows it.
     constexpr bool may_follow_in_math(unsigned code) const {
         return code < 0x80 ? is_one_of(c_.peek(), "&$,.;:=<>)]%") : is_relation_sign(code) || code >= 0x2E80;
     }
 
-    /// What goes on with words, ends a sentence, or is only how a page looks.
+    /// Signs that continue with words, end a sentence, or only affect the layout.
     constexpr bool may_follow(unsigned code, bool touches) const {
         const char c = c_.peek();
         cursor next{c_.text, c_.at + 1, c_.end};
@@ -185,13 +186,13 @@ private:
     constexpr bool is_harmless_entity(bool touches) const {
         const character entity = entity_at(c_);
         const unsigned code = entity.code;
-        if (code == '\'' && touches && !how_.quoted) return false;  // transposed
+        if (code == '\'' && touches && !how_.quoted) return false;  // a transpose sign
         if ((code == '<' || code == '>') && begins_operand({c_.text, c_.at + entity.length, c_.end})) return false;
         return is_mark_after(code) || is_blank_character(code) ||
                (code < 0x80 && is_one_of(static_cast<char>(code), "\"'<>"));
     }
 
-    /// % 2, > 2, & M, == B with a second operand, and no comment, no tag of HTML, no column of a table.
+    /// Whether % 2, > 2, & M or == B with a second operand follows, and not a comment, an HTML tag or a table column.
     constexpr bool compares() const {
         const char c = c_.peek();
         if (c == '<' && command_length({c_.text, c_.at, c_.end}, "<sup") != 0) return true;
@@ -219,7 +220,8 @@ private:
         return accept_command(inside, "\\times") || inside.accept("\xC3\x97");
     }
 
-    /// , dtype=float32) with parentheses and quotes inside. What may change the numbers or their shape is refused.
+    /// Skips arguments such as , dtype=float32) with nested parentheses and quotes. Those that may change the numbers
+    /// or their shape are refused.
     constexpr bool skip_arguments() {
         const std::size_t outer = b_.open;
         while (!c_.done() && b_.open != 0) {
@@ -234,7 +236,7 @@ private:
         return true;
     }
 
-    /// Whether the argument after this comma leaves the matrix as it is.
+    /// Whether the argument after this comma leaves the matrix unchanged.
     constexpr bool is_harmless_argument() const {
         cursor c{c_.text, c_.at + 1, c_.end};
         skip_blanks_and_lines(c);
@@ -258,7 +260,7 @@ private:
                 is("order") || is("name") || is_name(name, "weak_type") || is("numpy") || is_name(name, "pin_memory") ||
                 is("trainable") || is("columns") || is("index") || is("layout") || is("subok") || is("sharding"));
     }
-    /// float32, np.float64, 'f4'; int64 where all numbers are whole.
+    /// float32, np.float64, 'f4'; int64 if all numbers are whole.
     constexpr bool is_harmless_type(cursor c) const {
         bool floating = false, whole = false;
         for (; !c.done() && !is_one_of(c.peek(), ",)\n"); ++c.at) {
@@ -306,7 +308,7 @@ private:
     }
 
     constexpr bool divide() {
-        if (c_.peek(1) == '/') {  // a comment of C++, or the whole quotient of Python
+        if (c_.peek(1) == '/') {  // a C++ comment, or Python's integer quotient
             if (after_bracket_ && begins_operand({c_.text, c_.at + 2, c_.end})) refuse_rest();
             return false;
         }
@@ -320,7 +322,7 @@ private:
         cursor after{c_.text, c_.at + length, c_.end};
         skip_blanks(after);
         const bool operand = is_letter(after.peek()) || is_digit(after.peek()) || is_one_of(after.peek(), ".[(-\\");
-        if (star && !how_.math && b_.open == 0 && (after.done() || !operand)) return false;  // of emphasis
+        if (star && !how_.math && b_.open == 0 && (after.done() || !operand)) return false;  // emphasis
         if (star && length == 2) return refuse_rest(), false;
         if (star && after_bracket_ && !how_.math && (b_.array == 0 || b_.open >= b_.array) && is_whole_power(after))
             return refuse(printed_mistake::repeated_list, end_of_line(c_)), false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands before a matrix: a name and =, a call such as tensor(, a sign, a power of ten, or what is refused.
+// Reads the text before a matrix: a name and =, a call such as tensor(, a sign, a power of ten, or something that is
+// refused.
 #pragma once
 
 #include <heed/printed/beside.hpp>
@@ -12,8 +13,8 @@
 
 namespace heed::detail {
 
-/// One walk from left to right. A sign of relation, a comma or the end of a sentence begins anew: what stands before it
-/// is not beside the matrix.
+/// Reads the text once from left to right. After a relation, a comma or the end of a sentence it starts anew, because
+/// the text before that does not belong to the matrix.
 class text_before : side_operands {
 public:
     constexpr text_before(const cursor& text, const surroundings& how, char bracket)
@@ -77,7 +78,7 @@ private:
         other_sign(character_at(c_));
     }
 
-    /// A character that is neither a letter nor a sign of ASCII that has a meaning.
+    /// Handles a character that is neither a letter nor an ASCII sign with a meaning.
     constexpr void other_sign(const character& other) {
         if (is_other_digit(other.code)) {
             refuse(printed_mistake::text_beside);
@@ -88,11 +89,11 @@ private:
         if (is_denied_relation(other.code)) return deny(other.length);
         if (is_relation_sign(other.code) || other.code == 0x2026 ||
             (other.code >= 0x2E80 && !is_operator_sign(other.code)))
-            return begin_side(other.length);  // scripts without blanks too
+            return begin_side(other.length);  // also in scripts without blanks
         if (is_other_letter(other.code)) return word();
         const bool remainder = other.code == '%' && operand_ == operand::name && !how_.math && c_.at > 0 &&
                                is_one_of(c_.text[c_.at - 1], " \t") && is_one_of(c_.peek(1), " \t");
-        if (is_operator_sign(other.code) || remainder) refuse(printed_mistake::text_beside);  // a root, a sum
+        if (is_operator_sign(other.code) || remainder) refuse(printed_mistake::text_beside);  // a root or a sum
         const bool inverts = other.code == '~' && !how_.math && begins_token() && is_letter(c_.peek(1));
         if (inverts || (other.code >= 0x80 && !is_mark(other.code))) {
             refuse(printed_mistake::text_beside);
@@ -102,7 +103,7 @@ private:
         c_.at += other.length;
     }
 
-    /// &times; and its like: as the sign itself.
+    /// Handles &times; and the like as the sign itself.
     constexpr void named_sign(const character& sign_of_html) {
         const unsigned code = sign_of_html.code;
         if (code == 0xD7 || code == 0xB7 || code == 0x22C5 || code == '*' || code == 0x2217)
@@ -122,7 +123,7 @@ private:
         other_sign(sign_of_html);
     }
 
-    /// A tag of HTML. What an operator ends before it goes on behind it.
+    /// Handles an HTML tag. After an operator the operation continues across the tag.
     constexpr bool take_tag() {
         const tag t = tag_at(c_);
         if (t.sort == tag_sort::none) return false;
@@ -138,7 +139,7 @@ private:
         return true;
     }
 
-    /// --- or *** alone in a line: a rule, or what underlines a title.
+    /// Skips --- or *** on a separate line: a rule, or the underline of a title.
     constexpr bool skip_rule() {
         const char drawn = c_.peek();
         if (how_.math || !is_one_of(drawn, "-*_=+~#") || b_.open != 0 || was_pending_) return false;
@@ -156,7 +157,7 @@ private:
         return true;
     }
 
-    /// What an operator ends before $ goes on behind it.
+    /// Handles $. After an operator the operation continues across it.
     constexpr void dollar() {
         if (!was_pending_) return begin_side(1);
         pending_ = true;
@@ -174,13 +175,13 @@ private:
         ++c_.at;
         cursor next = c_;
         skip_blanks(next);
-        if (next.peek() == '\n' && !factor_) {  // a paragraph ends
+        if (next.peek() == '\n' && !factor_) {  // a paragraph ends here
             function_ = prose_ = plain_ = b_.open = 0;
             begin_side(0);
         }
         const bool told = how_.block && operand_ == operand::number && !number_begins_line_;  // Table 3, d = 3
         const bool finished = operand_ == operand::name || operand_ == operand::matrix || told;
-        if (!how_.math && finished && b_.open == 0) begin_side(0);  // a line of its own
+        if (!how_.math && finished && b_.open == 0) begin_side(0);  // a separate line
         line_begins_ = true;
     }
 
@@ -207,14 +208,16 @@ private:
         if (assigns) b_.refuse(printed_mistake::text_beside, c_.at - 2, c_.at);  // x *= [[...]], x != [[...]]
     }
 
-    /// A relation that what stands on the left does not have to the matrix.
+    /// Handles a relation that the left side does not have to the matrix.
     constexpr void deny(std::size_t length) {
         const std::size_t at = c_.at;
         begin_side(length);
         b_.refuse(printed_mistake::text_beside, at, c_.at);
     }
 
-    /// \ne, and \not with what it denies.
+    /// Takes
+    /// e, or
+    /// ot with the relation that it negates.
     constexpr bool take_denied_relation() {
         cursor next = c_;
         const bool whole = accept_command(next, "\\ne", "\\neq", "\\notin", "\\nsim", "\\ncong");
@@ -229,7 +232,7 @@ private:
     }
 
     constexpr void command() {
-        if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {  // the line goes on
+        if (c_.peek(1) == '\n' || (c_.peek(1) == '\r' && c_.peek(2) == '\n')) {  // the line continues
             pending_ = was_pending_;
             ++c_.at;
             return;
@@ -279,7 +282,7 @@ private:
         add_name();
     }
 
-    /// \text{Weights: } ends with a sign of relation.
+    /// \text{Weights: } ends with a relation sign.
     constexpr void words_in_braces() {
         const std::size_t begin = c_.at;
         skip_group(c_, '{', '}');
@@ -307,7 +310,7 @@ private:
         assigned_ = factor_of_assigned_ = assigned;
     }
 
-    /// A word, or the name of a function: np.array(
+    /// Handles a word, or the name of a function: np.array(
     constexpr void word() {
         const operand before = operand_;
         std::size_t last = c_.at;
@@ -345,7 +348,7 @@ private:
         operator_word_ = !how_.math && is_operator_word(name, was_number_);
     }
 
-    /// A parenthesis that is no call: in prose.
+    /// Handles a parenthesis in prose, which is not a call.
     constexpr void open() {
         if (operand_ == operand::name && words_ == 1 && function_ == 0) function_ = b_.open + 1;
         if (operand_ == operand::number) refuse(printed_mistake::text_beside);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A place in a text, and what is skipped there: blanks, and the LaTeX and Markdown that only decorates.
+// A position in a text, and functions that skip blanks and LaTeX or Markdown decoration.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ inline constexpr std::size_t no_position = static_cast<std::size_t>(-1);
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// A place in a part of a text. Places count from the beginning of the whole text.
+/// A position in a part of a text, counted from the beginning of the whole text.
 struct cursor {
     const char* text = nullptr;
     std::size_t at = 0;
@@ -20,7 +20,7 @@ struct cursor {
     constexpr bool done() const { return at >= end; }
     constexpr char peek(std::size_t ahead = 0) const { return at + ahead < end ? text[at + ahead] : '\0'; }
 
-    /// The length of the literal where it stands here, else 0.
+    /// The length of the literal if it is at this position, else 0.
     template <std::size_t N>
     constexpr std::size_t length_of(const char (&literal)[N]) const {
         if (end - at < N - 1 || text[at] != literal[0]) return 0;
@@ -37,11 +37,11 @@ struct cursor {
     }
 };
 
-/// The length of the blank that stands here, line ends left out, else 0.
+/// The length of the blank at this position, else 0. Line ends are not blanks.
 constexpr std::size_t blank_length(const cursor& c) {
     const char first = c.peek();
     if (first == ' ' || first == '\t') return 1;
-    if (first == '\r')  // alone it may end a line
+    if (first == '\r')  // a lone one may end a line
         return c.at + 1 == c.end || c.peek(1) == '\n' || c.peek(1) == '\r' ? 1 : 0;
     if (first == '\xC2') return c.peek(1) == '\xA0' ? 2 : 0;  // no-break space
     if (first == '\xE2' && c.peek(1) == '\x80') {             // U+2000 to U+200B and U+202F: thin and other spaces
@@ -51,7 +51,7 @@ constexpr std::size_t blank_length(const cursor& c) {
     return first == '\xEF' && c.peek(1) == '\xBB' && c.peek(2) == '\xBF' ? 3 : 0;  // byte order mark
 }
 
-/// The length of the blank that parts two numbers, else 0: a thin or a no-break space alone between two digits may be
+/// The length of a blank that separates two numbers, else 0. A single thin or no-break space between two digits may be
 /// inside of one number.
 constexpr std::size_t parting_blank_length(const cursor& c) {
     const std::size_t length = blank_length(c);
@@ -74,14 +74,14 @@ constexpr void skip_blanks_and_lines(cursor& c) {
     while (c.peek() == '\n' || blank_length(c) != 0) c.at += c.peek() == '\n' ? 1 : blank_length(c);
 }
 
-/// The place after the line that begins or continues at `at`, its end included.
+/// The position after the line that contains `at`, its end included.
 constexpr std::size_t end_of_line(const cursor& c) {
     std::size_t at = c.at;
     while (at < c.end && c.text[at] != '\n') ++at;
     return at;
 }
 
-/// Skips {...} with what is nested in it, or [...]; nothing where none stands here.
+/// Skips {...} with nested groups, or [...]; does nothing if there is none here.
 constexpr void skip_group(cursor& c, char open, char close) {
     if (c.peek() != open) return;
     std::size_t depth = 0;
@@ -98,7 +98,8 @@ constexpr void skip_group(cursor& c, char open, char close) {
     c.at = c.end;
 }
 
-/// The length of the command \name that stands here, 0 if it goes on or is another.
+/// The length of the command
+/// ame at this position; 0 if it is a longer or another command.
 template <std::size_t N>
 constexpr std::size_t command_length(const cursor& c, const char (&name)[N]) {
     const std::size_t length = c.length_of(name);
@@ -119,7 +120,7 @@ constexpr bool is_one_of(char c, const char* all) {
     return false;
 }
 
-/// \left[ and \right], with the delimiter.
+/// Skips \left[ or \right], with the delimiter.
 constexpr bool skip_delimiter(cursor& c) {
     if (!accept_command(c, "\\left", "\\right", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl",
                         "\\Bigr", "\\biggl", "\\biggr"))
@@ -136,7 +137,7 @@ constexpr bool skip_delimiter(cursor& c) {
     return true;
 }
 
-/// Skips \\left| and its like, which make a norm, a determinant or whole numbers of what they enclose.
+/// Skips \left| and the like, which denote a norm, a determinant or rounding of what they enclose.
 constexpr bool accept_norm(cursor& c) {
     cursor next = c;
     if (accept_command(next, "\\left", "\\right", "\\big", "\\Big", "\\bigg", "\\Bigg", "\\bigl", "\\bigr", "\\Bigl",
@@ -151,7 +152,7 @@ constexpr bool accept_norm(cursor& c) {
     return true;
 }
 
-/// A LaTeX command that changes how a number looks and not which it is.
+/// Skips a LaTeX command that changes the look of a number but not its value.
 constexpr bool skip_decoration(cursor& c) {
     if (c.peek() != '\\') return false;
     if (c.peek(1) != '\0' && is_one_of(c.peek(1), ",;:! []()")) {
@@ -171,7 +172,7 @@ constexpr bool skip_decoration(cursor& c) {
     return skip_delimiter(c);
 }
 
-/// Skips all that is no part of an entry: blanks, line ends, braces, quotes, emphasis, decoration.
+/// Skips everything that is not part of an entry: blanks, line ends, braces, quotes, emphasis, decoration.
 constexpr void skip_ignored(cursor& c) {
     for (;;) {
         const char next = c.peek();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of printed text: what printed<"..."> says when it cannot be read.
+// The laws of printed text: the messages of printed<"..."> for text that cannot be read.
 #pragma once
 
 #include <heed/printed/flaw.hpp>
@@ -8,8 +8,8 @@
 
 namespace heed::law {
 
-/// Row and Column count from 1, as printed, without labels; 0 where a mistake has none. Found and Needed are numbers of
-/// columns or items.
+/// Row and Column count from 1 as printed, without labels; 0 if the error has none. Found and Needed are numbers of
+/// columns or of items.
 template <std::size_t Row, std::size_t Column, printed_mistake What, std::size_t Found, std::size_t Needed>
 struct printed_text {
     static constexpr bool is(printed_mistake m) { return What == m; }

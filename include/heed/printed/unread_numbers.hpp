@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers that are written and are no matrix to be read: in parentheses, as arguments of a call, in a sentence.
+// Finds numbers that are not read as a matrix: in parentheses, as arguments of a call, in a sentence.
 #pragma once
 
 #include <heed/printed/list_places.hpp>
@@ -9,9 +9,9 @@
 
 namespace heed::detail {
 
-/// Numbers with commas or blanks between them in one pair of brackets, in one line.
+/// Numbers separated by commas or blanks in one pair of brackets, on one line.
 struct short_list {
-    std::size_t end = 0;  ///< after the bracket that closes it; 0 where something else stands in it
+    std::size_t end = 0;  ///< after the closing bracket; 0 if there is something else in the brackets
     std::size_t numbers = 0;
     bool decimals = false;
 };
@@ -33,21 +33,21 @@ inline short_list short_list_at(std::string_view document, std::size_t begin) {
     return {};
 }
 
-/// Why numbers are not read, and where they stand.
+/// Why numbers are not read, and where they are.
 struct unread_numbers {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::string_view why{};
 };
 
-/// The place before the name that a call at `at` has: np.diag(
+/// Where the name of a call begins, if the call is at the end of the text: np.diag(
 inline std::size_t begin_of_name(std::string_view before) {
     std::size_t at = before.size();
     while (at > 0 && (is_letter(before[at - 1]) || is_digit(before[at - 1]) || is_one_of(before[at - 1], "_.:"))) --at;
     return at;
 }
 
-/// f(3, (2, 2), x=0.5): numbers and words before an equals sign. The place after it, or 0.
+/// The position after a call f(3, (2, 2), x=0.5) whose arguments are numbers, or words and =; 0 for others.
 inline std::size_t end_of_plain_call(std::string_view document, std::size_t begin) {
     constexpr std::size_t longest = 200;
     std::size_t depth = 0;
@@ -72,7 +72,7 @@ inline std::size_t end_of_plain_call(std::string_view document, std::size_t begi
     return 0;
 }
 
-/// Whether nothing but a bullet or the number of an item stands beside a list in its line.
+/// Whether a list is alone on its line, except for a bullet or an item number.
 inline bool fills_its_line(std::string_view document, std::string_view before, std::size_t end) {
     const std::size_t after = document.find_first_not_of(" \t\r,;", end);
     const std::size_t first = before.find_first_not_of(" \t0123456789");
@@ -83,9 +83,9 @@ inline bool fills_its_line(std::string_view document, std::string_view before, s
     return item && (after == std::string_view::npos || document[after] == '\n');
 }
 
-/// What the bracket at `begin` encloses, where that is numbers, and why it is no matrix. `why` is empty where it has
-/// none. Whole numbers alone, as in [1, 2], are mostly references and shapes: they are told only as what a name is or
-/// where they fill a line.
+/// The range of the bracket at `begin` if it encloses numbers, and why these are not read as a matrix; `why` is empty
+/// if there is nothing to report. Lists of whole numbers, as in [1, 2], are mostly references and shapes, so they are
+/// reported only after a name and =, or if they fill a line.
 inline unread_numbers unread_numbers_at(std::string_view document, std::size_t begin, std::size_t line, bool labelled) {
     const std::size_t from = line > begin ? begin : begin - line > nearby ? begin - nearby : line;
     const std::string_view before = document.substr(from, begin - from);
@@ -117,7 +117,7 @@ inline unread_numbers unread_numbers_at(std::string_view document, std::size_t b
     return {};
 }
 
-/// Whether a list that ends at `end` is repeated: [0.5] * 4.
+/// Whether the list that ends at `end` is repeated: [0.5] * 4.
 inline bool is_repeated(std::string_view document, std::size_t end) {
     const std::size_t star = document.find_first_not_of(" \t", end);
     if (star == std::string_view::npos || document[star] != '*') return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text of a document as it can be shown in one line of a terminal: what is not seen there, or changes what is seen, is
-// written as its number.
+// Text of a document for one line of a terminal: characters that are invisible there, or change what is visible, are
+// written as numbers.
 #pragma once
 
 #include <heed/printed/characters.hpp>
@@ -12,20 +12,20 @@
 
 namespace heed::detail {
 
-/// Whether UTF-8 has this character in so many bytes: neither longer than needed nor half of a pair.
+/// Whether this is the valid UTF-8 encoding of a character: not longer than needed, and not half of a surrogate pair.
 constexpr bool is_well_formed(const character& c) {
     if (c.length == 1) return c.code < 0x80;
     const unsigned least = c.length == 2 ? 0x80 : c.length == 3 ? 0x800 : 0x10000;
     return c.code >= least && c.code <= 0x10FFFF && !(c.code >= 0xD800 && c.code < 0xE000);
 }
 
-/// Controls of terminals and of the direction of writing, ends of lines, and what has no width.
+/// Control characters of terminals and of the writing direction, line ends, and characters without width.
 constexpr bool is_invisible(unsigned code) {
     return (code >= 0x80 && code < 0xA0) || code == 0x61C || code == 0x200B || code == 0x200E || code == 0x200F ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
 }
 
-/// Controls of ASCII are blanks, U+202E is \u{202E}, and a byte that is no UTF-8 is \xFF.
+/// ASCII control characters become blanks, U+202E becomes \u{202E}, and a byte that is not UTF-8 becomes \xFF.
 inline std::string visible_text(std::string_view text) {
     constexpr char digits[] = "0123456789ABCDEF";
     std::string shown;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Loops over boxes of elements: where the elements of several tensors are for one index.
+// Loops over boxes of elements: they give the positions of the elements of several tensors for each index.
 #pragma once
 
 #include <heed/graph/region.hpp>
@@ -24,7 +24,7 @@ constexpr access dense(const shape& dims) {
     return place;
 }
 
-/// The same elements by an outer index; the map does not divide.
+/// The positions of the same elements for an outer index; the map must not divide.
 constexpr access through(const index_map& map, const access& inner) {
     access outer{inner.base, {}};
     for (std::size_t a = 0; a < map.rank; ++a) {
@@ -39,7 +39,8 @@ constexpr access through(const index_map& map, const access& inner) {
     return outer;
 }
 
-/// Calls row(positions, n) for each run of n elements along the last axis of a box; positions has one entry a tensor.
+/// Calls row(positions, n) for each run of n elements along the last axis of a box; positions has one entry for each
+/// tensor.
 template <std::size_t N, class Row>
 constexpr void for_each_row(const region& box, const access (&places)[N], const Row& row) {
     if (box.empty()) return;
@@ -62,7 +63,7 @@ constexpr void for_each_row(const region& box, const access (&places)[N], const 
     }
 }
 
-/// How far apart the elements of a run are.
+/// The distance between consecutive elements of a run.
 constexpr std::size_t step_in_row(const access& place, const region& box) {
     return box.rank == 0 ? 0 : place.step[box.rank - 1];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions of formulas on enclosures, by their value.
+// Selects the functions of formulas on enclosures by their enumerator.
 #pragma once
 
 #include <heed/reference/enclosed_circle.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail::reference {
 
-/// Of indices, which are known and whole numbers below 2^53; of anything else nothing is.
+/// For indices: known whole numbers below 2^53. For other arguments nothing is known of the result.
 template <enclosure E>
 constexpr E of_whole_numbers(function f, const E& a, const E& b) {
     const E largest = enclose_ratio<E>(1LL << 53, 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementary functions of balls: integer arithmetic with counted errors.
 //
-// Inside, numbers are binary fixed point with F bits after the point, F = half the width of the integers less 8, so
-// that products of numbers up to 16 fit. "ulp" means 2^-F here, and every shift or division cuts less than one off.
+// Internally numbers are binary fixed point with F fractional bits. F is half the width of the integers minus 8, so
+// that products of numbers up to 16 fit. "ulp" means 2^-F here. Every shift or division truncates by less than 1 ulp.
 #pragma once
 
 #include <heed/reference/ball_arithmetic.hpp>
@@ -22,9 +22,9 @@ struct ball_functions {
     static constexpr integer one = integer(1) << bits;
     static constexpr const integer& unit = ball_scale<Places>::unit;
 
-    /// 1 / (q (2k+1)) summed with q^-2k, k = 0, 1, ..., signs alternating or not, at `guard` more bits: atan or atanh
-    /// of 1 / q. Two cuts a term and fewer than `bits` terms: an error below 2 (bits + guard) <= 2^10 in units of
-    /// 2^-(bits + guard).
+    /// The sum of 1 / (q (2k+1)) q^-2k, k = 0, 1, ..., signs alternating or not: atan or atanh of 1 / q. It is computed
+    /// with `guard` more bits. Each term is truncated twice, and there are fewer than `bits` terms, so the error is
+    /// below 2 (bits + guard) <= 2^10 in units of 2^-(bits + guard).
     static constexpr integer inverse_tangent(int q, bool alternating) {
         integer power = (one << guard) / q, sum = 0;
         for (int k = 0; power != 0; ++k) {
@@ -41,7 +41,7 @@ struct ball_functions {
     static constexpr integer pi =
         shifted_right(integer(16 * inverse_tangent(5, true) - 4 * inverse_tangent(239, true)), guard);
 
-    /// How many terms r^n / n! or r^n are needed until one is below 2^-(bits + 2).
+    /// How many terms r^n / n! or r^n are needed until a term is below 2^-(bits + 2).
     static constexpr int exp_terms() {
         int n = 0;
         for (double term = power_of_two<double>(static_cast<int>(bits) + 2); term > 1; term *= 0.694 / n) ++n;
@@ -53,7 +53,7 @@ struct ball_functions {
         return n;
     }
 
-    /// value +- error, with `shift` bits after the point, in units. Cutting both adds less than 2.
+    /// The ball value +- error, from integers with `shift` fractional bits. Truncating both adds less than 2 units.
     static constexpr E from_binary(const integer& value, const integer& error, unsigned shift) {
         const integer size = shifted_right(integer((value < 0 ? integer(-value) : value) * unit), shift);
         return E::from_units(value < 0 ? integer(-size) : size, shifted_right(integer(error * unit), shift) + 2);
@@ -112,7 +112,7 @@ struct ball_functions {
         return from_binary((negative ? integer(-value) : value) + e * ln2, integer(2 * (e < 0 ? -e : e) + 5), bits);
     }
 
-    /// The largest integer whose square is at most n (Newton's iteration from above, which falls until it is there).
+    /// The largest integer whose square is at most n. Newton's iteration from above decreases until it reaches it.
     static constexpr integer floor_of_root(const integer& n) {
         integer root = integer(1) << (msb(n) / 2 + 1);
         for (;;) {
@@ -165,7 +165,7 @@ constexpr basic_ball<Places> ball_at(const basic_ball<Places>& x, const basic_ba
 
 }  // namespace detail
 
-// Increasing functions at both ends; a point costs one evaluation.
+// Increasing functions, evaluated at both ends; a point needs one evaluation.
 
 /// error   at most 3 units beyond the range over x for results up to 10^(Places/2 - 3)
 template <int Places>

@@ -15,7 +15,7 @@ namespace heed {
 
 namespace detail {
 
-/// Room for products of values up to 10^(Places/2): 3 Places decimal figures (10 Places bits) and 12 bits more.
+/// A type for products of values up to 10^(Places/2): 3 Places decimal digits (10 Places bits) and 12 more bits.
 template <int Places>
 inline constexpr unsigned ball_bits = (10 * Places + 12 + 63) / 64 * 64;
 
@@ -33,15 +33,15 @@ constexpr Integer integer_power_of_ten(int n) {
     return result;
 }
 
-/// n / 2^bits, rounded down, in constant expressions too: Boost 1.74 moves bytes when it shifts by a multiple of 8, and
-/// memmove is not constant. Shifting twice, neither time by such a number, does the same.
+/// n / 2^bits, rounded down, also in constant expressions. Boost 1.74 moves bytes if it shifts by a multiple of 8, and
+/// memmove is not constant. Two shifts by other amounts avoid this.
 template <class Integer>
 constexpr Integer shifted_right(const Integer& n, unsigned bits) {
     if (bits == 0 || bits % 8 != 0) return Integer(n >> bits);
     return Integer(Integer(n >> 1) >> (bits - 1));
 }
 
-/// Integers of a type, computed once.
+/// Integer constants of a type, computed once.
 template <int Places>
 struct ball_scale {
     using integer = ball_integer<Places>;
@@ -142,7 +142,8 @@ public:
         if (!is_bounded(a) || !is_bounded(b)) return a.kind_ == b.kind_ ? a : whole_line();
         integer low = smaller(a.middle_ - a.radius_, b.middle_ - b.radius_);
         integer high = -smaller(-a.middle_ - a.radius_, -b.middle_ - b.radius_);
-        // An even width has a middle. An end that moves stays on its side of 0 and does not pass a power of ten.
+        // Only an even width has an integer middle. An end that is moved stays on its side of 0 and does not cross a
+        // power of ten.
         if (((high - low) & 1) != 0) {
             if (low > 0 || high == 0)
                 low -= 1;
@@ -186,12 +187,12 @@ private:
     static constexpr const integer& unit() { return detail::ball_scale<Places>::unit; }
     static constexpr basic_ball minus_infinity() { return {integer(0), integer(0), kind::minus_infinity}; }
     static constexpr integer size_of(const integer& n) { return n < 0 ? integer(-n) : n; }
-    /// Whether terms of the second order in the radius are worth four operations instead of one.
+    /// Whether the radius is so large that computing second-order terms is worth four operations instead of one.
     static constexpr bool is_wide(const basic_ball& a) { return a.radius_ != 0 && a.radius_ * 16 > size_of(a.middle_); }
     static constexpr integer smaller(const integer& a, const integer& b) { return b < a ? b : a; }
     static constexpr integer rounded_up(const integer& n, const integer& d) { return (n + d - 1) / d; }
 
-    // Bounded values are at level 0, the infinities at -1 and 1.
+    // Bounded values have level 0, the infinities -1 and 1.
     static constexpr int level_below(const basic_ball& a) {
         return is_bounded(a) ? 0 : a.kind_ == kind::plus_infinity ? 1 : -1;
     }
@@ -225,7 +226,7 @@ using ball = basic_ball<50>;
 template <int Places>
 inline constexpr bool is_enclosure<basic_ball<Places>> = true;
 
-/// Exact where 10^-places, halved if need be, is a multiple of the unit.
+/// Exact if 10^-places (halved if requested) is a multiple of the unit.
 template <int Places>
 constexpr basic_ball<Places> basic_ball<Places>::decimal(long long digits, int places, int half_units) {
     if (digits == 0 && half_units == 0) return {};
@@ -235,7 +236,7 @@ constexpr basic_ball<Places> basic_ball<Places>::decimal(long long digits, int p
         const integer scale = detail::integer_power_of_ten<integer>(up);
         return from_units(integer(digits) * scale, (half_units * scale + 1) / 2);
     }
-    // Fewer than 19 figures: 10^20 is as good as any larger power.
+    // Fewer than 19 digits: a power larger than 10^20 gives the same result.
     const integer scale = detail::integer_power_of_ten<integer>(-up < 20 ? -up : 20);
     return from_units(integer(digits) / scale, integer(half_units == 0 ? 1 : 2));
 }

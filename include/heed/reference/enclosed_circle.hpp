@@ -8,7 +8,7 @@ namespace heed {
 
 namespace detail {
 
-/// Whether x is so near to a multiple of pi that its number is known.
+/// Whether x is so close to a multiple of pi that the multiple is known.
 template <class E>
 constexpr bool has_turns(const E& x) {
     const E limit = E(1'000'000'000);
@@ -16,8 +16,8 @@ constexpr bool has_turns(const E& x) {
 }
 
 /// sin(x) of |x| < 2: x - x^3/3! + x^5/5! - ...
-/// method  the terms fall from the third on, so what is left out is smaller than the first term left out, which is
-///         added either way
+/// method  from the third term on the terms decrease, so the remainder is smaller than the first omitted term, which is
+/// added on both sides
 template <class E>
 constexpr E sine_series(const E& x) {
     const double unit = to_double(radius_of(E::ratio(1, 3)));
@@ -32,7 +32,7 @@ constexpr E sine_series(const E& x) {
     return sum + hull(-rest, rest);
 }
 
-/// x less k pi, k the whole number of half turns that is near. `odd` says whether k is.
+/// x - k pi, where k is the number of half turns nearest to x / pi. `odd` says whether k is odd.
 template <class E>
 constexpr E without_half_turns(const E& x, bool& odd) {
     const double turns = to_double(x) / 3.14159265358979;
@@ -50,7 +50,7 @@ constexpr E sine_at(const E& x) {
     return odd ? -value : value;
 }
 
-/// sin of x + shift, where shift is 0 or a quarter turn. The sine rises up to a quarter turn, and falls until three.
+/// sin(x + shift) over x; shift is 0 or a quarter turn. The sine rises to a quarter turn and falls from there to three.
 template <class E>
 constexpr E sine_of_sum(const E& x, const E& shift) {
     const E all = hull(E(-1), E(1));

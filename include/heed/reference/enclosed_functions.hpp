@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions that follow from + - * / exp log sqrt tanh erf, for every number type with bounds: those of one number
-// as their headers in scalar/ describe them.
+// The functions that are composed of + - * / exp log sqrt tanh erf, for every number type with bounds. Functions of one
+// operand use the descriptions in their headers in scalar/.
 //
-// Each result holds f(x) for every member x of the arguments, by construction: only the operations of the type are
-// used.
+// Each result contains f(x) for every member x of the arguments by construction, because only operations of the type
+// are used.
 #pragma once
 
 #include <heed/reference/enclosure.hpp>
@@ -13,7 +13,7 @@ namespace heed {
 
 namespace detail {
 
-/// What a type knows of the circle: pi(), and whether it is constant.
+/// What a type knows of the circle: pi(), and whether that is constant.
 template <class E>
 struct enclosed_constants;
 
@@ -54,14 +54,14 @@ constexpr E increasing(const E& x, const F& f) {
     return is_point(x) ? f(x) : hull(f(lower_of(x)), f(upper_of(x)));
 }
 
-/// 1 where x is not 0, 0 where it is, [0, 1] where that is not certain.
+/// 1 if x is not 0, 0 if it is, [0, 1] if that is not certain.
 template <enclosure E>
 constexpr E truth_of(const E& x) {
     if (!contains_zero(x)) return E(1);
     return is_point(x) ? E() : hull(E(), E(1));
 }
 
-/// What descriptions of functions enclose them with.
+/// The operations with which descriptions of functions enclose them.
 struct enclosing {
     template <class E>
     static constexpr E two_over_root_pi() {
@@ -75,18 +75,18 @@ struct enclosing {
     static constexpr E truth(const E& x) {
         return truth_of(x);
     }
-    /// What two enclosures of the same numbers agree on.
+    /// The intersection of two enclosures of the same numbers.
     template <class E>
     static constexpr E common(const E& a, const E& b) {
         return intersection(a, b);
     }
-    /// f over x where it increases, or decreases: f is given points.
+    /// f over x for a monotone f, which is called with points.
     template <class E, class F>
     static constexpr E increasing(const E& x, const F& f) {
         return detail::increasing(x, f);
     }
-    /// f over x, slope(x) being its slope there: from the ends where that has one sign, else the mean-value form and f
-    /// written out, as far as they agree.
+    /// f over x, where slope(x) encloses its slope. If the slope has one sign, the ends of x are evaluated; otherwise
+    /// the result is the intersection of the mean-value form and the direct evaluation.
     template <class E, class Slope, class F>
     static constexpr E by_slope(const E& x, const Slope& slope, const F& f) {
         if (is_point(x)) return f(x);

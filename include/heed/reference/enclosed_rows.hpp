@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // softmax, log_softmax and logsumexp of rows whose elements carry bounds.
 //
-// Each result is increasing or decreasing in each element, so its range lies between corners: weight i is least where
-// x_i is lowest and the others are highest. Two exps an element, of its bounds less a common shift; four in
-// log_softmax.
+// Each result is monotone in each element, so its range lies between corners: weight i is least if x_i is lowest and
+// the others are highest. This needs two exps for each element, of its bounds minus a common shift; log_softmax needs
+// four.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
@@ -33,7 +33,7 @@ constexpr E shifted_exp(const E& x, const E& shift) {
     return is_minus_infinity(x) ? E() : max(exp(x - shift), E());
 }
 
-/// The sum of all but one of the addends of total, from which the bounds of that one are taken back.
+/// The sum of all addends of total except one, obtained by subtracting the bounds of that one.
 template <class E>
 constexpr E others(const E& total, const E& own) {
     const E least = lower_of(lower_of(total) - lower_of(own)), most = upper_of(upper_of(total) - upper_of(own));
@@ -94,7 +94,8 @@ constexpr void log_softmax_row(const E* x, E* y, std::size_t n, std::size_t step
         } else if (!is_bounded(shift)) {
             y[i * step] = hull(lowest, E());
         } else {
-            // exp of either end anew: the ends of the weight are rounded outwards, and x_i counts twice here.
+            // The exp of each end is computed anew, because the ends of the weight were rounded outwards, and x_i
+            // occurs twice here.
             const E rest = detail::others(total, y[i * step]), low = lower_of(own), high = upper_of(own);
             const E least = (low - shift) - log(detail::shifted_exp(low, shift) + upper_of(rest));
             const E most = (high - shift) - log(detail::shifted_exp(high, shift) + lower_of(rest));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rounding to whole numbers for number types with bounds, and the slope of functions that are constant but for jumps.
+// Rounding to whole numbers for number types with bounds, and the slope of piecewise constant functions.
 #pragma once
 
 #include <heed/reference/enclosure.hpp>
@@ -8,8 +8,8 @@ namespace heed {
 
 namespace detail {
 
-/// The whole number nearest to a point of size below 2^52, from a first guess. Of a number that is half-way between
-/// two of them `up` says which; where the arithmetic cannot tell, the same one.
+/// The whole number nearest to a point of size below 2^52, from a first guess. `up` says which of two is taken for a
+/// tie. If the arithmetic cannot tell whether it is a tie, the same one is taken.
 template <class E>
 constexpr E nearest_whole(const E& x, bool up) {
     const double near = to_double(x);
@@ -39,8 +39,8 @@ constexpr E round(const E& x) {
     return x + hull(-half, half);
 }
 
-/// The slope of a function from its value y, for functions that are constant but for jumps: 0 where y is one number,
-/// for then the function is constant, and nothing known where it may jump.
+/// The slope of a piecewise constant function, from its value y: 0 if y is a single number, because the function is
+/// constant then; unknown if the function may jump.
 template <enclosure E>
 constexpr E jump(const E& y) {
     return is_point(y) ? E() : whole_line<E>();

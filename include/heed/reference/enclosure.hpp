@@ -92,7 +92,7 @@ constexpr E larger_point(const E& a, const E& b) {
     return certainly_less(a, b) ? b : a;
 }
 
-/// What two enclosures of the same numbers agree on.
+/// The intersection of two enclosures of the same numbers.
 template <enclosure E>
 constexpr E intersection(const E& a, const E& b) {
     return hull(larger_point(lower_of(a), lower_of(b)), smaller_point(upper_of(a), upper_of(b)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The value of a formula node by node, as it is written: every intermediate result is stored, softmax takes two passes.
-// The oracle of the tests. It reads the graph and knows nothing of plans and loops.
+// Evaluates a formula node by node as it is written: every intermediate result is stored, and softmax makes two passes.
+// The tests use it as their oracle. It reads the graph and does not depend on plans and loops.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -21,7 +21,7 @@ namespace heed {
 
 namespace detail::reference {
 
-/// Copies the leaves of a formula to where a graph has them, in the order of the formula.
+/// Copies the leaves of a formula to their places in a graph, in the order of the formula.
 template <class T, std::size_t Capacity, class F>
 void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>& nodes) {
     T* places[leaf_count<F> == 0 ? 1 : leaf_count<F>]{};
@@ -30,7 +30,7 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
     std::size_t filled = 0;
     for_each_leaf(f, [&]<class Leaf>(const Leaf& leaf) {
         T* place = places[filled++];
-        if (place == nullptr) return;  // of which the formula has only a size
+        if (place == nullptr) return;  // of this leaf the formula uses only a size
         if constexpr (is_literal<Leaf>)
             *place = element_as<T>(leaf.value);
         else
@@ -38,7 +38,7 @@ void copy_leaves(const F& f, const graph<Capacity>& g, graph_values<T, Capacity>
     });
 }
 
-/// The value of result `which`, in a tensor of the shape of F.
+/// The value of result `which` in a tensor of the shape of F.
 template <class T, class F, class Nodes>
 tensor_of<T, F> value_of_result(Nodes& nodes, node_id which) {
     tensor_of<T, F> result;
@@ -62,7 +62,7 @@ auto with_values_of(const graph<Capacity>& g, const Operand& operand, const F& f
     return f(nodes, g.results);
 }
 
-/// f(nodes, results of the graph), with all nodes evaluated.
+/// Evaluates all nodes, then calls f(nodes, results of the graph).
 template <class T, class Operand, class F>
 auto with_values(const Operand& operand, const F& f) {
     if constexpr (has_lengths<Operand>) {

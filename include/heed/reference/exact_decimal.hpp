@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Decimal numbers without rounding: a number of up to 38 figures, however large or small, or nothing known. They tell
-// ties: 0.5 * 0.25 is 0.125 exactly, which may be printed as 0.12 or as 0.13. Cheap to include; ball
-// (reference/ball.hpp) carries bounds as well.
+// Decimal numbers without rounding: up to 38 digits with any exponent, or an unknown value. They detect ties: 0.5 *
+// 0.25 is exactly 0.125, which may be printed as 0.12 or as 0.13. This header is cheap to include; ball
+// (reference/ball.hpp) carries bounds too.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
@@ -15,9 +15,10 @@
 namespace heed {
 
 /// digits / 10^places, or the whole line.
-/// exact   sums, products, quotients and roots that come out even; min, max, abs and comparisons of any two numbers
-/// line    what needs digits beyond 2^127 (a sum needs as many as both numbers have, written one below the other), and
-///         every value of other functions that is no such number
+/// exact   sums, products, quotients and roots that are finite decimals; min, max, abs and comparisons of any two
+/// numbers
+/// line    results with more digits than 2^127 holds (a sum needs all digits of both numbers, aligned at the point),
+/// and values of other functions that are not such numbers
 class exact_decimal {
 public:
     __extension__ using integer = __int128;
@@ -35,7 +36,7 @@ public:
     static constexpr exact_decimal decimal(long long digits, int places, int half_units) {
         return half_units == 0 ? exact_decimal(digits, places) : whole_line();
     }
-    /// Every double is a decimal, m * 2^-k = m * 5^k / 10^k; those of more digits than fit are not known.
+    /// Every double is a decimal: m * 2^-k = m * 5^k / 10^k. It is unknown if it has too many digits.
     static constexpr exact_decimal number(double x) {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         if (x == 0) return {};
@@ -50,13 +51,13 @@ public:
         return {digits, power < 0 ? -power : 0};
     }
 
-    /// What it is, where it is known: without zeros at the end of the digits.
+    /// The digits without trailing zeros, if the number is known.
     constexpr integer digits() const { return digits_; }
     constexpr int places() const { return places_; }
 
     friend constexpr exact_decimal operator-(const exact_decimal& a) {
         exact_decimal result = a;
-        result.digits_ = -a.digits_;  // never the smallest integer, which has no opposite
+        result.digits_ = -a.digits_;  // never the smallest integer, whose negative would overflow
         return result;
     }
     friend constexpr exact_decimal operator+(const exact_decimal& a, const exact_decimal& b) {
@@ -74,7 +75,7 @@ public:
         if (!a.known_ || !b.known_ || __builtin_mul_overflow(a.digits_, b.digits_, &product)) return whole_line();
         return {product, a.places_ + b.places_};
     }
-    /// The divisor, without what it has in common with the dividend, is 2^i 5^j, or the quotient does not end.
+    /// If the divisor, without common factors, is not 2^i 5^j, the quotient has infinitely many digits.
     friend constexpr exact_decimal operator/(const exact_decimal& a, const exact_decimal& b) {
         if (!a.known_ || !b.known_ || b.digits_ == 0) return whole_line();
         if (a.digits_ == 0) return a;
@@ -112,7 +113,7 @@ public:
     friend constexpr bool certainly_at_most(const exact_decimal& a, const exact_decimal& b) {
         return a.known_ && b.known_ && order(a, b) <= 0;
     }
-    /// Nearly; at most 1e300 or so in size.
+    /// An approximation; at most about 1e300 in size.
     friend constexpr double to_double(const exact_decimal& a) {
         double x = static_cast<double>(a.digits_);
         for (int i = 0; i < a.places_ && x != 0; ++i) x /= 10;
@@ -122,7 +123,7 @@ public:
 
     friend constexpr exact_decimal exp(const exact_decimal& a) { return a.is(0) ? exact_decimal(1) : whole_line(); }
     friend constexpr exact_decimal log(const exact_decimal& a) { return a.is(1) ? exact_decimal() : whole_line(); }
-    /// Of squares: sqrt(d_k) of 16, 64; of 6.25.
+    /// The root of perfect squares: 16, 64, 6.25. Scores divide by sqrt(d_k).
     friend constexpr exact_decimal sqrt(const exact_decimal& a) {
         integer square = a.digits_;
         if (!a.known_ || square < 0 || !append_zeros(square, a.places_ % 2 == 0 ? 0 : 1)) return whole_line();
@@ -135,11 +136,11 @@ public:
 
 private:
     static constexpr integer smallest = -(integer(1) << 126) * 2;
-    static constexpr int most_places = 1'000'000'000;  // the places of a product or a quotient are an int too
+    static constexpr int most_places = 1'000'000'000;  // so that the places of a product or a quotient fit an int
 
     constexpr bool is(int n) const { return known_ && digits_ == n && places_ == 0; }
 
-    /// One form for each number, without zeros at the end: 1.200 is {12, 1}, 1200 is {12, -2}.
+    /// The unique form of a number, without trailing zeros: 1.200 is {12, 1}, 1200 is {12, -2}.
     constexpr void normalise() {
         if (digits_ == 0) {
             places_ = 0;
@@ -149,13 +150,13 @@ private:
         for (; fits && digits_ % 10 == 0; --places_) digits_ /= 10;
         if (!fits || places_ > most_places || places_ < -most_places || digits_ == smallest) *this = whole_line();
     }
-    /// x * 10^n; false where it does not fit.
+    /// Multiplies x by 10^n; false if that does not fit.
     static constexpr bool append_zeros(integer& x, int n) {
         for (; n > 0; --n)
             if (__builtin_mul_overflow(x, integer(10), &x)) return false;
         return true;
     }
-    /// Below 0 where a < b, 0 where they are equal: numbers that cannot be written one below the other can be compared.
+    /// Negative if a < b, 0 if they are equal. It also compares numbers whose aligned digits would not fit.
     static constexpr int order(const exact_decimal& a, const exact_decimal& b) {
         const int sign_a = sign_of(a.digits_), sign_b = sign_of(b.digits_);
         if (sign_a != sign_b || sign_a == 0) return sign_a - sign_b;
@@ -186,7 +187,7 @@ private:
         return root;
     }
 
-    integer digits_ = 0;  ///< no zeros at the end, not the smallest integer
+    integer digits_ = 0;  ///< without trailing zeros, never the smallest integer
     int places_ = 0;
     bool known_ = true;
 };

@@ -69,13 +69,14 @@ constexpr float_format format_of(arithmetic a) {
     }
 }
 
-/// The nearest number of a format, and whether that is one of two (or not known for sure: 0 and infinities are).
+/// The number of a format nearest to x. in_doubt: another number may be the nearest one. 0 and infinities are never in
+/// doubt.
 struct nearest_number {
     double value = 0;
     bool in_doubt = false;
 };
 
-/// Ties to even; x beyond the largest number gives that number, in doubt.
+/// Rounds to nearest, ties to even. For x beyond the largest number it returns the largest number, in doubt.
 constexpr nearest_number nearest_in(const float_format& f, double x) {
     const double size = x < 0 ? -x : x;
     if (x == 0 || x != x || size > 0x1.fffffffffffffp1023) return {x, false};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementwise functions once more, straight from their definitions and from the library of the number type:
-// std for built-in numbers, Boost.Multiprecision for its own. Nothing here is shared with scalar/.
+// The elementwise functions computed a second time, from their definitions and the library of the number type: std for
+// built-in numbers, Boost.Multiprecision for its own. They share nothing with scalar/.
 #pragma once
 
 #include <heed/reference/apply_enclosed.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail::reference {
 
-/// 2 / sqrt(pi) exp(-x^2) sum over n of 2^n x^(2n+1) / (1 3 5 ... (2n+1)): no cancellation.
+/// erf(x) = 2 / sqrt(pi) exp(-x^2) sum over n of 2^n x^(2n+1) / (1 3 5 ... (2n+1)), without cancellation.
 template <class T>
 T erf_by_series(const T& x) {
     using std::atan, std::exp, std::sqrt;
@@ -35,7 +35,7 @@ T erf_of(const T& x) {
     }
 }
 
-/// What the definitions of functions are evaluated with (scalar/function_list.hpp).
+/// The operations with which definitions of functions are evaluated (scalar/function_list.hpp).
 struct mathematics {
 #define HEED_OF_LIBRARY(name)   \
     template <class T>          \
@@ -51,7 +51,7 @@ struct mathematics {
     HEED_OF_LIBRARY(cos)
     HEED_OF_LIBRARY(floor)
 #undef HEED_OF_LIBRARY
-    /// log(1 + x), by the logarithm in types that have no other.
+    /// log(1 + x); computed with log in types that have no log1p.
     template <class T>
     static T log1p(const T& x) {
         using std::log1p;

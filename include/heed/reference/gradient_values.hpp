@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The gradient of a formula at one point, or over a box of points, an element of the result at a time.
+// The gradient of a formula at one point or over a box of points, for one element of the result at a time.
 #pragma once
 
 #include <heed/graph/gradient.hpp>
@@ -9,8 +9,8 @@
 
 namespace heed::detail::reference {
 
-/// For one element of the result only a small part of most adjoints is not zero: rows of the softmax that it is in,
-/// say. Those parts are found first, and nothing else is computed.
+/// For one element of the result, most adjoints are zero except in a small part, such as the softmax row of the
+/// element. These parts are found first, and nothing else is computed.
 template <class T, std::size_t Capacity>
 class gradient_values {
 public:
@@ -24,11 +24,11 @@ public:
     constexpr graph_values<T, Capacity>& values() { return values_; }
     constexpr const graph_values<T, Capacity>& values() const { return values_; }
 
-    /// The formula and what its derivatives have in common, once its leaves are filled.
+    /// Evaluates the formula and the parts that its derivatives share, after its leaves were filled.
     constexpr void evaluate_formula() {
         evaluate_formula([](node_id) {});
     }
-    /// The same; after(node) is called for each node of the formula, before what reads it.
+    /// The same, but after(node) is called for each node of the formula before the nodes that read it.
     template <class After>
     constexpr void evaluate_formula(const After& after) {
         for (node_id id = 0; id < d_.g.nodes.size(); ++id) {
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    /// The adjoints of all leaves for one element of the result, a box of size 1.
+    /// Computes the adjoints of all leaves for one element of the result, a box of size 1.
     constexpr void seed(const region& element) {
         clear();
         supports_[d_.seed] = element;
@@ -51,7 +51,7 @@ public:
         seeded_ = true;
     }
 
-    /// Where the adjoint of a node is not zero.
+    /// The box in which the adjoint of a node may be nonzero.
     constexpr const region& support(node_id adjoint) const { return supports_[adjoint]; }
 
 private:
@@ -62,7 +62,7 @@ private:
         return values_.of(d_.seed) + position;
     }
 
-    /// Zero again wherever the last element was not.
+    /// Sets the adjoints of the last element back to zero.
     constexpr void clear() {
         if (!seeded_) return;
         for (node_id id = d_.seed; id < d_.g.nodes.size(); ++id)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nodes of a graph evaluated one by one, as they are written: every value is stored, nothing is fused. T is any
-// number, or an enclosure. Boxes of elements can be asked for instead of everything.
+// Evaluates the nodes of a graph one by one: every value is stored, nothing is fused. T is any number type or an
+// enclosure. Boxes of elements can be evaluated instead of whole nodes.
 #pragma once
 
 #include <heed/graph/definition.hpp>
@@ -16,14 +16,14 @@
 
 namespace heed::detail::reference {
 
-/// Memory for every element of every node but views, which are read where their operand is.
+/// Stores every element of every node except views, which are read from their operand.
 template <class T, std::size_t Capacity>
 class graph_values {
 public:
     constexpr explicit graph_values(const graph<Capacity>& g)
         : g_(g), elements_(g), row_(2 * longest_row()), supports_(nullptr) {}
 
-    /// The elements of a node that is no view, row-major.
+    /// The elements of a node that is not a view, row-major.
     constexpr T* of(node_id id) { return elements_.of(id); }
     constexpr const T* of(node_id id) const { return elements_.of(id); }
 
@@ -37,13 +37,14 @@ public:
         return of(p.node)[position];
     }
 
-    /// Everything but leaves, which the caller has filled, and constants, which need no operand.
+    /// Evaluates everything except leaves, which the caller has filled, and constants, which have no operands.
     constexpr void evaluate_all() { evaluate_all(0, g_.nodes.size()); }
     constexpr void evaluate_all(node_id begin, node_id end) {
         for (node_id id = begin; id < end; ++id) evaluate(id, whole_of(g_[id].dims));
     }
 
-    /// Elements of one node, from what is there of its operands. With supports, operands are zero outside of them.
+    /// Evaluates a box of one node from the stored values of its operands. With supports, operands are zero outside of
+    /// them.
     constexpr void evaluate(node_id id, const region& box, const region* supports = nullptr) {
         if (box.empty()) return;
         supports_ = supports;
@@ -80,10 +81,10 @@ public:
         });
     }
 
-    /// About how many steps a compiler has taken.
+    /// An estimate of the steps that a compiler has taken.
     constexpr std::size_t work() const { return work_; }
 
-    /// Where the elements of a node are, by its own index: those of a view are where its operand is.
+    /// The positions of the elements of a node by its own index. The elements of a view are in its operand.
     struct place {
         node_id node;
         access where;
@@ -94,13 +95,13 @@ public:
         return {inner.node, through(g_[id].map, inner.where)};
     }
 
-    /// An operand by the index of an elementwise node of this shape.
+    /// The positions of an operand, by the index of an elementwise node of this shape.
     constexpr place repeated(node_id operand, const shape& dims) const {
         const place p = resolve(operand);
         return {p.node, through(broadcast_map(g_[operand].dims, dims), p.where)};
     }
 
-    /// An operand of a product by the index of the product, and how far apart the elements along the inner axis are.
+    /// The positions of an operand of a product, by the index of the product, and its stride along the inner axis.
     struct factor {
         node_id node;
         access where;
@@ -129,7 +130,7 @@ private:
         return longest;
     }
 
-    /// A rough count in clang's steps, only for constant expressions: what is too much is refused in words.
+    /// Adds a rough count in clang's steps, in constant expressions only; too much work is refused with a message.
     constexpr void count_work(const node& n, const region& box) {
         if (!std::is_constant_evaluated()) return;
         const std::size_t inner =
@@ -174,7 +175,7 @@ private:
         const node_id left = g_.operand(id, 0), right = g_.operand(id, 1);
         const factor a = factor_of(left, g_[id].dims, true), b = factor_of(right, g_[id].dims, false);
         std::size_t first = 0, last = g_[left].dims.from_right(0).size;
-        if (supports_ != nullptr) {  // only where both are not zero
+        if (supports_ != nullptr) {  // only the part in which both are nonzero
             const region &in_a = supports_[left], &in_b = supports_[right];
             const std::size_t along_a = in_a.rank - 1, along_b = in_b.rank - 2;
             first = in_a.begin[along_a] > in_b.begin[along_b] ? in_a.begin[along_a] : in_b.begin[along_b];
@@ -200,7 +201,7 @@ private:
         });
     }
 
-    /// Copies n elements into the scratch row.
+    /// Copies n elements with this stride to the scratch row.
     constexpr const T* gathered(const T* x, std::size_t n, std::size_t step) {
         for (std::size_t j = 0; j < n; ++j) row_[j] = x[j * step];
         return row_.data();
@@ -222,7 +223,7 @@ private:
         });
     }
 
-    /// The box is whole along the axis of the rows.
+    /// The box spans the whole axis of the rows.
     constexpr void normalise(node_id id, const region& box) {
         const node& n = g_[id];
         const place p = resolve(g_.operand(id, 0));
@@ -286,7 +287,7 @@ private:
             }
         });
     }
-    /// Indices are known, and whole numbers.
+    /// The value of an index. Indices are known whole numbers.
     static constexpr std::size_t position_of(const T& index, const extent& axis) {
         const long long i = number_of(index);
         if (i < 0 || i >= static_cast<long long>(axis.size))
@@ -337,7 +338,7 @@ private:
         });
     }
 
-    /// The box is whole along the last two axes.
+    /// The box spans the last two axes.
     constexpr void invert(node_id id, const region& box) {
         const node& n = g_[id];
         const place p = resolve(g_.operand(id, 0));

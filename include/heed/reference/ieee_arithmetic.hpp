@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What bounds assume of the arithmetic: IEEE doubles, each operation rounded by itself to nearest, denormal numbers
-// kept. Where a macro tells that it is otherwise, this header does not compile; the rest is probed at run time.
+// Checks what bounds assume of the arithmetic: IEEE doubles, each operation rounded to nearest separately, denormal
+// numbers kept. If a macro shows otherwise, this header does not compile; the rest is tested at run time.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -38,12 +38,13 @@ private:
 
 namespace detail {
 
-/// A file of this program was compiled so that sums may be rearranged: what its functions return has no bounds, and the
-/// linker keeps one copy of a function that many files have, whichever that is. Set before main, or when it is loaded.
+/// Set if a file of this program was compiled with permission to reassociate sums, so that its functions give no
+/// bounds. The linker keeps one copy of a function that many files have, possibly that one. It is set before main, or
+/// when a library is loaded.
 inline std::atomic<bool> some_file_rearranges{false};
 
-/// Whether this file is one. Some compilers tell by no macro (clang with -fassociative-math). Each file has this
-/// function for itself.
+/// Whether this file is such a file. Some compilers define no macro for it (clang with -fassociative-math), so it is
+/// measured. Each file has its own copy of this function.
 [[gnu::noinline]] static inline bool note_rearranging_file() noexcept {
     const volatile double numbers[] = {1, 0x1p53, 49, 98, 147, 196};
     const double one = numbers[0], large = numbers[1], divisor = numbers[2];
@@ -55,7 +56,7 @@ inline std::atomic<bool> some_file_rearranges{false};
 }
 [[maybe_unused]] static const bool this_file_rearranges = note_rearranging_file();
 
-/// What is wrong with the arithmetic of this thread, or null. Rounding is a matter of the processor's state.
+/// What is wrong with the arithmetic of this thread, or null. Rounding depends on the state of the processor.
 [[gnu::noinline]] inline const char* arithmetic_flaw() noexcept {
     if (some_file_rearranges.load(std::memory_order_relaxed))
         return "heed: verification needs each file that includes it compiled without -ffast-math and what it consists "
@@ -78,7 +79,8 @@ inline void check_arithmetic() {
     if (words != nullptr) raise<arithmetic_error>(words);
 }
 
-/// At run time, before each verdict and each enclosure: some nanoseconds. Compilers compute as IEEE says.
+/// Called at run time before each verdict and each enclosure; takes some nanoseconds. In constant expressions compilers
+/// follow IEEE.
 constexpr void require_ieee_arithmetic() {
     if (!std::is_constant_evaluated()) check_arithmetic();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // interval<double>: bounds that hold in spite of rounding, in constant expressions too.
 //
-// Assumed of the machine: IEEE doubles, rounded to nearest, denormal numbers not flushed (reference/ieee_arithmetic.hpp
-// refuses what it can see to be otherwise). The rounding mode is never changed, and nothing here relies on a product
-// being rounded before it is added: fused operations only make the errors below smaller. u = 2^-53 throughout.
+// Assumptions on the machine: IEEE doubles, rounding to nearest, denormal numbers not flushed
+// (reference/ieee_arithmetic.hpp refuses deviations that it can detect). The rounding mode is never changed. A product
+// may be rounded before it is added or not: fused operations only make the errors below smaller. u = 2^-53 throughout.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
@@ -17,16 +17,17 @@ namespace heed {
 
 namespace detail {
 
-/// Bounds are at most 2^1022 in size, or infinite: the sum of two never overflows. What lies beyond is enclosed by
+/// Bounds are at most 2^1022 in size or infinite, so the sum of two never overflows. Larger values are enclosed by
 /// [2^1021, infinity].
 template <>
 struct outward<double> {
     static constexpr double infinity = std::numeric_limits<double>::infinity();
     static constexpr double largest = 0x1p1022, large = 0x1p1021;
 
-    /// x is within half a gap of the exact value. u (1 + 2u) |x| + 2^-1074, computed, is more than half the gap between
-    /// x and either neighbour, so the difference rounds to that neighbour or beyond (a power of 2 has the smaller gap
-    /// on the side of 0; denormal numbers are 2^-1074 apart and the term of that size does it alone).
+    /// A lower bound of the exact value, from which x is at most half a gap away. The computed u (1 + 2u) |x| + 2^-1074
+    /// is more than half the gap between x and either neighbour, so the difference rounds to that neighbour or beyond.
+    /// The gap of a power of 2 is smaller on the side of 0. Denormal numbers are 2^-1074 apart, and the second term
+    /// suffices for them.
     static constexpr double down(double x) {
         return x >= -largest ? x <= largest   ? x - ((x < 0 ? -x : x) * 0x1.0000000000001p-53 + 0x1p-1074)
                                : x < infinity ? large
@@ -40,8 +41,8 @@ struct outward<double> {
                             : infinity;
     }
 
-    /// down(x + y), but exact where the sum is 0: neighbouring doubles differ by a multiple of the smallest. Written
-    /// out, because a call costs as much as the rest in a constant expression.
+    /// down(x + y), but exact if the sum is 0, because neighbouring doubles differ by a multiple of the smallest one.
+    /// It is written out, because a call in a constant expression costs as much as everything else.
     static constexpr double lower_sum(double x, double y) {
         return x == -infinity || y == -infinity ? -infinity
                : x + y == 0                     ? 0
@@ -74,7 +75,7 @@ struct outward<double> {
         return (l >= 0x1p-500 && u <= 0x1p500) || (u <= -0x1p-500 && l >= -0x1p500);
     }
 
-    /// Overflow becomes 2^1023 with the sign of the product, which down and up know what to do with.
+    /// Overflow becomes 2^1023 with the sign of the product; down and up handle that value.
     static constexpr double product(double x, double y) {
         const double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
         const bool overflows = a > 1 && b > 1 && a < infinity && b < infinity && a > largest / b;
@@ -125,7 +126,7 @@ constexpr double rounded_exp(double x) {
     return sum * power_of_two<double>(n);
 }
 
-/// Beyond 708, where exp is at least 2^1021.4, and below -708, where it is at most 2^-1021.4.
+/// exp beyond 708, where it is at least 2^1021.4, and below -708, where it is at most 2^-1021.4.
 constexpr interval<double> exp_far_away(double x) {
     if (x > 0) return {outward<double>::large, outward<double>::infinity};
     return {0, x > -outward<double>::infinity ? 0x1p-1021 : 0};
@@ -209,7 +210,7 @@ constexpr interval<double> tanh_at(double x) {
 
 }  // namespace detail
 
-// Increasing functions at both ends. A point costs one evaluation.
+// Increasing functions, evaluated at both ends. A point needs one evaluation.
 
 /// error   each bound within 33u of the exact one, relative
 /// cost    about 25 clang steps a bound

@@ -86,12 +86,12 @@ struct interval {
     friend constexpr bool certainly_less(const interval& a, const interval& b) { return a.upper < b.lower; }
     friend constexpr bool certainly_at_most(const interval& a, const interval& b) { return a.upper <= b.lower; }
 
-    /// A member near the middle, as a point; of what is not bounded, the finite end, or 0.
+    /// A member near the middle, as a point; for an unbounded interval the finite end, or 0.
     friend constexpr interval middle_of(const interval& a) {
         const T c = middle(a);
         return {c, c};
     }
-    /// At least the distance of any member from middle_of(a).
+    /// An upper bound of the distance of any member from middle_of(a).
     friend constexpr interval radius_of(const interval& a) {
         if (a.lower == a.upper) return {};
         const interval c = middle_of(a), left = c - lower_of(a), right = upper_of(a) - c;
@@ -115,7 +115,8 @@ private:
         return c < a.lower ? a.lower : a.upper < c ? a.upper : c;
     }
 
-    /// The hull of four corner values of a * b or a / b. Underflow hides the sign of a 0: the operands tell it.
+    /// The hull of the four corner values of a * b or a / b. Underflow loses the sign of a 0, so it is taken from the
+    /// operands.
     static constexpr interval spanning(const T& p, const T& q, const T& r, const T& s, const interval& a,
                                        const interval& b) {
         const T least_left = q < p ? q : p, most_left = p < q ? q : p;
@@ -149,7 +150,7 @@ inline constexpr bool is_enclosure<interval<T>> = true;
 
 namespace detail {
 
-/// 10^n, n >= 0, in factors of at most 10^22: those are exact in double and wider types.
+/// 10^n, n >= 0, as a product of powers up to 10^22, which are exact in double and wider types.
 template <class T>
 constexpr interval<T> power_of_ten(int n) {
     T first = 1, most = 1;

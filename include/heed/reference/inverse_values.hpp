@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Inverses of small matrices, of numbers and of enclosures.
+// Inverses of small matrices, whose elements are numbers or enclosures.
 #pragma once
 
 #include <heed/reference/enclosure.hpp>
@@ -16,10 +16,9 @@ constexpr void inverse_of(T* a, T* y, T*, std::size_t n) {
     elimination(a, y, n, smaller).run();
 }
 
-/// For every matrix X in the box a: with R near the inverse of its middle and E = I - R X, X^-1 = R + E R + (E^2 + E^3
-/// +
-/// ...) R. With e >= ||E|| < 1 (largest sum of a row), the rest is at most e^2 / (1 - e) times the largest |R(k,j)|
-/// of the column. Where e is not below 1, nothing is known.
+/// The inverse X^-1 of every matrix X in the box a. With R near the inverse of the middle of a and E = I - R X, X^-1 =
+/// R + E R + (E^2 + E^3 + ...) R. If e >= ||E|| (the largest sum of a row) is below 1, the rest is at most e^2 / (1 -
+/// e) times the largest |R(k,j)| of the column. Otherwise nothing is known.
 template <enclosure E>
 class enclosed_inversion {
 public:
@@ -40,7 +39,7 @@ public:
     }
 
 private:
-    /// y = R, single numbers.
+    /// y = R, computed from the middle of a, as points.
     constexpr void invert_middle() {
         for (std::size_t i = 0; i < n_ * n_; ++i) e_[i] = middle_of(a_[i]);
         const auto smaller = [](const E& p, const E& q) {

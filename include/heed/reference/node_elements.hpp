@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Something of every element of every node of a graph.
+// Stores one value for every element of every node of a graph.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail::reference {
 
-/// One T for each element of each node that is no view, row-major; value-initialised.
+/// One T for each element of each node that is not a view, row-major, value-initialized.
 template <class T, std::size_t Capacity>
 class node_elements {
 public:

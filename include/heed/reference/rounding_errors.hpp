@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// How far the nodes of a graph may be off when it is computed in a binary format: for each element a bound of the error
-// that its own operation makes, given what it reads.
+// Bounds of the errors of the nodes of a graph that is computed in a binary format. Each element has the bound of the
+// error that its own operation makes, given its operands.
 //
-// Bounds are computed in doubles, to a relative error below 1e-9, and enlarged by 1e-6: reducing them in witnesses as
-// well. What has no model (inverse) may be anything.
+// Bounds are computed in doubles with a relative error below 1e-9, and enlarged by 1e-6 (in witnesses reduced by it).
+// An operation without a model (inverse) may have any error.
 #pragma once
 
 #include <heed/reference/graph_values.hpp>
@@ -14,20 +14,20 @@
 
 namespace heed::detail::reference {
 
-/// The errors of all elements of all nodes. Each node is settled once it is evaluated, operands first.
-/// most: bounds of the errors, whatever the elements are within their enclosures; else errors that all of them may
-/// have.
+/// The errors of all elements of all nodes. Each node is settled after it was evaluated, operands first.
+/// most: upper bounds of the errors, for all elements within their enclosures; otherwise errors that all of these
+/// elements may have.
 template <enclosure E, std::size_t Capacity>
 class rounding_errors {
 public:
     constexpr rounding_errors(const graph<Capacity>& g, const float_format& f, bool most)
         : g_(g), f_(f), most_(most), sizes_(g), errors_(g) {}
 
-    /// The bound of an element of a node that is no view, row-major.
+    /// The error bounds of the elements of a node that is not a view, row-major.
     constexpr double error(node_id id, std::size_t i) const { return errors_.of(id)[i]; }
 
-    /// Adds to each element of a box all errors that its operation may make. Rounding never changes a sign; functions
-    /// of several steps may.
+    /// Enlarges each element of a box by all errors that its operation may make. Rounding never changes a sign, but a
+    /// function of several steps may.
     template <class Values>
     constexpr void widen(Values& values, node_id id, const region& box) {
         const node& n = g_[id];
@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    /// Finds the errors of a box of elements, and calls change(element, place, error) for each: what is stored is read
-    /// by the nodes above.
+    /// Finds the errors of a box of elements, and calls change(element, place, error) for each. The nodes above read
+    /// the changed elements.
     template <class Values, class Change>
     constexpr void settle(Values& values, node_id id, region box, const Change& change) {
         if (g_[id].kind == node_kind::view || box.empty()) return;
@@ -94,7 +94,7 @@ private:
         });
     }
 
-    /// Overflow, and the margin of this arithmetic.
+    /// The error with the margin of this arithmetic; unbounded if the result may overflow.
     constexpr double bounded(node_id id, std::size_t i, double e) const {
         const element_size& y = sizes_of(id)[i];
         if (y.is_infinite_point()) return 0;
@@ -102,19 +102,20 @@ private:
         const double all = e * (1 + 1e-6);
         return !(all < no_bound) || ((all > 0 || y.most() < no_bound) && y.most() + all > f_.largest) ? no_bound : all;
     }
-    /// Of a sum of terms, `rate` times their sizes: on the way to a small sum they may overflow, in any order.
+    /// The error of a sum of terms: `rate` times their sizes. Partial sums in some order may overflow even if the sum
+    /// is small.
     constexpr double of_sum(double sizes, double rate, double count) const {
         if (sizes == 0) return 0;
         const double error = share_of(rate, sizes) + (most_ ? count * f_.underflow : 0);
         return most_ && (sizes + error) * (1 + 1e-6) > f_.largest ? no_bound : error;
     }
-    /// Of a result that was rounded: it may be below the normal numbers where the exact one is just above them.
+    /// The error of a rounded result: it may be below the normal numbers if the exact result is just above them.
     constexpr double with_underflow(const element_size& y, double e) const {
         const bool tiny = most_ && y.least() - e < f_.smallest_normal() && !(y.low == 0 && y.high == 0);
         return tiny ? e + f_.underflow : e;
     }
 
-    /// Whether a node is of whole numbers, for sure: indices, and sums of them.
+    /// Whether a node certainly consists of whole numbers: indices, and sums of them.
     constexpr bool is_whole(node_id id) const {
         const node& n = g_[id];
         if (n.kind == node_kind::index) return true;
@@ -156,7 +157,7 @@ private:
         }
     }
 
-    /// A number that may not be one of the format.
+    /// A number that may not be representable in the format.
     constexpr double of_number(const element_size& x) const {
         if (x.is_point() && nearest_in(f_, x.low).value == x.low && !nearest_in(f_, x.low).in_doubt) return 0;
         return with_underflow(x, share_of(f_.u, chosen(x)));
@@ -195,7 +196,7 @@ private:
             }
         });
     }
-    /// Products with a power of 2, and quotients by one (the second operand), are exact.
+    /// Products with a power of 2 are exact, and so are quotients by one (the second operand).
     static constexpr bool is_shift(function f, std::size_t divisor, const element_size& x) {
         const bool scales = f == function::multiply || (f == function::divide && divisor == 2);
         const double size = x.most();
@@ -223,7 +224,7 @@ private:
         });
     }
 
-    /// f(place of the result, first element of the row, distance of its elements)
+    /// Calls f(place of the result, first element of the row, stride of its elements).
     template <class Values, class F>
     constexpr void for_each_reduced(const Values& values, node_id id, const region& box, const F& f) const {
         const node& n = g_[id];

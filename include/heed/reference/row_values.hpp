@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions and softmax of a row, of numbers straight from their definitions, of enclosures by their own functions.
+// Reductions and softmax of a row: numbers by their definitions, enclosures by their own functions.
 #pragma once
 
 #include <heed/reference/enclosed_rows.hpp>
@@ -44,7 +44,7 @@ requires(!enclosure<T>) T logsumexp_row(const T* x, std::size_t n) {
     return T(log(sum_of_exp(x, n, most)) + most);
 }
 
-/// In two passes; 0 where every number is minus infinity.
+/// Makes two passes; the result is 0 if every number is minus infinity.
 template <class T>
 requires(!enclosure<T>) void softmax_row(const T* x, T* y, std::size_t n) {
     using std::exp;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Intervals of 50 and 100 digits, at run time: bounds by Boost.Multiprecision's functions, which share nothing with
-// those of interval<double> and ball.
+// Intervals of 50 and 100 digits, at run time. Their bounds use Boost.Multiprecision's functions, which share nothing
+// with those of interval<double> and ball.
 #pragma once
 
 #include <heed/reference/enclosed_functions.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed {
 
-/// Binary floating point of so many decimal digits, without expression templates.
+/// Binary floating point with this many decimal digits, without expression templates.
 template <unsigned Digits>
 using wide_number =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<Digits>, boost::multiprecision::et_off>;
@@ -22,7 +22,7 @@ using wide_interval = interval<wide_number<Digits>>;
 
 namespace detail {
 
-/// x +- |x| 2^-bits, and the smallest normal number.
+/// A bound of x +- |x| 2^-bits, and at least the smallest normal number away.
 template <class T>
 T moved(const T& x, int bits, int direction) {
     if (x == std::numeric_limits<T>::infinity() || x == -std::numeric_limits<T>::infinity()) return x;
@@ -30,8 +30,8 @@ T moved(const T& x, int bits, int direction) {
     return direction < 0 ? T(x - width) : T(x + width);
 }
 
-/// + - * / of cpp_bin_float are within one unit of the last place; four are given. The exponent has 31 bits: finite
-/// numbers do not overflow before 10^600'000'000.
+/// + - * / of cpp_bin_float are within one unit of the last place; bounds allow four. The exponent has 31 bits, so
+/// finite numbers do not overflow before 10^600'000'000.
 template <unsigned Digits>
 struct outward<wide_number<Digits>> {
     using T = wide_number<Digits>;
@@ -56,7 +56,7 @@ struct outward<wide_number<Digits>> {
     static T quotient(const T& x, const T& y) { return x / y; }
 };
 
-/// Boost states no bounds for its functions; they lose a few bits. 16 are given away.
+/// Boost states no error bounds for its functions; they lose a few bits. Bounds allow 16 bits.
 template <class T>
 interval<T> widened(const T& x) {
     constexpr int bits = std::numeric_limits<T>::digits - 16;
@@ -72,8 +72,8 @@ struct enclosed_constants<interval<wide_number<Digits>>> {
     }
 };
 
-/// 2/sqrt(pi) x exp(-x^2) (1 + 2x^2/3 (1 + 2x^2/5 (...))) for 0 < x, all terms positive: about as many roundings as
-/// terms, of which x < 16 needs fewer than 2^11.
+/// erf(x) = 2/sqrt(pi) x exp(-x^2) (1 + 2x^2/3 (1 + 2x^2/5 (...))) for x > 0. All terms are positive. There are about
+/// as many roundings as terms; x < 16 needs fewer than 2^11.
 template <class T>
 T erf_of_wide(const T& x) {
     T term = x, sum = x;
@@ -90,7 +90,7 @@ T tanh_of_wide(const T& x) {
     return x > 1000 ? T(1) : x < -1000 ? T(-1) : T(tanh(x));
 }
 
-/// f(x), widened; where x is 0 or infinite the functions below are exact.
+/// f(x), widened; the functions below are exact at 0 and at infinity.
 template <class T, class F>
 interval<T> widened_at(const T& x, const F& f) {
     const T value = f(x);
@@ -98,7 +98,7 @@ interval<T> widened_at(const T& x, const F& f) {
     return exact ? interval<T>(value, value) : widened(value);
 }
 
-/// f at the ends, no less than least, no more than most.
+/// f at both ends, limited to [least, most].
 template <class T, class F>
 interval<T> over(const interval<T>& x, const T& least, const T& most, const F& f) {
     const T low = widened_at(x.lower, f).lower, high = widened_at(x.upper, f).upper;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The size of a number, and its sign.
+// The absolute value of a number, and its sign.
 #pragma once
 
 #include <heed/scalar/function_list.hpp>

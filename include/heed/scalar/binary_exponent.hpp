@@ -50,7 +50,7 @@ constexpr binary_parts<T> split_binary(T x) {
         exponent += static_cast<int>(bits >> 52) - 1023;
         return {std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U), exponent};
     } else {
-        // By halving the range of the exponent: no representation of long double is assumed.
+        // Bisects the range of the exponent, because the representation of long double is not known.
         int step = 1;
         while (step * 2 < std::numeric_limits<T>::max_exponent) step *= 2;
         for (; step > 0; step /= 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers that functions of several steps need, in every number type.
+// Constants of functions that have several steps, in every number type.
 #pragma once
 
 #include <heed/scalar/sqrt.hpp>

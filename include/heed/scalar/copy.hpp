@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions that change nothing but a sign, and the question whether a number is 0.
+// The functions that change at most the sign, and the test for 0.
 #pragma once
 
 #include <heed/scalar/function_list.hpp>
@@ -54,7 +54,7 @@ struct described<function::negate> {
     }
 };
 
-/// 1 where x is 0, else 0
+/// 1 if x is 0, else 0
 template <>
 struct described<function::is_zero> : jumping_description {
     static constexpr function_traits traits{"!", 1, 1, 0, rounding_of::jumps};

@@ -19,7 +19,7 @@ struct double_word {
     T low;
 };
 
-/// Both parts with names of their own, name and name_low.
+/// Names both parts for emitted programs: name and name_low.
 template <class T>
 HEED_INLINE constexpr double_word<T> known_as(const char* name, const double_word<T>& x, const char* note = "") {
     return {known_as(name, x.high, note), low_known_as(name, x.low)};
@@ -42,7 +42,7 @@ HEED_INLINE constexpr double_word<T> fast_two_sum(T a, T b) {
     return {sum, b - (sum - a)};
 }
 
-/// The upper half of the digits of a.
+/// The upper half of the bits of a.
 template <class T>
 HEED_INLINE constexpr T upper_half(T a) {
     using Lane = lane_t<T>;
@@ -51,7 +51,7 @@ HEED_INLINE constexpr T upper_half(T a) {
     return scaled - (scaled - a);
 }
 
-/// a * b exactly, away from overflow and underflow.
+/// a * b exactly, unless it overflows or underflows.
 /// source  Dekker 1971; with a fused multiply-add where the target has one, which gives the same two numbers
 template <class T>
 HEED_INLINE constexpr double_word<T> two_product(T a, T b) {

@@ -6,8 +6,8 @@
 
 namespace heed::detail {
 
-/// An n x n matrix, which is destroyed, and its inverse, both row-major. `smaller(a, b)` compares the magnitudes of two
-/// candidates for a pivot.
+/// Inverts an n x n matrix, which is destroyed; both are row-major. `smaller(a, b)` compares the magnitudes of two
+/// pivot candidates.
 template <class T, class Smaller>
 class elimination {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The error function, at compile time and at run time, of numbers and of registers with the same operations; of other
-// number types by Taylor series around the nearest node of a table.
+// The error function, at compile time and at run time. Numbers and registers use the same operations; other number
+// types use Taylor series around the nearest node of a table.
 #pragma once
 
 #include <heed/scalar/abs.hpp>
@@ -48,15 +48,15 @@ struct erf_series<double> {
     static constexpr double middle = 0x1.aap-1, left_at_middle = 0x1.ea246dc9a50cdp-3, end = 5.9375;
 };
 
-/// Of a number or of each lane of a register, without branches. No cancellation: what is left to 1 is below 0.24 where
-/// it is subtracted.
+/// erf of a number or of each lane of a register, without branches. There is no cancellation: 1 - erf is below 0.24
+/// where it is subtracted.
 template <class V>
 HEED_INLINE constexpr V erf_in_lanes(const V& x) {
     using T = lane_t<V>;
     using series = erf_series<T>;
     const V size = known_as("size", magnitude(x));
     const V inside =
-        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN stays
+        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN is unchanged
     const V square = known_as("square", V(inside * inside));
     const V rest = known_as("rest", polynomial(series::inner, square));
     const V inner = known_as("inner", V(inside + inside * rest));
@@ -83,7 +83,7 @@ constexpr T erf_slope_change(T c, T t) {
     return sum;
 }
 
-/// 2 / sqrt(pi) * x where that is all, and too small to be split into halves.
+/// 2 / sqrt(pi) * x if further terms vanish and x is too small to be split into halves.
 template <std::floating_point T>
 constexpr T erf_next_to_zero(T x) {
     constexpr T larger = power_of_two<T>(2 * std::numeric_limits<T>::digits);
@@ -92,7 +92,7 @@ constexpr T erf_next_to_zero(T x) {
     return (value.high + (value.low + slope.low * (x * larger))) * (1 / larger);
 }
 
-/// The same by the nearest node of the table.
+/// erf from the nearest node of the table.
 template <std::floating_point T>
 constexpr T erf_by_table(T x) {
     if (x != x || x == 0) return x;

@@ -20,7 +20,7 @@ inline constexpr double ln2_parts[3] = {0x1.62e42fefa2p-1, 0x1.9ef35793c6p-41, 0
 template <std::floating_point T>
 inline constexpr T one_over_ln2 = T(1.442695040888963407359924681001892137L);
 
-/// Arguments beyond these give infinity and zero.
+/// Arguments beyond these limits give infinity and zero.
 template <std::floating_point T>
 inline constexpr T exp_overflow = T(11356.523406294143949491931077970765L);
 template <>
@@ -57,7 +57,7 @@ struct exp_parts {
     double_word<V> fraction;
 };
 
-// What follows is written once for a number and for a register of numbers (scalar/lanes.hpp), without branches.
+// The following functions are written once for numbers and registers (scalar/lanes.hpp), without branches.
 
 /// exp(x + x_low) for |x| up to the overflow threshold and |x_low| below a unit in the last place of x.
 template <class V>
@@ -79,8 +79,8 @@ HEED_INLINE constexpr exp_parts<V> exp_in_parts(const V& x, const V& x_low) {
     return {n, known_as("fraction", fast_two_sum<V>(linear.high, known_as("beyond_linear", rest)))};
 }
 
-/// exp for double, long double and registers of double. Beyond the ends of the range that arguments are moved to, the
-/// result overflows and underflows by itself; NaN passes through.
+/// exp for double, long double and registers of double. Arguments are clamped to a range beyond whose ends the result
+/// overflows or underflows by itself; NaN passes through.
 template <class V>
 HEED_INLINE constexpr V exp_of_double(const V& x) {
     using T = lane_t<V>;
@@ -116,7 +116,7 @@ HEED_INLINE constexpr V exp_of_float(const V& x) {
 ///         <= 0.57 ulp for normal results, 0.77 ulp for denormal ones (tests/scalar/elementary_test.cpp)
 template <std::floating_point T>
 constexpr T exp(T x) {
-    if (std::is_constant_evaluated()) {  // where nothing may overflow
+    if (std::is_constant_evaluated()) {  // nothing may overflow in a constant expression
         if (x > exp_overflow<T>) return std::numeric_limits<T>::infinity();
         if (x != x) return x;
     }
@@ -126,7 +126,7 @@ constexpr T exp(T x) {
         return exp_of_double(x);
 }
 
-/// The same of every lane, by the same operations.
+/// exp of every lane, by the same operations.
 template <register_of_lanes V>
 HEED_INLINE V exp(const V& x) {
     if constexpr (std::same_as<lane_t<V>, float>)

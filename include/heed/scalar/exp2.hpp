@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// 2^x for x <= 0: what becomes of scores in units of ln 2 after their maximum is subtracted.
+// 2^x for x <= 0: the weights of softmax, from scores in units of ln 2 minus their maximum.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -37,7 +37,7 @@ inline constexpr T log2_of_e = T(1.442695040888963407359924681001892137L);
 template <class T>
 inline constexpr T ln_2 = T(0.693147180559945309417232121458176568L);
 
-/// Number types for which weights are powers of two: those of exp2_series.
+/// Number types whose softmax weights are computed as powers of two: those with an exp2_series.
 template <class T>
 concept has_exp2 = std::same_as<T, float> || std::same_as<T, double>;
 
@@ -54,7 +54,7 @@ HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count]) {
     V rounded[Count], f[Count];
     typename lanes<V>::variable power[Count];
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] =
-        known_as("inside", choose(least > x[i], least, x[i]));  // NaN stays
+        known_as("inside", choose(least > x[i], least, x[i]));  // NaN is unchanged
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) rounded[i] =
         known_as("rounded", V(f[i] + series::rounder), "its last bits are an exponent");
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] = known_as("f", V(f[i] - (rounded[i] - series::rounder)));
@@ -66,7 +66,7 @@ HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count]) {
         known_as("power", V(power[i])) * lanes<V>::from_exponent(rounded[i]);
 }
 
-/// The same of one number or register.
+/// 2^x of one number or register.
 template <class V>
 HEED_INLINE constexpr V exp2_of_non_positive(const V& x) {
     V values[]{x};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The argument of exp in two parts, a multiple of ln 2 and what is left, without branches and without integers: for
-// functions that are made of exp.
+// Splits the argument of exp into a multiple of ln 2 and a remainder, without branches or integers, for functions that
+// are composed of exp.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -39,7 +39,7 @@ struct exp_rest<double> {
     static constexpr double ln2 = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
 };
 
-/// x = n ln 2 + r + r_low: n a whole number, |r| <= 0.3466.
+/// x = n ln 2 + r + r_low with a whole number n and |r| <= 0.3466.
 template <class V>
 struct exp_argument {
     V n;
@@ -47,7 +47,7 @@ struct exp_argument {
     V r_low;
 };
 
-/// For |x| up to 2^8 (float) and 2^10 (double).
+/// Splits x for |x| up to 2^8 (float) and 2^10 (double).
 template <class V>
 HEED_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
     using T = lane_t<V>;
@@ -59,7 +59,7 @@ HEED_INLINE constexpr exp_argument<V> in_multiples_of_ln2(const V& x) {
     return {n, r, known_as("r_low", V((first - r) - second))};
 }
 
-/// 2^n for a whole number n, where that is a normal number.
+/// 2^n for a whole number n, if that is a normal number.
 template <class V>
 HEED_INLINE constexpr V power_of_whole(const V& n) {
     return lanes<V>::from_exponent(n + exp2_series<lane_t<V>>::rounder);

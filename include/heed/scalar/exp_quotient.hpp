@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Quotients of sums with an exponential: what tanh and sigmoid are made of.
+// Quotients of sums with an exponential, for tanh and sigmoid.
 #pragma once
 
 #include <heed/scalar/double_word.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// a / b. Half of the digits of the quotient come first: their products with either half of b are exact.
+/// a / b. The upper half of the bits of the quotient comes first, because its products with either half of b are exact.
 template <class V>
 HEED_INLINE constexpr V quotient_by_halves(const double_word<V>& a, const double_word<V>& b) {
     const V inverse = known_as("inverse", V(lane_t<V>(1) / b.high));

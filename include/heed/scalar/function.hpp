@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementwise functions, and what each computes: all that scalar/function_list.hpp lists, and those of two
-// operands.
+// The elementwise functions with their values: those of scalar/function_list.hpp, and those of two operands.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -26,7 +25,7 @@
 
 namespace heed::detail {
 
-/// What visit(described<f>()) returns.
+/// The result type of visit(described<f>()).
 template <class Visit>
 constexpr auto with_description(function f, const Visit& visit) {
     switch (f) {
@@ -37,10 +36,10 @@ constexpr auto with_description(function f, const Visit& visit) {
         default: break;
     }
     fail("heed: internal: not a function of one operand");
-    return visit(described<function::copy>());  // never: fail does not return
+    return visit(described<function::copy>());  // not reached, because fail does not return
 }
 
-/// visit(described<F>()) for each function of one operand, in the order of the list.
+/// Calls visit(described<F>()) for each function of one operand, in the order of the list.
 template <class Visit>
 constexpr void for_each_description(const Visit& visit) {
 #define HEED_DESCRIBED(name) visit(described<function::name>());
@@ -74,7 +73,7 @@ constexpr function_traits traits_of(function f) {
     return {"", 0, 0, 0};
 }
 
-/// Functions that give one of their operands, or its size: nothing is computed.
+/// Functions whose result is one of their operands, or its absolute value: they compute nothing.
 constexpr bool is_choice(function f) {
     switch (f) {
         case function::min:
@@ -83,7 +82,7 @@ constexpr bool is_choice(function f) {
     }
 }
 
-/// Functions of two operands that are constant but for jumps.
+/// Functions of two operands that are piecewise constant.
 constexpr bool is_constant_but_for_jumps(function f) {
     switch (f) {
         case function::less:
@@ -97,7 +96,7 @@ constexpr bool is_constant_but_for_jumps(function f) {
     }
 }
 
-// What follows is written once for a number and for a register of numbers, and records itself.
+// The following functions are written once for numbers and registers, and can be recorded.
 
 /// The larger of two numbers; NaN if either is.
 template <class V>
@@ -111,7 +110,7 @@ HEED_INLINE constexpr V smaller(const V& a, const V& b) {
     return choose(one_holds(b < a, b != b), b, a);
 }
 
-/// Whether a <= b, of types that have < and == too.
+/// Whether a <= b, also for types that have only < and ==.
 template <class V>
 HEED_INLINE constexpr auto at_most(const V& a, const V& b) {
     if constexpr (requires { a <= b; })
@@ -120,8 +119,8 @@ HEED_INLINE constexpr auto at_most(const V& a, const V& b) {
         return a < b || a == b;
 }
 
-/// a / b of whole numbers, cut off towards 0; 0 where b is. The rounded ratio of whole numbers that T holds does not
-/// reach the next whole number.
+/// a / b of whole numbers, truncated; 0 if b is 0. The rounded ratio of whole numbers that T represents does not reach
+/// the next whole number.
 template <class V>
 HEED_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
     using T = lane_t<V>;
@@ -133,7 +132,7 @@ HEED_INLINE constexpr V quotient_of_whole(const V& a, const V& b) {
     }
 }
 
-/// a - b times their quotient; 0 where b is.
+/// a - b * quotient(a, b); 0 if b is 0.
 template <class V>
 HEED_INLINE constexpr V remainder_of_whole(const V& a, const V& b) {
     return choose(b == lane_t<V>(0), zero<V>(), V(a - b * quotient_of_whole(a, b)));

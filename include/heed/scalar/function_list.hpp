@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementwise functions as values. Those of one operand are listed here by name and described in headers of their
-// own: what is in the list has a value, a definition, an enclosure, a derivative, an error and its names everywhere.
+// The list of elementwise functions. Functions of one operand are listed here and described in headers of their own:
+// each function in the list has a value, a definition, an enclosure, a derivative, an error and its names everywhere.
 #pragma once
 
 #include <heed/meta/config.hpp>
 #include <heed/scalar/lanes.hpp>
 
-// These lists are macros, and are here rather than in meta/config.hpp, because a name is needed as an enumerator, as a
-// function of formulas, as an alternative of a switch: HEED_FUNCTIONS(F) is F(copy) F(negate) ...
+// These lists are macros, and are here and not in meta/config.hpp, because the names are needed as enumerators, as
+// functions of formulas and as cases of a switch: HEED_FUNCTIONS(F) is F(copy) F(negate) ...
 
-/// Of formulas in C++ and in text, and of every number type that has elementary functions.
+/// In C++ formulas, in text formulas, and for every number type with elementary functions.
 #define HEED_BASIC_FUNCTIONS(F) F(exp) F(log) F(tanh) F(erf)
-/// Of formulas in C++ and in text; those that others call come first.
+/// In C++ and text formulas; functions that others call come first.
 #define HEED_COMPOSED_FUNCTIONS(F) F(rsqrt) F(sigmoid) F(softplus) F(abs) F(relu) F(gelu) F(gelu_tanh) F(silu)
-/// Of gradients.
+/// In gradients.
 #define HEED_SLOPES(F) F(step) F(sign) F(erf_slope) F(gelu_slope) F(gelu_tanh_slope) F(silu_slope)
-/// Of formulas that are text and of gradients: no loop computes them.
+/// In text formulas and gradients: no loop computes them.
 #define HEED_FUNCTIONS_OF_TEXT(F) F(sin) F(cos)
-/// Those that formulas write in another way, or that are read in a way of their own.
+/// Functions that formulas write in another way, or that are parsed specially.
 #define HEED_OTHER_FUNCTIONS(F) F(copy) F(negate) F(is_zero) F(sqrt) F(round) F(jump)
 
 /// All functions of one operand.
@@ -60,15 +60,15 @@ enum class function : unsigned char {
     keep,        ///< b where a is not 0, else 0
 };
 
-/// How a function is computed in a format of floating-point numbers.
+/// How a function rounds in a floating-point format.
 enum class rounding_of : unsigned char {
-    never,      ///< exact, whole numbers stay whole
-    jumps,      ///< 0, 1 or a whole number: exact where nothing makes it jump
+    never,      ///< exact; whole numbers stay whole
+    jumps,      ///< 0, 1 or a whole number: exact unless an operand's error makes it jump
     once,       ///< its relative error is that of one operation
     each_step,  ///< several operations, each of which rounds: signs may change
 };
 
-/// What study, cost and verdicts need to know of a function.
+/// The properties that study, cost and verdicts need.
 struct function_traits {
     const char* name;  ///< in formulas, in C++ or text, and on pages
     int operands;
@@ -77,12 +77,12 @@ struct function_traits {
     rounding_of rounding = rounding_of::once;
 };
 
-/// A function of emitted files.
+/// How a function appears in emitted files.
 struct emitted_function {
-    const char* name = "";            ///< empty: no function, an expression
+    const char* name = "";            ///< empty: it is emitted as an expression
     const char* about = "";           ///< its comment
     const char* about_float = about;  ///< the same in float
-    bool is_recorded = true;          ///< its text is a recording of its value; else files have it otherwise
+    bool is_recorded = true;  ///< its text is recorded from its value; otherwise emitted files have a text of their own
 };
 
 /// All that is known of a function of one operand, a specialisation for each:
@@ -99,7 +99,7 @@ struct emitted_function {
 template <function F>
 struct described;
 
-/// Of functions that are constant but for jumps.
+/// For piecewise constant functions.
 struct jumping_description {
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node d, Node, Node y) {
@@ -107,7 +107,7 @@ struct jumping_description {
     }
 };
 
-/// Of slopes: gradients have them, and nobody asks for a gradient or a rounding error of those.
+/// For slopes: they occur in gradients only, so they have no derivatives or rounding errors.
 struct slope_description {
     template <class B, class Node>
     static constexpr Node adjoint(B& b, Node, Node, Node) {
@@ -125,13 +125,13 @@ HEED_INLINE constexpr V apply(const V& x) {
     return described<F>::value(x);
 }
 
-/// Its definition, where another is defined by it.
+/// The definition of a function, for definitions that use it.
 template <function F, class M, class T>
 constexpr T defined(const M& m, const T& x) {
     return described<F>::definition(m, x);
 }
 
-/// Its enclosure, where another is enclosed by it.
+/// The enclosure of a function, for enclosures that use it.
 template <function F, class M, class E>
 constexpr E enclosed(const M& m, const E& x) {
     return described<F>::enclosure(m, x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of formulas that are text, and of gradients: reference/ evaluates them, no loop computes them.
+// Functions of text formulas and of gradients: reference/ evaluates them, and no loop computes them.
 #pragma once
 
 #include <heed/scalar/function_list.hpp>
@@ -23,7 +23,7 @@ struct described<function::sin> {
     static constexpr Node adjoint(B& b, Node d, Node x, Node) {
         return b.times(d, b.apply(function::cos, x));
     }
-    /// One more for reducing the argument.
+    /// One more unit for reducing the argument.
     template <class M>
     static constexpr double error(const M& m, double, double y) {
         return m.units(m.format().tanh, y) + m.format().u;
@@ -69,7 +69,7 @@ struct described<function::round> : jumping_description {
     }
 };
 
-/// The slope of a function that is constant but for jumps, from its value: 0 where it has one.
+/// The slope of a piecewise constant function, from its value: 0 if the value is unique.
 template <>
 struct described<function::jump> : jumping_description {
     static constexpr function_traits traits{"jump", 1, 0, 0, rounding_of::jumps};

@@ -37,7 +37,7 @@ struct described<function::gelu> {
     static constexpr Node adjoint(B& b, Node d, Node x, Node) {
         return b.times(d, b.apply(function::gelu_slope, x));
     }
-    /// v erf'(v) <= 0.49 for v = x / sqrt 2, and v is off by 2 u, 1 + erf by u, the products by 3 u.
+    /// v erf'(v) <= 0.49 for v = x / sqrt 2. Errors: v has 2 u, 1 + erf has u, the products have 3 u.
     template <class M>
     static constexpr double error(const M& m, double a, double y) {
         return m.in_steps(m.units((m.format().tanh + 2) / 2, a) + m.units(4, y));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// gelu, approximated by tanh of a cubic, and its slope.
+// The approximation of gelu by tanh of a cubic, and its slope.
 #pragma once
 
 #include <heed/scalar/abs.hpp>
@@ -50,7 +50,7 @@ struct described<function::gelu_tanh> {
     static constexpr Node adjoint(B& b, Node d, Node x, Node) {
         return b.times(d, b.apply(function::gelu_tanh_slope, x));
     }
-    /// As gelu: w tanh'(w) <= 0.45, and w is off by 7 u.
+    /// As in gelu: w tanh'(w) <= 0.45, and w has an error of 7 u.
     template <class M>
     static constexpr double error(const M& m, double a, double y) {
         return m.in_steps(m.units((m.format().tanh + 5) / 2, a) + m.units(4, y));

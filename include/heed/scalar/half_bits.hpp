@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Between floats and the 16 bits of half precision: the same steps for a number, in constant expressions too, and for
-// the lanes of a register.
+// Converts between floats and 16-bit half precision, with the same steps for numbers (also in constant expressions) and
+// for lanes of a register.
 #pragma once
 
 #include <heed/scalar/lanes.hpp>
 
 namespace heed::detail {
 
-/// The two formats of 16 bits, by their significant digits.
+/// The two 16-bit formats, by their number of significant bits.
 inline constexpr int digits_of_float16 = 11;  ///< IEEE binary16
 inline constexpr int digits_of_bfloat16 = 8;  ///< the upper half of a float
 
-/// NaN stays NaN, quiet, with what fits of its payload.
+/// NaN stays NaN: it becomes quiet, and keeps as much of its payload as fits.
 inline constexpr std::uint32_t quiet_bit_of_float = 0x0040'0000;
 
-/// The float that 16 bits stand for, which are the lower half of each lane of `half`. Exact.
+/// The float with these 16 bits, which are the lower half of each lane of `half`. Exact.
 template <int Digits, class V>
 HEED_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
     if constexpr (Digits == digits_of_bfloat16) {
@@ -24,7 +24,7 @@ HEED_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
         using integer = typename lanes<V>::integer;
         constexpr std::uint32_t other_bias = 0x3800'0000;  // 127 - 15, where exponents are
         const bits size = half & 0x7FFFu, sign = (half & 0x8000u) << 16, moved = size << 13;
-        const integer n = integer(size);  // compared with sign: every instruction set can do that
+        const integer n = integer(size);  // compared as signed, which every instruction set supports
         const bits denormal = lanes<V>::bits_of(lanes<V>::to_real(n) * 0x1p-24F);
         const bits normal = moved + other_bias;
         const bits infinite = normal + other_bias;
@@ -34,7 +34,7 @@ HEED_INLINE constexpr V float_of_half(const typename lanes<V>::bits& half) {
     }
 }
 
-/// The 16 bits of the nearest number of half precision, ties to even, in the lower half of each lane.
+/// The 16 bits of the nearest half-precision number, ties to even, in the lower half of each lane.
 template <int Digits, class V>
 HEED_INLINE constexpr typename lanes<V>::bits half_of_float(const V& x) {
     using bits = typename lanes<V>::bits;
@@ -45,7 +45,7 @@ HEED_INLINE constexpr typename lanes<V>::bits half_of_float(const V& x) {
         const bits rounded = all + 0x7FFFu + ((all >> 16) & 1u);
         return choose(n > 0x7F80'0000, bits(all | quiet_bit_of_float), rounded) >> 16;
     } else {
-        // A number in [2^-1, 1) has its last bit where denormal numbers of half precision have theirs.
+        // A number in [2^-1, 1) has its last bit where half-precision denormal numbers have theirs.
         const bits denormal = lanes<V>::bits_of(lanes<V>::of_bits(size) + 0.5F) - 0x3F00'0000u;
         const bits normal = (size - 0x3800'0000u + 0x0FFFu + ((size >> 13) & 1u)) >> 13;
         const bits nan = ((size >> 13) & 0x03FFu) | 0x7E00u;
@@ -55,12 +55,12 @@ HEED_INLINE constexpr typename lanes<V>::bits half_of_float(const V& x) {
     }
 }
 
-/// The double, or what else a real number is, as a float with its last bit set where it is not exact: what is rounded
-/// to half precision next is rounded as if it were rounded once.
+/// A double or another real number as a float whose last bit is set if it is not exact. Rounding that float to half
+/// precision then gives the same result as rounding once.
 template <class Real>
 constexpr float rounded_to_odd(Real x) {
     const Real size = x < 0 ? -x : x;
-    if (!(size <= Real(std::numeric_limits<float>::max())))  // NaN, and what any half precision has no number for
+    if (!(size <= Real(std::numeric_limits<float>::max())))  // NaN, and numbers beyond every half-precision format
         return x != x  ? std::numeric_limits<float>::quiet_NaN()
                : x < 0 ? -std::numeric_limits<float>::infinity()
                        : std::numeric_limits<float>::infinity();

@@ -84,7 +84,7 @@ inline constexpr bool is_half = false;
 template <int Digits>
 inline constexpr bool is_half<half_precision<Digits>> = true;
 
-/// What elements of T are computed in.
+/// The type in which elements of T are computed.
 template <class T>
 struct computed_as {
     using type = T;
@@ -96,13 +96,13 @@ struct computed_as<half_precision<Digits>> {
 template <class T>
 using computed_t = typename computed_as<T>::type;
 
-/// An element as a number that is computed with.
+/// An element converted to the type that it is computed in.
 template <class T, class S>
 HEED_INLINE constexpr T element_as(const S& x) {
     return static_cast<T>(static_cast<const computed_t<S>&>(x));
 }
 
-/// Limits of a format of half precision, with numbers that begin at 2^least.
+/// Limits of a half-precision format whose normal numbers begin at 2^least.
 template <int Digits, int Least>
 struct half_limits {
     using number = half_precision<Digits>;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// In which order the lanes of many registers become their sums: what simd/lane_sums.hpp does, and emitted files say.
+// The order in which lanes of several registers are added: simd/lane_sums.hpp computes it, and emitted programs write
+// it.
 #pragma once
 
 #include <cstddef>
 
 namespace heed::detail {
 
-/// Which lane of two registers side by side, of `width` lanes, becomes lane l of halves_of; a unit is 128 bits.
+/// The lane of two concatenated registers of `width` lanes that becomes lane l of halves_of; a unit is 128 bits.
 constexpr std::size_t lane_of_halves(std::size_t l, std::size_t half, bool last, std::size_t width, std::size_t unit) {
     const std::size_t turn = 2 * half > unit ? width : unit;
     const std::size_t at = l % turn, in_half = at % (turn / 2);
@@ -14,7 +15,7 @@ constexpr std::size_t lane_of_halves(std::size_t l, std::size_t half, bool last,
     return at < turn / 2 ? lane : width + lane;
 }
 
-/// In which order rows are halved: the bit in which their numbers differ, first and after another one.
+/// The order in which rows are halved: the bit in which their indices differ, the first one and the one after another.
 constexpr std::size_t first_halved_bit(std::size_t width, std::size_t unit) { return unit < width ? unit : 1; }
 constexpr std::size_t next_halved_bit(std::size_t bit, std::size_t width) { return 2 * bit == width ? 1 : 2 * bit; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Intervals of whole numbers: what a formula of indices can be over a whole tile of scores. Each function of a mask has
-// its rule here, once, for run and study.
+// Intervals of whole numbers: the values of a formula of indices over a whole tile of scores. Each function of a mask
+// has its rule here, shared by run and study.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -11,7 +11,8 @@
 
 namespace heed::detail {
 
-/// Whole numbers from low to high; everything where it is not known that they are whole, or that T holds them exactly.
+/// Whole numbers from low to high; everything, if it is not known that they are whole or that T represents them
+/// exactly.
 template <class T>
 struct index_range {
     static constexpr long long limit = 1LL
@@ -28,13 +29,13 @@ struct index_range {
         const index_range r{a < b ? a : b, a < b ? b : a};
         return r.known() ? r : index_range();
     }
-    /// 1 where certainly true, 0 where certainly false, else both.
+    /// 1 if certainly true, 0 if certainly false, else both.
     static constexpr index_range truth(bool certainly, bool certainly_not) {
         return {certainly ? 1 : 0, certainly_not ? 0 : 1};
     }
 };
 
-/// A number, if it is whole and T holds its neighbours.
+/// A number, if it is whole and T represents its neighbours.
 template <class T>
 constexpr index_range<T> range_of_number(const T& value) {
     using range = index_range<T>;
@@ -61,19 +62,19 @@ constexpr index_range<T> hull_of(const long long (&corners)[4]) {
 
 template <class T>
 constexpr index_range<T> product_of(const index_range<T>& a, const index_range<T>& b) {
-    constexpr long long half = 1LL << 30;  // products of what is below fit
+    constexpr long long half = 1LL << 30;  // products of smaller numbers fit
     if (a.low < -half || a.high > half || b.low < -half || b.high > half) return {};
     return hull_of<T>({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
 }
 
-/// a / n, cut off towards 0, is monotone in a and, where n does not change its sign, in n.
+/// a / n, truncated, is monotone in a. It is monotone in n if n does not change its sign.
 template <class T>
 constexpr index_range<T> quotient_of(const index_range<T>& a, const index_range<T>& n) {
     if (n.has_zero()) return {};
     return hull_of<T>({a.low / n.low, a.low / n.high, a.high / n.low, a.high / n.high});
 }
 
-/// a % n has the sign of a, is no larger than a and smaller than n; where a / n is the same for all a it moves with a.
+/// a % n has the sign of a, and is at most |a| and below |n|. If a / n is the same for all a, it increases with a.
 template <class T>
 constexpr index_range<T> remainder_of(const index_range<T>& a, const index_range<T>& n) {
     if (n.low == n.high && n.low != 0 && a.low / n.low == a.high / n.low)
@@ -90,11 +91,11 @@ constexpr index_range<T> size_of(const index_range<T>& a) {
     return index_range<T>::from(a.has_zero() ? 0 : a.low > 0 ? a.low : -a.high, largest);
 }
 
-/// The functions before `add` have one operand: asked so, clang takes one step, not one for each function.
+/// The functions before `add` have one operand. This comparison costs clang one step, not one for each function.
 constexpr bool is_of_one_operand(function f) { return f < function::add; }
 static_assert(traits_of(function::silu_slope).operands == 1 && traits_of(function::add).operands == 2);
 
-/// Inlined, since run knows which function it is: nothing of the choice is left in its loops.
+/// Inlined, because run knows the function at compile time, so that its loops have no switch.
 template <class T>
 HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a) {
     using range = index_range<T>;
@@ -105,8 +106,8 @@ HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& 
     return {};
 }
 
-/// Frequent functions first: clang counts a step for each that is passed over. Comparisons need not ask what is known:
-/// what is not reaches beyond everything that is.
+/// Frequent functions come first, because clang counts a step for each case that is passed over. Comparisons need not
+/// check for unknown operands, because the range of an unknown one contains everything.
 template <class T>
 HEED_INLINE constexpr index_range<T> range_of(function f, const index_range<T>& a, const index_range<T>& b) {
     using range = index_range<T>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The few steps in which one number and a register of numbers differ. What is written with them is computed the same
-// way, to the same bits, by either: simd/pack.hpp has the steps for registers.
+// The operations in which one number and a register of numbers differ. Code that uses them computes the same bits for
+// both; simd/pack.hpp has the operations for registers.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -11,11 +11,11 @@
 
 namespace heed::detail {
 
-/// From here on numbers have no fractions.
+/// From this number on, all numbers are whole.
 template <class T>
 inline constexpr T first_without_fraction = T(1LL << (std::numeric_limits<T>::digits - 2)) * T(2);
 
-/// One number.
+/// The operations for one number.
 template <class V>
 struct lanes {
     using number = V;
@@ -27,14 +27,14 @@ struct lanes {
     static constexpr V load(const V* from) { return *from; }
     static constexpr void store(V* to, const V& x) { *to = x; }
     static constexpr V broadcast(const V& x) { return x; }
-    /// x moved to [low, high]; NaN stays.
+    /// x clamped to [low, high]; NaN is unchanged.
     static constexpr V clamped(const V& x, const V& low, const V& high) { return x < low ? low : x > high ? high : x; }
     /// The integer nearest to x; `lowest` if that is larger or x is NaN.
     static constexpr integer nearest_integer(const V& x, const V& lowest) {
         const V at_least = x > lowest ? x : lowest;
         return static_cast<integer>(at_least + (at_least < 0 ? V(-0.5) : V(0.5)));
     }
-    /// x without its fraction.
+    /// x truncated.
     static constexpr V whole_part(const V& x) {
         constexpr V limit = first_without_fraction<V>;
         return -limit < x && x < limit ? static_cast<V>(static_cast<long long>(x)) : x;
@@ -43,19 +43,19 @@ struct lanes {
     static constexpr V power_of_two(integer n) { return heed::detail::power_of_two<V>(n); }
     static constexpr bits bits_of(const V& x) { return std::bit_cast<bits>(x); }
     static constexpr V of_bits(const bits& b) { return std::bit_cast<V>(b); }
-    /// The number whose exponent, with its bias, is in the last bits of x, and whose mantissa is 1.
+    /// The number with mantissa 1 whose biased exponent is in the last bits of x.
     static constexpr V from_exponent(const V& x) {
         return of_bits(static_cast<bits>(bits_of(x) << (std::numeric_limits<V>::digits - 1)));
     }
 };
 
-/// A register type; numbers are not. simd/pack.hpp has its lanes.
+/// Whether V is a register type; numbers are not. simd/pack.hpp defines them.
 template <class V>
 concept register_of_lanes = !std::is_class_v<V> && requires(V v) {
     v[0];
 };
 
-/// Numbers that write down what is computed with them (machine/recorded.hpp).
+/// Number types that record what is computed with them (machine/recorded.hpp).
 template <class V>
 inline constexpr bool is_recorded = false;
 
@@ -68,7 +68,7 @@ HEED_INLINE constexpr V choose(const Mask& mask, const V& a, const V& b) {
     return mask ? a : b;
 }
 
-/// Where both hold, and where one does: of a number, of lanes, written down.
+/// Logical and, and or, of conditions: for numbers, lanes and recordings.
 template <class Mask>
 HEED_INLINE constexpr Mask both_hold(const Mask& a, const Mask& b) {
     if constexpr (std::is_same_v<Mask, bool>)
@@ -84,13 +84,13 @@ HEED_INLINE constexpr Mask one_holds(const Mask& a, const Mask& b) {
         return a | b;
 }
 
-/// x. The name, and what is remarked about it, are what it is called in emitted programs.
+/// Returns x. Emitted programs use the name, and the remark about it.
 template <class V>
 HEED_INLINE constexpr V known_as(const char*, const V& x, const char* = "") {
     return x;
 }
 
-/// x, the low part of what has this name.
+/// Returns x, the low part of the number with this name.
 template <class V>
 HEED_INLINE constexpr V low_known_as(const char*, const V& x) {
     return x;
@@ -107,13 +107,13 @@ HEED_INLINE constexpr V magnitude(const V& x) {
     return lanes<V>::of_bits(lanes<V>::bits_of(x) & others);
 }
 
-/// `size`, which is not negative, with the sign of x.
+/// `size`, which is nonnegative, with the sign of x.
 template <class V>
 HEED_INLINE constexpr V with_sign_of(const V& x, const V& size) {
     return lanes<V>::of_bits((lanes<V>::bits_of(x) & sign_bit<lane_t<V>>) | lanes<V>::bits_of(size));
 }
 
-/// x without the last half of its digits: products of two such numbers are exact.
+/// x without the lower half of its bits: products of two such numbers are exact.
 template <class V>
 HEED_INLINE constexpr V leading_half(const V& x) {
     using bits = unsigned_bits_t<lane_t<V>>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// log, at compile time and at run time, of numbers and of registers with the same operations; and as a sum of two
+// log, at compile time and at run time, with the same operations for numbers and registers; and log as a sum of two
 // numbers, for pow.
 #pragma once
 
@@ -68,7 +68,7 @@ HEED_INLINE constexpr centred_parts<V> split_at_root_of_half(const V& x) {
     return {mantissa, known_as("n", V((biased - (whole_numbers + bias)) - moved))};
 }
 
-/// Of a number or of each lane of a register, without branches.
+/// log of a number or of each lane of a register, without branches.
 template <class V>
 HEED_INLINE constexpr V log_in_lanes(const V& x) {
     using T = lane_t<V>;
@@ -110,7 +110,7 @@ inline constexpr artanh_series<T> artanh_tail = [] {
     return tail;
 }();
 
-/// x = 2^exponent * mantissa as above, of types whose bits are not known too.
+/// x = 2^exponent * mantissa as above, also for types whose bits are not known.
 template <class V>
 constexpr centred_parts<V> split_for_log(const V& x) {
     if constexpr (has_exp2<lane_t<V>>) {
@@ -135,7 +135,7 @@ constexpr double_word<V> log_in_parts(const V& x) {
     const auto back = known_as("back", two_product<V>(s, divisor.high));
     const V s_low = known_as("s_low", V((((f - back.high) - back.low) - s * divisor.low) / divisor.high));
 
-    // 2 s^3 / 3 as a double word, so that what is left of the series is below 1e-4.
+    // 2 s^3 / 3 is a double word, so that the rest of the series is below 1e-4.
     const auto square = known_as("square", two_product<V>(s, s));
     const auto cube = known_as("cube", two_product<V>(square.high, s));
     const auto third = known_as("third", two_product<V>(cube.high, lanes<V>::broadcast(two_thirds<T>)));

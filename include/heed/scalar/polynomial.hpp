@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Polynomials by Horner's scheme, of a number or of a register of numbers.
+// Polynomials by Horner's scheme, for numbers and registers.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// One expression for all steps: unrolled at every level of optimisation, and one step of a constant expression.
+/// All steps are one expression: it is unrolled at every optimization level, and is one step of a constant expression.
 template <class V, class T, std::size_t Count, std::size_t... I>
 HEED_INLINE constexpr V horner(const T (&c)[Count], const V& x, std::index_sequence<I...>) {
     typename lanes<V>::variable sum = lanes<V>::broadcast(c[Count - 1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// pow, from the parts of log and exp. Without branches: it records itself.
+// pow, composed of the parts of log and exp. It has no branches, so that it can be recorded.
 #pragma once
 
 #include <heed/scalar/exp.hpp>

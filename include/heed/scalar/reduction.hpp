@@ -14,7 +14,7 @@ enum class normalisation : unsigned char { softmax, log_softmax, layer_norm, rms
 /// Norms have a second operand, epsilon, which is added to the mean of squares.
 constexpr bool has_epsilon(normalisation n) { return n == normalisation::layer_norm || n == normalisation::rms_norm; }
 
-/// The epsilon of a norm that is told none.
+/// The default epsilon of a norm.
 inline constexpr surd usual_epsilon{1, 100000, 1};
 
 constexpr const char* name_of(reduction r) {
@@ -38,7 +38,7 @@ constexpr const char* name_of(normalisation n) {
     return "";
 }
 
-/// What is left of no numbers: a sum of 0, a mean that is not a number, a largest one below all.
+/// The reduction of an empty axis: 0 for a sum, NaN for a mean, infinity for a minimum, minus infinity for a maximum.
 template <class T>
 constexpr T empty_reduction(reduction r) {
     using limits = std::numeric_limits<T>;

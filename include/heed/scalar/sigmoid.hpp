@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// Arguments below -end give 0. Powers of two from 2^least on are normal, and less than a rounding beside 1.
+/// Arguments below -end give 0. Powers of two from 2^least on are normal, and negligible when added to 1.
 template <std::floating_point T>
 struct sigmoid_ends;
 template <>
@@ -26,7 +26,7 @@ struct sigmoid_ends<double> {
     static constexpr double end = 746, least = -1000;
 };
 
-/// Of a number or of each lane of a register, without branches.
+/// The logistic function of a number or of each lane of a register, without branches.
 /// method  with e = exp(-|x|) as a double word: 1 / (1 + e), and e / (1 + e) for negative x, there without the power of
 ///         two of e, which comes last and in two factors: denormal results are rounded once
 template <class V>
@@ -34,7 +34,7 @@ HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     using T = lane_t<V>;
     using ends = sigmoid_ends<T>;
     const V size = known_as("size", magnitude(x)), zero = lanes<V>::broadcast(T(0)), one = lanes<V>::broadcast(T(1));
-    const V inside = choose(size > ends::end, lanes<V>::broadcast(ends::end), size);  // NaN stays
+    const V inside = choose(size > ends::end, lanes<V>::broadcast(ends::end), size);  // NaN is unchanged
     const auto y = in_multiples_of_ln2<V>(known_as("y", V(-inside)));
     const V q = known_as("q", polynomial(exp_rest<T>::coefficients, y.r));
     const auto sum = known_as("sum", fast_two_sum<V>(one, y.r));
@@ -51,7 +51,7 @@ HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     return choose(x < T(0), scaled, ratio);
 }
 
-/// The same where numbers have no known bits.
+/// The logistic function for number types whose bits are not known.
 template <std::floating_point T>
 constexpr T sigmoid_by_exp(T x) {
     if (x != x) return x;
@@ -115,7 +115,8 @@ struct described<function::sigmoid> {
     static constexpr Node adjoint(B& b, Node d, Node, Node y) {
         return b.times(d, b.times(y, b.one_minus(y)));
     }
-    /// 1 / (1 + exp(-x)) has relative errors only; (1 + tanh(x / 2)) / 2 has those of tanh and of the sum.
+    /// As 1 / (1 + exp(-x)) it has relative errors only; as (1 + tanh(x / 2)) / 2 it has the errors of tanh and of the
+    /// sum.
     template <class M>
     static constexpr double error(const M& m, double, double y) {
         return m.in_steps(m.units(m.sigmoid_units(), 1) + m.units(m.format().exp + 5, y));

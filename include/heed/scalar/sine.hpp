@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sine and cosine at compile time and at run time, the same bits: for tables of positions.
+// Sine and cosine, with the same bits at compile time and at run time, for tables of positions.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct sine_and_cosine {
     double cosine;
 };
 
-/// By Horner's scheme. (The function of scalar/polynomial.hpp is for numbers and registers of any type.)
+/// Horner's scheme for doubles. (scalar/polynomial.hpp is for numbers and registers of any type.)
 template <std::size_t Count>
 constexpr double power_series(const double (&c)[Count], double x) {
     double sum = c[Count - 1];
@@ -19,7 +19,7 @@ constexpr double power_series(const double (&c)[Count], double x) {
     return sum;
 }
 
-/// Of an angle of at most a quarter of pi, by Taylor series whose next terms are below 2^-60.
+/// For an angle of at most pi / 4, by Taylor series; the first omitted terms are below 2^-60.
 constexpr sine_and_cosine of_small_angle(double r) {
     constexpr double sine[]{-1.0 / 6,        1.0 / 120,        -1.0 / 5040,          1.0 / 362880,
                             -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000, 1.0 / 355687428096000};
@@ -30,7 +30,7 @@ constexpr sine_and_cosine of_small_angle(double r) {
             (1 - 0.5 * square) + square * square * power_series(cosine, square)};
 }
 
-/// Of 0 <= x <= 2^20.
+/// For 0 <= x <= 2^20.
 /// error   2^-52
 /// method  n quarters of a turn are subtracted in three parts of pi / 2, of which the first two have 33 bits: their
 ///         products with n are exact

@@ -11,8 +11,8 @@
 
 namespace heed::detail {
 
-/// log(1 + e) for e in [0, 1]: by log, and where 1 + e rounds digits of e away by 2 artanh(s), s = e / (2 + e), which
-/// is 2 s (1 + s^2 / 3 + s^4 / 5 c), 1 <= c <= 1 / (1 - s^2).
+/// log(1 + e) for e in [0, 1]. By log; if 1 + e loses digits of e, by 2 artanh(s) with s = e / (2 + e), which is 2 s (1
+/// + s^2 / 3 + s^4 / 5 c), 1 <= c <= 1 / (1 - s^2).
 template <class M, class E>
 constexpr E enclosed_log_of_one_plus(const M& m, const E& e) {
     const E s = e / (E(2) + e), square = s * s, fifth = square * square / E(5);
@@ -38,7 +38,7 @@ struct described<function::softplus> {
         const V above = choose(x < T(0), zero<V>(), x);
         const V e = known_as("e", apply<function::exp>(V(choose(x < T(0), x, V(-x)))));
         const V sum = known_as("sum", V(T(1) + e));
-        const V rest = e - (sum - T(1));  // exact: what rounding took from 1 + e
+        const V rest = e - (sum - T(1));  // exact: the rounding error of 1 + e
         return above + (apply<function::log>(sum) + rest / sum);
     }
     template <class M, class T>
@@ -56,8 +56,8 @@ struct described<function::softplus> {
     static constexpr Node adjoint(B& b, Node d, Node x, Node) {
         return b.times(d, b.apply(function::sigmoid, x));
     }
-    /// Written as log(1 + exp(x)), 1 + exp(x) is off by those of exp and of the sum, relative, and log by as much,
-    /// absolute. PyTorch takes x for what is beyond 20: exp(-20).
+    /// Computed as log(1 + exp(x)), 1 + exp(x) has the relative errors of exp and of the sum, and log has the same
+    /// absolute error. PyTorch returns x above 20, with an error of exp(-20).
     template <class M>
     static constexpr double error(const M& m, double, double y) {
         return m.in_steps(m.units(m.format().exp + 1, 1) + m.units(m.format().log + 2, y)) + (y < 20 ? 0 : 2.1e-9);

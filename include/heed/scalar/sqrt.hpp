@@ -20,7 +20,7 @@ constexpr T sqrt_of_mantissa(T m) {
     for (int i = 0; i < 6; ++i) root = (root + m / root) / 2;
     const auto square = two_product(root, root);
     root += ((m - square.high) - square.low) / (2 * root);
-    // Which neighbour is nearest is decided by the exact residual against the midpoints root +- unit / 2.
+    // The exact residual at the midpoints root +- unit / 2 decides which neighbour is nearest.
     const T unit = std::numeric_limits<T>::epsilon();
     const auto nearest = two_product(root, root);
     const T residual = m - nearest.high;
@@ -47,7 +47,8 @@ template <std::floating_point T>
 constexpr T sqrt(T x) {
     if (std::is_constant_evaluated()) {
         if constexpr (std::same_as<T, float>)
-            return static_cast<float>(sqrt_at_compile_time(double(x)));  // 53 >= 2 * 24 + 2 digits: rounds once
+            return static_cast<float>(
+                sqrt_at_compile_time(double(x)));  // 53 >= 2 * 24 + 2 bits: the result is rounded correctly
         else
             return sqrt_at_compile_time(x);
     }
@@ -108,7 +109,7 @@ struct described<function::rsqrt> {
     static constexpr T definition(const M& m, const T& x) {
         return T(T(1) / m.sqrt(x));
     }
-    /// Infinite at 0, the whole line where x may be negative.
+    /// Infinite at 0; the whole line if x may be negative.
     template <class M, class E>
     static constexpr E enclosure(const M&, const E& x) {
         const E root = sqrt(x), all = E::whole_line();

@@ -74,7 +74,7 @@ concept has_root = !std::integral<T> && requires(const T x) {
 template <class T>
 constexpr T times_root(const T& ratio, const surd& s) {
     if constexpr (has_root<T>) {
-        // sqrt(r) / r is 1 / sqrt(r): one rounding less.
+        // sqrt(r) / r is 1 / sqrt(r), which needs one rounding less.
         const bool reciprocal = s.numerator == 1 && s.denominator == s.radicand;
         const T root = sqrt(T(s.radicand));
         return reciprocal ? T(T(1) / root) : s.numerator == 1 && s.denominator == 1 ? root : T(ratio * root);

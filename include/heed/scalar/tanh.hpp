@@ -35,7 +35,7 @@ struct tanh_series<double> {
     static constexpr double end = 19.5;
 };
 
-/// Of a number or of each lane of a register, without branches.
+/// tanh of a number or of each lane of a register, without branches.
 /// method  |x| <= 0.9: the series; else 1 - 2 / (exp(2 |x|) + 1)
 template <class V>
 HEED_INLINE constexpr V tanh_in_lanes(const V& x) {
@@ -43,7 +43,7 @@ HEED_INLINE constexpr V tanh_in_lanes(const V& x) {
     using series = tanh_series<T>;
     const V size = known_as("size", magnitude(x));
     const V inside =
-        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN stays
+        known_as("inside", choose(size > series::end, lanes<V>::broadcast(series::end), size));  // NaN is unchanged
     const auto twice = in_multiples_of_ln2<V>(known_as("twice", V(inside + inside)));
     const V q = known_as("q", polynomial(exp_rest<T>::coefficients, twice.r));
     const V fraction = twice.r + twice.r * twice.r * q;
@@ -55,7 +55,7 @@ HEED_INLINE constexpr V tanh_in_lanes(const V& x) {
     return with_sign_of(x, choose(size > T(0.9), outer, inner));
 }
 
-/// (e^y - 1) / (e^y + 1) with y = 2 |x|, the sign of x restored: where numbers have no known bits.
+/// (e^y - 1) / (e^y + 1) with y = 2 |x|, and the sign of x, for number types whose bits are not known.
 template <std::floating_point T>
 constexpr T tanh_by_exp(T x) {
     if (x != x) return x;

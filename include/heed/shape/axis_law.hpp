@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of axes that are chosen by number or by name, and of indices along them.
+// The laws of axes that are given by number or by name, and of indices along them.
 #pragma once
 
 #include <heed/shape/shape_words.hpp>
@@ -38,7 +38,7 @@ struct axes_once {
     static_assert(holds, "heed: f<axes...>(A) needs each axis once");
 };
 
-/// Axes that A has, as numbers from the left.
+/// Axes of A, as numbers from the left.
 template <class A, bool Holds, std::size_t... Axes>
 struct permute {
     static_assert(Holds, "heed: permute<axes...>(A) needs every axis of A once");

@@ -9,8 +9,8 @@
 
 namespace heed::detail {
 
-/// The axis along which a cache grows: the one with a bound. The rank where there is none, or another size that is not
-/// known while compiling.
+/// The axis along which a cache grows: the one with a bound. Returns the rank if there is none, or if another size is
+/// dynamic.
 constexpr std::size_t growing_axis(const shape& s) {
     std::size_t found = s.rank;
     for (std::size_t axis = 0; axis < s.rank; ++axis) {
@@ -21,7 +21,7 @@ constexpr std::size_t growing_axis(const shape& s) {
     return found;
 }
 
-/// What is appended: several positions, or one.
+/// Whether several positions are appended, or one.
 constexpr bool is_several(const shape& appended, const shape& cached) { return appended.rank == cached.rank; }
 
 constexpr bool may_append(const shape& appended, const shape& cached) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The law of einsum: what is wrong with its letters, in words.
+// The law of einsum, with a message for each error in its letters.
 #pragma once
 
 #include <heed/meta/fixed_text.hpp>
@@ -7,7 +7,7 @@
 
 namespace heed::law {
 
-/// einsum<Text>(A ...), with the letter that is wrong, if it is one.
+/// einsum<Text>(A ...), with the wrong letter, if a letter is wrong.
 template <fixed_text Text, detail::einsum_fault What, char Letter, class... Shapes>
 struct einsum {
     static constexpr bool is(detail::einsum_fault f) { return What == f; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is thrown where an element is looked up that a tensor does not have.
+// The exception for an index outside of a tensor, found at run time.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -70,11 +70,11 @@ private:
 
 namespace detail {
 
-/// In a constant expression compilers print the call with its arguments.
+/// In a constant expression, compilers print this call with its arguments.
 template <class Words>
 constexpr void fail_index(const Words* law, [[maybe_unused]] long long lowest, [[maybe_unused]] long long highest,
                           [[maybe_unused]] std::size_t size) {
-    if (law == nullptr) return;  // never, see fail
+    if (law == nullptr) return;  // not reached, see fail
     fail(law);
 }
 

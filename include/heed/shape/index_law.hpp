@@ -8,7 +8,7 @@
 
 namespace heed::law {
 
-/// Scores beside a formula of indices.
+/// Scores that are combined with a formula of indices.
 template <class Scores, bool Holds>
 struct index_axes {
     static_assert(Holds,

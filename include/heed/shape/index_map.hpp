@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the index of one tensor follows from the index of another: transposes, slices, broadcasts and split axes are all
-// of this form.
+// How the index of one tensor is computed from the index of another. Transposes, slices, broadcasts and split axes all
+// have this form.
 #pragma once
 
 #include <heed/shape/length_list.hpp>
@@ -9,15 +9,15 @@
 
 namespace heed::detail {
 
-/// Along how many axes a tensor is looked up at most: where the index does not follow from an index map.
+/// The maximum number of axes along which a tensor is looked up by index values, which no index map expresses.
 inline constexpr std::size_t most_found = 2;
 
-/// One more outer axis that an inner axis follows: inner += outer / divisor * factor.
+/// A further outer axis that an inner axis depends on: inner += outer / divisor * factor.
 struct index_link {
     signed char inner = 0;
     signed char outer = 0;
     std::size_t factor = 1;
-    std::size_t divisor = 1;  ///< more than 1: neighbouring outer indices read the same elements
+    std::size_t divisor = 1;  ///< more than 1: consecutive outer indices read the same element
 
     friend constexpr bool operator==(const index_link&, const index_link&) = default;
 };
@@ -50,7 +50,7 @@ struct index_map {
             if (links[i].divisor > 1) return true;
         return false;
     }
-    /// Whether there is room.
+    /// Adds a link; false if there is no room.
     constexpr bool add_link(const index_link& link) {
         if (link_count == max_links) return false;
         links[link_count++] = link;
@@ -75,18 +75,19 @@ constexpr bool is_identity(const index_map& map, const shape& inner, const shape
     return true;
 }
 
-/// Whether two offsets are more together than one number can say: a sum that lengths are in is no product of them.
+/// Whether the sum of two offsets cannot be represented: a sum of lengths is not a product of primes.
 constexpr bool add_up_lengths(std::size_t a, std::size_t b, const length_list& lengths) {
     return a != 0 && b != 0 && !(is_static_size(a, lengths) && is_static_size(b, lengths));
 }
 
-/// Two maps, one after the other. What divides a sum has none, few links have room, and lengths do not add up: exists.
+/// The composition of two maps. It does not exist if a divisor applies to a sum, if there are too many links, or if
+/// lengths would be added.
 struct composition {
     index_map map{};
     bool exists = true;
 };
 
-/// First from `middle` to `inner`, read through the map from `outer` to `middle`; lengths may be in both.
+/// Composes the map from `outer` to `middle` with the map from `middle` to `inner`; both may contain lengths.
 constexpr composition try_compose(const index_map& middle_from_outer, const index_map& inner_from_middle,
                                   const length_list& lengths = no_lengths) {
     composition c{inner_from_middle};
@@ -124,14 +125,14 @@ constexpr composition try_compose(const index_map& middle_from_outer, const inde
     return c;
 }
 
-/// The same of maps that are known to have one: neither divides.
+/// The same for maps whose composition is known to exist: neither has a divisor.
 constexpr index_map compose(const index_map& middle_from_outer, const index_map& inner_from_middle) {
     const composition c = try_compose(middle_from_outer, inner_from_middle);
     if (!c.exists) fail("heed: internal: two index maps have no composition");
     return c.map;
 }
 
-/// inner aligned with outer from the right; axes of size 1 repeat.
+/// Broadcasts inner to outer: axes are aligned from the right, and axes of size 1 are repeated.
 constexpr index_map broadcast_map(const shape& inner, const shape& outer) {
     index_map map;
     map.rank = inner.rank;
@@ -142,7 +143,7 @@ constexpr index_map broadcast_map(const shape& inner, const shape& outer) {
     return map;
 }
 
-/// The position of the inner axis that follows outer axis o, or the inner rank if none does.
+/// The inner axis that depends on outer axis o, or the inner rank if none does.
 constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] == static_cast<signed char>(o)) return a;
@@ -151,14 +152,14 @@ constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     return map.rank;
 }
 
-/// Whether every outer axis of more than one element is read: no element is used twice.
+/// Whether every outer axis with more than one element is read, so that no element is used twice.
 constexpr bool reads_every_axis(const index_map& map, const shape& outer) {
     for (std::size_t o = 0; o < outer.rank; ++o)
         if (outer[o].size != 1 && inner_axis_of(map, o) == map.rank) return false;
     return !map.divides();
 }
 
-/// Whether no two inner axes follow the same outer axis: no diagonal is read, not even one of one element.
+/// Whether no two inner axes depend on the same outer axis: that would be a diagonal, even of one element.
 constexpr bool follows_axes_once(const index_map& map) {
     std::size_t uses[max_rank]{};
     for (std::size_t a = 0; a < map.rank; ++a)
@@ -168,8 +169,8 @@ constexpr bool follows_axes_once(const index_map& map) {
     return true;
 }
 
-/// Whether an inner axis that follows several outer axes does so in the order in which those lie, from the first one's
-/// beginning to the last one's end: the split axis can be written where a dense outer tensor has it.
+/// Whether each inner axis that depends on several outer axes does so in their order in memory, from the beginning of
+/// the first to the end of the last. Then the split axis can be written to its place in a dense outer tensor.
 constexpr bool splits_in_order(const index_map& map, const shape& inner, const shape& outer) {
     std::size_t step[max_rank]{}, last = 1;
     for (std::size_t o = outer.rank; o-- > 0; last *= outer[o].size) step[o] = last;
@@ -190,8 +191,8 @@ constexpr bool splits_in_order(const index_map& map, const shape& inner, const s
     return true;
 }
 
-/// Whether each element of inner is read exactly once, and has its place in a dense outer tensor by strides of its own:
-/// a permutation, up to axes of size 1 and axes that are split in order.
+/// Whether each element of inner is read exactly once and has strides of its own in a dense outer tensor: a
+/// permutation, except for axes of size 1 and axes that are split in order.
 constexpr bool is_bijection(const index_map& map, const shape& inner, const shape& outer) {
     for (std::size_t a = 0; a < map.rank; ++a) {
         if (map.offset[a] != 0) return false;

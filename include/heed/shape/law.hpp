@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of shapes: one class template a rule, over the offending values, so that a violation prints both shapes.
-// An operator names its law as (void)sizeof(law::product<A, B>): prose, numbers and the user's line on every compiler.
+// The laws of shapes: one class template for each rule, with the offending values as arguments, so that a violation
+// prints both shapes. An operator names its law as (void)sizeof(law::product<A, B>): every compiler then shows the
+// message, the numbers and the user's line.
 #pragma once
 
 #include <heed/shape/axis_law.hpp>
@@ -38,7 +39,7 @@ struct elementwise {
                   "heed: A + B (- / hadamard min max pow) needs the names of the axes to agree");
 };
 
-/// A mask, or a condition, beside what it chooses from.
+/// A mask or condition, and the tensor to which it is applied.
 template <class Mask, class S>
 struct mask_beside {
     static constexpr detail::fit rule = detail::broadcast(Mask::value, S::value);
@@ -106,7 +107,7 @@ struct comparison {
     static_assert(detail::assignable(A::value, B::value), "heed: A == B needs the same shape");
 };
 
-/// What asks a formula for numbers: it has none until it is evaluated.
+/// A use of a formula that needs its numbers, before it is evaluated.
 template <class Formula, bool Holds>
 struct printing {
     static_assert(
@@ -145,7 +146,7 @@ struct compound_of_tensor {
     static_assert(Holds, "heed: A += f (-= *= /=) is written A = A + f");
 };
 
-/// exp, log, sqrt and their like of int and double.
+/// exp, log, sqrt and the like for int and double.
 template <bool Holds>
 struct function_of_number {
     static_assert(
@@ -160,7 +161,7 @@ struct real_elements {
     static_assert(Holds, "heed: exp, log, softmax, inverse and their like need elements with a fraction, not integers");
 };
 
-/// Scalars beside a tensor of integers.
+/// Scalars combined with a tensor of integers.
 template <class T, class Scalar, bool Holds>
 struct whole_number {
     static_assert(Holds,

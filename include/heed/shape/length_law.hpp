@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of lengths that are known at run time only, as far as compilers can tell.
+// The laws of dynamic extents, as far as they can be checked at compile time.
 #pragma once
 
 #include <heed/shape/shape_words.hpp>
@@ -30,7 +30,7 @@ struct deduced_length {
     static_assert(Given % Others == 0, "heed: tensor(numbers) needs numbers that the other extents divide");
 };
 
-/// tensor(numbers) where it cannot be.
+/// tensor(numbers) if it cannot be deduced.
 template <class Shape, std::size_t Open>
 struct numbers_and_sizes {
     static_assert(Open == 1,
@@ -38,7 +38,7 @@ struct numbers_and_sizes {
                   "only they follow the numbers: tensor(numbers, sizes...)");
 };
 
-/// {{1, 2}, {3, 4}} where an axis has a bound.
+/// {{1, 2}, {3, 4}} if an axis has a bound.
 template <std::size_t Given, std::size_t Most>
 struct initialiser_room {
     static_assert(Most == 0 || Given <= Most, "heed: an initialiser needs room for all of it: at_most<n> is exceeded");
@@ -52,8 +52,7 @@ struct slice_of_temporary {
                   "be a view itself");
 };
 
-/// A formula of many tensors whose lengths are known at run time only; each mention of one counts, and each concat of
-/// such.
+/// A formula with many dynamic extents. Each use of a tensor counts, and each concat of such tensors.
 template <std::size_t Lengths, std::size_t Most>
 struct number_of_lengths {
     static_assert(Lengths <= Most,
@@ -68,7 +67,7 @@ struct lengths_that_agree {
     static_assert(ArePossible,
                   "heed: a length that is known at run time only would have to be two sizes at once in this formula");
 };
-/// What a formula of so many lengths computes.
+/// The result of a formula with this many lengths.
 template <class F, bool Holds>
 struct size_of_values {
     static_assert(Holds,

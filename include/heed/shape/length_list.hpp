@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lengths that are known at run time, in graphs and plans: each stands there as a prime that divides no other size.
-// Sizes and strides are products, so what they are made of can be told from the number.
+// Dynamic extents in graphs and plans. Each is represented by a prime that divides no other size. Sizes and strides are
+// products, so their factors can be found from the number.
 #pragma once
 
 #include <heed/meta/static_vector.hpp>
@@ -16,7 +16,7 @@ inline constexpr std::size_t most_lengths = 48;
 /// The primes that stand for the lengths of a formula.
 using length_list = static_vector<std::size_t, most_lengths>;
 
-/// A formula whose extents are all known while compiling has none.
+/// For a formula whose extents are all static.
 inline constexpr length_list no_lengths{};
 
 constexpr std::size_t next_prime(std::size_t n) {
@@ -31,7 +31,7 @@ constexpr std::size_t next_prime(std::size_t n) {
 struct length_product {
     std::size_t factor = 1;
     unsigned char power[most_lengths]{};
-    bool is_static = true;  ///< no length is in it
+    bool is_static = true;  ///< contains no length
 
     constexpr length_product(std::size_t number, const length_list& lengths) : factor(number) {
         if (number == 0) return;
@@ -42,7 +42,7 @@ struct length_product {
                 is_static = false;
             }
     }
-    /// The position of the one length in it, or no_length: of 3 * tokens that of tokens.
+    /// The position of its only length, or no_length: for 3 * tokens that of tokens.
     static constexpr std::size_t no_length = static_cast<std::size_t>(-1);
     constexpr std::size_t only_length() const {
         std::size_t found = no_length;
@@ -68,7 +68,7 @@ constexpr bool is_static_size(std::size_t number, const length_list& lengths) {
     return true;
 }
 
-/// The number where lengths have their values.
+/// The number with the values of the lengths in place of their primes.
 constexpr std::size_t size_at(std::size_t number, const length_list& lengths, const std::size_t* values) {
     return lengths.empty() ? number : length_product(number, lengths).at(values);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of numbers that a tensor is made of.
+// The laws of numbers from which a tensor is made.
 #pragma once
 
 #include <heed/shape/shape_words.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::law {
 
-/// tensor(numbers), tensor = numbers, where it is known how many there are.
+/// tensor(numbers), tensor = numbers, if their count is known at compile time.
 template <class Shape, std::size_t Given>
 struct number_count {
     static_assert(Given == Shape::value.size(), "heed: tensor(numbers) needs as many numbers as it has elements");
@@ -20,7 +20,7 @@ struct view_count {
                   "heed: view(numbers) needs at least as many numbers as it has elements");
 };
 
-/// tensor(numbers), tensor = numbers, view(numbers): of a type that has rows or axes of its own.
+/// tensor(numbers), tensor = numbers, view(numbers), for a type that has rows or axes of its own.
 template <class Numbers, bool Holds>
 struct flat_numbers {
     static_assert(Holds,
@@ -38,13 +38,13 @@ struct initialiser_columns {
     static_assert(Given == Needed, "heed: a row of an initialiser needs one value for each column");
 };
 
-/// Of a tensor with one axis: {1, 2, 3}.
+/// For a tensor with one axis: {1, 2, 3}.
 template <std::size_t Given, std::size_t Needed>
 struct initialiser_elements {
     static_assert(Given == Needed, "heed: an initialiser of a tensor with one axis needs one value for each element");
 };
 
-/// {1, 2, 3, 4, 5, 6}, where rows are needed.
+/// {1, 2, 3, 4, 5, 6} for a tensor that needs rows.
 template <class Shape, std::size_t Given>
 struct initialiser_of_numbers {
     static_assert(

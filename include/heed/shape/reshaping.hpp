@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The same elements in the same order with other axes: some axes are merged, then some are split.
+// Changes the axes without changing the order of elements: first some axes are merged, then some are split.
 #pragma once
 
 #include <heed/shape/index_map.hpp>
@@ -8,20 +8,19 @@
 
 namespace heed::detail {
 
-/// [a x b x c] as [a*b x c1 x c2]: merged are {a*b, c1*c2 = c}, of which the first `count_from[0]` = 2 axes of the one
-/// make the first axis, and the first `count_to[0]` = 1 axes of the other are made of it.
+/// [a x b x c] as [a*b x c1 x c2]: merged is {a*b, c1*c2 = c}. The first `count_from[0]` = 2 axes of `from` make its
+/// first axis, which becomes the first `count_to[0]` = 1 axes of `to`.
 struct reshaping {
     shape merged{};
     std::size_t count_from[max_rank]{};
     std::size_t count_to[max_rank]{};
-    bool merges = false;  ///< some axes of `from` become one
+    bool merges = false;  ///< some axes of `from` are merged
 
     friend constexpr bool operator==(const reshaping&, const reshaping&) = default;
 };
 
-/// Runs of neighbouring axes of the one that hold as many elements as runs of the other, as short as they can be. Both
-/// have as many elements. Axes of size 1 that nothing has to go with make axes of their own, or go with the axis
-/// before.
+/// Finds the shortest runs of adjacent axes in both shapes that have the same number of elements. Both shapes have the
+/// same number of elements. Axes of size 1 that need no partner stay separate, or join the axis before.
 constexpr reshaping reshaping_of(const shape& from, const shape& to) {
     reshaping r;
     std::size_t i = 0, j = 0;
@@ -33,7 +32,7 @@ constexpr reshaping reshaping_of(const shape& from, const shape& to) {
         r.count_from[r.merged.rank - 1] = i - first_i;
         r.count_to[r.merged.rank - 1] = j - first_j;
     }
-    // What is left has size 1.
+    // All remaining axes have size 1.
     if (r.merged.rank > 0) {
         r.count_from[r.merged.rank - 1] += from.rank - i;
         r.count_to[r.merged.rank - 1] += to.rank - j;
@@ -43,7 +42,7 @@ constexpr reshaping reshaping_of(const shape& from, const shape& to) {
     return r;
 }
 
-/// The last axis whose size is known at run time only; past all axes if there is none.
+/// The last dynamic axis; past all axes if there is none.
 constexpr std::size_t last_dynamic_axis(const shape& s) {
     std::size_t last = max_rank;
     for (std::size_t a = 0; a < s.rank; ++a)
@@ -51,12 +50,12 @@ constexpr std::size_t last_dynamic_axis(const shape& s) {
     return last;
 }
 
-/// The axes that a tensor is reshaped to, where sizes that are known at run time only are not written: those of its own
-/// axes at the same places, and of the last of them what all others leave.
+/// The axes after a reshape whose dynamic sizes are not given: they are those of its own axes at the same positions,
+/// and the last one is deduced from all others.
 constexpr shape deduced_axes(const shape& from, const shape& to) {
     shape result = to;
     const std::size_t last = last_dynamic_axis(to);
-    // Axes that stay say nothing, also where they have size 0.
+    // Axes that stay are ignored, even if they have size 0.
     std::size_t others = 1, whole = 1;
     for (std::size_t a = 0; a < to.rank || a < from.rank; ++a) {
         const bool is_in_both = a < to.rank && a < from.rank;
@@ -69,12 +68,12 @@ constexpr shape deduced_axes(const shape& from, const shape& to) {
     return result;
 }
 
-/// Whether a tensor may be reshaped so, as far as sizes are known.
+/// Whether a tensor may be reshaped to these axes, as far as sizes are known.
 constexpr bool holds_as_many(const shape& from, const shape& to) {
     return from.is_dynamic() || to.is_dynamic() || from.size() == to.size();
 }
 
-/// From the split axes to the merged ones.
+/// The map from the split axes to the merged ones.
 constexpr composition split_map(const reshaping& r, const shape& to) {
     composition c;
     c.map.rank = r.merged.rank;
@@ -82,7 +81,7 @@ constexpr composition split_map(const reshaping& r, const shape& to) {
     for (std::size_t g = 0; g < r.merged.rank; ++g) {
         const std::size_t begin = end;
         end += r.count_to[g];
-        std::size_t last = end - 1;  // the one of neighbouring elements
+        std::size_t last = end - 1;  // the axis of consecutive elements
         while (last > begin && to[last].size == 1) --last;
         c.map.from[g] = static_cast<signed char>(last);
         std::size_t factor = to[last].size;

@@ -20,7 +20,7 @@ struct let_of_indices {
                   "heed: let(A, f) computes A once; a formula of indices (q, k, h, b) has no value before scores stand "
                   "beside it: write it where it is used");
 };
-/// The name of a value, evaluated outside of the function that it was given to.
+/// The name of a value, used outside of the function that it was passed to.
 template <bool Holds>
 struct let_outside {
     static_assert(Holds,

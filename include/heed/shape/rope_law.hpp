@@ -13,13 +13,13 @@ struct rope_columns {
                   "heed: rope(x, tables, pairs) needs rows of an even number of columns: [... x tokens x depth]");
 };
 
-/// rope(x, tables, pairs::neighbours) gives the two of a pair an axis of their own.
+/// rope(x, tables, pairs::neighbours) gives the two elements of a pair an axis of their own.
 template <class X, std::size_t MaxRank>
 struct rope_neighbours {
     static_assert(X::value.rank < MaxRank, "heed: rope(x, tables, pairs::neighbours) needs an x of at most five axes");
 };
 
-/// So does rope(x, tables, pairs::halves) where columns are known at run time only.
+/// So does rope(x, tables, pairs::halves) if the number of columns is dynamic.
 template <class X, std::size_t MaxRank>
 struct rope_halves {
     static_assert(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which shapes fit together and what comes out: pure functions on shapes.
+// Which shapes fit together, and the shape of the result: pure functions on shapes.
 #pragma once
 
 #include <heed/shape/shape.hpp>
@@ -8,28 +8,28 @@
 
 namespace heed::detail {
 
-/// What a rule says: the shape of the result where the operands fit.
+/// The result of a rule: whether the operands fit, and the resulting shape.
 struct fit {
-    bool sizes = true;  ///< the sizes fit
-    bool names = true;  ///< the names agree where both have one
+    bool sizes = true;  ///< whether the sizes fit
+    bool names = true;  ///< whether the names agree, if both have one
     shape result{};
 };
 
 constexpr bool fits(const fit& f) { return f.sizes && f.names; }
 
-/// The size of two axes that agree: the one that is known, the one that is bounded, the smaller bound.
+/// The size of two axes that agree: the static one, else the bounded one, else the smaller bound.
 constexpr std::size_t merged_size(const extent& a, const extent& b) {
     if (!b.is_dynamic()) return b.size;
     if (!a.is_dynamic() || b.most() == 0) return a.size;
     return a.most() == 0 || b.most() < a.most() ? b.size : a.size;
 }
 
-/// The extent of two axes that agree: named if one is.
+/// The extent of two axes that agree; it has a name if one of them has.
 constexpr extent merged(const extent& a, const extent& b) {
     return {merged_size(a, b), a.name != nullptr ? a.name : b.name};
 }
 
-/// Extends f by one axis that comes from a and b, where an extent of 1 repeats: one that is known while compiling.
+/// Extends f by one axis of a and b. A static extent of 1 is broadcast.
 constexpr void broadcast_axis(fit& f, const extent& a, const extent& b) {
     f.names = f.names && names_agree(a, b);
     if (a.size != 1 && b.size != 1) {
@@ -41,7 +41,8 @@ constexpr void broadcast_axis(fit& f, const extent& a, const extent& b) {
     }
 }
 
-/// The axes of a and b before the last `matrix_axes`, aligned from the right: a missing axis or an extent of 1 repeats.
+/// The leading axes of a and b, before the last `matrix_axes`, aligned from the right; a missing axis or an extent of 1
+/// is broadcast.
 constexpr fit broadcast_leading(const shape& a, const shape& b, std::size_t matrix_axes) {
     fit f;
     const std::size_t rank = a.rank > b.rank ? a.rank : b.rank;
@@ -56,10 +57,10 @@ constexpr fit broadcast_leading(const shape& a, const shape& b, std::size_t matr
     return f;
 }
 
-/// Elementwise: axes aligned from the right, a missing axis or an extent of 1 repeats.
+/// Elementwise operations: axes are aligned from the right, and a missing axis or an extent of 1 is broadcast.
 constexpr fit broadcast(const shape& a, const shape& b) { return broadcast_leading(a, b, 0); }
 
-/// A vector on the left of a product is a row, on the right a column.
+/// A vector is a row on the left of a product, and a column on the right.
 constexpr shape as_left_matrix(const shape& a) { return a.rank == 1 ? shape(extent(1), a[0]) : a; }
 constexpr shape as_right_matrix(const shape& b) { return b.rank == 1 ? shape(b[0], extent(1)) : b; }
 
@@ -85,7 +86,7 @@ constexpr shape without_axis(const shape& s, std::size_t axis) {
     return result;
 }
 
-/// With one axis more, which is then axis number `axis`.
+/// The shape with one more axis at position `axis`.
 constexpr shape with_axis(const shape& s, std::size_t axis, const extent& added) {
     shape result;
     for (std::size_t i = 0; i <= s.rank; ++i) {
@@ -95,7 +96,8 @@ constexpr shape with_axis(const shape& s, std::size_t axis, const extent& added)
     return result;
 }
 
-/// inverse(A): [... x n x n] -> [... x n x n]; what A maps from, its inverse maps to: the names change places.
+/// inverse(A): [... x n x n] -> [... x n x n]; the names of the two axes are exchanged, because the inverse maps in the
+/// other direction.
 constexpr fit inverse_rule(const shape& a) {
     fit f{.result = a};
     f.sizes = a.rank >= 2 && sizes_agree(a.from_right(0), a.from_right(1));
@@ -105,29 +107,29 @@ constexpr fit inverse_rule(const shape& a) {
     return f;
 }
 
-/// Whether a vector goes along one axis of a tensor: a gain along the axis of a norm.
+/// Whether a vector fits along one axis of a tensor, as a gain along the axis of a norm.
 constexpr bool goes_along(const shape& vector, const shape& a, std::size_t axis) {
     return vector.rank == 1 && extents_agree(vector[0], a[axis]);
 }
 
-/// Whether a size is known at run time only, of an axis that may not exist.
+/// Whether an axis exists and is dynamic.
 constexpr bool is_dynamic_along(const shape& s, std::size_t axis) { return axis < s.rank && s[axis].is_dynamic(); }
 
-/// How many sizes are known at run time only.
+/// How many axes are dynamic.
 constexpr std::size_t dynamic_axes(const shape& s) {
     std::size_t count = 0;
     for (std::size_t a = 0; a < s.rank; ++a) count += s[a].is_dynamic() ? 1 : 0;
     return count;
 }
 
-/// The size of two parts side by side, bounded where both are.
+/// The size of two concatenated parts; it is bounded if both are.
 constexpr std::size_t size_side_by_side(const extent& a, const extent& b) {
     if (!a.is_dynamic() && !b.is_dynamic()) return a.size + b.size;
     const bool is_bounded = a.most() != 0 && b.most() != 0;
     return extent::dynamic_bit | (is_bounded ? a.most() + b.most() : 0);
 }
 
-/// Side by side along one axis: the other axes agree, the sizes of that one add up.
+/// Concatenation along one axis: the other axes agree, and the sizes of that axis are added.
 constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
     if (a.rank != b.rank) return {false, true, a};
     fit f;
@@ -144,12 +146,13 @@ constexpr fit concat_rule(const shape& a, const shape& b, std::size_t axis) {
     return f;
 }
 
-/// What attention(Q, K, V) needs, in the order in which it is asked: what comes after a need that is not met holds.
+/// The requirements of attention(Q, K, V), in the order in which they are checked; those after a violated one count as
+/// met.
 struct attention_fit {
-    bool matrices = true;   ///< K and V are
-    bool one_query = true;  ///< a vector Q has no batch of keys beside it
-    bool dims = true;       ///< queries and keys are as long
-    bool keys = true;       ///< as many keys as values
+    bool matrices = true;   ///< K and V are matrices
+    bool one_query = true;  ///< a vector Q is not combined with a batch of keys
+    bool dims = true;       ///< queries and keys have the same length
+    bool keys = true;       ///< there are as many keys as values
 };
 
 constexpr attention_fit attention_rule(const shape& q, const shape& k, const shape& v) {
@@ -165,7 +168,7 @@ constexpr attention_fit attention_rule(const shape& q, const shape& k, const sha
 
 constexpr bool fits(const attention_fit& f) { return f.matrices && f.one_query && f.dims && f.keys; }
 
-/// What rotary positions need: rows, and columns that come in pairs.
+/// The requirements of rotary positions: rows, and an even number of columns.
 constexpr bool has_paired_columns(const shape& x) {
     return x.rank >= 2 && (x.from_right(0).is_dynamic() || x.from_right(0).size % 2 == 0);
 }

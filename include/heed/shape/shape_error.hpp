@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is thrown where sizes do not fit that are known only at run time.
+// The exception for sizes that do not fit at run time.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -47,23 +47,23 @@ private:
 
 namespace detail {
 
-/// [2 x 3] has 6, given are 5.
+/// Raises shape_error: "[2 x 3] has 6, given are 5".
 [[noreturn]] inline void raise_count(const char* law, const shape& s, std::size_t given) {
     raise<shape_error>(law, ": ", s, " has ", s.size(), ", given are ", given);
 }
 
-/// Raises shape_error; in a constant expression compilers print the call with its arguments.
+/// Raises shape_error; in a constant expression, compilers print this call with its arguments.
 template <class Words>
 constexpr void fail_count(const Words* law, const shape& s, std::size_t given, [[maybe_unused]] std::size_t needed) {
-    if (law == nullptr) return;  // never, see fail
+    if (law == nullptr) return;  // not reached, see fail
     if (std::is_constant_evaluated()) fail(law);
     raise_count(law, s, given);
 }
 
-/// Raises a shape_error: the law, and what `write` adds to it. In a constant expression compilers print the call.
+/// Raises shape_error with the law and the text that `write` adds. In a constant expression, compilers print this call.
 template <class Words, class Write>
 constexpr void fail_shape_sentence(const Words* law, const Write& write) {
-    if (law == nullptr) return;  // never, see fail
+    if (law == nullptr) return;  // not reached, see fail
     if (std::is_constant_evaluated()) fail(law);
     raise<shape_error>([&](shape_writer& out) {
         out.add(law);

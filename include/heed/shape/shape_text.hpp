@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A shape as a string. Only at run time: <string> is not for the headers that every program includes.
+// A shape as a std::string. A separate header, because <string> is not included by the headers that every program
+// needs.
 #pragma once
 
 #include <heed/shape/shape_words.hpp>
@@ -9,7 +10,7 @@
 
 namespace heed::detail {
 
-/// [12x3], and where axes have names [tokens[12] x 3].
+/// [12x3]; with axis names [tokens[12] x 3].
 inline std::string text_of(const shape& s) {
     bool named = false;
     for (std::size_t i = 0; i < s.rank; ++i) named = named || s[i].name != nullptr;

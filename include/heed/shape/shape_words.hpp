@@ -9,7 +9,8 @@
 
 namespace heed::law {
 
-/// Text as a template argument. Without spare characters: g++ and clang print an array that ends in one zero as text.
+/// Text as a template argument. The array has no spare characters, because g++ and clang print an array as text only if
+/// it ends in exactly one zero.
 template <std::size_t N>
 struct words {
     char text[N]{};
@@ -19,7 +20,7 @@ struct words {
 
 namespace heed::detail {
 
-/// Writes to `out`, at most `limit` characters, or counts where that is null.
+/// Writes at most `limit` characters to `out`; only counts them if that is null.
 struct shape_writer {
     char* out = nullptr;
     std::size_t limit = 0;
@@ -52,7 +53,7 @@ constexpr void add_extent_size(Text& out, const extent& e) {
     }
 }
 
-/// query[64], or 64 where the axis has no name, to any text that adds words and numbers.
+/// query[64], or 64 if the axis has no name; works for any text type that adds words and numbers.
 template <class Text>
 constexpr void add_extent(Text& out, const extent& e) {
     if (e.name == nullptr) {
@@ -89,7 +90,7 @@ constexpr void add_size_along(Text& out, const shape& s, std::size_t axis) {
 /// The extents as one value.
 template <extent... E>
 inline constexpr shape shape_from = [] {
-    if constexpr (sizeof...(E) == 0 || sizeof...(E) > max_rank)  // too many are reported by tensor and view
+    if constexpr (sizeof...(E) == 0 || sizeof...(E) > max_rank)  // too many extents are reported by tensor and view
         return shape();
     else
         return shape(E...);
@@ -105,7 +106,7 @@ constexpr auto shape_words() {
     law::words<length + 1> result;
     shape_writer writer{result.text, length};
     add_shape(writer, shape_from<E...>);
-    result.text[length] = '\0';  // written, else clang 19 prints some lengths as numbers
+    result.text[length] = '\0';  // explicit, because clang 19 otherwise prints some lengths as numbers
     return result;
 }
 
@@ -114,13 +115,13 @@ constexpr auto shape_words() {
 namespace heed::law {
 
 #if HEED_SHOWS_TEXT
-/// A shape as a type, for messages: in words, and as it is in tensors.
+/// A shape as a type, for messages: as words, and as extents as in tensors.
 template <words Words, extent... E>
 struct shape {
     static constexpr detail::shape value = detail::shape_from<E...>;
 };
 template <extent... E>
-struct shape_for {  // an alias template of this is an internal error of g++ 12.2
+struct shape_for {  // a struct, because an alias template causes an internal error in g++ 12.2
     static constexpr auto in_words = detail::shape_words<E...>();
     using type = shape<in_words, E...>;
 };

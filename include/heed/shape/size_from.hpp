@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sizes that lengths are in, where those have their values: what they are made of is found while compiling.
+// Sizes that depend on lengths, computed from the values of the lengths. Their factors are found at compile time.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -11,8 +11,7 @@
 
 namespace heed::detail {
 
-/// Whether a size is known while compiling. Numbers::lengths are those that may be in it: a plan, the values of
-/// lengths.
+/// Whether a size is static. Numbers (a plan, or values of lengths) has the list of lengths that it may contain.
 template <class Numbers, std::size_t Number>
 inline constexpr bool is_fixed_size = is_static_size(Number, Numbers::lengths);
 
@@ -23,7 +22,7 @@ HEED_INLINE constexpr void repeat(const F& f) {
         repeat<Times - 1>(f);
     }
 }
-/// multiply(x) for what Number is a product of: a number that is known, then each length as often as it is in it.
+/// Calls multiply(x) for each factor of Number: the static factor, then each length as often as it occurs.
 template <class Numbers, std::size_t Number, class Multiply>
 HEED_INLINE constexpr void multiply_factors(const std::size_t* values, const Multiply& multiply) {
     constexpr length_product product(Number, Numbers::lengths);
@@ -34,7 +33,7 @@ HEED_INLINE constexpr void multiply_factors(const std::size_t* values, const Mul
     (std::make_index_sequence<Numbers::lengths.count>{});
 }
 
-/// Number where the lengths have these values. Loops ask for it: what hangs on one length is a load.
+/// Number with the values of the lengths. Loops call it: a size that is a single length needs only one load.
 template <class Numbers, std::size_t Number>
 HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
     if constexpr (is_fixed_size<Numbers, Number>) {
@@ -46,7 +45,7 @@ HEED_INLINE constexpr std::size_t size_from(const std::size_t* values) {
     }
 }
 
-/// In a constant: it may be more than memory has room for.
+/// Multiplies in a constant expression, where a size may exceed the memory.
 /// errors  shape_error for a number that needs more than 64 bits
 constexpr void multiply_in_constant(long long& n, std::size_t factor) {
     if (__builtin_mul_overflow(n, factor, &n))
@@ -54,7 +53,7 @@ constexpr void multiply_in_constant(long long& n, std::size_t factor) {
                             [](shape_writer& out) { out.add("a product of lengths is larger"); });
 }
 
-/// The shape that something has, of which shape_value says the numbers.
+/// The actual shape of an object whose shape_value is in terms of lengths.
 template <class Numbers, class Of>
 constexpr shape shape_from_lengths(const std::size_t* values) {
     shape s = Of::shape_value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of formulas that move no number: transpose, parts, tensors side by side, axes that become others.
+// The laws of formulas that only rearrange elements: transpose, parts, concatenation, reshaped axes.
 #pragma once
 
 #include <heed/shape/rules.hpp>
@@ -27,7 +27,7 @@ struct merge {
                   "heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them");
 };
 
-/// group<head[h]>(K): the axis that repeats is the one of that name, or the one before the last two.
+/// group<head[h]>(K): the axis that is repeated has that name, or is the one before the last two.
 template <class K, extent Heads>
 struct group_axis {
     static_assert(K::value.rank >= 3,

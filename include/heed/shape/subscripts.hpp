@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The letters of einsum<"bthd,bshd->bhts">: read, and held against the shapes of the operands.
+// The letters of einsum<"bthd,bshd->bhts">: parsed, and checked against the shapes of the operands.
 #pragma once
 
 #include <heed/shape/shape.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// Letters of axes, in order. As many as one operand may be written with; more than it can have are told as such.
+/// Letters of axes in order. There is room for more than an operand can have, so that too many can be reported.
 struct axis_letters {
     static constexpr std::size_t most = 16;
 
@@ -22,7 +22,7 @@ struct axis_letters {
     constexpr const char* end() const { return items + count; }
     constexpr void push_back(char letter) { items[count++] = letter; }
 
-    /// size() where it is not among them.
+    /// The position of a letter; size() if it is not among them.
     constexpr std::size_t position(char letter) const {
         std::size_t i = 0;
         while (i < count && items[i] != letter) ++i;
@@ -44,7 +44,7 @@ struct axis_letters {
     }
 };
 
-/// What is wrong with the text of an einsum or with its operands.
+/// The errors in the text of an einsum or in its operands.
 enum class einsum_fault : unsigned char {
     none,
     text,           ///< not letters, commas and an arrow
@@ -65,7 +65,7 @@ struct subscripts {
     bool readable = false;
 };
 
-/// Letters, a comma between operands, -> and letters. Spaces do not count.
+/// Parses letters, with a comma between operands, -> and letters. Spaces are ignored.
 constexpr subscripts read_subscripts(const char* text, std::size_t size) {
     subscripts s{.operand_count = 1};
     bool in_result = false;
@@ -90,17 +90,17 @@ constexpr subscripts read_subscripts(const char* text, std::size_t size) {
 
 struct einsum_verdict {
     einsum_fault fault = einsum_fault::none;
-    char letter = ' ';  ///< the one that is wrong, where it is one
+    char letter = ' ';  ///< the wrong letter, if a letter is wrong
 };
 
-/// The first letter that is there twice, or a space.
+/// The first letter that occurs twice, or a space.
 constexpr char repeated_letter(const axis_letters& letters) {
     for (std::size_t i = 0; i < letters.size(); ++i)
         if (letters.position(letters[i]) < i) return letters[i];
     return ' ';
 }
 
-/// Whether the letters fit the shapes of as many operands.
+/// Checks the letters against the shapes of the operands.
 constexpr einsum_verdict einsum_rule(const subscripts& s, const shape* shapes, std::size_t operands) {
     if (!s.readable) return {einsum_fault::text};
     if (s.operand_count != operands) return {einsum_fault::operand_count};

@@ -21,7 +21,7 @@ struct law_shape_of<part_view<T, Steps, E...>> {
     using type = law::shape_of<E...>;
 };
 
-/// Built-in numbers of two types are compared in the type that both convert to.
+/// Built-in numbers of two types are compared in their common type.
 template <class X, class Y>
 constexpr bool equal_numbers(const X& x, const Y& y) {
     if constexpr (std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is a formula, what is a tensor: the two questions that overloads ask.
+// The concepts that overloads use: formulas, tensors, views.
 #pragma once
 
 #include <heed/shape/shape.hpp>
@@ -19,16 +19,16 @@ concept formula = requires {
 
 namespace detail {
 
-/// The tag by which owners and views of elements call themselves.
+/// The tag of owners and views of elements.
 struct elements_tag {};
-/// The tag of everything else that is a formula.
+/// The tag of all other formulas.
 struct formula_tag {};
 
 template <class F>
 concept tensor_or_view = formula<F> && std::same_as<typename std::remove_cvref_t<F>::heed_formula, elements_tag>;
 
-/// The same of a type without const and reference, as a parameter const F& deduces it: what compilers ask of every type
-/// that is compared anywhere in heed, and nothing is instantiated for the answer.
+/// The same for a type without const and reference, as deduced for a parameter const F&. Compilers check this for every
+/// type that is compared anywhere in heed, so it instantiates nothing.
 template <class F>
 concept tensor_or_view_type = requires {
     requires std::same_as<typename F::heed_formula, elements_tag>;
@@ -40,12 +40,12 @@ concept several_formulas = requires {
     typename std::remove_cvref_t<F>::heed_several_formulas;
 };
 
-/// Several formulas that are evaluated together, as results(...) are. They are no operand.
+/// Several formulas that are evaluated together, as results(...) are. They cannot be operands.
 template <class F>
 concept formula_with_results = several_formulas<F> && requires {
     typename std::remove_cvref_t<F>::heed_results;
 };
-/// What can be evaluated and studied.
+/// Types that can be evaluated and studied.
 template <class F>
 concept evaluable = formula<F> || formula_with_results<F>;
 
@@ -53,19 +53,19 @@ concept evaluable = formula<F> || formula_with_results<F>;
 template <class F>
 inline constexpr bool owns_elements = false;
 
-/// Owners of elements of which some are not known, and which can be no operand.
+/// Owners of elements of which some are unknown; they cannot be operands.
 template <class F>
 inline constexpr bool is_incomplete = false;
 
-/// Columns of a panel, of owners that also keep a copy of their elements in panels (packed), and of what refers to
-/// them.
+/// The number of columns of a panel, for owners that also keep a copy of their elements in panels (packed), and for
+/// references to them.
 template <class F>
 inline constexpr std::size_t panel_columns = 0;
 
 template <formula F>
 inline constexpr shape shape_of = std::remove_cvref_t<F>::shape_value;
 
-/// Tensors and views of which a size is known at run time only.
+/// Tensors and views with a dynamic extent.
 template <class F>
 concept dynamic_elements = tensor_or_view<F> && shape_of<F>
 .is_dynamic();

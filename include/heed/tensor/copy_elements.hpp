@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From one tensor or view to another of the same sizes.
+// Copies elements between tensors or views of the same sizes.
 #pragma once
 
 #include <heed/tensor/indexing.hpp>
@@ -11,13 +11,14 @@
 
 namespace heed::detail {
 
-/// Whether two tensors or views share memory. In a constant expression addresses have no order: as if they did.
+/// Whether two tensors or views share memory. In a constant expression addresses cannot be compared, so the answer is
+/// yes.
 template <class From, class To>
 constexpr bool may_overlap(const From& from, const To& to) {
     return std::is_constant_evaluated() || memory_of(from).meets(memory_of(to));
 }
 
-/// Copies elements also where the two views overlap.
+/// Copies elements, also if the two views overlap.
 template <class From, class To>
 constexpr void copy_elements(const From& from, const To& to) {
     using T = typename To::value_type;
@@ -33,11 +34,11 @@ constexpr void copy_elements(const From& from, const To& to) {
     }
 }
 
-/// Copies elements of the same sizes row by row, where the two do not overlap.
+/// Copies elements row by row between views that do not overlap.
 template <class T>
 constexpr void copy_rows(const T* from, const strides& from_steps, T* to, const strides& to_steps, const shape& dims,
                          std::size_t axis = 0) {
-    std::size_t dense = 1, first = dims.rank;  // from this axis on elements are side by side in both
+    std::size_t dense = 1, first = dims.rank;  // from this axis on, elements are contiguous in both
     while (first > axis && from_steps[first - 1] == dense && to_steps[first - 1] == dense) dense *= dims[--first].size;
     if (first == axis)
         for (std::size_t i = 0; i < dense; ++i) to[i] = from[i];

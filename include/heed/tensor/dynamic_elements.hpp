@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What all views of elements have whose lengths are known at run time: sizes, places, iteration, parts.
+// The common part of all views with dynamic extents: sizes, element positions, iteration, parts.
 #pragma once
 
 #include <heed/shape/law.hpp>
@@ -20,7 +20,7 @@ class part_view;
 
 namespace detail {
 
-/// Strides that follow from the lengths: row-major in the room of a view's extents.
+/// Strides that follow from the lengths: row-major, with the capacity of the view's extents.
 template <extent... E>
 struct steps_in_room {
     static constexpr strides fixed = fixed_strides_for(shape_from<E...>);
@@ -29,7 +29,7 @@ struct steps_in_room {
     constexpr strides of(const lengths<E...>& all) const { return strides_in_room(all); }
 };
 
-/// Strides that are given, but for those that are part of the type.
+/// Strides that are given at run time, except those that are part of the type.
 template <strides Fixed, std::size_t Rank>
 struct given_steps {
     static constexpr strides fixed = Fixed;
@@ -48,8 +48,8 @@ struct given_steps {
     }
 };
 
-/// A view of T with some of its axes: without strides where they follow from its extents, else with as many as possible
-/// in its type.
+/// A view of T with some of its axes. It has no strides if they follow from its extents; otherwise as many as possible
+/// are in its type.
 template <class T, bool InRoom, strides Fixed, extent... E>
 struct part_of_view {
     using type = strided_view<T, E...>;
@@ -63,11 +63,11 @@ struct part_of_view<T, true, Fixed, E...> {
     using type = view<T, E...>;
 };
 
-/// Marks constructors that take lengths which are known to fit: those are for make_view.
+/// Marks constructors for lengths that are known to fit; make_view uses them.
 struct fitting_lengths_t {};
 inline constexpr fitting_lengths_t fitting_lengths{};
 
-/// Any view, of what it takes to make it; sizes are taken to fit.
+/// Makes any view from its parts, without checking sizes.
 template <class View, class T>
 constexpr View make_view(T* first, const shape& dims, const strides& steps) {
     if constexpr (requires { View(fitting_lengths, first, dims, steps); })
@@ -80,7 +80,7 @@ constexpr View make_view(T* first, const shape& dims, const strides& steps) {
         return View(first);
 }
 
-/// The part at some indices of elements with `Extents`, whose lengths and strides are `dims` and `steps`.
+/// The part at some indices of elements with `Extents`, lengths `dims` and strides `steps`.
 template <const shape& Extents, class Steps, class T, class... I>
 constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps, const I&... index) {
     if constexpr (sizeof...(I) < Extents.rank) {
@@ -99,7 +99,7 @@ constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps
     }
 }
 
-/// Elements that somebody else owns, lengths, and Steps by which they follow.
+/// Elements that this object does not own, with lengths, and strides given by Steps.
 template <class T, class Steps, extent... E>
 class dynamic_view {
     static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
@@ -172,7 +172,7 @@ protected:
         : data_(data), lengths_(of), steps_(steps) {}
     dynamic_view(const dynamic_view&) = default;
 
-    /// Copies numbers, also where the two overlap.
+    /// Copies elements, also if the two overlap.
     /// errors  shape_error where the lengths differ
     constexpr void copy_from(const dynamic_view& other) {
         check_sizes<T>(dims(), other.dims());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// tensor<T, extents...> where a length is known at run time only.
+// tensor<T, extents...> with a dynamic extent.
 #pragma once
 
 #include <heed/scalar/number.hpp>
@@ -19,7 +19,7 @@ namespace heed {
 
 namespace detail {
 
-/// As many as an extent says, or as the first list has where it is known at run time only.
+/// The number of items that an extent needs; for a dynamic one that of the first list.
 constexpr std::size_t needed_items(const extent& e, std::size_t first) { return e.is_dynamic() ? first : e.size; }
 constexpr std::size_t room_for_items(const extent& e) { return e.is_dynamic() ? e.most() : 0; }
 
@@ -267,7 +267,7 @@ private:
         (void)sizeof(law::initialiser_room<Given, detail::room_for_items(shape_value[Axis])>);
     }
 
-    /// Before anything is changed, whether there is room; memory grows before the lengths do.
+    /// Checks for room before anything is changed; memory grows before the lengths do.
     constexpr void take_lengths(const detail::lengths<E...> taken) {
         const detail::shape room = detail::room_of(shape_value, taken.dims());
         detail::check_bytes<T>(sizes_law, room, sizeof(T));
@@ -285,7 +285,7 @@ private:
         take_lengths(other.lengths_);
         copy_elements_of(other);
     }
-    /// Not what lies between them, which may have no value.
+    /// Does not copy the gaps between rows, which may be uninitialized.
     constexpr void copy_elements_of(const tensor& other) {
         detail::copy_rows(other.data(), strides(), data(), strides(), dims());
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Between tensors and matrices of Eigen, without a copy. Included by those who use Eigen: heed does not need it.
+// Converts between tensors and Eigen matrices without a copy. Only users of Eigen include it.
 #pragma once
 
-// First: it says which C++ is needed.
+// First, because it reports compilers without C++20.
 #include <heed/meta/config.hpp>
 #include <heed/meta/raise.hpp>
 
@@ -31,7 +31,7 @@ template <class T, int Rows, int Columns>
 using eigen_map_of = Eigen::Map<std::conditional_t<std::is_const_v<T>, const row_major_matrix<T, Rows, Columns>,
                                                    row_major_matrix<T, Rows, Columns>>>;
 
-/// What Eigen calls a size.
+/// A size as Eigen expresses it.
 constexpr int eigen_size(const extent& e) { return e.is_dynamic() ? Eigen::Dynamic : static_cast<int>(e.size); }
 
 template <class Tensor>

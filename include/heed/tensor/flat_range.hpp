@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers of others: std::vector, std::span, std::array.
+// Contiguous numbers of other owners: std::vector, std::span, std::array.
 #pragma once
 
 #include <heed/shape/numbers_law.hpp>
@@ -18,14 +18,14 @@ template <class X>
 concept character_type = std::same_as<X, char> || std::same_as<X, wchar_t> || std::same_as<X, char8_t> ||
     std::same_as<X, char16_t> || std::same_as<X, char32_t>;
 
-/// Text has data() and size() too, and its characters convert to numbers.
+/// Text has data() and size() too, and its characters convert to numbers, so it is excluded.
 template <class R>
 concept holds_text = requires(const R& r) {
     requires character_type<std::remove_cvref_t<decltype(*r.data())>>;
 };
 
-/// Has axes or strides of its own, as matrices of Eigen, Armadillo and xtensor have, which may be column-major or a
-/// part of a larger one: data() and size() do not say which number stands where.
+/// Whether a type has axes or strides of its own, as matrices of Eigen, Armadillo and xtensor have. They may be
+/// column-major or part of a larger one, so data() and size() do not tell the order of elements.
 template <class R>
 concept has_axes = requires(const R& r) {
     r.rows();
@@ -35,14 +35,14 @@ concept has_axes = requires(const R& r) {
 || requires(const R& r) { r.stride(); }
 || requires(const R& r) { r.n_rows; };
 
-/// Flat numbers from elsewhere: std::span, std::array, std::vector.
+/// Contiguous ranges of numbers: std::span, std::array, std::vector.
 template <class R, class T>
 concept flat_range = !formula<R> && !holds_text<R> && requires(const R& r) {
     { *r.data() } -> std::convertible_to<T>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// Numbers that do not lie side by side: vectors of vectors, lists.
+/// Numbers that are not contiguous: vectors of vectors, lists.
 template <class R, class T>
 concept other_range = !formula<R> && !holds_text<R> && !flat_range<R, T> &&
                       (
@@ -53,14 +53,14 @@ concept other_range = !formula<R> && !holds_text<R> && !flat_range<R, T> &&
                               { *(*r.begin()).begin() } -> std::convertible_to<T>;
                           });
 
-/// The same, as memory that a view of T may point to.
+/// The same as memory that a view of T may refer to.
 template <class R, class T>
 concept flat_memory = !formula<R> && !holds_text<R> && requires(R & r) {
     { r.data() } -> std::convertible_to<T*>;
     { r.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// Memory of others, such as a std::span: a temporary one may be viewed.
+/// Memory that the range does not own, such as a std::span; a temporary one may be viewed.
 template <class R, class T>
 concept borrowed_memory = flat_memory<const R, T> && requires(const R& r) {
     r.subspan(0);
@@ -68,7 +68,7 @@ concept borrowed_memory = flat_memory<const R, T> && requires(const R& r) {
 
 inline constexpr std::size_t any_count = static_cast<std::size_t>(-1);
 
-/// How many numbers there are, where the type says it: std::array<T, N>, std::span<T, N>.
+/// How many numbers there are, if the type says so: std::array<T, N>, std::span<T, N>.
 template <class R>
 inline constexpr std::size_t count_in_type = any_count;
 template <class R>
@@ -81,7 +81,8 @@ requires requires(const R& r) {
 }
 inline constexpr std::size_t count_in_type<R> = R::extent;
 
-/// Names the law. Functions of their own that are never called: clang does not evaluate one that names a broken law.
+/// Names the law. These are separate functions that are never called, because clang does not evaluate a function that
+/// names a broken law.
 template <class R>
 constexpr auto report_axes() {
     (void)sizeof(law::flat_numbers<R, !has_axes<R>>);
@@ -93,7 +94,7 @@ constexpr auto report_number_count() {
     return 0;
 }
 
-/// Throws where there are not exactly as many numbers as elements, if the type does not say how many.
+/// Throws if there are not exactly as many numbers as elements and the type does not say how many.
 template <extent... E, class R>
 constexpr void check_number_count(const R& numbers) {
     constexpr std::size_t needed = shape_from<E...>.size();
@@ -103,7 +104,7 @@ constexpr void check_number_count(const R& numbers) {
                        numbers.size(), needed);
 }
 
-/// Where there are not enough.
+/// Throws if there are too few numbers.
 template <extent... E, class R>
 constexpr void check_view_count(const R& numbers) {
     constexpr std::size_t needed = shape_from<E...>.size();
@@ -118,22 +119,22 @@ constexpr void check_view_count(const R& numbers) {
     }
 }
 
-/// Writes them in row-major order, also where they lie before that in the same memory.
+/// Writes the numbers in row-major order, also if they are earlier in the same memory.
 template <extent... E, class R, class Iterator>
 constexpr void copy_numbers(const R& numbers, Iterator to) {
     using T = std::remove_cvref_t<decltype(*to)>;
     constexpr std::size_t needed = shape_from<E...>.size();
     if constexpr (has_axes<R>) {
         (void)sizeof(report_axes<R>());
-        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // reported: no second error
+        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // the error is reported already
     } else if constexpr (count_in_type<R> != any_count && count_in_type<R> != needed) {
         (void)sizeof(report_number_count<law::shape_of<E...>, count_in_type<R>>());
-        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // reported: no second error
+        for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // the error is reported already
     } else {
         check_number_count<E...>(numbers);
         const auto* from = numbers.data();
         if constexpr (std::is_same_v<decltype(from), const T*> && std::is_pointer_v<Iterator>) {
-            // The last first, where it begins among what is read.
+            // Copies the last number first if the destination begins inside of the source.
             if (!std::is_constant_evaluated() && memory_range{from, from + needed}.meets({to, to + 1})) {
                 for (std::size_t i = needed; i > 0; --i) to[i - 1] = from[i - 1];
                 return;

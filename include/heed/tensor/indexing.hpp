@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From indices to the place of an element.
+// Computes the position of an element from its indices.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -15,7 +15,7 @@ namespace heed::detail {
 
 using strides = std::array<std::size_t, max_rank>;
 
-/// Row-major: the last axis is dense.
+/// Row-major strides: the last axis is contiguous.
 constexpr strides contiguous_strides(const shape& s) {
     strides result{};
     std::size_t step = 1;
@@ -26,10 +26,10 @@ constexpr strides contiguous_strides(const shape& s) {
     return result;
 }
 
-/// Among strides that are known while compiling: one that is not.
+/// Represents a dynamic stride among static ones.
 inline constexpr std::size_t unknown_stride = 0;
 
-/// The extents by which strides follow: an axis with a bound has room for the most, whatever its length is.
+/// The extents that determine the strides: an axis with a bound counts with its bound, whatever its length is.
 constexpr shape room_of(const shape& extents, const shape& dims) {
     shape room = dims;
     for (std::size_t i = 0; i < extents.rank; ++i)
@@ -37,26 +37,25 @@ constexpr shape room_of(const shape& extents, const shape& dims) {
     return room;
 }
 
-/// The strides that are known while compiling: those to the left of an axis without a bound are not.
+/// The static strides; those to the left of an axis without a bound are dynamic.
 constexpr strides fixed_strides_for(const shape& extents) {
     strides result{};
     std::size_t step = 1;
     for (std::size_t i = extents.rank; i-- > 0;) {
         result[i] = step;
-        step *= extents[i].most();  // 0 where there is no bound: unknown_stride from here on
+        step *= extents[i].most();  // 0 without a bound: unknown_stride from here on
     }
     return result;
 }
 
-/// Whether elements lie side by side whatever the lengths are: no axis behind the first has room for more than it
-/// holds.
+/// Whether elements are contiguous for all lengths: no axis after the first has more capacity than length.
 constexpr bool lies_dense(const shape& extents) {
     for (std::size_t i = 1; i < extents.rank; ++i)
         if (extents[i].is_dynamic() && extents[i].most() != 0) return false;
     return true;
 }
 
-/// Whether the elements of a room have no more bytes than pointers can tell apart. A length of 0 is no excuse: strides
+/// Whether the elements of this capacity fit in the address space. A length of 0 is not an exception, because strides
 /// are products of the others.
 constexpr bool fits_in_memory(const shape& room, std::size_t element_bytes) {
     std::size_t bytes = element_bytes;
@@ -65,7 +64,7 @@ constexpr bool fits_in_memory(const shape& room, std::size_t element_bytes) {
     return bytes <= ~std::size_t{0} / 2;
 }
 
-/// How many elements lie from the first to the last that can be reached: with gaps between them more than there are.
+/// How many elements there are from the first to the last reachable one, gaps included.
 constexpr std::size_t reach_of(const shape& dims, const strides& steps) {
     std::size_t last = 0;
     for (std::size_t axis = 0; axis < dims.rank; ++axis) {
@@ -82,7 +81,7 @@ constexpr std::size_t reach_of(const shape& dims, const strides& steps) {
     stop(words);
 }
 
-/// Bounds are checked in constant expressions, and at run time unless NDEBUG is set.
+/// Bounds are checked in constant expressions, and at run time unless NDEBUG is defined.
 constexpr void check_index(std::size_t index, std::size_t size) {
     if (index < size) return;
     if (std::is_constant_evaluated())
@@ -91,7 +90,7 @@ constexpr void check_index(std::size_t index, std::size_t size) {
         stop_at_index(index, size);
 }
 
-/// The place of an element, indices checked.
+/// The position of an element; indices are checked.
 template <class... I>
 constexpr std::size_t offset_of(const shape& s, const strides& step, I... index) {
     const std::size_t indices[] = {static_cast<std::size_t>(index)..., 0};

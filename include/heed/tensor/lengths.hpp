@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lengths of a tensor or view that are known at run time only.
+// The dynamic extents of a tensor or view.
 #pragma once
 
 #include <heed/shape/shape_error.hpp>
@@ -16,7 +16,7 @@ namespace heed::detail {
 template <extent... E>
 inline constexpr std::size_t dynamic_count = (std::size_t{E.is_dynamic()} + ... + 0);
 
-/// A whole number that is not negative as a Size; the largest for what that does not hold.
+/// A nonnegative whole number as a Size; the largest Size if it does not fit.
 template <std::unsigned_integral Size, std::integral I>
 constexpr Size saturated(I n) {
     if constexpr (sizeof(I) > sizeof(Size))
@@ -24,7 +24,7 @@ constexpr Size saturated(I n) {
     return static_cast<Size>(n);
 }
 
-/// A whole number that somebody gave as a length.
+/// A whole number that the user gave as a length.
 struct given_length {
     std::size_t magnitude;
     bool is_negative;
@@ -45,9 +45,9 @@ struct given_length {
     }
 };
 
-// Templates over the type that asks: who has no length that is known at run time only does not compile them.
+// These are templates over the calling type, so that types without dynamic extents do not compile them.
 
-/// Throws where a length is negative, or more than there is room for.
+/// Throws if a length is negative, or exceeds the capacity.
 template <class For>
 constexpr void check_length(const char* law, const shape& extents, std::size_t axis, const given_length& given) {
     const std::size_t most = extents[axis].most();
@@ -63,7 +63,7 @@ constexpr void check_length(const char* law, const shape& extents, std::size_t a
     });
 }
 
-/// Throws where the elements of a room do not fit in memory.
+/// Throws if the elements of this capacity do not fit in memory.
 template <class For>
 constexpr void check_bytes(const char* law, const shape& room, std::size_t element_bytes) {
     if (fits_in_memory(room, element_bytes)) return;
@@ -75,7 +75,7 @@ constexpr void check_bytes(const char* law, const shape& room, std::size_t eleme
     });
 }
 
-/// Throws where a value of these sizes has no place in something of these extents.
+/// Throws if a value of these sizes does not fit the extents.
 template <class For>
 constexpr void check_sizes(const shape& extents, const shape& dims) {
     bool fits = extents.rank == dims.rank;
@@ -89,7 +89,7 @@ constexpr void check_sizes(const shape& extents, const shape& dims) {
                         });
 }
 
-/// Makes room for a value of these sizes, or asks whether it fits.
+/// Makes room for a value of these sizes, or checks that it fits.
 /// errors  shape_error
 template <class Out>
 constexpr void take_shape(Out& out, const shape& dims) {
@@ -99,14 +99,14 @@ constexpr void take_shape(Out& out, const shape& dims) {
         check_sizes<Out>(dims_of(out), dims);
 }
 
-/// Whether a value of these sizes fits, before anything is changed.
+/// Checks that a value of these sizes fits, before anything is changed.
 /// errors  shape_error
 template <class Out>
 constexpr void check_shape(const Out& out, const shape& dims) {
     check_sizes<Out>(owns_elements<Out> ? Out::shape_value : dims_of(out), dims);
 }
 
-/// One number for each extent that is dynamic; 0 at first.
+/// One number for each dynamic extent, initially 0.
 template <extent... E>
 class lengths {
 public:
@@ -114,7 +114,7 @@ public:
     static constexpr std::size_t count = dynamic_count<E...>;
 
     constexpr lengths() = default;
-    /// The sizes of axes that are dynamic; the others are taken to fit.
+    /// Takes the sizes of the dynamic axes; the others are assumed to fit.
     explicit constexpr lengths(const shape& dims) {
         std::size_t filled = 0;
         for (std::size_t axis = 0; axis < extents.rank; ++axis)
@@ -150,7 +150,7 @@ public:
     }
 
 private:
-    /// Where the length of an axis is among items_.
+    /// The index in items_ of the length of an axis.
     static constexpr std::array<std::size_t, max_rank> place = [] {
         std::array<std::size_t, max_rank> result{};
         std::size_t next = 0;
@@ -162,7 +162,7 @@ private:
     std::size_t items_[count]{};
 };
 
-/// Where elements are: row-major strides in the room of the lengths.
+/// The positions of elements: row-major strides for the capacity of the lengths.
 template <extent... E>
 constexpr strides strides_in_room(const lengths<E...>& of) {
     return contiguous_strides(room_of(shape_from<E...>, of.dims()));

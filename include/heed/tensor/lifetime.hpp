@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// With HEED_CHECK_LIFETIMES: each tensor has a number while it lives, formulas remember the numbers of their tensors,
-// and what reads a tensor that has another number by then stops with words.
+// With HEED_CHECK_LIFETIMES each tensor has a number while it lives. Formulas remember the numbers of their tensors;
+// reading a tensor whose number has changed stops the program with a message.
 #pragma once
 
 #include <heed/shape/shape_words.hpp>
@@ -11,13 +11,14 @@
 
 namespace heed::detail {
 
-/// The number of a tensor: never used twice in a program, 0 after its end.
+/// The number of a tensor: unique in the program, and 0 after the tensor's end.
 class lifetime {
 public:
     constexpr lifetime() : number_(std::is_constant_evaluated() ? constant : next()) {}
     constexpr lifetime(const lifetime&) : lifetime() {}
     constexpr lifetime& operator=(const lifetime&) { return *this; }
-    /// Constants may lie where nothing can be written. Volatile: nobody reads it while that is allowed.
+    /// Constants may be in read-only memory. volatile prevents the compiler from removing a write that nothing may
+    /// read.
     constexpr ~lifetime() {
         if (!std::is_constant_evaluated() && number_ != constant) *const_cast<volatile std::uint64_t*>(&number_) = 0;
     }
@@ -36,7 +37,7 @@ private:
     std::uint64_t number_;
 };
 
-/// What a formula remembers of a tensor. Nothing in a constant expression: there the compiler sees to it.
+/// What a formula remembers of a tensor. Empty in constant expressions, where the compiler checks lifetimes.
 class lifetime_mark {
 public:
     template <class Tensor>

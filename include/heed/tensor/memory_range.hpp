@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where elements lie, and whether two tensors or views share memory. Only at run time: in a constant expression
-// addresses have no order.
+// The memory of elements, and whether two tensors or views share memory. Only at run time, because addresses cannot be
+// compared in a constant expression.
 #pragma once
 
 #include <heed/tensor/concepts.hpp>
@@ -9,12 +9,12 @@
 
 namespace heed::detail {
 
-/// From the first element to behind the last.
+/// From the first element to past the last.
 struct memory_range {
     const void* begin;
     const void* end;
 
-    /// Pointers into different arrays have no order, addresses have.
+    /// Compares integers, because pointers into different arrays have no order.
     bool meets(const memory_range& other) const {
         return address(begin) < address(other.end) && address(other.begin) < address(end);
     }
@@ -23,7 +23,7 @@ private:
     static std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 };
 
-/// The memory of a tensor or view. That of an empty one meets nothing.
+/// The memory of a tensor or view. That of an empty one overlaps nothing.
 template <class Elements>
 memory_range memory_of(const Elements& e) {
     if constexpr (dynamic_elements<Elements>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How long a tensor or view is that is made of the numbers of others.
+// Deduces the lengths of a tensor or view that is made from a range of numbers.
 #pragma once
 
 #include <heed/shape/length_law.hpp>
@@ -13,18 +13,19 @@
 
 namespace heed::detail {
 
-/// The product of the extents that are known while compiling.
+/// The product of the static extents.
 template <extent... E>
 inline constexpr std::size_t static_elements = ((E.is_dynamic() ? 1 : E.size) * ... * 1);
 
-/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
+/// Names the law. It is a separate function that is never called, because clang does not evaluate one that names a
+/// broken law.
 template <class Shape, std::size_t Given, std::size_t Others>
 constexpr auto report_deduced_length() {
     (void)sizeof(law::deduced_length<Shape, Given, Others>);
     return 0;
 }
 
-/// The lengths of extents of which one is dynamic, so that there are as many elements as numbers.
+/// The lengths, one of them deduced so that there are as many elements as numbers.
 template <extent... E, class R>
 requires(dynamic_count<E...> == 1) constexpr lengths<E...> deduced_lengths(const R& numbers) {
     constexpr std::size_t others = static_elements<E...>;
@@ -47,13 +48,13 @@ requires(dynamic_count<E...> == 1) constexpr lengths<E...> deduced_lengths(const
     }
 }
 
-/// Reports numbers that do not stand in one row.
+/// Reports numbers that are not contiguous.
 template <class R>
 constexpr void check_flat() {
     if constexpr (has_axes<R>) (void)sizeof(report_axes<R>());
 }
 
-/// Throws where there are not as many numbers as elements.
+/// Throws if there are not as many numbers as elements.
 template <class R>
 constexpr void check_count(const R& numbers, const shape& dims) {
     if constexpr (!has_axes<R>) {
@@ -63,7 +64,7 @@ constexpr void check_count(const R& numbers, const shape& dims) {
     }
 }
 
-/// Throws where numbers end before the last element.
+/// Throws if there are fewer numbers than elements.
 template <class R>
 constexpr void check_reach(const R& numbers, const shape& dims, const strides& steps) {
     if constexpr (!has_axes<R>) {
@@ -80,7 +81,7 @@ constexpr void check_reach(const R& numbers, const shape& dims, const strides& s
     }
 }
 
-/// Numbers of a range that lie side by side, as copy_elements takes them.
+/// Contiguous numbers of a range, as copy_elements takes them.
 template <class T>
 struct numbers_side_by_side {
     const T* first;
@@ -92,7 +93,7 @@ struct numbers_side_by_side {
     const T& back() const { return first[count - 1]; }
 };
 
-/// Writes all elements of a view, also where the numbers lie in the same memory.
+/// Writes all elements of a view, also if the numbers are in the same memory.
 /// errors  shape_error where there are not exactly as many numbers
 template <class R, class View>
 constexpr void write_numbers(const R& numbers, const View& to) {

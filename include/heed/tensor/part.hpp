@@ -27,11 +27,11 @@ namespace detail {
 template <class I>
 concept part_index = std::same_as<I, all_indices> || std::convertible_to<I, std::size_t>;
 
-/// Indices of which some are all.
+/// Indices, some of which are `all`.
 template <class... I>
 concept part_indices = (part_index<I> && ...) && (std::same_as<I, all_indices> || ...);
 
-/// The axes that stay where others have an index.
+/// The axes that remain: those whose index is `all`, and those without an index.
 template <class... I>
 struct staying_axes {
     static constexpr std::size_t count = (std::size_t{std::same_as<I, all_indices>} + ...);
@@ -44,7 +44,7 @@ struct staying_axes {
     static constexpr bool are_last = items[0] + count == sizeof...(I);
 };
 
-/// Where the part at some indices begins, which are checked. Of nothing there is no place to move to.
+/// The position where the part at some indices begins; indices are checked. For an empty tensor it is not moved.
 template <class T, class... I>
 constexpr T* begin_of_part(T* data, const shape& dims, const strides& steps, const I&... index) {
     std::size_t axis = 0, offset = 0;
@@ -59,7 +59,7 @@ constexpr T* begin_of_part(T* data, const shape& dims, const strides& steps, con
     return dims.size() == 0 ? data : data + offset;
 }
 
-/// The part of what lies at `data`; a view without strides where nothing lies between its elements.
+/// The part of the elements at `data`; a view without strides if it is contiguous.
 template <const shape& Dims, bool IsContiguous, class T, class... I>
 constexpr auto part_at(T* data, const strides& step, const I&... index) {
     if constexpr (sizeof...(I) < Dims.rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views with strides of their own where a length is known at run time only.
+// Views with strides of their own and dynamic extents.
 #pragma once
 
 #include <heed/tensor/room_view.hpp>

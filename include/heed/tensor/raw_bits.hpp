@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements of half precision as others have them: 16 bits each, as std::uint16_t.
+// Half-precision elements as other libraries store them: 16 bits each, as std::uint16_t.
 #pragma once
 
 #include <heed/scalar/half_precision.hpp>
@@ -14,7 +14,7 @@ namespace heed {
 
 namespace detail {
 
-/// Numbers side by side that somebody else owns: what a std::span is, which is dear to include.
+/// A contiguous range of numbers with another owner, like std::span, whose header is expensive to include.
 template <class T>
 class borrowed_numbers {
 public:
@@ -26,7 +26,7 @@ public:
     constexpr T* begin() const { return data_; }
     constexpr T* end() const { return data_ + size_; }
     constexpr T& operator[](std::size_t i) const { return data_[i]; }
-    /// As of a std::span: a temporary one may be viewed.
+    /// As for a std::span: a temporary one may be viewed.
     constexpr borrowed_numbers subspan(std::size_t from) const { return {data_ + from, size_ - from}; }
 
 private:
@@ -37,7 +37,7 @@ private:
 template <class T, class Like>
 using const_as = std::conditional_t<std::is_const_v<Like>, const T, T>;
 
-/// What points to 16 bits without a sign: a vector, an array, a span.
+/// Ranges of unsigned 16-bit integers: a vector, an array, a span.
 template <class R>
 concept range_of_bits = requires(R& r) {
     requires std::same_as<std::remove_cvref_t<decltype(*r.data())>, std::uint16_t>;

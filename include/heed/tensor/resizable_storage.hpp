@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where elements live whose number changes: in place where a bound of at most 16 KiB is known, else on the heap.
+// Storage for a variable number of elements: in place if there is a bound of at most 16 KiB, else on the heap.
 #pragma once
 
 #include <heed/tensor/indexing.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// Room for n elements, n growing as asked for; without an allocation while n is 0.
+/// Room for n elements, where n grows on request; nothing is allocated while n is 0.
 template <class T>
 class heap_elements {
 public:
@@ -23,7 +23,7 @@ public:
 
     constexpr T* data() { return items_; }
     constexpr const T* data() const { return items_; }
-    /// Elements have no value after it had to allocate.
+    /// Elements are uninitialized after an allocation.
     constexpr void reserve(std::size_t n) {
         if (n <= capacity_) return;
         release();
@@ -56,7 +56,7 @@ class in_place_elements {
 public:
     static constexpr bool can_be_taken = false;
 
-    /// In a constant expression every element has a value: a constant with a gap is none.
+    /// In a constant expression every element is initialized, because a constant must have no uninitialized part.
     constexpr in_place_elements() {
         if (HEED_CONSTANT_EVALUATED)
             for (T& x : items_) x = T(0);
@@ -72,7 +72,7 @@ private:
     T items_[N];
 };
 
-/// The most elements of a shape; 0 where a length has no bound, or where they are more than memory has.
+/// The maximum number of elements of a shape; 0 if a length has no bound, or if they exceed the memory.
 constexpr std::size_t most_elements(const shape& extents) {
     std::size_t product = 1;
     for (std::size_t axis = 0; axis < extents.rank; ++axis)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// view<T, extents...> where a length is known at run time only.
+// view<T, extents...> with a dynamic extent.
 #pragma once
 
 #include <heed/tensor/copy_elements.hpp>
@@ -17,7 +17,7 @@ class HEED_LIFETIME_ABI tensor;
 
 namespace detail {
 
-/// Whether elements with extents `from` lie as a view with extents `to` expects them, and the shapes agree.
+/// Whether elements with extents `from` have the layout of a view with extents `to`, and the shapes agree.
 constexpr bool lies_as(const shape& from, const shape& to) {
     if (!assignable(from, to)) return false;
     for (std::size_t axis = 1; axis < to.rank; ++axis) {

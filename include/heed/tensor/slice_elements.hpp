@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A part of a tensor or view along an axis, from and to where the program says, without a copy.
+// A part of a tensor or view along an axis, between run-time bounds, without a copy.
 #pragma once
 
 #include <heed/shape/length_law.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// Tensors and the views that are made of pointers, lengths and strides.
+/// Tensors, and views that consist of pointers, lengths and strides.
 template <class X>
 inline constexpr bool is_sliceable = false;
 template <class T, extent... E>
@@ -27,7 +27,7 @@ inline constexpr bool is_sliceable<part_view<T, Steps, E...>> = true;
 template <class X>
 concept sliceable = is_sliceable<std::remove_cvref_t<X>>;
 
-/// Whether strides are those of the extents.
+/// Whether the strides are those of the extents.
 template <class X>
 inline constexpr bool lies_in_room = true;
 template <class T, extent... E>
@@ -35,7 +35,7 @@ inline constexpr bool lies_in_room<strided_view<T, E...>> = false;
 template <class T, strides Steps, extent... E>
 inline constexpr bool lies_in_room<part_view<T, Steps, E...>> = false;
 
-/// Of a size that is not known yet, as far as that can be told.
+/// Checks the bounds of a part, as far as the size of the axis is known.
 template <class For>
 constexpr void check_slice(const shape& dims, std::size_t axis, const given_length& begin, const given_length& end) {
     const bool is_within = dims[axis].is_dynamic() || end.magnitude <= dims[axis].size;
@@ -50,7 +50,7 @@ constexpr void check_slice(const shape& dims, std::size_t axis, const given_leng
                         });
 }
 
-/// The extents of a part along an axis: that one is known at run time only.
+/// The extents of a part along an axis; that axis is dynamic.
 constexpr extent part_extent(const shape& s, std::size_t axis, std::size_t cut) {
     return axis == cut ? extent(dyn.size, s[axis].name) : s[axis];
 }
@@ -69,7 +69,8 @@ constexpr auto slice_elements(X& x, const given_length& begin, const given_lengt
         constexpr bool in_room = lies_in_room<Elements> && Axis == 0;
         using View = typename part_of_view<T, in_room, fixed_strides_of<Elements>,
                                            part_extent(shape_of<Elements>, I, Axis)...>::type;
-        const std::size_t offset = x.size() == 0 ? 0 : begin.magnitude * steps[Axis];  // nothing may have no address
+        const std::size_t offset =
+            x.size() == 0 ? 0 : begin.magnitude * steps[Axis];  // an empty tensor may have no address
         return make_view<View>(x.data() + offset, dims, steps);
     }
     (std::make_index_sequence<shape_of<Elements>.rank>{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where elements live: up to 16 KiB in place, more on the heap on a 64-byte boundary.
+// Storage for elements: up to 16 KiB in place, larger ones on the heap, aligned to 64 bytes.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -14,7 +14,7 @@ namespace heed::detail {
 inline constexpr std::size_t in_place_bytes = 16 * 1024;
 inline constexpr std::size_t heap_alignment = 64;
 
-/// Leaves elements without a value where their type allows: they are written next.
+/// Leaves elements uninitialized if their type allows it, because they are written next.
 struct uninitialised_t {};
 inline constexpr uninitialised_t uninitialised{};
 
@@ -36,7 +36,7 @@ private:
     char words_[96]{};
 };
 
-/// From the heap, 64-byte aligned. Where there is none operator new throws, which programs may have replaced; without
+/// Heap memory, aligned to 64 bytes. If there is none, operator new throws (programs may have replaced it); without
 /// exceptions the result is null.
 inline void* allocate_bytes(std::size_t bytes) {
 #if HEED_THROWS
@@ -46,8 +46,8 @@ inline void* allocate_bytes(std::size_t bytes) {
 #endif
 }
 
-/// n elements on the heap, 64-byte aligned; default-initialised. Raises std::bad_alloc where there is no memory, also
-/// for more bytes than a std::size_t counts.
+/// n elements on the heap, 64-byte aligned and default-initialized. Raises std::bad_alloc if there is no memory, also
+/// if the number of bytes exceeds a std::size_t.
 template <class T>
 T* allocate_elements(std::size_t n) {
     constexpr std::size_t most = static_cast<std::size_t>(-1) / 2 / sizeof(T);
@@ -94,7 +94,7 @@ private:
     T items_[N == 0 ? 1 : N];
 };
 
-/// On the heap. A storage that was moved from holds nothing until it is assigned to.
+/// Storage on the heap. After a move it is empty until it is assigned to.
 template <class T, std::size_t N>
 class storage<T, N, false> {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A walk over elements that do not lie side by side, in row-major order.
+// Iterates over elements that are not contiguous, in row-major order.
 #pragma once
 
 #include <heed/tensor/indexing.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Knows the indices of its element: a step is an addition, and a carry at the end of a row.
+/// Keeps the indices of its element: a step is an addition, with a carry at the end of a row.
 template <class T, std::size_t Rank>
 class strided_iterator {
 public:
@@ -41,14 +41,14 @@ public:
         ++*this;
         return before;
     }
-    /// Of two walks over the same elements.
+    /// For two iterators over the same elements.
     friend constexpr bool operator==(const strided_iterator& a, const strided_iterator& b) {
         return a.position_ == b.position_;
     }
 
 private:
     T* data_ = nullptr;
-    std::size_t offset_ = 0;  // no pointer: behind the last element it would point outside of the memory
+    std::size_t offset_ = 0;  // not a pointer, because past the last element it would be outside of the memory
     std::size_t lengths_[Rank]{}, steps_[Rank]{}, indices_[Rank]{};
     std::size_t position_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The strides of any tensor or view: at run time, and those that are known while compiling.
+// The strides of any tensor or view: those at run time, and the static ones.
 #pragma once
 
 #include <heed/tensor/tensor.hpp>
@@ -25,7 +25,7 @@ requires(E.is_dynamic() || ...) constexpr strides strides_of(const strided_view<
     return view.strides();
 }
 
-/// The strides of a type that are known while compiling, unknown_stride for the others.
+/// The static strides of a type; unknown_stride for the others.
 template <class Elements>
 inline constexpr strides fixed_strides_of = [] {
     using X = std::remove_cvref_t<Elements>;

@@ -44,7 +44,7 @@ public:
     constexpr tensor& operator=(tensor&&) noexcept = default;
     constexpr ~tensor() = default;
 
-    // Elements without values, for those who write them all next.
+    // Leaves elements uninitialized, for callers that write all of them next.
     explicit constexpr tensor(detail::uninitialised_t u) : storage_(u) {}
 
     /// A number as a tensor without axes.
@@ -219,7 +219,7 @@ private:
 };
 
 namespace detail {
-/// The element type that is deduced after a report.
+/// The element type that is deduced after a reported error.
 struct reported {};
 }  // namespace detail
 ///@cond

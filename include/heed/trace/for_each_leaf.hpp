@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The one walk over the leaves of a formula: tensors, views and numbers, in the order in which they are written.
+// Visits the leaves of a formula: tensors, views and numbers, in the order in which they are written.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -16,7 +16,7 @@ inline constexpr bool is_literal = false;
 template <class T>
 inline constexpr bool is_literal<literal<T>> = true;
 
-/// The tensor or view that a leaf other than a number stands for.
+/// The tensor or view of a leaf that is not a number.
 template <class Tensor>
 constexpr const Tensor& elements_of(const named<Tensor>& leaf) {
 #if defined(HEED_CHECK_LIFETIMES)
@@ -33,8 +33,8 @@ constexpr const View& elements_of(const View& leaf) {
     return leaf;
 }
 
-/// visit(leaf) with the leaves of a formula as they lie in it: named, owned, a view, or literal. Exact scalars and
-/// indices are no leaves.
+/// Calls visit(leaf) with the leaves of a formula as they are stored in it: named, owned, a view, or a literal. Exact
+/// scalars and indices are not leaves.
 template <class Leaf, class Visit>
 constexpr void for_each_leaf(const Leaf& leaf, const Visit& visit) {
     if constexpr (!leafless<Leaf>) visit(leaf);

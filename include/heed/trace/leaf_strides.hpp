@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the types of the leaves of a formula say of strides.
+// The strides of the leaves of a formula, as far as their types say.
 #pragma once
 
 #include <heed/tensor/strides_of.hpp>
@@ -9,11 +9,11 @@
 
 namespace heed::detail {
 
-/// The tensor or view that a leaf stands for.
+/// The tensor or view of a leaf.
 template <class Leaf>
 using elements_t = std::remove_cvref_t<decltype(elements_of(std::declval<const Leaf&>()))>;
 
-/// Its strides as far as they are known while compiling.
+/// Its static strides.
 template <class Leaf>
 inline constexpr const strides& fixed_strides_of_leaf = fixed_strides_of<elements_t<Leaf>>;
 

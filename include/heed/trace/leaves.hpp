@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a formula to the places of its leaves: one table of pointers, filled by one walk.
+// Collects the addresses of the leaves of a formula in one table of pointers, in one pass.
 #pragma once
 
 #include <heed/expr/slice_bounds.hpp>
@@ -18,7 +18,7 @@ inline constexpr std::size_t leaf_count<F> = 0;
 template <class Operation, class... Operands>
 inline constexpr std::size_t leaf_count<formula_of<Operation, Operands...>> = (leaf_count<Operands> + ... + 0);
 
-/// Different element types without repetition.
+/// The distinct element types.
 template <class... S>
 struct type_list {
     static constexpr std::size_t size = sizeof...(S);
@@ -57,7 +57,7 @@ requires(std::same_as<S, T> || ...) struct united<type_list<S...>, type_list<T, 
     using type = typename united<type_list<S...>, type_list<U...>, More...>::type;
 };
 
-/// Stands for elements of S in panels, beside which they are also where tensors have them.
+/// Represents elements of S that are stored in panels in addition to row-major order.
 template <class S>
 struct panels_of {};
 
@@ -93,7 +93,8 @@ struct pointer_table<panels_of<S>, Leaves> {
 template <class T, std::size_t Leaves, class Types>
 struct leaf_table;
 
-/// Where the leaves of a formula are: pointers by element type, numbers already as T, strides where they are not dense.
+/// The leaves of a formula: pointers by element type, numbers converted to T, strides of leaves that are not
+/// contiguous.
 template <class T, std::size_t Leaves, class... S>
 struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     static constexpr std::size_t slots = Leaves == 0 ? 1 : Leaves;
@@ -129,7 +130,7 @@ private:
         if constexpr (type_list<S...>::template position<U>() < sizeof...(S))
             static_cast<pointer_table<U, Leaves>&>(*this).pointers[filled] = data;
         if (dims.rank == 0) numbers[filled] = element_as<T>(*data);
-        // Axis by axis: g++ 12.2 at -O3 -march=native gets whole copies of strides wrong.
+        // Copied axis by axis, because g++ 12.2 at -O3 -march=native miscompiles the copy of all strides.
         HEED_UNROLL for (std::size_t axis = 0; axis < max_rank; ++axis) steps[filled][axis] = step[axis];
         ++filled;
     }
@@ -145,7 +146,7 @@ inline constexpr bool has_half_leaves = [] {
     return found;
 }();
 
-/// For each leaf the position of its element type among element_types; numbers have none.
+/// For each leaf the index of its element type in element_types; numbers have none.
 template <class F>
 inline constexpr auto leaf_types = [] {
     using types = typename element_types<F>::type;
@@ -165,8 +166,8 @@ inline constexpr bool is_owned = false;
 template <class Tensor>
 inline constexpr bool is_owned<owned<Tensor>> = true;
 
-/// Whether a leaf of a formula has elements in a range of memory. Only at run time.
-/// Numbers, exact scalars and tensors that the formula owns lie elsewhere.
+/// Whether a leaf of a formula has elements in a range of memory. Only at run time. Numbers, exact scalars and tensors
+/// that the formula owns are in other memory.
 template <class F>
 bool reads(const F& f, const memory_range& memory) {
     bool found = false;

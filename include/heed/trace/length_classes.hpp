@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which lengths of a formula are one: those that a law ties together.
+// Finds the lengths of a formula that are equal because a law requires it.
 #pragma once
 
 #include <heed/trace/size_walk.hpp>
@@ -14,7 +14,7 @@ struct leaf_shapes {
     shape items[Leaves == 0 ? 1 : Leaves]{};
 };
 
-/// The shapes of the leaves as their types say.
+/// The shapes of the leaves according to their types.
 template <class F>
 constexpr leaf_shapes<leaf_count<F>> shapes_of_leaf_types() {
     leaf_shapes<leaf_count<F>> shapes;
@@ -23,7 +23,7 @@ constexpr leaf_shapes<leaf_count<F>> shapes_of_leaf_types() {
     return shapes;
 }
 
-/// Whether a prime is a factor of an exact scalar in a formula: then it stands for no length.
+/// Whether a prime is a factor of an exact scalar in a formula; such a prime represents no length.
 template <class F>
 constexpr bool meets_exact_scalar(std::size_t prime, const F*) {
     if constexpr (exact_operand<F>) {
@@ -38,7 +38,7 @@ constexpr bool meets_exact_scalar(std::size_t prime, const formula_of<Operation,
     return (meets_exact_scalar(prime, static_cast<const Operands*>(nullptr)) || ...);
 }
 
-/// The largest number that an operation is written with.
+/// The largest number in the template arguments of an operation.
 template <class Operation>
 inline constexpr std::size_t number_in = 0;
 template <std::size_t Axis, std::size_t Begin, std::size_t Size>
@@ -53,8 +53,8 @@ inline constexpr std::size_t number_in<op::reshape<E...>> = (std::size_t{0} + ..
 template <std::size_t Axis, extent Heads>
 inline constexpr std::size_t number_in<op::group<Axis, Heads>> = Heads.size;
 
-/// The sum of all sizes that are known in a formula. No size or place of it that is known has a larger prime for a
-/// factor: they are sums of some of those, and products of such sums.
+/// The sum of all static sizes in a formula. No static size or offset of it has a larger prime factor, because they are
+/// sums of some of these and products of such sums.
 template <class F>
 constexpr std::size_t sum_of_sizes(const F*) {
     std::size_t sum = 0;
@@ -68,7 +68,7 @@ constexpr std::size_t sum_of_sizes(const formula_of<Operation, Operands...>*) {
     return number_in<Operation> + (std::size_t{0} + ... + sum_of_sizes(static_cast<const Operands*>(nullptr)));
 }
 
-/// How many axes of leaves have lengths.
+/// How many axes of leaves are dynamic.
 template <std::size_t Leaves>
 constexpr std::size_t count_lengths(const leaf_shapes<Leaves>& types) {
     std::size_t count = 0;
@@ -77,13 +77,13 @@ constexpr std::size_t count_lengths(const leaf_shapes<Leaves>& types) {
     return count;
 }
 
-/// Heads of keys that heads of queries share.
+/// Key heads that query heads share.
 struct shared_heads {
     std::size_t keys = 0, queries = 0;
-    std::size_t first = 0;  ///< the first of these that are shared by the same heads
+    std::size_t first = 0;  ///< the first ones that the same query heads share
 };
 
-/// A size that is the sum of two: of parts side by side.
+/// A size that is the sum of two: the parts of a concatenation.
 struct length_total {
     std::size_t first = 0;
     std::size_t second = 0;
@@ -91,24 +91,24 @@ struct length_total {
     const axis* name = nullptr;
 };
 
-/// Which lengths of the leaves of a formula have to agree. Every one begins as a prime of its own. Some lengths no leaf
-/// has: how many heads share one of keys, the columns of a part of an axis that a reshape splits, one of equal parts,
-/// the total of parts.
+/// Finds which lengths of the leaves of a formula must be equal. Initially each is a prime of its own. Some lengths
+/// belong to no leaf: how many query heads share a key head, the columns of a part of an axis that a reshape splits,
+/// the size of one of equal parts, the total of concatenated parts.
 template <class F>
 class length_classes {
     static constexpr std::size_t leaves = leaf_count<F>;
 
 public:
     leaf_shapes<leaves> shapes = shapes_of_leaf_types<F>();
-    std::size_t count = count_lengths(shapes);           ///< of lengths, more than most_lengths where they are too many
-    bool is_clear = true;                                ///< whether all that has to agree is known to
-    bool is_possible = true;                             ///< no length has to be two sizes
-    bool asks_at_run_time = false;                       ///< there are laws that classes do not express
+    std::size_t count = count_lengths(shapes);  ///< the number of lengths; more than most_lengths if there are too many
+    bool is_clear = true;                       ///< whether all required equalities are known to hold
+    bool is_possible = true;                    ///< whether no length must have two sizes
+    bool asks_at_run_time = false;              ///< whether there are laws that classes do not express
     static_vector<shared_heads, most_lengths> shared{};  ///< in the order of the walk
-    static_vector<length_total, most_lengths> totals{};  ///< each of such that stand before it, or lengths
+    static_vector<length_total, most_lengths> totals{};  ///< totals of lengths, or of totals before them
 
     constexpr length_classes() {
-        if (count > most_lengths) return;  // law::number_of_lengths
+        if (count > most_lengths) return;  // reported by law::number_of_lengths
         for (shape& s : shapes.items)
             for (std::size_t a = 0; a < s.rank; ++a)
                 if (s[a].is_dynamic()) s[a].size = add_prime();
@@ -118,7 +118,7 @@ public:
         divide_heads();
     }
 
-    // What size_walk asks.
+    // The functions that size_walk calls.
 
     constexpr const shape& leaf(std::size_t i) const { return shapes.items[i]; }
     constexpr void same(const size_law&, const extent& x, const extent& y) { unite(x.size, y.size); }
@@ -126,7 +126,7 @@ public:
         asks_at_run_time = asks_at_run_time || is_length(a[axis].size);
     }
     constexpr void has_part(const shape&, std::size_t, const shape&) { asks_at_run_time = true; }
-    /// What is deduced is a length again, or one more.
+    /// A deduced axis is one of the lengths, or a new one.
     constexpr shape reshaped(const shape& from, const shape& to) {
         const shape known = numbered(from);
         shape result = deduced_axes(known, to);
@@ -139,11 +139,11 @@ public:
     }
     constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis* name) {
         if (!is_length(first) && !is_length(second)) return first + second;
-        if (count >= most_lengths) return first + add_length();  // law::number_of_lengths
+        if (count >= most_lengths) return first + add_length();  // reported by law::number_of_lengths
         totals.push_back({first, second, add_length(), name});
         return totals.back().whole;
     }
-    /// A length that is divided is so many times another one.
+    /// A length that is divided into parts is a multiple of a new one.
     constexpr std::size_t divided(const char*, const shape& a, std::size_t axis, std::size_t parts) {
         const std::size_t size = number(a[axis].size), missing = parts / common_divisor(size, parts);
         if (missing == 1) return size / parts;
@@ -160,7 +160,7 @@ public:
         shared.push_back({k[axis].size, q[heads].size, shared.size()});
     }
 
-    /// A size in terms of lengths that are no product of others.
+    /// A size in terms of lengths that are not products of others.
     constexpr std::size_t number(std::size_t size) const {
         const length_product product(size, primes_);
         std::size_t n = product.factor;
@@ -168,19 +168,19 @@ public:
             for (unsigned char p = 0; p < product.power[i]; ++p) n *= value_[i] != 0 ? number(value_[i]) : primes_[i];
         return n;
     }
-    /// The number of two together that have these numbers.
+    /// The number of the total of two sizes with these numbers.
     constexpr std::size_t number_of_total(std::size_t first, std::size_t second) const {
         for (const length_total& t : totals)
             if (number(t.first) == first && number(t.second) == second) return number(t.whole);
         return first + second;
     }
-    /// Shapes of the leaves in which each class is one number: the size of it that is known, a prime, or a product.
+    /// The shapes of the leaves with one number for each class: its static size, a prime, or a product.
     constexpr leaf_shapes<leaves> numbered() const {
         leaf_shapes<leaves> result = shapes;
         for (shape& s : result.items) s = numbered(s);
         return result;
     }
-    /// The primes of classes that are not a product of others.
+    /// The primes of classes that are not products of others.
     constexpr length_list lengths() const {
         length_list list;
         for (std::size_t i = 0; i < primes_.size(); ++i)
@@ -190,7 +190,7 @@ public:
     constexpr bool is_length(std::size_t size) const { return !is_static_size(size, primes_); }
 
 private:
-    /// All primes are larger than the sizes that are known, and no factor of an exact scalar.
+    /// All primes exceed the static sizes, and are no factors of exact scalars.
     constexpr std::size_t add_prime() {
         constexpr const F* f = nullptr;
         std::size_t prime = primes_.empty() ? sum_of_sizes(f) : primes_.back();
@@ -207,8 +207,8 @@ private:
         return s;
     }
 
-    /// Of two sizes that agree, what they have in common says nothing; if one length is left of either, it is what is
-    /// left of the other.
+    /// Common factors of two equal sizes are cancelled. If one of them is then a single length, it equals the rest of
+    /// the other.
     constexpr void unite(std::size_t x, std::size_t y) {
         if (x == 0 || y == 0) return;
         std::size_t a = number(x), b = number(y);
@@ -243,8 +243,8 @@ private:
             if (primes_[i] == prime) value_[i] = number;
     }
 
-    /// What follows for totals, once all that has to agree is known: those of parts that agree are one length, and
-    /// those of parts whose sizes are known are known.
+    /// Applies the equalities to totals, when all of them are known: totals of equal parts are the same length, and
+    /// totals of static parts are static.
     constexpr void unite_totals() {
         std::size_t before = most_lengths + 1;
         while (lengths().size() != before) {
@@ -261,7 +261,7 @@ private:
         }
     }
 
-    /// What shares heads of keys, when all that has to agree does: a multiple of those.
+    /// The number of heads that share key heads is a multiple of these, when all equalities are known.
     constexpr void divide_heads() {
         for (shared_heads& s : shared)
             for (const shared_heads& other : shared)
@@ -280,7 +280,7 @@ private:
     }
 
     length_list primes_{};
-    std::size_t value_[most_lengths]{};  ///< what a length is in terms of others, 0 where it is one of those
+    std::size_t value_[most_lengths]{};  ///< a length in terms of others; 0 if it is independent
 };
 
 }  // namespace heed::detail

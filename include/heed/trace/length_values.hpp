@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lengths of the tensors of a formula, at run time: whether they fit, and their values.
+// The actual lengths of the tensors of a formula: checks that they fit, and computes their values.
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// The shape of a leaf at run time.
+/// The actual shape of a leaf.
 template <class Leaf>
 constexpr shape dims_of_leaf(const Leaf& leaf) {
     if constexpr (is_literal<Leaf>)
@@ -31,12 +31,12 @@ constexpr void fail_shapes(const Words* law, const shape& a, const shape& b) {
     });
 }
 
-/// What size_walk asks of tensors that exist: the first law that they violate is thrown.
+/// The functions that size_walk calls for actual tensors: the first law that they violate is thrown.
 template <std::size_t Leaves>
 struct given_sizes {
     const leaf_shapes<Leaves>& shapes;
     const static_vector<shared_heads, most_lengths>& shared;
-    shape keys[most_lengths]{};  ///< of those that are shared
+    shape keys[most_lengths]{};  ///< of the key heads that are shared
     std::size_t axes[most_lengths]{}, filled = 0;
 
     constexpr const shape& leaf(std::size_t i) const { return shapes.items[i]; }
@@ -108,23 +108,25 @@ public:
     }
 
     constexpr given_lengths given() const { return {lengths, values}; }
-    /// The shape of a result.
+    /// The actual shape of a result.
     template <class Result>
     constexpr shape shape_of() const {
         return shape_from_lengths<length_values, Result>(values);
     }
 
 private:
-    /// The size of an axis of a leaf. Whether it is the one that others have, or that is known.
+    /// Takes the size of an axis of a leaf; false if it differs from that of other axes of its class, or from its
+    /// static size.
     constexpr bool take(std::size_t leaf, std::size_t axis, std::size_t size) {
         const std::size_t length = measure::found.length_of[leaf][axis];
-        if (length == product_of_lengths) return true;  // take_others
+        if (length == product_of_lengths) return true;  // see take_others
         if (length == known_size) return size == measure::shapes.items[leaf][axis].size;
         const length_place& first = measure::found.places[length];
         if (first.leaf == leaf && first.axis == axis) values[length] = size;
         return values[length] == size;
     }
-    /// The lengths that leaves have times others, and totals. Whether the sizes that are made of lengths are as large.
+    /// Computes the lengths that leaves have as multiples, and totals; false if a size that is composed of lengths
+    /// differs.
     constexpr bool take_others(const F& f) {
         const leaf_shapes<leaves> sizes = shapes_of(f);
         for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -161,7 +163,7 @@ private:
         size_walk walk(sizes);
         walk.run(static_cast<const F*>(nullptr));
     }
-    /// All laws hold because an axis of size 1 would repeat: loops do not know that it does.
+    /// Reports that all laws hold only because an axis of size 1 would be broadcast, which the loops do not do.
     [[gnu::cold, gnu::noinline]] constexpr void fail_repeated(const leaf_shapes<leaves>& sizes) const {
         for (std::size_t leaf = 0; leaf < leaves; ++leaf)
             for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {

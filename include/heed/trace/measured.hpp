@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula with lengths that are known at run time, as one of numbers: each length is a prime (shape/length_list.hpp),
-// lengths that have to agree are the same one. Graphs and plans are made of that formula, as of any other.
+// A formula with dynamic extents, as one with static sizes: each length is a prime (shape/length_list.hpp), and equal
+// lengths are the same prime. Graphs and plans are made from that formula as from any other.
 #pragma once
 
 #include <heed/shape/length_law.hpp>
@@ -22,29 +22,29 @@ requires(!leafless<F> && leaf_count<F> == 1 &&
 template <class Operation, class... Operands>
 inline constexpr bool has_lengths<formula_of<Operation, Operands...>> = (has_lengths<Operands> || ...);
 
-/// A leaf with axes whose lengths are known at run time only.
+/// Leaves with dynamic extents.
 template <class F>
 concept leaf_with_lengths = has_lengths<F> && !requires {
     F::operands;
 };
 
-/// Where the value of a length is: the first axis of a leaf that has it, or so many times as much.
+/// Where to find the value of a length: the first axis of a leaf that has it or a multiple of it.
 struct length_place {
     std::size_t leaf = 0;
     std::size_t axis = 0;
-    std::size_t times = 1;  ///< a number that lengths before this one may be in
-    std::size_t total = 0;  ///< of parts, which is the length where the leaf is one past the last
+    std::size_t times = 1;  ///< the multiple; it may contain lengths before this one
+    std::size_t total = 0;  ///< the total that is this length, if the leaf is one past the last
 };
 
-/// A size that two others are together: numbers that lengths may be in.
+/// A size that is the sum of two others, which are numbers that may contain lengths.
 struct total_of_lengths {
     std::size_t first = 0, second = 0, whole = 0;
 };
 
-/// An axis that is not one length: one whose size is known, or that is several lengths times each other.
+/// Marks an axis that is not one length: it has a static size, or is a product of lengths.
 inline constexpr std::size_t known_size = most_lengths, product_of_lengths = most_lengths + 1;
 
-/// The lengths of a formula: shapes of its leaves with primes in them, and where the values of those are.
+/// The lengths of a formula: the shapes of its leaves with primes, and where to find their values.
 template <class F>
 struct measuring {
     static constexpr std::size_t leaves = leaf_count<F>;
@@ -56,9 +56,9 @@ struct measuring {
     struct table {
         length_list lengths{};
         length_place places[most_lengths]{};
-        /// Which of the lengths an axis of a leaf is, or one of the two above.
+        /// The index of the length of each axis of a leaf, or one of the two marks above.
         std::size_t length_of[leaves == 0 ? 1 : leaves][max_rank]{};
-        bool has_products = false;  ///< the size of an axis of a leaf is a product of lengths
+        bool has_products = false;  ///< whether the size of an axis of a leaf is a product of lengths
         total_of_lengths totals[most_lengths]{};
 
         constexpr bool has(std::size_t prime) const {
@@ -66,7 +66,8 @@ struct measuring {
                 if (length == prime) return true;
             return false;
         }
-        /// An axis that has such a length, or else times others that are known then; past the leaves if there is none.
+        /// The place of an axis with this length, or with a multiple by lengths that are then known; past the leaves if
+        /// there is none.
         constexpr length_place place_of(std::size_t prime) const {
             for (const bool is_alone : {true, false})
                 for (std::size_t leaf = 0; leaf < leaves; ++leaf)
@@ -90,7 +91,7 @@ struct measuring {
         for (std::size_t k = 0; k < classes.totals.size(); ++k)
             t.totals[k] = {classes.number(classes.totals[k].first), classes.number(classes.totals[k].second),
                            classes.number(classes.totals[k].whole)};
-        // A length that times others is a size comes after those.
+        // A length of which a size is a multiple comes after the lengths in that multiple.
         for (std::size_t before = most_lengths; before != t.lengths.size();) {
             before = t.lengths.size();
             for (const std::size_t prime : classes.lengths()) {
@@ -117,7 +118,7 @@ struct measuring {
     static_assert(sizeof(law::lengths_that_agree<F, is_clear, classes.is_possible>) != 0);
 };
 
-/// A leaf in such a formula.
+/// A leaf of such a formula.
 template <class Leaf, extent... E>
 struct measured_leaf {
     using heed_formula = formula_tag;
@@ -134,7 +135,7 @@ inline constexpr bool is_strided<measured_leaf<Leaf, E...>> = true;
 template <class Leaf, extent... E>
 inline constexpr std::size_t unit_axis<measured_leaf<Leaf, E...>> = unit_axis<Leaf>;
 
-/// What the scopes around a formula name.
+/// The values that the scopes around a formula name.
 template <std::size_t Scope, class Value, class Outer>
 struct named_scope {};
 
@@ -147,7 +148,7 @@ struct value_in_scope<Scope, named_scope<Scope, Value, Outer>> {
 template <std::size_t Scope, std::size_t Other, class Value, class Outer>
 struct value_in_scope<Scope, named_scope<Other, Value, Outer>> : value_in_scope<Scope, Outer> {};
 
-/// The operation on measured operands: extents that are known at run time only have numbers.
+/// The operation on measured operands: dynamic extents are replaced by numbers.
 template <class Operation, class... Operands>
 struct measured_operation {
     using type = Operation;
@@ -164,7 +165,7 @@ requires(E.is_dynamic() || ...) struct measured_operation<op::reshape<E...>, A> 
     using type = typename axes<std::make_index_sequence<sizeof...(E)>>::type;
 };
 
-/// F, whose first leaf is number First of the formula of Measuring, in Scopes.
+/// F, whose first leaf has number First in the formula of Measuring, inside of Scopes.
 template <class F, class Measuring, std::size_t First, class Scopes>
 struct measured_part {
     using type = F;
@@ -197,7 +198,7 @@ struct measured_part<formula_of<op::let<Scope>, Value, Body>, Measuring, First, 
         typename measured_part<Body, Measuring, First + leaf_count<Value>, named_scope<Scope, value, Scopes>>::type;
     using type = formula_of<op::let<Scope>, value, body>;
 };
-/// Where the leaves of an operand begin.
+/// The number of the first leaf of each operand.
 template <class... Operands>
 constexpr std::size_t leaves_before(std::size_t operand) {
     const std::size_t counts[] = {leaf_count<Operands>...};
@@ -219,7 +220,7 @@ struct measured_part<formula_of<Operation, Operands...>, Measuring, First, Scope
     using type = typename parts<std::index_sequence_for<Operands...>>::type;
 };
 
-/// Parts side by side, two at a time: where the next one begins is a size then.
+/// Concatenated parts, two at a time, so that the offset of the next one is a size.
 template <class Measuring, std::size_t Axis, class Whole, class... Rest>
 struct measured_concat {
     using type = Whole;
@@ -245,11 +246,11 @@ requires(formula_of<op::concat<Axis>, Operands...>::shape_value[Axis]
     using type = typename parts<std::index_sequence_for<Operands...>>::type;
 };
 
-/// F with numbers for lengths.
+/// F with numbers in place of lengths.
 template <class F>
 using measured = typename measured_part<F, measuring<F>, 0, void>::type;
 
-/// Whether no value of a graph is larger than sizes can tell, in bytes of the longest numbers.
+/// Whether the size in bytes of every value of a graph fits a std::size_t, for the largest element type.
 template <std::size_t Capacity>
 constexpr bool has_countable_values(const graph<Capacity>& g) {
     for (const node& n : g.nodes) {
@@ -260,7 +261,7 @@ constexpr bool has_countable_values(const graph<Capacity>& g) {
     return true;
 }
 
-/// Its graph, and the primes in it.
+/// The graph, and the primes in it.
 template <class F>
 struct traced_with_lengths : traced<measured<F>> {
     static_assert(sizeof(law::size_of_values<F, has_countable_values(graph_of<measured<F>>)>) != 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The laws of sizes of a formula as a walk over its type, for lengths that are known at run time only: which of them
-// have to agree, and whether those of given tensors do.
+// Walks over the type of a formula with the laws of its sizes, for dynamic extents. It finds which sizes must be equal,
+// or checks those of actual tensors.
 #pragma once
 
 #include <heed/expr/let.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// Two operands whose sizes have to agree, and the law that says so.
+/// Two operands whose sizes must be equal, and the law that requires it.
 struct size_law {
     const char* words;
     const shape& a;
@@ -28,11 +28,12 @@ inline constexpr bool is_permuted = false;
 template <std::size_t... P, class A>
 inline constexpr bool is_permuted<formula_of<op::permute<P...>, A>> = true;
 
-/// What `Demands` asks: same(law, x, y) of two sizes that have to agree, reaches(law, x, n) of one that has to be n at
-/// least, has_part(x, axis, bounds) of one that has to reach bounds[0] + bounds[1], shares(k, axis, q, heads) of heads
-/// k[axis] that the heads q[heads] share. leaf(i) is the shape of leaf i, side_by_side(x, y, name) the size of two
-/// parts of an axis together, divided(law, x, axis, n) that of one of n parts of x[axis]. All sizes are numbers: those
-/// of the tensors, or such as stand for them.
+/// The requirements that the walk passes to `Demands`:
+/// same(law, x, y): two sizes are equal; reaches(law, x, n): a size is at least n; has_part(x, axis, bounds): a size is
+/// at least bounds[0] + bounds[1]; shares(k, axis, q, heads): the heads q[heads] share the heads k[axis].
+/// It also asks: leaf(i), the shape of leaf i; side_by_side(x, y, name), the size of two concatenated parts of an axis;
+/// divided(law, x, axis, n), the size of one of n parts of x[axis]. All sizes are numbers: those of the tensors, or
+/// numbers that represent them.
 template <class Demands>
 class size_walk {
 public:
@@ -77,7 +78,7 @@ private:
         ((visit(static_cast<const F*>(nullptr), leaf, shape()), leaf += leaf_count<F>), ...);
         return shape();
     }
-    /// Formulas of indices have the shape of what is beside them: they come when that is known.
+    /// Formulas of indices take the shape of the other operand, so they are visited when it is known.
     template <class Operation, class... Operands>
     constexpr shape visit(const formula_of<Operation, Operands...>*, std::size_t leaf, const shape& beside) {
         std::size_t first = leaf;
@@ -97,8 +98,8 @@ private:
         (visit_beside(static_cast<const Operands*>(nullptr)), ...);
         return dims;
     }
-    /// A product of a softmax is attention, whose laws speak of queries, keys and values: the first product within the
-    /// softmax is that of the scores, where its right operand is transposed.
+    /// A product of a softmax is attention, whose laws speak of queries, keys and values. The first product inside the
+    /// softmax whose right operand is transposed is that of the scores.
     template <class A, class B>
     constexpr shape visit(const formula_of<op::product, A, B>*, std::size_t leaf, const shape&) {
         const bool are_scores = may_be_scores_ && is_permuted<B> && shape_of<B>.rank >= 2;
@@ -154,7 +155,7 @@ private:
         return a;
     }
 
-    // The shapes of results, and what operations ask of their operands.
+    // The shapes of results, and the requirements of operations on their operands.
 
     template <class Operation, std::size_t N>
     constexpr shape result(Operation, const shape (&operands)[N]) {
@@ -270,7 +271,7 @@ private:
     constexpr void same(const size_law& law, const extent& x, const extent& y) {
         if (x.size != y.size) demands_.same(law, x, y);
     }
-    /// Axes aligned from the right, but for the last ones: as long, unless one has size 1 or is missing.
+    /// Axes are aligned from the right, without the last ones: sizes are equal unless one is 1 or missing.
     constexpr void broadcasts(const size_law& law, std::size_t matrix_axes) {
         const shape a = matrix_axes > 0 ? as_left_matrix(law.a) : law.a;
         const shape b = matrix_axes > 0 ? as_right_matrix(law.b) : law.b;
@@ -280,8 +281,8 @@ private:
 
     Demands& demands_;
     shape lets_[most_scopes]{};
-    bool may_be_scores_ = false;  ///< the next product
-    shape keys_{};                ///< of the last scores; without axes where there were none
+    bool may_be_scores_ = false;  ///< whether the next product may be that of the scores
+    shape keys_{};                ///< the keys of the last scores; without axes if there were none
 };
 
 }  // namespace heed::detail

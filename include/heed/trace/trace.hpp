@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From the type of a formula to its graph.
+// Builds the graph of a formula from its type.
 #pragma once
 
 #include <heed/expr/dim.hpp>
@@ -41,13 +41,13 @@ inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // c
 template <index_kind I>
 inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
 
-/// Whether strides of a leaf are known at run time only.
+/// Whether a leaf has dynamic strides.
 template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
 
-/// The axis of such a leaf whose neighbours are known to be neighbours in memory, or max_rank.
+/// The axis of such a leaf along which elements are known to be contiguous, or max_rank.
 template <class F>
 inline constexpr std::size_t unit_axis = [] {
     if constexpr (requires { fixed_strides_of_leaf<F>; })
@@ -56,7 +56,7 @@ inline constexpr std::size_t unit_axis = [] {
     return max_rank;
 }();
 
-/// What the graph records of an operation: one overload each.
+/// The node that the graph records for an operation: one overload for each.
 template <class G, function F>
 constexpr node_id append(G& g, op::elementwise<F>, const shape& dims, const node_id* operands) {
     return g.add(node_of::elementwise(F, dims), operands, traits_of(F).operands);
@@ -87,7 +87,7 @@ constexpr node_id append(G& g, op::normalise<N, Axis>, const shape& dims, const 
     return g.add(node_of::normalise(N, Axis, dims), operands[0]);
 }
 
-/// Epsilon is the last operand, before it stand gain and bias, if they do.
+/// The last operand is epsilon; gain and bias, if any, are before it.
 template <class G, normalisation N, std::size_t Axis, std::size_t Count>
 constexpr node_id append(G& g, op::norm<N, Axis>, const shape& dims, const node_id (&operands)[Count]) {
     node_id y = g.add(node_of::normalise(N, Axis, dims), operands[0], operands[Count - 1]);
@@ -138,7 +138,7 @@ constexpr node_id append(G& g, op::reshape_as, const shape& dims, const node_id*
     return g.add(node_of::reshape(dims), operands[0]);
 }
 
-/// What only asks something of its first operand.
+/// Operations that use their first operand only.
 template <class G, class Operation>
 requires(Operation::is_first_operand) constexpr node_id append(G&, Operation, const shape&, const node_id* operands) {
     return operands[0];
@@ -169,14 +169,14 @@ inline constexpr bool is_elementwise_operation = false;
 template <function F>
 inline constexpr bool is_elementwise_operation<op::elementwise<F>> = true;
 
-/// Builds the graph of a formula, operands first, leaves numbered in the order in which they are written.
+/// Builds the graph of a formula, operands first. Leaves are numbered in the order in which they are written.
 template <std::size_t Capacity>
 struct tracer {
     graph<Capacity> g{};
     std::size_t leaves = 0;
-    node_id values[most_scopes];  ///< of the lets around what is being added
-    bool names_outside = false;   ///< a value is named where its let is not around it
-    bool has_lengths = false;     ///< some sizes are known at run time only: numbers stand for them
+    node_id values[most_scopes];  ///< the values of the enclosing lets
+    bool names_outside = false;   ///< whether a value is used outside of its let
+    bool has_lengths = false;     ///< whether some sizes are dynamic, with numbers in their place
 
     constexpr tracer() {
         for (node_id& value : values) value = no_node;
@@ -197,7 +197,7 @@ struct tracer {
         values[Scope] = outside;
     }
 
-    /// Computes the value of a let. Returns what its scope meant outside.
+    /// Computes the value of a let. Returns the previous value of its scope.
     template <std::size_t Scope, class Value>
     constexpr node_id name() {
         const node_id value = add(static_cast<const Value*>(nullptr), shape()), outside = values[Scope];
@@ -215,11 +215,11 @@ struct tracer {
     constexpr node_id add(const shared_value<Scope, T, E...>*, const shape&) {
         if (values[Scope] != no_node) return values[Scope];
         names_outside = true;
-        constexpr shape dims{E...};  // anything of that shape: there is one error
+        constexpr shape dims{E...};  // any node of that shape, so that there is one error only
         return g.add(dims.rank == 0 ? node_of::constant({0, 1, 1}) : node_of::index(0, dims));
     }
 
-    /// What formulas of indices are combined with has the shape `beside`: they take it on.
+    /// Formulas of indices take the shape `beside` of the other operand.
     template <class F>
     constexpr node_id add(const F*, const shape&) {
         node n = node_of::leaf(leaves++, F::shape_value);
@@ -275,7 +275,7 @@ struct tracer {
             const auto queries = static_cast<long long>(beside.from_right(1).size);
             const node_id more = g.add(node_of::constant({has_lengths ? keys : keys - queries, 1, 1}));
             last = g.add(node_of::elementwise(function::add, beside), last, more);
-            if (has_lengths) {  // each stands for itself in the plan, their difference for nothing
+            if (has_lengths) {  // each length is a number in the plan, but their difference is not
                 const node_id fewer = g.add(node_of::constant({queries, 1, 1}));
                 last = g.add(node_of::elementwise(function::subtract, beside), last, fewer);
             }
@@ -294,7 +294,7 @@ struct tracer {
         }
         return g.add(node_of::view(map, beside), whole);
     }
-    /// Along axes that an index of the scores follows as it is, the tensor is read as through a view.
+    /// Axes that an index of the scores follows unchanged are read as through a view.
     template <class A, class... Indices>
     constexpr node_id add(const formula_of<op::look_up, A, Indices...>*, const shape& beside) {
         lookup_parts parts;
@@ -320,7 +320,7 @@ struct tracer {
             parts.operands[parts.count++] = add(static_cast<const I*>(nullptr), beside);
         }
     }
-    /// What follows the first axis of the table follows the axes of the numbers.
+    /// The axes of the result are those of the numbers, then those of the table after its first axis.
     template <class A, class Ids>
     constexpr node_id add(const formula_of<op::look_up_rows, A, Ids>*, const shape&) {
         const shape& table = A::shape_value;
@@ -346,13 +346,13 @@ struct tracer {
     }
 };
 
-/// Whether numbers stand for lengths of a formula (trace/measured.hpp).
+/// Whether numbers represent lengths of a formula (trace/measured.hpp).
 template <class F>
 inline constexpr bool are_measured = false;
 template <class Operation, class... Operands>
 inline constexpr bool are_measured<formula_of<Operation, Operands...>> = (are_measured<Operands> || ...);
 
-/// Names the law. Never called: clang does not evaluate a function that names a broken law.
+/// Names the law. Never called, because clang does not evaluate a function that names a broken law.
 template <class F>
 constexpr auto report_nothing_beside() {
     (void)sizeof(law::index_alone<index_rank<F>>);
@@ -370,14 +370,14 @@ inline constexpr auto trace_of = [] {
     return t;
 }();
 
-/// The graph of a formula. F is what as_operand makes of it.
+/// The graph of a formula. F is a result of as_operand.
 template <class F>
 inline constexpr const auto& graph_of = trace_of<F>.g;
 
 template <class F>
 inline constexpr auto graph_of_definitions = with_definitions<definition_capacity(graph_of<F>)>(graph_of<F>);
 
-/// The graph of a formula in which every operation that is defined by others is made of those.
+/// The graph of a formula in which operations are replaced by their definitions.
 template <class F>
 constexpr const auto& find_defined_graph() {
     if constexpr (has_defined_operations(graph_of<F>))
@@ -388,7 +388,7 @@ constexpr const auto& find_defined_graph() {
 template <class F>
 inline constexpr const auto& defined_graph_of = find_defined_graph<F>();
 
-/// The graph of a formula by a short name: what passes are templates over.
+/// The graph of a formula under a short name: passes are templates over it.
 template <class F>
 struct traced {
     static_assert(sizeof(law::let_outside<!trace_of<F>.names_outside>) != 0);

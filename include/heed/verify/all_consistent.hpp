@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// all_consistent<verify(...)>: verdicts as an assertion, whose message says what is wrong where.
+// all_consistent<verify(...)>: asserts verdicts at compile time; the message names the first wrong number.
 #pragma once
 
 #include <heed/printed/nearest_double.hpp>
@@ -13,7 +13,7 @@ namespace heed {
 
 namespace law {
 
-/// Parts of the message: each names the number beside it.
+/// Arguments of the message: each type names the number that it carries.
 template <std::size_t N>
 struct row;
 template <std::size_t N>
@@ -38,7 +38,7 @@ struct consistent_number {
                   "heed: all_consistent<verify(formula, printed)> needs verdicts, and this number is undecided");
 };
 
-/// Digits that are refuted whatever the formula is.
+/// Printed digits that no number of the format has: they are refuted for every formula.
 template <class Row, class Column, class Printed, arithmetic In>
 struct digits_of_format {
     static_assert(In != arithmetic::binary16,
@@ -63,10 +63,11 @@ struct inconsistent_number {
     law::decimal_number printed{};
     law::bounds reachable{};
     verdict what = verdict::consistent;
-    bool is_no_number = false;  ///< of the format
+    bool is_no_number = false;  ///< no number of the format is printed like this
 };
 
-/// To seven figures, as clang prints doubles, and outwards; denormal numbers as they are.
+/// x rounded outwards to seven significant figures, as many as clang prints of a double; denormal numbers are
+/// unchanged.
 constexpr double outwards(double x, bool up) {
     double scale = 1, shrink = 1;
     const double size = x < 0 ? -x : x;
@@ -75,7 +76,7 @@ constexpr double outwards(double x, bool up) {
     while (size / shrink * scale < 1e6) scale *= 10;
     auto whole = static_cast<double>(static_cast<long long>(x / shrink * scale));
     const auto moved = [&] { return whole * shrink / scale; };
-    // Scaling rounds: where that leads inwards, the next one, which is far beyond all rounding.
+    // Scaling rounds, possibly inwards: then the next number is taken, which is beyond all rounding.
     while (up ? moved() < x : moved() > x) whole += up ? 1 : -1;
     return moved();
 }
@@ -96,7 +97,8 @@ constexpr inconsistent_number first_inconsistent(const verdicts<E...>& v) {
     return {};
 }
 
-/// Names the law. A function of its own, that is never called: clang does not evaluate a body that names a broken law.
+/// Names the law. It is a separate function that is never called, because clang does not evaluate a body that names a
+/// broken law.
 template <std::size_t Row, std::size_t Column, law::decimal_number Printed, law::bounds Reachable, verdict What>
 constexpr auto report_inconsistent() {
     (void)sizeof(law::consistent_number<law::row<Row>, law::column<Column>, law::printed<Printed>,
@@ -117,7 +119,7 @@ constexpr bool find_inconsistent() {
         (void)sizeof(report_no_number<n.row, n.column, n.printed, Verdicts.in>());
     else if constexpr (n.row != 0)
         (void)sizeof(report_inconsistent<n.row, n.column, n.printed, n.reachable, n.what>());
-    return true;  // what is not consistent is an error of its own, with words
+    return true;  // an inconsistent number is an error with its own message
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a formula and printed numbers to the question that verdicts answer.
+// Builds the question that verdicts answer, from a formula and printed numbers.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -62,7 +62,7 @@ inline constexpr bool is_printed<named<Tensor>> = is_printed<Tensor>;
 template <class Tensor>
 inline constexpr bool is_printed<owned<Tensor>> = is_printed<Tensor>;
 
-/// What is known of the leaves of F, in the order of the formula.
+/// What is known of the numbers of each leaf of F, in the order of the formula.
 template <class F>
 class known_leaves {
 public:
@@ -75,8 +75,8 @@ public:
 private:
     static constexpr std::size_t count = leaf_count<F> == 0 ? 1 : leaf_count<F>;
 
-    /// A named object is one set of unknowns however often it is used. What the formula holds has no name: its address
-    /// is that of a copy.
+    /// The address of a named object, so that its unknowns are the same in every use. A leaf that the formula holds by
+    /// value has none: its address would be that of a copy.
     template <class Leaf>
     constexpr void add(const Leaf& leaf) {
         const auto& elements = elements_of(leaf);
@@ -132,7 +132,7 @@ constexpr printed_numbers numbers_of(const printed_tensor<Complete, E...>& p) {
     return numbers;
 }
 
-/// Which leaves are printed: by their type, so that the gradient of a formula is found once.
+/// Which leaves have printed numbers. The result depends on the types only, so the gradient of a formula is found once.
 template <class F, std::size_t Capacity>
 constexpr leaf_set<Capacity> printed_leaves() {
     leaf_set<Capacity> set{};
@@ -145,7 +145,7 @@ template <class F>
 inline constexpr auto printed_gradient_of = gradient_of<gradient_capacity(defined_graph_of<F>.nodes.size())>(
     defined_graph_of<F>, printed_leaves<F, defined_graph_of<F>.capacity>());
 
-/// The gradient with respect to every node.
+/// The gradient with respect to every node of the graph.
 template <class F>
 inline constexpr auto node_gradient_of =
     gradient_of_nodes<gradient_capacity(defined_graph_of<F>.nodes.size())>(defined_graph_of<F>);

@@ -11,7 +11,7 @@ namespace heed::detail {
 
 enum class text_rounding : unsigned char { nearest, down, up };
 
-/// The middle of x to so many significant digits, without zeros at the end: 0.16129310880173457, -1.2e-21 as
+/// The midpoint of x to this many significant digits, without trailing zeros: 0.16129310880173457, -1.2e-21 as
 /// -0.0000000000000000000012.
 template <int Places>
 std::string text_of(const basic_ball<Places>& x, text_rounding how, std::size_t digits = 20) {

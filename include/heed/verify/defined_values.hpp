@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether the values of a graph are defined. An operation that is not gives the whole line, which tanh, max or softmax
-// would hide: 1 >= sigmoid(log(-1)).
+// Whether the values of a graph are defined. An undefined operation gives the whole line as its enclosure. tanh, max or
+// softmax would hide that: 1 >= sigmoid(log(-1)).
 #pragma once
 
 #include <heed/reference/gradient_values.hpp>
@@ -10,13 +10,13 @@
 
 namespace heed::detail {
 
-/// Whether nothing is known of a number: infinities are points.
+/// Whether nothing is known of a number. An infinity is a point, so it is known.
 template <enclosure E>
 constexpr bool is_unknown(const E& x) {
     return !is_bounded(lower_of(x)) && !is_bounded(upper_of(x)) && !is_point(x);
 }
 
-/// Whether everything that an element of a node is made of is defined, at one point of the box.
+/// Whether all values that one element of a node is computed from are defined, at one point of the box.
 template <std::size_t Capacity, class Values>
 constexpr bool is_defined(const graph<Capacity>& g, node_id result, const Values& values, const region& at) {
     const auto demanded = demanded_by(g, result, at);
@@ -31,7 +31,7 @@ constexpr bool is_defined(const graph<Capacity>& g, node_id result, const Values
     return defined;
 }
 
-/// Over the whole box, and for all elements.
+/// Whether all values of all elements are defined over the whole box.
 template <std::size_t Capacity, class Values>
 constexpr bool all_defined(const graph<Capacity>& g, node_id result, const Values& values) {
     for (node_id id = 0; id <= result; ++id) {

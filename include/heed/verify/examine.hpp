@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verdicts with their figures, at run time: the value to 20 digits, what rounding of the inputs allows, how far off the
-// printed number is.
+// Verdicts with figures, at run time: the value to 20 digits, the range that rounding of the inputs allows, the
+// distance of the printed number.
 #pragma once
 
 #include <heed/reference/ball.hpp>
@@ -64,7 +64,7 @@ struct examination {
 
 namespace detail {
 
-/// Everything that judging needs, kept together.
+/// A question with the data that it refers to.
 class subject_question {
 public:
     explicit subject_question(const subject& s) : printed_(s.printed.view()) {
@@ -92,7 +92,7 @@ private:
     std::unique_ptr<type> question_{};
 };
 
-/// action(judge) with what judges in the arithmetic of the question.
+/// Calls action(judge) with a judge in the arithmetic of the question.
 template <enclosure E, class Action>
 void with_judging(const subject_question::type& q, const Action& action) {
     constexpr std::size_t nodes = gradient_capacity(subject_capacity);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs as text: the formula that verify/formula/read_formula.hpp reads back.
+// Writes graphs as text that verify/formula/read_formula.hpp reads back.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// How tightly the outermost operation of a text binds.
+/// The precedence of the outermost operation of a text.
 enum class binding : unsigned char { sum, product, sign, call };
 
 struct bound_text {
@@ -36,7 +36,7 @@ inline bound_text exact_text(const surd& s) {
     return {n + " * " + root + (whole ? "" : over), binding::product};
 }
 
-/// Whether a view is the transpose of the last two axes.
+/// Whether a view transposes the last two axes.
 inline bool is_transpose(const node& view, const shape& inner) {
     const std::size_t rank = view.dims.rank;
     if (view.kind != node_kind::view || rank < 2 || inner.rank != rank) return false;
@@ -48,7 +48,7 @@ inline bool is_transpose(const node& view, const shape& inner) {
     return true;
 }
 
-/// Writes nodes of a graph, its leaves by their names in the order of the leaf nodes.
+/// Writes nodes of a graph. Leaves have names, in the order of the leaf nodes.
 template <std::size_t Capacity>
 class graph_writer {
 public:
@@ -80,7 +80,7 @@ public:
 private:
     bound_text operand(node_id id, std::size_t k) const { return write(g_.operand(id, k)); }
 
-    /// A vector stands in a product without the axis that makes it a matrix.
+    /// A vector operand of a product is written without the axis that makes it a matrix.
     bound_text factor(node_id id, std::size_t k) const {
         const node_id x = g_.operand(id, k);
         const bool gains_axis = g_[x].kind == node_kind::view && g_[g_.operand(x, 0)].dims.rank < g_[x].dims.rank;
@@ -148,7 +148,7 @@ private:
         return {from_right < 4 ? names[from_right] : "index"};
     }
 
-    /// [:, None], [0, 1:3]: axes of the operand in their order, and new ones.
+    /// [:, None], [0, 1:3]: indices for the axes of the operand in order, and for new axes.
     static std::string parts(const node& n, const shape& inner) {
         std::string text;
         const auto add = [&](const std::string& part) { text += (text.empty() ? "[" : ", ") + part; };
@@ -178,7 +178,7 @@ private:
     }
 
     const graph<Capacity>& g_;
-    std::vector<std::string> names_{};  ///< of each node; empty where it is no leaf
+    std::vector<std::string> names_{};  ///< of each node; empty if it is not a leaf
 };
 
 /// The formula of a graph as text.

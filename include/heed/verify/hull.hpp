@@ -27,7 +27,7 @@ namespace detail {
 template <std::size_t Rows, std::size_t Dims>
 class hull_search {
 public:
-    /// Entries are rounded to half a unit, or exact.
+    /// Entries are rounded to half a unit, or they are exact.
     constexpr hull_search(const decimal* points, bool exact) : points_(points), half_units_(exact ? 0 : 1) {
         for (std::size_t j = 0; j < Rows; ++j)
             for (std::size_t d = 0; d < Dims; ++d) v_[j][d] = to_double(middle_of(box(points[j * Dims + d], 0)));
@@ -71,7 +71,8 @@ private:
         }
     }
 
-    /// Moves weight from the row furthest behind to the one furthest ahead; false if nothing is gained.
+    /// Moves weight from the row that is least in the direction of c to the row that is furthest in it; false if that
+    /// gains nothing.
     constexpr bool improve() {
         std::size_t ahead = 0, behind = Rows;
         for (std::size_t j = 0; j < Rows; ++j) {
@@ -96,7 +97,7 @@ private:
         return inside ? verdict::consistent : verdict::undecided;
     }
 
-    /// c . v_j < c . p for all rows, over all numbers within the digits.
+    /// Whether c . v_j < c . p for all rows, for all numbers within the printed digits.
     constexpr bool separates(const decimal* point, int half_units) const {
         const bounds of_point = along_residual(point, half_units);
         for (std::size_t j = 0; j < Rows; ++j)
@@ -109,8 +110,9 @@ private:
         return sum;
     }
 
-    /// Each coordinate of the weighted mean ranges over an interval with the numbers within their digits: it has to
-    /// meet that of the point. Weights are doubles over their exact sum, which is enclosed.
+    /// Whether the point is reached with the current weights. Each coordinate of the weighted mean ranges over an
+    /// interval, as the numbers vary within their digits; it has to meet the interval of the point. Weights are doubles
+    /// divided by their exact sum, which is enclosed.
     constexpr bool reaches(const decimal* point, int half_units) const {
         bounds total{};
         for (const double w : weights_) total = total + enclose_number<bounds>(w);
@@ -142,8 +144,9 @@ private:
         return false;
     }
 
-    /// The digits of the point as a weighted mean of the digits of Dims + 1 rows, with weights that are all positive:
-    /// the solution of a linear system, enclosed. For digits that are exact, where a search in doubles only comes near.
+    /// Whether the digits of the point are a weighted mean of the digits of Dims + 1 rows, all with positive weights.
+    /// The weights solve a linear system, enclosed. This is needed for exact digits, which a search in doubles only
+    /// approximates.
     constexpr bool is_in_a_simplex(const decimal* point) const {
         constexpr std::size_t n = Dims + 1;
         if constexpr (Rows < n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verdicts on the printed numbers of one formula, in one type of enclosure.
+// Finds the verdicts on the printed numbers of one formula, with one type of enclosure.
 //
 // Let x be the inputs, c the middle of their box (the printed digits), r its radii (half units), f the printed element
 // and [lo, hi] the numbers that round to what is printed for it.
@@ -35,7 +35,7 @@
 
 namespace heed::detail {
 
-/// What was found out about one element.
+/// The findings for one element.
 template <enclosure E>
 struct finding {
     verdict what = verdict::elided;
@@ -43,7 +43,8 @@ struct finding {
     E bounds{};  ///< over all inputs that round to the printed ones; only if asked for or needed for the verdict
 };
 
-/// Rounds: in the arithmetic of the question, which is a format; else in real numbers, whatever it is.
+/// Rounds: judges in the arithmetic of the question, which is a format; otherwise in real numbers, whatever the
+/// arithmetic.
 template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity, bool Rounds = false>
 class judging {
 public:
@@ -176,7 +177,7 @@ private:
         });
     }
 
-    /// f(i, index) for the elements of a box of a leaf, i their place.
+    /// Calls f(i, index) for the elements of a box of a leaf; i is their position in it.
     template <class F>
     constexpr void for_each(std::size_t leaf, const region& box, const F& f) const {
         const reference::access places[] = {reference::dense(leaf_dims(leaf))};
@@ -194,7 +195,7 @@ private:
         });
     }
 
-    /// f(leaf, i, slope, half unit) for every unknown that the element depends on.
+    /// Calls f(leaf, i, slope, half unit) for every unknown that the element depends on.
     template <class F>
     constexpr void for_each_unknown(const F& f) const {
         for (std::size_t leaf = 0; leaf < leaf_nodes_.size(); ++leaf)
@@ -230,8 +231,9 @@ private:
         return consistent ? verdict::consistent : refuted ? verdict::refuted : verdict::undecided;
     }
 
-    /// To the ends where the element is largest (up) or smallest, as far as slopes have one sign; with `all`, those
-    /// that are bounded go where the middle of their slope says. How far the others may move the element is returned.
+    /// Moves each unknown whose slope has one sign to the end of its range where the element is largest (up) or
+    /// smallest. With `all`, other unknowns with a bounded slope move as the middle of the slope says. Returns how far
+    /// the remaining unknowns may move the element.
     constexpr E move_unknowns(bool up, bool all) {
         E rest = E();
         for_each_unknown([&](std::size_t leaf, std::size_t i, const E& slope, const E& half) {
@@ -245,7 +247,7 @@ private:
         return rest;
     }
 
-    /// Whether the element takes a value that rounds to the printed one between the middle and where it was moved.
+    /// Whether the element takes a value that rounds to the printed one on the way from the middle to the moved inputs.
     constexpr bool reaches(const region& at, const printed_range<E>& range, bool up, const E& from, const E& to) const {
         const bool reached =
             up ? range.is_below(from) && range.is_above(to) : range.is_above(from) && range.is_below(to);
@@ -290,12 +292,12 @@ private:
     reference::gradient_values<E, GradientCapacity> slopes_;
     buffer_of<E> totals_;
     buffer_of<known_number> in_format_;
-    E rounded_{};  ///< how far rounding may move the element whose slopes are known
+    E rounded_{};  ///< how far rounding may move the element for which slopes_ holds
     std::conditional_t<Rounds, rounding<E, Capacity, GradientCapacity>, no_rounding<E, Capacity, GradientCapacity>>
         rounding_;
 };
 
-/// The element at a position, row-major.
+/// The region of the element at a row-major position.
 constexpr region element_at(const shape& dims, std::size_t position) {
     region at = whole_of(dims);
     for (std::size_t a = dims.rank; a-- > 0; position /= dims[a].size) {

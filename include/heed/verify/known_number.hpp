@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is known of an element of a formula's leaf.
+// What is known of one element of a leaf of a formula.
 #pragma once
 
 #include <heed/printed/decimal.hpp>
@@ -15,12 +15,12 @@ struct known_number {
     decimal printed{};
     bool is_printed = false;
     bool is_rounded = false;
-    double slack = 0;  ///< of what is rounded: it may be off by so much more
+    double slack = 0;  ///< a rounded number may be off by this much more
 
     friend constexpr bool operator==(const known_number&, const known_number&) = default;
 };
 
-/// A bound of what rounds to a printed number, or the number: offset -1, 0 or 1 half units.
+/// A number, or a bound of the numbers that round to it: offset is -1, 0 or 1 half units.
 template <enclosure E>
 constexpr E printed_value(const decimal& d, int offset) {
     switch (d.kind) {
@@ -32,7 +32,7 @@ constexpr E printed_value(const decimal& d, int offset) {
     return offset == 0 ? number : number + enclose_decimal<E>(5 * offset, d.places + 1, 0);
 }
 
-/// The number in the middle of what it may be.
+/// The midpoint of the range of the number.
 template <enclosure E>
 constexpr E middle_value(const known_number& x) {
     return x.is_printed ? printed_value<E>(x.printed, 0) : enclose_number<E>(x.value);
@@ -42,7 +42,7 @@ constexpr bool is_exactly_known(const known_number& x) {
     return !x.is_rounded || (x.is_printed && x.printed.kind != entry_kind::number);
 }
 
-/// How far it may be from its middle.
+/// Half the width of that range.
 template <enclosure E>
 constexpr E half_unit(const known_number& x) {
     if (is_exactly_known(x)) return E();
@@ -50,7 +50,7 @@ constexpr E half_unit(const known_number& x) {
     return x.slack == 0 ? half : half + enclose_number<E>(x.slack);
 }
 
-/// Everything that it may be.
+/// The whole range.
 template <enclosure E>
 constexpr E box_of(const known_number& x) {
     if (is_exactly_known(x)) return middle_value<E>(x);
@@ -61,7 +61,7 @@ constexpr E box_of(const known_number& x) {
 
 constexpr double size_of(double x) { return x < 0 ? -x : x; }
 
-/// Half a unit of a place, to 1e-9.
+/// Half a unit of a decimal place, with a relative error of at most 1e-9.
 constexpr double half_of_place(int places) {
     double half = 0.5;
     for (; places > 0; --places) half /= 10;
@@ -69,23 +69,24 @@ constexpr double half_of_place(int places) {
     return half;
 }
 
-/// From d, the double nearest to a printed number, to the numbers of a format that may be nearest; a little more than
-/// that, which the distance of d itself from the printed number is below.
+/// An upper bound of the distance from d, the double nearest to a printed number, to the numbers of a format that may
+/// be nearest. It also covers the distance of d itself from the printed number.
 constexpr double distance_to_nearest(const float_format& f, double d) {
     const double flushed = f.flushes() && size_of(d) < f.smallest_normal() ? size_of(d) : 0;
     return size_of(nearest_in(f, d).value - d) * (1 + 1e-6) + size_of(d) * 0x1.1p-53 + flushed;
 }
 
-/// What a number is in a format: the nearest one; of rounded digits also the one nearest to them, which may be farther
-/// than half a unit: programs print as many digits as tell it from its neighbours. Whole numbers, which may be lengths
-/// and not of the format, are themselves or the nearest one; so is what is not certain (ties, denormal numbers).
+/// A number as a format holds it: the nearest number of the format. For rounded digits the range also includes the
+/// number of the format that is nearest to them. That may be farther away than half a unit, because programs print as
+/// many digits as distinguish a number from its neighbours. Whole numbers may be lengths, which are not in the format:
+/// they are themselves or the nearest number. The same holds for uncertain cases (ties, denormal numbers).
 constexpr known_number in_format(const known_number& x, const float_format& f) {
     if (x.is_printed && x.printed.kind != entry_kind::number) return x;
     const double d = x.is_printed ? nearest_double(x.printed) : x.value;
     const nearest_number nearest = nearest_in(f, d);
     known_number result = x;
     if (size_of(d) > f.largest && size_of(d) < __builtin_inf()) {
-        result = {.value = __builtin_nan("")};  // of which nothing is known
+        result = {.value = __builtin_nan("")};  // nothing is known of it
     } else if (x.is_rounded) {
         const double distance = distance_to_nearest(f, d);
         if (distance > half_of_place(x.printed.places) * (1 - 1e-6)) result.slack = distance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Decimals as they are printed, to anything that takes characters and numbers as streams do.
+// Prints decimals to anything that takes characters and numbers as streams do.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace heed::detail {
 
-/// Beyond so many places or digits numbers are written with an exponent.
+/// Numbers with more places or digits are written with an exponent.
 inline constexpr int longest_plain_number = 40;
 
-/// digits / 10^places, zeros at the end too: -0.40, 2000 for 2 and -3 places, 1.5e-300. `digits` begin with 0 for 0
-/// alone, which has no sign.
+/// Writes digits / 10^places with trailing zeros: -0.40, 2000 for 2 and -3 places, 1.5e-300. `digits` begin with 0 only
+/// for zero, which has no sign.
 template <class Stream>
 void print_digits(Stream& out, bool negative, std::string_view digits, int places) {
     const bool is_zero = digits == "0";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Decimals, bounds and distances as text: what verdicts and reports have in common.
+// Decimals, bounds and distances as text, for verdicts and reports.
 #pragma once
 
 #include <heed/printed/decimal.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// digits / 10^places as text_of(decimal) has it: beyond 40 places or digits with an exponent, 1.5e-300
+/// digits / 10^places, written like text_of(decimal): beyond 40 places or digits with an exponent, 1.5e-300
 template <class Stream>
 void print_decimal(Stream& out, long long digits, int places) {
     const bool negative = digits < 0;
@@ -39,12 +39,12 @@ void print_printed(Stream& out, const decimal& d) {
 template <enclosure E>
 E power_of_ten_up_to_300(int n) {
     if constexpr (std::is_same_v<E, interval<double>>)
-        return power_of_ten<double>(n);  // exact where doubles are
+        return power_of_ten<double>(n);  // exact if the power is a double
     else
         return enclose_decimal<E>(1, -n, 0);
 }
 
-/// x 10^places. In steps, as powers beyond 10^308 are no doubles.
+/// x * 10^places, in steps, because powers beyond 10^308 do not fit a double.
 template <enclosure E>
 E scaled_by_places(E x, int places) {
     int rest = places < 0 ? -places : places;
@@ -57,7 +57,7 @@ E scaled_by_places(E x, int places) {
     return x;
 }
 
-/// A bound, rounded outwards to so many places; to fewer where it has too many figures.
+/// A bound, rounded outwards to this many places, or to fewer if it has too many digits.
 template <class Stream>
 void print_bound(Stream& out, double x, int places, bool up) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -80,21 +80,21 @@ void print_bound(Stream& out, double x, int places, bool up) {
     }
 }
 
-/// How far digits lie from everything between two bounds, at least: in units of their last place, which may be no
-/// double. Negative where they are too large, 0 where they are not known to be apart.
+/// A lower bound of the distance of the printed digits from everything between two bounds, in units of their last place
+/// (which may be too small for a double). Negative if the digits are too large, 0 if they may be within the bounds.
 template <enclosure E>
 double units_apart(const decimal& printed, const E& lower, const E& upper) {
     const E digits = enclose_decimal<E>(printed.digits, 0, 0);
     const E above = digits - scaled_by_places(upper, printed.places),
             below = scaled_by_places(lower, printed.places) - digits;
-    const auto at_least = [](const E& x) {  // to_double is to nearest
+    const auto at_least = [](const E& x) {  // to_double rounds to nearest
         const double nearest = to_double(lower_of(x));
         return certainly_at_most(enclose_number<E>(nearest), lower_of(x)) ? nearest : nearest * (1 - 0x1p-52);
     };
     return certainly_positive(above) ? -at_least(above) : certainly_positive(below) ? at_least(below) : 0;
 }
 
-/// What units_apart says, rounded down: at least 45.1 units of the last place too large; in a column 45.1 too large
+/// units_apart in words, rounded down: "at least 45.1 units of the last place too large", in a table "45.1 too large"
 template <class Stream>
 void print_distance(Stream& out, double units, bool in_a_sentence = true) {
     const double size = units < 0 ? -units : units;

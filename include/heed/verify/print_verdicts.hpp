@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Printing verdicts: the printed matrix with what is refuted marked, then each of these with its figures.
+// Prints verdicts: the printed matrix with refuted numbers marked, then a line with figures for each of them.
 #pragma once
 
 #include <heed/reference/interval.hpp>
@@ -40,7 +40,7 @@ void print_figures(Stream& out, const judged_number& n, verdict what, arithmetic
         out << ": exact decimals tell";
 }
 
-/// What stands for one element in the matrix: the printed digits, or the verdict where none were kept.
+/// The text of one element in the matrix: the printed digits, or the verdict if no digits were kept.
 template <class Stream>
 void print_judged(Stream& out, const judged_number& n, verdict what) {
     if (what != verdict::elided && n.printed.kind == entry_kind::elided)

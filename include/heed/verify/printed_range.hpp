@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The numbers that are read as a printed one: what rounds to it, what is cut off to it, or it alone.
+// The numbers that a printed number stands for: those that round to it, those that truncate to it, or only itself.
 #pragma once
 
 #include <heed/reference/interval.hpp>
@@ -7,13 +7,13 @@
 
 namespace heed::detail {
 
-/// The numbers that are read as what is printed, as points.
+/// The numbers that a printed number stands for, as a range whose ends are points.
 template <enclosure E>
 struct printed_range {
     E lower{};
     E upper{};
 
-    bool open_below = false;  ///< lower itself is not among them: 0.6 is not truncated to 0.5
+    bool open_below = false;  ///< lower itself is excluded: 0.6 is not truncated to 0.5
     bool open_above = false;
     bool is_no_number = false;  ///< no number of the format is printed like this
 
@@ -26,7 +26,7 @@ struct printed_range {
     constexpr bool is_apart_from(const E& x) const {
         return is_no_number || certainly_less(x, lower) || certainly_less(upper, x);
     }
-    /// Certainly not above what is read as the printed number.
+    /// Whether x is certainly at most what the printed number stands for.
     constexpr bool is_below(const E& x) const {
         return open_above ? certainly_less(x, upper) : certainly_at_most(x, upper);
     }
@@ -48,9 +48,10 @@ private:
         upper = number + (open_above ? unit : half);
     }
 
-    /// Of a format's numbers, those that round to the digits are printed like this. So is the nearest one where
-    /// programs print as few digits as tell it from its neighbours, and add zeros: 0.1 as 0.10000000. As few digits as
-    /// that are within half a unit of their last place, but for powers of 2, whose neighbours are not equally far.
+    /// Restricts the range to the numbers of a format. Those that round to the digits are printed like this. So is the
+    /// number nearest to the digits if a program prints as few digits as distinguish it from its neighbours and appends
+    /// zeros: 0.1 as 0.10000000. Digits printed in that way are within half a unit of their last place, except for
+    /// powers of 2, whose two neighbours are at different distances.
     constexpr void read_in(const float_format& f, const decimal& digits, reading how) {
         const double d = nearest_double(digits), distance = distance_to_nearest(f, d);
         const nearest_number nearest = nearest_in(f, d);
@@ -83,7 +84,7 @@ private:
     }
 };
 
-/// Whether no number of the format is printed as these digits, which refutes them whatever the formula is.
+/// Whether no number of the format is printed as these digits. That refutes them for every formula.
 constexpr bool is_of_no_number(const decimal& digits, arithmetic in) {
     return in != arithmetic::exact && printed_range<interval<double>>(digits, reading::rounded, in).is_no_number;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is asked when printed numbers are verified: a formula, what is known of its leaves, and the numbers printed for
-// its value.
+// A question: a formula, what is known of its leaves, and the numbers printed for its value.
 #pragma once
 
 #include <heed/graph/gradient.hpp>
@@ -20,8 +19,8 @@ enum class reading : unsigned char {
     exact,      ///< the digits are the number
 };
 
-/// Printed numbers with their shape. An elided index along an axis stands for the middle: what precedes it is aligned
-/// to the start, what follows it to the end.
+/// Printed numbers with their shape. An elided index along an axis stands for the middle: entries before it are aligned
+/// to the start, entries after it to the end.
 struct printed_numbers {
     const decimal* entries = nullptr;
     shape dims{};
@@ -29,8 +28,8 @@ struct printed_numbers {
     reading how = reading::rounded;
 };
 
-/// For each axis of a value the axis along which it is printed. A vector may be printed as a matrix of one row or one
-/// column: axes of size 1 may be there or not.
+/// Maps each axis of a value to the axis along which it is printed. Axes of size 1 may be added or missing: a vector
+/// may be printed as a matrix of one row or one column.
 class alignment {
 public:
     constexpr alignment(const printed_numbers& p, const shape& dims) : p_(p), rank_(dims.rank) {
@@ -49,13 +48,13 @@ public:
 
     constexpr bool fits() const { return fits_; }
 
-    /// What is printed for an element; null where it is elided.
+    /// The number printed for an element; null if it is elided.
     constexpr const decimal* printed(const region& at) const {
         const std::size_t position = position_of(at);
         return position == not_printed ? nullptr : p_.entries + position;
     }
-    /// The same by value, of kind elided where it is: g++ 12 with -fsanitize=undefined compares no address with null in
-    /// constant expressions.
+    /// The same by value, of kind elided if nothing is printed. g++ 12 with -fsanitize=undefined cannot compare an
+    /// address with null in constant expressions.
     constexpr decimal entry(const region& at) const {
         const std::size_t position = position_of(at);
         return position == not_printed ? decimal{0, 0, entry_kind::elided} : p_.entries[position];
@@ -100,7 +99,7 @@ private:
 };
 
 /// One leaf: its elements, row-major, and the first leaf that is the same object. A leaf that the formula holds by
-/// value may be a copy of another one (verify/readings.hpp).
+/// value may be a copy of another leaf (verify/readings.hpp).
 struct leaf_numbers {
     const known_number* elements = nullptr;
     std::size_t same_as = 0;
@@ -113,7 +112,7 @@ struct question {
     const gradient<GradientCapacity>& slopes;
     const leaf_numbers* leaves;  ///< in the order of the leaf nodes
     printed_numbers printed;
-    arithmetic in = arithmetic::exact;  ///< else the slopes are those of gradient_of_nodes
+    arithmetic in = arithmetic::exact;  ///< for a rounding arithmetic, slopes are those of gradient_of_nodes
 };
 
 }  // namespace heed::detail

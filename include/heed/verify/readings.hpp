@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verdicts where it cannot be told whether two leaves of a formula are one.
+// Judges formulas in which two leaves may or may not be copies of one object.
 //
 // A formula holds temporaries by value, and a formula that is used twice has them twice: nothing tells two copies of
 // one temporary from two temporaries with the same digits. Such a question has two readings. In the first each leaf
@@ -26,7 +26,7 @@ public:
     }
 
     constexpr const leaf_numbers* leaves() const { return leaves_; }
-    /// Whether it is another reading than the first.
+    /// Whether the second reading differs from the first.
     constexpr bool differ() const { return differ_; }
 
 private:
@@ -48,7 +48,8 @@ private:
         nodes_.push_back(id);
     }
 
-    /// The same numbers, of which some are unknown: others are one whatever they are.
+    /// Whether two leaves have the same numbers, some of them unknown. If all are known, it does not matter whether
+    /// they are one.
     static constexpr bool may_be_one(const known_number* a, const known_number* b, std::size_t count, arithmetic in) {
         bool any = false;
         for (std::size_t i = 0; i < count; ++i) {
@@ -63,7 +64,7 @@ private:
     bool differ_ = false;
 };
 
-/// Judges in all readings: consistent and refuted are said where they hold in each.
+/// Judges for all readings: a number is consistent or refuted only if it is so in each of them.
 template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity, bool Rounds = false>
 class judging_readings {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rounding as part of a question: what the errors of all operations together may do to one element.
+// Rounding in a question: how far the errors of all operations together may move one element.
 //
 // An element computed with errors d_v in the nodes v is F(x, d), F(x, 0) being the formula. By the mean value theorem
 // F(x, d) is in f(c) + sum_k g_k [-r_k, r_k] + sum_v a_v [-e_v, e_v]: e_v bounds the error of node v
@@ -17,7 +17,7 @@
 
 namespace heed::detail {
 
-/// In real numbers there is nothing to round.
+/// For real numbers, in which no operation rounds.
 template <enclosure E, std::size_t Capacity, std::size_t GradientCapacity>
 struct no_rounding {
     constexpr explicit no_rounding(const question<Capacity, GradientCapacity>&) {}
@@ -32,12 +32,12 @@ public:
     constexpr explicit rounding(const question<Capacity, GradientCapacity>& q)
         : q_(q), most_(q.g, format_of(q.in), true), sure_(q.g, format_of(q.in), false), ways_(q.g) {}
 
-    /// The formula over the box of its inputs, errors of its operations included.
+    /// Evaluates the formula over the box of its inputs, with the errors of its operations.
     constexpr void evaluate_formula(slopes_type& slopes) {
         slopes.evaluate_formula([&](node_id id) { most_.widen(slopes.values(), id, whole_of(q_.g[id].dims)); });
     }
 
-    /// Once the slopes of an element are known: how far errors may move it.
+    /// How far errors may move the element whose slopes these are.
     constexpr E sum(const slopes_type& slopes) {
         double total = 0;
         for (node_id id = 0; id < q_.g.nodes.size(); ++id) {
@@ -62,7 +62,7 @@ public:
         return total < reference::no_bound ? enclose_number<E>(total) : upper_of(whole_line<E>());
     }
 
-    /// After node `id` was evaluated at a point: errors that raise the element, or lower it.
+    /// Adds to node `id`, evaluated at a point, the errors that raise the element (up) or lower it.
     template <class Values>
     constexpr void move(Values& values, node_id id, const region& box, bool up) {
         sure_.move(values, id, box, [&](std::size_t i) {
@@ -70,7 +70,7 @@ public:
             return up ? way : -way;
         });
     }
-    /// Before the slopes of another element are summed.
+    /// Called before the slopes of another element are summed.
     constexpr void forget() { ways_.fill(0); }
 
 private:

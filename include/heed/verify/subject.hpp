@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Formulas with what is known of their leaves and what is printed for their value, as values of the running program:
-// what reports and explanations work on.
+// Formulas at run time, with what is known of their leaves and the numbers printed for their value; reports and
+// explanations work on them.
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -16,7 +16,7 @@ namespace heed {
 
 namespace detail {
 
-/// Formulas of a document are of one capacity, so that everything about them is compiled once.
+/// All formulas of a document have this capacity, so that the code that handles them is compiled once.
 inline constexpr std::size_t subject_capacity = 256;
 using subject_graph = graph<subject_capacity>;
 using subject_gradient = gradient<gradient_capacity(subject_capacity)>;
@@ -26,7 +26,7 @@ struct subject_leaf {
     std::string name{};
     std::vector<known_number> numbers{};
     std::size_t same_as = 0;
-    bool is_held = false;  ///< by value: it may be a copy of another leaf
+    bool is_held = false;  ///< held by value: it may be a copy of another leaf
 };
 
 /// Printed numbers with their shape.

@@ -24,7 +24,7 @@ struct verdicts_for<F, std::index_sequence<I...>> {
     using type = verdicts<F::shape_value[I]...>;
 };
 
-/// Verdicts in one type of enclosure, of those elements that have none yet. Bounds are kept of doubles.
+/// Judges, with one type of enclosure, the elements that have no verdict yet. Bounds are kept for doubles only.
 template <enclosure E, bool Rounds = false, std::size_t Capacity, std::size_t GradientCapacity>
 constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, verdict* verdicts,
                                judged_number* numbers) {
@@ -43,7 +43,7 @@ constexpr void judge_undecided(const question<Capacity, GradientCapacity>& q, ve
         }
 }
 
-/// Whether a formula is made of + - * / alone: in decimals its values are exact, and ties can be told.
+/// Whether a formula uses only + - * /: then its values are exact decimals, and ties can be detected.
 template <std::size_t Capacity>
 constexpr bool is_rational(const graph<Capacity>& g) {
     for (const node& n : g.nodes) {
@@ -54,7 +54,7 @@ constexpr bool is_rational(const graph<Capacity>& g) {
     return true;
 }
 
-/// Whether printed numbers may be those of a formula: where they have dots, with any of their axes elided.
+/// Whether the printed shape may be that of the formula. If it has dots, any of its axes may be elided.
 constexpr bool may_print(const shape& formula, const shape& printed, bool complete) {
     for (std::size_t elided = 0; elided < (complete ? 1U : 1U << printed.rank); ++elided) {
         printed_numbers numbers{.dims = printed};
@@ -65,7 +65,7 @@ constexpr bool may_print(const shape& formula, const shape& printed, bool comple
     return false;
 }
 
-/// The first type of elements that has more numbers than doubles; void where there is none.
+/// The first element type with numbers that are not doubles; void if there is none.
 template <class F>
 struct inexact_element {
     using type = std::conditional_t<is_exact_double<typename F::value_type>, void, typename F::value_type>;
@@ -85,7 +85,8 @@ struct inexact_element<formula_of<Operation, First, Rest...>> {
                                              inexact_element<First>>::type;
 };
 
-// These name a law. They are functions of their own, never called: clang does not evaluate one that names a broken law.
+// These functions name a law. They are never called, because clang does not evaluate a function that names a broken
+// law.
 template <class T>
 constexpr auto report_elements() {
     (void)sizeof(law::exact_elements<T, false>);
@@ -97,7 +98,7 @@ constexpr auto report_printed_shape() {
     return 0;
 }
 
-/// Reports what is wrong with the types of a question, and whether anything is.
+/// Reports errors in the types of a question; true if there are any.
 template <class F, bool Complete, extent... E>
 constexpr bool find_unfit() {
     using inexact = typename inexact_element<F>::type;
@@ -146,7 +147,7 @@ constexpr void judge_all(const F& f, const printed_numbers& printed, arithmetic 
     judge_undecided<interval<double>, true>(q, verdicts, numbers);
 }
 
-/// Verdicts that judge(operand, numbers, verdicts) finds, where the types of a question fit.
+/// The verdicts that judge(operand, numbers, verdicts) finds, if the types of the question fit.
 template <class F, bool Complete, extent... E, class Judge>
 constexpr auto verdicts_by(const F& f, const printed_tensor<Complete, E...>& p, const Judge& judge) {
     if constexpr (is_broken<F>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula that is tried for a printed matrix, and how well it fits.
+// A formula that is tried for a printed matrix, and how well its values fit the printed numbers.
 #pragma once
 
 #include <heed/reference/graph_values.hpp>
@@ -19,13 +19,13 @@ namespace heed::detail {
 
 struct attempt {
     std::string formula{};
-    std::size_t order = 0;  ///< in which it was tried
-    std::size_t apart = 0;  ///< numbers that cannot be its values, too few at most
+    std::size_t order = 0;  ///< the position in the order of trials
+    std::size_t apart = 0;  ///< how many printed numbers cannot be its values; may be counted too low, never too high
     double off = 0;         ///< the largest distance from a printed number, in units of its last place
-    double bits = 0;        ///< how many times 2 the odds are against so many right numbers by chance
+    double bits = 0;        ///< log2 of the odds against this many correct numbers by chance
 };
 
-/// From the least to the largest printed number, in units of the last place.
+/// The distance from the least to the largest printed number, in units of the last place.
 inline double spread_of(const std::vector<decimal>& entries) {
     double least = 0, largest = 0;
     bool any = false;
@@ -39,7 +39,7 @@ inline double spread_of(const std::vector<decimal>& entries) {
     return largest - least + 1;
 }
 
-/// Compares a formula with what is printed by bounds in doubles, which is quick.
+/// Compares a formula with the printed numbers by bounds in doubles, which is fast.
 inline void compare(const subject& s, attempt& a) {
     const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
     std::size_t leaf = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The blocks of a document that say which of its matrices is which: fenced code called heed, and lines that begin with
-// "heed:" or "% heed:".
+// The blocks of a document that say which of its matrices is which: fenced code with the language heed, and lines that
+// begin with "heed:" or "% heed:".
 #pragma once
 
 #include <heed/printed/document_lines.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// One statement. Comments are blanks, so that places in it are places in the document.
+/// One statement. Its comments are replaced by blanks, so that positions in it are positions in the document.
 struct statement_text {
     std::size_t position = 0;
     std::string text{};
@@ -24,7 +24,7 @@ struct page_blocks {
     std::vector<statement_text> statements{};
     std::vector<page_message> errors{};
     bool any = false;
-    std::string rest{};  ///< the document with blanks for the blocks
+    std::string rest{};  ///< the document with the blocks replaced by blanks
 };
 
 class block_finder {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// ``` or ~~~ with the words behind it. Lengths beyond the longest count as that.
+    /// ``` or ~~~ with the words after it. Fences longer than `longest` count as `longest`.
     struct fence {
         static constexpr std::size_t longest = 20;
         char mark = 0;
@@ -62,7 +62,8 @@ private:
         return {line[0], std::min(length, fence::longest), words};
     }
 
-    /// The line that closes a fence, or the end of the document. What was not closed once is not looked for again.
+    /// The line that closes a fence, or the end of the document. A fence that was once found to be unclosed is not
+    /// searched for again.
     std::size_t closing(const fence& open, std::size_t at) {
         std::size_t& unclosed = unclosed_[open.mark == '`' ? 0 : 1];
         if (open.length >= unclosed) return document_.size();
@@ -77,7 +78,8 @@ private:
     void take_fence(const fence& open) {
         const std::size_t begin = at_, inside = line_end(at_) + 1, close = closing(open, inside);
         const bool ours = open.words.substr(0, open.words.find_first_of(" \t")) == "heed";
-        at_ = close < document_.size() ? line_end(close) + 1 : inside;  // an open fence is a line like others
+        at_ = close < document_.size() ? line_end(close) + 1
+                                       : inside;  // a fence that is never closed is an ordinary line
         if (!ours) return;
         found_.any = true;
         if (close == document_.size()) {
@@ -117,7 +119,7 @@ private:
         }
     }
 
-    /// The end of the line; a list goes on until its bracket is closed.
+    /// The end of the line. A list continues on further lines until its bracket is closed.
     std::size_t statement_end(std::size_t begin, std::size_t end) const {
         constexpr int most_lines = 256;
         const std::size_t first = line_end(begin);
@@ -136,7 +138,7 @@ private:
         return std::count(line.begin(), line.end(), '[') - std::count(line.begin(), line.end(), ']');
     }
 
-    /// With blanks from # on, except in "...".
+    /// The line with blanks from # on; a # inside "..." begins no comment.
     static std::string without_comment(std::string_view line) {
         bool in_quotes = false;
         for (std::size_t i = 0; i < line.size(); ++i) {
@@ -158,11 +160,12 @@ private:
     std::string_view document_;
     page_blocks found_{};
     std::size_t at_ = 0;
-    std::size_t unclosed_[2] = {fence::longest + 1, fence::longest + 1};  ///< no fence of that length is closed later
+    std::size_t unclosed_[2] = {fence::longest + 1,
+                                fence::longest + 1};  ///< no fence of that length is closed after this position
 };
 
-/// The blocks of a document, in order. Code that shows a block, in a longer fence, is none.
-/// cost    a few walks over the document
+/// The blocks of a document, in order. A block that is shown inside a longer fence is not a block.
+/// cost    a few passes over the document
 inline page_blocks find_blocks(std::string_view document) { return block_finder(document).find(); }
 
 }  // namespace heed::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The usual formulas of matrices, for a proposal, and what is asked of formulas and of matrices there.
+// The usual formulas of matrices, which a proposal tries, and the predicates that it uses for formulas and matrices.
 #pragma once
 
 #include <heed/printed/table.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// Of one matrix; softmax of it over a root of d too, for each d.
+/// Formulas of one matrix; for each size d also softmax of it over sqrt(d).
 inline std::vector<std::string> formulas_of(const std::string& a, const std::set<std::size_t>& sizes) {
     std::vector<std::string> all;
     for (const char* f :
@@ -36,20 +36,20 @@ inline std::vector<std::string> formulas_of(const std::string& a, const std::set
     return all;
 }
 
-/// Scores of queries and keys of so many numbers, the usual ones first.
+/// Scores of queries and keys with this many numbers, the usual formulas first.
 inline std::vector<std::string> formulas_of_scores(const std::string& q, const std::string& k, std::size_t numbers) {
     const std::string product = q + " * transpose(" + k + ")";
     return {product + " / sqrt(" + std::to_string(numbers) + ")", product};
 }
 
-/// The same where tokens are columns, with weights that add up to 1 in each of them.
+/// The same where tokens are columns: weights sum to 1 in each column.
 inline std::vector<std::string> formulas_of_columns(const std::string& a, const std::string& b, std::size_t numbers) {
     const std::string product = "transpose(" + a + ") * " + b;
     const std::string scaled = product + " / sqrt(" + std::to_string(numbers) + ")";
     return {product, scaled, "softmax(" + scaled + ", axis=0)", "softmax(" + product + ", axis=0)"};
 }
 
-/// Weights of scores, the usual ones first.
+/// Weights computed from scores, the usual formulas first.
 inline std::vector<std::string> formulas_of_weights(const std::string& scores) {
     return {"softmax(" + scores + ")", "softmax(causal(" + scores + "))", "softmax(" + scores + ", axis=0)"};
 }
@@ -73,7 +73,7 @@ inline bool has_negatives(const printed_table& t) {
     return std::any_of(t.entries.begin(), t.entries.end(), [](const decimal& d) { return d.digits < 0; });
 }
 
-/// Rows of one 1 and zeros are labels.
+/// Whether each row is one-hot (a single 1, else zeros): such rows are labels.
 inline bool is_a_choice(const printed_table& t) {
     return std::all_of(t.entries.begin(), t.entries.end(),
                        [](const decimal& d) { return d.digits == 0 || (d.places == 0 && d.digits == 1); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a document's formulas and laws say of its printed numbers, with explanations of what they refute.
+// The verdicts on a document's printed numbers by its formulas and laws, with explanations of what is refuted.
 #pragma once
 
 #include <heed/verify/document/misprint.hpp>
@@ -19,7 +19,7 @@ namespace heed {
 
 namespace detail {
 
-/// Whether a matrix is all whole numbers that were read as rounded ones.
+/// Whether all entries are whole numbers that were read as rounded.
 inline bool is_rounded_to_whole(const subject_numbers& n) {
     const auto is_whole = [](const decimal& d) { return d.kind != entry_kind::number || d.places <= 0; };
     const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
@@ -33,7 +33,7 @@ inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>&
     return {std::move(name), entries.size() - static_cast<std::size_t>(elided), is_used};
 }
 
-/// What a page prints, and neither formula nor law judges: what the block names, and what it does not.
+/// The printed matrices that no formula or law judges, named in the block or not.
 inline std::vector<unjudged_matrix> unjudged_of(const page_text& text) {
     std::set<std::string> by_law;
     for (const page_law& law : text.laws) by_law.insert({law.name, law.other});
@@ -67,7 +67,7 @@ private:
         bool explains() const { return refuted == 0 && consistent > 0; }
     };
 
-    /// First whether quantities that are wrong themselves were taken as printed, then other slips.
+    /// First tries whether wrong operands were used as printed instead of computed; then tries other slips.
     void add_reasons(const std::string& name, const subject& s, report_section& section) {
         const alternative with = best_alternative(name, s, section.found);
         const bool computed = !with.computed.empty();
@@ -82,7 +82,7 @@ private:
         section.notes.insert(section.notes.end(), misprints.begin(), misprints.end());
         const bool explained = with.explains() || misprints.size() == with.refuted;
         explain_limits limits = limits_;
-        if (explained) limits.trials = 1;  // for its facts only
+        if (explained) limits.trials = 1;  // explain is called for its facts only
         if (operations_written_out(base.g) > most_operations_to_explain) {
             section.notes.push_back("too many operations for slips to be tried");
             return add_same_digits(name, section);
@@ -92,8 +92,8 @@ private:
         add_same_digits(name, section);
         for (const std::string& fact : why.facts) add_fact(fact, section, is_about(fact, with.computed));
     }
-    /// To each refuted entry, what is said of it then: one that only follows from wrong numbers is told from one that
-    /// is wrong itself.
+    /// Adds to each refuted entry the verdict with computed operands. It tells entries that only follow from wrong
+    /// operands from entries that are wrong themselves.
     static void add_instead(const std::set<std::string>& computed, const examination& then, examination& found) {
         const std::string names = listed({computed.begin(), computed.end()});
         for (std::size_t i = 0; i < found.entries.size() && i < then.entries.size(); ++i) {
@@ -108,7 +108,7 @@ private:
         });
     }
 
-    /// Once in a report, unless it explains something.
+    /// Each fact is written once in a report, unless it explains something.
     void add_fact(const std::string& fact, report_section& section, bool again = false) {
         if (told_.insert(fact).second || again) section.notes.push_back(fact);
     }
@@ -121,8 +121,8 @@ private:
         }
     }
 
-    /// The formula's operands that are printed and defined: each computed instead, then all of them, as long as these
-    /// have such operands in turn.
+    /// Tries operands that are both printed and defined: each computed instead of as printed, then all of them. Repeats
+    /// this with the operands of their definitions while there are any.
     alternative best_alternative(const std::string& name, const subject& s, const examination& found) const {
         alternative best{.refuted = found.count(verdict::refuted)};
         std::set<std::string> all;
@@ -169,14 +169,14 @@ private:
         return "with " + listed(how) + " instead of as printed, " + count + " consistent";
     }
 
-    /// in float32, with Q and K exchanged
+    /// "in float32", "with Q and K exchanged"
     static std::string with_text(const explanations& why, const explanation& e, const std::string& also) {
         const bool rounds = e.in != why.as_written.in;
         return rounds && also.empty() ? std::string("in ") + name_of(e.in) : "with " + also + e.slip;
     }
 
-    /// Of so many changes some fit by chance: two at once, or hidden digits of inputs where most entries follow from
-    /// those that are printed.
+    /// A warning for changes that often fit by chance: two at once, or hidden digits of inputs where most entries
+    /// already follow from the printed digits.
     static std::string doubt_of(const explanations& why, const explanation& e, bool besides) {
         if (e.slips + (besides ? 1U : 0U) > 1) return "a guess, as two changes at once often fit by chance: ";
         if (e.slip == inputs_not_exact && 2 * why.as_written.refuted < why.as_written.entries())
@@ -184,7 +184,7 @@ private:
         return "";
     }
 
-    /// What a row or an entry may have been computed with, the others as written.
+    /// Changes that may apply to the refuted entries alone, with the other entries computed as written.
     static void add_slips_of_refuted(const explanations& why, const std::string& also, report_section& section) {
         constexpr std::size_t most = 2;
         const std::size_t refuted = why.as_written.refuted;
@@ -195,8 +195,8 @@ private:
                                     why.in_part[i].formula);
     }
 
-    /// Explanations of everything, else those of all that is refuted, else the best one of a part, if it is more than
-    /// half.
+    /// Adds explanations of all entries; if there are none, those of all refuted entries; else the best partial one, if
+    /// it explains more than half of them.
     static void add_slips(const explanations& why, bool besides, report_section& section) {
         constexpr std::size_t most = 3;
         const std::string also = besides ? "that and " : "";
@@ -218,7 +218,7 @@ private:
             section.notes.push_back("none of the usual slips explains these numbers");
     }
 
-    /// All other quantities, as what may have been taken by mistake.
+    /// All other quantities, as matrices that may have been used by mistake.
     std::vector<candidate> candidates(const std::string& subject_name) const {
         std::vector<candidate> all;
         for (const std::string& name : page_.usable_names()) {
@@ -246,11 +246,11 @@ private:
             subject d = page_.definition_of(name);
             if (operations_written_out(d.g) <= most_operations_to_explain && why_too_large(d).empty())
                 c.definitions.push_back(std::move(d));
-        } catch (const formula_error&) {  // one that is longer than a graph, which nobody asked for
+        } catch (const formula_error&) {  // longer than a graph can hold; such candidates are dropped
         }
     }
 
-    /// Half a unit of a whole number is much: whoever wrote 1 and 0 may have meant just these.
+    /// Rounding by half a unit is much for a whole number: the author may have meant exactly 1 and 0.
     void add_whole_numbers(const subject& s, report_section& section) {
         std::vector<std::string> names;
         for (const subject_leaf& leaf : s.leaves)
@@ -266,13 +266,13 @@ private:
 
     const page& page_;
     explain_limits limits_;
-    std::set<std::string> told_{};  ///< facts, and names of whole numbers
+    std::set<std::string> told_{};  ///< facts and names of whole-number matrices that were already written
 };
 
-/// A law's section in the shape that a formula gives to its matrix: dots then stand for as many rows as they should.
+/// Gives a law's section the shape that a formula gives its matrix, so that dots stand for the right number of rows.
 inline void spread(report_section& section, const subject_numbers& printed, shape dims) {
     examination& e = section.found;
-    if (dims.rank == e.dims.rank + 1) --dims.rank;  // sums of rows
+    if (dims.rank == e.dims.rank + 1) --dims.rank;  // sums of rows have one axis less
     const std::vector<decimal> places(e.entries.size());
     printed_numbers shown = printed.view();
     shown.dims = e.dims;

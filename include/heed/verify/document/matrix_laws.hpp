@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Laws of printed matrices whose shape is known at run time: rows that sum to one, distributions, symmetry, equality,
-// rows within the columns of another matrix. Decimals of up to 50 places are exact integers here, as are their sums.
+// Laws of printed matrices whose shape is known at run time: rows sum to one, rows are distributions, symmetry,
+// equality, rows within the columns of another matrix (each entry between the least and the largest of that column).
+// Decimals of up to 50 places and their sums are exact integers here.
 #pragma once
 
 #include <heed/reference/ball.hpp>
@@ -21,7 +22,7 @@ namespace heed {
 
 namespace detail {
 
-/// The numbers that an entry or a sum of entries may be: from lower to upper, without the ends that are open.
+/// The range of an entry or of a sum of entries: from lower to upper, without the ends that are open.
 struct law_range {
     ball lower{};
     ball upper{};
@@ -35,7 +36,7 @@ struct law_range {
     }
 };
 
-/// How far the sum of n weights may be from one that were divided by their sum, itself computed in blocks or not.
+/// How far the sum of n weights may be from one if they were divided by their computed sum, in blocks or not.
 inline double error_of_weights(arithmetic in, std::size_t n) {
     if (in == arithmetic::exact || n == 0) return 0;
     const float_format f = format_of(in);
@@ -43,7 +44,7 @@ inline double error_of_weights(arithmetic in, std::size_t n) {
     const double steps = blocks > 0 ? 2 * (f.exp + blocks * (f.exp + 1)) : 0, count = static_cast<double>(n);
     return reference::growth(count - 1 + f.quotient + steps, f.u) + count * f.underflow;
 }
-/// Of a sum of n such weights times numbers of at most this size.
+/// The error of a sum of n such weights times numbers of at most this size.
 inline double error_of_weighted_sum(arithmetic in, std::size_t n, double size) {
     if (in == arithmetic::exact) return 0;
     const float_format f = format_of(in);
@@ -71,7 +72,7 @@ inline verdict judge_common(const law_range& a, const law_range& b) {
     return left == verdict::consistent && right == verdict::consistent ? verdict::consistent : verdict::undecided;
 }
 
-/// What stands in the place of an entry is to be within `allowed`.
+/// Judges whether the value in place of an entry may lie within `allowed`.
 inline examined_entry judge_entry(const decimal& printed, reading how, const ball& value, const law_range& allowed) {
     finding<ball> found{.value = value, .bounds = allowed.bounds()};
     if (printed.kind == entry_kind::elided) return figures_of(found, nullptr, how);
@@ -80,7 +81,7 @@ inline examined_entry judge_entry(const decimal& printed, reading how, const bal
     return figures_of(found, &printed, how);
 }
 
-/// Two printed numbers that are to be one. Infinity is infinity, and nan is nan.
+/// Judges whether two printed numbers may be the same number. Infinity equals infinity, and nan equals nan.
 inline examined_entry judge_equal(const decimal& a, const decimal& b, const subject_numbers& of_a,
                                   const subject_numbers& of_b) {
     const bool numbers = a.kind == entry_kind::number && b.kind == entry_kind::number;
@@ -109,14 +110,15 @@ inline examination law_examination(std::string name, std::string formula, const 
     return e;
 }
 
-/// The printed entries of one row that is to sum to one. What is elided is a rest that is not negative.
+/// The printed entries of one row that should sum to one. Elided entries stand for a nonnegative remainder.
 struct printed_sum {
     law_range range{};
-    ball value{};              ///< of the printed digits
-    std::size_t printed = 0;   ///< how many entries
-    std::size_t negative = 0;  ///< the first column, from 1, whose entry is below 0 whatever it stands for
-    bool complete = true;      ///< nothing is elided
-    int places = 0;            ///< the most of an entry
+    ball value{};             ///< the sum of the printed digits
+    std::size_t printed = 0;  ///< how many entries are printed
+    std::size_t negative =
+        0;                 ///< the first column, from 1, whose entry is negative for every number that it stands for
+    bool complete = true;  ///< nothing is elided
+    int places = 0;        ///< the largest number of decimal places of an entry
 };
 
 inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative, arithmetic in) {
@@ -143,7 +145,8 @@ inline printed_sum sum_of_row(const row_view& a, std::size_t i, bool nonnegative
 
 /// Why the entries of a row are not those of a distribution, or do not sum to one.
 inline std::string reason_of(const printed_sum& sum, arithmetic in) {
-    const auto bound = [&](const ball& x, text_rounding way) {  // exact, or to more places than the entries have
+    const auto bound = [&](const ball& x,
+                           text_rounding way) {  // exact, or to more decimal places than the entries have
         return in == arithmetic::exact ? text_of(x, way) : shortened(text_of(x, way), sum.places + 3, way);
     };
     const std::string rounding = in == arithmetic::exact ? "" : std::string(" and what ") + name_of(in) + " rounds";
@@ -159,7 +162,7 @@ inline std::string reason_of(const printed_sum& sum, arithmetic in) {
     return words + ", and within their digits" + rounding + " to " + low + " to " + high + ", not to 1";
 }
 
-/// One is written to the places of the entries: their last place is the unit of distances.
+/// One is written with the places of the entries; distances are in units of their last place.
 inline examined_entry judge_sum(const printed_sum& sum, arithmetic in) {
     decimal one{1, 0};
     for (; one.places < sum.places && one.places < 17; ++one.places) one.digits *= 10;
@@ -216,7 +219,7 @@ inline report_section examine_within(const std::string& name_a, const subject_nu
     return s;
 }
 
-/// From which end of its axis a position counts: what follows an elided row counts from the end.
+/// Whether a position counts from the end of its axis: positions after an elided row do.
 inline bool from_end(std::size_t position, std::size_t elided_at) {
     return elided_at != not_elided && position > elided_at;
 }

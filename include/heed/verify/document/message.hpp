@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is wrong with a document and where, in the form that compilers use.
+// What is wrong with a document and where, written as compilers write it.
 #pragma once
 
 #include <heed/printed/plain_text.hpp>
@@ -19,14 +19,14 @@ struct page_message {
 
 namespace detail {
 
-/// Characters of UTF-8, whatever their width.
+/// The number of UTF-8 characters, whatever their width.
 inline std::size_t count_characters(std::string_view text) {
     std::size_t n = 0;
     for (const char c : text) n += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1U : 0U;
     return n;
 }
 
-/// The line of a place, or the part of a long one that is around it.
+/// The line of a position, or the part of a long line that is around it.
 struct quoted_line {
     std::size_t number = 1;  ///< from 1
     std::size_t column = 1;  ///< in characters, from 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Refuted entries that would be right with two digits exchanged, or with the other sign.
+// Refuted entries that would be consistent with two digits exchanged, or with the other sign.
 #pragma once
 
 #include <heed/verify/examine.hpp>
@@ -19,7 +19,7 @@ struct misprint {
     std::string what{};
 };
 
-/// What may have been meant: neighbouring digits exchanged, the sign changed.
+/// The numbers that may have been meant: two neighbouring digits exchanged, or the sign changed.
 inline std::vector<misprint> misprints_of(const decimal& d) {
     std::vector<misprint> all{{{-d.digits, d.places}, "with the other sign"}};
     const long long size = d.digits < 0 ? -d.digits : d.digits;
@@ -34,7 +34,7 @@ inline std::vector<misprint> misprints_of(const decimal& d) {
     return all;
 }
 
-/// Notes on refuted entries that are consistent as `misprints_of` has them; all of them or few.
+/// Notes on refuted entries that are consistent with such a change; none if many entries are refuted.
 /// found   examine(s)
 inline std::vector<std::string> misprint_notes(const subject& s, const examination& found) {
     constexpr std::size_t most = 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A proposed block: what was found out about the matrices of a document, and how it is written.
+// A proposed block: what was found for the matrices of a document, and how it is written.
 #pragma once
 
 #include <heed/printed/table.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed {
 
-/// The lines of a block, and how much of it was found out.
+/// The lines of a block, with counts of the formulas and laws in it.
 struct proposal {
     std::vector<std::string> lines{};
     std::size_t verified = 0;  ///< formulas and laws that hold for all numbers
@@ -22,7 +22,7 @@ struct proposal {
 
 namespace detail {
 
-/// A matrix of a document, and what was found out about it.
+/// A matrix of a document with the formula that was found for it.
 struct proposed_matrix {
     std::string name{};
     std::size_t number = 0;  ///< in the document
@@ -31,9 +31,9 @@ struct proposed_matrix {
     bool in_full = true, whole = true, usable = true;
     bool exact = false;
     std::string formula{};
-    std::string same_as{};    ///< what is printed with the same numbers
+    std::string same_as{};    ///< the name of an earlier matrix with the same numbers
     bool stated = false;      ///< the formula is that of the document
-    std::string otherwise{};  ///< what all numbers follow from where they do not from the stated one
+    std::string otherwise{};  ///< a formula that all numbers follow from, if they do not follow from the stated one
     std::size_t consistent = 0, printed = 0;
     std::vector<std::string> laws{};
     bool cut = false;  ///< not all formulas were tried
@@ -44,7 +44,7 @@ struct proposed_matrix {
     bool holds() const { return !formula.empty() && consistent == printed; }
 };
 
-/// The block: the matrices, then what was found for each, formulas before laws.
+/// The block: first the matrices, then what was found for each of them, formulas before laws.
 inline proposal written_proposal(const std::vector<proposed_matrix>& all, std::size_t left_out) {
     proposal p;
     for (const proposed_matrix& q : all)
@@ -55,7 +55,7 @@ inline proposal written_proposal(const std::vector<proposed_matrix>& all, std::s
         if (q.formula.empty()) continue;
         const std::string numbers = std::to_string(q.printed) + (q.printed == 1 ? " number" : " numbers");
         const std::string line = q.name + " := " + q.formula;
-        if (q.consistent == 0 && !q.stated) {  // to be made a statement by who means it
+        if (q.consistent == 0 && !q.stated) {  // the line is a comment, which the author may turn into a statement
             p.lines.push_back("# by their names " + line + ", which holds for none of " + numbers);
             continue;
         }

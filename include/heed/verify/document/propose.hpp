@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A first block for a document that has none: its matrices by the names that they have there, and those of the usual
-// formulas that hold for their numbers.
+// Proposes a first block for a document that has none. It names the matrices as the document does, and gives those of
+// the usual formulas that hold for their numbers.
 #pragma once
 
 #include <heed/verify/document/attempts.hpp>
@@ -50,7 +50,8 @@ public:
 
     proposal run() {
         for (std::size_t t = 1; t < all_.size(); ++t) {
-            budget_ += (most_work - budget_) / static_cast<double>(all_.size() - t);  // what others left too
+            budget_ += (most_work - budget_) /
+                       static_cast<double>(all_.size() - t);  // this includes work that earlier matrices left unused
             if (!is_repeated(t)) find_formula(t);
             if (all_[t].formula.empty()) guess_by_name(t);
             prefer_stated(t);
@@ -64,21 +65,21 @@ public:
 private:
     using quantity = proposed_matrix;
 
-    /// All of them as they are printed, and one formula.
+    /// A subject with all matrices as they are printed and one formula for the target.
     subject subject_with(std::size_t target, const std::string& formula) const {
         page p;
-        bool in_part = false;  // then what it is defined by is needed too
+        bool in_part = false;  // then the definitions of its operands are needed too
         for (const quantity& q : all_) in_part = in_part || (!q.in_full && uses(formula, q.name));
         for (const quantity& q : all_)
             if (in_part || &q == &all_[target] || uses(formula, q.name))
                 p.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
-        for (std::size_t i = 0; i < target; ++i)  // what is printed in part is taken as it is defined
+        for (std::size_t i = 0; i < target; ++i)  // a matrix that is printed only in part is defined by its formula
             if (in_part && !all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
         p.define(all_[target].name, formula);
         return p.subject_of(all_[target].name);
     }
 
-    /// Counts what it takes to examine it.
+    /// Adds the work of examining the subject to the work done; false if the subject is too large.
     bool is_affordable(const subject& s) {
         if (!why_too_large(s).empty()) return false;
         const page_work work = work_of(s.g);
@@ -104,7 +105,7 @@ private:
         }
     }
 
-    /// Whether the same numbers are printed before: any formula of these would be one of those.
+    /// Whether the same numbers were printed before: any formula for them would be proposed for the earlier matrix.
     bool is_repeated(std::size_t target) {
         quantity& t = all_[target];
         for (std::size_t i = 0; i < target && t.same_as.empty(); ++i)
@@ -113,7 +114,7 @@ private:
         return !t.same_as.empty();
     }
 
-    /// What attention makes of matrices with such names, whatever their numbers are.
+    /// The attention formula for a matrix of this name and earlier ones, whatever their numbers are.
     void guess_by_name(std::size_t target) {
         const quantity* last[7] = {};
         for (std::size_t i = 0; i < target; ++i)
@@ -139,7 +140,7 @@ private:
         for (const std::string& f : formulas) take_if_better(target, f);
     }
 
-    /// What the document itself says of a matrix comes before what was found, also where its numbers do not follow.
+    /// Prefers a formula that the document states to one that was found, even if the numbers do not follow from it.
     void prefer_stated(std::size_t target) {
         const quantity& t = all_[target];
         std::vector<named_columns> matrices;
@@ -156,7 +157,7 @@ private:
         const quantity found = t;
         t.formula.clear();
         take_if_better(target, formula);
-        // In NumPy A * B is elementwise: only numbers tell that a product was meant.
+        // In NumPy A * B is elementwise; only the numbers can show that a matrix product was meant.
         t.stated = !t.formula.empty() && (t.holds() || formula.find('*') == std::string::npos);
         if (!t.stated)
             t = found;
@@ -164,7 +165,7 @@ private:
             t.otherwise = found.formula;
         return t.stated;
     }
-    /// Whether a formula reads matrices, and each of them is one that was printed before, under a name of its own.
+    /// Whether a formula reads matrices, all of them printed earlier and under a name of their own.
     bool is_of_those_before(std::size_t target, const std::string& formula) const {
         bool any = false;
         for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -176,7 +177,7 @@ private:
         return any;
     }
 
-    /// The formula, unless one that was taken holds for as many numbers.
+    /// Takes the formula, unless the formula taken before holds for as many numbers.
     void take_if_better(std::size_t target, const std::string& formula) {
         quantity& t = all_[target];
         t.cut = t.cut || work_ >= budget_;
@@ -192,9 +193,9 @@ private:
         }
     }
 
-    /// Of one matrix before the target, of two, of three; simple ones first.
+    /// Tries formulas of one, two and three earlier matrices, simple ones first.
     void find_formula(std::size_t target) {
-        std::set<std::size_t> sizes;  // of what roots are taken
+        std::set<std::size_t> sizes;  // sizes d for sqrt(d)
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
         std::vector<attempt> attempts;
@@ -209,7 +210,7 @@ private:
         choose(target, attempts);
     }
 
-    /// A product alone, and with each vector that may be its bias; before an activation too.
+    /// The product alone and plus each vector that may be its bias, also inside an activation.
     std::vector<std::string> with_bias(std::size_t target, const std::string& product, std::size_t columns) const {
         std::vector<std::string> all{product, "relu(" + product + ")"};
         for (std::size_t i = 0; i < target; ++i) {
@@ -258,7 +259,8 @@ private:
         }
     }
 
-    /// The first of those that hold, whose values are nearest; else what holds for most numbers.
+    /// Of the formulas that hold, takes the first one whose values are nearest; else the one that holds for most
+    /// numbers.
     void choose(std::size_t target, std::vector<attempt>& attempts) {
         std::sort(attempts.begin(), attempts.end(), [](const attempt& a, const attempt& b) {
             const double off_a = a.off < 1 ? 0 : a.off, off_b = b.off < 1 ? 0 : b.off;
@@ -275,7 +277,7 @@ private:
         if (t.holds() || (says_much && !is_given(t.name) && (one_is_wrong || 4 * t.consistent > 3 * t.printed))) return;
         t.formula.clear();
     }
-    /// Whether one of so many formulas may well fit all numbers but any one.
+    /// Whether, of this many formulas, one may well fit all numbers but one by chance.
     bool is_chance(const quantity& t, const std::vector<attempt>& attempts) const {
         constexpr double most_odds = 32;
         for (const attempt& a : attempts)
@@ -289,14 +291,14 @@ private:
         return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::consistent));
     }
 
-    /// Matrices of few digits, whose digits are the numbers: all formulas of them that hold still do.
+    /// Takes a matrix with few digits as exact if all formulas of it that hold still hold then.
     void try_exact(std::size_t i) {
         constexpr int most_places = 3;
         quantity& q = all_[i];
         if (q.exact || !q.in_full || (!q.formula.empty() && !q.holds())) return;
         for (const decimal& d : q.table.entries)
             if (d.places > most_places) return;
-        for (const quantity& operand : all_)  // of rounded operands any digits may follow
+        for (const quantity& operand : all_)  // rounded operands have digits that are not known
             if (!operand.exact && &operand != &q && uses(q.formula, operand.name)) return;
         bool used = false;
         q.exact = true;
@@ -340,12 +342,12 @@ private:
         return nullptr;
     }
 
-    /// Work is counted in multiplications of intervals: some 10 ns.
+    /// Work is counted in interval multiplications, each about 10 ns.
     static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
     std::vector<quantity> all_{};
     std::vector<stated_formula> stated_{};
     std::size_t left_out_ = 0;
-    std::size_t tried_ = 0;  ///< formulas for the matrix that is looked at
+    std::size_t tried_ = 0;  ///< formulas tried for the current matrix
     double work_ = 0, budget_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The quantities of a document by name: what is printed for them, by which formulas they are said to follow from each
-// other, and the subjects that come of it.
+// The quantities of a document by name: the numbers printed for each, the formulas that define some by others, and the
+// subjects made of both.
 #pragma once
 
 #include <heed/printed/table.hpp>
@@ -20,7 +20,7 @@ namespace heed {
 
 namespace detail {
 
-/// A table as what a formula's leaf, or the number printed for its value, is made of.
+/// A table as the numbers of a formula's leaf, or as the numbers printed for its value.
 inline subject_numbers numbers_of(const printed_table& t, reading how) {
     subject_numbers numbers{.entries = t.entries, .how = how};
     for (std::size_t a = 0; a < t.extents.size(); ++a) {
@@ -164,8 +164,8 @@ private:
         std::string formula{};
         std::optional<detail::subject_numbers> printed{};
         detail::shape dims{};
-        std::optional<detail::shape> kept{};  ///< dims with size 1 where the formula dropped an axis
-        std::set<std::size_t> uses{};         ///< positions of what the formula names
+        std::optional<detail::shape> kept{};  ///< dims with size 1 at each axis that the formula dropped
+        std::set<std::size_t> uses{};         ///< positions of the quantities that the formula names
         arithmetic in = arithmetic::exact;
 
         bool is_usable() const { return !formula.empty() || is_printed_in_full(); }
@@ -187,7 +187,7 @@ private:
         return i;
     }
     quantity& find_or_add(const std::string& name) {
-        constexpr std::size_t most = 4096;  // each definition looks at the names before it
+        constexpr std::size_t most = 4096;  // a bound, because each definition looks at the names before it
         const std::size_t i = position_of(name);
         if (i == most) throw detail::formula_error(0, "more than 4096 names");
         if (i == quantities_.size()) {
@@ -197,7 +197,7 @@ private:
         return quantities_[i];
     }
 
-    /// Whether the definition of quantity i leads to `wanted`. There is no circle among those that are defined.
+    /// Whether the definition of quantity i depends on `wanted`. Definitions have no cycles.
     bool needs(std::size_t i, std::size_t wanted) const {
         std::vector<std::size_t> open{i};
         std::set<std::size_t> seen{i};
@@ -211,7 +211,7 @@ private:
         return false;
     }
 
-    /// What a formula of `name` may refer to. Names keep their positions.
+    /// The names that a formula of `name` may use. They keep their positions.
     std::vector<detail::formula_name> names_before(const std::string& name) const {
         std::vector<detail::formula_name> names;
         for (const quantity& q : quantities_)
@@ -231,7 +231,7 @@ private:
             [&](std::size_t, const detail::formula_literal& l) { return append_literal(s, l); });
     }
 
-    /// Numbers of a formula are exact.
+    /// A leaf with the numbers of a literal, which are exact.
     static detail::node_id append_literal(subject& s, const detail::formula_literal& l) {
         detail::subject_leaf leaf{.name = l.text, .same_as = s.leaves.size()};
         for (const decimal& d : l.entries) leaf.numbers.push_back({.printed = d, .is_printed = true});

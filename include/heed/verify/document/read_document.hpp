@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A document with its matrices and the blocks that say how they follow from each other, as a page of quantities.
+// Reads a document, with its matrices and the blocks that say how they follow from each other, as a page of quantities.
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    /// The names on the left of a statement that is none: what they miss is not worth messages of its own.
+    /// Collects the names on the left of a malformed statement, so that their uses get no messages of their own.
     void find_lost_names(const std::string& text) {
         formula_scanner scan(std::string_view(text).substr(0, text.find('=')));
         for (; scan.peek() != '\0';) {
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// What a statement throws is a message at its place.
+    /// Runs the action; an exception that it throws becomes a message at the place of the statement.
     template <class Action>
     void attempt(const Action& action, const page_statement& s) {
         try {
@@ -189,7 +189,7 @@ private:
         return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
     }
 
-    /// Whether a formula names what could not be read before.
+    /// Whether a formula uses a name whose statement could not be read.
     bool names_lost(const std::string& formula) const {
         formula_scanner scan(formula);
         for (; scan.peek() != '\0';) {
@@ -201,7 +201,7 @@ private:
         return false;
     }
 
-    /// What a formula misses may be further below, or printed in part.
+    /// The message, with a hint if a missing name is defined further below, or is printed in part.
     std::string words_of(const formula_error& e, const page_statement& s) const {
         const std::string words = e.what();
         if (words.compare(0, 12, "unknown name") != 0) return words;
@@ -231,7 +231,7 @@ private:
         law_places_.push_back({at_ + s.names[0].at, s.names.size() > 1 ? at_ + s.names[1].at : 0});
     }
 
-    /// Shapes that do not fit, operands that are printed in part, formulas beyond any patience.
+    /// Checks that shapes fit, that operands are not printed in part, and that formulas are not too large.
     void check_subjects() {
         for (const std::string& name : result_.quantities.subjects()) {
             if (lost_.count(name) != 0) continue;
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// Laws may stand before the numbers that they are about.
+    /// Laws are checked last, because they may stand before the numbers that they are about.
     void check_laws() {
         for (std::size_t i = 0; i < result_.laws.size(); ++i) {
             const page_law& law = result_.laws[i];
@@ -271,10 +271,10 @@ private:
     page_blocks blocks_;
     page_tables tables_;
     page_text result_{};
-    std::vector<std::size_t> places_{};                            ///< of the statements in the document
-    std::size_t at_ = 0;                                           ///< that of the one that is being applied
-    std::map<std::string, std::size_t> introduced_{}, defined_{};  ///< where names stand first, where their formulas do
-    std::set<std::string> lost_{};                                 ///< names whose statements are in error
+    std::vector<std::size_t> places_{};                            ///< where the statements begin in the document
+    std::size_t at_ = 0;                                           ///< where the current statement begins
+    std::map<std::string, std::size_t> introduced_{}, defined_{};  ///< where names first occur, where their formulas do
+    std::set<std::string> lost_{};                                 ///< names whose statements have errors
     std::vector<std::pair<std::size_t, std::size_t>> law_places_{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The formulas that a document itself states for its matrices: "weights = softmax(scores) =" before the numbers, or a
-// line of code, weights = softmax(scores), above them.
+// Finds formulas that a document states for its matrices: "weights = softmax(scores) =" before the numbers, or the code
+// line weights = softmax(scores) above them.
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
@@ -13,17 +13,17 @@
 
 namespace heed {
 
-/// What a document says that a name is.
+/// A name and the formula that a document states for it.
 struct stated_formula {
     std::size_t line = 0;   ///< of the document, from 1
-    std::string name{};     ///< as a matrix with that text before it is called
-    std::string formula{};  ///< as it is written there
+    std::string name{};     ///< the name that a matrix gets from the same text before it
+    std::string formula{};  ///< as written in the document
 };
 
 namespace detail {
 
-/// Between the = of a line, outside of parentheses: {"W", "softmax(S, axis=1)"} of "W = softmax(S, axis=1) =". Nothing
-/// where two of them stand side by side, as in a comparison.
+/// The parts of a line between its = signs, outside of parentheses: {"W", "softmax(S, axis=1)"} for "W = softmax(S,
+/// axis=1) =". None for a line with two = side by side, as in a comparison.
 inline std::vector<std::string> parts_between_equals(std::string_view line) {
     std::vector<std::string> parts;
     std::size_t depth = 0, begin = 0;
@@ -45,7 +45,8 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
     return parts;
 }
 
-/// What one line says: "weights = softmax(scores) =" two things of it, a name and a formula. Formulas have a letter.
+/// Adds what one line states: "weights = softmax(scores) =" gives a name and a formula. A formula has at least one
+/// letter.
 inline void add_stated(std::string_view line, std::size_t number, std::vector<stated_formula>& all) {
     for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
         if (line.substr(0, prompt.size()) == prompt) line.remove_prefix(prompt.size());
@@ -63,7 +64,7 @@ inline void add_stated(std::string_view line, std::size_t number, std::vector<st
             }
 }
 
-/// What stands between backquotes in a line, each by itself.
+/// Adds what is stated between backquotes in a line, each pair by itself.
 inline void add_stated_in_sentence(std::string_view line, std::size_t number, std::vector<stated_formula>& all) {
     for (std::size_t open = line.find('`'); open != std::string_view::npos;) {
         const std::size_t close = line.find('`', open + 1);
@@ -73,7 +74,7 @@ inline void add_stated_in_sentence(std::string_view line, std::size_t number, st
     }
 }
 
-/// All that the lines of a document say. Which of it is a formula of its matrices, who asks finds out.
+/// Everything that the lines of a document state. The caller finds out which of it is a formula of a matrix.
 inline std::vector<stated_formula> find_stated(std::string_view document) {
     constexpr std::size_t most = 10'000;
     std::vector<stated_formula> all;

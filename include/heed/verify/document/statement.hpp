@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a statement about a document says, before it is looked up there.
+// What a statement about a document says, before its names and matrices are looked up.
 //
 //   statement  {exact | format} names = source | [format] name := formula | law | all in format
 //   format     float32 | float16 | bfloat16 | float64
@@ -31,7 +31,7 @@ enum class statement_kind : unsigned char {
 
 enum class page_law_kind : unsigned char { sum_to_one, distributions, within, symmetric, equal };
 
-/// A word of a statement and where it stands there.
+/// A word of a statement and its position.
 struct placed_text {
     std::string text{};
     std::size_t at = 0;
@@ -39,11 +39,11 @@ struct placed_text {
 
 struct page_statement {
     statement_kind kind = statement_kind::formula;
-    std::vector<placed_text> names{};  ///< those on the left of = or :=, or those that a law is about
+    std::vector<placed_text> names{};  ///< the names on the left of = or :=, or those that a law is about
     reading how = reading::rounded;
     arithmetic in = arithmetic::exact;
     std::size_t first = 0, last = 0;  ///< numbers of matrices
-    placed_text source{};             ///< text, numbers or formula; of numbered matrices only the place
+    placed_text source{};             ///< text, numbers or formula; for numbered matrices only the position
     page_law_kind law{};
 };
 
@@ -96,7 +96,7 @@ private:
         if (scan_.peek() != '\0') expected("the end of the statement");
     }
 
-    /// exact, float32 and the like, before the names.
+    /// Reads exact, float32 and the like, before the names.
     bool take_how(const std::string& word) {
         const arithmetic in = format_named(word);
         if (word == "exact") how_ = reading::exact;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The matrices of a document, and how statements find them: by number, or by the words before them.
+// The matrices of a document, and how statements find them: by number or by the text before them.
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// Commands of LaTeX that only set what follows, without an argument in braces.
+/// LaTeX commands that set the style of what follows, without an argument in braces.
 inline bool is_setting(std::string_view command) {
     for (const std::string_view word :
          {"quad", "qquad", "enspace", "enskip", "thinspace", "hfill", "left", "right", "displaystyle", "textstyle",
@@ -23,8 +23,8 @@ inline bool is_setting(std::string_view command) {
     return false;
 }
 
-/// What a document calls a matrix, and what is asked for, without the commands and signs that only set them:
-/// \text{Score}(Q, K) = and Score(Q, K) are alike.
+/// The text without style commands and signs, in which names are compared: \text{Score}(Q, K) = and Score(Q, K) are
+/// equal.
 inline std::string plain_words(std::string_view text) {
     std::string words;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -53,15 +53,15 @@ public:
         for (const found_table& t : tables_) words_before_.push_back(plain_words(t.before));
     }
 
-    /// The matrix that is the i-th one of a statement, from 0.
-    /// errors  formula_error where there is none
+    /// The index of the i-th matrix (from 0) that a statement numbers.
+    /// errors  formula_error if there is no such matrix
     std::size_t find_numbered(const page_statement& s, std::size_t i) const {
         const std::size_t number = s.first + i;
         if (number == 0 || number > tables_.size())
             throw formula_error(s.source.at, "there is no matrix " + std::to_string(number) + ": " + number_of_them());
         return number - 1;
     }
-    /// The first matrix after the words of a statement.
+    /// The first matrix after the text that a statement quotes.
     std::size_t find_after(const page_statement& s) const {
         const std::string wanted = plain_words(s.source.text);
         for (std::size_t i = 0; i < words_before_.size() && !wanted.empty(); ++i)
@@ -69,8 +69,8 @@ public:
         throw formula_error(s.source.at, "no matrix has this text before it: " + number_of_them());
     }
 
-    /// A matrix for a name of a statement.
-    /// errors  formula_error where it cannot be read, or has another name
+    /// The matrix for a name of a statement.
+    /// errors  formula_error if the matrix cannot be read, or has another name
     const printed_table& read(const page_statement& s, std::size_t name, std::size_t table) const {
         const found_table& t = tables_[table];
         if (t.error) throw formula_error(s.source.at, "this matrix cannot be read: " + std::string(t.error->what()));
@@ -83,7 +83,7 @@ public:
     const std::vector<std::size_t>& places(std::size_t table) const { return tables_[table].places; }
     void set_name(std::size_t table, const std::string& name) { names_.emplace(table, name); }
 
-    /// Those that can be read and that no statement names, from 0.
+    /// The readable matrices that no statement names, from 0.
     std::vector<std::size_t> unnamed() const {
         std::vector<std::size_t> all;
         for (std::size_t i = 0; i < tables_.size(); ++i)

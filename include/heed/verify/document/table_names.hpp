@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the matrices of a document are called there: Q = [[...]], W^Q =, print(Q), >>> Q, Out[5]:, "Attention weights:".
+// The names of matrices as the document gives them: Q = [[...]], W^Q =, print(Q), >>> Q, Out[5]:, "Attention weights:".
 #pragma once
 
 #include <heed/printed/find_tables.hpp>
@@ -16,7 +16,8 @@
 
 namespace heed::detail {
 
-/// Words of a text, joined: "W^Q" is W_Q, "Attention weights" Attention_weights. Nothing if there are more than `most`.
+/// The words of a text joined to a name: "W^Q" is W_Q, "Attention weights" Attention_weights. Empty if there are more
+/// than `most`.
 inline std::string joined_words(std::string_view text, std::size_t most) {
     std::string name;
     std::size_t words = 0;
@@ -40,14 +41,14 @@ inline std::string_view without_end(std::string_view text, std::string_view char
     return text.substr(0, text.find_last_not_of(characters) + 1);
 }
 
-/// The word with which a text begins; nothing where a digit begins it.
+/// The word at the start of a text; empty if it begins with a digit.
 inline std::string_view first_word(std::string_view text) {
     std::size_t length = 0;
     while (length < text.size() && formula_scanner::is_word(text[length])) ++length;
     return length != 0 && formula_scanner::is_digit(text[0]) ? "" : text.substr(0, length);
 }
 
-/// The arguments of a call, parted at the commas between them.
+/// The arguments of a call, split at its outermost commas.
 inline std::vector<std::string_view> arguments_of(std::string_view inside) {
     std::vector<std::string_view> all;
     char quote = '\0';
@@ -77,8 +78,8 @@ inline std::vector<std::string_view> arguments_of(std::string_view inside) {
     return all;
 }
 
-/// The name of an expression whose numbers are those of the name: Q, Q.round(3), np.round(Q, 3), Q.detach().numpy().
-/// Nothing for any other, such as Q.T.
+/// The name in an expression that has the same numbers as the name: Q, Q.round(3), np.round(Q, 3), Q.detach().numpy().
+/// Empty for any other expression, such as Q.T.
 inline std::string name_of_expression(std::string_view text) {
     text = without_end(text, " ;");
     const std::string_view name = first_word(text);
@@ -109,7 +110,7 @@ inline std::string name_of_expression(std::string_view text) {
     return std::string(name);
 }
 
-/// What a call shows: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
+/// The name that a call prints: Q in print(Q), in print("Q:", Q) and in display(Q.round(3)).
 inline std::string shown_name(std::string_view call) {
     const std::size_t open = call.find('('), close = call.rfind(')');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) return "";
@@ -125,7 +126,7 @@ inline std::string shown_name(std::string_view call) {
     return name_of_expression(shown);
 }
 
-/// The name that the text before a matrix gives it; nothing if it gives none.
+/// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     std::string words = plain_words(before);
     std::string_view text = words;
@@ -160,7 +161,7 @@ inline std::string name_in_text(std::string_view before) {
         if (text.size() >= call.size() && text.substr(text.size() - call.size()) == call)
             text = without_end(text.substr(0, text.size() - call.size()), " .npto");
     text = without_end(text, " :.|#*");
-    const std::size_t open = text.rfind('(');  // Query Matrix (Q)
+    const std::size_t open = text.rfind('(');  // "Query Matrix (Q)"
     if (open != std::string_view::npos && text.back() == ')') {
         const std::string inside = joined_words(text.substr(open + 1, text.size() - open - 2), 1);
         const bool is_name = !inside.empty() && !formula_scanner::is_digit(text[open + 1]);
@@ -169,7 +170,7 @@ inline std::string name_in_text(std::string_view before) {
     return joined_words(without_end(text, " ("), 3);
 }
 
-/// What attention calls a matrix with such a name.
+/// The role in attention of a matrix with such a name.
 enum class matrix_role : unsigned char { none, query, key, value, scores, weights, output };
 inline matrix_role role_of(const std::string& name) {
     std::string lower = name;
@@ -184,8 +185,8 @@ inline matrix_role role_of(const std::string& name) {
     return matrix_role::none;
 }
 
-/// Whether a matrix with such a name is no result but a parameter: W, W_Q, Wq1, W_out, b, b_1, bias. Attention weights
-/// may be called so too.
+/// Whether such a name is that of a parameter, which is not computed: W, W_Q, Wq1, W_out, b, b_1, bias. Attention
+/// weights may have such a name too.
 inline bool is_given(std::string_view name) {
     if (name.substr(0, 4) == "bias") return true;
     if (name.empty() || (name[0] != 'W' && name[0] != 'w' && name[0] != 'b')) return false;
@@ -195,22 +196,22 @@ inline bool is_given(std::string_view name) {
     return letters <= most_letters && name.find_first_not_of("0123456789_", letters) == std::string_view::npos;
 }
 
-/// A name for each matrix, no two alike and none that means something else in a block: those that the document gives,
-/// M1, M2, ... for others.
+/// A distinct name for each matrix, none that is a keyword of a block: the names that the document gives, M1, M2, ...
+/// for the others.
 inline std::vector<std::string> names_of_tables(const std::vector<found_table>& tables) {
     std::vector<std::string> names;
     std::set<std::string> taken;
-    std::map<std::string, std::size_t> numbers;  // of the next matrix with the same name
+    std::map<std::string, std::size_t> numbers;  // for each name the number to append to its next duplicate
     for (const std::string_view word :
          {"k", "q", "inf", "keep", "not", "and", "or", "exact", "rows", "matrix", "matrices", "None", "float"})
         taken.insert(std::string(word));
     for (const named_function& f : named_functions) taken.insert(std::string(f.name));
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        // What stands before a product of matrices is no name of its first factor.
+        // A name before a product of matrices is not the name of its first factor.
         std::string name = tables[i].product ? "" : name_in_text(tables[i].before);
         if (name.empty()) name = "M" + std::to_string(i + 1);
         const std::string first = name;
-        std::size_t& n = numbers.try_emplace(first, 2).first->second;  // those before it are taken
+        std::size_t& n = numbers.try_emplace(first, 2).first->second;  // smaller numbers are taken
         for (; !taken.insert(name).second; ++n) name = first + "_" + std::to_string(n);
         names.push_back(name);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How much is computed to verify a formula: documents may ask for more than anyone waits for.
+// Estimates the work to verify a formula, because a document may ask for more than is practical.
 #pragma once
 
 #include <heed/verify/subject.hpp>
@@ -9,8 +9,8 @@
 
 namespace heed::detail {
 
-/// Elements of all matrices of a formula, and multiplications of its products. As floating point numbers: both may be
-/// beyond any integer.
+/// The number of elements of all matrices of a formula, and of multiplications in its products. Both are floating-point
+/// numbers because they may exceed any integer type.
 struct page_work {
     double elements = 0;
     double multiplications = 0;
@@ -34,7 +34,7 @@ inline page_work work_of(const subject_graph& g) {
     return w;
 }
 
-/// Operations of a formula when what is used twice is written twice: slips are tried on that.
+/// The number of operations of a formula if shared parts are written out at each use; slips are tried on that form.
 inline double operations_written_out(const subject_graph& g) {
     std::vector<double> below(g.nodes.size(), 1);
     double most = 0;
@@ -47,7 +47,7 @@ inline double operations_written_out(const subject_graph& g) {
 }
 inline constexpr double most_operations_to_explain = 1000;
 
-/// A message if a formula is too large to be verified, else nothing.
+/// A message if a formula is too large to be verified, else empty.
 inline std::string why_too_large(const subject& s) {
     constexpr double most_elements = 4e6, most_multiplications = 4e8;
     const page_work w = work_of(s.g);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the functions that a formula calls by name stand for.
+// Builds the terms that calls of functions by name stand for.
 #pragma once
 
 #include <heed/verify/formula/dialects.hpp>
@@ -76,13 +76,13 @@ public:
         return a[0];
     }
 
-    /// The mask that causal and its kin are without (...).
+    /// The mask that a call of causal and the like stands for when it is written without (...).
     term_id mask(call_form form, std::size_t at) {
         return rules_.causal(form == call_form::causal_lower_right, form == call_form::causal, at);
     }
 
 private:
-    /// np.softmax(A, 1), A.sum(-1), round(A, 2), tril(A, 1): numbers that stand for an argument with a name.
+    /// Positional numbers that stand for named arguments: np.softmax(A, 1), A.sum(-1), round(A, 2), tril(A, 1).
     void take_positional(function_call& call) const {
         const call_form form = call.f->form;
         if (call.arguments.size() != 2) return;
@@ -129,7 +129,7 @@ private:
         throw formula_error(call.position, std::string(call.f->name) + " " + what + "; write " + usage);
     }
 
-    /// With the axis that was reduced, if it is to be kept.
+    /// Puts the reduced axis back with size 1, if the call keeps it.
     term_id reduced(const function_call& call, term_id y, long long axis) {
         if (!call.keep) return y;
         if (!*call.keep) {
@@ -143,7 +143,7 @@ private:
         return statistics_.variance(call.arguments[0], axis, call.correction.value_or(0), call.position);
     }
 
-    /// The elements up to a diagonal, or from it on; zeros elsewhere.
+    /// The elements up to a diagonal (or from it on); the others become zero.
     term_id triangle(const function_call& call, bool lower) {
         const std::size_t at = call.position;
         term_id query = rules_.index(1, at);
@@ -155,7 +155,7 @@ private:
     }
 
     term_id slice(const function_call& call, std::size_t from_right) {
-        // No axis is that long: a negative number does not fit as begin or as end.
+        // No axis is that long, so a negative number is rejected as an end of a range.
         const auto begin = static_cast<std::size_t>(call.numbers[0]), end = static_cast<std::size_t>(call.numbers[1]);
         return rules_.slice(from_right, begin, end, call.arguments[0], call.position);
     }

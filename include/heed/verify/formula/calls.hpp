@@ -11,7 +11,7 @@
 
 namespace heed::detail {
 
-/// What a function looks like where it is called.
+/// How a function is written where it is called.
 enum class call_form : unsigned char {
     unary,
     root,
@@ -61,8 +61,8 @@ enum named_argument : unsigned {
     named_diagonal = 32,   ///< diagonal=1
 };
 
-/// How many arguments and numbers in <...> a form takes, which arguments with names, and how that is written, with f(
-/// and f< for the name.
+/// How many arguments, and how many numbers in <...>, a form takes, which named arguments it has, and its usage for
+/// messages, with f( and f< in place of the name.
 struct call_rules {
     std::size_t least, most;
     std::size_t most_numbers;
@@ -172,7 +172,7 @@ inline constexpr named_function named_functions[] = {
     {.name = "eye", .form = call_form::eye},
 };
 
-/// Whose rules a call follows where they differ.
+/// The library whose rules a call follows where they differ.
 enum class call_dialect : unsigned char {
     own,
     numpy,       ///< np.sum(A)
@@ -183,7 +183,7 @@ enum class call_dialect : unsigned char {
     method,      ///< A.sum(): of NumPy or PyTorch
 };
 
-/// What stands before a function of NumPy, PyTorch or TensorFlow, and whose rules it brings.
+/// The module name before a function of NumPy, PyTorch or TensorFlow, and whose rules apply then.
 struct named_module {
     std::string_view name;
     call_dialect dialect;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where NumPy, SciPy, PyTorch, TensorFlow, JAX and heed mean different things by the same words: what is said otherwise
-// here is translated, what is doubtful is refused with what to write.
+// Calls that mean different things in NumPy, SciPy, PyTorch, TensorFlow, JAX and heed. Those that differ are
+// translated; ambiguous ones are refused with a message that says what to write.
 #pragma once
 
 #include <heed/verify/formula/calls.hpp>
@@ -17,7 +17,7 @@ class formula_dialects {
 public:
     explicit formula_dialects(formula_terms& terms) : terms_(terms), rules_(terms) {}
 
-    /// Arguments that stand in another order, or are others, in PyTorch.
+    /// Translates a call in which PyTorch has other arguments, or another order of them.
     void translate(function_call& call) {
         if (call.dialect == call_dialect::own) return;
         std::vector<term_id>& a = call.arguments;
@@ -30,7 +30,7 @@ public:
         std::swap(a[0], a[1]);
     }
 
-    /// What is not enough to tell which is meant.
+    /// Refuses a call that does not say which meaning is intended.
     void check(const function_call& call) const {
         if (call.dialect == call_dialect::own) return;
         const bool has_axis = !call.numbers.empty();

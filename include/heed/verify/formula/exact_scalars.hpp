@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arithmetic of exact scalars that are known at run time only: the results of scalar/surd.hpp, and an exception where
-// that would stop.
+// Arithmetic of exact scalars at run time: it gives the results of scalar/surd.hpp, and throws formula_error where
+// those would stop.
 #pragma once
 
 #include <heed/scalar/surd.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// Integers whose negative is an integer too: surd changes signs.
+/// Integers whose negative is representable too, because surd changes signs.
 class exact_integers {
 public:
     explicit exact_integers(std::size_t at, const char* words = "an exact scalar needs integers beyond 64 bits")
@@ -82,7 +82,7 @@ inline surd decimal_as_surd(std::string_view digits, long long exponent, std::si
     const exact_integers integers(at, "number too long: numerator and denominator need to fit 64 bits");
     surd result{0, 1, 1};
     bool fraction = false;
-    long long zeros = 0;  // since the last digit that is not 0: these cost nothing in 0.5000
+    long long zeros = 0;  // zeros after the last nonzero digit: those in 0.5000 need no room
     for (const char c : digits) {
         if (c == '.') {
             fraction = true;

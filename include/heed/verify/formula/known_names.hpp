@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a formula may refer to by name when it is read as text, and which name was meant when there is none.
+// The names that a formula may use, and a suggestion for a name that does not exist.
 #pragma once
 
 #include <heed/verify/formula/called_functions.hpp>
@@ -18,7 +18,7 @@ struct formula_name {
     std::optional<shape> kept{};  ///< that of formula_term
 };
 
-/// Whether a becomes b when one character is put in, left out or replaced.
+/// Whether inserting, deleting or replacing one character turns a into b.
 constexpr bool is_one_edit_apart(std::string_view a, std::string_view b) {
     if (a.size() > b.size()) return is_one_edit_apart(b, a);
     if (b.size() - a.size() > 1 || a == b) return false;
@@ -27,7 +27,7 @@ constexpr bool is_one_edit_apart(std::string_view a, std::string_view b) {
     return a.substr(same + (a.size() == b.size() ? 1 : 0)) == b.substr(same + 1);
 }
 
-/// "; did you mean B?" where B is the only one near.
+/// "; did you mean B?" if exactly one name is one edit away.
 template <class Names, class Text>
 std::string suggestion(std::string_view wanted, const Names& names, const Text& text_of_name) {
     std::string found;
@@ -40,7 +40,7 @@ std::string suggestion(std::string_view wanted, const Names& names, const Text& 
     return count == 1 ? "; did you mean " + found + "?" : "";
 }
 
-/// A word of the text for a message, not more of it than one reads.
+/// A word of the text as quoted in a message, shortened if it is long.
 inline std::string quoted(std::string_view word) {
     constexpr std::size_t most = 40;
     return '"' + std::string(word.substr(0, most)) + (word.size() > most ? "...\"" : "\"");
@@ -73,14 +73,14 @@ inline bool is_function(std::string_view name) {
     return false;
 }
 
-/// Null where it is none.
+/// The module of this name, or null.
 inline const named_module* find_module(std::string_view name) {
     for (const named_module& m : named_modules)
         if (m.name == name) return &m;
     return nullptr;
 }
 
-/// What other libraries call a function that has another name here.
+/// heed's name for a function that other libraries call by this name.
 inline std::string name_here(std::string_view wanted) {
     for (const std::string_view name : {"concatenate", "cat", "hstack", "column_stack"})
         if (wanted == name) return "; parts side by side are concat(A, B)";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A[0], A[:, 1], A[0:2], A[:, None]: parts of a matrix as formulas that are text write them, and matrices that are
-// written out or counted: [[1, 0], [0, 1]], arange(4), ones(2, 3).
+// Parts of a matrix as text formulas write them: A[0], A[:, 1], A[0:2], A[:, None]; and matrices that are written out
+// or generated: [[1, 0], [0, 1]], arange(4), ones(2, 3).
 #pragma once
 
 #include <heed/verify/formula/term_rules.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// One of the things between the brackets.
+/// One item between the brackets.
 struct part_item {
     enum kind_type : unsigned char { index, range, new_axis, dots } kind = index;
     std::optional<long long> first{};  ///< the index, or where the range begins
@@ -24,7 +24,7 @@ class formula_parts {
 public:
     explicit formula_parts(formula_terms& terms) : terms_(terms), rules_(terms) {}
 
-    /// A[items]. What is out of range is refused, which Python does for indices only.
+    /// A[items]. Anything out of range is refused; Python does this for indices only.
     term_id part(term_id a, std::vector<part_item> items, std::size_t at) {
         const shape whole = rules_.dims(a);
         spread_dots(items, whole, a, at);
@@ -70,13 +70,13 @@ public:
         terms_.set_whole(id);
         return id;
     }
-    /// One number everywhere.
+    /// A matrix with the same number everywhere.
     term_id filled(const char* usage, long long value, const std::vector<term_id>& sizes, std::size_t at) {
         shape dims;
         for (const term_id size : sizes) dims.push_back(extent(size_of(usage, size, at)));
         return terms_.add(node_of::view({}, dims), at, {terms_.add_exact({value, 1, 1}, at)});
     }
-    /// 1 where row and column are the same, else 0.
+    /// The identity matrix.
     term_id eye(term_id size, std::size_t at) {
         const std::size_t n = size_of("eye(n)", size, at);
         const shape dims{extent(n), extent(n)};
@@ -84,7 +84,7 @@ public:
         const term_id column = terms_.add(node_of::index(1, dims), at, {});
         return rules_.elementwise(function::equal, row, column, at);
     }
-    /// What a argument of a call says if it is a whole number.
+    /// The value of an argument that must be a whole number.
     long long whole_number(const std::string& usage, term_id a, std::size_t at) const {
         if (!terms_.is_exact(a) || terms_.value(a).denominator != 1 || terms_.value(a).radicand != 1)
             throw formula_error(at, usage + " needs whole numbers");
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    /// The last axes of a shape.
+    /// The last axes of a shape; empty if an axis before them has a size other than 1.
     static shape whole_without_leading(const shape& s, std::size_t rank) {
         shape last;
         for (std::size_t i = s.rank < rank ? s.rank : s.rank - rank; i < s.rank; ++i) last.push_back(s[i]);
@@ -109,7 +109,7 @@ private:
         return static_cast<std::size_t>(size);
     }
 
-    /// ... stands for as many : as are missing; at the end they may be left out.
+    /// Replaces ... by as many : as are missing; missing ones at the end are added too.
     void spread_dots(std::vector<part_item>& items, const shape& whole, term_id a, std::size_t at) const {
         std::size_t used = 0, dots = items.size(), count = 0;
         for (std::size_t i = 0; i < items.size(); ++i) {

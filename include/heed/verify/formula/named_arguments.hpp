@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The arguments that formulas name: mean(X, axis=0, keep), X.var(dim=-1, unbiased=True).
+// The named arguments of calls in formulas: mean(X, axis=0, keep), X.var(dim=-1, unbiased=True).
 #pragma once
 
 #include <heed/verify/formula/scanner.hpp>
@@ -14,7 +14,8 @@ class named_arguments {
 public:
     named_arguments(formula_scanner& scan, const std::vector<formula_name>& names) : scan_(scan), names_(names) {}
 
-    /// Takes `axis = 1` and its like; a name that begins so, or that is axis, is none. value() reads a formula.
+    /// Takes `axis = 1` and the like, or keep. A matrix whose name is axis, or begins with it, is not taken for one.
+    /// value() reads a formula.
     template <class Value>
     bool take(function_call& c, const Value& value) {
         const std::size_t before = scan_.place();

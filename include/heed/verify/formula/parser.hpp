@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From the text of a formula to its terms.
+// Parses the text of a formula into terms.
 //
 //   condition  both { (|| | "|" | or) both }
 //   both       opposite { (&& | & | and) opposite }
@@ -24,7 +24,7 @@
 
 namespace heed::detail {
 
-/// Parentheses, calls and signs inside one another: the parser calls itself for each.
+/// Limits nested parentheses, calls and signs, because the parser recurses for each of them.
 inline constexpr std::size_t max_formula_nesting = 100;
 
 class formula_parser {
@@ -32,7 +32,7 @@ public:
     formula_parser(std::string_view text, const std::vector<formula_name>& names, formula_terms& terms)
         : scan_(text), names_(names), terms_(terms), rules_(terms), parts_(terms), call_(terms), named_(scan_, names) {}
 
-    /// The whole text as one formula.
+    /// Parses the whole text as one formula.
     term_id parse() {
         if (scan_.peek() == '\0') throw formula_error(scan_.at(), "the formula is empty");
         const term_id whole = condition();
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// One more level for as long as it lives.
+    /// Counts one nesting level during its lifetime.
     struct nesting {
         explicit nesting(formula_parser& p) : parser(p) {
             if (++parser.depth_ > max_formula_nesting)
@@ -62,7 +62,7 @@ private:
         formula_parser& parser;
     };
 
-    /// || or |, && or &, or the word.
+    /// Takes || or |, && or &, or the word, if it is next.
     bool takes_logic(char sign, std::string_view word) {
         if (scan_.peek() == sign) {
             scan_.skip();
@@ -158,7 +158,7 @@ private:
                           : operand;
     }
 
-    /// From the right: 2 ** 3 ** 2 is 2 ** 9.
+    /// Associates to the right: 2 ** 3 ** 2 is 2 ** 9.
     term_id power() {
         const term_id base = postfix();
         if (scan_.peek() != '*' || scan_.ahead(1) != '*') return base;
@@ -180,7 +180,7 @@ private:
         }
     }
 
-    /// What follows ^.
+    /// Parses what follows ^.
     term_id raised(term_id operand, std::size_t at) {
         if (scan_.peek() == 'T' && !formula_scanner::is_word(scan_.ahead(1))) {
             scan_.skip();
@@ -191,7 +191,7 @@ private:
         return rules_.power(operand, scan_.integer(), at);
     }
 
-    /// What follows A[
+    /// Parses what follows A[
     term_id part(term_id operand, std::size_t open) {
         std::vector<part_item> items;
         do {
@@ -218,7 +218,7 @@ private:
         return i;
     }
 
-    /// What follows A. : T, shape[n], or a function of A.
+    /// Parses what follows "A.": T, shape[n], or a function of A.
     term_id member(term_id operand, std::size_t at) {
         const std::string_view name = scan_.word();
         if (name == "T" || name == "mT" || (name == "t" && scan_.peek() == '(')) {
@@ -277,7 +277,7 @@ private:
         return terms_.add_leaf(index, names_[index].dims, at, names_[index].kept);
     }
 
-    /// Whether <...>( follows, with numbers in it: no comparison.
+    /// Whether <numbers>( follows, so that < is not a comparison.
     bool has_numbers() {
         const std::size_t before = scan_.at();
         scan_.skip();
@@ -287,7 +287,7 @@ private:
         return has;
     }
 
-    /// Words that are no names of the page.
+    /// Words that cannot be names of the page.
     std::optional<term_id> reserved(std::string_view name, std::size_t at) {
         constexpr std::string_view indices[] = {"k", "q", "h", "b"};
         for (std::size_t i = 0; i < 4; ++i)
@@ -299,7 +299,7 @@ private:
                 return call_.mask(f.form, at);
         return std::nullopt;
     }
-    /// What follows float: ('-inf') or ("inf")
+    /// Parses what follows float: ('-inf') or ("inf")
     term_id infinite_float(std::size_t at) {
         scan_.skip();
         const char quote = scan_.peek();
@@ -321,7 +321,7 @@ private:
         const std::size_t open = scan_.skip();
         if (c.f->form == call_form::transpose && first && scan_.peek() != ')') {
             swapped_axes(c);
-            c.dialect = call_dialect::own;  // its axes are named
+            c.dialect = call_dialect::own;  // its axes are named by the method itself
         } else if (scan_.peek() != ')') {
             arguments(c);
         }
@@ -329,7 +329,7 @@ private:
         return call_(c);
     }
 
-    /// A.transpose(-2, -1): the last two axes and no others.
+    /// A.transpose(-2, -1): accepts the last two axes only.
     void swapped_axes(const function_call& c) {
         const std::size_t at = scan_.at();
         const std::size_t a = rules_.axis_of("transpose", scan_.signed_integer(), c.arguments[0], at);
@@ -365,8 +365,8 @@ private:
     function_caller call_;
     named_arguments named_;
     std::size_t depth_ = 0;
-    std::optional<std::size_t> product_{};  ///< where the first A * B of matrices is
-    bool is_foreign_ = false;               ///< whether there is an @, or a function of NumPy or PyTorch
+    std::optional<std::size_t> product_{};  ///< where the first A * B of two matrices is
+    bool is_foreign_ = false;               ///< whether the text has an @, or a function of NumPy or PyTorch
 };
 
 }  // namespace heed::detail

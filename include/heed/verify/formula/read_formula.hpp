@@ -17,20 +17,21 @@ namespace heed::detail {
 
 inline constexpr std::size_t formula_text_capacity = 256;
 
-/// A formula with one result. Numbers of the text are exact constants, so every leaf has a name.
+/// A formula with one result. Numbers in the text are exact constants, so each leaf is a name or a matrix literal.
 struct formula_text {
     std::unique_ptr<graph<formula_text_capacity>> g;
-    std::vector<std::size_t> leaf_names{};  ///< for each leaf in order: which of the names, and then of the literals
+    std::vector<std::size_t>
+        leaf_names{};  ///< for each leaf in order the index of its name; literals are counted after all names
     std::vector<formula_literal> literals{};
 };
 
-/// Appends terms to a graph, in the order in which trace/ appends formulas: operands first, from the left.
+/// Appends terms to a graph in the order in which trace/ appends formulas: operands first, left to right.
 template <std::size_t Capacity, class Leaf>
 class formula_writer {
 public:
     formula_writer(graph<Capacity>& g, const formula_terms& terms, Leaf& leaf) : g_(g), terms_(terms), leaf_(leaf) {}
 
-    /// A term that is used twice is one node.
+    /// The node of a term. A term that is used twice becomes one node.
     node_id write(term_id id) {
         if (id >= written_.size()) written_.resize(id + 1, no_node);
         if (written_[id] == no_node) written_[id] = write_anew(terms_[id]);
@@ -54,7 +55,7 @@ private:
         return id;
     }
 
-    /// A product may be four nodes (add_product).
+    /// A product may need four nodes (add_product).
     void require_room(const formula_term& t) const {
         std::size_t nodes = 1;
         if (t.what.kind == node_kind::product) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of operations of a formula that do not fit: the words of the laws of shapes, with the shapes.
+// The messages for operations whose operands do not fit: the words of the laws of shapes, with the shapes.
 #pragma once
 
 #include <heed/shape/rules.hpp>
@@ -28,7 +28,8 @@ public:
                                     (kept_fits ? "; did you mean to keep the axis: mean(X, keep), X[:, 0:1]?" : ""));
     }
 
-    /// X - mean(X) of a square X: the means fit as a row, which is the rule, and as a column, which may be meant.
+    /// X - mean(X) of a square X: the means fit as a row, which is the broadcasting rule, and as a column, which may be
+    /// meant.
     void two_readings(function f, term_id a, term_id b, std::size_t at) const {
         if (!is_ambiguous_or_kept(a, b) && !is_ambiguous_or_kept(b, a)) return;
         throw formula_error(at,
@@ -78,12 +79,12 @@ public:
                                 "masked_fill(S, mask, -inf) only");
     }
 
-    /// Indices where something with a shape is needed.
+    /// Refuses an index where a term with a shape is needed.
     [[noreturn]] void alone(term_id a) const {
         if (terms_[a].indices == index_use::number) number_of_indices(a);
         throw formula_error(terms_[a].position, "a mask of indices needs scores beside it, as in where(k <= q, S)");
     }
-    /// Most often a name that is not there.
+    /// Refuses a wrong number of indices. The usual cause is a name that does not exist.
     [[noreturn]] void number_of_indices(term_id a) const {
         term_id index = a;
         while (terms_[index].what.kind != node_kind::index) {
@@ -119,7 +120,7 @@ private:
         return is_word ? name + "(" + left + ", " + right + ")" : left + " " + name + " " + right;
     }
 
-    /// Whether b lost an axis without which it is another operand of a than with it.
+    /// Whether b lost an axis, and is another operand of a with that axis than without it.
     bool is_ambiguous_or_kept(term_id a, term_id b) const {
         const std::optional<shape>& kept = terms_[b].kept;
         return kept && dims(b).size() > 1 && dims(a).rank >= kept->rank && fits(broadcast(dims(a), *kept));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The characters of a formula: what stands at the present place, words and numbers.
+// Scans the characters of a formula: signs at the current position, words, numbers.
 #pragma once
 
 #include <heed/verify/formula/exact_scalars.hpp>
@@ -23,28 +23,28 @@ public:
     std::size_t at() const { return at_; }
     void go_back(std::size_t at) { at_ = at; }
 
-    /// The next character that is no space, 0 behind the end. A 0 in the text is a wrong character, not the end.
+    /// The next character that is not a space; 0 past the end. A 0 in the text is an invalid character, not the end.
     char peek() {
         while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
         if (at_ == text_.size()) return '\0';
         return text_[at_] == '\0' ? '\1' : text_[at_];
     }
-    /// Where the next character is that is no space.
+    /// The position of the next character that is not a space.
     std::size_t place() {
         peek();
         return at_;
     }
-    /// The character at a distance, 0 behind the end.
+    /// The character at this distance; 0 past the end.
     char ahead(std::size_t distance) const { return at_ + distance < text_.size() ? text_[at_ + distance] : '\0'; }
 
-    /// Goes one on, and returns where it was.
+    /// Advances by one character and returns the position before.
     std::size_t skip() { return at_++; }
     bool take(char c) {
         if (peek() != c) return false;
         ++at_;
         return true;
     }
-    /// Closes what was opened at `open`.
+    /// Takes the bracket that closes the one at `open`.
     void close(std::size_t open, char bracket) {
         if (take(bracket)) return;
         if (peek() == '\0') throw formula_error(open, std::string("this ") + text_[open] + " is not closed");
@@ -66,7 +66,7 @@ public:
         return false;
     }
 
-    /// A whole number: an axis, an exponent, the bounds of a part.
+    /// A whole number: an axis, an exponent, a bound of a slice.
     long long integer() {
         if (!is_digit(peek())) expected("a whole number");
         const std::size_t from = at_;
@@ -78,7 +78,7 @@ public:
     }
     long long signed_integer() { return take('-') ? -integer() : integer(); }
 
-    /// Digits, a point among them, an exponent.
+    /// Digits with at most one point, and an exponent.
     surd decimal() {
         const std::size_t from = at_;
         bool point = false;
@@ -90,7 +90,7 @@ public:
         return decimal_as_surd(digits, exponent(), from);
     }
 
-    /// Numbers in brackets: [1, 2] or [[1, 0], [0, 1]].
+    /// A matrix literal: [1, 2] or [[1, 0], [0, 1]].
     formula_literal literal() {
         formula_literal l;
         const std::size_t from = at_;
@@ -99,7 +99,7 @@ public:
         return l;
     }
 
-    /// What stands here, for messages.
+    /// The text at the current position, as quoted in messages.
     std::string here() {
         const char c = peek();
         if (c == '\0') return "end of the formula";
@@ -117,7 +117,7 @@ private:
         return text_.substr(from, at_ - from);
     }
 
-    /// The bytes of a character of UTF-8 that begins here; 1 where none does.
+    /// The size in bytes of the UTF-8 character that begins here; 1 if it is invalid.
     std::size_t character_size() const {
         const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(ahead(n)); };
         const std::size_t size = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC2 ? 2 : 1;
@@ -126,7 +126,7 @@ private:
         return size;
     }
 
-    /// One list of a literal. The first one on each level says how long the others are.
+    /// One list of a literal. The first list at each level sets the length of the others.
     void list(formula_literal& l, std::size_t level) {
         const std::size_t open = at_;
         if (level == max_rank) throw formula_error(open, "matrices have at most 6 axes");
@@ -174,7 +174,7 @@ private:
         l.entries.push_back({digits, static_cast<short>(places), entry_kind::number});
     }
 
-    /// That of 1.5e-3; 0 if there is none.
+    /// The exponent of 1.5e-3; 0 if there is none.
     long long exponent() {
         if (ahead(0) != 'e' && ahead(0) != 'E') return 0;
         const bool has_sign = ahead(1) == '-' || ahead(1) == '+';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of formulas as text that are made of others: variance, layer_norm, argmax, round.
+// Functions of text formulas that are composed of others: variance, layer_norm, argmax, round.
 #pragma once
 
 #include <heed/verify/formula/term_rules.hpp>
@@ -14,7 +14,7 @@ class formula_statistics {
 public:
     explicit formula_statistics(formula_terms& terms) : terms_(terms), rules_(terms) {}
 
-    /// The mean of the squared distances from the mean: sum over n, or over n - correction.
+    /// The mean squared distance from the mean: the sum divided by n, or by n - correction.
     term_id variance(term_id x, long long axis, long long correction, std::size_t at) {
         const std::size_t position = rules_.axis_of("var", axis, x, at);
         const auto n = static_cast<long long>(rules_.dims(x)[position].size);
@@ -28,7 +28,7 @@ public:
         return rules_.quotient(rules_.reduce(reduction::sum, along, squares, at), whole(n - correction, at), at);
     }
 
-    /// (x - mean) / sqrt(var + eps) along the last axis unless told, times gain, plus bias.
+    /// (x - mean) / sqrt(var + eps) along the last axis unless another one is given, times gain, plus bias.
     term_id layer_norm(term_id x, std::optional<term_id> gain, std::optional<term_id> bias, std::optional<term_id> eps,
                        long long axis, std::size_t at) {
         const std::size_t position = rules_.axis_of("layer_norm", axis, x, at);
@@ -42,9 +42,9 @@ public:
         return scaled(x, mean_square(x, position, at), gain, std::nullopt, eps, at);
     }
 
-    /// The index of the largest element along an axis, of the first one if there are more.
-    /// method  an element that exceeds all before it sets a record, and the last record is the largest: the largest of
-    ///         k * (record at k)
+    /// The index of the largest element along an axis; the first one of equal elements.
+    /// method  an element that exceeds all elements before it sets a record, and the last record is the maximum: the
+    /// result is the largest k * (is element k a record)
     term_id argmax(term_id x, long long axis, std::size_t at) {
         const std::size_t position = rules_.axis_of("argmax", axis, x, at);
         const shape own = rules_.dims(x);
@@ -54,7 +54,7 @@ public:
         const std::size_t rank = dims.rank;
         shape pairs = dims;
         pairs.push_back(dims[rank - 1]);
-        const node table = node_of::repeat(rank - 1, pairs);  // element j beside each k
+        const node table = node_of::repeat(rank - 1, pairs);  // compares element j with each element k
         const term_id before = elementwise(function::less, index(pairs, rank, at), index(pairs, rank - 1, at), at);
         const term_id largest_before = rules_.reduce(
             reduction::max, -1, elementwise(function::where, before, terms_.add(table, at, {row}), at), at);
@@ -70,7 +70,7 @@ public:
     }
     term_id argmin(term_id x, long long axis, std::size_t at) { return argmax(rules_.negate(x, at), axis, at); }
 
-    /// To so many places behind the point.
+    /// Rounds to this many decimal places.
     term_id round(term_id x, long long places, std::size_t at) {
         if (places < -18 || places > 18)
             throw formula_error(at, "round(A, n) needs -18 <= n <= 18: n is " + std::to_string(places));
@@ -90,7 +90,7 @@ private:
         return terms_.add(node_of::index(axis, dims), at, {});
     }
 
-    /// x - mean(x), whose axis is kept.
+    /// x - mean(x), where the mean keeps its axis with size 1.
     term_id centered(term_id x, std::size_t axis, std::size_t at) {
         const term_id mean = rules_.reduce(reduction::mean, static_cast<long long>(axis), x, at);
         return rules_.difference(x, rules_.with_axis(mean, axis, at), at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The operations of formulas that are read as text: what expr/ builds from types, from values. Shapes follow the same
-// rules, and messages the words of the laws of shapes.
+// The operations of text formulas: they build from values what expr/ builds from types. Shapes follow the same rules,
+// and messages have the words of the laws of shapes.
 #pragma once
 
 #include <heed/shape/rules.hpp>
@@ -15,7 +15,7 @@
 
 namespace heed::detail {
 
-/// Builds terms from terms. `at` is the place of the operation in the text.
+/// Builds terms from terms. `at` is the position of the operation in the text.
 class formula_rules {
 public:
     explicit formula_rules(formula_terms& terms) : terms_(terms), refuse_(terms) {}
@@ -50,14 +50,14 @@ public:
                            .whole = is_whole(f, a, b)});
     }
 
-    /// The sign of an exact scalar belongs to it, and that of an infinity.
+    /// The negative. Of an exact scalar or an infinity it is a constant.
     term_id negate(term_id a, std::size_t at) {
         if (terms_[a].infinite != 0) return infinity(-terms_[a].infinite, at);
         if (terms_.is_exact(a)) return terms_.add_exact(exact_negative(terms_.value(a)), at);
         return elementwise(function::negate, a, at);
     }
 
-    /// Sums of rationals are exact, those with roots are rounded when they are evaluated.
+    /// Sums of rationals are exact; sums with roots are rounded when they are evaluated.
     term_id sum(term_id a, term_id b, std::size_t at) {
         if (are_rational(a, b)) return terms_.add_exact(exact_sum(terms_.value(a), terms_.value(b), at), at);
         return elementwise(function::add, a, b, at);
@@ -88,7 +88,7 @@ public:
         return elementwise(function::divide, a, b, at);
     }
 
-    /// a // b and a % b of whole numbers that are not negative: there all languages agree.
+    /// a // b and a % b of nonnegative whole numbers, for which all languages agree.
     term_id whole_division(function f, term_id a, term_id b, std::size_t at) {
         if (!is_whole(a) || !is_whole(b))
             throw formula_error(at, std::string(f == function::quotient ? "A // B" : "A % B") +
@@ -102,7 +102,7 @@ public:
         return terms_.add_exact(exact_root(terms_.value(a), at), at);
     }
 
-    /// A^n of a number. That of a matrix may mean a product or a power of each element: it is for the text to say.
+    /// A^n of a number. A^n of a matrix is refused, because it may mean a product or a power of each element.
     term_id power(term_id a, long long exponent, std::size_t at) {
         if (terms_.is_exact(a)) return terms_.add_exact(exact_power(terms_.value(a), exponent, at), at);
         if (dims(a).rank > 0)
@@ -111,7 +111,7 @@ public:
         return elementwise(function::pow, a, terms_.add_exact({exponent, 1, 1}, at), at);
     }
 
-    /// a ** b: of each element.
+    /// a ** b, elementwise.
     term_id power(term_id a, term_id b, std::size_t at) {
         if (!terms_.is_exact(a) || !terms_.is_exact(b) || !is_rational(terms_.value(b)))
             return elementwise(function::pow, a, b, at);
@@ -144,7 +144,7 @@ public:
         return terms_.add(node_of::slice(axis, begin, part), at, {a});
     }
 
-    /// Along an axis, which is dropped.
+    /// Reduces along an axis, which is dropped.
     term_id reduce(reduction r, long long axis, term_id a, std::size_t at) {
         const std::size_t position = axis_of(name_of(r), axis, a, at);
         return terms_.add({.what = node_of::reduce(r, position, without_axis(dims(a), position)),
@@ -153,7 +153,7 @@ public:
                            .kept = kept_shape(dims(a), position)});
     }
 
-    /// a with an axis of size 1 put in.
+    /// a with a new axis of size 1.
     term_id with_axis(term_id a, std::size_t axis, std::size_t at) {
         if (dims(a).rank == max_rank) refuse_.law(at, "tensors have at most 6 axes", a);
         shape with_axis;
@@ -169,7 +169,7 @@ public:
         return terms_.add(node_of::normalise(n, position, dims(a)), at, {a});
     }
 
-    /// The size of an axis as an exact number. Nothing of A is computed for it.
+    /// The size of an axis as an exact number. A itself is not computed for it.
     term_id size(const char* name, long long axis, term_id a, std::size_t at) {
         const std::size_t n = dims(a)[axis_of(name, axis, a, at)].size;
         return terms_.add_exact({static_cast<long long>(n), 1, 1}, at);
@@ -186,7 +186,7 @@ public:
         return terms_.add(node_of::concat(position, whole), at, parts);
     }
 
-    /// With a mask, or without one.
+    /// attention(q, k, v), with or without a mask.
     term_id attention(term_id q, term_id k, term_id v, std::optional<term_id> mask, std::size_t at) {
         const attention_fit rule = attention_rule(dims(q), dims(k), dims(v));
         if (!fits(rule)) refuse_.attention(rule, q, k, v, at);
@@ -202,7 +202,7 @@ public:
         return terms_.add(node_of::inverse(rule.result), at, {a});
     }
 
-    /// The index of keys (0), queries (1), heads (2) or batches (3): of the scores that stand beside it.
+    /// The index along the keys (0), queries (1), heads (2) or batches (3) of the scores that it is combined with.
     term_id index(std::size_t from_right, std::size_t at) {
         return terms_.add({.what = node_of::index(from_right, shape()),
                            .position = at,
@@ -210,7 +210,8 @@ public:
                            .index_rank = from_right == last_visible ? 2 : from_right + 1,
                            .whole = true});
     }
-    /// k <= q; `more`: k <= q + (keys - queries); `square`: both for as many queries as keys.
+    /// The mask k <= q; with `more` k <= q + (keys - queries); with `square` it needs as many queries as keys, where
+    /// both are the same.
     term_id causal(bool more, bool square, std::size_t at) {
         const term_id mask = elementwise(function::less_equal, index(0, at), index(more ? last_visible : 1, at), at);
         formula_term t = terms_[mask];
@@ -245,14 +246,15 @@ public:
     }
     const formula_refusals& refuse() const { return refuse_; }
 
-    /// Whole numbers, not negative.
+    /// Whether a term consists of nonnegative whole numbers.
     bool is_whole(term_id a) const {
         if (!terms_.is_exact(a)) return terms_[a].whole;
         const surd& x = terms_.value(a);
         return x.denominator == 1 && x.radicand == 1 && x.numerator >= 0;
     }
 
-    /// The shape that is left with size 1 at an axis. Without the first axis a shape is aligned as with it.
+    /// The shape with size 1 at a dropped axis. Empty for the first axis, because a shape without it is aligned in the
+    /// same way.
     static std::optional<shape> kept_shape(const shape& whole, std::size_t axis) {
         if (axis == 0) return std::nullopt;
         shape kept = whole;
@@ -261,7 +263,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t last_visible = 4;  ///< an index: the last key that a query sees
+    static constexpr std::size_t last_visible = 4;  ///< an index: the last key that a query may see
 
     bool is_alone(term_id a) const { return terms_[a].indices != index_use::none; }
     bool is_alone_or_number(term_id a) const { return is_alone(a) || terms_.dims(a).rank == 0; }
@@ -272,7 +274,7 @@ private:
         return stays && is_whole(a) && is_whole(b);
     }
 
-    /// Indices take on the shape of what stands beside them; among themselves they wait for it.
+    /// Indices take the shape of the other operand. Combined with each other they have no shape yet.
     term_id with_indices(function f, term_id a, term_id b, std::size_t at) {
         if (!is_alone_or_number(a)) return elementwise(f, a, beside(b, dims(a)), at);
         if (!is_alone_or_number(b)) return elementwise(f, beside(a, dims(b)), b, at);
@@ -290,7 +292,7 @@ private:
                            .whole = is_whole(f, a, b)});
     }
 
-    /// A mask for scores of this shape.
+    /// A mask with the shape of these scores.
     term_id beside(term_id mask, const shape& scores) {
         if (terms_[mask].indices == index_use::number) refuse_.number_of_indices(mask);
         const shape copy = scores;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula that is being read: the operations that the text stands for, before they are nodes of a graph. What was
-// folded into one number, or asked for its size only, stays behind here.
+// The terms of a formula while it is read: the operations in the text, before they become nodes of a graph. Terms that
+// were folded into a number, or of which only the size was used, do not become nodes.
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -17,11 +17,11 @@ namespace heed::detail {
 
 using term_id = std::size_t;
 
-/// As deep as formulas may go: a chain of as many operations fills a graph of that capacity.
+/// The maximum depth of a formula: a chain of this many operations fills a graph of this capacity.
 inline constexpr std::size_t max_formula_depth = 256;
 inline constexpr std::size_t max_formula_terms = 4096;
 
-/// What is made of the indices q, k, h and b has no shape until scores stand beside it.
+/// Terms made of the indices q, k, h and b have no shape until they are combined with scores.
 enum class index_use : unsigned char {
     none,
     number,  ///< q - k
@@ -29,19 +29,19 @@ enum class index_use : unsigned char {
 };
 
 struct formula_term {
-    node what{};               ///< leaf: the number of its name; operands are those of the term
-    std::size_t position = 0;  ///< in the text
-    std::size_t depth = 0;     ///< of the operations below it
+    node what{};               ///< for a leaf the number of its name; its operands are those of the term
+    std::size_t position = 0;  ///< where it is in the text
+    std::size_t depth = 0;     ///< the depth of the operations below it
     std::vector<term_id> operands{};
     std::optional<shape> kept{};  ///< the shape with size 1 where mean(X) and X[:, 0] dropped an axis
     index_use indices{};
-    std::size_t index_rank = 0;  ///< how many axes the scores beside its indices need
-    bool square = false;         ///< needs as many queries as keys
-    bool whole = false;          ///< whole numbers that are not negative, whatever the page prints
+    std::size_t index_rank = 0;  ///< how many axes the scores need for its indices
+    bool square = false;         ///< whether it needs as many queries as keys
+    bool whole = false;          ///< whether it consists of nonnegative whole numbers, whatever the page prints
     int infinite = 0;            ///< the sign of an infinity
 };
 
-/// Numbers that are written out in a formula: [[1, 0], [0, 1]].
+/// Numbers that are written in a formula: [[1, 0], [0, 1]].
 struct formula_literal {
     shape dims{};
     std::vector<decimal> entries{};
@@ -55,7 +55,7 @@ public:
     bool is_exact(term_id id) const { return terms_[id].what.kind == node_kind::constant && terms_[id].infinite == 0; }
     const surd& value(term_id id) const { return terms_[id].what.value; }
 
-    /// An operation, its place in the text, its operands.
+    /// Adds an operation, with its position in the text and its operands.
     term_id add(const node& what, std::size_t at, const std::vector<term_id>& operands) {
         return add({.what = what, .position = at, .operands = operands});
     }
@@ -71,20 +71,20 @@ public:
     term_id add_leaf(std::size_t name, const shape& dims, std::size_t at, std::optional<shape> kept = std::nullopt) {
         return add({.what = node_of::leaf(name, dims), .position = at, .kept = std::move(kept)});
     }
-    /// Its leaf is the number of names and then that of the literal.
+    /// Adds a literal. Its leaf number is counted after the names.
     term_id add_literal(formula_literal literal, std::size_t names, std::size_t at) {
         literals_.push_back(std::move(literal));
         first_literal_ = names;
         return add_leaf(names + literals_.size() - 1, literals_.back().dims, at);
     }
     const std::vector<formula_literal>& literals() const { return literals_; }
-    /// Null where the term is none that was written out.
+    /// The literal of a term; null if the term is none.
     const formula_literal* literal_of(term_id id) const {
         const node& n = terms_[id].what;
         if (literals_.empty() || n.kind != node_kind::leaf || n.leaf < first_literal_) return nullptr;
         return &literals_[n.leaf - first_literal_];
     }
-    /// It is not known of which shape the term was before an axis was dropped, or it is said to be no matter.
+    /// Forgets the shape before an axis was dropped: it is not known, or does not matter.
     void forget_kept(term_id id) { terms_[id].kept.reset(); }
     void set_kept(term_id id, const shape& kept) { terms_[id].kept = kept; }
     void set_whole(term_id id) { terms_[id].whole = true; }
@@ -97,7 +97,7 @@ private:
 
     std::vector<formula_term> terms_{};
     std::vector<formula_literal> literals_{};
-    std::size_t first_literal_ = 0;  ///< its leaf
+    std::size_t first_literal_ = 0;  ///< the leaf number of the first literal
 };
 
 }  // namespace heed::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a report of verification is made of; report_text, report_markdown and report_html write it.
+// The contents of a verification report; terminal_text, markdown and html write it.
 #pragma once
 
 #include <heed/verify/examine.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Decimals of any length as text: printed numbers as they were printed, the numbers that they stand for, and fewer
-// digits of a long one.
+// Decimals of any length as text: printed numbers as they were printed, the range that they stand for, long numbers
+// shortened.
 #pragma once
 
 #include <heed/printed/decimal.hpp>
@@ -18,10 +18,10 @@ namespace heed {
 
 namespace detail {
 
-/// digits / 10^places with a sign, of any length.
+/// A signed number digits / 10^places, of any length.
 struct long_decimal {
     bool negative = false;
-    std::string digits = "0";  ///< one at least; zeros may lead
+    std::string digits = "0";  ///< at least one; leading zeros are allowed
     int places = 0;
 };
 
@@ -30,7 +30,7 @@ inline std::string without_leading_zeros(const std::string& digits) {
     return first == std::string::npos ? "0" : digits.substr(first);
 }
 
-/// With all its places, zeros at the end too.
+/// The number with all its places, trailing zeros included.
 inline std::string text_of(const long_decimal& x) {
     struct {
         std::string text;
@@ -47,7 +47,7 @@ inline std::string text_of(const long_decimal& x) {
     return out.text;
 }
 
-/// The number of a text without exponent; none for inf, unknown and the like.
+/// The number in a text without exponent; none for inf, unknown and the like.
 inline std::optional<long_decimal> long_decimal_of(std::string_view text) {
     long_decimal x{.digits = ""};
     if (!text.empty() && text.front() == '-') {
@@ -96,7 +96,7 @@ inline void increment(std::string& digits) {
         digits.insert(0, 1, '1');
 }
 
-/// x to at most so many places, thousands for -3. Ties of nearest go away from zero.
+/// x rounded to at most this many places, thousands for -3. Ties are rounded away from zero.
 inline long_decimal rounded(long_decimal x, int places, text_rounding how) {
     if (x.places <= places) return x;
     const std::size_t dropped = static_cast<std::size_t>(x.places - places);
@@ -114,7 +114,7 @@ inline unsigned long long magnitude_of(const decimal& d) {
     return d.digits < 0 ? 0 - digits : digits;
 }
 
-/// The numbers that are read as a printed one.
+/// The range that a printed number stands for.
 struct long_range {
     long_decimal lower{};
     long_decimal upper{};
@@ -127,12 +127,12 @@ inline long_range mirrored(const long_range& r) {
     return m;
 }
 
-/// Half a unit either way of m > 0: m - 1 and m, each with a 5 behind it.
+/// Half a unit either way of m > 0: m - 1 and m, each with a digit 5 appended.
 inline long_range half_unit_around(unsigned long long m, int places) {
     return {{false, std::to_string(m - 1) + "5", places + 1}, {false, std::to_string(m) + "5", places + 1}};
 }
 
-/// What a printed number stands for.
+/// The range that a printed number stands for.
 /// needs   kind number
 inline long_range range_of(const decimal& d, reading how) {
     const unsigned long long m = magnitude_of(d);
@@ -168,7 +168,7 @@ struct printed_span {
     friend bool operator==(const printed_span&, const printed_span&) = default;
 };
 
-/// What is no number stands for itself.
+/// What is not a number (inf, nan, dots) stands for itself.
 [[nodiscard]] inline printed_span span_of(const decimal& d, detail::reading how = detail::reading::rounded) {
     if (d.kind != entry_kind::number) return {text_of(d), text_of(d)};
     const detail::long_range r = detail::range_of(d, how);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reports of verification as one HTML page that needs nothing else.
+// Verification reports as one self-contained HTML page.
 #pragma once
 
 #include <heed/printed/visible_text.hpp>
@@ -43,7 +43,7 @@ public:
     std::string take() { return std::move(text_); }
 
 private:
-    /// Text without any meaning to HTML, in elements and in quoted attributes.
+    /// Text with all characters that are special in HTML escaped, for elements and for quoted attributes.
     static std::string escaped(std::string_view text) {
         std::string result;
         for (const char c : detail::visible_text(text)) {
@@ -152,7 +152,7 @@ private:
         text_ += "</section>\n";
     }
 
-    /// Whether there is room for a card beside the matrix; else it is shown at the bottom of the window.
+    /// Whether there is room for a card beside the matrix; otherwise it is shown at the bottom of the window.
     static bool leaves_room(const report_table& table) {
         std::size_t characters = 0;
         for (const shown_line& column : table.columns) {
@@ -236,7 +236,7 @@ private:
     void write_item(const char* term, const std::string& description, const char* attribute = "") {
         text_ += std::string("<dt") + attribute + ">" + term + "</dt><dd>" + description + "</dd>";
     }
-    /// What the printed number stands for above, what is reachable below.
+    /// The picture of one number: the range that it stands for above, the reachable range below.
     void write_line(const number_line& line) {
         text_ += "<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">";
         write_bar("printed", line.printed, 0);

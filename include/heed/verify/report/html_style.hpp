@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// How pages of report_html look.
+// The style sheet of report_html.
 #pragma once
 
 namespace heed::detail {
 
-/// Serif text, numbers in columns of equal width. What is wrong has a wavy line and the right number below it:
-/// colour says nothing alone.
+/// Serif text, numbers in columns of equal width. A wrong number has a wavy line and the correct number below it:
+/// colour is never the only sign.
 inline constexpr const char* report_style = R"css(
 :root {
   --paper: #fdfcf9; --ink: #22252a; --quiet: #63676e; --line: #d9d6cd; --rule: #22252a; --card: #ffffff;

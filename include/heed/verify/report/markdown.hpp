@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reports of verification as Markdown, for a list of errata.
+// Verification reports as Markdown, for a list of errata.
 #pragma once
 
 #include <heed/printed/visible_text.hpp>
@@ -34,7 +34,7 @@ public:
     std::string take() { return std::move(text_); }
 
 private:
-    /// Text without any meaning to Markdown, on one line.
+    /// Text with all characters that are special in Markdown escaped, on one line.
     static std::string escaped(std::string_view text) {
         std::string result;
         for (const char c : detail::visible_text(text)) {
@@ -43,7 +43,7 @@ private:
         }
         return result;
     }
-    /// A code span, fenced by more backticks than stand in it.
+    /// A code span, fenced by more backticks than it contains.
     static std::string code(std::string_view text) {
         std::string result = detail::visible_text(text), fence = "`";
         while (result.find(fence) != std::string::npos) fence += '`';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where a printed number, what it stands for and what is reachable lie on one line, for pictures.
+// Positions of a printed number, of its range and of the reachable range on one line, for pictures.
 #pragma once
 
 #include <heed/verify/report/sentences.hpp>
@@ -30,7 +30,7 @@ inline double double_of(const std::string& text) {
     return x;
 }
 
-/// (b - a) / unit of the last of so many places, for numbers of a picture.
+/// (b - a) in units of the last decimal place, only as exact as a picture needs.
 inline double units_between(const std::string& a, const std::string& b, int places) {
     double units = double_of(b) - double_of(a);
     for (; places > 0; --places) units *= 10;
@@ -38,7 +38,7 @@ inline double units_between(const std::string& a, const std::string& b, int plac
     return units;
 }
 
-/// Both to scale, with a margin at the ends; but never narrower than can be seen.
+/// Both ranges to scale, with a margin at the ends, but never too narrow to be visible.
 /// needs   has_units(e)
 inline number_line number_line_of(const examined_entry& e, reading how) {
     const printed_span span = span_of(e.printed, how);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The sentences and figures of reports, the same in every format.
+// Sentences and figures of reports, shared by all formats.
 #pragma once
 
 #include <heed/verify/print_number.hpp>
@@ -39,8 +39,8 @@ inline std::string counts_text(std::size_t printed, std::size_t refuted, std::si
 }
 /// " in float32"; nothing for real numbers
 inline std::string in_text(arithmetic in) { return in == arithmetic::exact ? "" : std::string(" in ") + name_of(in); }
-/// ", however float32 rounds", of the arithmetics of a report in the order of its sections; nothing for real numbers.
-/// Where only some sections have one: ", however float32 rounds where it is named".
+/// ", however float32 rounds" with the arithmetics of a report, in the order of its sections; empty for real numbers.
+/// If only some sections have one: ", however float32 rounds where it is named".
 inline std::string rounding_text(const heed::report& r) {
     std::string names;
     bool everywhere = true;
@@ -62,8 +62,8 @@ inline std::string counts_text(const report_section& s) {
     const bool several = counts.find(',') != std::string::npos;
     return counts + (several && e.in != arithmetic::exact ? "," : "") + in_text(e.in);
 }
-/// S, weights and O (27 printed numbers): the matrices that nothing judges which are used, or those which are not. Of
-/// many the first ones.
+/// "S, weights and O (27 printed numbers)": the matrices that nothing judges, either those that formulas use or the
+/// others. A long list is shortened.
 inline std::string unjudged_text(const heed::report& r, bool used) {
     constexpr std::size_t most = 12;
     std::vector<std::string> names;
@@ -77,7 +77,7 @@ inline std::string unjudged_text(const heed::report& r, bool used) {
     if (more > 0) names.push_back(std::to_string(more) + " more");
     return listed(names) + " (" + std::to_string(numbers) + " printed number" + (numbers == 1 ? ")" : "s)");
 }
-/// What nothing judges, in sentences: what formulas do not speak of, and what they take as printed.
+/// Sentences on matrices that nothing judges: those that no formula mentions, and those that formulas use as printed.
 inline std::vector<std::string> unjudged_sentences(const heed::report& r) {
     std::vector<std::string> sentences;
     if (const std::string left = unjudged_text(r, false); !left.empty())
@@ -95,7 +95,7 @@ inline std::string counts_text(const heed::report& r) {
     return text + (left.empty() ? "" : "; not checked: " + left);
 }
 
-/// Beside the name of a section that is not in the sums of numbers.
+/// Added to the name of a section that is not in the totals.
 inline std::string uncounted_text(const report_section& s) {
     return !s.counts ? " (not counted)" : s.is_law ? " (law)" : "";
 }
@@ -108,7 +108,7 @@ inline std::string magnitude_text(double x) {
     const int places = !plain || (x >= 0.995 && x < 1000) ? 1 : (x < 1 ? 2 : 0);
     const int size = std::snprintf(printed, sizeof printed, plain ? "%.*f" : "%.*e", places, x);
     std::string text;
-    for (int i = 0; i < size; ++i) {  // a point of the locale may be other bytes
+    for (int i = 0; i < size; ++i) {  // the decimal point of a locale may be other bytes
         const char c = printed[i];
         if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '+' || c == '-')
             text += c;
@@ -123,7 +123,7 @@ inline bool has_units(const examined_entry& e) {
            long_decimal_of(e.upper);
 }
 
-/// What print_number.hpp prints to, as a string.
+/// Collects the output of print_number.hpp in a string.
 struct text_stream {
     std::string text{};
 
@@ -132,8 +132,8 @@ struct text_stream {
     text_stream& operator<<(int n) { return text += std::to_string(n), *this; }
 };
 
-/// How far the printed number is from everything reachable, as operator<< of verdicts says it; where that is no
-/// distance, how far from the value: 8.5 too large. A dash where there is neither.
+/// The distance of the printed number from the reachable range, as operator<< of verdicts writes it. If there is none,
+/// the distance from the value: 8.5 too large. A dash if there is neither.
 inline std::string distance_text(const examined_entry& e, bool in_a_sentence = false) {
     if (!has_units(e) || !e.reason.empty()) return "-";
     if (e.beyond != 0) {
@@ -146,22 +146,23 @@ inline std::string distance_text(const examined_entry& e, bool in_a_sentence = f
     return magnitude_text(e.off) + units + (e.off < 0 ? " too large" : " too small");
 }
 
-/// A number of long text to at most so many places; what is no number stays as it is.
+/// A number as text, shortened to at most this many places; other texts are unchanged.
 inline std::string shortened(const std::string& text, int places, text_rounding how) {
     const std::optional<long_decimal> x = long_decimal_of(text);
     return x ? text_of(rounded(*x, places, how)) : text;
 }
 
-/// The value to two places more than were printed.
+/// The value with two places more than were printed.
 inline std::string short_value(const examined_entry& e) {
     return shortened(e.value, (e.printed.places > 0 ? e.printed.places : 0) + 2, text_rounding::nearest);
 }
 
-/// Whether a refuted entry only follows from operands that are wrong themselves: it is right where they are computed.
+/// Whether a refuted entry only follows from wrong operands: it is consistent if they are computed.
 inline bool only_follows(const examined_entry& e) { return e.instead && e.instead->what == verdict::consistent; }
 
-/// What should have been printed: the value to as many places, and to more while these are those that were printed.
-/// Where operands are wrong themselves, their own corrections are taken; then what was printed may be right.
+/// The correct number: the value with as many places as printed, and more places as long as these would show the
+/// printed digits. If operands are wrong themselves, their corrected values are used; the printed number may then be
+/// correct.
 inline std::string corrected_text(const examined_entry& e, reading how) {
     if (only_follows(e)) return text_of(e.printed);
     const std::string& value = e.instead ? e.instead->value : e.value;
@@ -176,11 +177,11 @@ inline std::string corrected_text(const examined_entry& e, reading how) {
     return text;
 }
 
-/// Bounds with fewer digits, rounded outwards: as few as still prove what the long ones do.
+/// Bounds rounded outwards, with as few digits as still prove what the full bounds prove.
 struct short_bounds {
     std::string lower{};
     std::string upper{};
-    bool apart = false;  ///< from what the printed number stands for
+    bool apart = false;  ///< whether they exclude what the printed number stands for
 };
 
 inline bool are_apart(const std::string& lower, const std::string& upper, const long_range& printed) {
@@ -188,7 +189,8 @@ inline bool are_apart(const std::string& lower, const std::string& upper, const 
     return (high && is_less(*high, printed.lower)) || (low && is_less(printed.upper, *low));
 }
 
-/// Four places more than were printed, and more if these do not tell the bounds from what was printed.
+/// The bounds with four places more than were printed, and with more if these do not separate them from the printed
+/// range.
 inline short_bounds bounds_of(const examined_entry& e, reading how) {
     const auto with_places = [&e](int places) {
         return short_bounds{shortened(e.lower, places, text_rounding::down),
@@ -230,8 +232,8 @@ inline std::string proof_text(const examined_entry& e, reading how) {
            meaning_text(e.printed, how) + ".";
 }
 
-/// What becomes of a refuted entry where operands that are wrong themselves are computed, in one sentence with a blank
-/// before it; nothing where there are no such operands.
+/// The verdict on a refuted entry if its wrong operands are computed, in one sentence that begins with a blank; empty
+/// if there are no such operands.
 inline std::string instead_text(const examined_entry& e, reading how) {
     if (!e.instead) return "";
     const std::string with = " With " + e.instead->names + " computed instead of as printed";
@@ -239,7 +241,7 @@ inline std::string instead_text(const examined_entry& e, reading how) {
     return with + " it would be " + corrected_text(e, how) + '.';
 }
 
-/// An entry and where it stands.
+/// An entry and its position.
 struct found_entry {
     const examined_entry* entry = nullptr;
     std::string name{};
@@ -247,7 +249,7 @@ struct found_entry {
     const shown_line* column = nullptr;
 };
 
-/// The entries of one verdict, row by row. They point into the table.
+/// The entries with one verdict, row by row. They point into the table.
 inline std::vector<found_entry> entries_with(const report_table& table, verdict v) {
     std::vector<found_entry> all;
     for (const shown_line& row : table.rows)
@@ -257,8 +259,8 @@ inline std::vector<found_entry> entries_with(const report_table& table, verdict 
     return all;
 }
 
-/// The refuted entry whose bounds are farthest from what is printed, the first of several; one that only follows from
-/// others if there is no other.
+/// The refuted entry whose bounds are farthest from the printed number, the first of several. An entry that only
+/// follows from others is taken only if there is no other.
 inline std::optional<found_entry> worst_of(const report_table& table) {
     std::optional<found_entry> worst;
     const auto badness = [](const examined_entry& e) {
@@ -269,7 +271,7 @@ inline std::optional<found_entry> worst_of(const report_table& table) {
     return worst;
 }
 
-/// What tables mean by (see S); nothing where none says so.
+/// Explains (see S) in tables; empty if it does not occur.
 inline std::string see_text(const heed::report& r) {
     for (const report_section& s : r.sections)
         for (const examined_entry& e : s.found.entries)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An examination as its document prints it: which rows and columns are shown, which are elided, what they are called.
+// An examination as its document prints it: the rows and columns that are shown, the elided ones, and their names.
 #pragma once
 
 #include <heed/verify/examine.hpp>
@@ -10,9 +10,9 @@
 
 namespace heed::detail {
 
-/// A row or a column of a printed table, or the dots that stand for some.
+/// A row or a column of a printed table, or dots for a run of elided ones.
 struct shown_line {
-    std::size_t index = 0;    ///< in the formula, from 0; of dots the first that they stand for
+    std::size_t index = 0;    ///< in the formula, from 0; for dots the first one that they stand for
     std::size_t skipped = 0;  ///< how many the dots stand for; 0 for a line with numbers
     std::string number{};     ///< counted from 1: 2, with more than two axes 1,2; empty for dots
     std::string label{};      ///< as printed, empty where there is none
@@ -21,7 +21,7 @@ struct shown_line {
     const std::string& head() const { return label.empty() ? number : label; }
 };
 
-/// The lines of an axis: a run of lines in which nothing is printed is one line of dots.
+/// The lines of an axis. A run of lines in which nothing is printed becomes one line of dots.
 inline std::vector<shown_line> lines_of(const std::vector<bool>& is_printed) {
     std::vector<shown_line> lines;
     for (std::size_t i = 0; i < is_printed.size(); ++i) {
@@ -39,8 +39,8 @@ inline bool is_label(const std::string& text) {
     return !text.empty() && text != "..." && text.find("dots") == std::string::npos;
 }
 
-/// Labels are those of the printed lines, dots among them. Dots that stand for nothing are no line: what is left then
-/// has to be as many labels as there are lines with numbers.
+/// Sets the labels, which are given for the printed lines, dots included. Labels of dots that stand for nothing are
+/// left out; then there must be as many labels as lines with numbers.
 inline void set_labels(std::vector<shown_line>& lines, const std::vector<std::string>& labels) {
     std::vector<std::string> words;
     std::size_t numbers = 0;
@@ -54,7 +54,7 @@ inline void set_labels(std::vector<shown_line>& lines, const std::vector<std::st
         if (!lines[i].is_dots()) lines[i].label = by_position ? labels[i] : words[word++];
 }
 
-/// Rows and columns of an examination. A vector is a row, or a column if several rows have been printed; leading axes
+/// The rows and columns of an examination. A vector is a row, or a column if several rows were printed. Leading axes
 /// count as rows.
 class report_table {
 public:

@@ -49,12 +49,12 @@ private:
     };
     using row_of_cells = std::vector<cell>;
 
-    /// Characters that a terminal shows of a text in UTF-8.
+    /// How many characters a terminal shows for a UTF-8 text.
     static std::size_t width_of(std::string_view text) {
         const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
         return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
     }
-    /// Documents may not write control sequences to the terminal.
+    /// The text without control sequences, which a document must not send to the terminal.
     static std::string printable(std::string_view text) { return detail::visible_text(text); }
     static std::string padded(std::string_view text, std::size_t width) {
         const std::size_t shown = width_of(text);
@@ -99,7 +99,7 @@ private:
         return {heed::text_of(e.printed), e.what};
     }
 
-    /// Columns of equal numbers of characters are read most easily; heads of rows are repeated where a table continues.
+    /// Columns have equal widths. A table that is too wide continues below, with the row headings repeated.
     void write_table(const std::vector<row_of_cells>& rows) {
         std::vector<std::size_t> widths(rows[0].size());
         for (const row_of_cells& row : rows)
@@ -161,7 +161,7 @@ private:
                 std::to_string(c.count(verdict::refuted)), std::to_string(c.count(verdict::undecided))};
     }
 
-    /// Words in lines of at most the width; the lines after the first begin below the first word.
+    /// Wraps words to lines of at most the width; further lines are indented to the first word.
     void write_paragraph(std::string_view begin, std::string_view words) {
         if (words.empty()) return;
         const std::string clean = printable(words);

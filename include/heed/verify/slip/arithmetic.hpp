@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Results of arithmetic with few bits: float32, float16.
+// Slips with the arithmetic: results computed with few bits, in float32 or float16.
 #pragma once
 
 #include <heed/printed/nearest_double.hpp>
@@ -17,7 +17,7 @@ namespace heed::detail {
 inline double to_double(const half& x) { return static_cast<double>(x.value); }
 inline double to_double(float x) { return static_cast<double>(x); }
 
-/// The formula at the printed digits, every operation in T, sums from the left.
+/// The formula at the printed digits with every operation in T; sums run from left to right.
 template <class T>
 std::vector<known_number> computed_in_format(const subject& s) {
     const auto values = std::make_unique<reference::graph_values<T, subject_capacity>>(s.g);
@@ -35,7 +35,7 @@ std::vector<known_number> computed_in_format(const subject& s) {
     return result;
 }
 
-/// A subject that says that these numbers were printed.
+/// The subject as if these numbers had been printed.
 inline subject with_values(const subject& s, const std::string& name, const std::vector<known_number>& values) {
     subject changed{.name = s.name, .formula = s.formula, .printed = s.printed, .in = s.in};
     changed.leaves.push_back({name, values, 0});
@@ -43,18 +43,18 @@ inline subject with_values(const subject& s, const std::string& name, const std:
     return changed;
 }
 
-/// In an arithmetic that rounds, whatever its errors are.
+/// The formula in a rounding arithmetic, for all errors within its bounds.
 inline void append_in(arithmetic in, const subject& s, slip_variants& out) {
     if (s.in != arithmetic::exact) return;
     out.push_back({std::string("computed in ") + name_of(in), s});
     out.back().changed.in = in;
 }
-/// What most pages are made with, first: it explains next to nothing but what it made.
+/// Tried first: most pages are computed in these formats, and they explain hardly anything by chance.
 inline void append_common_floats(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     append_in(arithmetic::float64, s, out);
     append_in(arithmetic::float32, s, out);
 }
-/// What explains much, as it errs much.
+/// Tried late: large errors explain much by chance.
 inline void append_small_floats(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     if (s.printed.how == reading::exact) return;
     append_in(arithmetic::binary16, s, out);

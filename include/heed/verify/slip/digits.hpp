@@ -17,14 +17,14 @@ inline bool is_rounded_number(const known_number& x) {
     return x.is_printed && x.is_rounded && x.printed.kind == entry_kind::number;
 }
 
-/// Whether digits of these numbers may have been rounded or cut off: of whole numbers nobody means half a unit.
+/// Whether the digits may have been rounded or truncated. Whole numbers are assumed to be exact.
 inline bool have_fractions(const std::vector<known_number>& numbers) {
     return std::any_of(numbers.begin(), numbers.end(),
                        [](const known_number& x) { return x.is_printed && x.printed.places > 0; });
 }
 
-/// Digits d that were cut off stand for [d, d + 1) units, for 0 for (-1, 1): half a unit away from 0 is added to what
-/// d stands for when it is rounded, and what 0 stands for is doubled.
+/// Truncated digits d stand for [d, d + 1) units, 0 for (-1, 1). So half a unit away from 0 is added to the range of
+/// the rounded digits, and for 0 the range is doubled.
 inline node_id add_truncated(slip_editor& e, node_id leaf, const std::vector<known_number>& numbers) {
     std::vector<known_number> factor, half;
     bool has_zero = false;
@@ -74,7 +74,7 @@ inline void append_truncation(const subject& s, const std::vector<candidate>&, s
 
 inline constexpr const char* inputs_not_exact = "the digits of the inputs rounded instead of exact";
 
-/// What was taken for exact is rounded.
+/// Inputs that were taken as exact are rounded.
 inline void append_exact_readings(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const auto is_exact = [](const known_number& x) { return x.is_printed && !x.is_rounded; };
     if (s.printed.how == reading::exact) {
@@ -88,7 +88,7 @@ inline void append_exact_readings(const subject& s, const std::vector<candidate>
             for (known_number& x : leaf.numbers) x.is_rounded = x.is_rounded || is_exact(x);
 }
 
-/// For each element of the result what is printed there, 0 where nothing is.
+/// The printed number for each element of the result; 0 if it is elided.
 inline std::vector<decimal> printed_elements(const subject& s) {
     std::vector<decimal> elements;
     const printed_numbers view = s.printed.view();
@@ -100,7 +100,7 @@ inline std::vector<decimal> printed_elements(const subject& s) {
     return elements;
 }
 
-/// The result with an error of up to half a unit, `further` places after the last one, so many times.
+/// The result with `times` errors of up to half a unit, `further` places after the last printed one.
 inline subject with_result_error(const subject& s, int further, int times) {
     std::vector<known_number> errors;
     for (const decimal& d : printed_elements(s))
@@ -124,7 +124,7 @@ inline void append_result_errors(const subject& s, const std::vector<candidate>&
     out.push_back({"the result off by up to one unit of the last place", with_result_error(s, 0, 2)});
 }
 
-/// Intermediate results that were rounded to as many places as the result is printed with, and then used.
+/// Intermediate results that were rounded to the places of the printed result before they were used.
 inline void append_rounded_parts(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     short places = 0;
     for (const decimal& d : printed_elements(s)) places = d.places > places ? d.places : places;

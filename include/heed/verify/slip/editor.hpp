@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Subjects with a part of their formula exchanged for another.
+// Replaces parts of a subject's formula.
 #pragma once
 
 #include <heed/verify/graph_text.hpp>
@@ -38,12 +38,12 @@ inline std::vector<std::string> names_of(const subject& s) {
     return names;
 }
 
-/// A node of a subject as text.
+/// The text of a node of a subject.
 inline bound_text text_of(const subject& s, node_id id) {
     return graph_writer<subject_capacity>(s.g, names_of(s)).write(id);
 }
 
-/// For each node the number of its leaf.
+/// The leaf number of each leaf node.
 inline std::vector<std::size_t> leaf_numbers_of(const subject& s) {
     std::vector<std::size_t> numbers(s.g.nodes.size());
     std::size_t leaf = 0;
@@ -52,9 +52,9 @@ inline std::vector<std::size_t> leaf_numbers_of(const subject& s) {
     return numbers;
 }
 
-/// Copies a formula, operands first. What `change` returns for a node stands in its place; where it returns no_node the
-/// node is copied. Each use of a leaf becomes a leaf node of its own, so that places can be told apart. Leaves of the
-/// same name and the same numbers are the same object.
+/// Copies a formula, operands first. If `change` returns a node, that node replaces the old one; if it returns no_node,
+/// the old one is copied. Each use of a leaf becomes a leaf node of its own, so that uses can be told apart. Leaves
+/// with the same name and the same numbers are the same object.
 class slip_editor {
 public:
     using change = std::function<node_id(slip_editor&, node_id)>;
@@ -70,7 +70,7 @@ public:
     const subject_graph& old() const { return from_.g; }
     const shape& dims(node_id copied) const { return out_.g[copied].dims; }
 
-    /// The old node in the new formula, changed where it is to be.
+    /// The copy of an old node in the new formula, with changes applied.
     node_id copy(node_id id) {
         if (copies_[id] != no_node) return copies_[id];
         node_id copied = change_ ? change_(*this, id) : no_node;
@@ -97,16 +97,16 @@ public:
     node_id add_elementwise(function f, node_id a, node_id b) { return add(node_of::elementwise(f, dims(a)), {a, b}); }
     node_id add_transpose(node_id a) { return add(node_of::transpose(dims(a)), {a}); }
 
-    /// A leaf that the formula may have under this name already.
+    /// Adds a leaf; the formula may already have one with this name.
     node_id add_named(const shape& dims, const std::string& name, const std::vector<known_number>& numbers) {
         return add_leaf(dims, {name, numbers, 0}, identity_of(name, numbers));
     }
-    /// A leaf of unknowns of its own.
+    /// Adds a leaf with unknowns of its own.
     node_id add_fresh(const shape& dims, const std::string& name, const std::vector<known_number>& numbers) {
         return add_leaf(dims, {name, numbers, 0}, next_identity());
     }
 
-    /// The value of another formula.
+    /// Adds another formula and returns the node of its value.
     node_id add_formula(const subject& part) {
         const std::vector<std::size_t> leaf_of = leaf_numbers_of(part);
         std::vector<node_id> copies;
@@ -121,8 +121,7 @@ public:
         return copies[part.g.results[0]];
     }
 
-    /// The changed subject, whose `formula` is its text. One that has grown beyond the capacity of graphs has no
-    /// result.
+    /// The changed subject; its `formula` is the new text. If it exceeds the capacity of a graph, it has no result.
     subject finish() {
         const node_id result = copy(from_.g.results[0]);
         if (is_full_) return std::move(out_);
@@ -172,11 +171,11 @@ private:
     bool is_full_ = false;
     std::vector<std::size_t> leaf_of_;
     std::vector<node_id> copies_{};
-    std::vector<std::size_t> identities_{};  ///< of the new leaves: old leaves by their number, then `others_`
+    std::vector<std::size_t> identities_{};  ///< of the new leaves: old leaves have their number, then come `others_`
     std::vector<subject_leaf> others_{};
 };
 
-/// The subject with one node exchanged for what make(editor) adds.
+/// The subject with one node replaced by what make(editor) adds.
 template <class Make>
 subject changed_at(const subject& s, node_id site, const Make& make) {
     return slip_editor(s, [&](slip_editor& e, node_id id) { return id == site ? make(e) : no_node; }).finish();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What would explain printed numbers that are refuted: the slips with which they are consistent.
+// Searches for slips that would explain refuted numbers: changes with which they are consistent.
 #pragma once
 
 #include <heed/verify/examine.hpp>
@@ -178,7 +178,7 @@ private:
         }
     }
 
-    /// Whether a row or an entry may have been computed so, and the others as written.
+    /// Tests whether the change may apply to the refuted entries alone, with the other entries as written.
     bool mends_all(const explanation& e) const {
         const std::vector<verdict>& before = result_.as_written.verdicts;
         if (e.explains() || e.verdicts.size() != before.size()) return false;
@@ -187,7 +187,7 @@ private:
         return true;
     }
 
-    /// Only those that explain everything: of so many trials some are better by chance.
+    /// Keeps only pairs that explain everything: of many trials, some are better by chance.
     void try_pairs() {
         for (const auto& [first, variant] : singles_) {
             for (std::size_t second = first; second < std::size(slips); ++second) {
@@ -205,7 +205,7 @@ private:
         }
     }
 
-    /// Errors are not in the formula, so their words tell them apart.
+    /// Errors are not part of the formula's text, so the description identifies them.
     bool is_new(const slip_variant& v, std::size_t slip) {
         if (!has_result(v.changed)) {
             result_.cut_off = true;
@@ -215,7 +215,8 @@ private:
         return seen_.insert(key_of(v.changed, "")).second;
     }
 
-    /// What explains everything with few slips first, in the order in which it was found.
+    /// Explanations of everything first, those with fewer slips before others, then in the order in which they were
+    /// found.
     void rank() {
         std::vector<explanation> ranked;
         for (const std::size_t changes : {1U, 2U})
@@ -224,7 +225,7 @@ private:
         std::vector<explanation*> partial;
         for (explanation& e : result_.found)
             if (e.refuted + e.undecided > 0) partial.push_back(&e);
-        // Pointers into one vector: those found first come first.
+        // Both point into one vector, so the one found first comes first.
         std::sort(partial.begin(), partial.end(), [](const explanation* a, const explanation* b) {
             return a->consistent != b->consistent ? a->consistent > b->consistent : a < b;
         });
@@ -233,7 +234,7 @@ private:
         result_.found = std::move(ranked);
     }
 
-    /// Printed inputs that are equal digit by digit.
+    /// Facts on printed inputs that are equal digit by digit.
     void find_facts() {
         struct known {
             std::string name;

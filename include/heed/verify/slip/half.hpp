@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// A number of 16 bits (IEEE binary16), rounded after every operation: what formulas give in such arithmetic.
+// IEEE binary16 arithmetic, rounded after every operation: the values that a formula has in it.
 #pragma once
 
 #include <cmath>
 #include <concepts>
 #include <limits>
 
-/// A namespace of its own, so that only its own functions are found for it.
+/// A separate namespace, so that argument-dependent lookup finds only these functions.
 namespace heed::detail::binary16 {
 
-/// The nearest number of 11 significant bits, ties to even, as a float; beyond 65504 infinity.
-/// Sums, products, quotients and roots in float (24 bits >= 2 * 11 + 2) and then so rounded are correctly rounded.
+/// The nearest number with 11 significant bits as a float, ties to even; infinity beyond 65504. Sums, products,
+/// quotients and roots computed in float are correctly rounded by it, because 24 bits >= 2 * 11 + 2.
 inline float rounded_to_half(float x) {
     if (!(std::fabs(x) < std::numeric_limits<float>::infinity()) || x == 0) return x;
     int exponent = 0;

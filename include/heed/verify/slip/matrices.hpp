@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slips with the matrices themselves: one in place of another, two exchanged, a computed one in place of a printed one.
+// Slips with matrices: one used for another, two exchanged, a computed one used for a printed one.
 #pragma once
 
 #include <heed/verify/slip/slip.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// One matrix of a formula, and the nodes where it is used.
+/// One matrix of a formula, and the nodes that use it.
 struct used_matrix {
     std::size_t leaf;  ///< the first one
     shape dims;
@@ -37,7 +37,7 @@ inline bool contains(const std::vector<node_id>& places, node_id id) {
     return false;
 }
 
-/// With make(editor) in place of a matrix, everywhere and in one place at a time.
+/// Replaces a matrix by make(editor): once everywhere, and once for each single use.
 template <class Make>
 void append_replaced(const subject& s, const used_matrix& old, const std::string& what, const Make& make,
                      slip_variants& out) {
@@ -50,7 +50,7 @@ void append_replaced(const subject& s, const used_matrix& old, const std::string
         out.push_back({what + " in place " + std::to_string(i + 1), at({old.places[i]})});
 }
 
-/// Each matrix of the formula in place of each other of its shape.
+/// Replaces each matrix of the formula by each other one of its shape.
 inline void append_other_matrix(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const std::vector<used_matrix> matrices = matrices_of(s);
     const auto name = [&](const used_matrix& m) { return s.leaves[m.leaf].name; };
@@ -69,7 +69,7 @@ inline void append_other_matrix(const subject& s, const std::vector<candidate>&,
         }
 }
 
-/// Matrices at hand in place of those of the formula: a computed one for the printed one of its name, or another.
+/// Replaces matrices of the formula by others of the document: the computed one of the same name, or another matrix.
 inline void append_candidates(const subject& s, const std::vector<candidate>& others, slip_variants& out) {
     for (const used_matrix& m : matrices_of(s))
         for (const candidate& c : others) {
@@ -89,7 +89,7 @@ inline void append_candidates(const subject& s, const std::vector<candidate>& ot
         }
 }
 
-/// Matrices at hand in place of a part of the formula that has their shape, such as the printed scores.
+/// Replaces parts of the formula by matrices of the same shape, such as the printed scores.
 inline void append_printed_parts(const subject& s, const std::vector<candidate>& others, slip_variants& out) {
     for (node_id id = 0; id < s.g.results[0]; ++id) {
         const node& n = s.g[id];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slips with the operations: transposes, the order of products, terms left out, signs, a residual connection.
+// Slips with operations: transposes, the order of products, omitted terms, signs, a residual connection.
 #pragma once
 
 #include <heed/verify/slip/matrices.hpp>
@@ -17,7 +17,7 @@ inline bool is_operand_of(const subject& s, node_id id, node_kind kind) {
     return false;
 }
 
-/// Square operands of products and of softmax, and a square result, transposed; transposes of square matrices left out.
+/// Transposes square operands of products and of softmax, and a square result; omits transposes of square matrices.
 inline void append_transposes(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     for (node_id id = 0; id < s.g.nodes.size(); ++id) {
         const node& n = s.g[id];
@@ -43,8 +43,8 @@ inline void append_transposes(const subject& s, const std::vector<candidate>&, s
     }
 }
 
-/// B * A instead of A * B, and with both transposed. Where A is not square and B is, the other order with the
-/// transposes that it needs is A * transpose(B), a transposed operand.
+/// B * A instead of A * B, also with both transposed. If A is not square but B is, the exchanged order with the
+/// necessary transposes is A * transpose(B), a transposed operand, which is tried elsewhere.
 inline void append_product_order(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     for (const node_id id : sites_of(s, [](const node& n) { return n.kind == node_kind::product; })) {
         const node_id a = s.g.operand(id, 0), b = s.g.operand(id, 1);
@@ -62,7 +62,7 @@ inline void append_product_order(const subject& s, const std::vector<candidate>&
     }
 }
 
-/// Sums and elementwise products with one operand left out, differences for sums and sums for differences.
+/// Omits one operand of a sum or an elementwise product; exchanges sums and differences.
 inline void append_terms(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     for (const node_id id : sites_of(s, [](const node& n) { return n.kind == node_kind::elementwise; })) {
         const node& n = s.g[id];
@@ -86,7 +86,7 @@ inline void append_terms(const subject& s, const std::vector<candidate>&, slip_v
     }
 }
 
-/// A matrix of the shape of the result added to it.
+/// Adds a matrix that has the shape of the result.
 inline void append_residual(const subject& s, const std::vector<candidate>& others, slip_variants& out) {
     const node_id id = s.g.results[0];
     const auto added = [&](const std::string& name, const auto& make) {

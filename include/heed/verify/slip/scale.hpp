@@ -17,7 +17,7 @@ struct scaling {
     surd divisor;
 };
 
-/// Products of such surds stay far from 64 bits.
+/// Whether products of such surds stay well within 64 bits.
 inline bool is_small(const surd& s) {
     return s.numerator != 0 && s.numerator < 30'000 && s.numerator > -30'000 && s.denominator < 30'000 &&
            s.radicand < 30'000;
@@ -73,7 +73,7 @@ inline void append_other_scales(const subject& s, const std::vector<candidate>& 
     }
 }
 
-/// Products that the formula does not scale, scaled.
+/// Scales products that the formula does not scale.
 inline void append_missing_scale(const subject& s, const std::vector<candidate>& others, slip_variants& out) {
     const std::vector<scaling> scaled = scalings_of(s);
     for (const node_id id : sites_of(s, [](const node& n) { return n.kind == node_kind::product; })) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a slip is: changes to a formula that people make without meaning to.
+// A slip: a change to a formula that people make unintentionally.
 #pragma once
 
 #include <heed/verify/judging.hpp>
@@ -30,15 +30,15 @@ struct slip_variant {
 
 using slip_variants = std::vector<slip_variant>;
 
-/// One kind of slip: appends every way in which it can happen.
+/// One kind of slip; it appends every variant in which it can occur.
 struct slip {
     using function = void (*)(const subject&, const std::vector<candidate>&, slip_variants&);
     function append;
-    bool may_be_followed = true;  ///< by another slip
-    bool explains_much = false;   ///< told where it explains everything by itself, and nowhere else
+    bool may_be_followed = true;  ///< another slip may be combined with it
+    bool explains_much = false;   ///< it is reported only if it explains everything by itself
 };
 
-/// " in softmax(A)", where the formula has other places of the kind.
+/// " in softmax(A)" if the formula has other places for the same slip, else empty.
 inline std::string place_in(const subject& s, node_id id, std::size_t places) {
     return places > 1 ? " in " + text_of(s, id).text : "";
 }
@@ -58,7 +58,7 @@ inline bool is_square(const shape& dims) {
     return dims.rank >= 2 && dims.from_right(0).size == dims.from_right(1).size;
 }
 
-/// Extents of the leaves and of the other matrices, each once, those above 1.
+/// The distinct extents above 1 of the leaves and of the other matrices.
 inline std::vector<std::size_t> extents_at_hand(const subject& s, const std::vector<candidate>& others) {
     std::vector<std::size_t> sizes;
     const auto add = [&](const shape& dims) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The slips that are tried, the more telling ones first: those that loosen what is asked for come last.
+// The slips in the order of trial, the most specific ones first; those that weaken the requirement come last.
 #pragma once
 
 #include <heed/verify/slip/arithmetic.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slips with softmax: along another axis, none, twice, log_softmax, exp without the division, causal masks.
+// Slips with softmax: another axis, none, twice, log_softmax, exp without the division, causal masks.
 #pragma once
 
 #include <heed/verify/slip/slip.hpp>
@@ -55,7 +55,7 @@ inline void append_other_softmax(const subject& s, const std::vector<candidate>&
     }
 }
 
-/// softmax of a result that has none.
+/// softmax of a result that was computed without it.
 inline void append_missing_softmax(const subject& s, const std::vector<candidate>&, slip_variants& out) {
     const node_id id = s.g.results[0];
     if (!sites_of(s, is_normalise).empty()) return;
@@ -66,7 +66,7 @@ inline void append_missing_softmax(const subject& s, const std::vector<candidate
     }
 }
 
-/// Which keys query i of `rows` sees.
+/// The keys that query i of `rows` sees.
 struct causal_mask {
     const char* name;
     bool lower_right;
@@ -76,7 +76,7 @@ struct causal_mask {
     }
 };
 
-/// The mask as a leaf of exact numbers: `hidden` where keys are not seen, `shown` where they are.
+/// The mask as a leaf of exact numbers: `hidden` for keys that are not seen, `shown` for the others.
 inline node_id add_mask(slip_editor& e, const causal_mask& mask, const shape& dims, double shown, double hidden) {
     const std::size_t rows = dims.from_right(1).size, columns = dims.from_right(0).size;
     std::vector<known_number> numbers;
