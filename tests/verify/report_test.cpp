@@ -212,7 +212,7 @@ TEST(report_words, legends_and_counts_of_every_format_name_the_arithmetic) {
         {spaced(to_text(rounded)), "give a number that rounds to it, however float32 rounds"},
         {to_markdown(rounded),
          "within their printed digits, however float32 rounds. Bold: the value at the printed "
-         "inputs in real numbers.\n"},
+         "inputs in real numbers, ≈ if they leave its last place open.\n"},
         {to_html(rounded), "give a number that rounds to them, however float32 rounds."}};
     for (const auto& [text, legend] : legends) {
         EXPECT_NE(text.find(legend), text.npos) << text;
@@ -245,9 +245,9 @@ TEST(report_words, give_as_many_digits_as_the_proof_needs) {
 }
 
 TEST(report_words, correct_with_as_many_digits_as_differ) {
-    EXPECT_EQ(detail::corrected_text(wrong_weight(), reading::rounded), "0.0359");
+    EXPECT_EQ(detail::corrected_text(wrong_weight(), reading::rounded), "≈0.0359");
     EXPECT_EQ(detail::corrected_text(wrong_weight(), reading::truncated), "0.0359");
-    EXPECT_EQ(detail::corrected_text(refuted({20, 2}, "-0.2689", "-0.3", "-0.2", 0, 0), reading::truncated), "-0.26");
+    EXPECT_EQ(detail::corrected_text(refuted({20, 2}, "-0.2689", "-0.3", "-0.2", 0, 0), reading::truncated), "≈-0.26");
     EXPECT_EQ(detail::corrected_text(refuted({3, 1}, "0.3333", "0.3333", "0.3333", 0, 0), reading::exact), "0.33");
     EXPECT_EQ(detail::corrected_text(refuted({9, -3}, "2345.6", "2345", "2346", 0, 0), reading::rounded), "2000");
     EXPECT_EQ(detail::corrected_text(refuted({9, 0}, "inf", "inf", "inf", 0, 0), reading::rounded), "inf");
@@ -547,7 +547,7 @@ Source: a tutorial
 
 In all: 2 of 6 printed numbers refuted, 1 undecided, 3 consistent.
 
-Struck through: what is printed and does not follow, whatever the inputs are within their printed digits. Bold: the value at the printed inputs.
+Struck through: what is printed and does not follow, whatever the inputs are within their printed digits. Bold: the value at the printed inputs, ≈ if they leave its last place open.
 
 (?): neither proved nor refuted.
 
@@ -557,8 +557,8 @@ Struck through: what is printed and does not follow, whatever the inputs are wit
 
 | | 1 | 2 | 3 |
 |--:|--:|--:|--:|
-| **1** | 0.0661 | ~~0.0368~~ **0.0359** | -0.5 |
-| **2** | 0.40 | ~~1.2~~ **3.5** | 0.7 (?) |
+| **1** | 0.0661 | ~~0.0368~~ **≈0.0359** | -0.5 |
+| **2** | 0.40 | ~~1.2~~ **≈3.5** | 0.7 (?) |
 
 | entry | printed | value | reachable | units off | why |
 |---|--:|--:|---|---|---|
@@ -621,7 +621,7 @@ TEST(report_html, is_a_page_of_tables_and_cards) {
 <caption>w, as printed</caption>
 <thead><tr><td></td><th scope="col">1</th><th scope="col" class="dots" title="1 column is not printed">⋯</th></tr></thead>
 <tbody>
-<tr><th scope="row">1</th><td class="refuted"><div class="entry" tabindex="0" role="group" aria-label="row 1, column 1: 0.0368, refuted" aria-describedby="matrix-1-1-1"><s>0.0368</s><b>0.0359</b><div class="card" id="matrix-1-1-1"><p>row 1, column 1 <em>refuted</em></p><svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="printed" x="876" y="0" width="104" height="5"/><rect class="reachable" x="20" y="5" width="48" height="5"/></svg><dl><dt class="printed">printed</dt><dd>0.0368 stands for 0.03675 to 0.03685</dd><dt class="reachable">reachable</dt><dd>0.035922808123456789012 to<br>0.035968780987654321098</dd><dt>value</dt><dd>0.035945789012345678901</dd><dt>distance</dt><dd>at least 8.3 units of the last place too large</dd></dl></div></div></td><td class="dots">⋯</td></tr>
+<tr><th scope="row">1</th><td class="refuted"><div class="entry" tabindex="0" role="group" aria-label="row 1, column 1: 0.0368, refuted" aria-describedby="matrix-1-1-1"><s>0.0368</s><b>≈0.0359</b><div class="card" id="matrix-1-1-1"><p>row 1, column 1 <em>refuted</em></p><svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="printed" x="876" y="0" width="104" height="5"/><rect class="reachable" x="20" y="5" width="48" height="5"/></svg><dl><dt class="printed">printed</dt><dd>0.0368 stands for 0.03675 to 0.03685</dd><dt class="reachable">reachable</dt><dd>0.035922808123456789012 to<br>0.035968780987654321098</dd><dt>value</dt><dd>0.035945789012345678901</dd><dt>distance</dt><dd>at least 8.3 units of the last place too large</dd></dl></div></div></td><td class="dots">⋯</td></tr>
 </tbody>
 </table>
 </div>

@@ -57,7 +57,7 @@ private:
                 "\nStruck through: what is printed and does not follow, whatever the inputs are within their printed "
                 "digits" +
                 rounding_text(r) + ". Bold: the value at the printed inputs" +
-                (rounding_text(r).empty() ? "" : " in real numbers") + ".\n";
+                (rounding_text(r).empty() ? "" : " in real numbers") + ", ≈ if they leave its last place open.\n";
         if (const std::string see = see_text(r); !see.empty()) text_ += '\n' + see + '\n';
         if (r.has(verdict::undecided)) text_ += "\n(?): neither proved nor refuted.\n";
     }

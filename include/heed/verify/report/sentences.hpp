@@ -160,9 +160,14 @@ inline std::string short_value(const examined_entry& e) {
 /// Whether a refuted entry only follows from wrong operands: it is consistent if they are computed.
 inline bool only_follows(const examined_entry& e) { return e.instead && e.instead->what == verdict::consistent; }
 
+/// Whether everything that an entry may be rounds to one number of so many places.
+inline bool is_certain(const examined_entry& e, int places, text_rounding how) {
+    return !has_units(e) || shortened(e.lower, places, how) == shortened(e.upper, places, how);
+}
+
 /// The correct number: the value with as many places as printed, and more places as long as these would show the
-/// printed digits. If operands are wrong themselves, their corrected values are used; the printed number may then be
-/// correct.
+/// printed digits. It begins with ≈ if the inputs leave its last place open: between 0.9625 and 0.9675 no third place
+/// is known. If operands are wrong themselves, their corrected values are used; the printed number may then be correct.
 inline std::string corrected_text(const examined_entry& e, reading how) {
     if (only_follows(e)) return text_of(e.printed);
     const std::string& value = e.instead ? e.instead->value : e.value;
@@ -171,10 +176,10 @@ inline std::string corrected_text(const examined_entry& e, reading how) {
     const text_rounding toward_zero = x->negative ? text_rounding::up : text_rounding::down;
     const text_rounding to = how == reading::truncated ? toward_zero : text_rounding::nearest;
     const std::string printed = text_of(e.printed);
-    std::string text = text_of(rounded(*x, e.printed.places, to));
-    for (int places = e.printed.places; text == printed && places < x->places;)
-        text = text_of(rounded(*x, ++places, to));
-    return text;
+    int places = e.printed.places;
+    std::string text = text_of(rounded(*x, places, to));
+    while (text == printed && places < x->places) text = text_of(rounded(*x, ++places, to));
+    return (e.instead || is_certain(e, places, to) ? "" : "≈") + text;
 }
 
 /// Bounds rounded outwards, with as few digits as still prove what the full bounds prove.
