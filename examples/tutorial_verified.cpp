@@ -142,11 +142,12 @@ std::vector<std::string> why_no_weights_give_the_output() {
 
 report tutorial_report() {
     using namespace tutorial;
-    report r{.title = "Transformer Encoder Explained: A Deep Dive into Attention Scores (Part 2)",
-             .source =
-                 "12 tokens, D = 3, one head. Rows and columns count from 1. Wq, Wk and Wv are given: there is "
-                 "nothing that they could follow from. The scores are judged twice, from the printed Q and from the Q "
-                 "that X gives; they count once, by the latter."};
+    report r{
+        .title = "Transformer Encoder Explained: A Deep Dive into Attention Scores (Part 2)",
+        .source =
+            "12 tokens, D = 3, one head. Rows and columns count from 1. Wq, Wk and Wv are inputs, so there is "
+            "no formula to check them by. The scores are judged twice, with the printed Q and with Q = X * Wq; the "
+            "totals count the second verdicts only."};
     add(r, "V", "K * inverse(Wk) * Wv", {"K", "Wk", "Wv"}, printed_K * inverse(Wk) * Wv, printed_V, V_from_K).notes = {
         "The input X is not printed, but K = X * Wk gives it back as K * inverse(Wk), and V = X * Wv follows."};
     add(r, "K", "V * inverse(Wv) * Wk", {"V", "Wv", "Wk"}, printed_V * inverse(Wv) * Wk, printed_K, K_from_V).notes = {
@@ -176,10 +177,9 @@ report mini_course_report() {
     using namespace mini_course;
     report r{.title = "Mini-Course: Understanding Attention Scores in Transformers",
              .source =
-                 "Weights in text and maps. Rows and columns count from 1. What counts are sums: each row of weights "
-                 "that the "
-                 "course prints must add up to 1. It prints no numbers for exercise 1; those below are not its own, "
-                 "and do not count."};
+                 "Weights in text and maps. Rows and columns count from 1. Each row of weights that the course prints "
+                 "must sum to 1; the totals count these sums. The course prints no numbers for exercise 1: those below "
+                 "were computed for this page, and are not in the totals."};
     const auto rows = [&](const char* name, const auto& map, const auto& ones) {
         const auto f = sum(map);
         const std::string_view note = "As the digits stand: each row of weights adds up to one.";
@@ -200,9 +200,9 @@ report mini_course_report() {
 
 constexpr const char* errata_head =
     "<!-- Written by examples/tutorial_verified --markdown; a test compares. -->\n"
-    "Every matrix that two tutorials print, judged by `verify` ([verify.md](verify.md) says how): at compile time by\n"
-    "`static_assert` in [examples/tutorial_verified.cpp](../examples/tutorial_verified.cpp), with figures at run "
-    "time.\n\n";
+    "Two tutorials print matrices. `verify` checks every printed number that follows from others\n"
+    "([verify.md](verify.md) explains how). [examples/tutorial_verified.cpp](../examples/tutorial_verified.cpp)\n"
+    "asserts the verdicts at compile time, and prints this page with values and bounds at run time.\n\n";
 
 struct document {
     const char* name;    ///< of its page
