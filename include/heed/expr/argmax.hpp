@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The place of the largest element along an axis.
+// The index of the largest element along an axis.
 #pragma once
 
 #include <heed/expr/dim.hpp>
@@ -15,7 +15,7 @@ namespace heed {
 
 namespace detail {
 
-/// Of an axis that is so long.
+/// The index along an axis of this length.
 template <std::size_t N>
 constexpr auto last_index(constant<N>) {
     return constant<N - 1>{};
@@ -25,8 +25,8 @@ constexpr auto last_index(const Length& n) {
     return make_elementwise<function::subtract>(n, constant<1>{});
 }
 
-/// Along the last axis: the smallest k at which an element is the largest, or is NaN, by the smallest of what is
-/// k - last there and 0 elsewhere. So nobody can take it for more than the last index.
+/// Along the last axis: the smallest k at which an element is the largest, or is NaN. It is the minimum of k - last at
+/// these elements and 0 elsewhere, so it is never more than the last index.
 template <bool Keeps, class A>
 constexpr auto make_last_argmax(A&& a) {
     return let_unless_stored(std::forward<A>(a), [](const auto& x) {
@@ -42,7 +42,7 @@ constexpr auto make_last_argmax(A&& a) {
     });
 }
 
-/// The axes of a shape, with one of them last.
+/// The axes of a shape, with one of them moved to the end.
 template <std::size_t Axis, std::size_t Rank, std::size_t... I, class A>
 constexpr auto move_axis_last(A&& a, std::index_sequence<I...>) {
     return make_formula<op::permute<(I + 1 == Rank ? Axis : I < Axis ? I : I + 1)...>>(std::forward<A>(a));

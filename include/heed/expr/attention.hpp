@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention, spelled once.
+// The attention function.
 #pragma once
 
 #include <heed/expr/along_axis.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Keys and values of the past: what decoding appends to and attends to.
+// Keys and values of earlier positions: decoding appends to them and attends to them.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -17,9 +17,9 @@ namespace heed {
 
 namespace detail {
 
-// Templates over the cache that asks: who has none does not compile them.
+// Templates over the calling cache, so that programs without a cache do not compile them.
 
-/// Throws where keys and values differ in number, or there is no room for them.
+/// Throws if the numbers of keys and values differ, or if there is no room for them.
 template <class For>
 constexpr void check_appended(const shape& extents, std::size_t holds, std::size_t keys, std::size_t values) {
     if (keys != values)
@@ -52,8 +52,8 @@ constexpr void fail_positions(const char* law, std::size_t holds, const given_le
     });
 }
 
-/// A tensor that grows along its axis with a bound. Elements stay where they are while it does: with the first there is
-/// room for the most.
+/// A tensor that grows along its bounded axis. Elements do not move: room for the maximum is allocated with the first
+/// one.
 template <class Tensor>
 class growing_tensor {
     static constexpr shape extents = Tensor::shape_value;
@@ -69,7 +69,7 @@ public:
         dims[axis].size = n;
         elements_.take_shape(dims);
     }
-    /// Writes positions from `first` on: numbers are copied, formulas computed.
+    /// Writes positions from `first` on: tensors are copied, formulas are computed.
     template <class F>
     constexpr void write(std::size_t first, std::size_t count, const F& f) {
         auto to = place<is_several(shape_of<F>, extents)>(first, count);
@@ -83,18 +83,18 @@ public:
             to = f;
         }
     }
-    /// Whether a formula reads elements of this tensor, also behind its length. In a constant expression addresses have
-    /// no order: as if it did.
+    /// Whether a formula reads elements of this tensor, even beyond its length. In a constant expression addresses
+    /// cannot be compared, so the answer is yes.
     template <class F>
     constexpr bool may_be_read_by(const F& f) const {
         if (std::is_constant_evaluated()) return true;
         return reads(operand_of(f), memory_of(elements_));
     }
-    /// The positions from `first` on become the first ones.
+    /// Moves the positions from `first` on to the beginning.
     constexpr void drop(std::size_t first) {
         const strides steps = elements_.strides();
         const std::size_t kept = size() - first, row = steps[axis];
-        const std::size_t block = row * extents[axis].most();  // what stands at one index of the axes before
+        const std::size_t block = row * extents[axis].most();  // the elements at one index of the leading axes
         std::size_t blocks = 1;
         for (std::size_t a = 0; a < axis; ++a) blocks *= extents[a].size;
         for (std::size_t b = 0; b < blocks; ++b) {
@@ -124,7 +124,7 @@ private:
     Tensor elements_;
 };
 
-/// How many positions are appended; nothing is evaluated for it.
+/// How many positions are appended, without evaluating the formula.
 template <class Cached, class F>
 constexpr std::size_t appended_count(const F& f) {
     constexpr std::size_t axis = growing_axis(shape_of<Cached>);
@@ -136,7 +136,7 @@ constexpr std::size_t appended_count(const F& f) {
         return shape_of<F>[axis].size;
 }
 
-/// The number of positions where it is known while compiling, else 0.
+/// The number of positions if it is static, else 0.
 template <class F, class Cached>
 inline constexpr std::size_t known_count = [] {
     if constexpr (!is_several(shape_of<F>, shape_of<Cached>)) return std::size_t{1};
@@ -147,7 +147,7 @@ template <class K, class V, class Keys, class Values>
 inline constexpr bool may_be_as_many =
     known_count<K, Keys> == known_count<V, Values> || known_count<K, Keys> == 0 || known_count<V, Values> == 0;
 
-/// Whether a formula has to be evaluated before it is known how many positions it has.
+/// Whether a formula must be evaluated to know how many positions it has.
 template <class F, class Cached>
 inline constexpr bool hides_its_size =
     !tensor_or_view<F> && is_several(shape_of<F>, shape_of<Cached>) && shape_of<F>.is_dynamic();

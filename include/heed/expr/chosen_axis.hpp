@@ -33,7 +33,7 @@ struct selector_of<Axis, true> {
 template <chosen_axis Axis>
 using selector = typename selector_of<Axis>::type;
 
-/// The axes of a shape that are chosen, as numbers from the left; one that does not exist as no_axis.
+/// The chosen axes of a shape, as numbers from the left; no_axis for one that does not exist.
 template <chosen_axis... Axes>
 struct chosen_axes {
     static constexpr std::size_t count = sizeof...(Axes);
@@ -46,7 +46,7 @@ struct chosen_axes {
             if (items[i] == no_axis) return false;
         return true;
     }
-    /// Whether none is there twice.
+    /// Whether no axis occurs twice.
     constexpr bool are_different() const {
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = 0; k < i; ++k)
@@ -71,14 +71,14 @@ struct chosen_axes {
     }
 };
 
-/// Whether a formula has the axes, each of them once among these.
+/// Whether a formula has these axes, and each occurs once.
 template <class A, chosen_axis... Axes>
 inline constexpr bool axes_fit = [] {
     constexpr chosen_axes<Axes...> axes(shape_of<A>);
     return axes.all_exist() && axes.are_different();
 }();
 
-/// Names the law of the first axis that A does not have, or has twice.
+/// Names the law for the first axis that A does not have, or that occurs twice.
 template <class Shape, chosen_axis First, chosen_axis... Rest>
 constexpr void report_missing_axis() {
     if constexpr (selector<First>::position(Shape::value) == no_axis)

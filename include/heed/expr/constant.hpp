@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whole numbers and exact scalars that are known while compiling.
+// Whole numbers and exact scalars that are compile-time constants.
 #pragma once
 
-// One sentence before compilers stop at the header that is not there.
+// Reports the missing header in one sentence before compilers stop at it.
 #if !__has_include(<boost/hana/integral_constant.hpp>)
 #error "heed: Boost's headers are not found; 1.74 and newer will do (Debian: apt-get install libboost-dev)"
 #endif
@@ -71,7 +71,7 @@ inline constexpr surd exact_value = decltype(as_exact(std::declval<F>()))::exact
 template <class S>
 concept host_number = std::is_arithmetic_v<S>;
 
-/// A number as the type in which a constant meets an S.
+/// A constant as the type in which it is combined with an S.
 template <host_number S, class T>
 constexpr auto beside(T value) {
     return static_cast<std::conditional_t<std::floating_point<S>, S, std::size_t>>(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// `tensor Y = formula;`: the type of the tensor follows from the formula.
+// `tensor Y = formula;`: deduces the type of the tensor from the formula.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -22,7 +22,7 @@ struct tensor_for<T, F, std::index_sequence<I...>> {
 template <class T, formula F>
 using tensor_of = typename tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
 
-/// Behind the first axis a bound leaves gaps, as there is room for the most.
+/// A bound on an axis other than the first leaves gaps, because there is room for the maximum.
 constexpr extent dense_extent(const extent& e, std::size_t axis) {
     return axis > 0 && e.is_dynamic() ? extent(dyn.size, e.name) : e;
 }
@@ -34,7 +34,7 @@ struct dense_tensor_for<T, F, std::index_sequence<I...>> {
     using type = tensor<T, dense_extent(shape_of<F>[I], I)...>;
 };
 
-/// One without gaps.
+/// A tensor without gaps.
 template <class T, formula F>
 using dense_tensor_of = typename dense_tensor_for<T, F, std::make_index_sequence<shape_of<F>.rank>>::type;
 
@@ -42,7 +42,7 @@ template <class F, std::size_t Rank>
 concept formula_of_rank = formula<F> && shape_of<F>
 .rank == Rank;
 
-/// What has no shape to take.
+/// Types that have no shape to deduce.
 template <class F>
 concept no_formula = !formula<F> && !number<F>;
 

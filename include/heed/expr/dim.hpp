@@ -9,7 +9,7 @@ namespace heed {
 namespace detail {
 
 namespace op {
-/// The size of an axis that is known at run time only. It has no axes, and is exact in any type of numbers.
+/// A dynamic extent as a scalar formula. It is exact in any number type.
 template <std::size_t Axis>
 struct length {
     static constexpr shape shape_of_result(const shape&) { return shape(); }

@@ -23,7 +23,7 @@ struct checked_einsum {
     einsum_plan plan{};  ///< of letters that fit
 };
 
-/// The rule of the letters, and that no step has too many axes.
+/// Whether the letters fit, and no step has too many axes.
 template <fixed_text Text, class... A>
 inline constexpr checked_einsum checked_einsum_of = [] {
     const shape shapes[] = {shape_of<A>..., shape()};
@@ -35,7 +35,7 @@ inline constexpr checked_einsum checked_einsum_of = [] {
     return checked;
 }();
 
-/// An object of its own: clang below 18 takes no reference to a member as a template argument.
+/// A separate object, because clang below 18 rejects a reference to a member as a template argument.
 template <fixed_text Text, class... A>
 inline constexpr einsum_plan einsum_plan_of = checked_einsum_of<Text, A...>.plan;
 
@@ -61,7 +61,7 @@ constexpr auto axes_in_order(A&& a) {
     (std::make_index_sequence<Order.size()>{});
 }
 
-/// Axes of extent 1 at the places from number First on.
+/// Inserts axes of extent 1 at the positions from number First on.
 template <axis_numbers Places, std::size_t First, class A>
 constexpr auto with_unit_axes(A&& a) {
     if constexpr (First == Places.size())

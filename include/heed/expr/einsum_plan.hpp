@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What einsum is made of: sums of each operand alone, its axes in another order, one product, sums, an order again.
+// The steps of an einsum: sums of each operand alone, a permutation, one product, sums, a permutation.
 #pragma once
 
 #include <heed/meta/static_vector.hpp>
@@ -9,13 +9,13 @@
 
 namespace heed::detail {
 
-/// Numbers of axes.
+/// Axis numbers.
 using axis_numbers = static_vector<std::size_t, max_rank + 2>;
 
-/// How axes are put in an order in which some have extent 1 because the operand does not have them.
+/// How to permute axes, some of which the operand does not have: these have extent 1.
 struct axis_arrangement {
-    axis_numbers order{};  ///< of the axes that there are
-    axis_numbers units{};  ///< places at which an axis of extent 1 is put, ascending
+    axis_numbers order{};  ///< of the existing axes
+    axis_numbers units{};  ///< positions at which an axis of extent 1 is inserted, ascending
 
     friend constexpr bool operator==(const axis_arrangement&, const axis_arrangement&) = default;
 };
@@ -26,7 +26,8 @@ constexpr bool is_in_order(const axis_numbers& order) {
     return true;
 }
 
-/// From letters as they are to letters in another order. Leading axes that there are not stay away: they repeat.
+/// From letters to the same letters in another order. Missing leading axes are not inserted, because they are
+/// broadcast.
 constexpr axis_arrangement arrangement(const axis_letters& from, const axis_letters& to, std::size_t matrix_axes) {
     axis_arrangement a;
     std::size_t first = 0;
@@ -39,7 +40,7 @@ constexpr axis_arrangement arrangement(const axis_letters& from, const axis_lett
     return a;
 }
 
-/// The numbers of the axes whose letters are among some, the last one first.
+/// The numbers of the axes whose letters are in a set, the last one first.
 constexpr axis_numbers axes_of(const axis_letters& letters, const axis_letters& some) {
     axis_numbers found;
     for (std::size_t i = letters.size(); i-- > 0;)
@@ -48,19 +49,19 @@ constexpr axis_numbers axes_of(const axis_letters& letters, const axis_letters& 
 }
 
 struct einsum_plan {
-    axis_numbers sums[2]{};  ///< of each operand alone, the last one first
+    axis_numbers sums[2]{};  ///< the axes of each operand that are summed before the product, the last one first
     axis_arrangement operands[2]{};
-    bool is_product = false;    ///< a matrix product of the last two axes, or else element by element
-    axis_numbers later_sums{};  ///< of the product, the last one first
-    axis_numbers dropped{};     ///< axes of extent 1 of what is left, the last one first
-    axis_numbers order{};       ///< of what is left, for the result
-    bool fits = true;           ///< no more axes than tensors have
+    bool is_product = false;    ///< whether it is a matrix product of the last two axes, else elementwise
+    axis_numbers later_sums{};  ///< axes of the product that are summed, the last one first
+    axis_numbers dropped{};     ///< axes of extent 1 of the remaining ones, the last one first
+    axis_numbers order{};       ///< of the remaining axes, for the result
+    bool fits = true;           ///< whether no step has more axes than tensors may have
 };
 
-/// A letter that is in no text: an axis of extent 1.
+/// A letter that occurs in no text: it stands for an axis of extent 1.
 inline constexpr char no_letter = ' ';
 
-/// Letters in groups by where they stand.
+/// Letters grouped by where they occur.
 class einsum_planning {
 public:
     constexpr einsum_planning(const subscripts& s, const shape& a) : s_(s), a_(a) {
@@ -82,7 +83,7 @@ public:
     }
 
 private:
-    /// The letter of the most elements: the product sums over it. A length without a bound may be any.
+    /// The letter with the largest extent: the product sums over it. An extent without a bound may be any.
     constexpr char longest(const axis_letters& letters) const {
         const auto size = [&](char c) {
             const extent& e = a_[s_.operands[0].position(c)];
@@ -98,7 +99,7 @@ private:
         return letters.empty() ? no_letter : letters[letters.size() - 1];
     }
 
-    /// Letters that are summed later, then those of the result but for those of the matrices.
+    /// Letters that are summed later, then those of the result without those of the matrices.
     constexpr axis_letters leading_letters(const axis_letters& summed, const axis_letters& of_matrices) const {
         axis_letters leading = summed.not_in(of_matrices);
         for (const char c : s_.result.not_in(of_matrices)) leading.push_back(c);
@@ -137,11 +138,11 @@ private:
 
     const subscripts& s_;
     const shape& a_;
-    axis_letters left_[2]{};  ///< of each operand, when what only it has is summed
+    axis_letters left_[2]{};  ///< of each operand, after its own letters were summed
     einsum_plan plan_{};
 };
 
-/// Of operands that fit. Of one operand there are sums and the order of the result.
+/// For operands that fit. One operand needs only sums and a permutation.
 constexpr einsum_plan plan_einsum(const subscripts& s, const shape& a) {
     if (s.operand_count == 2) return einsum_planning(s, a).run();
     einsum_plan plan;

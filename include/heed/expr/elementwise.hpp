@@ -24,8 +24,8 @@ constexpr auto make_elementwise(A&& a) {
     }
 }
 
-/// Whether A has elements that are integers and B is a scalar that is no such integer: exact, or with a fraction. Whole
-/// exact scalars beside indices stay as they are: what is known of a mask while compiling is read off them.
+/// Whether A has integer elements and B is a scalar that is not an integer of that type: exact, or with a fraction.
+/// Whole exact scalars next to indices stay exact, because static properties of masks are derived from them.
 template <class A, class B>
 inline constexpr bool is_scalar_beside_integers =
     std::integral<value_of<operand_t<A>>> && !is_whole_length<operand_t<B>> &&
@@ -47,7 +47,7 @@ template <class A, class B>
 inline constexpr std::size_t scores_rank_of = broadcast(shape_of<A>, shape_of<B>).result.rank;
 constexpr std::size_t larger_of(std::size_t a, std::size_t b) { return a < b ? b : a; }
 
-/// Tensors in a formula of indices go with the scores on the other side, if there are any.
+/// Tensors in a formula of indices must fit the scores of the other operand, if there are any.
 template <class A, class B>
 constexpr bool index_operands_fit() {
     if constexpr (shape_of<A>.rank == 0 && shape_of<B>.rank == 0)
@@ -94,23 +94,23 @@ constexpr auto make_elementwise(A&& a, B&& b) {
     }
 }
 
-/// None is a constant, which has its own overloads below.
+/// Neither operand is a constant; constants have their own overloads below.
 template <class A, class B>
 inline constexpr bool is_elementwise = !is_constant<std::remove_cvref_t<A>> && !is_constant<std::remove_cvref_t<B>>;
 
-/// As is_elementwise, but two exact scalars multiply and divide exactly.
+/// Like is_elementwise, but two exact scalars multiply and divide exactly.
 template <class A, class B>
 inline constexpr bool is_inexact =
     is_elementwise<A, B> && !(exact_operand<std::remove_cvref_t<A>> && exact_operand<std::remove_cvref_t<B>>);
 
-/// A formula other than an exact scalar: what a constant can be combined with into a formula.
+/// Formulas other than exact scalars, which can be combined with a constant.
 template <class A>
 concept inexact_formula = formula<A> && !exact_operand<std::remove_cvref_t<A>>;
 
 template <class A>
 inline constexpr bool is_whole = std::integral<value_of<operand_t<A>>> || is_whole_exact<operand_t<A>>;
 
-/// Integers of formulas of indices divide like those of C++.
+/// Integers in formulas of indices divide as in C++.
 template <class A, class B>
 constexpr auto make_quotient(A&& a, B&& b) {
     constexpr bool indices = is_index_formula<A> || is_index_formula<B>;

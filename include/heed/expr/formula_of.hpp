@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula: an operation and its operands. It holds no loop and computes nothing.
+// A formula: an operation and its operands. It has no loop and computes nothing.
 #pragma once
 
 #include <heed/expr/operand.hpp>
@@ -17,8 +17,8 @@ namespace heed {
 
 namespace detail {
 
-/// How much an operand has to say about the type of elements: numbers of the program and exact scalars nothing beside
-/// tensors, tensors without axes nothing beside those with axes.
+/// The weight of an operand in deducing the element type. Run-time scalars and exact scalars do not count if there are
+/// tensors; tensors without axes do not count if there are tensors with axes.
 template <class F>
 inline constexpr int element_weight = F::shape_value.rank > 0 ? 2 : 1;
 template <class T>
@@ -26,7 +26,7 @@ inline constexpr int element_weight<literal<T>> = 0;
 template <leafless F>
 inline constexpr int element_weight<F> = 0;
 
-/// The common type of the elements of those operands that have most to say. Half precision is computed in float.
+/// The common element type of the operands with the highest weight. Half precision is computed in float.
 template <class... F>
 struct value_type_of {
     using type = std::common_type_t<computed_t<typename F::value_type>...>;
@@ -45,12 +45,12 @@ struct value_type_of<A> {
     using type = typename A::value_type;
 };
 
-/// How many axes, from the right, the scores beside a formula of indices must have; 0 for every other formula.
+/// How many axes, from the right, the scores of a formula of indices must have; 0 for every other formula.
 template <class F>
 inline constexpr std::size_t index_rank = 0;
 template <index_kind I>
 inline constexpr std::size_t index_rank<index_leaf<I>> = I <= index_kind::batch ? static_cast<std::size_t>(I) + 1 : 2;
-/// Compilers ask this of every type that is compared anywhere in heed, as its operators see it: const, a reference.
+/// Compilers check this for every type that is compared anywhere in heed, as its operators see it: const, a reference.
 template <class F>
 inline constexpr bool is_index_formula = index_rank<F> > 0;
 template <class F>
@@ -66,11 +66,11 @@ inline constexpr bool is_whole_exact = false;
 template <surd S>
 inline constexpr bool is_whole_exact<exact_scalar<S>> = S.denominator == 1 && S.radicand == 1;
 
-/// A length that is known at run time only, and what is whole of such: an integer beside integers too.
+/// A dynamic extent, and whole numbers computed from extents: integers when combined with integers.
 template <class F>
 inline constexpr bool is_whole_length = false;
 
-/// Beside indices it is a whole number as they are.
+/// Next to indices it is a whole number like them.
 template <class A, class B>
 concept whole_beside_indices = (is_whole_exact<B> || is_whole_length<B>)&&is_index_formula<A>&& element_weight<A> ==
                                    0 &&
@@ -94,7 +94,7 @@ struct value_type_of<exact_scalar<S>, A> {
     using type = typename A::value_type;
 };
 
-/// As that, but a condition says nothing about what it chooses.
+/// The same, but the condition does not affect the element type.
 template <class Operation, class... F>
 struct element_type_of : value_type_of<F...> {};
 template <class C, class A>
@@ -102,12 +102,12 @@ struct element_type_of<op::elementwise<function::where>, C, A> : value_type_of<A
 template <class C, class A>
 struct element_type_of<op::elementwise<function::keep>, C, A> : value_type_of<A> {};
 
-/// Sizes say nothing of elements.
+/// Sizes do not affect the element type.
 template <class Operation, class A, class Like>
 requires(Operation::reads_sizes_of_second) struct element_type_of<Operation, A, Like> : value_type_of<A> {
 };
 
-/// Of a norm without its epsilon.
+/// For a norm without its epsilon.
 template <normalisation N, std::size_t Axis, class A, class E>
 struct element_type_of<op::norm<N, Axis>, A, E> : value_type_of<A> {};
 template <normalisation N, std::size_t Axis, class A, class Gain, class E>
@@ -156,7 +156,7 @@ inline constexpr std::size_t index_rank<formula_of<Operation, Operands...>> = []
         ((rank = index_rank<Operands> > rank ? index_rank<Operands> : rank), ...);
     return rank;
 }();
-/// Whether the tensors in a formula of indices go with scores of a shape; report() names the law of one that does not.
+/// Whether the tensors in a formula of indices fit scores of a shape; report() names the law for one that does not.
 template <class F>
 struct index_fit {
     static constexpr bool holds(const shape&) { return true; }
@@ -175,7 +175,7 @@ struct index_fit<formula_of<Operation, Operands...>> {
     }
 };
 
-/// A formula has as much to say as the operands that it took its elements from.
+/// A formula has the weight of the operands that decided its element type.
 template <class Operation, class... Operands>
 inline constexpr int element_weight<formula_of<Operation, Operands...>> =
     formula_of<Operation, Operands...>::shape_value.rank > 0 ? 2 : (((element_weight<Operands> > 0) || ...) ? 1 : 0);
@@ -183,20 +183,20 @@ inline constexpr int element_weight<formula_of<Operation, Operands...>> =
 template <class C, class A>
 inline constexpr int element_weight<formula_of<op::elementwise<function::keep>, C, A>> = element_weight<A>;
 
-/// An operand that a formula refers to by pointer.
+/// An operand that a formula stores as a pointer.
 template <class F>
 concept named_operand = owns_elements<F>;
 
-/// A number that is no formula.
+/// A number that is not a formula.
 template <class S>
 concept plain_number = !formula<S> && number<std::remove_cvref_t<S>>;
 
-/// An operand that a formula holds by value: everything but a named tensor.
+/// An operand that a formula stores by value: everything except a named tensor.
 template <class F>
 concept owned_formula = formula<F> && !(std::is_lvalue_reference_v<F> && owns_elements<std::remove_cvref_t<F>>);
 template <class F>
 concept owned_operand = owned_formula<F> || plain_number<F>;
-/// Two of them, of which one is a formula.
+/// Two of them, at least one of them a formula.
 template <class A, class B>
 concept owned_operands = (formula<A> || formula<B>)&&owned_operand<A>&& owned_operand<B>;
 
@@ -248,7 +248,7 @@ constexpr literal<std::remove_cvref_t<S>> as_operand(const S& value) {
 template <class F>
 using operand_t = decltype(as_operand(std::declval<F>()));
 
-/// The operand that stands for a formula, without a copy of what it holds.
+/// A reference operand for a formula, without a copy of what it holds.
 template <class F>
 constexpr decltype(auto) operand_of(const F& f) {
     if constexpr (tensor_or_view<F> || exact_operand<F>)
@@ -266,7 +266,7 @@ constexpr auto make_formula(F&&... operands) {
 template <class F>
 using law_shape_t = typename law_shape<operand_t<F>>::type;
 
-/// Stands for the elements of a formula after law::indexing was reported, so that there is one error.
+/// Replaces the elements of a formula after law::indexing was reported, so that there is only one error.
 template <class T, std::size_t Rank>
 struct reported_elements {
     T* none = nullptr;

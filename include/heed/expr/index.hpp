@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Formulas of indices: masks and score changes such as k <= q && q - k < 512 or S + (k - q) * slope. They have no shape
-// of their own; beside scores [... queries x keys] q and k are the indices of the query and of the key.
+// of their own. Combined with scores [... queries x keys], q and k are the indices of the query and of the key.
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
@@ -17,12 +17,12 @@ namespace detail {
 template <class A>
 concept index_formula = is_index_formula<A>;
 
-/// One side is a formula of indices, the other one too, or a number, or an exact scalar.
+/// One operand is a formula of indices; the other is one too, or a number, or an exact scalar.
 template <class A, class B>
 concept index_operands = (index_formula<A> || index_formula<B>)&&(formula<A> || plain_number<A>)&&(formula<B> ||
                                                                                                    plain_number<B>);
 
-/// b < a for a > b.
+/// a > b becomes b < a.
 template <function F, class A, class B>
 constexpr auto make_swapped(A&& a, B&& b) {
     return make_elementwise<F>(std::forward<B>(b), std::forward<A>(a));
@@ -34,7 +34,7 @@ constexpr auto make_unequal(A&& a, B&& b) {
 }
 
 namespace op {
-/// The element of a tensor at indices of the scores: the n-th index along axis n. It has no axes of its own.
+/// The element of a tensor at indices of the scores: the n-th index applies to axis n. It has no axes of its own.
 template <index_kind... I>
 struct at {
     static constexpr shape shape_of_result(const shape&) { return shape(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is used several times and computed once, and several results of one evaluation.
+// Values that are used several times but computed once, and several results of one evaluation.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -14,8 +14,8 @@ namespace heed {
 
 namespace detail {
 
-/// What `let` hands to its function: stands for a value with these elements. Scope tells apart the values that one
-/// formula can name: those of lets around each other.
+/// The argument that `let` passes to its function: it represents a value with these elements. Scope distinguishes the
+/// values that one formula can name: those of nested lets.
 template <std::size_t Scope, class T, extent... E>
 struct shared_value : operands_of_heed {
     using heed_formula = formula_tag;
@@ -29,7 +29,7 @@ inline constexpr bool is_leafless<shared_value<Scope, T, E...>> = true;
 using scope_set = std::uint64_t;
 inline constexpr std::size_t most_scopes = 64;
 
-/// The scopes whose values a formula names from outside of their lets.
+/// The scopes whose values a formula uses outside of their lets.
 template <class F>
 inline constexpr scope_set free_scopes = 0;
 template <std::size_t Scope, class T, extent... E>
@@ -50,7 +50,7 @@ template <std::size_t Scope, class Value, class Body>
 inline constexpr scope_set scopes_of<formula_of<op::let<Scope>, Value, Body>> =
     scopes_of<Value> | scopes_of<Body> | scope_set{1} << Scope;
 
-/// The formulas whose values are the results of F: F itself unless it has several.
+/// The formulas that give the results of F: F itself unless it has several.
 template <class... F>
 struct formula_list {
     static constexpr std::size_t size = sizeof...(F);
@@ -94,7 +94,7 @@ struct evaluated_together {
     boost::hana::tuple<Operands...> operands;
 };
 
-/// The value of a body follows from the body alone.
+/// The element type of the value depends on the body only.
 template <std::size_t Scope, class Value, class Body>
 struct element_type_of<op::let<Scope>, Value, Body> : value_type_of<Body> {};
 
@@ -133,7 +133,7 @@ constexpr std::size_t first_not_in(scope_set taken) {
     return scope;
 }
 
-/// What a function makes of a formula as an operand: what it holds is moved, several results stay together.
+/// A formula as an operand of a let: what it holds is moved, and several results stay together.
 template <class F>
 constexpr auto as_body(F&& f) {
     if constexpr (several_formulas<F>)
@@ -145,8 +145,8 @@ constexpr auto as_body(F&& f) {
 template <class F>
 using body_t = decltype(as_body(std::declval<F>()));
 
-/// Names the value by a scope that the value itself does not name. Where a let in the body has the same one, and so
-/// could mean its own value by it, again with another.
+/// Chooses a scope for the value that the value itself does not use. If a let in the body has the same scope, its value
+/// would be ambiguous, so another scope is chosen.
 template <scope_set Taken, class Value, class Function>
 constexpr auto make_let_of(Value&& value, Function& f) {
     constexpr std::size_t scope = first_not_in(Taken);
@@ -177,7 +177,7 @@ constexpr auto make_let(A&& a, Function&& f) {
         (void)sizeof(law::let_of_indices<!sizeof(A)>);
         return broken{};
     } else if constexpr (exact_operand<std::remove_cvref_t<A>>) {
-        return f(as_exact(a));  // exact it stays, and costs nothing
+        return f(as_exact(a));  // an exact scalar stays exact, and costs nothing
     } else {
         using value = operand_t<A>;
         return make_let_of<free_scopes<value>, value>(as_operand(std::forward<A>(a)), f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Formulas that need an operand several times.
+// For functions that use an operand several times.
 #pragma once
 
 #include <heed/expr/let.hpp>
@@ -9,8 +9,8 @@
 
 namespace heed::detail {
 
-/// f(e), where f writes e more than once: let(e, f) computes it once; a tensor or a view is in memory, and is read each
-/// time. One whose lengths are known at run time only has these once in a let.
+/// f(e) for an f that uses e more than once. let(e, f) computes a formula once; a tensor or view is in memory, and is
+/// read each time. A tensor with dynamic extents is also bound by let, so that its lengths occur once.
 template <class E, class F>
 constexpr auto let_unless_stored(E&& e, const F& f) {
     if constexpr (tensor_or_view<E> && !owned_formula<E> && !shape_of<std::remove_cvref_t<E>>.is_dynamic())

@@ -25,7 +25,7 @@ struct look_up {
         return shape();
     }
 };
-/// Along its first axis a tensor is read where whole numbers say.
+/// Reads a tensor along its first axis at indices given by whole numbers.
 struct look_up_rows {
     static constexpr shape shape_of_result(const shape& table, const shape& ids) {
         shape result = ids;

@@ -21,7 +21,7 @@ template <class Operation, class... Operands>
 inline constexpr bool needs_square_scores<formula_of<Operation, Operands...>> =
     formula_of<Operation, Operands...>::shape_value.rank == 0 && (needs_square_scores<Operands> || ...);
 
-/// Whether some elements of a formula are minus infinity because a mask says so.
+/// Whether a mask sets elements of a formula to minus infinity.
 template <class F>
 inline constexpr bool is_masked = false;
 template <class A, class B>
@@ -51,7 +51,7 @@ constexpr auto make_where(Mask&& mask, S&& s) {
     }
 }
 
-/// The sum of a where the condition holds and of b where it does not; of zeros elsewhere. The condition is there twice.
+/// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise. The condition occurs twice.
 template <class C, class A, class B>
 constexpr auto make_choice(const C& condition, A&& a, B&& b) {
     if constexpr (is_broken<C> || is_broken<A> || is_broken<B>) {
@@ -143,7 +143,7 @@ inline constexpr detail::index_leaf<detail::index_kind::causal> causal{};
 
 namespace detail {
 
-/// q and k inside of templates: named through a parameter, so that nothing is compiled before the mask is used.
+/// q and k inside of templates: they depend on a parameter, so that nothing is compiled before the mask is used.
 template <auto>
 inline constexpr index_leaf<index_kind::query> query_index{};
 template <auto>

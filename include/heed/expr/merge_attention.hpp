@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Attention to two sets of keys as attention to both.
+// Merges attention to two sets of keys to attention to both.
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
@@ -25,8 +25,7 @@ concept attention_part = std::same_as<std::remove_cvref_t<P>, broken> || require
     { get<1>(part) } -> tensor_or_view;
 };
 
-/// Whether there is a log-sum-exp for each row of the output: without the last axis, or with one of size 1 in its
-/// place.
+/// Whether there is one log-sum-exp for each row of the output: its last axis is missing, or has size 1.
 constexpr bool are_attention_parts(const shape& output, const shape& log_sums, const shape& other_output,
                                    const shape& other_log_sums) {
     const auto belongs = [](const shape& rows, const shape& sums) {
@@ -39,16 +38,16 @@ constexpr bool are_attention_parts(const shape& output, const shape& log_sums, c
            belongs(other_output, other_log_sums);
 }
 
-/// One number a row, beside rows with `Rank` axes.
+/// One number for each row, broadcast along rows with `Rank` axes.
 template <std::size_t Rank, class F>
 constexpr auto beside_rows(const F& f) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) { return make_reshape<shape_of<F>[I]..., extent(1)>(f); }
     (std::make_index_sequence<Rank - 1>{});
 }
 
-/// Of operands of formulas. With d the difference of the logarithms, the first output weighs sigmoid(d) and the second
-/// what is left. The least number stands for the logarithm of a set without keys, minus infinity, where the difference
-/// is taken: those of two such sets differ by 0.
+/// Merges two operands. With d the difference of the log-sum-exps, the first output has weight sigmoid(d) and the
+/// second the rest. A set without keys has a log-sum-exp of minus infinity; the least finite number replaces it in the
+/// difference, so that two such sets differ by 0.
 template <class Ya, class La, class Yb, class Lb>
 constexpr auto make_merged_attention(const Ya& ya, const La& la, const Yb& yb, const Lb& lb) {
     using T = computed_t<value_of<Ya>>;

@@ -19,7 +19,7 @@ struct norm_options {
 
 namespace detail {
 
-/// 1e-5 exactly: as a number of a program it would be rounded.
+/// Exactly 1e-5; a run-time scalar would be rounded.
 inline constexpr exact_scalar<usual_epsilon> exact_usual_epsilon{};
 
 /// Reports the first of gain and bias that does not fit.
@@ -48,7 +48,7 @@ constexpr auto make_norm_along(const Epsilon& epsilon, A&& a, Vectors&&... vecto
     }
 }
 
-/// Where the axes of a formula go when those that are normalised come last, in their order, and become one.
+/// The permutation that moves the normalised axes to the end, in their order, before they are merged.
 struct moved_axes {
     shape others{}, along{}, moved{}, merged{};
     std::array<std::size_t, max_rank> order{}, place{};
@@ -67,7 +67,7 @@ struct moved_axes {
         merged = shape_of_merged(moved, others.rank, along.rank);
     }
 };
-/// The same, each an object of its own, as template arguments have to be.
+/// The same as separate objects, which template arguments require.
 template <class A, chosen_axis... Axes>
 struct axes_of_norm {
     static constexpr moved_axes all{shape_of<A>, chosen_axes<Axes...>(shape_of<A>)};
@@ -95,7 +95,7 @@ constexpr auto with_shape(A&& a) {
     (std::make_index_sequence<Wanted.rank>{});
 }
 
-/// Reports the first of gain and bias that has not the axes that are normalised.
+/// Reports the first of gain and bias that does not have the normalised axes.
 template <class A, class Axes>
 constexpr bool check_norm_gains() {
     return true;
@@ -110,7 +110,7 @@ constexpr bool check_norm_gains() {
     }
 }
 
-/// The axes that are normalised become the last one, and again what they were.
+/// Merges the normalised axes to the last one, and splits it again afterwards.
 template <normalisation N, class Axes, class Epsilon, class A, class... Gains>
 constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
     constexpr std::size_t last = Axes::merged.rank - 1;
@@ -118,7 +118,7 @@ constexpr auto make_norm_over(const Epsilon& epsilon, A&& a, Gains&&... gains) {
         check_norm_gains<operand_t<A>, Axes, operand_t<Gains>...>();
         return broken{};
     } else if constexpr (dynamic_axes(Axes::shape_value) > 1) {
-        // What several lengths became does not say what it was: the operand does.
+        // The merged length does not tell the lengths that it came from; the operand does.
         return make_let(std::forward<A>(a), [&](const auto& whole) {
             const auto moved = in_axis_order<Axes::order>(whole);
             [[maybe_unused]] const auto row_of = [&](auto&& gain) {
@@ -157,7 +157,7 @@ constexpr auto make_norm_of(const Epsilon& epsilon, A&& a, Vectors&&... vectors)
     }
 }
 
-/// Along the last axis unless told.
+/// Along the last axis unless another one is given.
 template <normalisation N, chosen_axis... Axes, class... Arguments>
 constexpr auto make_norm(Arguments&&... arguments) {
     if constexpr (sizeof...(Axes) == 0)
@@ -166,7 +166,7 @@ constexpr auto make_norm(Arguments&&... arguments) {
         return make_norm_of<N, Axes...>(std::forward<Arguments>(arguments)...);
 }
 
-/// Operands of one call, of which one at least is held by the formula.
+/// Operands of one call, at least one of which the formula holds.
 template <class... F>
 concept owned_formulas = (formula<F> && ...) && (owned_formula<F> || ...);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What formulas are made of but operations: tensors with a name, tensors that were moved in, numbers, indices; and what
-// an operator returns after it reported a violation.
+// The operands of formulas: named tensors, tensors that were moved in, numbers, indices; and the value that an operator
+// returns after it reported a violation.
 #pragma once
 
 #include <heed/expr/constant.hpp>
@@ -18,7 +18,7 @@ struct operands_of_heed {};
 
 namespace detail {
 
-/// A tensor with a name of its own: its owner keeps it alive.
+/// A named tensor; its owner keeps it alive.
 template <class Tensor>
 struct named {
     using heed_formula = formula_tag;
@@ -44,7 +44,7 @@ inline constexpr std::size_t panel_columns<named<Tensor>> = panel_columns<Tensor
 template <class Tensor>
 inline constexpr std::size_t panel_columns<owned<Tensor>> = panel_columns<Tensor>;
 
-/// A number of the host program. It takes on the element type of the formula.
+/// A run-time scalar. It takes the element type of the formula.
 template <class T>
 struct literal {
     using heed_formula = formula_tag;
@@ -53,16 +53,16 @@ struct literal {
     T value;
 };
 
-/// What the index formulas of masks are made of: indices of the scores beside them, and the masks that every program
-/// has at hand, which are cheaper to compile as one word each.
+/// The parts of index formulas: indices of the scores that they are combined with, and predefined masks, which compile
+/// faster as one type each.
 enum class index_kind : unsigned char {
     key,    ///< along the last axis
-    query,  ///< along the axis before
+    query,  ///< along the axis before it
     head,   ///< and so on
     batch,
     causal_upper_left,   ///< key <= query
     causal_lower_right,  ///< key <= query + (keys - queries)
-    causal,              ///< either, of square scores; others violate law::causal
+    causal,              ///< both, for square scores; others violate law::causal
 };
 template <index_kind I>
 struct index_leaf : operands_of_heed {
@@ -71,7 +71,7 @@ struct index_leaf : operands_of_heed {
     static constexpr shape shape_value{};
 };
 
-/// Operands that stand for no memory.
+/// Operands without memory.
 template <class F>
 inline constexpr bool is_leafless = false;
 template <surd S>
@@ -81,7 +81,8 @@ inline constexpr bool is_leafless<index_leaf<I>> = true;
 template <class F>
 concept leafless = is_leafless<F>;
 
-/// What an operator returns after it reported a violation: later laws ignore it, so that there is one error.
+/// The value that an operator returns after it reported a violation. Later laws ignore it, so that there is only one
+/// error.
 struct broken : operands_of_heed {
     using heed_formula = formula_tag;
     using value_type = double;
@@ -96,14 +97,15 @@ struct law_shape<F, std::index_sequence<I...>> {
     using type = law::shape_of<F::shape_value[I]...>;
 };
 
-/// Names the law. A function of its own that is never called: clang does not evaluate one that names a broken law.
+/// Names the law. It is a separate function that is never called, because clang does not evaluate one that names a
+/// broken law.
 template <class F>
 constexpr auto report_incomplete() {
     (void)sizeof(law::complete_operand<typename law_shape<F>::type, false>);
     return 0;
 }
 
-/// Reports an operand of which some elements are not known; else it is one that an operator returned after a report.
+/// Reports an operand with unknown elements; any other one here was returned after a report.
 template <class F>
 constexpr bool find_broken() {
     if constexpr (is_incomplete<F>) (void)sizeof(report_incomplete<F>());

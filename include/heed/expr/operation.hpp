@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The operations of formulas: each is a type that says which shape comes out.
+// The operations of formulas: each is a type that gives the shape of the result.
 #pragma once
 
 #include <heed/scalar/function.hpp>
@@ -26,7 +26,7 @@ struct reduce {
     static constexpr shape shape_of_result(const shape& a) { return without_axis(a, Axis); }
 };
 
-/// An axis of extent 1 more, at that place; the name may be null.
+/// Adds an axis of extent 1 at this position; the name may be null.
 template <std::size_t Axis, const axis* Name>
 struct unit_axis {
     static constexpr shape shape_of_result(const shape& a) { return with_axis(a, Axis, extent(1, Name)); }
@@ -66,8 +66,8 @@ struct slice {
     }
 };
 
-/// Indices of an axis that are known at run time only: the axis becomes as long as the second one of the second
-/// operand, of which nothing but its sizes is read. Its first says where they begin.
+/// A slice with run-time bounds: the axis becomes as long as the second axis of the second operand, whose sizes only
+/// are read. The length of its first axis is the index at which the slice begins.
 template <std::size_t Axis>
 struct part {
     static constexpr bool reads_sizes_of_second = true;
@@ -78,7 +78,7 @@ struct part {
     }
 };
 
-/// One of so many parts of an axis that have the same size, which is known at run time only.
+/// One of this many equal parts of an axis with a dynamic extent.
 template <std::size_t Axis, std::size_t Index, std::size_t Parts>
 struct equal_part {
     static constexpr shape shape_of_result(const shape& a) {
@@ -88,7 +88,7 @@ struct equal_part {
     }
 };
 
-/// The operand as it is, of which rope takes columns as pairs.
+/// The unchanged operand, whose columns rope takes as pairs.
 struct paired_columns {
     static constexpr bool is_first_operand = true;
     static constexpr shape shape_of_result(const shape& a) { return a; }
@@ -99,7 +99,7 @@ struct reshape {
     static constexpr shape shape_of_result(const shape&) { return shape(E...); }
 };
 
-/// The axis becomes `Heads`, a multiple of its size: each index of it stands for so many neighbours.
+/// The axis becomes `Heads`, a multiple of its size: each index is repeated.
 template <std::size_t Axis, extent Heads>
 struct group {
     static constexpr shape shape_of_result(const shape& a) {
@@ -109,13 +109,13 @@ struct group {
     }
 };
 
-/// The axes of the second operand, of which nothing else is read, as of those below.
+/// Takes the axes of the second operand; only its sizes are read, as in the operations below.
 struct reshape_as {
     static constexpr bool reads_sizes_of_second = true;
     static constexpr shape shape_of_result(const shape&, const shape& like) { return like; }
 };
 
-/// The first operand as it is, whose axes are as long as those of the second from `First` on.
+/// The unchanged first operand, whose axes from `First` on have the sizes of the second one.
 template <std::size_t First>
 struct axes_of {
     static constexpr bool reads_sizes_of_second = true, is_first_operand = true;
@@ -133,7 +133,7 @@ struct group_as {
     }
 };
 
-/// A table of positions, of which there are as many rows as the second operand has.
+/// A table of positions with as many rows as the second operand.
 struct table_rows {
     static constexpr bool reads_sizes_of_second = true;
     static constexpr shape shape_of_result(const shape& table, const shape& x) {
@@ -156,7 +156,7 @@ struct concat {
     }
 };
 
-/// The same of two parts whose sizes are numbers that stand for lengths, where Size stands for both together.
+/// The same for two parts whose sizes are numbers that represent lengths; Size represents their total.
 template <std::size_t Axis, std::size_t Size>
 struct concat_to {
     static constexpr shape shape_of_result(const shape& first, const shape& second) {
@@ -166,7 +166,7 @@ struct concat_to {
     }
 };
 
-/// A value, and what is made of it where it stands for itself under the name of a scope.
+/// A value, and a body in which the name of a scope represents it.
 template <std::size_t Scope>
 struct let {
     static constexpr shape shape_of_result(const shape&, const shape& body) { return body; }

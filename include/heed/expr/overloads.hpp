@@ -83,7 +83,7 @@
 
 namespace heed::detail {
 
-/// What is written for an axis where others take it as an argument. Beside max and min a number is an element.
+/// The type of the axis argument in functions that also take an element: in max and min a number is an element.
 template <class I>
 concept axis_by_name = std::same_as<I, axis>;
 template <class I>

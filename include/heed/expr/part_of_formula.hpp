@@ -12,7 +12,7 @@ namespace heed {
 
 namespace detail {
 
-/// Whether there is an index for each axis, and each is all or a constant that the axis has.
+/// Whether there is an index for each axis, each of them `all` or a constant within the axis.
 template <const shape& Dims, class... I>
 inline constexpr bool part_of_formula_holds = [] {
     if constexpr (sizeof...(I) != Dims.rank || !((std::same_as<I, all_indices> || is_constant<I>)&&...)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and their like along one axis or several.
+// Sums and other reductions along one axis or several.
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
@@ -18,7 +18,7 @@ using enum keep_axes;
 
 namespace detail {
 
-/// Reduces axes one after the other, the last one first, so that those that follow keep their numbers.
+/// Reduces axes one after the other, the last one first, so that the numbers of the others do not change.
 template <reduction R, std::size_t Axis, std::size_t... Before, class A>
 constexpr auto reduce_axes(A&& a) {
     if constexpr (sizeof...(Before) == 0)
@@ -27,7 +27,7 @@ constexpr auto reduce_axes(A&& a) {
         return reduce_axes<R, Before...>(make_formula<op::reduce<R, Axis>>(std::forward<A>(a)));
 }
 
-/// Puts back axes of a shape, the first one last among the arguments, with extent 1.
+/// Restores axes of a shape with extent 1; the first one is the last argument.
 template <const shape& Whole, class A>
 constexpr auto put_back_axes(A&& a) {
     return std::forward<A>(a);
@@ -67,7 +67,7 @@ constexpr auto make_reduction_along(A&& a) {
     }
 }
 
-/// Along the last axis unless told.
+/// Along the last axis unless another one is given.
 template <reduction R, bool Keeps, chosen_axis... Axes, class A>
 constexpr auto make_reduction(A&& a) {
     if constexpr (sizeof...(Axes) == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The same elements with other axes: reshape, merge; and heads that several heads share.
+// The same elements with other axes: reshape and merge; and heads that several heads share.
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
@@ -22,7 +22,7 @@ constexpr auto make_reshape(A&& a) {
     }
 }
 
-/// Whether each axis is the next one behind the one before it.
+/// Whether the axes are consecutive.
 template <chosen_axis... Axes>
 constexpr bool are_neighbours(const shape& s) {
     const chosen_axes<Axes...> axes(s);
@@ -31,7 +31,7 @@ constexpr bool are_neighbours(const shape& s) {
     return true;
 }
 
-/// Axes from `first` on as one, which has no name; one alone keeps its own.
+/// Merges axes from `first` on to one without a name; a single axis keeps its own.
 constexpr shape shape_of_merged(const shape& s, std::size_t first, std::size_t count) {
     shape result;
     for (std::size_t a = 0; a < s.rank; ++a) {
@@ -68,7 +68,7 @@ constexpr auto make_merge(A&& a) {
     }
 }
 
-/// The axis of that name, else the one before the last two.
+/// The axis with that name, else the one before the last two.
 constexpr std::size_t grouped_axis(const shape& s, const extent& heads) {
     for (std::size_t a = 0; a < s.rank; ++a)
         if (heads.name != nullptr && s[a].name != nullptr && same_name(*heads.name, *s[a].name)) return a;
@@ -97,7 +97,7 @@ constexpr auto make_group(A&& a) {
     }
 }
 
-/// As many heads as Like has along an axis: a number, or one that is known when the program runs.
+/// As many heads as Like has along an axis, static or dynamic.
 template <chosen_axis Heads, class A, class Like>
 constexpr auto make_group_as(A&& a, Like&& like) {
     if constexpr (is_broken<A> || is_broken<Like>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rotary positions: pairs of columns are turned by an angle that grows with the position.
+// Rotary positions: pairs of columns are rotated by an angle that grows with the position.
 #pragma once
 
 #include <heed/expr/elementwise.hpp>
@@ -134,7 +134,7 @@ constexpr auto turned(const A& a, const B& b, const C& cosines, const S& sines, 
 
 constexpr extent half_of(const extent& columns) { return columns.is_dynamic() ? dyn : extent(columns.size / 2); }
 
-/// Tables of which x takes as many rows as it has, where these are known when the program runs.
+/// Tables of which x uses as many rows as it has, if these are dynamic.
 template <class Table>
 struct first_rows {
     using heed_formula = formula_tag;
@@ -151,7 +151,7 @@ constexpr auto table_beside(const first_rows<Table>& all, const X& x) {
     return make_formula<op::table_rows>(all.table, x);
 }
 
-/// Reshaped to the leading axes of X and those in Last.
+/// Reshaped to the leading axes of X, then those in Last.
 template <class X, extent... Last, class F>
 constexpr auto with_last_axes(F&& f) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -160,7 +160,7 @@ constexpr auto with_last_axes(F&& f) {
     (std::make_index_sequence<shape_of<X>.rank - 1>{});
 }
 
-/// Whose number of columns is even, which is asked when a formula is evaluated where it is known at run time only.
+/// Whether the number of columns is even; a dynamic number is checked when the formula is evaluated.
 template <class F>
 constexpr auto with_pairs(const F& f) {
     if constexpr (shape_of<F>.from_right(0).is_dynamic())
@@ -169,7 +169,7 @@ constexpr auto with_pairs(const F& f) {
         return as_operand(f);
 }
 
-/// The columns become two axes, of which number `Pair` has the two of a pair.
+/// The columns become two axes, of which axis `Pair` has the two elements of a pair.
 template <std::size_t Pair, extent First, extent Second, class X, class C, class S>
 constexpr auto turned_apart(X&& x, const C& cosines, const S& sines) {
     using original = operand_t<X>;
@@ -248,8 +248,8 @@ constexpr auto rope_by_rows(X&& x, const Tables& t, Pairs which, Size... sizes) 
                      first_rows<Table>{Table(t.sines, sizes...)}, which);
 }
 
-/// As that, of tables whose sizes are known when the program runs: formulas read the rows that x has. What of those of
-/// x is known then only is asked when the formula is evaluated.
+/// The same for tables with dynamic sizes: formulas read the rows that x has. Requirements on dynamic sizes of x are
+/// checked when the formula is evaluated.
 template <class T, class X, pairs_of_columns Pairs>
 constexpr auto rope_by_tables(X&& x, const rotary_positions<T>& t, Pairs which) {
     if constexpr (is_broken<X>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions as sines and cosines: the table that is added to embeddings.
+// Sinusoidal positions: the table that is added to embeddings.
 #pragma once
 
 #include <heed/scalar/pow.hpp>

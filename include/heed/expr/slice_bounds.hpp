@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The bounds of a part of a formula, from and to where the program says.
+// The run-time bounds of a slice of a formula.
 #pragma once
 
 #include <heed/expr/constant.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// What says where a part begins or ends: a number, or one in a type.
+/// A bound of a slice: a number, or a constant type.
 template <class T>
 inline constexpr bool is_constant_bound = false;
 template <std::size_t N>
@@ -18,7 +18,7 @@ inline constexpr bool is_constant_bound<constant<N>> = true;
 template <class T>
 concept slice_bound = std::integral<T> || is_constant_bound<T>;
 
-/// Bounds of which at least one is known at run time only.
+/// Bounds, at least one of them dynamic.
 template <class Begin, class End>
 concept run_time_bounds = slice_bound<Begin> && slice_bound<End> &&(std::integral<Begin> || std::integral<End>);
 
@@ -28,10 +28,10 @@ constexpr std::size_t bound_of(constant<N>) {
     return N;
 }
 
-/// What texts call the index at which a part begins.
+/// The name in texts of the index at which a slice begins.
 inline constexpr axis begin_of_slice{"begin"};
 
-/// Where a part begins and how many indices it has, as two lengths of a leaf that has no elements.
+/// Where a slice begins and how long it is, as two lengths of a leaf without elements.
 template <class T, const axis* Name>
 struct slice_bounds {
     using heed_formula = elements_tag;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Formulas that move no number: transpose, permute, parts of a tensor, and tensors side by side.
+// Formulas that only rearrange elements: transpose, permute, slices, and concatenation.
 #pragma once
 
 #include <heed/expr/chosen_axis.hpp>
@@ -92,7 +92,7 @@ constexpr auto make_run_time_part(A& a, const given_length& begin, const given_l
     }
 }
 
-/// The same of a formula, whose elements are computed where they are read.
+/// The same for a formula, whose elements are computed when they are read.
 template <chosen_axis Axis, class A>
 constexpr auto make_part_of_formula(A&& a, const given_length& begin, const given_length& end) {
     constexpr std::size_t axis = selector<Axis>::position(shape_of<operand_t<A>>);
@@ -119,7 +119,7 @@ constexpr auto make_cols(A&& a) {
     return make_slice<law::cols, 0, Begin, End>(std::forward<A>(a));
 }
 
-/// What split returns after it reported a violation: as many parts as were asked for.
+/// The value that split returns after it reported a violation: as many parts as requested.
 template <std::size_t Parts>
 constexpr auto broken_parts() {
     return []<std::size_t... I>(std::index_sequence<I...>) { return formula_tuple((void(I), broken{})...); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What formulas do not do before they are evaluated: be printed, compared, changed. Each says in one message what to
-// write instead. (Indexing is with formula_of.)
+// Operations that formulas do not support before they are evaluated: printing, comparing, changing. Each has one
+// message that says what to write instead. (Indexing is in formula_of.)
 #pragma once
 
 #include <heed/expr/overloads.hpp>
@@ -19,15 +19,15 @@ inline constexpr bool is_operation<formula_of<Operation, Operands...>> = true;
 template <>
 inline constexpr bool is_operation<broken> = true;
 
-/// A formula that is an operation and has no numbers yet. Formulas of indices have operators of their own.
+/// A formula that is an unevaluated operation. Formulas of indices have operators of their own.
 template <class F>
 concept unevaluated = is_operation<std::remove_cvref_t<F>> && !is_index_formula<F>;
 
 template <class F>
 concept formula_or_number = formula<F> || plain_number<F>;
 
-/// One is not evaluated, the other may be anything that stands in formulas but an index. Of types without const and
-/// reference, first of all whether one is an operation: compilers ask for each type that is compared.
+/// One operand is unevaluated; the other may be any operand of formulas except an index. The types have no const or
+/// reference. The first check is whether one is an operation, because compilers check each type that is compared.
 template <class A, class B>
 concept not_both_evaluated = (is_operation<A> && unevaluated<A> && formula_or_number<B> && !is_index_formula<B>) ||
                              (is_operation<B> && unevaluated<B> && formula_or_number<A> && !is_index_formula<A>);
@@ -58,7 +58,7 @@ constexpr A& report_compound(A& a) {
     return a;
 }
 
-/// A number that is no formula, where no function takes it as it is: std::sqrt(double) is preferred where it is
+/// A number that is not a formula, if no other function takes it unconverted: std::sqrt(double) is preferred if it is
 /// visible.
 struct bare_number {
     template <class T>

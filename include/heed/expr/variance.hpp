@@ -25,10 +25,10 @@ namespace detail {
 template <class Option>
 concept variance_option = std::same_as<Option, keep_axes> || std::same_as<Option, variance_estimate>;
 
-/// How many elements go into one of a reduction, as far as that is known.
+/// How many elements each reduction has, as far as that is known.
 struct reduced_elements {
-    std::size_t known = 1;    ///< the product of the sizes that are known while compiling
-    bool is_dynamic = false;  ///< there are others
+    std::size_t known = 1;    ///< the product of the static sizes
+    bool is_dynamic = false;  ///< whether there are dynamic ones
 };
 
 template <chosen_axis... Axes>
@@ -43,7 +43,7 @@ constexpr reduced_elements reduced_count(const shape& s) {
     return count;
 }
 
-/// n - 1 for n of them, never less than 0: what an empty sum is divided by is 0 then, and the quotient NaN.
+/// n - 1 for n elements, but at least 0: an empty sum is then divided by 0, and the quotient is NaN.
 template <chosen_axis... Axes, class X>
 constexpr auto one_less_than_reduced(const X& x) {
     constexpr reduced_elements count = reduced_count<Axes...>(shape_of<X>);
@@ -96,7 +96,7 @@ constexpr auto make_checked_variance(A&& a) {
     }
 }
 
-/// Along the last axis unless told.
+/// Along the last axis unless another one is given.
 template <chosen_axis... Axes, class A, class... Option>
 constexpr auto make_variance(A&& a, Option...) {
     constexpr bool keeps = (std::same_as<Option, keep_axes> || ...);
