@@ -15,7 +15,7 @@ function paint(cell, rgb) {
     cell.style.background = `rgb(${rgb})`;
     cell.classList.toggle("light", 299 * r + 587 * g + 114 * b > 140000);
 }
-/// A switch below the weights of a map, map.weights. Returns what draws them again after they have changed.
+/// A switch above the maps for the weights of one, map.weights. Returns what draws them again after they have changed.
 function mountScale(figure, key, map, page) {
     "use strict";
     const { all, make, digits } = page;
@@ -30,10 +30,11 @@ function mountScale(figure, key, map, page) {
         return canvas.toDataURL();
     }
     const box = make("input", { type: "checkbox", onchange: () => show() });
-    const label = make("label", { class: "scale" }, box, "colours from the least to the largest weight");
+    const range = make("span"), label = make("label", { class: "scale" }, box, range);
     function show() {
         const there = map.weights.flat().filter(Number.isFinite), least = Math.min(...there), largest = Math.max(...there);
         label.hidden = !(least < largest);
+        range.textContent = `Stretch the colours of the weights: from ${digits(least, 2)} to ${digits(largest, 2)}, the least and the largest, not from 0 to 1`;
         const isOfData = box.checked && !label.hidden, [low, high] = isOfData ? [least, largest] : [0, 1];
         ends[0].textContent = isOfData ? digits(low, 2) : "0";
         ends[1].textContent = isOfData ? digits(high, 2) : "1";
@@ -43,7 +44,7 @@ function mountScale(figure, key, map, page) {
             if (Number.isFinite(x)) paint(cell, colour((x - low) / (high - low)));
         }
     }
-    key.after(label);
+    figure.closest(".pair").prepend(label);
     show();
     return show;
 }

@@ -385,6 +385,7 @@ function mount(section, map, ask) {
     card.hidden = false;
     function choose(i, j) {
         here = [i, j];
+        section.dataset.row = i;
         for (const cell of cells) {
             const is = cell.dataset.i === String(i) && cell.dataset.j === String(j);
             cell.classList.toggle("here", is);
@@ -421,8 +422,9 @@ function mount(section, map, ask) {
         const table = event.target.closest("table");
         if (table) table.querySelector(`td[data-i="${i}"][data-j="${j}"]`).focus();
     });
-    // At first the largest weight of a query that sees several keys.
-    const telling = Math.max(0, map.scores.findIndex((row) => row.filter((x) => x !== null).length > 1)), weights = map.weights[telling];
+    // At first the largest weight of a query that sees several keys, of the one that is played if there is one.
+    const player = section.querySelector(".player"), seesSeveral = (row) => row.filter((x) => x !== null).length > 1;
+    const telling = player ? Number(player.dataset.row) : Math.max(0, map.scores.findIndex(seesSeveral)), weights = map.weights[telling];
     choose(telling, Math.max(0, weights.indexOf(Math.max(...weights.filter(Number.isFinite)))));
     const ofWeights = section.querySelector('.heat[data-kind="weights"]'), key = all(".key", section)[1];
     const scale = ofWeights && key && mountScale(ofWeights, key, map, { all, make, digits });
@@ -516,7 +518,7 @@ function mountPlayer(section, map) {
         names.append(label);
         return { value, bar, label, whole };
     });
-    stage.append(make("div", {}, bars, names, make("p", { class: "about" }, "exp(score − m) of the keys so far: what each weighs before the division by l")), said);
+    stage.append(make("div", {}, make("div", { class: "chart", style: `--n:${columns}` }, bars, names), make("p", { class: "about" }, "exp(score − m) of the keys so far: what each weighs before the division by l")), said);
     controls.hidden = stage.hidden = false;
 
     function restart() {

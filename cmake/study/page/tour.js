@@ -7,10 +7,12 @@ function mountTour(page) {
         { name: "formula", title: "The formula", find: (v) => v.querySelector(".formula-tree"),
             words: "What was written, as a tree with the shape of each node. Dots say which loops compute it." },
         { name: "scores", title: "Scores", find: (v) => all(".pair", v).find((pair) => pair.checkVisibility()) || loopsOf(v, ["scores"]), parts: ["scores", "weights"],
-            words: "Each query times each key is a score; the softmax of a row of scores is a row of weights." },
+            words: "Each query times each key is a score; the softmax of a row of scores is a row of weights.",
+            ofLoops: "The loops that make a score of each query and key, and of the scores of a row its weights, are marked: this page has no numbers of them." },
         { name: "softmax", title: "Online softmax", find: (v) => all(".player", v).find((player) => player.checkVisibility()) || loopsOf(v, ["weights"]),
             parts: ["blocks", "weights", "values"], proof: true,
-            words: "The weights of a row without the whole row: keys come in blocks, and three numbers are kept." },
+            words: "The weights of a row without the whole row: keys come in blocks; a maximum, a sum and a row as wide as V are kept.",
+            ofLoops: "The loops over blocks of keys are marked: a row never has all its weights; a maximum m, a sum l and a row o as wide as V are kept." },
         { name: "tiles", title: "Tiles", find: (v) => v.querySelector(".tiles") || loopsOf(v, ["tiles", "blocks", "sums"]), parts: ["tiles", "blocks"],
             words: "The loops go over tiles of rows and blocks of keys, as large as registers and caches take." },
         { name: "code", title: "Machine code", find: (v) => v.querySelector(".assembly pre") && v.querySelector(".assembly"), isCode: true,
@@ -19,11 +21,12 @@ function mountTour(page) {
     const loopsOf = (v, parts) => (parts.some((part) => v.querySelector(`.nest [data-l$=".${part}"]`)) ? v.querySelector(".nest") : null);
     const bar = make("section", { class: "tour", "aria-label": "Tour", hidden: true });
     const start = make("button", { type: "button", id: "tour", title: "A tour in five steps (t)", onclick: () => go(stepsHere()[0]) }, "Tour");
-    let now = null, lent = null;
+    let now = null, lent = null, closed = null;
     const stepsHere = () => steps.filter((step) => step.find(current()));
     function clear() {
         if (lent) lent.remove();
-        lent = null;
+        if (closed) closed.open = false;
+        lent = closed = null;
         for (const part of all(".proved")) part.classList.remove("proved");
         lightParts(null);
     }
@@ -40,8 +43,16 @@ function mountTour(page) {
     function prove(part) {
         let proof = part.querySelector(".proof");
         if (!proof) part.append(proof = lent = document.getElementById("proof").content.firstElementChild.cloneNode(true));
+        if (!proof.open) closed = proof;
         proof.open = true;
         part.classList.add("proved");
+    }
+    /// The player takes the query whose number is explained beside it.
+    function follow(player) {
+        const queries = player.querySelector(".pick-row"), { row } = player.parentElement.dataset;
+        if (row === queries.value) return;
+        queries.value = row;
+        queries.dispatchEvent(new Event("change"));
     }
     function go(step) {
         const here = stepsHere();
@@ -52,18 +63,20 @@ function mountTour(page) {
         const part = step.find(current());
         fill(part);
         if (step.proof) prove(part);
+        if (part.matches(".player")) follow(part);
         if (step.parts && part.matches(".pane")) lightParts(step.parts, part);
         if (step.isCode) openOnHottest(current(), true);
-        say(here, step);
+        say(here, step, part);
         bar.hidden = false;
         if (isFirst || !bar.contains(document.activeElement)) bar.querySelector(".on").focus({ preventScroll: true });
         changed();
     }
-    function say(here, step) {
+    function say(here, step, part) {
         const at = here.indexOf(step);
         progress.replaceChildren(...here.map((each, n) => make("li", {}, make("button", { type: "button", "aria-current": each === step ? "step" : null,
             onclick: () => go(each) }, make("b", {}, String(n + 1)), " " + each.title))));
-        words.replaceChildren(make("span", { class: "words" }, `Step ${at + 1} of ${here.length}: ${step.title}. `), step.words);
+        words.replaceChildren(make("span", { class: "words" }, `Step ${at + 1} of ${here.length}: ${step.title}. `),
+            step.ofLoops && part.matches(".nest") ? step.ofLoops : step.words);
         back.setAttribute("aria-disabled", String(at === 0));
         on.setAttribute("aria-disabled", String(at === here.length - 1));
     }
