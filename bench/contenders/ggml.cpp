@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 // ggml on one thread, as npm brings it for llama.cpp (@node-llama-cpp/linux-x64): its flash attention over float keys
-// and values. The package has libraries and no headers: what is called is declared here.
+// and values. The package has libraries and no headers: what is called is declared here, as ggml 0.25.1 has it, which
+// is in version 3.22.1 of the package.
 #include <bench/onnx_runtime/onnx_runtime.hpp>
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <limits>
+#include <memory>
+#include <string>
 
 namespace bench {
 
@@ -25,6 +31,13 @@ struct ggml_init_params {
 enum ggml_type : int { ggml_f32 = 0, ggml_f16 = 1 };
 static constexpr int cpu_device = 0;
 
+/// What was found by that name; where it was not, the program ends.
+static void* found(void* function, const char* name) {
+    if (function != nullptr) return function;
+    std::fprintf(stderr, "ggml: no function %s\n", name);
+    std::exit(1);
+}
+
 /// The functions of the library, found by name.
 struct ggml_library {
     void* base = nullptr;
@@ -32,7 +45,7 @@ struct ggml_library {
 
     template <class F>
     F* function(void* library, const char* name) const {
-        return reinterpret_cast<F*>(dlsym(library, name));
+        return reinterpret_cast<F*>(found(dlsym(library, name), name));
     }
     explicit operator bool() const { return base != nullptr && registry != nullptr; }
 };
@@ -51,12 +64,12 @@ static std::filesystem::path ggml_folder() {
 }
 
 static const ggml_library& library() {
-    static const ggml_library found = [] {
+    static const ggml_library all = [] {
         ggml_library l{opened(ggml_folder(), "libggml-base."), opened(ggml_folder(), "libggml.")};
         if (l) l.function<void(const char*)>(l.registry, "ggml_backend_load_all_from_path")(ggml_folder().c_str());
         return l;
     }();
-    return found;
+    return all;
 }
 
 /// One attention: a graph of one operator.
@@ -121,9 +134,10 @@ private:
         const ggml_library& of = library();
         void* const device = of.function<void*(void*)>(of.base, "ggml_backend_get_device")(backend_);
         void* const registered = of.function<void*(void*)>(of.base, "ggml_backend_dev_backend_reg")(device);
-        void* const set = of.function<void*(void*, const char*)>(of.base, "ggml_backend_reg_get_proc_address")(
-            registered, "ggml_backend_set_n_threads");
-        reinterpret_cast<void (*)(void*, int)>(set)(backend_, 1);
+        constexpr const char* name = "ggml_backend_set_n_threads";
+        void* const set =
+            of.function<void*(void*, const char*)>(of.base, "ggml_backend_reg_get_proc_address")(registered, name);
+        reinterpret_cast<void (*)(void*, int)>(found(set, name))(backend_, 1);
     }
 
     ggml_context* context_ = nullptr;

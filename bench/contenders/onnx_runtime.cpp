@@ -4,8 +4,6 @@
 // which saves nothing: they are left out. So is what takes less than a call through node, 30 to 50 us.
 #include <bench/onnx_runtime/onnx_runtime.hpp>
 
-#include <fstream>
-
 namespace bench {
 
 static nlohmann::json described(const shape& s) {
@@ -25,13 +23,8 @@ static computation prepare_onnx_runtime(std::size_t task, const inputs& in) {
     const shape& s = shapes[task];
     if (s.flops() < least_flops) return {};
     nlohmann::json counts = nlohmann::json::array();
-    {
-        std::ofstream file(exchanged_file(), std::ios::binary);
-        for (const floats& x : in) {
-            counts.push_back(x.size());
-            file.write(reinterpret_cast<const char*>(x.data()), static_cast<std::streamsize>(sizeof(float) * x.size()));
-        }
-    }
+    for (const floats& x : in) counts.push_back(x.size());
+    write_exchanged(in);
     return onnx_runtime::instance().prepared(
         {{"prepare", described(s)}, {"file", exchanged_file()}, {"counts", counts}}, s.queries * s.width);
 }

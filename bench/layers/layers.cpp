@@ -24,12 +24,11 @@ static std::string two_places(double x) {
 static bool is_same_result(const layer_peer& peer, const computation& theirs, const computation& ours) {
     constexpr float allowed = 1e-4F;
     const float *a = theirs(1), *b = ours(1);
-    float largest = 0, difference = 0;
-    for (std::size_t i = 0; i < peer.result_size; ++i) {
-        largest = std::max(largest, std::abs(b[i]));
-        difference = std::max(difference, std::abs(a[i] - b[i]));
-    }
-    return difference <= allowed * largest;
+    float largest = 0;
+    for (std::size_t i = 0; i < peer.result_size; ++i) largest = std::max(largest, std::abs(b[i]));
+    for (std::size_t i = 0; i < peer.result_size; ++i)
+        if (!(std::abs(a[i] - b[i]) <= allowed * largest)) return false;  // NaN is not the same
+    return true;
 }
 
 /// How many times as long a peer takes; "-" where it is not here or does not compute this.

@@ -131,19 +131,12 @@ function headsInPlace(batch, tokens, heads, width) {
   return one.done(one.graph.applyOwn("MultiHeadAttention", operands, { num_heads: heads, unidirectional: 1 }), sizes);
 }
 
-function rowByMatrix() {
-  const one = new Layer();
-  const w = one.graph.constant(filled(768 * 3072, 1, 1), [768, 3072]);
-  return one.done(one.multiply(one.fed("x", [1, 768], 1, 2), w), [1, 3072]);
-}
-
 export const layers = {
   "feed-forward 128 x 768 x 3072 x 768, relu": () => feedForward(false),
   "feed-forward 128 x 768 x 3072 x 768, gated": () => feedForward(true),
   "encoder layer 128 x 256, 4 heads": encoderLayer,
   "GPT-2 block 128 x 768, 12 heads": gpt2Block,
   "Llama block 128 x 768, 12 heads, 4 of keys": llamaBlock,
-  "x * W, W 768 x 3072": rowByMatrix,
   "[8, 128, 12, 64] causal, through views": () => headsInPlace(8, 128, 12, 64),
   "[2, 512, 12, 64] causal, through views": () => headsInPlace(2, 512, 12, 64),
 };

@@ -23,6 +23,14 @@ std::string node_packages() {
 
 std::string exchanged_file() { return node_packages() + "/numbers." + std::to_string(getpid()); }
 
+void write_exchanged(const inputs& operands) {
+    std::ofstream file(exchanged_file(), std::ios::binary);
+    for (const floats& x : operands)
+        file.write(reinterpret_cast<const char*>(x.data()), static_cast<std::streamsize>(sizeof(float) * x.size()));
+    file.close();
+    if (!file) give_up("cannot write " + exchanged_file());
+}
+
 onnx_runtime& onnx_runtime::instance() {
     static onnx_runtime one;
     return one;
@@ -83,7 +91,7 @@ struct open_model {
         onnx_runtime::instance().ask({{"write", id}, {"file", exchanged_file()}});
         std::ifstream file(exchanged_file(), std::ios::binary);
         file.read(reinterpret_cast<char*>(result.data()), static_cast<std::streamsize>(sizeof(float) * result.size()));
-        if (!file) give_up("a result has another size");
+        if (!file || file.peek() != std::ifstream::traits_type::eof()) give_up("a result has another size");
         return result.data();
     }
 };

@@ -37,5 +37,7 @@ private:
 
 /// A file that the two processes exchange numbers by.
 std::string exchanged_file();
+/// Writes all numbers into it, one operand after the other.
+void write_exchanged(const inputs& operands);
 
 }  // namespace bench

@@ -3,11 +3,14 @@
 //
 //   node serve.mjs FOLDER            FOLDER has node_modules/onnxruntime-node
 //
-//   {"prepare": {a task}, "file": operands}    {"id": n}, or {"id": null} where ONNX Runtime has no operator for it
-//   {"layer": "its name"}                      the same
+//   {"version": true}                          {"version": that of ONNX Runtime}
+//   {"prepare": {a task}, "file": operands,
+//    "counts": numbers in each operand}        {"id": n}, or {"id": null} where ONNX Runtime has no operator for it
+//   {"layer": "its name"}                      {"id": n}
 //   {"run": id, "times": n}                    {"seconds": processor time of this process}
 //   {"write": id, "file": where}               {"written": true}: the result of another run
 //   {"close": id}                              {"closed": true}
+//   anything else, or where it fails           {"error": "why"}
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -54,10 +57,15 @@ async function write(compute, file) {
   return { written: true };
 }
 
+function prepareLayer(name) {
+  if (!Object.hasOwn(layers, name)) throw new Error(`no layer "${name}"`);
+  return prepare(layers[name]());
+}
+
 async function answer(asked) {
   if (asked.version) return { version: require("onnxruntime-node/package.json").version };
   if (asked.prepare) return prepare(modelOf(asked.prepare, operandsOf(asked.file, asked.counts)));
-  if (asked.layer) return prepare(layers[asked.layer]?.());
+  if (asked.layer) return prepareLayer(asked.layer);
   if (asked.run) return run(open.get(asked.run), asked.times);
   if (asked.write) return write(open.get(asked.write), asked.file);
   if (asked.close) return { closed: open.delete(asked.close) };

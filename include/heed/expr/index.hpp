@@ -146,7 +146,8 @@ inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 
 /// The element of a tensor at indices: at(lengths, b), at(ids, q) == at(ids, k), at(bias, h, q, k).
 /// shapes  an axis of A for each index, with the extent of that axis of the scores, or 1, which broadcasts
-/// cost    nothing is copied; tiles are not skipped, because what is in memory is not known in advance
+/// cost    nothing is copied. What is in memory is not known in advance, so such a condition alone decides no tile of
+///         scores; causal && same_document(ids) skips what causal skips
 /// errors  law::index_count, law::index_size
 /// example const tensor Y = softmax(where(at(ids, q) == at(ids, k), S));
 template <detail::named_operand A, detail::index_kind... I>

@@ -270,7 +270,7 @@ template <chosen_axis Axis, detail::owned_formula A, std::size_t Begin, std::siz
     return detail::make_part<Axis, Begin, End>(std::forward<A>(a));
 }
 /// A slice with run-time bounds of a named tensor or a view: slice<tokens>(K, 0, n), slice<tokens>(K, 0_c, n). It is a
-/// view without a copy; its strides are static if those of K are.
+/// view without a copy; each stride is static if that of K is.
 /// shapes  [... x n x ...] -> [... x dyn x ...]
 /// errors  law::axis_number, law::axis_name, law::slice_of_temporary; shape_error unless 0 <= begin <= end <= n
 template <chosen_axis Axis, detail::sliceable A, class Begin, class End>

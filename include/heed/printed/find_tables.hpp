@@ -364,10 +364,10 @@ private:
 }  // namespace detail
 
 /// Finds printed matrices in Markdown, LaTeX, HTML or plain text: LaTeX matrices, also inside an outer array; tables;
-/// arrays of two or more levels of brackets; lists after a name and = or in tensor(...); rows of numbers in code
-/// blocks; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix with a row for each line and the
-/// words as labels. Signs and powers of ten beside a matrix are part of its numbers. Text that is mostly numbers but
-/// cannot be read is returned with its error; other text with numbers is in `skipped`.
+/// arrays of two or more levels of brackets; lists after a name and = or in tensor(...); rows of numbers in fenced
+/// code blocks; and consecutive lines such as `- Word 1: [1, 0]`, which give one matrix with a row for each line and
+/// the words as labels. Signs and powers of ten beside a matrix are part of its numbers. Text that is mostly numbers
+/// but cannot be read is returned with its error; other text with numbers is in `skipped`.
 /// cost    grows with the length of the document
 /// example const document_tables tables = find_tables_and_skipped("[[1.0, 0.5], [0.5, 1.0]]");
 inline document_tables find_tables_and_skipped(std::string_view document) {

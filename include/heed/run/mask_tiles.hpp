@@ -57,8 +57,9 @@ constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
 
 /// How many tiles of scores of softmax(where(mask, S)) * V are skipped, computed with the mask, and computed without
 /// it: what evaluation decides tile by tile, for all leading axes and all attentions of the formula. The template
-/// arguments count tiles of another size. If the mask reads memory (padding(lengths), same_document(ids)), tiles count
-/// as partial. Loops that store weights have no tiles.
+/// arguments count tiles of another size. A condition on what is in memory (padding(lengths), same_document(ids))
+/// decides no tile: alone all count as partial, with causal && before it those that causal does not skip. Loops that
+/// store weights have no tiles.
 /// cost    a few evaluations of the mask for each partial tile: 64 tiles of 64 x 64 take clang 60,000 steps; the narrow
 ///         tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant
 ///         expressions: constexpr auto f = attention(Q, K, V, causal); static_assert(mask_tiles(f).skipped > 0);

@@ -83,7 +83,8 @@ struct bound_of_extent {
 /// A dynamic extent: its size is known only at run time.
 /// example tensor<float, tokens[dyn], d_k[4]> Y(12);  // 12 rows, told at run time
 inline constexpr extent dyn{extent::dynamic_bit, nullptr};
-/// A dynamic extent that is at most Most. A tensor with such an extent reserves room for Most.
+/// A dynamic extent that is at most Most. From its first element on, a tensor whose dynamic extents all have bounds has
+/// room for Most.
 /// example cache<float, tokens[at_most<2048>], d_k[4]> past;
 template <std::size_t Most>
 inline constexpr extent at_most{detail::bound_of_extent<Most>::size, nullptr};

@@ -19,7 +19,9 @@ namespace study {
 ///
 /// With dynamic extents, cost<E>() has counts that are sums of products of extents, and cost(f) those for the sizes of
 /// the tensors in f:
-///       std::cout << study::cost<E>().flops;  // 259 query key + 64 query
+///       std::cout << study::cost<E>().flops;  // 259 query key + 129 query
+/// for the attention softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V of query[dyn] queries and key[dyn] keys of 64
+/// numbers.
 /// errors  shape_error if the sizes in the formula do not fit
 /// example constexpr auto counted = study::cost<decltype(softmax(S) * A)>();
 ///         static_assert(counted.exp == 36);

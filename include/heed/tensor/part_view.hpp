@@ -10,8 +10,8 @@
 
 namespace heed {
 
-/// A part of a tensor, without a copy, as slice<tokens>(K, a, b) returns it. Its sizes are dynamic; its strides are
-/// static if those of the tensor are. It has the members of a view with static extents: size(), extent(axis), begin(),
+/// A part of a tensor, without a copy, as slice<tokens>(K, a, b) returns it. Its sizes are dynamic; each stride is
+/// static if that of the tensor is. It has the members of a view with static extents: size(), extent(axis), begin(),
 /// v(i, j), v[i] ...
 /// units   strides in elements; Steps has 0 for a dynamic stride
 template <class T, detail::strides Steps, extent... E>
