@@ -9,7 +9,7 @@
     [/^(q|quer(y|ies))$/, "q"], [/^(k|keys?)$/, "k"], [/^(v|values?)$/, "v"]];
   const INPUTS = { qkv: ["q", "k", "v"], x: ["x", "wq", "wk", "wv", "wo"] };
 
-  const AIMED = ["scores", "weights", "output", "q", "k", "v"];
+  const AIMED = { qkv: ["scores", "weights", "output"], x: ["scores", "weights", "output", "q", "k", "v"] };
 
   const flip = (rows) => (rows.length === 0 ? [] : rows[0].map((_, j) => rows.map((row) => row[j])));
   const copy = (state) => JSON.parse(JSON.stringify(state));
@@ -23,12 +23,14 @@
   /** A state in which everything is there and within bounds, or null. */
   function checked(given) {
     if (!given || typeof given !== "object" || !Object.hasOwn(INPUTS, given.from)) return null;
+    const tokens = Array.isArray(given.tokens) ? given.tokens.slice(0, MOST) : [];
+    if (!tokens.every((text) => typeof text === "string" || typeof text === "number")) return null;
     const tables = {};
     for (const name of Object.keys(TITLES)) if (isTable(given.tables?.[name])) tables[name] = given.tables[name];
     if (INPUTS[given.from].some((name) => name !== "wo" && !tables[name])) return null;
     const positive = (value, otherwise) => (Number.isFinite(value) && value > 0 && value <= 1e6 ? value : otherwise);
     return {
-      from: given.from, tables, tokens: (Array.isArray(given.tokens) ? given.tokens : []).slice(0, MOST).map((text) => String(text).slice(0, 200)),
+      from: given.from, tables, tokens: tokens.map((text) => String(text).slice(0, 200)),
       scale: Boolean(given.scale), causal: Boolean(given.causal), columns: Boolean(given.columns), pasted: Boolean(given.pasted), window: whole(given.window, 0, MOST, 0),
       softcap: positive(given.softcap, 0), temperature: positive(given.temperature, 1), heads: whole(given.heads, 1, MOST_HEADS, 1),
       head: whole(given.head, 0, MOST_HEADS - 1, 0), places: whole(given.places, 1, 8, 3), query: whole(given.query, 0, MOST - 1, 0),
@@ -36,8 +38,8 @@
     };
   }
 
-  /** The number that is explained: of which table, of which query, which one. */
-  const checkedAim = (given) => (Array.isArray(given) && AIMED.includes(given[0]) && whole(given[1], 0, MOST, null) !== null && whole(given[2], 0, MOST, null) !== null
+  /** The number that is explained: of which table, of which query, which one. Q, K and V are computed of X only. */
+  const checkedAim = (given, from) => (Array.isArray(given) && AIMED[from].includes(given[0]) && whole(given[1], 0, MOST, null) !== null && whole(given[2], 0, MOST, null) !== null
     ? given.slice(0, 3) : null);
 
   /** The formulas as one writes them in C++: of Q, K and V where they are computed, of a head, and of all heads. */
@@ -177,6 +179,7 @@
     function paste(text, onto = null) {
       const { tables, problems } = lab.readTables(text);
       const whole = tables.filter((table) => table.complete);
+      const many = (n) => (n === 1 ? "1 more table was" : `${n} more tables were`);
       const notes = problems.map(({ line, column, word, why }) => make("p", { class: "problem" }, `Line ${line}, column ${column}: “${word}” ${why}.`));
       const large = whole.find(({ rows }) => rows.length > MOST || rows[0].length > MOST);
       if (large) notes.unshift(make("p", { class: "problem" }, `A table of ${large.rows.length} × ${large.rows[0].length}: the lab takes up to ${MOST} × ${MOST}.`));
@@ -186,7 +189,7 @@
       const taken = large || broken || whole.length === 0 ? null : assign(whole, onto);
       if (taken) {
         const labels = whole.find((table) => table.labels.length === table.rows.length)?.labels;
-        notes.unshift(make("p", { class: "small" }, `Read: ${Object.entries(taken.tables).map(([name, rows]) => `${TITLES[name]} ${rows.length} × ${rows[0].length}`).join(", ")}.`));
+        notes.unshift(make("p", { class: "small" }, `Read: ${Object.entries(taken.tables).map(([name, rows]) => `${TITLES[name]} ${rows.length} × ${rows[0].length}`).join(", ")}.${taken.left > 0 ? ` ${many(taken.left)} not taken: there is no place for ${taken.left === 1 ? "it" : "them"}.` : ""}`));
         const tables = { ...state.tables, ...taken.tables };
         const first = tables[INPUTS[taken.from][0]];
         const sameNumber = state.tokens.length === tokensOf(first);
@@ -197,7 +200,7 @@
 
     function assign(found, onto) {
       const tables = {};
-      if (onto) return { from: state.from, tables: { [onto]: found[0].rows } };
+      if (onto) return { from: state.from, tables: { [onto]: found[0].rows }, left: found.length - 1 };
       const free = [];
       for (const table of found) {
         const known = NAMED.find(([pattern]) => pattern.test(table.name.toLowerCase()));
@@ -209,9 +212,11 @@
       const order = INPUTS[from].filter((name) => !tables[name]);
       if (free.length === 1 && named.length === 0 && from === "qkv") Object.assign(tables, { q: free[0], k: free[0], v: free[0] });
       else free.forEach((rows, n) => { if (order[n]) tables[order[n]] = rows; });
+      const taken = Object.values(tables);
+      const left = found.filter(({ rows }) => !taken.includes(rows)).length;
       const missing = INPUTS[from].filter((name) => name !== "wo" && !tables[name] && !state.tables[name]);
       for (const name of missing) tables[name] = tables.q ?? tables.k ?? tables.v ?? tables.x;
-      return { from, tables };
+      return { from, tables, left };
     }
 
     let waiting = 0;
@@ -261,7 +266,7 @@
       if (given && !other) lab.sayBroken(true);
       if (!other) return false;
       state = other;
-      aim = checkedAim(given.aim);
+      aim = checkedAim(given.aim, state.from);
       step = whole(given.step, 0, MOST, null);
       return true;
     }
@@ -314,17 +319,26 @@
       return { q: result.q.map((_, i) => name(i, "t")), k: result.k.map((_, i) => name(i, result.k.length === result.q.length ? "t" : "k")) };
     }
 
-    function drawInputs() {
-      for (const [name, grid] of Object.entries(inputs)) {
-        const rows = state.tables[name];
-        const used = INPUTS[state.from].includes(name) && rows;
-        cards[name].hidden = !used;
-        if (!used) continue;
-        const ofTokens = "xqkv".includes(name);
-        const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n], 60) : String(n + 1));
-        grid.draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
-        cards[name].querySelector(".size").textContent = `${rows.length} × ${rows[0].length}`;
+    /** Draws tables one after the other, large ones so that the page responds between them; false if others are to be drawn. */
+    async function drawAll(drawings, mine) {
+      const isLarge = INPUTS[state.from].some((name) => (state.tables[name]?.length ?? 0) * (state.tables[name]?.[0].length ?? 0) > 1000);
+      for (const draw of drawings) {
+        draw();
+        if (isLarge) await lab.breath();
+        if (mine !== round) return false;
       }
+      return true;
+    }
+
+    function drawInput(name) {
+      const rows = state.tables[name];
+      const used = INPUTS[state.from].includes(name) && rows;
+      cards[name].hidden = !used;
+      if (!used) return;
+      const ofTokens = "xqkv".includes(name);
+      const label = (n, isToken) => (isToken && state.tokens[n] !== undefined ? lab.label(state.tokens[n], 60) : String(n + 1));
+      inputs[name].draw(rows, rows.map((_, i) => label(i, ofTokens && !state.columns)), rows[0].map((_, j) => label(j, ofTokens && state.columns)), shownPlaces(rows));
+      cards[name].querySelector(".size").textContent = `${rows.length} × ${rows[0].length}`;
     }
 
     /** As many decimals as the numbers have, up to 4. */
@@ -355,18 +369,18 @@
       sampleNote.textContent = sample ? sample.note : "Your own numbers. Nothing leaves this page.";
     }
 
-    function drawResults() {
+    async function drawResults(mine) {
       const names = tokenNames();
       const turned = (rows) => (state.columns ? flip(rows) : rows);
       const draw = (grid, rows, rowNames, columnNames) => grid.draw(turned(rows), ...(state.columns ? [columnNames, rowNames] : [rowNames, columnNames]), state.places);
       const numbered = (rows) => rows[0].map((_, n) => String(n + 1));
-      draw(maps.scores, result.head.scores, names.q, names.k);
-      draw(maps.weights, result.head.weights, names.q, names.k);
-      maps.weights.fade((i, j) => (state.columns ? result.head.scores[j][i] : result.head.scores[i][j]) === -Infinity);
-      draw(maps.output, result.output, names.q, numbered(result.output));
       projectedCards.hidden = state.from !== "x";
+      const drawings = [() => draw(maps.scores, result.head.scores, names.q, names.k), () => draw(maps.weights, result.head.weights, names.q, names.k),
+        () => draw(maps.output, result.output, names.q, numbered(result.output))];
+      if (state.from === "x") for (const name of ["q", "k", "v"]) drawings.push(() => draw(projected[name], result[name], names.q, numbered(result[name])));
+      if (!await drawAll(drawings, mine)) return false;
+      maps.weights.fade((i, j) => (state.columns ? result.head.scores[j][i] : result.head.scores[i][j]) === -Infinity);
       if (state.from === "x") {
-        for (const name of ["q", "k", "v"]) draw(projected[name], result[name], names.q, numbered(result[name]));
         ["W_Q", "W_K", "W_V"].forEach((w, n) => products[n].replaceChildren(...lab.math(state.columns ? `${w} × X` : `X × ${w}`)));
       }
       for (const map of Object.values(maps)) map.mark((i, j) => (state.columns ? j : i) === result.query);
@@ -376,6 +390,7 @@
       notes.weights.textContent = `each ${one} sums to 1${head}`;
       notes.output.textContent = state.heads > 1 ? `${state.heads} heads ${state.columns ? "one below the other" : "side by side"}${result.wo ? (state.columns ? ", W_O × them" : ", × W_O") : ""}` : state.columns ? "values × weights" : "weights × values";
       showMade();
+      return true;
     }
 
     function showMade() {
@@ -403,13 +418,16 @@
       const divided = (rows) => rows[0].length % state.heads === 0;
       const sizes = tables.x ? [["W_Q", tables.wq], ["W_K", tables.wk], ["W_V", tables.wv]] : [["Q", tables.q], ["K", tables.k], ["V", tables.v]];
       const [[first, q], [second, k], [third, v]] = sizes;
+      const has = tables.x ? "gives" : "has";
       const width = tables.x?.[0].length;
       const other = tables.x && sizes.find(([, rows]) => rows.length !== width);
-      if (other) return `X has ${width} numbers a token, ${other[0]} takes ${other[1].length}: they have to agree.`;
-      if (q[0].length !== k[0].length) return `${first} has ${q[0].length} numbers a token, ${second} has ${k[0].length}: they have to agree.`;
-      if (!tables.x && k.length !== v.length) return `${second} has ${k.length} tokens, ${third} has ${v.length}: they have to agree.`;
+      const ofToken = (n) => `${lab.several(n, "number")} a token`;
+      if (other) return `X has ${ofToken(width)}, ${other[0]} takes ${other[1].length}: they have to agree.`;
+      if (q[0].length !== k[0].length) return `${first} ${has} ${ofToken(q[0].length)}, ${second} ${has} ${k[0].length}: they have to agree.`;
+      if (!tables.x && k.length !== v.length) return `${second} has ${lab.several(k.length, "token")}, ${third} has ${v.length}: they have to agree.`;
+      if (tables.wo && tables.wo.length !== v[0].length) return `W_V gives ${ofToken(v[0].length)}, W_O takes ${tables.wo.length}: they have to agree.`;
       const bad = sizes.find(([, rows]) => !divided(rows));
-      return bad ? `${state.heads} heads do not divide the ${bad[1][0].length} numbers of ${bad[0]}.` : "";
+      return bad ? `${state.heads} heads do not divide the ${lab.several(bad[1][0].length, "number")} of ${bad[0]}.` : "";
     }
 
     /** Where numbers are beyond double precision, in words; empty where none is. */
@@ -432,9 +450,10 @@
       round += 1;
       const mine = round;
       if (state.head >= state.heads) state.head = 0;
+      aim = checkedAim(aim, state.from);
       if (remember) memory.push(state);
-      drawInputs();
       drawSwitches();
+      if (!await drawAll(Object.keys(inputs).map((name) => () => drawInput(name)), mine)) return;
       const given = Object.fromEntries(INPUTS[state.from].filter((name) => state.tables[name]).map((name) => [name, state.columns ? flip(state.tables[name]) : state.tables[name]]));
       const problem = problemOf(given);
       if (problem) return complain(problem);
@@ -450,7 +469,7 @@
         result = { ...computed, head: computed.heads[state.head], part };
         section.querySelector(".workbench").classList.remove("stale");
         say(overflowOf(result));
-        drawResults();
+        if (!await drawResults(mine)) return;
         player.draw(result, tokenNames(), state, step);
         step = null;
       } catch (error) {

@@ -3,10 +3,13 @@
 lab.pane((() => {
   const { make } = lab;
   const MOST_BYTES = 1_000_000;
-  const MOST_OF_LINK = 50_000;
   const MOST_OF_NOTEBOOK = 8_000_000;
   const MOST_SECONDS = 20;
   const MOST_LISTED = 12;
+  const MOST_SECTIONS = 100;
+  const MOST_EDITED = 20_000;  // lines of a field: with more a browser freezes
+  const MOST_LINES = 2_000;  // that are drawn at once
+  const MOST_DRAWN = 150_000;  // bytes of them
   const NARROW = "(max-width: 62rem)";  // as in check.css: the proof is above the text there
   const SIGNS = { consistent: "✓", refuted: "✗", undecided: "?" };
 
@@ -72,7 +75,6 @@ lab.pane((() => {
     giveUp?.();
     const mine = await engaged();
     if (id !== jobs) return null;
-    const encode = (text) => new TextEncoder().encode(text);
     return new Promise((resolve, reject) => {
       const end = (act, value) => { clearTimeout(late); giveUp = null; act(value); };
       giveUp = () => { dismiss(); end(resolve, null); };
@@ -90,16 +92,19 @@ lab.pane((() => {
     });
   }
 
+  /** Gives up what is asked, if anything is. */
+  function stop() {
+    jobs += 1;
+    giveUp?.();
+  }
+
   // ---- text
 
-  /** What is shown of a part of a page: no controls but tabs, no marks that turn the direction of writing. */
-  function visible(text) {
-    return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "\ufffd");
-  }
+  const encode = (text) => new TextEncoder().encode(text);
+  const LINE_FEED = 10;
 
   function withLineFeeds(bytes) {
     const CARRIAGE_RETURN = 13;
-    const LINE_FEED = 10;
     return bytes.map((byte, i) => (byte === CARRIAGE_RETURN && bytes[i + 1] !== LINE_FEED ? LINE_FEED : byte));
   }
 
@@ -141,7 +146,7 @@ lab.pane((() => {
   /** Of a link, which anybody may have written: { name, text, block }, or null. */
   function checked(given) {
     const texts = given && typeof given === "object" ? [given.name, given.text, given.block] : [];
-    return texts.length === 3 && texts.every((text) => typeof text === "string") && texts[1].length <= MOST_OF_LINK ? given : null;
+    return texts.length === 3 && texts.every((text) => typeof text === "string") && texts[1].length <= MOST_OF_NOTEBOOK ? given : null;
   }
 
   function mount(element, _, linked) {
@@ -150,13 +155,16 @@ lab.pane((() => {
     let chosen = -1;
     let wanted = -1;  // the number that a link shows
     let asking = 0;
+    let taking = 0;
+    let drawn = null;  // the text with its verdicts: { bytes, starts, begin, end }
 
     const source = make("textarea", { class: "source", spellcheck: "false", "aria-label": "The page: Markdown, LaTeX, a notebook or plain text", placeholder: "Paste Markdown, LaTeX, a notebook (.ipynb) or plain text with printed matrices, or drop a file anywhere here.", oninput: () => typed() });
     const marked = make("div", { class: "marked", tabindex: "0", role: "region", "aria-label": "The page with its verdicts", hidden: true });
+    const around = make("p", { class: "bar small around", hidden: true });
     const name = make("span", { class: "quiet small page_name" });
     const edit = make("button", { onclick: () => editPage(), hidden: true }, "Edit the page");
     const read = make("button", { onclick: () => judge() }, "Read the page");
-    const file = make("input", { type: "file", hidden: true, accept: ".md,.tex,.txt,.ipynb,.markdown,.rst,.html", onchange: () => { open(file.files[0]); file.value = ""; } });
+    const file = make("input", { type: "file", hidden: true, accept: ".md,.tex,.txt,.ipynb,.markdown,.rst,.html", onchange: () => { open([...file.files]); file.value = ""; } });
     const block = make("textarea", { class: "block", rows: "9", spellcheck: "false", "aria-label": "The block: what is printed as what, and what follows from what" });
     const check = make("button", { class: "main", onclick: () => judge() }, "Check");
     const save = make("button", { onclick: () => saveReport(), hidden: true }, "Save the report");
@@ -178,7 +186,7 @@ lab.pane((() => {
     }
 
     function say(words, problem = false) {
-      status.textContent = words;
+      status.textContent = page.note ? `${page.note} ${words}` : words;
       status.classList.toggle("problem", problem);
     }
 
@@ -191,14 +199,17 @@ lab.pane((() => {
     /** Shows the text to be edited. What was proposed for it stays. */
     function editPage() {
       forget();
-      marked.hidden = edit.hidden = true;
+      marked.hidden = around.hidden = edit.hidden = true;
       source.hidden = read.hidden = false;
       source.focus();
     }
 
     function typed() {
-      page = { name: page.name, bytes: new TextEncoder().encode(source.value) };
+      taking += 1;
+      page = { name: page.name, bytes: encode(source.value) };
       if (source.value === "") begin();
+      stop();
+      say("");
       forget();
     }
 
@@ -207,17 +218,16 @@ lab.pane((() => {
       name.textContent = page.name = block.value = "";
     }
 
-    function tooLong(size, notebook) {
+    function tooLong(size, notebook, after = "Nothing was changed.") {
       const most = notebook ? MOST_OF_NOTEBOOK : MOST_BYTES;
       if (size <= most) return false;
-      say(`This is ${(size / 1e6).toFixed(1)} MB; up to ${most / 1e6} MB are read${notebook ? "" : " (of a notebook 8 MB)"}. Nothing was changed.`, true);
+      say(`This is ${(size / 1e6).toFixed(1)} MB; up to ${most / 1e6} MB are read${notebook ? "" : " (of a notebook 8 MB)"}. ${after}`, true);
       return true;
     }
 
     /** The page and its block are in the address, unless they are long; so they are there again when it is loaded again. */
     function keep() {
-      const given = page.bytes.length === 0 || page.bytes.length > MOST_OF_LINK ? null
-        : { name: page.name, text: new TextDecoder().decode(page.bytes), block: block.hidden ? "" : block.value, chosen };
+      const given = page.bytes.length === 0 ? null : { name: page.name, text: new TextDecoder().decode(page.bytes), block: block.hidden ? "" : block.value, chosen };
       lab.link("check", given);
     }
 
@@ -225,32 +235,48 @@ lab.pane((() => {
       const state = checked(given);
       if (given && !state) lab.sayBroken(true);
       wanted = Number.isInteger(state?.chosen) ? state.chosen : -1;
-      if (state) take({ name: state.name.slice(0, 200), bytes: new TextEncoder().encode(state.text) }, state.block === "" ? null : state.block);
+      if (state) take({ name: state.name.slice(0, 200), bytes: encode(state.text) }, state.block === "" ? null : state.block);
     }
 
     function take(next, ownBlock = null) {
+      taking += 1;
       page = next;
-      name.textContent = page.name;
+      name.textContent = lab.label(page.name, 100);
       block.value = ownBlock ?? "";
-      source.value = page.bytes.length <= MOST_BYTES ? visible(new TextDecoder().decode(page.bytes)) : "";
+      const text = page.bytes.length <= MOST_BYTES ? lab.visible(new TextDecoder().decode(page.bytes)) : "";
+      source.value = text.split("\n", MOST_EDITED + 1).length <= MOST_EDITED ? text : "";
       marked.scrollTop = 0;
       return ownBlock === null ? propose() : judge();
     }
 
-    async function open(given) {
+    /** Reads a file, unless another page comes before it is read. */
+    async function open([given, ...others]) {
       if (!given || tooLong(given.size, /\.ipynb$/i.test(given.name))) return;
-      await take({ name: given.name, bytes: new Uint8Array(await given.arrayBuffer()) });
+      const shortName = lab.label(given.name, 40);
+      if (given.size === 0) { say(`${shortName} is empty. Nothing was changed.`, true); return; }
+      taking += 1;
+      const mine = taking;
+      const bytes = await given.arrayBuffer().catch(() => null);
+      if (mine !== taking) return;
+      if (bytes === null) { say(`${shortName} cannot be read. Nothing was changed.`, true); return; }
+      const note = others.length > 0 ? `Of ${others.length + 1} files the first is read, ${shortName}.` : "";
+      await take({ name: given.name, bytes: new Uint8Array(bytes), note });
+    }
+
+    /** Takes a text as the page, if it is not too long. */
+    function takeText(text) {
+      const bytes = encode(text);
+      if (!tooLong(bytes.length, /^\s*\{/.test(text) && text.includes('"nbformat"'))) take({ name: "", bytes });
     }
 
     /** What is pasted over everything is read at once. */
     function paste(event) {
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      const over = source.selectionEnd - source.selectionStart;
-      const notebook = /^\s*\{/.test(text) && text.includes('"nbformat"');
-      if (text === "" || (over < source.value.length && source.value.length - over + text.length <= MOST_BYTES)) return;
+      if (text === "") return;
+      const rest = source.value.slice(0, source.selectionStart) + source.value.slice(source.selectionEnd);
+      if (rest !== "" && !tooLong(encode(rest).length + encode(text).length, false)) return;
       event.preventDefault();
-      if (over < source.value.length) tooLong(source.value.length - over + text.length, false);
-      else if (!tooLong(text.length, notebook)) take({ name: "", bytes: new TextEncoder().encode(text) });
+      if (rest === "") takeText(text);
     }
 
     /** The answer for the page, or null: there is none, or it comes when the page is another one. */
@@ -268,13 +294,14 @@ lab.pane((() => {
         return null;
       } finally {
         if (mine === asking) element.removeAttribute("aria-busy");
+        if (mine === asking && about !== page) say("");
       }
     }
 
     /** Reads the page without a block: what is proposed, or, where it has one, what is found by it. */
     async function propose() {
       if (page.bytes.length === 0) { say("There is no page yet."); return; }
-      if (tooLong(page.bytes.length, page.bytes.length <= MOST_OF_NOTEBOOK && page.bytes[0] === 123)) return;
+      if (tooLong(page.bytes.length, page.bytes.length <= MOST_OF_NOTEBOOK && page.bytes[0] === 123, "Make it shorter.")) return;
       await showAnswer(await asked("check", ""), false);
     }
 
@@ -289,7 +316,7 @@ lab.pane((() => {
       const answer = JSON.parse(text);
       start.hidden = true;
       if (answer.error) { say(`This page cannot be read: ${answer.error}.`, true); return; }
-      const bytes = answer.text === undefined ? withLineFeeds(page.bytes) : new TextEncoder().encode(answer.text);
+      const bytes = answer.text === undefined ? withLineFeeds(page.bytes) : encode(answer.text);
       numbers = numbersOf(answer.sections ?? []);
       showMarked(bytes, answer.text !== undefined);
       showFound(answer);
@@ -311,7 +338,7 @@ lab.pane((() => {
       const matrices = several(tables.length, "matrix", "matrices");
       const holding = several(proposal.verified, "formula or law that holds", "formulas and laws that hold");
       const guesses = proposal.guesses === 0 ? "" : `, and ${several(proposal.guesses, "guess", "guesses")}`;
-      if (tables.length === 0) say("No matrix was found in this page.", true);
+      if (tables.length === 0) say("No matrix was found in this page. A matrix has at least two numbers: [[2.64]] is not read as one.", true);
       else if (proposal.verified + proposal.guesses === 0) say(`heed found ${matrices}, and no usual formula that holds for them. Say below what follows from what.`);
       else say(`heed found ${matrices} and proposes ${holding}${guesses}. Correct it, and accept.`);
     }
@@ -334,8 +361,39 @@ lab.pane((() => {
 
     function showMarked(bytes, ofNotebook) {
       source.hidden = read.hidden = true;
-      marked.hidden = edit.hidden = false;
-      const decode = (from, to) => visible(new TextDecoder().decode(bytes.subarray(from, to)));
+      marked.hidden = false;
+      edit.hidden = source.value === "";
+      const starts = [0];
+      for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) starts.push(at + 1);
+      drawn = { bytes, starts, begin: 0, end: 0 };
+      marked.classList.toggle("numbered", !ofNotebook);
+      showFrom(0);
+    }
+
+    /** The last line that begins at a byte or before it. */
+    function lineAt(at) {
+      let [low, high] = [0, drawn.starts.length];
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (drawn.starts[middle] <= at) low = middle;
+        else high = middle;
+      }
+      return low;
+    }
+
+    /** Draws the text from a byte on: of a long one as much as a browser draws at once. */
+    function showFrom(wantedBegin) {
+      const { bytes, starts } = drawn;
+      const isInside = (at) => (bytes[at] & 0xc0) === 0x80;  // of a character
+      let begin = wantedBegin;
+      while (begin > 0 && isInside(begin)) begin -= 1;
+      const first = lineAt(begin);
+      let end = Math.min(starts[first + MOST_LINES] ?? bytes.length, begin + MOST_DRAWN, bytes.length);
+      const cut = lineAt(end);
+      if (end < bytes.length && starts[cut] > begin) end = starts[cut];
+      while (end < bytes.length && isInside(end)) end -= 1;
+      Object.assign(drawn, { begin, end });
+      const decode = (from, to) => lab.visible(new TextDecoder().decode(bytes.subarray(from, to)));
       let line = make("div", { class: "line" });
       const lines = [line];
       const put = (text) => {
@@ -344,16 +402,37 @@ lab.pane((() => {
           if (part !== "") line.append(part);
         });
       };
-      let at = 0;
+      let at = begin;
       numbers.forEach((number, i) => {
+        number.mark = null;
+        if (number.begin < at || number.end > end) return;
         put(decode(at, number.begin));
         number.mark = markOf(number, i, decode(number.begin, number.end));
         line.append(number.mark);
         at = number.end;
       });
-      put(decode(at, bytes.length));
-      marked.classList.toggle("numbered", !ofNotebook);
-      marked.replaceChildren(...lines);
+      put(decode(at, end));
+      if (end < bytes.length && end === starts[lineAt(end)]) lines.pop();  // the empty one behind its line feed
+      marked.style.counterReset = `line ${first}`;
+      const all = document.createDocumentFragment();
+      for (const one of lines) all.append(one);
+      marked.replaceChildren(all);
+      numbers[chosen]?.mark?.classList.add("chosen");
+      around.hidden = begin === 0 && end === bytes.length;
+      if (around.hidden) return;
+      const turn = (to, words) => make("button", { type: "button", onclick: () => { showFrom(to); marked.scrollTop = 0; } }, words);
+      const [from, to] = [first + 1, first + lines.length].map((n) => n.toLocaleString("en"));
+      around.replaceChildren(`This is a long page: shown are lines ${from} to ${to} of ${starts.length.toLocaleString("en")}.${edit.hidden ? " It is too long to be edited here." : ""}`,
+        begin > 0 ? turn(beginBefore(begin), "‹ Before them") : "", end < bytes.length ? turn(end, "After them ›") : "");
+    }
+
+    /** Where a part begins that reaches about to a byte. */
+    function beginBefore(at) {
+      const { starts } = drawn;
+      const least = Math.max(0, at - MOST_DRAWN);
+      const begin = Math.max(least, starts[Math.max(0, lineAt(at) - MOST_LINES)]);
+      const line = lineAt(begin);
+      return starts[line] === begin || starts[line + 1] === undefined || starts[line + 1] >= at ? begin : starts[line + 1];
     }
 
     /** A number with its verdict; of a row, behind its last number. */
@@ -366,13 +445,19 @@ lab.pane((() => {
     }
 
     function choose(i, scroll = false) {
-      numbers[chosen]?.mark.classList.remove("chosen");
+      numbers[chosen]?.mark?.classList.remove("chosen");
       chosen = i;
       const number = numbers[i];
+      bringIn(number);
       number.mark.classList.add("chosen");
       if (scroll) scrollTo(number.mark);
       showProof(number);
       keep();
+    }
+
+    /** Draws the part of a long text that a number is in. */
+    function bringIn(number) {
+      if (!number.mark) showFrom(Math.max(number.begin - MOST_DRAWN / 2, drawn.starts[Math.max(0, lineAt(number.begin) - MOST_LINES / 2)], 0));
     }
 
     /** Moves the text, and the page only where the text is out of sight. */
@@ -398,7 +483,7 @@ lab.pane((() => {
         entry.verdict === "refuted" && section.notes.length > 0 ? make("div", {}, make("h3", {}, "What explains it"), notesOf(section)) : null));
       proof.hidden = false;
       const more = numbers.some((one) => one.verdict !== "consistent");
-      proof.replaceChildren(make("div", { class: "bar" }, make("h2", { class: "grow" }, "This number"), more ? make("button", { onclick: () => step(-1), "aria-label": "The one before that is not consistent" }, "‹") : null, more ? make("button", { onclick: () => step(1), "aria-label": "The next one that is not consistent" }, "›") : null, make("button", { class: "close", onclick: () => { proof.hidden = true; number.mark.focus(); }, "aria-label": "Close" }, "×")), ...parts);
+      proof.replaceChildren(make("div", { class: "bar" }, make("h2", { class: "grow" }, "This number"), more ? make("button", { onclick: () => step(-1), "aria-label": "The one before that is not consistent" }, "‹") : null, more ? make("button", { onclick: () => step(1), "aria-label": "The next one that is not consistent" }, "›") : null, make("button", { class: "close", onclick: () => { proof.hidden = true; bringIn(number); number.mark.focus(); }, "aria-label": "Close" }, "×")), ...parts);
     }
 
     /** A verdict in a button: of a law what does not obey it, of a formula what should be printed. */
@@ -432,11 +517,13 @@ lab.pane((() => {
       verdicts.replaceChildren(
         make("div", { class: "bar" }, make("h2", { class: "grow" }, "Verdicts"), kinds[0] !== "consistent" ? make("button", { onclick: () => step(1) }, "Next refuted ›") : null),
         make("p", { class: "counts" }, `${answer.counts}.`),
-        ...answer.sections.map(sectionOf));
+        ...answer.sections.slice(0, MOST_SECTIONS).map(sectionOf),
+        answer.sections.length > MOST_SECTIONS ? make("p", { class: "small quiet" }, `And ${answer.sections.length - MOST_SECTIONS} more formulas and laws: the report has them.`) : "");
       const isLinked = numbers[wanted] !== undefined;
       const first = isLinked ? wanted : numbers.findIndex((number) => number.verdict === "refuted");
       wanted = -1;
       if (first === -1) return;
+      bringIn(numbers[first]);
       scrollTo(numbers[first].mark);
       if (isLinked || !window.matchMedia(NARROW).matches) choose(first);
     }
@@ -469,13 +556,13 @@ lab.pane((() => {
     // Not a title, which neither a finger nor the keyboard would see.
     const about = make("p", { class: "small quiet sample_about" });
     const tellOf = (sample) => { about.textContent = sample.about; };
-    const samples = make("div", { class: "samples", role: "group", "aria-label": "Samples" }, CHECK_SAMPLES.map((sample) => make("button", { "aria-description": sample.about, onfocus: () => tellOf(sample), onpointerenter: () => tellOf(sample), onclick: () => { tellOf(sample); take({ name: sample.name, bytes: new TextEncoder().encode(sample.text) }, sample.block); } }, sample.title)));
+    const samples = make("div", { class: "samples", role: "group", "aria-label": "Samples" }, CHECK_SAMPLES.map((sample) => make("button", { "aria-description": sample.about, onfocus: () => tellOf(sample), onpointerenter: () => tellOf(sample), onclick: () => { tellOf(sample); take({ name: sample.name, bytes: encode(sample.text) }, sample.block); } }, sample.title)));
     element.append(
       make("div", { class: "bar check_bar" }, make("span", { class: "small quiet" }, "Samples"), samples, make("span", { class: "grow" }), make("button", { onclick: () => file.click() }, "Open a file …"), file),
       about,
       status,
       make("div", { class: "check_columns" },
-        make("section", { class: "card page_card" }, make("div", { class: "bar" }, make("h2", {}, "The page"), name, make("span", { class: "grow" }), edit, read), source, marked),
+        make("section", { class: "card page_card" }, make("div", { class: "bar" }, make("h2", {}, "The page"), name, make("span", { class: "grow" }), edit, read), around, source, marked),
         make("div", { class: "side" }, start, proof, verdicts, blockCard)));
     source.addEventListener("paste", paste);
     element.addEventListener("dragover", (event) => { event.preventDefault(); element.classList.add("dropping"); });
@@ -485,14 +572,15 @@ lab.pane((() => {
       element.classList.remove("dropping");
       const [given] = event.dataTransfer.files;
       const text = event.dataTransfer.getData("text/plain");
-      if (given) open(given);
-      else if (text && !tooLong(text.length, false)) take({ name: "", bytes: new TextEncoder().encode(text) });
+      if (given) open([...event.dataTransfer.files]);
+      else if (text) takeText(text);
     });
-    pane.resized = () => { if (numbers[chosen]) scrollTo(numbers[chosen].mark); };
+    pane.resized = () => { if (numbers[chosen]?.mark) scrollTo(numbers[chosen].mark); };
+    pane.open = open;
     pane.shown = (given) => (given ? takeLinked(given) : keep());
     takeLinked(linked);
   }
 
-  const pane = { id: "check", title: "Check my numbers", mount };
+  const pane = { id: "check", title: "Check my numbers", mount, opensFiles: true };
   return pane;
 })());

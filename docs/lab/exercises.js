@@ -46,7 +46,7 @@
   function checked(given) {
     const entries = empty();
     if (given && !Array.isArray(given.entries)) lab.sayBroken(true);
-    if (!given || typeof given !== "object") return { at: 0, entries };
+    if (!Array.isArray(given?.entries)) return { at: 0, entries };
     entries.forEach((parts, e) => parts.forEach((part, p) => {
       for (const [place, text] of Object.entries(given.entries?.[e]?.[p] ?? {}).slice(0, 64)) {
         if (/^\d+,\d+$/.test(place) && typeof text === "string") part[place] = text.slice(0, 40);
@@ -245,8 +245,9 @@
         event.preventDefault();
         const isTurned = (read.rows.length === 1) !== (answer.right.length === 1) && (read.rows[0].length === 1) !== (answer.right[0].length === 1);
         const rows = isTurned ? read.rows[0].map((_, b) => read.rows.map((row) => row[b])) : read.rows;  // NumPy prints a column as a row
-        const decimals = [...text.matchAll(/[.,](\d+)(?:e([-+]?\d+))?/gi)].map((found) => found[1].length - Number(found[2] ?? 0));
-        const places = Math.min(10, Math.max(0, ...decimals));  // NumPy prints 0.4 beside 0.4011 for 0.4000
+        let places = 0;
+        for (const found of text.matchAll(/[.,](\d+)(?:e([-+]?\d+))?/gi)) places = Math.max(places, found[1].length - Number(found[2] ?? 0));
+        places = Math.min(10, places);  // NumPy prints 0.4 beside 0.4011 for 0.4000
         const copy = JSON.parse(JSON.stringify(state.entries));
         for (const { field, i: a, j: b, place } of fields) {
           const value = rows[a - i]?.[b - j];

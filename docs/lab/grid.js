@@ -12,7 +12,7 @@
     let shape = "";
 
     const placeOf = (target) => {
-      const cell = target.closest?.("td");
+      const cell = target.closest?.("td[data-i]");
       return cell ? [Number(cell.dataset.i), Number(cell.dataset.j)] : null;
     };
 

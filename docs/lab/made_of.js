@@ -48,8 +48,8 @@
         make("p", { class: "terms" }, term("exp(", exact(scores[i][j]), quiet(" − "), exact(maxima[i][0]), ")"), term("= ", exact(exponentials[i][j])), quiet(`the ${line}'s largest score is taken off first`)),
         make("p", { class: "terms" }, term(exact(exponentials[i][j]), quiet(" / "), exact(sums[i][0])), term("= ", make("b", {}, exact(weights[i][j]))), quiet(`the sum of all exponentials of the ${line}`)));
     },
-    output(r, i, j, names, state) {
-      if (state.tables.wo && state.from === "x") {
+    output(r, i, j, names) {
+      if (r.wo) {
         const concat = r.heads.flatMap((head) => head.head_outputs[i]);
         return describe(`Output of ${names.q[i]}, number ${j + 1}: outputs of the heads times W_O`, sumOfProducts(concat, flip(r.wo)[j], r.output[i][j]));
       }

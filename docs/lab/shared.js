@@ -97,12 +97,25 @@ const lab = (() => {
     cell.classList.toggle("masked", value === -Infinity);
   }
 
-  /** A label of a token as it is shown: one line, no control characters, not long. */
+  /** Text of others as it is shown: with line feeds and tabs; no other controls, nothing that cannot be seen or that turns
+   * the direction of writing. */
+  const visible = (text) => text.replace(/\r\n?/g, "\n").replace(/(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065]/gu, "\ufffd");
+
+  /** A label as it is shown: one visible line, not long. */
   function label(text, most = 24) {
-    const clean = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "�");
+    const clean = visible(String(text)).replace(/[\t\n]/g, "\ufffd");
     const letters = Array.from(clean);
     return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : clean;
   }
+
+  /** 1 number, 2 numbers. */
+  const several = (n, one, more = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
+
+  /** What is drawn so far can be seen, and the page responds, before the rest. */
+  const breath = () => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);  // there are no frames where nobody looks
+  });
 
   /** A label that is cut where it is wide; the whole is its title, and what a screen reader reads. */
   const token = (text) => make("span", { class: "token", title: text }, text);
@@ -142,14 +155,19 @@ const lab = (() => {
 
   // ---- the state in the address
 
-  const MOST_LINKED = 4_000_000;
+  const MOST_LINK = 200_000;  // characters of an address
+  const MOST_LINKED = 4_000_000;  // bytes of a state
 
   async function through(stream, bytes) {
     return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
   }
 
+  /** A state as a part of an address, or null: it is too long for one. */
   async function toAddress(state) {
-    const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+    const given = new TextEncoder().encode(JSON.stringify(state));
+    if (given.length > MOST_LINKED) return null;
+    const bytes = await through(new CompressionStream("deflate-raw"), given);
+    if (bytes.length * 4 > MOST_LINK * 3) return null;
     let text = "";
     for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
     return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
@@ -176,9 +194,10 @@ const lab = (() => {
   async function linked() {
     const [pane, text, type] = location.hash.slice(1).split("/");
     if (type === LARGE) setLarge(true);
-    if (!text || text.length > 200_000) return { pane, state: null, broken: Boolean(text) };
+    if (!text || text.length > MOST_LINK) return { pane, state: null, broken: Boolean(text) };
     try {
-      return { pane, state: await fromAddress(text) };
+      const state = await fromAddress(text);
+      return typeof state === "object" && state !== null ? { pane, state } : { pane, state: null, broken: true };
     } catch {
       return { pane, state: null, broken: true };
     }
@@ -192,6 +211,7 @@ const lab = (() => {
 
   const REST = 200;  // ms: a browser ignores addresses that change with every key
   let linking = 0;
+  let isTooLong = false;
   /** Puts the state of the shown pane into the address, once it comes to rest; that there is none at once. */
   async function link(pane, state) {
     linking += 1;
@@ -199,7 +219,9 @@ const lab = (() => {
     if (state !== null) await new Promise((resolve) => { setTimeout(resolve, REST); });
     if (mine !== linking || shown !== pane) return;
     const text = state === null ? "" : await toAddress(state);
-    if (mine === linking && shown === pane) putAddress(pane, text);
+    if (mine !== linking || shown !== pane) return;
+    isTooLong = text === null;
+    putAddress(pane, text ?? "");
   }
 
   /** #pane/state/large, where what is empty at the end is left out. */
@@ -224,7 +246,8 @@ const lab = (() => {
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(location.href);
-        said.textContent = location.hash.includes("/") ? "copied: it holds what you see" : "copied: what is here is too long for a link";
+        said.textContent = isTooLong ? "what is here is too long for a link: the address of this page is copied, without it"
+          : location.hash.split("/")[1] ? "copied: it holds what you see" : "copied: the address of this page";
       } catch {
         said.textContent = "the address of this page is the link";
       }
@@ -252,17 +275,29 @@ const lab = (() => {
       pane.tab.setAttribute("aria-selected", String(is));
       pane.tab.tabIndex = is ? 0 : -1;
       pane.section.hidden = !is;
-      if (is && !pane.mounted) {
-        pane.mounted = true;
-        Promise.resolve(pane.mount(pane.section, lab, state)).catch((error) => say(pane.section, error));
-      } else if (is) {
-        pane.shown?.(state);
-      }
+      if (!is) continue;
+      const done = pane.ready?.then(() => pane.shown?.(state)) ?? new Promise((resolve) => { resolve(pane.mount(pane.section, lab, state)); });
+      pane.ready ??= done;  // it is shown again once it is mounted
+      done.catch((error) => say(pane, error));
     }
   }
 
-  function say(section, error) {
-    section.append(make("p", { class: "problem", role: "alert" }, String(error.message ?? error)));
+  /** What goes wrong in a pane is said in it. */
+  function say(pane, error) {
+    pane.trouble ??= make("p", { class: "problem", role: "alert" });
+    pane.trouble.textContent = `This did not work: ${label(error?.message ?? error, 300)}`;
+    pane.section.append(pane.trouble);
+  }
+
+  /** A file that is dropped is opened by the pane that opens files, whichever is shown; a browser would go to it. */
+  function onDrag(event) {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    const opener = panes.find((one) => one.opensFiles);
+    const files = [...event.dataTransfer.files];
+    if (event.type !== "drop" || !opener || files.length === 0) return;
+    show(opener.id);
+    opener.ready.then(() => opener.open(files)).catch((error) => say(opener, error));
   }
 
   let announcing = 0;
@@ -300,7 +335,8 @@ const lab = (() => {
     event.preventDefault();
   }
 
-  /** { id, title, mount(element, lab, state), shown(state)?, resized()?, undo()?, redo()? }; mounted when it is first shown. */
+  /** { id, title, mount(element, lab, state), shown(state)?, resized()?, undo()?, redo()?, opensFiles?, open(files)? };
+   * mounted when it is first shown. */
   function pane(description) {
     panes.push(description);
   }
@@ -317,6 +353,11 @@ const lab = (() => {
     const large = make("button", { type: "button", class: "large_type", "aria-pressed": "false", title: "Type that a back row reads", onclick: switchLarge }, "Large type");
     document.querySelector(".page_head").append(make("div", { class: "bar head_buttons" }, linkCopier(), large));
     document.addEventListener("keydown", onKey);
+    document.addEventListener("dragover", onDrag);
+    document.addEventListener("drop", onDrag);
+    const sayHere = (error) => say(panes.find((one) => one.id === shown) ?? panes[0], error);
+    window.addEventListener("error", (event) => sayHere(event.error ?? event.message));
+    window.addEventListener("unhandledrejection", (event) => sayHere(event.reason));
     const followLink = async () => {
       const { pane: id, state, broken } = await linked();
       sayBroken(broken);
@@ -326,5 +367,5 @@ const lab = (() => {
     await followLink();
   }
 
-  return { module, compile, instantiate, make, math, number, heat, label, token, announce, history, link, sayBroken, pane, start };
+  return { module, compile, instantiate, make, math, number, heat, visible, label, several, breath, token, announce, history, link, sayBroken, pane, start };
 })();

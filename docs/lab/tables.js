@@ -2,8 +2,10 @@
 // Tables of numbers from text, as NumPy, PyTorch, LaTeX, Markdown and spreadsheets have them, and what could not be read.
 (() => {
   const MOST_TEXT = 1_000_000;
-  const NUMBER = /^[-+−–]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+−]?\d+)?$/;
+  const MOST_TABLES = 100;
+  const NUMBER = /^[-+−–]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+−]?\d+)?$/;
   const SCALAR = /\b(?:(?:np\.)?(?:float|int)\d+|tensor)\(([-+\d.e]+)\)/g;  // as NumPy 2 prints np.float64(0.5)
+  const MOST_NAME = 20;
   const LEFT_OUT = /^(?:\.\.\.|…|\\[lcdv]?dots)$/;
 
   /** A number as printed; decimal commas where the cells are not separated by commas. NaN where it is none. */
@@ -36,15 +38,32 @@
     return text.replace(/\\(?:mathbf|mathrm|mathit|mathsf|boldsymbol|bm|text|textbf)\s*\{([^{}]*)\}/g, "$1").replace(/\^\{\((\w+)\)\}/g, "^$1");
   }
 
-  /** The name that stands last before a table, as in `Q = np.array(`. Empty if there is none. */
+  /** A text without the characters at its end that a set has. */
+  function withoutTail(text, set) {
+    let end = text.length;
+    while (end > 0 && set.has(text[end - 1])) end -= 1;
+    return text.slice(0, end);
+  }
+
+  const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const OF_NAME = new Set(`${LETTERS}0123456789_{}^`);
+  const OF_CALL = new Set(`${LETTERS}0123456789_.`);
+
+  /** The name that stands last before a table, as in `Q = np.array(`. Empty if there is none. Each step is linear. */
   function nameBefore(text) {
-    const found = /([A-Za-z][A-Za-z_]*(?:_?\{?[A-Za-z0-9]+\}?)?(?:\^\{?[A-Za-z0-9]+\}?)?)\s*(?:=|:|&=)\s*(?:[\w.]*\()?\s*(?:\$+|\\\[|\\left)?\s*$/.exec(plain(text.slice(-80)));
-    return found ? found[1].replace(/[{}^]/g, "") : "";
+    let head = text.slice(-80).trimEnd();
+    head = (head.endsWith("\\left") ? head.slice(0, -5) : head.endsWith("\\[") ? head.slice(0, -2) : withoutTail(head, new Set("$"))).trimEnd();
+    if (head.endsWith("(")) head = withoutTail(head.slice(0, -1), OF_CALL).trimEnd();
+    if (!/[=:]$/.test(head)) return "";
+    head = plain(head.slice(0, head.endsWith("&=") ? -2 : -1)).trimEnd();
+    const word = head.slice(withoutTail(head, OF_NAME).length).slice(-MOST_NAME);
+    return /[A-Za-z][A-Za-z_]*(?:_?\{?[A-Za-z0-9]+\}?)?(?:\^\{?[A-Za-z0-9]+\}?)?$/.exec(word)?.[0].replace(/[{}^]/g, "") ?? "";
   }
 
   function tableReader(text) {
     const tables = [];
     const problems = [];
+    let full = false;
     const problem = (at, word, why) => {
       if (problems.length < 20) problems.push({ ...placeOf(text, at), word: lab.label(word), why });
     };
@@ -57,12 +76,17 @@
     const table = (at, end, name, rows, labels = []) => {
       const filled = rows.filter((one) => one.length > 0);
       if (filled.length === 0) return;
+      if (tables.length === MOST_TABLES) {
+        if (!full) problems.unshift({ ...placeOf(text, at), word: lab.label(name) || "a table", why: `is one more than the ${MOST_TABLES} tables that are read` });
+        full = true;
+        return;
+      }
       const columns = filled[0].length;
       const other = filled.findIndex((one) => one.length !== columns);
-      if (other !== -1) problem(at, name || "a table", `has ${columns} numbers in its first row, ${filled[other].length} in row ${other + 1}`);
+      if (other !== -1) problem(at, name || "a table", `has ${lab.several(columns, "number")} in its first row, ${filled[other].length} in row ${other + 1}`);
       tables.push({ name, rows: filled, labels, at, end, complete: other === -1 && filled.flat().every(Number.isFinite) });
     };
-    return { tables, problems, problem, row, table };
+    return { tables, problems, problem, row, table, isFull: () => full };
   }
 
   /** Words of a text with their places. */
@@ -76,6 +100,7 @@
   function readLatex(text, reader) {
     const environment = /\\begin\{([a-z]*matrix\*?|array|tabular)\}(?:\s*\{[^{}]*\})?((?:(?!\\begin\{|\\end\{)[^])*)\\end\{\1\}/g;
     return text.replace(environment, (all, _, body, at) => {
+      if (reader.isFull()) return "";
       let start = at + all.indexOf(body);
       const rows = [];
       for (const line of body.split("\\\\")) {
@@ -100,7 +125,7 @@
     let start = 0;
     let inner = -1;
     let rows = [];
-    for (let at = 0; at < text.length; at += 1) {
+    for (let at = 0; at < text.length && !reader.isFull(); at += 1) {
       const c = text[at];
       if (c === "[") {
         if (depth === 0) [start, rows] = [at, []];
@@ -124,7 +149,7 @@
         gone.push([start - head.length, at + 1 + (tail ? tail[0].length : 0)]);
       }
     }
-    if (depth > 0) {
+    if (depth > 0 && !reader.isFull()) {
       reader.problem(start, "[", "is not closed");
       gone.push([start, text.length]);
     }
@@ -174,6 +199,7 @@
       open = null;
     };
     for (const line of text.split("\n")) {
+      if (reader.isFull()) return;
       const start = at;
       at += line.length + 1;
       const separator = line.includes("|") ? /[^|]+/g : line.includes(";") ? /[^;]+/g
@@ -201,9 +227,9 @@
       const hasLabel = hasIndex || (!isNumber(words[0]) && words.length > 1 && !LEFT_OUT.test(words[0][0]));
       const cells = hasLabel ? words.slice(1) : words;
       if (open && open.rows[0].length !== cells.length) {
-        reader.problem(start, line.trim(), `has ${cells.length} numbers, the rows before it have ${open.rows[0].length}`);
+        reader.problem(start, line.trim(), `has ${lab.several(cells.length, "number")}, the rows before it have ${open.rows[0].length}`);
         close();
-        reader.tables[reader.tables.length - 1].complete = false;
+        if (reader.tables.length > 0) reader.tables[reader.tables.length - 1].complete = false;
       }
       open ??= { at: start, name: named, rows: [], labels: [] };
       named = "";

@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "study_page"))
 from access import check_everybody  # noqa: E402
 from exercise_answers import answer, are_alike  # noqa: E402
+from hostile import check_hostile_panes  # noqa: E402
 from student import check_student  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
@@ -220,9 +221,8 @@ def check_attention(browser):
     type_into(browser, ".attention textarea", "Q = [[7, 7, 7]]\nK = [[1, 2], [3]]")
     until(browser, "return document.querySelector('#attention-read').textContent.startsWith('Nothing was taken')", "a wrong table is not refused")
     cell_is(browser, "Q", 0, 0, "1")
-    # A law of heed at run time in its own words; then a new instance computes.
-    type_into(browser, ".attention textarea", "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nW_O = [[1], [2], [3]]")
-    until(browser, "return document.querySelector('.results .problem').textContent.startsWith('heed: ')", "an error of heed has no words")
+    type_into(browser, ".attention textarea", "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nW_O = [[1], [2]]")
+    until(browser, "return document.querySelector('.formula').textContent.includes('W_O')", "X and weights are not read")
     formula = browser.js("return document.querySelector('.formula').textContent")
     expect(formula.startswith("Q = X * W_Q, K = X * W_K") and formula.endswith("concat(heads) * W_O"), f"the formula of X and weights is {formula}")
     click(browser, ".attention .start button", "Tutorial")
@@ -457,13 +457,14 @@ def main():
         check_link(browser, page, link, looked_at)
         check_hostile_links(browser, page)
         check_hostile(browser)
+        check_hostile_panes(browser, page, expect)
         said = [entry["message"] for entry in browser.log("browser")]
         expect(said == [], f"the console says {said[:3]}")
         events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
         requests = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
         urls = {one["request"]["url"].split("#")[0] for one in requests if not one["documentURL"].startswith("chrome:")}
         expect(page.as_uri() in urls, "the log of requests does not know the page")
-        expect({url for url in urls if not url.startswith(("data:", "about:"))} == {page.as_uri()}, f"requests {urls}")
+        expect({url for url in urls if not url.startswith(("data:", "about:", "blob:"))} == {page.as_uri()}, f"requests {urls}")
     print(f"lab: {size:,} bytes, {len(failures)} failures")
     sys.exit(1 if failures else 0)
 

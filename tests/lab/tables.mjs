@@ -33,7 +33,7 @@ const tables = {
 for (const [text, expected] of Object.entries(tables)) assert.deepEqual(read(text), expected, text);
 
 assert.deepEqual(problems("K = \\begin{bmatrix} 1 & 2 \\\\ 3 & x \\\\ \\end{bmatrix}"), ["1:34 x is no number"]);
-assert.deepEqual(problems("1 2\n3"), ["2:1 3 has 1 numbers, the rows before it have 2"]);
+assert.deepEqual(problems("1 2\n3"), ["2:1 3 has 1 number, the rows before it have 2"]);
 assert.deepEqual(problems("1\t2\t3\n4\t\t6"), ["2:3 an empty cell has no number"]);
 assert.ok(["1\t2\t3\n4\t\t6", "1 2\n3"].every((text) => read(text)[0][3] === false), "a table with a wrong row is not whole");
 assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
@@ -41,6 +41,7 @@ assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for number
 assert.deepEqual(problems("[[1, 2], [3, -1e400]]"), ["1:14 -1e400 is beyond the largest number of double precision, about 1.8e308"]);
 assert.deepEqual(problems("1 2\n1 2 3"), ["2:1 1 2 3 has 3 numbers, the rows before it have 2"]);
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
+assert.deepEqual(problems("1 2\n\n".repeat(150)), ["201:1 a table is one more than the 100 tables that are read"]);
 assert.deepEqual(problems("1".repeat(2_000_000)), ["1:1 this text is 2.0 million characters; up to 1 million are read"]);
 
 // Entries as they are typed.
@@ -54,4 +55,14 @@ for (const part of ["[", "[[1,", "\\begin{bmatrix} 1 & ", "1 2 3 x\n", "a", "Q =
   lab.readTables(part.repeat(Math.floor(lab.MOST_TEXT / part.length)));
 }
 assert.ok(Date.now() - begun < 60_000, "hostile text takes longer than a minute");
+for (const [part, times] of [[`${"a".repeat(79)}[1]`, 12_000], [`a=${" ".repeat(76)}.[1]`, 12_000], ["[1]", 330_000], [`${"9".repeat(50_000)}x `, 19], ["\\begin{array}{", 60_000], ["tensor(1", 120_000]]) {
+  const start = Date.now();
+  lab.readTables(part.repeat(times));
+  assert.ok(Date.now() - start < 2_000, `${part.slice(0, 20)} ${times} times takes ${Date.now() - start} ms`);
+}
+// What is shown of texts by others: nothing that cannot be seen.
+const unseen = [0x00, 0x1b, 0x7f, 0xad, 0x61c, 0x180e, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x2064, 0x2066, 0x206a, 0x206f, 0xfeff, 0xfff9, 0xfffb, 0xe0041];
+for (const code of unseen) assert.equal(lab.visible(`a${String.fromCodePoint(code)}b`), "a\ufffdb", code.toString(16));
+assert.equal(lab.visible("日\t1 é\r\n2 ∞\r3"), "日\t1 é\n2 ∞\n3");
+assert.equal(lab.label("a\tb\u2066"), "a\ufffdb\ufffd");
 console.log(`tables: ${Object.keys(tables).length} texts read as they should be`);
