@@ -120,9 +120,11 @@
         button("− column", add(0, -1), { "aria-label": `take a column from ${TITLES[name]}` }), button("+ column", add(0, 1), { "aria-label": `add a column to ${TITLES[name]}` }));
     }
 
+    let waiting = 0;  // for the end of typing
     /** Tokens as rows or as columns: what was pasted is read anew as it stands, other tables are turned and their attention stays. */
     function turn(columns) {
       if (columns === state.columns) return;
+      clearTimeout(waiting);
       const turned = Object.fromEntries(Object.entries(state.tables).map(([name, rows]) => [name, flip(rows)]));
       const words = state.pasted ? "The tables are read as they stand, their" : "The tables were turned, the attention is the same:";
       said.replaceChildren(make("p", { class: "small" }, `${words} ${columns ? "columns" : "rows"} are tokens.`));
@@ -177,6 +179,7 @@
 
     /** Takes the tables of a text: by their names, else in their order; onto one table where it is told which. */
     function paste(text, onto = null) {
+      clearTimeout(waiting);  // what was typed before is no news any more
       const { tables, problems } = lab.readTables(text);
       const whole = tables.filter((table) => table.complete);
       const many = (n) => (n === 1 ? "1 more table was" : `${n} more tables were`);
@@ -219,7 +222,6 @@
       return { from, tables, left };
     }
 
-    let waiting = 0;
     box.addEventListener("paste", (event) => {
       const text = event.clipboardData.getData("text/plain");
       if (text.length <= 100_000) return;

@@ -275,11 +275,10 @@
         event.preventDefault();
       };
       // The keypads of phones for decimals have no minus.
-      const inputmode = answer.right.flat().some((value) => value < 0) ? "text" : "decimal";
       const fieldOf = (i, j) => {
         const place = `${i},${j}`;
         const field = make("input", {
-          value: entries()[place] ?? "", maxlength: "40", inputmode, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`,
+          value: entries()[place] ?? "", maxlength: "40", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": `${part.ask}, ${rowLabel(i)}, ${columnLabel(j)}`, "data-key": `${p}:${place}`,
           oninput: () => enter(place, field.value, true), onfocus: () => { visits += 1; }, onblur: leave, onkeydown: (event) => onKey(event, i, j), onpaste: (event) => paste(event, i, j),
         });
         fields.push({ field, i, j, place });

@@ -1,6 +1,7 @@
 "use strict";
 // Tables of numbers: labels, heat, one cell that the keyboard is on, and numbers that can be typed over.
 (() => {
+  const FEW = 6;  // tables with room for larger numbers
   const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
   /** { name, hue, point(i, j)?, pick(i, j)?, edit(i, j, value)?, paste(text)? }: the table as an element, and draw(). */
@@ -27,7 +28,7 @@
     /** Puts a field over a cell; what was typed is taken on Enter, Tab, arrows up and down, or when it is left. */
     function startEditing([i, j], first = null) {
       const cell = cells[i][j];
-      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${cell.dataset.place}`, inputmode: "decimal", maxlength: "40" });
+      const field = lab.make("input", { class: "over", value: first ?? cell.dataset.exact, "aria-label": `${name}, ${cell.dataset.place}`, maxlength: "40" });
       let open = true;
       const close = (take) => {
         if (!open) return;
@@ -51,6 +52,7 @@
       cell.append(field);
       field.focus();
       if (first === null) field.select();
+      else field.setSelectionRange(first.length, first.length);  // what is typed next goes behind it
     }
 
     table.addEventListener("keydown", (event) => {
@@ -126,6 +128,7 @@
         cell.dataset.exact = String(value);
         if (hue) lab.heat(cell, value, largest);
       }));
+      table.classList.toggle("few", rows.length <= FEW && rows[0].length <= FEW);
       table.style.setProperty("--width", `${width}ch`);
     }
 

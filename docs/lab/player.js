@@ -95,7 +95,7 @@
       const before = steps[at - 1];
       const change = now.largest > before.largest && before.sum > 0
         ? `A larger score came: what was summed so far is multiplied by exp(${show1(before.largest)} − ${show1(now.largest)}) = ${show1(now.factor)}. `
-        : before.sum > 0 ? "The largest score stays, so the sums stay as they are. " : "";
+        : before.sum > 0 ? "The largest score stays, so nothing is multiplied. " : "";
       return [`${change}Each key of the block adds exp(score − largest) to the sum: ${now.exponentials.map(show1).join(" + ")}, and as much of its value to the output.${whole}`];
     }
 

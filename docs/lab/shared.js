@@ -193,7 +193,7 @@ const lab = (() => {
   /** The pane and state of the address, { pane, state, broken }; state is null where there is none, or broken. */
   async function linked() {
     const [pane, text, type] = location.hash.slice(1).split("/");
-    if (type === LARGE) setLarge(true);
+    if (type === LARGE && !window.matchMedia(NARROW).matches) setLarge(true);  // on a phone it would fill the screen
     if (!text || text.length > MOST_LINK) return { pane, state: null, broken: Boolean(text) };
     try {
       const state = await fromAddress(text);
@@ -233,6 +233,7 @@ const lab = (() => {
   // ---- large type, which a link carries
 
   const LARGE = "large";
+  const NARROW = "(max-width: 48rem)";
   const isLarge = () => document.documentElement.classList.contains(LARGE);
 
   function setLarge(is) {
@@ -248,6 +249,7 @@ const lab = (() => {
         await navigator.clipboard.writeText(location.href);
         said.textContent = isTooLong ? "what is here is too long for a link: the address of this page is copied, without it"
           : location.hash.split("/")[1] ? "copied: it holds what you see" : "copied: the address of this page";
+        if (location.protocol === "file:") said.textContent += ". Others need this file too, or its copy at a web address";
       } catch {
         said.textContent = "the address of this page is the link";
       }

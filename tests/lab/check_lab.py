@@ -124,6 +124,15 @@ def until(browser, code, words, *arguments):
     return False
 
 
+def rested_address(browser):
+    """The state in the address, once it has not changed for half a second: it follows changes with a delay."""
+    before, now = None, browser.js("return location.hash.split('/')[1] ?? ''")
+    while before != now:
+        time.sleep(0.5)
+        before, now = now, browser.js("return location.hash.split('/')[1] ?? ''")
+    return now
+
+
 def cell(browser, name, i, j):
     return browser.js("return document.querySelector(`[aria-label='${arguments[0]}'] td[data-i='${arguments[1]}'][data-j='${arguments[2]}']`)"
                       ".firstChild.nodeValue", name, i, j)
@@ -208,6 +217,11 @@ def check_attention(browser):
     browser.js("document.activeElement.value = '5'")
     browser.press("Enter")
     cell_is(browser, "Q", 0, 1, "5")
+    browser.js("document.querySelector(\"[aria-label='Q'] td[tabindex='0']\").focus()")
+    where = browser.js("return [Number(document.activeElement.dataset.i), Number(document.activeElement.dataset.j)]")
+    browser.type("2.5\n")  # without Enter before it
+    until(browser, "return document.querySelector(`[aria-label='Q'] td[data-i='${arguments[0]}'][data-j='${arguments[1]}']`).dataset.exact === '2.5'",
+          "typing over a number takes other digits", *where)
     # Two heads do not divide three columns: words, and the page goes on.
     click(browser, ".attention .start button", "Tutorial")
     type_into(browser, ".attention input[max='8']", "2")
@@ -400,16 +414,21 @@ def check_large(browser):
     expect(all(bottom <= 1080 and right <= 1920 for bottom, right in maps), f"in large type at 1920 x 1080 maps of 12 tokens are out of view: {maps}")
     cell_size = browser.js("return parseFloat(getComputedStyle(document.querySelector('[aria-label=Weights] td')).fontSize)")
     expect(cell_size > 16, f"numbers in large type have {cell_size} px")
+    click(browser, ".attention .start button", "Mini-course")
+    until(browser, "return parseFloat(getComputedStyle(document.querySelector('[aria-label=Weights] td.heat')).fontSize) > 24", "in large type numbers of 3 tokens are small")
+    expect(browser.js("return document.documentElement.scrollWidth <= window.innerWidth"), "large numbers are wider than the window")
+    click(browser, ".attention .start button", "Tutorial")
     browser.window(1440, 1000)
     click(browser, ".page_head button", "Large type")
     expect(not browser.js("return location.hash").endswith("/large"), "the link of ordinary type says large")
 
 
 def check_large_link(browser, page):
-    """A link made in large type opens in large type, with its numbers."""
-    before = browser.js("return location.hash.split('/')[1] ?? ''")
+    """A link made in large type opens in large type, with its numbers; in a narrow window in the usual one."""
+    before = rested_address(browser)
     click(browser, ".attention .start button", "Two heads")
     until(browser, "return ![undefined, arguments[0]].includes(location.hash.split('/')[1])", "the state is not in the address", before)
+    rested_address(browser)
     click(browser, ".page_head button", "Large type")
     link = browser.js("return location.hash")
     expect(link.endswith("/large") and len(link) > 40, f"the link of large type is {link[:60]}")
@@ -421,6 +440,16 @@ def check_large_link(browser, page):
         large = browser.js("return [document.documentElement.classList.contains('large'), document.querySelector('.large_type').getAttribute('aria-pressed')]")
         expect(large == ([True, "true"] if pane else [False, "false"]), f"opened from {pane[:20]!r}, large type is {large}")
     until(browser, "return document.querySelector('[aria-label=Weights]').innerText === arguments[0]", "the link in large type has other numbers", weights)
+    browser.window(390, 844)
+    browser.call("POST", "/url", {"url": "about:blank"})
+    browser.open(f"{page}{link}")
+    until(browser, "return document.querySelector('[aria-label=Weights] td') !== null", "the lab does not open on a phone")
+    seen = browser.js("return [document.documentElement.classList.contains('large'), document.documentElement.scrollWidth <= innerWidth]")
+    expect(seen == [False, True], f"a link in large type on a phone: large, fits: {seen}")
+    browser.window(1440, 1000)
+    browser.call("POST", "/url", {"url": "about:blank"})
+    browser.open(f"{page}{link}")
+    until(browser, "return document.documentElement.classList.contains('large')", "a link in large type opens without it")
     click(browser, ".page_head button", "Large type")
 
 
