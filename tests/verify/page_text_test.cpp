@@ -714,7 +714,7 @@ TEST(propose, what_is_said_in_code_above_and_what_is_not_understood) {
 }
 
 TEST(propose, formulas_of_latex) {
-    const std::vector<detail::named_columns> matrices{{"Q", 3}, {"K", 4}, {"V", 2}, {"W_Q", 5}, {"A", 3}, {"X", 2}};
+    const std::vector<detail::named_columns> printed{{"Q", 3}, {"K", 4}, {"V", 2}, {"W_Q", 5}, {"A", 3}, {"X", 2}};
     for (const auto& [latex, block] : {
              std::pair{"QK^\\top", "Q @ K.T"},
              {"\\mathrm{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)", "softmax(Q @ K.T / sqrt(4))"},
@@ -736,7 +736,7 @@ TEST(propose, formulas_of_latex) {
              {"\\", ""},
              {"\\text{", ""},
          })
-        EXPECT_EQ(detail::formula_of_latex(latex, matrices), block) << latex;
+        EXPECT_EQ(detail::formula_of_latex(latex, printed), block) << latex;
 
     const std::string page =
         "\\[ Q = \\begin{bmatrix} 1 & 0 \\\\ 3 & 1 \\end{bmatrix} \\]\n\\[ K = \\begin{bmatrix} 1 & 1 \\\\ 0 & 3 "
