@@ -67,6 +67,13 @@ struct lengths_that_agree {
     static_assert(ArePossible,
                   "heed: a length that is known at run time only would have to be two sizes at once in this formula");
 };
+/// split<n>(merge<0, 1>(A)) where both axes are lengths.
+template <class F, bool Holds>
+struct parts_of_one_length {
+    static_assert(Holds,
+                  "heed: split<n>(A) needs to know which length n divides, and this axis is several lengths times each "
+                  "other: split one of them before they are merged");
+};
 /// The result of a formula with this many lengths.
 template <class F, bool Holds>
 struct size_of_values {

@@ -103,6 +103,7 @@ public:
     std::size_t count = count_lengths(shapes);  ///< the number of lengths; more than most_lengths if there are too many
     bool is_clear = true;                       ///< whether all required equalities are known to hold
     bool is_possible = true;                    ///< whether no length must have two sizes
+    bool divides_lengths = true;                ///< whether each axis that is split has at most one length
     bool asks_at_run_time = false;              ///< whether there are laws that classes do not express
     static_vector<shared_heads, most_lengths> shared{};  ///< in the order of the walk
     static_vector<length_total, most_lengths> totals{};  ///< totals of lengths, or of totals before them
@@ -151,10 +152,10 @@ public:
         if (length != length_product::no_length)
             set(primes_[length], missing * add_length());
         else if (is_length(size))
-            is_clear = false;
+            divides_lengths = false;
         else
             is_possible = false;
-        return number(size) / parts;
+        return divides_lengths ? number(size) / parts : size;
     }
     constexpr void shares(const shape& k, std::size_t axis, const shape& q, std::size_t heads) {
         shared.push_back({k[axis].size, q[heads].size, shared.size()});

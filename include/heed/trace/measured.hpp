@@ -114,7 +114,10 @@ struct measuring {
             }
         return t;
     }();
-    static constexpr bool is_clear = classes.is_clear && found.lengths.size() == classes.lengths().size();
+    /// True as well where parts_of_one_length has said what is wrong.
+    static constexpr bool is_clear =
+        !classes.divides_lengths || (classes.is_clear && found.lengths.size() == classes.lengths().size());
+    static_assert(sizeof(law::parts_of_one_length<F, classes.divides_lengths>) != 0);
     static_assert(sizeof(law::lengths_that_agree<F, is_clear, classes.is_possible>) != 0);
 };
 
