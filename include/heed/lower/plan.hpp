@@ -154,12 +154,6 @@ struct slot {
     constexpr std::size_t offset_without_lengths(std::size_t buffer_offset) const {
         return offset_from(buffer_offset, [](std::size_t) { return std::size_t{0}; });
     }
-    /// Whether it is in another place for another index of the leading axes.
-    constexpr bool moves_in_batch() const {
-        for (const std::size_t stride : batch_stride)
-            if (stride != 0) return true;
-        return false;
-    }
 
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };

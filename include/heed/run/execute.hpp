@@ -85,14 +85,6 @@ public:
 private:
     using index = std::array<std::size_t, max_rank>;
 
-    // Not copied into functions: g++ would write what it copies, and drop it later, for each slot of each head.
-    template <std::size_t N>
-    static constexpr const nest& nest_at = Plan::value.nests[N];
-    template <std::size_t S>
-    static constexpr const step& step_at = Plan::value.steps[S];
-    template <std::size_t S>
-    static constexpr const slot& slot_at = Plan::value.slots[S];
-
     /// A constant that is known while compiling, but for lengths in it: the program that runs holds no plan.
     template <std::size_t I>
     constexpr void take_constant() {
@@ -101,15 +93,17 @@ private:
 
     template <std::size_t N, class Policy>
     constexpr void run_nest(const Policy& policy) {
+        constexpr nest n = Plan::value.nests[N];
         std::size_t tiles = tiles_of_rows<N>();
-        for (std::size_t a = 0; a < nest_at<N>.batch.rank; ++a) tiles *= batch_size<N>(a);
-        in_loop<Plan::first_kernel + step_at<nest_at<N>.first_step>.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-            const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
-            if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, nest_at<N>))
-                seq.for_each_tile(tiles, *this, run);
-            else
-                policy.for_each_tile(tiles, *this, run);
-        });
+        for (std::size_t a = 0; a < n.batch.rank; ++a) tiles *= batch_size<N>(a);
+        in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
+            [&]() HEED_INLINE_LAMBDA {
+                const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
+                if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n))
+                    seq.for_each_tile(tiles, *this, run);
+                else
+                    policy.for_each_tile(tiles, *this, run);
+            });
     }
 
     template <std::size_t Number>
@@ -120,75 +114,74 @@ private:
     constexpr std::size_t batch_size(std::size_t axis) const {
         return [&]<std::size_t... A>(std::index_sequence<A...>) {
             std::size_t result = 1;
-            ((axis == A ? void(result = this->template size<nest_at<N>.batch[A].size>()) : void()), ...);
+            ((axis == A ? void(result = this->template size<Plan::value.nests[N].batch[A].size>()) : void()), ...);
             return result;
         }
-        (std::make_index_sequence<nest_at<N>.batch.rank>{});
+        (std::make_index_sequence<Plan::value.nests[N].batch.rank>{});
     }
     /// Rows of a whole tile: with lengths all of them may be 0.
     template <std::size_t N>
     constexpr std::size_t tile_rows() const {
-        const std::size_t rows = size<nest_at<N>.tile_rows>();
+        const std::size_t rows = size<Plan::value.nests[N].tile_rows>();
         return rows == 0 ? 1 : rows;
     }
     template <std::size_t N>
     constexpr std::size_t tiles_of_rows() const {
-        return (size<nest_at<N>.rows.size>() + tile_rows<N>() - 1) / tile_rows<N>();
+        return (size<Plan::value.nests[N].rows.size>() + tile_rows<N>() - 1) / tile_rows<N>();
     }
 
     template <std::size_t N>
     constexpr void run_tile(std::size_t tile) {
+        constexpr nest n = Plan::value.nests[N];
         const std::size_t tiles = tiles_of_rows<N>();
         index batch{};
         std::size_t outer = tile / tiles;
-        for (std::size_t a = nest_at<N>.batch.rank; a-- > 0; outer /= batch_size<N>(a))
-            batch[a] = outer % batch_size<N>(a);
+        for (std::size_t a = n.batch.rank; a-- > 0; outer /= batch_size<N>(a)) batch[a] = outer % batch_size<N>(a);
         run_rows<N>(batch, tile % tiles);
     }
 
     template <std::size_t N>
     constexpr void run_rows(const index& batch, std::size_t tile) {
-        if constexpr (is_fixed_size<Plan, nest_at<N>.rows.size>) {
-            constexpr std::size_t whole = nest_at<N>.rows.size / nest_at<N>.tile_rows,
-                                  rest = nest_at<N>.rows.size % nest_at<N>.tile_rows;
+        constexpr nest n = Plan::value.nests[N];
+        if constexpr (is_fixed_size<Plan, n.rows.size>) {
+            constexpr std::size_t whole = n.rows.size / n.tile_rows, rest = n.rows.size % n.tile_rows;
             if constexpr (whole != 0)
-                if (tile < whole)
-                    run_steps<N>(static_count<nest_at<N>.tile_rows>{}, batch, tile * nest_at<N>.tile_rows);
+                if (tile < whole) run_steps<N>(static_count<n.tile_rows>{}, batch, tile * n.tile_rows);
             if constexpr (rest != 0)
-                if (tile == whole) run_steps<N>(static_count<rest>{}, batch, whole * nest_at<N>.tile_rows);
+                if (tile == whole) run_steps<N>(static_count<rest>{}, batch, whole * n.tile_rows);
         } else {
-            const std::size_t rows = size<nest_at<N>.rows.size>(), whole = rows / tile_rows<N>();
-            if constexpr (is_fixed_size<Plan, nest_at<N>.tile_rows>)
-                if (tile < whole)
-                    return run_steps<N>(static_count<nest_at<N>.tile_rows>{}, batch, tile * nest_at<N>.tile_rows);
+            const std::size_t rows = size<n.rows.size>(), whole = rows / tile_rows<N>();
+            if constexpr (is_fixed_size<Plan, n.tile_rows>)
+                if (tile < whole) return run_steps<N>(static_count<n.tile_rows>{}, batch, tile * n.tile_rows);
             run_steps<N>(smaller_of(tile_rows<N>(), rows - tile * tile_rows<N>()), batch, tile * tile_rows<N>());
         }
     }
 
     template <std::size_t N, class Count>
     constexpr void run_steps(Count rows, const index& batch, std::size_t row) {
+        constexpr nest n = Plan::value.nests[N];
         [&]<std::size_t... S>(std::index_sequence<S...>) {
-            (run_step<nest_at<N>.first_step + S, nest_at<N>.tile_rows>(rows, batch, row), ...);
+            (run_step<n.first_step + S, n.tile_rows>(rows, batch, row), ...);
         }
-        (std::make_index_sequence<nest_at<N>.step_count>{});
+        (std::make_index_sequence<n.step_count>{});
     }
 
     template <std::size_t S, std::size_t TileRows, class Count>
     constexpr void run_step(Count rows, const index& batch, std::size_t row) {
+        constexpr step s = Plan::value.steps[S];
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            in_loop<Plan::first_kernel + step_at<S>.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                using tuple = boost::hana::tuple<decltype(cursor_of<step_at<S>.first_slot + I, writes(step_at<S>, I)>(
-                    batch, row))...>;
+            in_loop<Plan::first_kernel + s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+                using tuple = boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...>;
                 [[maybe_unused]] lengths_of_step own_lengths;
-                const tuple cursors(cursor_of<step_at<S>.first_slot + I, writes(step_at<S>, I)>(batch, row)...);
+                const tuple cursors(cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
                 const auto& operands = with_lengths<S>(cursors, own_lengths);
-                if constexpr (is_shared_kernel<Plan>(step_at<S>.kernel))
-                    run_shared_kernel<Plan, step_at<S>.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
+                if constexpr (is_shared_kernel<Plan>(s.kernel))
+                    run_shared_kernel<Plan, s.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
                 else
-                    run_kernel<Plan, step_at<S>.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
+                    run_kernel<Plan, s.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
             });
         }
-        (std::make_index_sequence<step_at<S>.slot_count>{});
+        (std::make_index_sequence<s.slot_count>{});
     }
 
     /// The lengths of the step, where its kernel has other names for them.
@@ -198,7 +191,7 @@ private:
                                                       [[maybe_unused]] lengths_of_step& own) const {
         if constexpr (Plan::lengths.empty()) {
             return (cursors);
-        } else if constexpr (constexpr renamed_lengths names = step_at<S>.lengths; names.count == 0) {
+        } else if constexpr (constexpr renamed_lengths names = Plan::value.steps[S].lengths; names.count == 0) {
             return operands_with_lengths<Cursor...>{cursors, sizes_.values};
         } else {
             for (std::size_t i = 0; i < names.count; ++i) own[names.known[i]] = sizes_.values[names.fresh[i]];
@@ -211,12 +204,12 @@ private:
     /// Elements that are looked up are found from there on.
     template <std::size_t S, bool Written>
     constexpr auto cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
         using table_cursor = decltype(place_of<S, Written>(batch, row));
-        if constexpr (!slot_at<S>.is_looked_up) {
+        if constexpr (!s.is_looked_up) {
             return place_of<S, Written>(batch, row);
-        } else if constexpr (!slot_at<S>.strided && has_fixed_strides_in_plan<S>()) {
-            return lookup_cursor<table_cursor, slot_at<S>.found_stride[0], slot_at<S>.found_stride[1]>{
-                place_of<S, Written>(batch, row)};
+        } else if constexpr (!s.strided && has_fixed_strides_in_plan<S>()) {
+            return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
         } else {
             const loop_strides along = loop_strides_of<S>();
             return strided_lookup_cursor<table_cursor>{place_of<S, Written>(batch, row),
@@ -226,15 +219,15 @@ private:
 
     template <std::size_t S>
     static constexpr bool has_fixed_strides_in_plan() {
-        bool all = is_static_size(slot_at<S>.row_stride, Plan::lengths) &&
-                   is_static_size(slot_at<S>.col_stride, Plan::lengths);
-        for (const std::size_t stride : slot_at<S>.found_stride) all = all && is_static_size(stride, Plan::lengths);
+        constexpr slot s = Plan::value.slots[S];
+        bool all = is_static_size(s.row_stride, Plan::lengths) && is_static_size(s.col_stride, Plan::lengths);
+        for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
         return all;
     }
     /// From the index of the loop to the axes of a leaf.
     template <std::size_t S>
     constexpr index_map map_of() const {
-        constexpr index_map map = slot_at<S>.map;
+        constexpr index_map map = Plan::value.slots[S].map;
         index_map sized = map;
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             ((sized.links[I].factor = this->template size<map.links[I].factor>()), ...);
@@ -248,19 +241,20 @@ private:
     }
     template <std::size_t S>
     constexpr loop_strides loop_strides_of() const {
-        if constexpr (slot_at<S>.strided) {
-            return loop_strides(map_of<S>(), slot_at<S>.loop_rank, leaves_.steps[slot_at<S>.id]);
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided) {
+            return loop_strides(map_of<S>(), s.loop_rank, leaves_.steps[s.id]);
         } else {
             loop_strides along;
             along.offset = offset_in_place<S>();
-            along.row = size<slot_at<S>.row_stride>();
-            along.col = size<slot_at<S>.col_stride>();
+            along.row = size<s.row_stride>();
+            along.col = size<s.col_stride>();
             [&]<std::size_t... A>(std::index_sequence<A...>) {
-                ((along.batch[A] = this->template size<slot_at<S>.batch_stride[A]>()), ...);
+                ((along.batch[A] = this->template size<s.batch_stride[A]>()), ...);
             }
             (std::make_index_sequence<max_rank>{});
             [&]<std::size_t... I>(std::index_sequence<I...>) {
-                ((along.found[I] = this->template size<slot_at<S>.found_stride[I]>()), ...);
+                ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
             }
             (std::make_index_sequence<most_found>{});
             return along;
@@ -269,73 +263,62 @@ private:
     /// Of a slot: from where its buffer, leaf or result begins.
     template <std::size_t S>
     constexpr std::size_t offset_in_place() const {
-        constexpr bool is_buffer = slot_at<S>.place == slot::buffer;
+        constexpr slot s = Plan::value.slots[S];
+        constexpr bool is_buffer = s.place == slot::buffer;
         constexpr std::size_t own =
-            slot_at<S>.offset_without_lengths(is_buffer ? Plan::value.buffers[slot_at<S>.id].offset : 0);
-        const std::size_t place = own + (is_buffer ? sizes_.offset_of(slot_at<S>.id) : 0);
-        if constexpr (slot_at<S>.offsets_of_lengths.empty())
-            return place;
-        else
-            return [&]<std::size_t... I>(std::index_sequence<I...>) {
-                return (place + ... + this->template size<slot_at<S>.offsets_of_lengths[I]>());
-            }
-        (std::make_index_sequence<slot_at<S>.offsets_of_lengths.count>{});
-    }
-    /// Where the matrix begins that belongs to an index of the leading axes, by strides that the plan knows.
-    template <std::size_t S>
-    static constexpr std::size_t offset_in_batch([[maybe_unused]] const index& batch) {
-        if constexpr (slot_at<S>.moves_in_batch()) {
-            constexpr slot s = slot_at<S>;
-            return batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch);
-        } else {
-            return 0;
+            s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
+        const std::size_t place = own + (is_buffer ? sizes_.offset_of(s.id) : 0);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (place + ... + this->template size<s.offsets_of_lengths[I]>());
         }
+        (std::make_index_sequence<s.offsets_of_lengths.count>{});
     }
 
     template <std::size_t S, bool Written>
     constexpr auto place_of(const index& batch, std::size_t row) const {
-        if constexpr (slot_at<S>.place == slot::number) {
-            return number_cursor<T>{leaves_.numbers[slot_at<S>.id]};
-        } else if constexpr (slot_at<S>.place == slot::exact) {
-            return number_cursor<T>{exact_[slot_at<S>.id]};
-        } else if constexpr (slot_at<S>.panel_rows != 0) {
-            using element = leaf_element<slot_at<S>.id>;
-            const element* const panels = leaves_.template pointer<panels_of<element>>(slot_at<S>.id);
-            return panel_cursor<element, lanes_for(sizeof(T)), slot_at<S>.panel_rows, slot_at<S>.row_stride>{
-                panels, slot_at<S>.offset / slot_at<S>.row_stride,
-                slot_at<S>.offset % slot_at<S>.row_stride + offset_in_batch<S>(batch)};
-        } else if constexpr (slot_at<S>.strided || (slot_at<S>.place != slot::index && !Plan::lengths.empty())) {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::number) {
+            return number_cursor<T>{leaves_.numbers[s.id]};
+        } else if constexpr (s.place == slot::exact) {
+            return number_cursor<T>{exact_[s.id]};
+        } else if constexpr (s.panel_rows != 0) {
+            using element = leaf_element<s.id>;
+            const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
+            const std::size_t part = batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch);
+            return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
+                panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
+        } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written>(batch, row);
         } else {
-            const std::size_t offset = offset_in_place<S>() + offset_in_batch<S>(batch) +
-                                       (slot_at<S>.moves_with_tile ? row * slot_at<S>.row_stride : 0);
-            if constexpr (slot_at<S>.place == slot::index)
-                return index_cursor<T, slot_at<S>.row_stride, slot_at<S>.col_stride>{offset};
+            const std::size_t offset = offset_in_place<S>() +
+                                       batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch) +
+                                       (s.moves_with_tile ? row * s.row_stride : 0);
+            if constexpr (s.place == slot::index)
+                return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
-                return element_cursor<T, slot_at<S>.row_stride, slot_at<S>.col_stride>{
-                    of_unknown_origin(memory<S>() + offset)};
-            else if constexpr (slot_at<S>.place == slot::leaf)
-                return element_cursor<const leaf_element<slot_at<S>.id>, slot_at<S>.row_stride, slot_at<S>.col_stride>{
-                    of_unknown_origin(leaf_pointer<slot_at<S>.id>() + offset)};
+                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
+            else if constexpr (s.place == slot::leaf)
+                return element_cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
+                    of_unknown_origin(leaf_pointer<s.id>() + offset)};
             else
-                return element_cursor<const T, slot_at<S>.row_stride, slot_at<S>.col_stride>{
-                    of_unknown_origin(memory<S>() + offset)};
+                return element_cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
         }
     }
 
     /// A stride that is known while compiling, or any_stride.
     template <std::size_t S>
     static constexpr std::size_t fixed_stride(std::size_t loop_strides::*of) {
-        if constexpr (slot_at<S>.strided) {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided) {
             // Whatever depends on strides that are not known is another number when those are.
-            const loop_strides with_zeros(slot_at<S>.map, slot_at<S>.loop_rank, strides_with<slot_at<S>.id>(0));
-            const loop_strides with_ones(slot_at<S>.map, slot_at<S>.loop_rank, strides_with<slot_at<S>.id>(1));
+            const loop_strides with_zeros(s.map, s.loop_rank, strides_with<s.id>(0));
+            const loop_strides with_ones(s.map, s.loop_rank, strides_with<s.id>(1));
             bool is_known = with_zeros.*of == with_ones.*of;
-            for (const index_link& link : slot_at<S>.map.links)
+            for (const index_link& link : s.map.links)
                 is_known = is_known && is_static_size(link.factor, Plan::lengths);
             return is_known ? with_zeros.*of : any_stride;
         } else {
-            const std::size_t stride = of == &loop_strides::row ? slot_at<S>.row_stride : slot_at<S>.col_stride;
+            const std::size_t stride = of == &loop_strides::row ? s.row_stride : s.col_stride;
             return is_static_size(stride, Plan::lengths) ? stride : any_stride;
         }
     }
@@ -348,12 +331,12 @@ private:
     }
     template <std::size_t S, bool Written>
     constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
         constexpr std::size_t fixed_row = fixed_stride<S>(&loop_strides::row);
         constexpr std::size_t fixed_col = fixed_stride<S>(&loop_strides::col);
         const loop_strides along = loop_strides_of<S>();
-        const std::size_t offset =
-            along.offset + batch_offset(slot_at<S>.divided_axis, size<slot_at<S>.divisor>(), along.batch, batch) +
-            (slot_at<S>.moves_with_tile ? row * along.row : 0);
+        const std::size_t offset = along.offset + batch_offset(s.divided_axis, size<s.divisor>(), along.batch, batch) +
+                                   (s.moves_with_tile ? row * along.row : 0);
         auto* const begin = place_in_memory<S, Written>();
         const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // of no elements
         auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
@@ -365,8 +348,9 @@ private:
     }
     template <std::size_t S, bool Written>
     constexpr auto* place_in_memory() const {
-        if constexpr (slot_at<S>.place == slot::leaf)
-            return leaf_pointer<slot_at<S>.id>();
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::leaf)
+            return leaf_pointer<s.id>();
         else if constexpr (Written)
             return memory<S>();
         else
@@ -383,10 +367,11 @@ private:
 
     template <std::size_t S>
     constexpr T* memory() const {
-        if constexpr (slot_at<S>.place == slot::result)
-            return results_[slot_at<S>.id];
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::result)
+            return results_[s.id];
         else
-            return Plan::value.buffers[slot_at<S>.id].tile ? own_ : shared_;
+            return Plan::value.buffers[s.id].tile ? own_ : shared_;
     }
 
     const leaf_table_for<F, T>& leaves_;
