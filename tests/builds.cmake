@@ -11,8 +11,8 @@ set(heed_without)  # what stands in these folders and in another build
 set(heed_instruction_sets avx2 avx512f)  # for which registers are tested, where this machine runs them
 
 # Tests of one kernel or of one way through the loops, in which lengths are known at run time.
-set(lengths concat_of_lengths few_queries_formulas grouped_lengths lengths lengths_in_layers mask parts_of_formulas
-            rope_lengths)
+set(lengths concat_of_lengths few_queries_formulas grouped_lengths lengths lengths_in_layers lengths_laws mask
+            parts_of_formulas rope_lengths)
 list(TRANSFORM lengths REPLACE "(.+)" "run/\\1_test.cpp")
 
 if(HEED_TEST_BUILD STREQUAL gcc-12)

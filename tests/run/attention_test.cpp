@@ -49,35 +49,38 @@ TEST(attention, agrees_at_the_edges_of_tiles) {
 
 TEST(attention, error_does_not_grow_with_the_number_of_keys) {
     expect_small_error<float, 4, 64, 64, 64>();
-    expect_small_error<float, 4, 1024, 64, 64>();
     expect_small_error<float, 4, 4096, 64, 64>();
 }
 
+/// Tests of numbers share a shape, and so a kernel, that takes long to compile: more than a block of keys, and a last
+/// tile that is not whole.
+using some_inputs = inputs<double, 9, 70, 4, 5>;
+
 /// Large scores are themselves rounded: their unit in the last place is the error of the exponent.
 TEST(attention, scores_of_ten_thousand) {
-    inputs<double, 9, 70, 4, 5> in;
+    some_inputs in;
     for (double& x : in.Q) x *= 20000;
     EXPECT_LE(error_of(in), 10000);
     for (const double y : evaluate(attention(in.Q, in.K, in.V))) EXPECT_LE(std::abs(y), 1);
 }
 
 TEST(attention, equal_scores_give_the_mean) {
-    inputs<double, 3, 130, 4, 5> in;
+    some_inputs in;
     for (double& x : in.Q) x = 0;
-    const matrix<double, 3, 5> Y = attention(in.Q, in.K, in.V);
+    const tensor Y = attention(in.Q, in.K, in.V);
     const vector<double, 5> centre = mean<0>(in.V);
-    for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t i = 0; i < 9; ++i)
         for (std::size_t e = 0; e < 5; ++e) EXPECT_NEAR(Y(i, e), centre(e), 1e-15);
 }
 
 TEST(attention, one_outlier_takes_all) {
-    inputs<float, 3, 130, 4, 5> in;
+    inputs<float, 40, 70, 8, 6> in;
     for (float& x : in.Q) x = 1;
     for (float& x : in.K) x = 0;
-    for (std::size_t d = 0; d < 4; ++d) in.K(101, d) = 1e4F;
-    const matrix<float, 3, 5> Y = attention(in.Q, in.K, in.V);
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t e = 0; e < 5; ++e) EXPECT_EQ(Y(i, e), in.V(101, e));
+    for (std::size_t d = 0; d < 8; ++d) in.K(67, d) = 1e4F;
+    const tensor Y = attention(in.Q, in.K, in.V);
+    for (std::size_t i = 0; i < 40; ++i)
+        for (std::size_t e = 0; e < 6; ++e) EXPECT_EQ(Y(i, e), in.V(67, e));
 }
 
 /// Rising maxima: sums so far shrink with every block.
@@ -102,13 +105,13 @@ TEST(attention, a_row_without_a_key_is_zero) {
 TEST(attention, not_a_number_and_infinity_appear_in_the_same_places) {
     for (const double odd : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity})
         for (const std::size_t place : {0UL, 5UL, 63UL, 64UL, 69UL}) {
-            inputs<double, 6, 70, 3, 2> in;
+            some_inputs in;
             in.Q(2, 1) = odd;
             EXPECT_LE(error_of(in), 6) << odd << " in Q";
-            inputs<double, 6, 70, 3, 2> keys;
+            some_inputs keys;
             keys.K(place, 1) = odd;
             EXPECT_LE(error_of(keys), 6) << odd << " in K at " << place;
-            inputs<double, 6, 70, 3, 2> values;
+            some_inputs values;
             values.V(place, 1) = odd;
             EXPECT_LE(error_of(values), 6) << odd << " in V at " << place;
         }
@@ -122,8 +125,8 @@ TEST(attention, a_shift_of_all_scores_changes_nothing) {
 }
 
 TEST(attention, keys_and_values_may_change_places_together) {
-    const inputs<double, 9, 70, 4, 4> in;
-    inputs<double, 9, 70, 4, 4> reversed;
+    const some_inputs in;
+    some_inputs reversed;
     for (std::size_t j = 0; j < 70; ++j) {
         reversed.K[j] = in.K[69 - j];
         reversed.V[j] = in.V[69 - j];
