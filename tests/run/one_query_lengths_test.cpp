@@ -19,7 +19,7 @@ class one_query_lengths : public testing::TestWithParam<lengths_of_query> {};
 
 TEST_P(one_query_lengths, keys_around_blocks_and_groups) {
     const auto [depth, columns] = GetParam();
-    for (const std::size_t keys : {0, 1, 2, 15, 16, 17, 63, 64, 65, 80, 127, 128, 129, 200}) {
+    for (const std::size_t keys : {0U, 1U, 2U, 15U, 16U, 17U, 63U, 64U, 65U, 80U, 127U, 128U, 129U, 200U}) {
         tensor<float, dyn, dyn> Q(1, depth), K(keys, depth), V(keys, columns);
         fill(Q, K, V);
         SCOPED_TRACE(testing::Message() << keys << " keys, depth " << depth << ", " << columns << " columns");
@@ -60,7 +60,7 @@ TEST(one_query_lengths, leave_the_bits) {
 
 /// A mask asks for each block of keys: these loops are others.
 TEST(one_query_lengths, keys_that_a_mask_leaves) {
-    for (const std::size_t keys : {0, 1, 63, 64, 65, 200}) {
+    for (const std::size_t keys : {0U, 1U, 63U, 64U, 65U, 200U}) {
         tensor<float, dyn, dyn> Q(1, 48), K(keys, 48), V(keys, 20);
         fill(Q, K, V);
         SCOPED_TRACE(testing::Message() << keys << " keys");
@@ -68,9 +68,17 @@ TEST(one_query_lengths, keys_that_a_mask_leaves) {
     }
 }
 
+/// Blocks of a known number of keys.
+TEST(one_query_lengths, keys_of_a_known_number) {
+    tensor<float, 1, dyn> Q(40);
+    tensor<float, 130, dyn> K(40), V(20);
+    fill(Q, K, V);
+    expect_right("one query", softmax(Q * transpose(K) / 8.0) * V);
+}
+
 /// Two queries of a known number share the blocks.
 TEST(one_query_lengths, few_queries) {
-    for (const std::size_t depth : {16, 48, 70}) {
+    for (const std::size_t depth : {16U, 48U, 70U}) {
         tensor<double, 2, dyn> Q(depth);
         tensor<double, dyn, dyn> K(130, depth), V(130, 9);
         fill(Q, K, V);

@@ -25,10 +25,9 @@ class bound_few_queries {
         : cursors_(cursors), queries_{query(cursors, Row, scratch + Row * query::scratch_elements(cursors))...} {}
 
 public:
-    /// Whether all of the kernel is one function. Where depth or columns are lengths, that keeps strides, maxima and
-    /// the address of each operand in registers: read from memory before each block, they are what its first loads wait
-    /// for, 5 % of the time. Where they are known, or a mask asks for each block, it gains nothing and takes longer to
-    /// compile.
+    /// Whether all of the kernel is one function. Where depth or columns are lengths, strides, maxima and addresses of
+    /// operands then stay in registers. Read from memory before each block, they delay its first loads: g++ 12 loses 3
+    /// to 5 %. Where both are known, or a mask asks for each block, the blocks are a function of their own.
     static constexpr bool runs_in_place = lanes<V>::count > 1 && !has_mask<Plan, K>() &&
                                           !(is_fixed_size<Plan, k.stream.depth> && is_fixed_size<Plan, k.cols>);
 

@@ -75,8 +75,8 @@ HEED_INLINE constexpr void for_key_blocks_in_place(const Cursors& cursors, const
     for (; first + block_keys <= keys; first += block_keys) add(static_count<block_keys>(), first, false);
     if constexpr (!is_fixed_size<Plan, all_keys>) {
         if (first < keys) add(keys - first, first, false);
-    } else if constexpr (keys % block_keys != 0) {
-        add(static_count<keys % block_keys>(), first, false);
+    } else if constexpr (all_keys % block_keys > 0) {
+        add(static_count<all_keys % block_keys>(), first, false);
     }
 }
 
