@@ -84,7 +84,7 @@ HEED_INLINE constexpr void write_mean_of_query(M& m) {
 }
 
 template <class M>
-constexpr void few_queries_kernel(M& m) {
+HEED_INLINE constexpr void few_queries_kernel(M& m) {
     m.template part<loop_part::read>(
         [&]() HEED_INLINE_LAMBDA { m.each_query([](auto& one) HEED_INLINE_LAMBDA { one.read_query(); }); });
     m.template part<loop_part::blocks>([&]() HEED_INLINE_LAMBDA {

@@ -326,7 +326,9 @@ private:
         if constexpr (is_fixed_size<Plan, k.stream.depth>)
             for_blocks<at_once * all_parts>(static_count<k.stream.depth / all_parts * all_parts>{}, add);
         else
-            for_whole_units<at_once, all_parts>(depth(), add);
+            for_blocks<at_once>(depth() / all_parts, [&](auto parts, std::size_t part) HEED_INLINE_LAMBDA {
+                add(static_count<decltype(parts)::value * all_parts>(), part * all_parts);
+            });
     }
     /// Few steps: in constant expressions there is a limit.
     template <class Cursor>

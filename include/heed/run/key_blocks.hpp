@@ -65,4 +65,19 @@ constexpr void for_key_blocks(const Cursors& cursors, std::size_t first_query, C
     key_blocks<Plan, K, T, Cursors, Count, Add>{cursors, first_query, queries, add}.run();
 }
 
+/// The same without a mask, as a part of the function that calls it: what belongs to a tile of queries can then stay in
+/// registers from block to block.
+template <class Plan, std::size_t K, class Cursors, class Add>
+HEED_INLINE constexpr void for_key_blocks_in_place(const Cursors& cursors, const Add& add) {
+    constexpr std::size_t all_keys = Plan::value.kernels[K].stream.keys, block_keys = keys_of_block(all_keys);
+    const auto keys = size_in<Plan, all_keys>(cursors);
+    std::size_t first = 0;
+    for (; first + block_keys <= keys; first += block_keys) add(static_count<block_keys>(), first, false);
+    if constexpr (!is_fixed_size<Plan, all_keys>) {
+        if (first < keys) add(keys - first, first, false);
+    } else if constexpr (all_keys % block_keys > 0) {
+        add(static_count<all_keys % block_keys>(), first, false);
+    }
+}
+
 }  // namespace heed::detail
