@@ -158,16 +158,19 @@ struct slot {
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };
 
-/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot;
-/// `divided_axis` and `divisor` are those of the slot, `stride` too, or what they are at run time.
+/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot, whose
+/// strides and divisor may be others at run time.
 template <class Strides, class Index>
-constexpr std::size_t batch_offset(std::size_t divided_axis, std::size_t divisor, const Strides& stride,
-                                   const Index& batch) {
+constexpr std::size_t batch_offset(const slot& s, const Strides& stride, std::size_t divisor, const Index& batch) {
     std::size_t offset = 0;
     for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * stride[a];
     if (divisor < 2) return offset;
-    const std::size_t divided = batch[divided_axis];
-    return offset - (divided - divided / divisor) * stride[divided_axis];
+    const std::size_t divided = batch[s.divided_axis];
+    return offset - (divided - divided / divisor) * stride[s.divided_axis];
+}
+template <class Index>
+constexpr std::size_t batch_offset(const slot& s, const Index& batch) {
+    return batch_offset(s, s.batch_stride, s.divisor, batch);
 }
 
 /// Where an operand with the strides of its own axes is, by the index of the loop: leading axes, rows and columns.

@@ -90,9 +90,10 @@ struct bound_kernel : executing<T> {
     constexpr T* scratch_row(const char*) const { return scratch; }
     /// Fetches what the next row writes there, which would be waited for; behind the last one nothing is asked for.
     HEED_INLINE constexpr void fetch_next_result(std::size_t i, std::size_t j) const {
-        if constexpr (has_dense_result && packable<T>)
-            if (!std::is_constant_evaluated())
-                __builtin_prefetch(&cursor_at<result_slot>(cursors).at(i + 1 < row_count ? i + 1 : i, j), 1);
+        if constexpr (has_dense_result && packable<T>) {
+            if (HEED_CONSTANT_EVALUATED) return;
+            __builtin_prefetch(&cursor_at<result_slot>(cursors).at(i + 1 < row_count ? i + 1 : i, j), 1);
+        }
     }
     /// Writes a row that was computed elsewhere, or of which something is made. Where it is in its place already, one
     /// pointer reads and writes: compilers see that what they are is the same.
