@@ -27,10 +27,16 @@ HEED_INLINE constexpr void raise_maximum(M& m, const Key& j, const Lane& lane, c
         m.store(m.maximum, lane, V(raised(m.template load<V>(m.maximum, lane), largest)));
 }
 
+template <class M>
+constexpr void remember_maxima(M& m) {
+    m.along_lanes([&]<class V>(auto lane)
+                      HEED_INLINE_LAMBDA { m.store(m.before, lane, m.template load<V>(m.maximum, lane)); });
+}
+
 /// Scores of a block of keys, and the largest so far of each query.
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
-    if (m.has_earlier()) m.remember_maxima();
+    if (m.has_earlier()) remember_maxima(m);
     m.score_blocks(keys, first, mask, [&](auto j, auto lane, auto& sums, auto is_masked) HEED_INLINE_LAMBDA {
         // All of them before the first store, which may change anything for all the compiler knows: a mask would be
         // read again for each register.

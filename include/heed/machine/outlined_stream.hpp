@@ -135,7 +135,6 @@ public:
     constexpr void read_queries() const {
         if (k().stream.depth > 0) read_query_lanes(lanes_);
     }
-    constexpr void remember_maxima() const {}
     template <class F>
     constexpr void along_lanes(const F& f) const {
         along(outline_axis::none, lanes_, f);

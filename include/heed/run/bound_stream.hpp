@@ -69,7 +69,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
     HEED_INLINE constexpr auto depth() const { return size_in<Plan, k.stream.depth>(cursors); }
     /// A block of keys has been added.
-    HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
+    HEED_INLINE constexpr bool has_earlier() const { return order.has_blocks && !is_first; }
     HEED_INLINE static constexpr bool writes_at_once() { return order.writes_at_once(); }
     HEED_INLINE constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
@@ -118,9 +118,6 @@ struct bound_stream : executing<T> {
 
     // Scores and weights.
 
-    constexpr void remember_maxima() {
-        for (std::size_t lane = 0; lane < Lanes; ++lane) before[lane] = maximum[lane];
-    }
     /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
     template <class Keys, class F>
     HEED_INLINE constexpr void score_blocks(Keys keys, std::size_t first, bool masked, const F& f) {
@@ -161,7 +158,7 @@ struct bound_stream : executing<T> {
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
             f(lane + r * lanes<V>::count, largest_of<0, Rows>(r, sums));
     }
-    HEED_INLINE constexpr bool is_first_key(std::size_t j) const { return is_first && j == 0; }
+    HEED_INLINE constexpr bool is_first_key(std::size_t j) const { return !has_earlier() && j == 0; }
     template <class V>
     HEED_INLINE static constexpr V zero(const char*) {
         return lanes<V>::broadcast(T(0));

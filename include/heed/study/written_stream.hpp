@@ -112,7 +112,7 @@ public:
         else if (x.is_variable)
             x.variable = V(v);
         else
-            x.value = V(v);
+            x.value = &x == &before ? base::copy_of(V(v), "before") : V(v);  // of a variable, which changes
     }
     template <class W>
     void store(const written_memory& x, const written_index& at, const W& v) const {
@@ -176,13 +176,6 @@ public:
 
     // Scores and weights.
 
-    void remember_maxima() {
-        if (!before.is_array) {
-            before.value = base::copy_of(V(maximum.variable), "before");
-            return;
-        }
-        along_lanes([&]<class W>(const written_index& lane) { store(before, lane, load<V>(maximum, lane)); });
-    }
     template <class Mask, class F>
     void score_blocks(const written_index& keys, const written_index& first, const Mask& mask, const F& f) {
         base::note(base::is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
