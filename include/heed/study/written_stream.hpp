@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 namespace heed::detail::emitted {
 
@@ -87,6 +88,10 @@ public:
 
     /// Sums start at zero, and maxima at minus infinity: what is done with them at the first block changes nothing.
     bool has_earlier() const { return order_.has_blocks; }
+    template <class F>
+    void columns_in_lanes(const F& f) const {
+        order_.columns_in_lanes ? f(std::true_type()) : f(std::false_type());
+    }
     bool writes_at_once() const { return order_.writes_at_once() && !may_skip(); }
     bool is_written() const { return writes_at_once(); }
 
@@ -244,18 +249,7 @@ public:
         f();
         r_->close();
     }
-    void add_values(const written_index& keys, const written_index& first) {
-        if (order_.columns_in_lanes)
-            add_values_of_rows(*this, keys, first);
-        else
-            add_values_of_lanes(*this, keys, first);
-    }
-    void write_means() {
-        if (order_.columns_in_lanes)
-            write_means_of_rows(*this);
-        else
-            write_means_of_lanes(*this);
-    }
+    static bool write_few_columns() { return false; }
     template <class W>
     void write_mean(const written_index& lane, const written_index& e, const W& mean) {
         base::write_result((written_index(row_) + lane), e, V(mean), lanes_now_);
