@@ -13,12 +13,21 @@
 
 namespace heed::detail {
 
+/// Loops over so many numbers are unrolled by compilers before they are vectorised, and what is stored number by number
+/// is waited for by loads of registers.
+#if defined(__clang__)
+inline constexpr std::size_t most_unrolled_numbers = 79;
+#else
+inline constexpr std::size_t most_unrolled_numbers = 16;
+#endif
+
 /// Kernel K of a plan over `row_count` rows of its operands.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 struct bound_kernel : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
     using result_cursor = cursor_in<Cursors, result_slot>;
     static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
+    static constexpr bool is_short_row = is_fixed_size<Plan, k.row.length> && k.row.length <= most_unrolled_numbers;
 
     Count row_count;
     const Cursors& cursors;
@@ -48,7 +57,11 @@ struct bound_kernel : executing<T> {
     /// The same, in registers where the formula that the kernel reads gains by them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
-        along_formula<true>(row_length(), f);
+        if constexpr (is_short_row && packable<T> &&
+                      runs_in_registers<Plan, K, k.prologue, T, detail::along_row, Cursors>())
+            for_row<T>(row_length(), f);
+        else
+            along_formula<true>(row_length(), f);
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
