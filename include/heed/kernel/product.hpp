@@ -31,7 +31,7 @@ HEED_INLINE constexpr void swept_product_kernel(const M& m) {
         m.sweeps([&](const auto& depth) HEED_INLINE_LAMBDA {
             m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
                 m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
-                    m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.nothing());
+                    m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.fetching_sweep(depth, col));
                 });
             });
         });

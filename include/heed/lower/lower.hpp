@@ -76,6 +76,7 @@ private:
     /// The columns of a product that one of so many parts has: which one is the index of another leading axis.
     constexpr void take_part_of_columns(kernel& k, const step& s, std::size_t axis, std::size_t parts) {
         k.cols /= parts;
+        if (k.product.sweeps_rows) k.product.fetches = false;  // parts of rows are no neighbours in memory
         for (std::size_t i = 0; i < s.slot_count; ++i) {
             slot& at = out_.slots[s.first_slot + i];
             if (i != product_slot::left) at.batch_stride[axis] = k.cols * at.col_stride;
@@ -91,10 +92,19 @@ private:
         if (has_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
             p.depth_lanes = partial_sums(element_bytes_);
             p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
+            p.fetches = right.col_stride == p.inner && fetches_in_order(p.inner, d.loop.cols);
             return;
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
+        p.fetches = p.sweeps_rows && right.row_stride == d.loop.cols && fetches_in_order(d.loop.cols, p.inner);
+    }
+    /// Whether so many lines, one after the other in memory, are fetched in this order. What is not known is decided
+    /// when the loops run, or taken to be far away.
+    constexpr bool fetches_in_order(std::size_t line, std::size_t lines) const {
+        const std::size_t all = line * lines * element_bytes_;
+        return (!is_static_size(line, lengths_) || fetches_lines(line * element_bytes_)) &&
+               (!is_static_size(line * lines, lengths_) || fetches_matrix(all));
     }
 
     /// Rows of the panels that a product reads instead of its right operand: where that is a packed matrix, or a part

@@ -68,6 +68,7 @@ struct product_loop {
     bool sweeps_rows = false;     ///< a few rows of the right operand at a time are read from end to end
     std::size_t depth_lanes = 0;  ///< few rows: parts of a sum side by side, else 0
     std::size_t copied_rows = 0;  ///< of the left operand then: where they are not contiguous, else 0
+    bool fetches = false;         ///< few rows: the right operand ahead of the sums, in the order of memory
 
     friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
 };

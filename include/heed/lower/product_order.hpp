@@ -39,13 +39,12 @@ struct depth_lanes_order {
     std::size_t width = 1;      ///< numbers of a register
     std::size_t registers = 1;  ///< of parts of a sum
     std::size_t columns = 1;    ///< whose sums are formed at once
-    bool fetches = false;       ///< the columns that come next: a matrix that no second-level cache holds
+    bool fetches = false;       ///< what comes next in memory
 };
-constexpr depth_lanes_order order_of_depth_lanes(const kernel& k, std::size_t rows, std::size_t width,
-                                                 std::size_t element_bytes) {
+constexpr depth_lanes_order order_of_depth_lanes(const kernel& k, std::size_t rows, std::size_t width) {
     depth_lanes_order o{.width = width, .registers = k.product.depth_lanes / width};
     o.columns = columns_of_parts(width, rows * o.registers);
-    o.fetches = width > 1 && k.product.inner * k.cols > large_tile_bytes / element_bytes;
+    o.fetches = width > 1 && k.product.fetches;
     return o;
 }
 

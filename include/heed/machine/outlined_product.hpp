@@ -85,6 +85,7 @@ public:
     };
     static constexpr beside nothing() { return {}; }
     static constexpr beside copying(std::size_t) { return {true}; }
+    static constexpr beside fetching_sweep(const depth_block&, std::size_t) { return {}; }
     static constexpr beside fetching_panel(std::size_t, lines, const depth_block&, std::size_t) { return {}; }
     static constexpr beside fetching_slab(std::size_t, lines, const depth_block&, std::size_t, std::size_t) {
         return {};
@@ -124,8 +125,7 @@ public:
     template <class F>
     constexpr void column_groups(const F& f) const {
         const std::size_t width = about().has_registers ? vector_bytes / about().element_bytes : 1;
-        in_blocks(outline_axis::panels, k().cols,
-                  order_of_depth_lanes(k(), about().rows, width, about().element_bytes).columns, f);
+        in_blocks(outline_axis::panels, k().cols, order_of_depth_lanes(k(), about().rows, width).columns, f);
     }
     /// Parts become sums, and are added to what is there.
     constexpr void add_columns(std::size_t width, std::size_t) const {

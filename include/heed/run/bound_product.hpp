@@ -140,6 +140,23 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                                               fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
 
+    /// As much as these columns have, some kilobytes after it: in the order of memory, where rows are short.
+    template <class Depth>
+    HEED_INLINE constexpr auto fetching_sweep(const Depth& depth, std::size_t col) const {
+        if constexpr (!k.product.fetches) {
+            return nothing_beside();
+        } else {
+            using element = typename right_cursor::element;
+            std::uintptr_t from = 0;
+            if (!HEED_CONSTANT_EVALUATED)
+                from = address(depth.first, 0) + fetched_ahead + sizeof(element) * MostDepth * col;
+            if constexpr (is_fixed_size<Plan, k.cols>)
+                return fetching_in_order<element, std::true_type>{from, MostDepth, {}};
+            else
+                return fetching_in_order<element, bool>{from, MostDepth, fetches_lines(sizeof(T) * base::columns())};
+        }
+    }
+
     template <class Rows, class Width, class Depth, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {

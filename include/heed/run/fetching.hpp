@@ -27,6 +27,21 @@ struct fetching {
     }
 };
 
+/// Memory in its order, as many bytes as a block of sums reads beside it.
+template <class Element, class Decision>
+struct fetching_in_order {
+    std::uintptr_t from;
+    std::size_t lines;   ///< of the operand that a block reads side by side
+    Decision is_needed;  ///< known while compiling or not
+
+    template <class V, std::size_t Registers>
+    HEED_INLINE constexpr void operator()(std::size_t k, std::size_t first, const V (&)[Registers]) const {
+        if (HEED_CONSTANT_EVALUATED || !is_needed) return;
+        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) __builtin_prefetch(reinterpret_cast<const void*>(
+            from + sizeof(Element) * (first * lines + (k * Registers + r) * lanes<V>::count)));
+    }
+};
+
 /// Lines of memory that some elements side by side take.
 template <class T>
 constexpr std::size_t cache_lines_of(std::size_t elements) {

@@ -31,13 +31,13 @@ struct vector_type {
 /// A function of emitted files that adds products to a block of sums: how many rows of how many registers, of how many
 /// lanes; what the left operand has for elements, where that is another type; what it does beside the sums.
 struct accumulation {
-    enum beside_type : unsigned char { nothing, copying, fetching };
+    enum beside_type : unsigned char { nothing, copying, fetching, fetching_in_order };
     std::size_t rows, registers, lanes;
     std::string element;
     beside_type beside = nothing;
 
     std::string name() const {
-        constexpr const char* words[] = {"", "_copying", "_fetching"};
+        constexpr const char* words[] = {"", "_copying", "_fetching", "_fetching_in_order"};
         return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
                (element.empty() ? "" : "_from_" + as_identifier(element)) + words[beside];
     }

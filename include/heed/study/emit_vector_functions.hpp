@@ -110,6 +110,7 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const number_type& number = list.words().number;
     const vector_type v{number, f.lanes};
     const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
+    const bool in_order = f.beside == accumulation::fetching_in_order;
     const std::string rows = std::to_string(f.rows), count = std::to_string(f.registers);
     std::string text = "    for (int k = 0; k < n; ++k) {\n", sums;
     for (std::size_t r = 0; r < f.registers; ++r) {
@@ -118,6 +119,9 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
         if (copies) text += "        store_$(&to[k * to_row" + at + "], b_" + i + ");\n";
         sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
     }
+    for (std::size_t r = 0; in_order && r < f.registers; ++r)
+        text += "        __builtin_prefetch(&next[" + std::to_string(v.lanes) + " * (" + std::to_string(f.registers) +
+                " * k + " + std::to_string(r) + ")]);\n";
     if (fetches)
         text += R"(        const int line = (done + k) >> shift; # several k fetch the same line
         __builtin_prefetch(&next[line / lines * next_row + line % lines * )" +
@@ -129,16 +133,17 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const std::string registers = f.registers == 1 ? "a register" : count + " registers";
     list.add(v, f.name(),
              "sum[m][r] += a(m, k) * b(k, r), k ascending: " + rows + " rows, " + registers + " of $ lanes" +
-                 (copies    ? "; b is copied"
-                  : fetches ? "; what comes next is fetched"
-                            : ""),
+                 (copies                ? "; b is copied"
+                  : fetches || in_order ? "; what comes next is fetched"
+                                        : ""),
              "INLINE void " + f.name() + '(' +
                  list.words().language.array("REALS", "sum", '[' + rows + "][" + count + ']') + ", const " +
                  (f.element.empty() ? number.name : f.element) +
                  "* a, int a_row, int a_col, const REAL* b, int b_row, int n" +
-                 (copies    ? ", REAL* to, int to_row"
-                  : fetches ? ", const REAL* next, int next_row, int lines, int done, int shift"
-                            : "") +
+                 (copies     ? ", REAL* to, int to_row"
+                  : fetches  ? ", const REAL* next, int next_row, int lines, int done, int shift"
+                  : in_order ? ", const REAL* next"
+                             : "") +
                  ')',
              text);
 }

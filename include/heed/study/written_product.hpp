@@ -138,6 +138,12 @@ public:
     }
 
     static beside_sums nothing() { return {}; }
+    /// As much as these columns have, some kilobytes after it. How far is said with the sums of a piece.
+    beside_sums fetching_sweep(const depth_block& depth, const written_index& col) const {
+        if (!c_.k.product.fetches || !c_.size(c_.k.cols).is_number()) return {};
+        const written_index before = depth.first * c_.k.cols + col * most_depth_;
+        return {accumulation::fetching_in_order, ", " + right().array + " + " + before.text()};
+    }
     static beside_sums copying(std::size_t width) { return {accumulation::copying, ", " + std::to_string(width)}; }
     beside_sums fetching_slab(std::size_t slab, const std::string& next, const depth_block& depth,
                               const written_index& i, const written_index& j) const {
@@ -261,6 +267,8 @@ private:
         const place& a = c_.places[product_slot::left];
         if (more.what == accumulation::copying)
             more.arguments = ", &" + copy_.array + '[' + std::to_string(lane) + ']' + more.arguments;
+        if (more.what == accumulation::fetching_in_order)
+            more.arguments += " + " + std::to_string(fetched_ahead / sizeof(T) + lane * most_depth_);
         base::accumulate(sum, a, a.element(c_.v, variable(i), variable(depth.first)), a.row, a.col,
                          from.array + '[' + (from.index + lane).text() + ']', from.stride, depth.count.text(), more);
     }
