@@ -119,7 +119,7 @@ public:
         return scores;
     }
 
-    // Prefetches the values or keys that are read next, if the blocks are large enough to profit from it.
+    // Prefetches the values or keys that are read next, if there are several blocks of keys.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
         if constexpr (order.fetches)
