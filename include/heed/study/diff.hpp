@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Two formulas, or one in two shapes: how their loops and their costs differ.
+// How two formulas, or one formula with two shapes, differ in loops and costs.
 #pragma once
 
 #include <heed/study/cost_table.hpp>
@@ -12,8 +12,8 @@ namespace heed {
 
 namespace detail {
 
-/// Lines of two texts side by side: those of the first only with -, of the second only with +, common ones in between,
-/// as many as possible. Beyond MostLines lines the rest counts as different.
+/// A line diff of two texts with as many common lines as possible: lines of the first only are marked -, of the second
+/// only +. Beyond MostLines lines the rest counts as different.
 template <std::size_t MostLines>
 class line_diff {
 public:
@@ -58,7 +58,7 @@ private:
 
     lines first_{};
     lines second_{};
-    std::size_t common_[MostLines + 1][MostLines + 1]{};  ///< lines that the rests from i and from k on share
+    std::size_t common_[MostLines + 1][MostLines + 1]{};  ///< common lines of the texts from line i and from line k on
 };
 
 template <class Text>
@@ -82,7 +82,7 @@ constexpr text<1024> count_in_words(const length_sum<Numbers>& n) {
     n.write(words);
     return words;
 }
-/// Counts that are made of lengths stand below each other.
+/// Counts in terms of lengths are written one below the other.
 template <class Text, class First, class Second>
 constexpr void add_difference_in_words(Text& out, const char* name, const First& first, const Second& second) {
     const auto a = count_in_words(first), b = count_in_words(second);
