@@ -25,8 +25,7 @@ namespace heed {
 
 namespace study {
 
-/// Labels that a formula does not contain, as words separated by spaces, or by bars: "word 1
-/// word 2".
+/// Labels that a formula does not contain, as words separated by spaces, or by bars: "word 1|word 2".
 struct page_labels {
     std::string_view leaves{};   ///< of the tensors, as those of emit_options: "Q K V"
     std::string_view rows{};     ///< of the queries: tokens
