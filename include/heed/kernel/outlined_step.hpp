@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// The outline has a fold as one node, not the loops of it.
+/// Records the result of a fold as one value, without the values inside of its loops.
 template <outlines M, class Memory, class Count, class T, class Combine, class Value>
 constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
                      const Value& value) {

@@ -60,7 +60,7 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
     return m.template load<T>(lane, 0);
 }
 
-/// The same. A machine can overload it to record the fold instead of its loops (kernel/outlined_step.hpp).
+/// The same. A machine can overload it to record the result as one value (kernel/outlined_step.hpp).
 template <class M, class Memory, class Count, class T, class Combine, class Value>
 HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
                                  const Value& value) {

@@ -216,7 +216,7 @@ private:
         return c;
     }
 
-    /// Means are divided; epsilon is added to one of them, whose root is inverted.
+    /// Each mean takes a division; epsilon is added to one of them, whose root is inverted.
     static constexpr cost once(normalisation norm) {
         const std::size_t means = norm == normalisation::layer_norm ? 3 : 1;
         return {.other_flops = means + 2, .transcendentals = 1, .visits = 4 * means};

@@ -95,7 +95,7 @@ constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
         case node_kind::elementwise: return cost_of_function<Count>(g, id, [](node_id) { return false; });
         case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
         case node_kind::normalise: {
-            // compare, subtract, exp, add, divide (log_softmax subtracts once more), and the end of each row
+            // compare, subtract, exp, add, multiply (log_softmax: subtract twice), and the end of each row
             const Count rows = size_beside(n.dims, n.axis, n.axis + 1);
             // the mean, and the rest of the mean: add and subtract twice; then square, add and multiply
             if (n.weights == normalisation::layer_norm)

@@ -13,7 +13,7 @@ namespace heed {
 namespace detail {
 
 /// A line diff of two texts with as many common lines as possible: lines of the first only are marked -, of the second
-/// only +. Beyond MostLines lines the rest counts as different.
+/// only +. Lines after the first MostLines of a text are ignored.
 template <std::size_t MostLines>
 class line_diff {
 public:
@@ -124,7 +124,8 @@ constexpr void add_cost_difference(Text& out, const study::costs& first, const s
 namespace study {
 
 /// How the loops and the cost of F differ from those of E: lines of E only are marked -, of F only +, different costs
-/// *. Texts of more than 256 lines are compared up to there. With dynamic extents, costs are in terms of the extents.
+/// *. Of each text the first 256 lines are compared, or 128 if E and F have at most 8 steps together. With dynamic
+/// extents, costs are in terms of the extents.
 ///       std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
 /// example std::cout << study::diff(softmax(S) * A, softmax(where(causal, S)) * A);
 template <detail::evaluable E, detail::evaluable F>
