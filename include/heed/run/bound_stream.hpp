@@ -32,7 +32,7 @@ struct bound_stream : executing<T> {
 
     const Cursors& cursors;
     std::size_t first_query;
-    Count queries;  ///< queries in this tile
+    Count queries;  ///< in this tile
     T* query;       ///< [depth][lane], scaled
     T* score;
     T* output;
