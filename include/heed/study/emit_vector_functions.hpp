@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The small functions of emitted files that run in vector registers: simd/ as C, for each number of lanes.
+// The helper functions of emitted vector files: simd/ as C, for each number of lanes.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail::emitted {
 
-/// Registers are GNU vectors; those of an emitted file are as wide as those of the program that emits it.
+/// Registers are GNU vectors as wide as those of the program that emits the file.
 inline std::string vector_prelude(const dialect& language) {
     c_writer out(language);
     out.comment("Functions of registers are part of the loops that call them; short loops are unrolled.");
@@ -70,8 +70,8 @@ inline void add_moves(helper_list& list, const vector_type& v) {
 )");
 }
 
-/// Lanes whose index has bit `bit`, of a and b: lane c of the result is lane c of one of them, or lane c ^ bit of the
-/// other.
+/// The lanes of a and b for one step of a transpose, over the bit `bit` of the lane index: lane c of the result is lane
+/// c of one, or lane c ^ bit of the other.
 inline std::string exchanged_lanes(std::size_t width, std::size_t bit, bool high) {
     std::string text;
     for (std::size_t c = 0; c < width; ++c) {
@@ -148,7 +148,7 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
              text);
 }
 
-/// Operands copied to where registers read them.
+/// Copies operands into the layout that registers read.
 inline void add_copies(helper_list& list, const vector_type& v, std::size_t lanes, const std::string& element) {
     const bool same = element == v.number.name;
     const std::string name = copy_name(lanes, same ? "" : element), from = "from[lane * row + d * col]";
@@ -186,7 +186,7 @@ inline void add_copies(helper_list& list, const vector_type& v, std::size_t lane
              filled(text));
 }
 
-/// Functions of registers of Width numbers, and of narrower ones, down to single numbers.
+/// Functions of registers of Width numbers and of narrower ones, down to single numbers.
 template <class T, std::size_t Width>
 void add_functions_of_registers(helper_list& list) {
     const vector_type v{list.words().number, Width};
@@ -202,8 +202,8 @@ void add_functions_of_registers(helper_list& list) {
     if constexpr (Width > 1) add_functions_of_registers<T, Width / 2>(list);
 }
 
-/// The functions of plain files, some of them in registers, and those that registers need. `elements` are the types of
-/// what products read, `panels` the widths to which rows are copied.
+/// The functions of plain files, some of them in registers, and those for registers. `elements` are the types that
+/// products read, `panels` the widths to which rows are copied.
 template <class T>
 void add_vector_functions(helper_list& list, const std::vector<std::string>& elements,
                           const std::vector<std::size_t>& panels) {
