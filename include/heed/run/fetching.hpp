@@ -3,6 +3,8 @@
 #pragma once
 
 #include <heed/lower/tiles.hpp>
+#include <heed/meta/config.hpp>
+#include <heed/scalar/lanes.hpp>
 
 #include <cstddef>
 #include <cstdint>
