@@ -62,6 +62,10 @@ public:
     void depths(const F& f) const {
         blocks(s_.inner, s_.depth, [&](std::size_t count, std::size_t first) { f(depth_block{first, count}); });
     }
+    template <class F>
+    void sweeps(const F& f) const {
+        depths(f);
+    }
     depth_block whole_depth() const { return {0, s_.inner}; }
 
     lines right_at(const depth_block& d, std::size_t col) const { return {false, d.first, col}; }
@@ -73,6 +77,7 @@ public:
     enum beside { none, copy, fetch };
     static beside nothing() { return none; }
     static beside copying(std::size_t) { return copy; }
+    static beside fetching_sweep(const depth_block&, std::size_t) { return fetch; }
     static beside fetching_panel(std::size_t, const lines&, const depth_block&, std::size_t) { return fetch; }
     static beside fetching_slab(std::size_t, std::size_t, const depth_block&, std::size_t, std::size_t) {
         return fetch;
@@ -122,6 +127,7 @@ void expect_each_product_once(const Kernel& kernel) {
 
 TEST(product_kernel, adds_each_product_once_whatever_the_order) {
     expect_each_product_once([](const counting& m) { product_kernel(m); });
+    expect_each_product_once([](const counting& m) { swept_product_kernel(m); });
     expect_each_product_once([](const counting& m) { packed_product_kernel(m); });
     expect_each_product_once([](const counting& m) { copied_product_kernel(m); });
     expect_each_product_once([](const counting& m) { far_rows_product_kernel(m); });

@@ -61,10 +61,29 @@ TEST(few_rows, agree_at_the_edges_of_columns) {
     expect_small_error<float, 4, 100, 33>();
 }
 
-// The last is fetched ahead.
+// The first is fetched ahead: its rows and columns are shorter than pages.
 TEST(few_rows, agree_for_matrices_that_caches_do_not_hold) {
     expect_small_error<float, 4, 300, 1000>();
     expect_small_error<float, 1, 1500, 1500>();
+}
+
+template <class F>
+constexpr bool fetches(const F&) {
+    return product_of<F>().fetches;
+}
+
+/// In the order of memory: what is larger than caches keep at hand, and of which no line is as long as a page.
+TEST(few_rows, fetch_what_lies_in_short_lines) {
+    const auto x = random_tensor<float, 1, 300>(1);
+    const auto W = random_tensor<float, 300, 1000>(2);
+    const auto y = random_tensor<float, 1, 1000>(3);
+    EXPECT_TRUE(fetches(x * W) && fetches(y * transpose(W)));
+    EXPECT_FALSE(fetches(x * random_tensor<float, 300, 1024>(2)));
+    EXPECT_FALSE(fetches(random_tensor<float, 1, 1024>(3) * transpose(random_tensor<float, 300, 1024>(2))));
+    EXPECT_FALSE(fetches(x * random_tensor<float, 300, 100>(2)));
+    EXPECT_FALSE(fetches(x * cols<100, 900>(W)));
+    EXPECT_FALSE(fetches(random_tensor<float, 1, 800>(3) * transpose(cols<100, 900>(W))));
+    EXPECT_TRUE(fetches(y * transpose(rows<50, 250>(W))));
 }
 
 TEST(few_rows, of_vectors_are_those_of_rows) {

@@ -445,6 +445,8 @@ void add_few_rows(case_writer& to, const std::string& type) {
     to.add("matrix_by_column_" + type, W * x, {"W", "x"});
     to.add("few_rows_" + type, relu(rms_norm(X) * transpose(W) / 9 + b), {"X", "W", "b"});
     to.add("few_rows_swept_" + type, X * transpose(W) * tensor<T, 45, 140>(), {"X", "W", "V"});
+    auto far = tensor<T, 300, 140>();  // is fetched ahead
+    to.add("few_rows_fetched_" + type, tensor<T, 2, 140>() * transpose(far) * far, {"X", "W"});
     to.add("few_rows_of_parts_" + type, concat(cols<0, 20>(X), cols<3, 53>(X)) * transpose(W), {"X", "W"});
     to.add("few_rows_copied_" + type, transpose(deep) * transpose(W), {"X", "W"});
     to.add("few_rows_of_rows_" + type, pow(rows<0, 1>(X) * transpose(rows<1, 9>(W)), 2), {"X", "W"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loop that inverts small matrices.
+// The kernel that inverts small matrices.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -7,7 +7,7 @@
 
 namespace heed::detail {
 
-/// The inverse of one matrix, which is read whole before anything is written.
+/// Inverts one matrix. All of it is read before anything is written.
 template <class M>
 HEED_INLINE constexpr void inverse_kernel(const M& m) {
     const auto n = m.row_length();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which kernel a step of a plan runs, for machines that walk plans as values. run/ knows while compiling.
+// Runs the kernel of a step for machines that walk plans as values; run/ selects it at compile time.
 #pragma once
 
 #include <heed/kernel/inverse.hpp>
@@ -30,7 +30,7 @@ constexpr void reduce_kernel_of(reduction r, const M& m) {
     }
 }
 
-/// Of a step that is no product and no stream: those ask for more than one machine has.
+/// For steps other than products and streams, whose kernels need machines with more operations.
 template <class M>
 constexpr void kernel_of_step(const kernel& k, const M& m) {
     switch (k.loop) {

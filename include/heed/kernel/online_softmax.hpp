@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What online softmax does with a maximum, and with sums when a block of keys has raised it.
+// Online softmax: updates the maximum, and rescales earlier sums after a block of keys has raised it.
 #pragma once
 
 #include <heed/kernel/shift.hpp>
@@ -8,21 +8,21 @@
 
 namespace heed::detail {
 
-/// b where it is larger, else a.
+/// b if it is larger, else a.
 template <class V>
 HEED_INLINE constexpr V raised(const V& a, const V& b) {
     return choose(a < b, b, a);
 }
 
-/// What was summed so far shrinks, by 2^(old maximum - new), and a sum of this block is added. Before the first block
-/// there is nothing.
+/// Rescales the earlier sum by 2^(old maximum - new) and adds the sum of this block. Before the first block there is no
+/// earlier sum.
 template <class M, class Memory, class At, class Shrink, class V>
 HEED_INLINE constexpr void grow(M& m, Memory& sums, const At& at, const Shrink& shrink, const V& more) {
     m.store(sums, at, m.has_earlier() ? V(V(m.template load<V>(sums, at) * shrink) + more) : V(more));
 }
 
-/// The logarithm of the sum of exp(score) of a query, where that is asked for. total() is the sum of its weights,
-/// maximum() its largest score in the units of the weights.
+/// The log-sum-exp of the scores of a query, if the plan asks for it. total() is the sum of its weights, maximum() its
+/// largest score in the units of the weights.
 template <class M, class Query, class Total, class Maximum>
 HEED_INLINE constexpr void keep_log_sum(M& m, const Query& query, const Total& total, const Maximum& maximum) {
     using T = typename M::number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The outline of a step of a plan: its kernel, run by the machine that outlines.
+// The outline of a step of a plan: its kernel, run by the machine `outlining`.
 #pragma once
 
 #include <heed/kernel/few_queries.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// A fold tells what it finds.
+/// Records the result of a fold as one value, without the values inside of its loops.
 template <outlines M, class Memory, class Count, class T, class Combine, class Value>
 constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
                      const Value& value) {
@@ -32,7 +32,7 @@ constexpr void outline_product(const outlined_product<Widest>& m) {
     }
 }
 
-/// What a streaming loop makes of a value is not told, but what it does with it.
+/// The outline of a streaming loop shows its operations, but not how their values are computed.
 constexpr void outline_stream(outline& o, const outlined_step& s) {
     o.without_values([&]() {
         if (s.k.stream.depth_lanes > 0) {
@@ -45,7 +45,7 @@ constexpr void outline_stream(outline& o, const outlined_step& s) {
     });
 }
 
-/// In registers of Widest numbers; 1: in numbers, as in a constant expression. The inverse takes all rows.
+/// Widest is the number of lanes of a register; 1 outlines loops over single numbers, as in a constant expression.
 template <std::size_t Widest = 1>
 constexpr outline outline_of(const outlined_step& s) {
     outline o;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The product of two matrices, blocked for registers and caches, with an elementwise formula applied to each sum:
-// out(i,j) = finished(sum over k of a(i,k) b(k,j)), or added to what is in out. In six orders, by where b is.
+// The product of two matrices, blocked for registers and caches, with an elementwise epilogue: out(i,j) = finished(sum
+// over k of a(i,k) b(k,j)), or added to what is in out. There are six loop orders, for different layouts of b.
 //
-// The sums of a block of rows and columns are an operation of the machine: registers, the parts of a panel, and what is
-// done beside the sums with each line of b.
+// A block of sums is an operation of the machine: register blocking, remainders of a panel, and extra work in the inner
+// loop for each line of b (copying, prefetching).
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -11,7 +11,7 @@
 
 namespace heed::detail {
 
-/// b is read as it lies.
+/// Reads b in place.
 template <class M>
 HEED_INLINE constexpr void product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
@@ -23,22 +23,21 @@ HEED_INLINE constexpr void product_kernel(const M& m) {
     });
 }
 
-/// Few rows of a: a few rows of b at a time are read from end to end, and added to what the rows before left in the
-/// target.
+/// Few rows of a: reads a few rows of b at a time from end to end and adds their products to the target.
 template <class M>
 HEED_INLINE constexpr void swept_product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
         m.sweeps([&](const auto& depth) HEED_INLINE_LAMBDA {
             m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
                 m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
-                    m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.nothing());
+                    m.add_block(rows, width, i, col, depth, m.right_at(depth, col), m.fetching_sweep(depth, col));
                 });
             });
         });
     });
 }
 
-/// Few rows of a, and columns of b are contiguous: terms of a sum are in lanes. Each column is read once, for all rows.
+/// Few rows of a, contiguous columns of b: the terms of a sum are in lanes. Each column is read once, for all rows.
 template <class M>
 HEED_INLINE constexpr void depth_in_lanes_product_kernel(const M& m) {
     if (m.copies_rows()) m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.copy_rows(); });
@@ -47,7 +46,7 @@ HEED_INLINE constexpr void depth_in_lanes_product_kernel(const M& m) {
     });
 }
 
-/// b is packed ahead: all sums of a panel before the next, which is fetched meanwhile.
+/// b is packed in advance: all sums of a panel are computed before the next panel, which is prefetched meanwhile.
 template <class M>
 HEED_INLINE constexpr void packed_product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
@@ -62,7 +61,7 @@ HEED_INLINE constexpr void packed_product_kernel(const M& m) {
     });
 }
 
-/// Columns of b are no neighbours in memory: a panel is copied, then used by all rows.
+/// The columns of b are not adjacent in memory: each panel is copied, then used by all rows.
 template <class M>
 HEED_INLINE constexpr void copied_product_kernel(const M& m) {
     m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
@@ -77,8 +76,8 @@ HEED_INLINE constexpr void copied_product_kernel(const M& m) {
     });
 }
 
-/// Rows of b are far apart: slabs of rows and columns, panel after panel. The first block of rows copies a panel while
-/// it computes, the others read the copy and fetch the slab that comes next: a row of it is a piece of memory.
+/// The rows of b are far apart in memory: slabs of rows and columns, one panel after another. The first block of rows
+/// copies a panel while it computes. The others read the copy and prefetch the next slab, whose rows are contiguous.
 template <class M>
 HEED_INLINE constexpr void far_rows_product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {

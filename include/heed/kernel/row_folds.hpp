@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and maxima of a row in a fixed number of lanes: registers without reordering that the compiler would have to be
-// allowed, and the same bits on every target.
+// Sums and maxima of a row in a fixed number of lanes: they run in registers without -ffast-math, and give the same
+// bits on every target.
 #pragma once
 
 #include <heed/kernel/online_softmax.hpp>
@@ -13,15 +13,15 @@
 
 namespace heed::detail {
 
-/// Nothing is to be made of a row before it is folded.
+/// The row needs no preparation before it is folded.
 struct as_it_is {
     template <class V, class Index>
     HEED_INLINE constexpr void operator()(const Index&) const {}
 };
 
-/// combine over j of value(x[j]) for n numbers from x on, in lanes: lane l takes j = l, l + row_lanes, ... and the
-/// lanes are combined pairwise. `value` and `combine` take numbers or registers. make<V>(j) writes x[j] before it is
-/// taken: a piece of the row is folded while the next one is made.
+/// Folds value(x[j]) with `combine` over n numbers in lanes: lane l takes j = l, l + row_lanes, ..., and the lanes are
+/// combined pairwise. `value` and `combine` take numbers or registers. make<V>(j) writes x[j] before it is read: a
+/// piece of the row is folded while the next one is computed.
 template <class M, class Memory, class Count, class T, class Combine, class Value, class Make = as_it_is>
 HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& n, const T& initial,
                                       const Combine& combine, const Value& value, const Make& make = {}) {
@@ -60,7 +60,7 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
     return m.template load<T>(lane, 0);
 }
 
-/// The same, of which a machine may tell what it finds instead of how (kernel/outlined_step.hpp).
+/// The same. A machine can overload it to record the result as one value (kernel/outlined_step.hpp).
 template <class M, class Memory, class Count, class T, class Combine, class Value>
 HEED_INLINE constexpr T fold_row(const M& m, const Memory& x, const Count& n, const T& initial, const Combine& combine,
                                  const Value& value) {
@@ -117,7 +117,7 @@ HEED_INLINE constexpr auto sum_of_row(const M& m, const Memory& x, const Count& 
     using T = typename M::number;
     return fold_row(m, x, n, T(0), sum_of_two(), same_number());
 }
-/// The same of a row whose numbers make<V>(j) writes. A machine that has no need of pieces makes all of them first.
+/// The same for a row that make<V>(j) writes. Machines without pieces write all of it first.
 template <class M, class Memory, class Count, class Make>
 HEED_INLINE constexpr auto sum_of_made_row(const M& m, const Memory& x, const Count& n, const Make& make) {
     using T = typename M::number;
@@ -144,8 +144,8 @@ HEED_INLINE constexpr auto max_of_row(const M& m, const Memory& x, const Count& 
     using T = typename M::number;
     return fold_row(m, x, n, known_as("first", m.template load<T>(x, 0)), larger_of_two(), same_number());
 }
-/// The same where NaN shows elsewhere: with one in the row it may be any number of it.
-/// cost    an instruction for each register, max_of_row five that wait for each other
+/// The same if NaN is detected elsewhere: with a NaN in the row, the result may be any of its numbers.
+/// cost    one instruction per register; max_of_row takes five, each of which depends on the one before
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto largest_of_row(const M& m, const Memory& x, const Count& n) {
     using T = typename M::number;

@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Reads a row of the formula to where it is computed.
+/// Copies a row of the formula to where it is computed.
 template <class M, class Index, class Memory>
 HEED_INLINE constexpr void read_row(const M& m, const Index& i, const Memory& row) {
     m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA {
@@ -17,7 +17,7 @@ HEED_INLINE constexpr void read_row(const M& m, const Index& i, const Memory& ro
     });
 }
 
-/// A row becomes exp(x - shift), which is summed; nothing of it is larger than the shift. beside(j) is done meanwhile.
+/// Replaces a row by exp(x - shift) and returns the sum. No x exceeds the shift. beside(j) runs in the same loop.
 template <class M, class Memory, class T, class Beside>
 HEED_INLINE constexpr T exponentiate_row(const M& m, const Memory& row, const T& shift, const Beside& beside) {
     return sum_of_made_row(m, row, m.row_length(), [&]<class V>(auto j) HEED_INLINE_LAMBDA {
@@ -26,8 +26,8 @@ HEED_INLINE constexpr T exponentiate_row(const M& m, const Memory& row, const T&
     });
 }
 
-/// The largest number of a row, and what is subtracted before exp. Of a row with NaN any number will do: the sum of the
-/// powers is NaN.
+/// The maximum of a row, and the shift that is subtracted before exp. With a NaN in the row they may be any of its
+/// numbers: the sum of the exponentials is NaN anyway.
 template <class T>
 struct row_shift {
     T maximum;
@@ -40,13 +40,13 @@ HEED_INLINE constexpr auto shift_of_row(const M& m, const Memory& row) {
     return row_shift<T>{maximum, known_as("shift", finite_shift(maximum))};
 }
 
-/// The logarithm of the sum of exp of a row: of minus infinities their maximum.
+/// The log-sum-exp of a row; minus infinity if all of its numbers are.
 template <class M, class T>
 HEED_INLINE constexpr T log_sum_of_row(const M& m, const T& total, const row_shift<T>& of) {
     return log_of_sum(m, total, of.maximum, [&]() HEED_INLINE_LAMBDA { return of.shift; });
 }
 
-/// softmax of row i, in place; the logarithm of its sum where that is asked for.
+/// softmax of row i, in place; also its log-sum-exp if the plan asks for it.
 template <class M, class Index, class Memory>
 HEED_INLINE constexpr void softmax_of_row(const M& m, const Index& i, const Memory& row) {
     using T = typename M::number;
@@ -71,14 +71,12 @@ HEED_INLINE constexpr void log_softmax_of_row(const M& m, const Memory& row) {
                     HEED_INLINE_LAMBDA { m.store(row, j, V(V(m.template load<V>(row, j) - shift) - log_total)); });
 }
 
-/// From the sum of a row.
 template <class M, class T>
 HEED_INLINE constexpr T mean_of_row(const M& m, const T& sum) {
     return T(sum / m.count_as_number(m.row_length()));
 }
 
-/// Subtracts the mean of a row from it, twice: what the first time leaves of a large mean, by rounding, the second time
-/// takes.
+/// Subtracts the mean of a row, twice: the second time removes the rounding error that a large mean leaves.
 template <class M, class Memory>
 HEED_INLINE constexpr void centre_row(const M& m, const Memory& row) {
     using T = typename M::number;
@@ -90,7 +88,7 @@ HEED_INLINE constexpr void centre_row(const M& m, const Memory& row) {
     subtract_mean("rest", "rest_of_mean");
 }
 
-/// A row divided by the root of the mean of its squares, in place.
+/// Divides a row by the root of the mean of its squares, in place.
 template <class M, class Index, class Memory>
 HEED_INLINE constexpr void scale_row(const M& m, const Index& i, const Memory& row) {
     using T = typename M::number;
@@ -112,8 +110,8 @@ constexpr const char* note_on(normalisation n) {
     return "";
 }
 
-/// softmax, log_softmax and norms of rows that are kept. A result row that is contiguous is computed where it is
-/// written, any other in scratch memory.
+/// softmax, log_softmax and norms whose rows are written out. A contiguous result row is computed in place, any other
+/// in scratch memory.
 template <normalisation N, class M>
 HEED_INLINE constexpr void rows_kernel(const M& m) {
     m.rows([&](auto i) HEED_INLINE_LAMBDA {
@@ -130,7 +128,7 @@ HEED_INLINE constexpr void rows_kernel(const M& m) {
     });
 }
 
-/// One number of a row, which may be overwritten.
+/// Reduces a row to one number; the row may be overwritten.
 template <reduction R, class M, class Memory>
 HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     using T = typename M::number;
@@ -151,7 +149,6 @@ HEED_INLINE constexpr auto reduced_row(const M& m, const Memory& row) {
     }
 }
 
-/// One number a row.
 template <reduction R, class M>
 HEED_INLINE constexpr void reduce_kernel(const M& m) {
     using T = typename M::number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is subtracted before exp, and added again to the logarithm of a sum.
+// The shift that is subtracted before exp and added to the logarithm of the sum.
 #pragma once
 
 #include <heed/scalar/lanes.hpp>
@@ -9,8 +9,7 @@
 
 namespace heed::detail {
 
-/// The maximum, or 0 where it is minus infinity, so that exp gives 0 and not NaN. Of a number or of each lane of a
-/// register.
+/// The maximum, or 0 if it is minus infinity, so that exp gives 0 and not NaN. For a number or each lane of a register.
 template <class V>
 HEED_INLINE constexpr V finite_shift(const V& maximum) {
     using T = lane_t<V>;
@@ -20,7 +19,7 @@ HEED_INLINE constexpr V finite_shift(const V& maximum) {
         return maximum;
 }
 
-/// The logarithm of a sum of exp(x - shift()), and the shift; `of_nothing` where every x is minus infinity.
+/// log(sum) + shift(), where sum is a sum of exp(x - shift()); `of_nothing` if the sum is 0: every x is minus infinity.
 template <class M, class T, class Shift>
 HEED_INLINE constexpr T log_of_sum(const M& m, const T& sum, const T& of_nothing, const Shift& shift) {
     return m.either(sum == T(0), of_nothing, [&]() HEED_INLINE_LAMBDA { return T(T(log(sum)) + shift()); });

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// softmax(scores) * V without the scores: online softmax over blocks of keys, queries side by side in lanes.
+// softmax(scores) * V without storing the scores: online softmax over blocks of keys, with queries in lanes.
 //
-// For one query, after the keys seen so far: m the largest score, l = sum exp(s - m), o = sum exp(s - m) v.
-// A new block with maximum m' > m changes m to m', so that l and o are multiplied by exp(m - m') before they grow.
-// At the end o / l is the output: the identity does not depend on the blocks, so those that a mask leaves no query are
-// not computed at all.
+// For one query, after the keys seen so far: m is the largest score, l = sum exp(s - m), o = sum exp(s - m) v.
+// A block with a larger maximum m' replaces m, and l and o are rescaled by exp(m - m') before the block is added.
+// The output is o / l. The result does not depend on the division into blocks, so blocks in which every query is masked
+// are skipped.
 // source  Milakov and Gimelshein 2018, Online normalizer calculation for softmax; Dao et al. 2022, FlashAttention
 //
-// Memory of a tile of queries: score [key of the block][lane], then the weights; maximum, before (of earlier blocks),
-// total (of the weights) and factor [lane]; output [query][column] where columns are in lanes, else [column][lane].
+// Memory of a tile of queries: score [key of the block][lane], overwritten by the weights; maximum, before (the maximum
+// of earlier blocks), total (the sum of weights) and factor [lane]; output [query][column] if columns are in lanes,
+// else [column][lane].
 #pragma once
 
 #include <heed/kernel/online_softmax.hpp>
@@ -18,7 +19,7 @@
 
 namespace heed::detail {
 
-/// The largest score so far is known of keys before key j of a block, if there are any.
+/// The first key of the first block sets the maximum, later ones raise it.
 template <class M, class Key, class Lane, class V>
 HEED_INLINE constexpr void raise_maximum(M& m, const Key& j, const Lane& lane, const V& largest) {
     if (m.is_first_key(j))
@@ -33,13 +34,13 @@ constexpr void remember_maxima(M& m) {
                       HEED_INLINE_LAMBDA { m.store(m.before, lane, m.template load<V>(m.maximum, lane)); });
 }
 
-/// Scores of a block of keys, and the largest so far of each query.
+/// Computes the scores of a block of keys and updates the maximum of each query.
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
     if (m.has_earlier()) remember_maxima(m);
     m.score_blocks(keys, first, mask, [&](auto j, auto lane, auto& sums, auto is_masked) HEED_INLINE_LAMBDA {
-        // All of them before the first store, which may change anything for all the compiler knows: a mask would be
-        // read again for each register.
+        // All scores are finished before the first store: as far as the compiler knows, a store may change the mask,
+        // which it would read again for each register.
         m.finish_scores(is_masked, lane, first + j, sums);
         m.each_sum(lane, sums, [&]<class V>(auto row, auto l, const V& score) HEED_INLINE_LAMBDA {
             m.store(m.score, m.lane_of(j + row, l), score);
@@ -49,8 +50,8 @@ HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, c
     });
 }
 
-/// Scores become weights; where all are minus infinity, all weigh 0.
-/// Compilers decide whether it is inlined: as it must be, g++ 12 optimises a copy of it for each lambda around it.
+/// Scores become weights; if all scores of a query are minus infinity, its weights are 0.
+/// Not forced inline: otherwise g++ 12 optimises a copy of it for each lambda that encloses it.
 template <class M, class Keys>
 constexpr void exponentiate_scores(M& m, Keys keys) {
     m.note("scores become weights; where all are minus infinity, all weigh 0");
@@ -71,7 +72,7 @@ constexpr void exponentiate_scores(M& m, Keys keys) {
     });
 }
 
-/// Sums of weights become what means are made with.
+/// The factor of each query becomes 1 / total, or 0 if the total is 0.
 template <class M>
 HEED_INLINE constexpr void invert_totals(M& m) {
     m.along_lanes([&]<class V>(auto lane) HEED_INLINE_LAMBDA {
@@ -83,7 +84,8 @@ HEED_INLINE constexpr void invert_totals(M& m) {
     });
 }
 
-/// The sum of a block of values, of columns from e on: it is added to what was summed so far, or is all there is.
+/// A sum over a block of values, for columns from e on. It is rescaled and added, or written at once if there is only
+/// one block.
 template <class M, class Lane, class Column, class V>
 HEED_INLINE constexpr void finish_value(M& m, const Lane& lane, const Column& e, const V& sum) {
     if (m.writes_at_once())
@@ -92,7 +94,7 @@ HEED_INLINE constexpr void finish_value(M& m, const Lane& lane, const Column& e,
         grow(m, m.output, m.row_of(lane, e), m.factor_of(lane), sum);
 }
 
-/// Weights times values, columns in lanes.
+/// Weights times values, with columns in lanes.
 template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& first) {
     m.value_blocks_of_rows(keys, first, [&](auto i, auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
@@ -102,7 +104,7 @@ HEED_INLINE constexpr void add_values_of_rows(M& m, Keys keys, const First& firs
     });
 }
 
-/// Weights times values, queries in lanes.
+/// Weights times values, with queries in lanes.
 template <class M, class Keys, class First>
 HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& first) {
     m.value_blocks_of_lanes(keys, first, [&](auto e, auto lane, auto& sums) HEED_INLINE_LAMBDA {
@@ -122,7 +124,7 @@ HEED_INLINE constexpr void add_values(M& m, Keys keys, const First& first) {
     });
 }
 
-/// A block of keys, of which some may be masked for some of the queries.
+/// One block of keys. `mask` says whether some of them are masked for some of the queries.
 template <class M, class Keys, class First, class Mask>
 constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& mask) {
     m.template part<loop_part::scores>([&]() HEED_INLINE_LAMBDA { compute_scores(m, keys, first, mask); });
@@ -133,7 +135,7 @@ constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& ma
     m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA { add_values(m, keys, first); });
 }
 
-/// Sums of values by sums of weights, columns in lanes.
+/// Divides the sums of values by the sums of weights, with columns in lanes.
 template <class M>
 HEED_INLINE constexpr void write_means_of_rows(M& m) {
     m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
@@ -143,7 +145,7 @@ HEED_INLINE constexpr void write_means_of_rows(M& m) {
     });
 }
 
-/// The same, queries in lanes.
+/// The same with queries in lanes.
 template <class M>
 HEED_INLINE constexpr void write_means_of_lanes(M& m) {
     using T = typename M::number;
@@ -176,7 +178,7 @@ HEED_INLINE constexpr void write_log_sums(M& m) {
     });
 }
 
-/// A tile of queries.
+/// One tile of queries.
 template <class M>
 constexpr void stream_kernel(M& m) {
     m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.read_queries(); });

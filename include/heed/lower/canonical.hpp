@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// A graph in the one form that the later passes read.
+// Brings a graph into the form that the later passes read.
 //
 //   transposes, slices, broadcasts and split axes move down to the leaves, where they are strides
-//   axes that become one are another name of memory: of a leaf, or of what is computed into that order
-//   operands of an elementwise node have its shape, or are single numbers
+//   merged axes are another view of the same memory: of a leaf, or of a value that is computed in that order
+//   operands of an elementwise node have its shape or are single numbers
 //   softmax and norms run along the last axis, reductions along the last axis of their operand
 //   softmax weights are the left operand of the product that uses them
-//   results with fewer than two axes gain leading axes of size 1, so that vectors take the loops of matrices; not the
-//   numbers that rows are reduced to
-//   division by an exact scalar is multiplication by its inverse; products of exact scalars are exact
-//   what has to be written somewhere else is a copy node
+//   results with fewer than two axes gain leading axes of size 1, so that vectors use the loops of matrices; results of
+//   row reductions do not
+//   division by an exact scalar becomes multiplication by its inverse; products of exact scalars are exact
+//   a value that has to be written to another place becomes a copy node
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -35,7 +35,7 @@ public:
 
     constexpr graph<To> run() {
         for (const node_id result : in_.results) {
-            // Numbers that rows are reduced to lie as those rows do, whose loop others may share.
+            // Results of row reductions keep the shape of the rows, so that they can share a loop over rows.
             const bool of_rows = in_[result].kind == node_kind::reduce && in_[result].dims.rank == 1;
             const shape dims = of_rows ? in_[result].dims : at_least_a_matrix(in_[result].dims);
             const node_id built = build(result, broadcast_map(in_[result].dims, dims), dims);
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// The node of the new graph that stands for the old node `id` read through `map` as a tensor of shape `dims`.
+    /// The new node for the old node `id`, read through `map` as a tensor of shape `dims`.
     constexpr node_id build(node_id id, index_map map, const shape& dims) {
         const node& n = in_[id];
         map = with_unit_axes_paired(map, n.dims, dims);
@@ -61,7 +61,8 @@ private:
         return read(shared_[id], map, dims);
     }
 
-    /// Whether a view that is used several times reads what is computed: a value of its own. A leaf is read each time.
+    /// Whether a view with several uses reads a computed value, and is therefore a value itself. Leaves are read at
+    /// each use.
     constexpr bool is_shared_view(node_id id) const {
         if (in_[id].kind != node_kind::view || uses_[id] == 1) return false;
         while (in_[id].kind == node_kind::view) id = in_.operand(id, 0);
@@ -82,7 +83,7 @@ private:
             case node_kind::lookup: return build_lookup(id, map, dims);
             default: break;
         }
-        // What is stored is not computed again for the axes along which it repeats.
+        // A stored value is not computed again for axes along which it repeats.
         const bool has_no_room = in_[id].kind == node_kind::reduce && dims.rank == max_rank;
         const bool is_kept = in_[id].kind == node_kind::inverse && !is_identity(map, in_[id].dims, dims);
         if (has_no_room || is_kept || splits_in_place(id, map, dims) || !reorders(map, dims) ||
@@ -103,18 +104,18 @@ private:
         return build_here(id, identity_map(dims.rank), dims);
     }
 
-    /// Whether all is read once, in the order in which it is computed: stored, it is read through other names.
+    /// Whether each element is read once, in the order of computation: the stored value is then read with other axes.
     constexpr bool splits_in_place(node_id id, const index_map& map, const shape& dims) const {
         return map.link_count > 0 && is_bijection(map, in_[id].dims, dims);
     }
 
-    /// Whether the axes that are split are not those along which the node computes.
+    /// Whether the split axes are not those that the node computes along.
     constexpr bool splits_kept_axes(node_id id, const index_map& map) const {
         if (map.link_count == 0) return true;
         const node& n = in_[id];
         if (n.kind == node_kind::normalise || n.kind == node_kind::concat) return !map.has_links_at(n.axis);
         if (n.kind != node_kind::product) return n.kind == node_kind::reduce;
-        // Weights are computed once for all columns.
+        // Softmax weights are computed once for all columns.
         const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
         return !is_weights_along(a, in_[a].dims.rank - 1) && !is_weights_along(b, in_[b].dims.rank - 2);
     }
@@ -143,7 +144,7 @@ private:
         const composition through = try_compose(map, split.map, lengths_);
         const bool can_split = split.exists && through.exists;
         if (!r.merges && can_split) return build(id, through.map, dims);
-        // Where too many axes are split at once, memory has the split axes too.
+        // If too many axes are split at once, the value is stored with the split axes.
         const shape& merged = can_split ? r.merged : to;
         const index_map& in_merged = can_split ? through.map : map;
         if (n.kind == node_kind::view && can_split)
@@ -151,7 +152,7 @@ private:
         return read(in_order(id, merged), in_merged, dims);
     }
 
-    /// What is in memory in the order of the old node's elements, with other axes.
+    /// The elements of the old node in order in memory, with other axes.
     constexpr node_id in_order(node_id id, const shape& dims) {
         node_id whole = build(id, identity_map(in_[id].dims.rank), in_[id].dims);
         const node n = out_[whole];
@@ -166,8 +167,7 @@ private:
         return out_.add(node_of::reshape(dims), whole);
     }
 
-    /// Axes that become one, of a view: where they are one in what it reads as well, or where all but the first one
-    /// repeat.
+    /// A view whose axes are merged, if they are merged in its operand as well or if all but the first repeat.
     constexpr node_id build_merged_view(node_id id, const reshaping& r, const index_map& map, const shape& dims) {
         const merged_view v(in_[id].map, in_[in_.operand(id, 0)].dims, in_[id].dims, r);
         if (!v.exists) return no_node;
@@ -203,7 +203,7 @@ private:
         return build_binary(n.apply, operands[0], operands[1], dims);
     }
 
-    /// The tensor stays as it is: which of its elements are read is known when a program runs.
+    /// The tensor is not rearranged: which of its elements are read is known only at run time.
     constexpr node_id build_lookup(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const shape& whole = in_[in_.operand(id, 0)].dims;
@@ -219,7 +219,7 @@ private:
         return out_.add(node_of::lookup(through, n.found, dims), operands, n.operand_count);
     }
 
-    /// Exact scalars stay exact.
+    /// Exact scalars are folded exactly.
     constexpr node_id build_binary(function f, node_id a, node_id b, const shape& dims) {
         if (f == function::divide && out_[b].kind == node_kind::constant && out_[b].value.numerator != 0) {
             f = function::multiply;
@@ -230,7 +230,7 @@ private:
         return out_.add(node_of::elementwise(f, dims), a, b);
     }
 
-    /// To the node that views read, and how they read it, as far as one map says how.
+    /// Follows views to the node that they read, as long as one map can describe them.
     constexpr void go_behind_views(node_id& id, index_map& map) const {
         while (in_[id].kind == node_kind::view && !is_shared_view(id)) {
             const composition whole = try_compose(map, in_[id].map, lengths_);
@@ -246,7 +246,7 @@ private:
         return in_[id].kind == node_kind::leaf;
     }
 
-    /// Whether the node is a softmax that is used once, along the given axis of what is read.
+    /// Whether the node is a softmax with one use, along the given axis of its reader.
     constexpr bool is_weights_along(node_id id, std::size_t axis) const {
         index_map map = identity_map(in_[id].dims.rank);
         go_behind_views(id, map);
@@ -258,8 +258,8 @@ private:
     constexpr node_id build_product(node_id id, const index_map& map, const shape& dims) {
         const node& n = in_[id];
         const node_id a = in_.operand(id, 0), b = in_.operand(id, 1);
-        // (A B)^T = B^T A^T: the order in which the result is read, unless one operand is softmax weights. One column
-        // is computed as a row, whose sums registers hold, where the other operand is not computed row by row.
+        // (A B)^T = B^T A^T: computed in the order in which the result is read, unless one operand is softmax weights.
+        // A single column is computed as a row, whose sums fit into registers, if the left operand is a leaf.
         bool flipped = map.from[n.dims.rank - 2] > map.from[n.dims.rank - 1];
         if (n.dims.from_right(0).size == 1 && n.dims.from_right(1).size > 1 && is_leaf_behind_views(a)) flipped = true;
         if (n.dims.from_right(1).size == 1 && n.dims.from_right(0).size > 1 && is_leaf_behind_views(b)) flipped = false;
@@ -277,8 +277,8 @@ private:
         return read(product, axes.to_result(), dims);
     }
 
-    /// A product of a concatenation is computed part by part. Narrow parts of a wide one are put together before: each
-    /// product then has sums as deep as the loop takes at a time.
+    /// A product of a concatenation is computed part by part. Narrow parts of a wide one are concatenated first, so
+    /// that each product has sums as deep as the loop takes at a time.
     constexpr node_id build_left_operand(node_id id, const operand_axes& axes) {
         const auto& [map, dims] = axes;
         const node& n = in_[id];
@@ -287,8 +287,9 @@ private:
         return is_wide_concat ? build_concat(id, map, dims, product_depth) : build(id, map, dims);
     }
 
-    /// A right operand is stored whole before it is read. One that is a product is stored in the order in which its own
-    /// right operand lies, and transposed when it is read: else that operand is transposed, which has more elements.
+    /// A right operand is stored completely before it is read. If it is a product itself, it is stored in the order of
+    /// its own right operand and transposed on reading; otherwise that operand, which has more elements, would be
+    /// transposed.
     constexpr node_id build_right_operand(node_id id, const operand_axes& axes) {
         index_map map = axes.through;
         const shape& dims = axes.dims;
@@ -299,7 +300,7 @@ private:
             return read(build_whole(id), map, dims);
         return build(id, map, dims);
     }
-    /// Whether the last axis of what is read is not the last one in memory.
+    /// Whether the last axis of the reader is not the last axis in memory.
     constexpr bool is_transposed(node_id id) const {
         index_map map = identity_map(in_[id].dims.rank);
         const std::size_t last = map.rank - 1;
@@ -327,7 +328,7 @@ private:
         return out_.add(node_of::reduce(n.reduce, dims.rank, dims), build(operand, through, operand_dims));
     }
 
-    /// Parts side by side that are computed and narrow are concatenated first, up to a width of `together`.
+    /// Adjacent parts that are computed and narrow are concatenated first, up to a width of `together`.
     constexpr node_id build_concat(node_id id, const index_map& map, const shape& dims, std::size_t together = 0) {
         const node& n = in_[id];
         const auto along = static_cast<std::size_t>(map.from[n.axis]);
@@ -358,7 +359,7 @@ private:
         return out_.add(node_of::concat(along, dims), parts, count);
     }
 
-    /// Replaces runs of parts by their concatenations; returns how many there are then.
+    /// Replaces runs of parts by their concatenations and returns the new number of parts.
     constexpr std::size_t group_parts(node_id* parts, std::size_t count, std::size_t axis, std::size_t most) {
         std::size_t groups = 0;
         for (std::size_t k = 0; k < count;) {

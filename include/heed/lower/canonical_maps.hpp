@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the canonical form asks of shapes, and of the maps by which nodes are read.
+// Predicates and helpers of the canonical form for shapes and index maps.
 #pragma once
 
 #include <heed/shape/index_map.hpp>
@@ -13,7 +13,7 @@ constexpr shape at_least_a_matrix(const shape& dims) {
     return dims.rank == 1 ? shape(extent(1), dims[0]) : shape(extent(1), extent(1));
 }
 
-/// An inner axis of size 1 follows an outer axis of size 1 where one is free.
+/// Pairs each inner axis of size 1 with a free outer axis of size 1.
 constexpr index_map with_unit_axes_paired(index_map map, const shape& inner, const shape& outer) {
     for (std::size_t a = 0; a < map.rank; ++a)
         for (std::size_t o = 0; o < outer.rank && map.from[a] == index_map::fixed && inner[a].size == 1; ++o)
@@ -22,15 +22,15 @@ constexpr index_map with_unit_axes_paired(index_map map, const shape& inner, con
     return map;
 }
 
-/// A permutation of the axes with parts of some of them, some split, up to outer axes of size 1: nothing is dropped
-/// or repeated.
+/// Whether the map is a permutation of axes, possibly of parts of them or of split axes, up to outer axes of size 1: it
+/// drops and repeats nothing.
 constexpr bool reorders(const index_map& map, const shape& outer) {
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] == index_map::fixed) return false;
     return reads_every_axis(map, outer) && follows_axes_once(map);
 }
 
-/// Loops divide the indices of leading axes only, of at most one.
+/// Loops divide the index of at most one axis, which must be a leading one.
 constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
     std::size_t divided = 0;
     for (std::size_t i = 0; i < map.link_count; ++i) {
@@ -44,7 +44,7 @@ constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
     return true;
 }
 
-/// Whether no part of an axis is left out.
+/// Whether axes are read completely.
 constexpr bool reads_whole_axes(const index_map& map, const shape& inner, const shape& outer) {
     if (map.link_count > 0) return false;
     for (std::size_t a = 0; a < map.rank; ++a)
@@ -52,11 +52,11 @@ constexpr bool reads_whole_axes(const index_map& map, const shape& inner, const 
     return true;
 }
 
-/// What is read through `map` as a tensor of shape `dims`, computed with axis `along` of that last.
+/// For a tensor of shape `dims` that is read through `map`: the axes for a computation with axis `along` last.
 struct axis_gone_last {
-    shape dims{};           ///< as it is computed
+    shape dims{};           ///< in the order of computation
     index_map to_result{};  ///< from the index of the result
-    index_map through{};    ///< what `map` is from there
+    index_map through{};    ///< `map` for this order
 
     constexpr axis_gone_last(const index_map& map, const shape& result, std::size_t along) : through(map) {
         std::size_t place[max_rank]{};
@@ -75,7 +75,8 @@ struct axis_gone_last {
     }
 };
 
-/// What is reduced along `axis` and read through `map`, by an index that has that axis last, as axis `last`.
+/// The map of the operand of a reduction along `axis`, if the result is read through `map`; the reduced axis becomes
+/// axis `last`.
 constexpr index_map with_axis_gone_last(const index_map& map, std::size_t axis, std::size_t last) {
     index_map through;
     through.rank = map.rank + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Steps before they have an order and places: which loop computes which node from which others.
+// Steps before scheduling and memory layout: which loop computes which node from which others.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -8,28 +8,28 @@
 
 namespace heed::detail {
 
-/// An operand of a loop: a leaf, a constant or a stored node, and which of its elements the loop reads where.
+/// An operand of a loop: a leaf, a constant or a stored node, and the map from loop indices to its elements.
 struct operand_ref {
     node_id node = 0;
-    index_map map{};      ///< from the axes of the loop: leading axes, then two
-    bool by_row = false;  ///< the first of the two is the row of the loop
+    index_map map{};      ///< from the axes of the loop: leading axes, then rows and columns
+    bool by_row = false;  ///< its rows follow the rows of the loop
 
     friend constexpr bool operator==(const operand_ref&, const operand_ref&) = default;
 };
 
 struct draft {
     node_id target = 0;
-    shape domain{};                ///< leading axes, rows, columns of what is written
+    shape domain{};                ///< leading axes, rows and columns of the target
     index_map written{};           ///< from the domain to the target
-    node_id log_sums = no_node;    ///< the logsumexp of rows that is written beside the target, if one is
-    index_map log_sums_written{};  ///< from the domain to that
+    node_id log_sums = no_node;    ///< the logsumexp that the loop writes beside the target, if any
+    index_map log_sums_written{};  ///< from the domain to log_sums
     kernel loop{};
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
 
     constexpr extent rows() const { return domain.from_right(1); }
     constexpr const index_map& written_to(node_id node) const { return node == log_sums ? log_sums_written : written; }
-    /// Where the operand of a slot of the step is among all operands: what is written is none.
+    /// The index of the operand of a slot among all operands; the target is not one of them.
     constexpr std::size_t ref_of_slot(std::size_t s) const { return first_ref + s - (result_slot + 1); }
 };
 
@@ -39,7 +39,7 @@ struct drafts {
     static_vector<operand_ref, 4 * Capacity> refs{};
     static_vector<term, 4 * Capacity> terms{};
 
-    /// For each node that a draft writes the last one that does.
+    /// For each node, the last draft that writes it.
     constexpr static_vector<std::size_t, Capacity> last_writers() const {
         static_vector<std::size_t, Capacity> last;
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -50,7 +50,7 @@ struct drafts {
     }
 };
 
-/// A matrix at least: missing leading axes have size 1.
+/// Pads a shape to at least a matrix with leading axes of size 1.
 constexpr shape padded_domain(const shape& dims) {
     shape domain;
     for (std::size_t missing = dims.rank; missing < 2; ++missing) domain.push_back(extent(1));
@@ -106,7 +106,7 @@ private:
     }
     constexpr draft& now() { return out_.steps.back(); }
 
-    /// What is in memory behind views, and how it is read.
+    /// Follows views to the value in memory, and composes their maps.
     constexpr operand_ref resolve(node_id id, index_map map, bool by_row) const {
         while (g_[id].kind == node_kind::view || is_passed_through(id)) {
             if (g_[id].kind == node_kind::view) map = compose(map, g_[id].map);
@@ -118,13 +118,13 @@ private:
         return g_[id].kind == node_kind::elementwise && roles_[id].what == role::read;
     }
 
-    /// An operand of the loop itself: they are added in the order of their slots.
+    /// Adds an operand of the loop itself. They are added in the order of their slots.
     constexpr void add_operand(node_id id, const index_map& map, bool by_row) {
         out_.refs.push_back(resolve(id, map, by_row));
         ++now().ref_count;
     }
 
-    /// An operand of a term; terms that read the same elements share it. Returns its slot.
+    /// The slot of an operand of a term; terms that read the same elements share it.
     constexpr std::size_t slot_of(node_id id, const index_map& map) {
         const operand_ref ref = resolve(id, map, true);
         const std::size_t next = result_slot + 1 + now().ref_count;
@@ -140,7 +140,7 @@ private:
         return now().loop.term_count++;
     }
 
-    /// The elementwise formula below `id`, read through `map`, as terms.
+    /// Adds the elementwise formula below `id`, read through `map`, as terms.
     constexpr std::size_t add_terms(node_id id, const index_map& map, node_id core) {
         if (id == core) return add_term({.kind = term::core});
         const node& n = g_[id];
@@ -155,7 +155,7 @@ private:
         return add_term(t);
     }
 
-    /// Axes along which a tensor is looked up follow axes that come after those of the loop.
+    /// In the map, looked-up axes follow loop axes that come after the real ones.
     constexpr std::size_t add_lookup(node_id id, const index_map& map, node_id core) {
         const node& n = g_[id];
         term t{.kind = term::look_up, .found = n.operand_count - 1};
@@ -201,7 +201,7 @@ private:
         if (now().log_sums != no_node) now().log_sums_written = rows_of_domain(g_[now().log_sums].dims, now().domain);
     }
 
-    /// A reduced tensor has the leading axes and the rows of its domain, no columns.
+    /// A reduced tensor has the leading axes and the rows of the domain, but no columns.
     constexpr index_map rows_of_domain(const shape& dims, const shape& domain) const {
         index_map map = identity_map(dims.rank);
         for (std::size_t a = 0; a < dims.rank; ++a)
@@ -227,7 +227,7 @@ private:
         write_log_sums_of(id);
     }
 
-    /// Keys as they lie: rows are keys.
+    /// Keys are read untransposed: rows are keys.
     static constexpr index_map swapped(std::size_t rank) {
         index_map map = identity_map(rank);
         map.from[rank - 1] = static_cast<signed char>(rank - 2);
@@ -251,7 +251,7 @@ private:
         if (product != id) now().loop.epilogue = add_terms(id, now().written, product);
     }
 
-    /// left * (rows of the right operand that go with it), added to the blocks before.
+    /// left * (the corresponding rows of the right operand), added to the earlier blocks.
     constexpr void draft_block(node_id id, node_id product, node_id left, std::size_t block) {
         const node_id whole_left = g_.operand(product, 0), right = g_.operand(product, 1);
         std::size_t begin_row = 0;
@@ -267,7 +267,8 @@ private:
         ++drafted_[id];
     }
 
-    /// Once a part of a concatenation is computed, its share of the product is due: the part is still in the cache.
+    /// As soon as a part of a concatenation has been computed, its share of the product follows, while the part is in
+    /// the cache.
     constexpr void draft_blocks_of(node_id part) {
         const node_id target = block_target_[part];
         if (target == no_node) return;
@@ -280,7 +281,8 @@ private:
     constexpr bool is_drafted(node_id block, node_id latest) const {
         return block <= latest || (roles_[block].what == role::read && is_in_memory_first(block));
     }
-    /// Whether a node is a leaf, read through views and, as a part of a concatenation, instead of its copy.
+    /// Whether the node is a leaf, possibly behind views or behind a copy that is not made for a part of a
+    /// concatenation.
     constexpr bool is_in_memory_first(node_id id) const {
         while (g_[id].kind == node_kind::view || g_[id].kind == node_kind::elementwise) {
             if (g_[id].kind == node_kind::elementwise && roles_[id].what != role::read) return false;
@@ -289,7 +291,7 @@ private:
         return g_[id].kind == node_kind::leaf;
     }
 
-    /// For each part of a concatenation that is only multiplied: the stored node of that product.
+    /// For each part of a concatenation that is only used in a product: the stored node of that product.
     constexpr void find_block_targets() {
         for (node_id id = 0; id < g_.nodes.size(); ++id) block_target_[id] = no_node;
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
@@ -304,7 +306,7 @@ private:
     const graph<Capacity>& g_;
     const roles<Capacity>& roles_;
     node_id block_target_[Capacity]{};
-    std::size_t drafted_[Capacity]{};  ///< blocks of a product that are drafted already
+    std::size_t drafted_[Capacity]{};  ///< blocks of a product that have been drafted
     drafts<Capacity> out_{};
 };
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// The parts of loops, by which study and debug information name a place in a plan: kernel 0, scores.
+// The parts of loops. Study and debug information use them to name a place in a plan, for example: kernel 0, scores.
 #pragma once
 
 namespace heed::detail {
 
-/// What a loop of a kernel does. Parts of one kernel run in this order.
+/// What a part of a kernel does. The parts of a kernel run in this order.
 enum class loop_part : unsigned char {
-    tiles,     ///< tiles of rows, and what is made ready for each of them
-    read,      ///< operands are copied to where the loop wants them: queries side by side, panels, rows
-    blocks,    ///< stream: blocks of keys, of which masks leave some out
-    scores,    ///< stream: queries times keys, the formula of the scores, their maximum
+    tiles,     ///< tiles of rows, and the preparation of each
+    read,      ///< operands are copied into the layout of the loop: queries in lanes, panels, rows
+    blocks,    ///< stream: blocks of keys, some of which a mask skips
+    scores,    ///< stream: queries times keys, the formula of the scores, the maximum
     weights,   ///< stream: exp
     values,    ///< stream: weights times values
     sums,      ///< product: rows times panels
-    fold,      ///< rows, reduce: maximum and sum of a row, and what is made of it
+    fold,      ///< rows, reduce: maximum and sum of a row, and the results from them
     elements,  ///< map: elements that do not depend on each other
     columns,   ///< inverse: elimination
-    write      ///< what is computed goes to its place
+    write      ///< writes the result
 };
 
 constexpr const char* name_of(loop_part part) {

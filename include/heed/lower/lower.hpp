@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a graph to its plan: canonical form, roles, steps, schedule, memory, and all of it in one value.
+// From a graph to its plan: canonical form, roles, drafts, schedule, memory, and their assembly into one value.
 #pragma once
 
 #include <heed/lower/canonical.hpp>
@@ -73,9 +73,10 @@ private:
         out_.steps.push_back(s);
     }
 
-    /// The columns of a product that one of so many parts has: which one is the index of another leading axis.
+    /// Restricts a product to a part of its columns. The number of the part is the index of one more leading axis.
     constexpr void take_part_of_columns(kernel& k, const step& s, std::size_t axis, std::size_t parts) {
         k.cols /= parts;
+        if (k.product.sweeps_rows) k.product.fetches = false;  // parts of rows are no neighbours in memory
         for (std::size_t i = 0; i < s.slot_count; ++i) {
             slot& at = out_.slots[s.first_slot + i];
             if (i != product_slot::left) at.batch_stride[axis] = k.cols * at.col_stride;
@@ -91,14 +92,23 @@ private:
         if (has_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
             p.depth_lanes = partial_sums(element_bytes_);
             p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
+            p.fetches = right.col_stride == p.inner && fetches_in_order(p.inner, d.loop.cols);
             return;
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
+        p.fetches = p.sweeps_rows && right.row_stride == d.loop.cols && fetches_in_order(d.loop.cols, p.inner);
+    }
+    /// Whether so many lines, one after the other in memory, are fetched in this order. What is not known is decided
+    /// when the loops run, or taken to be far away.
+    constexpr bool fetches_in_order(std::size_t line, std::size_t lines) const {
+        const std::size_t all = line * lines * element_bytes_;
+        return (!is_static_size(line, lengths_) || fetches_lines(line * element_bytes_)) &&
+               (!is_static_size(line * lines, lengths_) || fetches_matrix(all));
     }
 
-    /// Rows of the panels that a product reads instead of its right operand: where that is a packed matrix, or a part
-    /// of it that is known to begin with a panel, whose panels have as many columns as the loop has lanes. Else 0.
+    /// The number of rows of the panels that a product reads in place of its right operand. This needs a packed matrix,
+    /// or a static part of it that begins with a panel, and panels with as many columns as the loop has lanes. Else 0.
     constexpr std::size_t rows_of_panels(const operand_ref& right, std::size_t domain_rank) const {
         const node& n = g_[right.node];
         const std::size_t lanes = lanes_for(element_bytes_);
@@ -110,8 +120,7 @@ private:
         return is_plain ? n.dims[0].size : 0;
     }
 
-    /// Parts of the sum of a score that a step keeps side by side: where there are few queries, and their elements lie
-    /// side by side with those of keys.
+    /// The number of partial sums of a score, if there are few queries and the rows of keys are contiguous; else 0.
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
         if (k.loop != skeleton::stream || !sums_in_parts(rows, k.stream.depth, element_bytes_)) return 0;
         return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
@@ -157,7 +166,8 @@ private:
         out_.slots.push_back(s);
     }
 
-    /// The addends of an offset that lengths are in: each is a product, which can be told apart.
+    /// Collects the addends of an offset that depend on lengths. Each is a single product, from which the lengths can
+    /// be recovered.
     constexpr void find_offsets_of_lengths(slot& s, const location& at, const index_map& map) const {
         const auto add = [&](std::size_t addend) {
             if (is_static_size(addend, lengths_)) return;
@@ -171,7 +181,7 @@ private:
     static constexpr const char* too_many_parts =
         "heed: parts within parts within parts, along axes whose lengths are known at run time only, go four deep";
 
-    /// 1 along what follows the axis whose stride is known to be 1, and only there.
+    /// The loop strides if the axis with a static stride of 1 has stride 1 and all others more.
     static constexpr loop_strides strides_of_unit_axis(const node& n, const index_map& map, std::size_t domain_rank) {
         strides far{};
         for (std::size_t a = 0; a < n.dims.rank; ++a) far[a] = a == n.unit_axis ? 1 : 2;
@@ -201,7 +211,7 @@ private:
         return out_.kernels.push_back(k);
     }
 
-    /// The kernel of a step is an earlier one that does the same, if there is one: that then takes its place.
+    /// If an earlier kernel does the same, the step uses that one.
     constexpr void share_kernel(step& s) {
         const std::size_t last = s.kernel;
         for (std::size_t i = 0; i < last; ++i) {
@@ -233,7 +243,7 @@ private:
     plan<Capacity> out_{};
 };
 
-/// The primes in a graph; one that is no formula's has none.
+/// The primes that stand for lengths in a graph; none if it is not the graph of a formula.
 template <class Graph>
 constexpr const length_list& lengths_of_graph() {
     if constexpr (requires { Graph::lengths; })
@@ -242,7 +252,7 @@ constexpr const length_list& lengths_of_graph() {
         return no_lengths;
 }
 
-/// By which number debug information names the first kernel of a plan: 0, unless it is a variant of another plan.
+/// The number by which debug information names the first kernel of a plan: 0, unless the plan is a variant of another.
 template <class Graph>
 constexpr std::size_t first_kernel_of() {
     if constexpr (requires { Graph::first_kernel; })
@@ -251,8 +261,9 @@ constexpr std::size_t first_kernel_of() {
         return 0;
 }
 
-/// The passes of one graph, each a value of its own: a constant expression a pass, and study can show each.
-/// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in; SharesTiles: by threads.
+/// The passes of a graph as separate values: each is a constant expression of its own, and study can show it.
+/// Graph::value is the graph, ElementBytes the size of the numbers that it is computed in, SharesTiles whether threads
+/// share tiles.
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
     using source_graph = Graph;

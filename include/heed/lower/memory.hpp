@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where stored values are: results, parts of them, and buffers that share one workspace.
+// Where stored values are placed: results, parts of them, and buffers that share one workspace.
 #pragma once
 
 #include <heed/lower/schedule.hpp>
@@ -14,15 +14,16 @@
 
 namespace heed::detail {
 
-/// The place of a node: strides over its own axes.
+/// The place of a node, with strides for its own axes.
 struct location {
     slot::place_type place = slot::leaf;
     std::size_t id = 0;
     bool tile = false;
     strides step{};
-    /// Where it begins in that of which it is a part, in that of which that is one, and so on; together the offset.
+    /// Offset in the value that contains it, offset of that value in its container, and so on; the total offset is
+    /// their sum.
     static_vector<std::size_t, most_parts_in_parts> offsets_of_parts{};
-    std::size_t other_offsets = 0;  ///< further ones
+    std::size_t other_offsets = 0;  ///< beyond that depth
 
     constexpr std::size_t offset() const {
         std::size_t sum = other_offsets;
@@ -42,7 +43,8 @@ struct memory {
     static_vector<location, Capacity> of_node{};
     static_vector<buffer, Capacity> buffers{};
     static_vector<std::size_t, Capacity> tile_rows{};     ///< of each nest
-    static_vector<std::size_t, Capacity> column_parts{};  ///< of each nest: what threads share beside tiles of rows
+    static_vector<std::size_t, Capacity> column_parts{};  ///< of each nest: into how many parts threads divide its
+                                                          ///< columns
     std::size_t elements = 0;
 };
 
@@ -83,7 +85,7 @@ private:
         return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
     }
 
-    /// Some draft that writes the node or a part of it.
+    /// A draft that writes the node or a part of it.
     constexpr std::size_t some_writer(node_id id) const {
         while (is_stored_concat(id)) id = behind_names(g_, g_.operand(id, 0));
         return writer_[id];
@@ -96,8 +98,8 @@ private:
         }
     }
 
-    /// What a view or a reshape reads is computed into the same place: strides over its own axes follow from those over
-    /// the axes of what reads it.
+    /// The operand of a view or reshape is computed into the same place; the strides of its axes follow from those of
+    /// its reader.
     constexpr void place(node_id id, const location& at) {
         out_.of_node[id] = at;
         placed_[id] = true;
@@ -115,7 +117,7 @@ private:
             step[a] = map.from[a] == index_map::fixed ? 0 : outer[static_cast<std::size_t>(map.from[a])];
         return step;
     }
-    /// Axes that a reshape merges lie as the merged one; where it splits some, all is dense.
+    /// Axes that a reshape merges have the layout of the merged axis. If it splits axes, the memory is dense.
     static constexpr strides through_reshape(const shape& from, const shape& to, const strides& outer) {
         const reshaping r = reshaping_of(from, to);
         strides step{};
@@ -129,12 +131,12 @@ private:
         return step;
     }
 
-    /// Whether the node is another name of what is stored.
+    /// Whether the node is a reshape of a stored value.
     constexpr bool names_stored(node_id id) const {
         return g_[id].kind == node_kind::reshape && roles_[behind_names(g_, id)].what == role::stored;
     }
 
-    /// What has several names is dense: its own buffer has been made for the first of them.
+    /// A value with several names is dense, because its buffer was made for the first of them.
     constexpr void place_name(node_id id) {
         const node_id stored = behind_names(g_, id);
         if (!placed_[stored]) return add_buffer(id);
@@ -142,14 +144,14 @@ private:
         out_.of_node[id].step = contiguous_strides(g_[id].dims);
     }
 
-    /// For a stored node, or for a reshape of one: that is computed into the order of the reshape's elements.
+    /// For a stored node, or for a reshape of one, whose element order the stored value then has.
     constexpr void add_buffer(node_id id) {
         const node_id stored = behind_names(g_, id);
         const bool tile = schedule_.tile[id];
         location at{.place = slot::buffer, .id = out_.buffers.size(), .tile = tile};
         at.step = contiguous_strides(g_[id].dims);
         if (tile) {
-            // One tile of rows: the leading axes before the row do not take up memory.
+            // A buffer for one tile of rows: the leading axes before the row take no memory.
             const std::size_t row = row_axis(id);
             for (std::size_t a = 0; a < row && a < g_[id].dims.rank; ++a) at.step[a] = 0;
         }
@@ -157,14 +159,15 @@ private:
         place(id, at);
     }
 
-    /// How many axes of the node, from the right, a loop writes within a tile: rows and columns, or rows of one number.
+    /// How many trailing axes of the node a loop writes within a tile: rows and columns, or only rows after a
+    /// reduction.
     constexpr std::size_t axes_in_tile(node_id id) const {
         const draft& writer = drafts_.steps[some_writer(id)];
         const bool reduced = (writer.loop.loop == skeleton::reduce && !is_stored_concat(id)) || writer.log_sums == id;
         return reduced ? 1 : 2;
     }
     constexpr bool has_row_axis(node_id id) const { return g_[id].dims.rank >= axes_in_tile(id); }
-    /// The axis of the node that follows the rows of the loop.
+    /// The axis of the node that is the rows of the loop.
     constexpr std::size_t row_axis(node_id id) const {
         return has_row_axis(id) ? g_[id].dims.rank - axes_in_tile(id) : 0;
     }
@@ -190,8 +193,8 @@ private:
         }
     }
 
-    /// Streaming loops take as many queries as they keep side by side; loops that pass tiles on take as many rows as
-    /// fit into the cache; others take many, but leave something to share among threads.
+    /// Streaming loops take as many queries as there are lanes. Loops that pass on tiles take as many rows as fit into
+    /// the cache. Other loops take many rows, but leave enough tiles for threads to share.
     constexpr void choose_tile_rows() {
         bool streams[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
@@ -229,8 +232,9 @@ private:
             out_.column_parts[nest] = sharing.parts(nest, tiles[nest]);
     }
 
-    /// As many rows as the cache keeps between the loops of a nest. Each tile reads the right operands of its products
-    /// again: where they are what moves most, tiles that the cache does not keep are better than many.
+    /// As many rows as the cache can keep between the loops of a nest. Each tile reads the right operands of its
+    /// products again: if they dominate the memory traffic, tiles that exceed the cache are better than many small
+    /// ones.
     static constexpr std::size_t tile_rows_for(std::size_t rows, std::size_t unit, std::size_t row_bytes,
                                                std::size_t right_bytes) {
         const auto fitting = [&](std::size_t bytes) {
@@ -244,7 +248,7 @@ private:
         return stay || moved <= moved_large + 2 * rows * row_bytes ? kept : large;
     }
 
-    /// Of each nest, the bytes of what its products read for each tile.
+    /// For each nest, the bytes that its products read for each tile.
     constexpr static_vector<std::size_t, Capacity> bytes_of_right() const {
         static_vector<std::size_t, Capacity> bytes;
         bytes.count = schedule_.nests;
@@ -258,7 +262,7 @@ private:
         return bytes;
     }
 
-    /// What the tiles of each nest take for each row, those that live at the same time.
+    /// For each nest, the elements per row of the tiles that are alive at the same time.
     constexpr static_vector<std::size_t, Capacity> most_row_elements() const {
         constexpr std::size_t no_nest = Capacity;
         std::size_t nest_of[Capacity]{}, elements[Capacity]{};
@@ -271,7 +275,7 @@ private:
         most.count = schedule_.nests;
         for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
             if (nest_of[id] == no_nest) continue;
-            std::size_t together = 0;  // when this one begins
+            std::size_t together = 0;  // when this buffer begins
             for (std::size_t other = 0; other < out_.buffers.size(); ++other)
                 if (nest_of[other] == nest_of[id] && lives_[other].begin <= lives_[id].begin &&
                     lives_[id].begin <= lives_[other].end)
@@ -286,7 +290,7 @@ private:
         return one_number ? 1 : dims.from_right(0).size;
     }
 
-    /// Times are positions in the order in which steps run; a whole value lives for whole nests.
+    /// Times are positions in the order of execution; a whole value is alive for entire nests.
     struct lifetime {
         std::size_t begin = static_cast<std::size_t>(-1);
         std::size_t end = 0;
@@ -319,7 +323,7 @@ private:
         life.end = end > life.end ? end : life.end;
     }
 
-    /// Each buffer goes to the first gap that is free for as long as it lives.
+    /// Each buffer goes to the first gap that is free during its lifetime.
     constexpr void share_workspace() {
         const std::size_t granule = element_bytes_ >= heap_alignment ? 1 : heap_alignment / element_bytes_;
         static_vector<std::size_t, Capacity> by_offset;
@@ -356,7 +360,7 @@ private:
     memory<Capacity> out_{};
 };
 
-/// Among threads tiles are smaller: shares_tiles.
+/// Tiles are smaller if threads share them (shares_tiles).
 template <std::size_t Capacity>
 constexpr memory<Capacity> lay_out_memory(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
                                           const schedule<Capacity>& s, std::size_t element_bytes, bool shares_tiles,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Leading axes that only batch become one with the rows: [32 x 4 x d] * W is the product of a matrix [128 x d], which
-// reads W once for all rows and not once for each four of them.
+// Merges leading axes into the rows: [32 x 4 x d] * W becomes the product of a matrix [128 x d], which reads W once for
+// all rows instead of once for each four.
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -11,11 +11,11 @@
 
 namespace heed::detail {
 
-/// Products with so few rows read their right operand for each batch: a block of registers has not that many rows, or
-/// few blocks go by what is read.
+/// Products with fewer rows gain from merging: the rows do not fill a register block, or few blocks share each read of
+/// the right operand.
 inline constexpr std::size_t few_product_rows = 4 * accumulator_rows;
 
-/// Which nodes of a graph are computed row by row, and which of them gain from merged rows.
+/// Finds the nodes that are computed row by row, and those that gain from merged rows.
 template <std::size_t From>
 class row_batches {
 public:
@@ -30,7 +30,7 @@ public:
 
     /// Whether the node is computed with its leading axes and its rows as one axis.
     constexpr bool merges(node_id id) const { return merges_[id]; }
-    /// Whether operand k of a node that merges has the rows of the node.
+    /// Whether operand k of a merging node has the same rows.
     constexpr bool has_rows_of(node_id id, std::size_t k) const {
         const node& n = g_[id];
         if (n.kind == node_kind::elementwise) return g_[g_.operand(id, k)].dims == n.dims;
@@ -51,14 +51,14 @@ private:
             case node_kind::normalise: return n.axis + 1 == n.dims.rank && goes_by_rows_[g_.operand(id, 0)];
             case node_kind::elementwise: return has_rows_or_none(id);
             case node_kind::view: return is_same_in_all_rows(id);
-            // What is stored has its axes in their order: other names of them cost nothing.
+            // Stored values have their axes in order, so that renaming them costs nothing.
             case node_kind::product:
             case node_kind::concat:
             case node_kind::reshape: return true;
             default: return false;
         }
     }
-    /// Operands have the rows of the node, or are the same for all of them.
+    /// Whether each operand has the rows of the node or is the same for all of them.
     constexpr bool has_rows_or_none(node_id id) const {
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
             const node_id operand = g_.operand(id, k);
@@ -94,7 +94,7 @@ private:
         return false;
     }
 
-    /// What is computed row by row for a node with merged rows, too.
+    /// Operands that are computed row by row are merged with their user.
     constexpr void merge_what_it_reads(node_id id) {
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
             const node_id operand = g_.operand(id, k);
@@ -109,7 +109,7 @@ private:
     bool goes_by_rows_[From]{}, merges_[From]{};
 };
 
-/// A graph with such axes merged, as values of their own shape where anything else reads them.
+/// A graph with these axes merged; other nodes read the values in their original shape.
 template <std::size_t From, std::size_t To>
 class row_merger {
 public:
@@ -160,8 +160,8 @@ private:
     graph<To> out_{};
 };
 
-/// The graph of which loops are made: with such axes merged, where there are any.
-/// cost    at most a node more for each
+/// The graph that loops are made for, with axes merged if any node gains from it.
+/// cost    at most one more node for each node
 template <class Graph, bool Merges>
 struct rows_merged : Graph {};
 template <class Graph>

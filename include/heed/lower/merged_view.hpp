@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Axes of a view that become one: as a view of what it reads with merged axes.
+// Merges axes of a view into a view of its operand with merged axes.
 #pragma once
 
 #include <heed/shape/reshaping.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// From the merged axes of a view to its operand, whose axes may be merged as well.
+/// The map from the merged axes of a view to its operand, whose axes may be merged as well.
 ///
 ///   [g x r x d] repeats [g x d] along r, merged to [g*r x d]:   inner [g x d], link {0, 0, divisor r}
 ///   rows 4 to 8 of [n x h x e], merged to [4 x h*e]:            inner [n x h*e], offset {4, 0}
@@ -31,7 +31,7 @@ struct merged_view {
     }
 
 private:
-    /// Outer axes begin to end become one axis, g. They follow axes of the operand in its order, from `next` on.
+    /// Outer axes begin to end become axis g. They follow axes of the operand in order, starting at `next`.
     constexpr void add_axis(const index_map& view, const shape& operand, const shape& outer, std::size_t begin,
                             std::size_t end, std::size_t g, std::size_t& next) {
         add_fixed(view, operand, next);

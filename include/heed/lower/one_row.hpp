@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The variant of a plan for one row, of queries or of a product, where their number is known at run time only: loops
-// for many keep them side by side in registers, which one does not fill.
+// The variant of a plan for a single row, of queries or of a product, if the number of rows is dynamic. Loops for many
+// rows keep them in lanes, which one row does not fill.
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
@@ -12,20 +12,20 @@
 
 namespace heed::detail {
 
-/// Whether a loop is one for few rows.
+/// Whether a loop is one of those for few rows.
 constexpr bool is_for_few_rows(const kernel& k) {
     if (k.loop == skeleton::stream) return k.stream.depth_lanes != 0;
     return k.loop == skeleton::product && (k.product.depth_lanes != 0 || k.product.sweeps_rows);
 }
 
-/// Whether a loop for many rows reads an operand that is a tensor, as the keys of a cache and weights are.
+/// Whether a loop for many rows reads an operand that is a leaf, such as cached keys or weights.
 template <std::size_t Capacity>
 constexpr bool reads_tensor_for_many_rows(const plan<Capacity>& p, const step& s, const kernel& k) {
     if (is_for_few_rows(k) || (k.loop == skeleton::stream && k.stream.depth == 0)) return false;
     return p.slot_at(s, k.loop == skeleton::stream ? stream_slot::keys : product_slot::right).place == slot::leaf;
 }
 
-/// f(nest, step, kernel) for the steps whose loop is that one, until it is true of one.
+/// Whether f(nest, step, kernel) is true for any step with this loop.
 template <std::size_t Capacity, class F>
 constexpr bool any_step(const plan<Capacity>& p, const length_list& lengths, skeleton loop, const F& f) {
     for (const nest& n : p.nests)
@@ -36,7 +36,7 @@ constexpr bool any_step(const plan<Capacity>& p, const length_list& lengths, ske
     return false;
 }
 
-/// Whether a number of keys, of terms or of columns of the plan hangs on a length: such an operand would be one, too.
+/// Whether a number of keys, terms or columns depends on a length: that operand would have size 1, too.
 template <std::size_t Capacity>
 constexpr bool sizes_other_operands(const plan<Capacity>& p, const length_list& lengths, std::size_t length) {
     const auto is_in = [&](std::size_t size) { return size != 0 && length_product(size, lengths).power[length] != 0; };
@@ -46,7 +46,7 @@ constexpr bool sizes_other_operands(const plan<Capacity>& p, const length_list& 
                     [&](const nest&, const step&, const kernel& k) { return is_in(k.product.inner) || is_in(k.cols); });
 }
 
-/// Whether a plan computes keys: such an attention is one of a sequence to itself, as a rule, and is long.
+/// Whether a plan computes keys. This is usually self-attention over a long sequence.
 template <std::size_t Capacity>
 constexpr bool computes_keys(const plan<Capacity>& p, const length_list& lengths) {
     return any_step(p, lengths, skeleton::stream, [&](const nest&, const step& s, const kernel& k) {
@@ -54,8 +54,8 @@ constexpr bool computes_keys(const plan<Capacity>& p, const length_list& lengths
     });
 }
 
-/// The length that says how many rows a loop for many has whose other operand is a tensor, and sizes no other operand:
-/// that of queries before that of rows of a product. length_product::no_length where there is none.
+/// The length that is the number of rows of a loop for many rows, which reads a leaf, and that sizes no other operand.
+/// Queries of attention come before rows of products. length_product::no_length if there is none.
 template <std::size_t Capacity>
 constexpr std::size_t length_of_rows(const plan<Capacity>& p, const length_list& lengths) {
     std::size_t found = length_product::no_length;
@@ -71,7 +71,7 @@ constexpr std::size_t length_of_rows(const plan<Capacity>& p, const length_list&
     return length_product::no_length;
 }
 
-/// Steps of a plan whose loops are those of few rows.
+/// The number of steps with a loop for few rows.
 template <std::size_t Capacity>
 constexpr std::size_t steps_of_few_rows(const plan<Capacity>& p) {
     std::size_t count = 0;
@@ -79,7 +79,7 @@ constexpr std::size_t steps_of_few_rows(const plan<Capacity>& p) {
     return count;
 }
 
-/// Graph, where its length number Length is 1; FirstKernel is the number of kernels of its plan for all lengths.
+/// Graph with its length number Length set to 1. FirstKernel is the number of kernels in the plan for all lengths.
 template <class Graph, std::size_t Length, std::size_t FirstKernel>
 struct graph_with_one {
     static constexpr std::size_t first_kernel = FirstKernel;
@@ -97,7 +97,7 @@ struct graph_with_one {
     }();
 };
 
-/// The plan of Graph for one row, a lowered<...>; void where it has no other loops for one.
+/// The plan of Graph for one row, a lowered<...>; void if its loops would be the same.
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false, bool HasLengths = !Graph::lengths.empty()>
 struct one_row_of {
     using type = void;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which values of a graph in canonical form can be computed into the memory of what uses them, and which are copied
-// there.
+// Which values of a graph in canonical form can be computed directly into the memory of their user, and which are
+// copied there.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -12,19 +12,19 @@
 
 namespace heed::detail {
 
-/// What a node reads, where that is a view.
+/// The operand of a view, or the node itself.
 template <std::size_t Capacity>
 constexpr node_id behind_view(const graph<Capacity>& g, node_id id) {
     return g[id].kind == node_kind::view ? g.operand(id, 0) : id;
 }
 
-/// Asked of a graph that still grows, with at most `Uses` nodes that have several uses.
+/// Works on a graph under construction with at most `Uses` nodes that have several uses.
 template <std::size_t Capacity, std::size_t Uses>
 class placement {
 public:
     explicit constexpr placement(const graph<Capacity>& g) : g_(g) {}
 
-    /// Says that the node has several uses, be it through a view.
+    /// Records that the node has several uses, possibly through a view.
     constexpr void share(node_id id) { shared_.push_back(behind_view(g_, id)); }
 
     constexpr bool is_shared(node_id id) const {
@@ -33,14 +33,14 @@ public:
         return false;
     }
 
-    /// Whether the node is computed for one use, and can be computed into any place: a part of a concatenation can.
+    /// Whether the node has a single use and can be computed into any place, as for a part of a concatenation.
     constexpr bool is_placeable(node_id id) const {
         if (is_read_in_place(id) || is_shared(id)) return false;
         return g_[id].kind != node_kind::reshape ||
                (merges_only(id) && is_placeable(behind_view(g_, g_.operand(id, 0))));
     }
 
-    /// Whether the elements of the node are side by side in memory, or can be computed so.
+    /// Whether the elements of the node are contiguous and in order in memory, or can be computed that way.
     constexpr bool is_in_order(node_id id) const {
         const node& n = g_[id];
         if (n.kind != node_kind::view) return is_placeable(id) || is_shared(id);
@@ -48,8 +48,7 @@ public:
         return g_[inner].kind != node_kind::reshape && is_placeable_through(n, inner);
     }
 
-    /// Whether the node is computed into the place of a result, if need be with its axes exchanged. What else uses it
-    /// reads it there.
+    /// Whether the node is computed directly into a result, possibly with permuted axes. Other users read it there.
     constexpr bool can_be_result(node_id id) const {
         const node& n = g_[id];
         if (n.kind == node_kind::reshape) return has_place_of_its_own(id);
@@ -73,7 +72,7 @@ private:
         return r.merged.rank == g_[reshape].dims.rank;
     }
 
-    /// Whether nothing but the reshape says where its elements are.
+    /// Whether only the reshape determines where the elements are.
     constexpr bool has_place_of_its_own(node_id reshape) const {
         const node_id inner = behind_view(g_, g_.operand(reshape, 0));
         if (g_[inner].kind == node_kind::reshape) return false;

@@ -8,12 +8,12 @@
 
 namespace heed::detail {
 
-/// The loops that exist. Elementwise parts are inlined into them.
+/// The loops that exist. Elementwise formulas are fused into them.
 enum class skeleton : unsigned char {
-    map,      ///< every element on its own
+    map,      ///< independent elements
     product,  ///< sums over k, packed and blocked
-    rows,     ///< softmax of rows that are kept, and norms
-    reduce,   ///< one number a row
+    rows,     ///< softmax of rows that are stored, and norms
+    reduce,   ///< one number per row
     inverse,  ///< Gauss-Jordan elimination of whole matrices
     stream,   ///< softmax(scores) * V by online softmax: scores and weights exist a tile at a time
 };
@@ -30,31 +30,31 @@ constexpr const char* name_of(skeleton s) {
     return "";
 }
 
-/// Whether a loop writes nothing before it has read all rows.
+/// Whether a loop reads all rows before it writes anything.
 constexpr bool needs_all_rows(skeleton s) { return s == skeleton::inverse; }
 
 inline constexpr std::size_t no_term = static_cast<std::size_t>(-1);
-/// Of the slots of a step, which begin with what is written.
+/// Not an index of a slot: slot 0 of a step is its result.
 inline constexpr std::size_t no_slot = 0;
 
-/// A step of an elementwise formula inside a loop, operands before what uses them.
+/// An operation of an elementwise formula inside a loop; operands come before their users.
 struct term {
     enum kind_type : unsigned char {
         load,    ///< an element of a slot
-        core,    ///< what the loop itself computes: a sum of products, a weight
+        core,    ///< the value that the loop computes: a sum of products, a weight
         apply,   ///< a function of earlier terms
-        look_up  ///< an element of a slot, along some of its axes where earlier terms say
+        look_up  ///< an element of a slot, at indices that earlier terms compute for some axes
     };
     kind_type kind = load;
     function f{};
-    std::size_t slot = 0;       ///< load, look_up: which slot of the step
+    std::size_t slot = 0;       ///< load, look_up: the slot of the step
     std::size_t operands[2]{};  ///< apply, look_up: positions relative to the first term of the kernel
-    std::size_t found = 0;      ///< look_up: how many of them there are
+    std::size_t found = 0;      ///< look_up: the number of these operands
 
     friend constexpr bool operator==(const term&, const term&) = default;
 };
 
-/// Of how many earlier terms a term is made.
+/// The number of earlier terms that a term uses.
 constexpr std::size_t operand_count_of(const term& t) {
     if (t.kind == term::apply) return static_cast<std::size_t>(traits_of(t.f).operands);
     return t.kind == term::look_up ? t.found : 0;
@@ -63,20 +63,22 @@ constexpr std::size_t operand_count_of(const term& t) {
 /// Sums of products.
 struct product_loop {
     std::size_t inner = 0;        ///< length of the sums
-    bool continues = false;       ///< adds to what earlier steps wrote
-    bool copies_panels = false;   ///< the right operand is copied side by side
-    bool sweeps_rows = false;     ///< a few rows of the right operand at a time are read from end to end
-    std::size_t depth_lanes = 0;  ///< few rows: parts of a sum side by side, else 0
-    std::size_t copied_rows = 0;  ///< of the left operand then: where they are not contiguous, else 0
+    bool continues = false;       ///< adds to the result of earlier steps
+    bool copies_panels = false;   ///< panels of the right operand are copied
+    bool sweeps_rows = false;     ///< reads a few rows of the right operand at a time from end to end
+    std::size_t depth_lanes = 0;  ///< few rows: partial sums in lanes, else 0
+    std::size_t copied_rows = 0;  ///< with depth_lanes, rows of the left operand that are copied because they are not
+                                  ///< contiguous, else 0
+    bool fetches = false;         ///< few rows: prefetches the right operand in memory order
 
     friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
 };
 
-/// Rows that are normalised or reduced, or those of a matrix that is inverted.
+/// Rows that are normalised or reduced, or those of a matrix to invert.
 struct row_loop {
     std::size_t length = 0;
-    reduction reduce{};       ///< where the loop reduces
-    normalisation weights{};  ///< where it normalises
+    reduction reduce{};       ///< for reduce
+    normalisation weights{};  ///< for rows
 
     friend constexpr bool operator==(const row_loop&, const row_loop&) = default;
 };
@@ -84,30 +86,30 @@ struct row_loop {
 /// Attention over keys.
 struct stream_loop {
     std::size_t keys = 0;
-    std::size_t depth = 0;        ///< length of the sums that make a score, 0 if no product does
-    std::size_t lanes = 0;        ///< queries side by side
-    std::size_t depth_lanes = 0;  ///< few queries: parts of the sum of a score side by side, else 0
-    bool scales_queries = false;  ///< the formula of the scores is a scale, which goes into the queries
-    bool is_far = false;          ///< keys and values are more than the second-level cache keeps
+    std::size_t depth = 0;        ///< length of the dot product of a score; 0 if scores have none
+    std::size_t lanes = 0;        ///< queries in lanes
+    std::size_t depth_lanes = 0;  ///< few queries: partial sums of a score in lanes, else 0
+    bool scales_queries = false;  ///< the formula of the scores is a scale, which is multiplied into the queries
+    bool is_far = false;          ///< keys and values exceed the L2 cache
 
     friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;
 };
 
-/// What is compiled once: two steps that differ only in where their elements are share a kernel. Of `product`, `row`
-/// and `stream` at most one is set: that of the loop.
+/// The unit of compilation: steps that differ only in where their elements are share a kernel. At most one of
+/// `product`, `row` and `stream` is set: that of the loop.
 struct kernel {
     skeleton loop{};
-    std::size_t cols = 0;  ///< columns of what is written
+    std::size_t cols = 0;  ///< columns of the result
     product_loop product{};
     row_loop row{};  ///< of rows, reduce and inverse
     stream_loop stream{};
-    std::size_t log_sums = no_slot;  ///< softmax of rows: where the logarithms of their sums of exp go, if anywhere
+    std::size_t log_sums = no_slot;  ///< softmax of rows: the slot for the logsumexp, if it is written
     std::size_t first_term = 0;
     std::size_t term_count = 0;
-    std::size_t prologue = no_term;  ///< what the loop reads (map: all of it), relative to the first term
-    std::size_t epilogue = no_term;  ///< what is made of the core before it is written
+    std::size_t prologue = no_term;  ///< the formula that the loop reads (map: all of it), relative to the first term
+    std::size_t epilogue = no_term;  ///< the formula applied to the core before it is written
 
-    /// Whether the step writes to a slot: its result, or what goes beside it.
+    /// Whether the step writes to a slot: its result, or the logsumexp beside it.
     constexpr bool writes(std::size_t slot_of_step) const {
         return slot_of_step == 0 || (log_sums != no_slot && slot_of_step == log_sums);
     }
@@ -115,34 +117,34 @@ struct kernel {
     friend constexpr bool operator==(const kernel&, const kernel&) = default;
 };
 
-/// How many times a part may be a part of a part, where its place depends on lengths.
+/// The nesting depth of parts whose offsets depend on lengths.
 inline constexpr std::size_t most_parts_in_parts = 4;
 
-/// Where the elements of an operand are, as strides over the axes of the loop.
+/// The place of an operand, with strides for the axes of the loop.
 struct slot {
     enum place_type : unsigned char { leaf, number, exact, index, buffer, result };
     place_type place = leaf;
-    std::size_t id = 0;  ///< leaf, number: which leaf; exact: which constant; index: none, the offset is the value;
+    std::size_t id = 0;  ///< leaf, number: which leaf; exact: which constant; index: unused, the offset is the value;
                          ///< buffer, result: which one
     std::size_t offset = 0;
     std::size_t batch_stride[max_rank]{};
-    std::size_t divided_axis = 0;  ///< leading axis of which so many neighbouring indices
-    std::size_t divisor = 1;       ///< read the same elements, else 1
+    std::size_t divided_axis = 0;  ///< a leading axis with repeated elements, as for grouped queries:
+    std::size_t divisor = 1;       ///< this many consecutive indices read the same ones, else 1
     std::size_t row_stride = 0;
     std::size_t col_stride = 0;
-    bool is_looked_up = false;               ///< along some axes elements are where terms say
-    std::size_t found_stride[most_found]{};  ///< over those axes
-    bool moves_with_tile = false;            ///< row 0 of a tile is another row of memory for each tile
-    bool strided = false;                    ///< a leaf whose strides are known at run time: `map` leads to its axes
-    static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< addends of the offset that lengths known
-                                                                           ///< at run time only are factors of
-    bool dense_rows = false;     ///< such a leaf: neighbours along a row are known to be neighbours
-    bool dense_columns = false;  ///< the same along a column
+    bool is_looked_up = false;               ///< terms compute the index along some axes
+    std::size_t found_stride[most_found]{};  ///< strides of these axes
+    bool moves_with_tile = false;            ///< row 0 of a tile is a different row of memory for each tile
+    bool strided = false;                    ///< a leaf with dynamic strides: `map` leads to its axes
+    static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< the addends of the offset that depend on
+                                                                           ///< lengths
+    bool dense_rows = false;     ///< strided: the elements of a row are contiguous
+    bool dense_columns = false;  ///< strided: the elements of a column are contiguous
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
-    std::size_t panel_rows = 0;  ///< right operand of a product, packed ahead: rows of its panels, else 0
+    std::size_t panel_rows = 0;  ///< right operand of a product, if packed: rows of its panels, else 0
 
-    /// The offset without that of its buffer, where `size_of` says how large each of those addends is.
+    /// The offset without that of its buffer; `size_of` gives the value of each addend with lengths.
     template <class SizeOf>
     constexpr std::size_t offset_from(std::size_t buffer_offset, const SizeOf& size_of) const {
         std::size_t own = offset - buffer_offset;
@@ -150,7 +152,7 @@ struct slot {
         return own;
     }
 
-    /// The same if all of them are 0.
+    /// The same with all of them 0.
     constexpr std::size_t offset_without_lengths(std::size_t buffer_offset) const {
         return offset_from(buffer_offset, [](std::size_t) { return std::size_t{0}; });
     }
@@ -158,8 +160,8 @@ struct slot {
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };
 
-/// Where the matrix begins that belongs to an index of the leading axes, apart from the offset of the slot, whose
-/// strides and divisor may be others at run time.
+/// The offset of the matrix for an index of the leading axes, without the offset of the slot. `stride` and `divisor`
+/// are those of the slot, or their run-time values.
 template <class Strides, class Index>
 constexpr std::size_t batch_offset(const slot& s, const Strides& stride, std::size_t divisor, const Index& batch) {
     std::size_t offset = 0;
@@ -173,13 +175,13 @@ constexpr std::size_t batch_offset(const slot& s, const Index& batch) {
     return batch_offset(s, s.batch_stride, s.divisor, batch);
 }
 
-/// Where an operand with the strides of its own axes is, by the index of the loop: leading axes, rows and columns.
+/// Strides over the axes of the loop (leading axes, rows, columns), computed from those over the axes of an operand.
 struct loop_strides {
     std::size_t offset = 0;
     std::size_t batch[max_rank]{};
     std::size_t row = 0;
     std::size_t col = 0;
-    std::size_t found[most_found]{};  ///< of an index that is looked up
+    std::size_t found[most_found]{};  ///< of looked-up axes
     bool is_looked_up = false;
 
     constexpr loop_strides() = default;
@@ -206,29 +208,29 @@ private:
     }
 };
 
-/// Whether an operand is one number everywhere: an exact scalar, or a number of the program.
+/// Whether an operand is a single number: an exact scalar or a run-time scalar.
 constexpr bool is_number(const slot& s) { return s.place == slot::exact || s.place == slot::number; }
 
-/// Whether neighbours along a row are neighbours in memory.
+/// Whether the elements of a row are contiguous.
 constexpr bool has_dense_rows(const slot& s) {
     if (s.strided) return s.dense_rows;
     return !is_number(s) && s.place != slot::index && s.col_stride == 1;
 }
 
-/// Whether neighbours along a column are.
+/// Whether the elements of a column are contiguous.
 constexpr bool has_dense_columns(const slot& s) {
     if (s.strided) return s.dense_columns;
     return !is_number(s) && s.place != slot::index && !s.is_looked_up && s.row_stride == 1;
 }
 
-/// Slots of a step, in this order: what is written, the operands of its loop, those of its terms.
+/// The slots of a step, in this order: the result, operands of the loop, operands of terms, the logsumexp if written.
 inline constexpr std::size_t result_slot = 0;
 struct product_slot {
     static constexpr std::size_t left = 1;   ///< (row, k)
     static constexpr std::size_t right = 2;  ///< (k, col)
 };
 struct row_slot {
-    static constexpr std::size_t epsilon = 1;  ///< of norms: one number
+    static constexpr std::size_t epsilon = 1;  ///< of norms: a single number
 };
 struct stream_slot {
     static constexpr std::size_t values = 1;   ///< (key, col)
@@ -238,14 +240,14 @@ struct stream_slot {
 constexpr std::size_t last_operand_of(const stream_loop& s) {
     return s.depth > 0 ? stream_slot::keys : stream_slot::values;
 }
-/// The right operand of the product whose columns are written: of attention, the values.
+/// The right operand of the product that gives the result: for attention, the values.
 constexpr std::size_t right_slot_of(skeleton loop) {
     return loop == skeleton::stream ? stream_slot::values : product_slot::right;
 }
 
-/// Which lengths of a kernel are which others for one of its steps: known[i] is fresh[i] there, by their numbers.
+/// How the lengths of a kernel are named in one of its steps: length known[i] is fresh[i] there.
 struct renamed_lengths {
-    static constexpr std::size_t most = 5;  // sizes of a kernel
+    static constexpr std::size_t most = 5;  // the number of sizes of a kernel
     std::size_t known[most]{};
     std::size_t fresh[most]{};
     std::size_t count = 0;
@@ -259,7 +261,7 @@ struct step {
     renamed_lengths lengths{};
 };
 
-/// Steps that run one after the other for each tile of rows.
+/// Steps that run one after another for each tile of rows.
 struct nest {
     std::size_t first_step = 0;
     std::size_t step_count = 0;
@@ -271,10 +273,10 @@ struct nest {
 /// A value that is stored between loops.
 struct buffer {
     node_id node = 0;
-    bool tile = false;  ///< one tile of rows at a time
+    bool tile = false;  ///< only one tile of rows exists at a time
     reason why{};
     std::size_t elements = 0;
-    std::size_t offset = 0;  ///< in elements, in the workspace
+    std::size_t offset = 0;  ///< in the workspace, in elements
 };
 
 template <std::size_t Capacity>
@@ -286,13 +288,13 @@ struct plan {
     static_vector<term, 4 * Capacity> terms{};
     static_vector<surd, Capacity> constants{};
     static_vector<buffer, Capacity> buffers{};
-    std::size_t results = 0;    ///< of the graph: slot::id says which of them is written
-    std::size_t workspace = 0;  ///< elements of all buffers and of the scratch of the loops
-    std::size_t scratch = 0;    ///< where the scratch begins
+    std::size_t results = 0;    ///< of the graph: slot::id selects one
+    std::size_t workspace = 0;  ///< elements of all buffers and of the scratch memory of the loops
+    std::size_t scratch = 0;    ///< offset of the scratch memory
 
     constexpr const slot& slot_at(const step& s, std::size_t i) const { return slots[s.first_slot + i]; }
 
-    /// How many values are stored whole between loops; tiles do not count.
+    /// The number of values that are stored whole between loops, not as tiles.
     constexpr std::size_t temporaries() const {
         std::size_t n = 0;
         for (const buffer& b : buffers) n += b.tile ? 0 : 1;

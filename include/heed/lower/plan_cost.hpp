@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a plan costs: operations, counted from its loops, and the steps that a compiler takes to evaluate it. Counts are
-// whole numbers, or made of lengths that are known at run time only (study/length_sum.hpp).
+// The cost of a plan: operations, counted from its loops, and the steps that a compiler takes to evaluate it. Counts
+// are integers, or expressions in dynamic lengths (study/length_sum.hpp).
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -13,18 +13,18 @@
 
 namespace heed::detail {
 
-/// What the formula asks for. The online form of softmax does more where a maximum grows: `rescales` bounds how often.
+/// The operations that the formula asks for. Online softmax does more when a maximum grows, at most `rescales` times.
 template <class Count>
 struct basic_cost {
     Count multiply_adds = 0;     ///< of products
     Count other_flops = 0;       ///< + - * /, comparisons, &&, where of single elements
-    Count exps = 0;              ///< one a score
+    Count exps = 0;              ///< one per score
     Count transcendentals = 0;   ///< calls of other functions
-    Count rescales = 0;          ///< of a query's sums, at most: one exp and one multiplication a column each
-    Count index_operations = 0;  ///< the same of indices and single numbers alone, as masks have them: no flops
+    Count rescales = 0;          ///< of the sums of a query, at most; each is one exp and one multiplication per column
+    Count index_operations = 0;  ///< operations on indices and single numbers only, as in masks: not flops
     Count visits = 0;            ///< of single elements by a loop, an elementwise operation or an operand
 
-    /// A multiply-add is two.
+    /// A multiply-add counts as two.
     constexpr Count flops() const { return 2 * multiply_adds + other_flops; }
 
     friend constexpr basic_cost operator+(const basic_cost& a, const basic_cost& b) {
@@ -46,7 +46,7 @@ using cost = basic_cost<std::size_t>;
 
 constexpr std::size_t half_of(std::size_t n) { return n / 2; }
 
-/// Blocks of keys that may make the maximum of a query grow.
+/// Blocks of keys that may raise the maximum of a query.
 template <class Count>
 constexpr Count blocks_after_first(std::size_t keys) {
     if constexpr (requires { Count::blocks_after_first(keys); })
@@ -55,10 +55,10 @@ constexpr Count blocks_after_first(std::size_t keys) {
         return keys == 0 ? 0 : (keys - 1) / key_block;
 }
 
-/// What a value is made of; of two the larger one is what an operation on both is made of.
+/// What a value depends on. An operation on two values depends on the larger of both.
 enum class made_of : unsigned char { numbers, indices, elements };
 
-/// Counts the operations of a function at one element.
+/// Counts the operations of a function for one element.
 template <class Count>
 constexpr void add_function(basic_cost<Count>& c, function f, made_of operands) {
     const function_traits traits = traits_of(f);
@@ -68,7 +68,7 @@ constexpr void add_function(basic_cost<Count>& c, function f, made_of operands) 
     functions = functions + static_cast<std::size_t>(traits.transcendentals);
 }
 
-/// Adds an elementwise formula at one element, a term of a step and those that it is made of, to `total`.
+/// Adds the cost of an elementwise formula for one element: a term of a step and the terms that it uses.
 template <class Count, std::size_t Capacity>
 constexpr made_of add_term(basic_cost<Count>& total, const plan<Capacity>& p, const step& at, std::size_t root) {
     const term& t = p.terms[p.kernels[at.kernel].first_term + root];
@@ -88,13 +88,13 @@ constexpr made_of add_term(basic_cost<Count>& total, const plan<Capacity>& p, co
     return operands;
 }
 
-/// Comparisons of the sizes of numbers, which find the pivots of a matrix of n rows.
+/// Comparisons of magnitudes that find the pivots of a matrix of n rows.
 template <class Count>
 constexpr Count flops_of_pivots(const Count& n) {
     return (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops)) * half_of(n * (n - 1));
 }
 
-/// The logarithm of the sum of a row beside its softmax; scores of streaming attention have another unit.
+/// The logsumexp beside a softmax; scores of streaming attention must be converted to natural units.
 template <class Count = std::size_t>
 constexpr basic_cost<Count> cost_of_log_sum(bool streams) {
     return {.other_flops = streams ? 2U : 1U, .transcendentals = 1, .visits = 2};
@@ -126,7 +126,7 @@ private:
             return with_lengths_of(plan_.kernels[at.kernel], at.lengths, Count::lengths);
     }
 
-    /// One row of what a loop writes.
+    /// One row of the result.
     constexpr cost row(const step& at) const {
         const kernel& k = kernel_of(at);
         const cost read = formula(at, k.prologue), finished = written() + formula(at, k.epilogue);
@@ -144,17 +144,17 @@ private:
         return {};
     }
 
-    /// Parts of a sum become the sum: of a score, or of all weights.
+    /// Partial sums are added up: of a score, or of all weights.
     static constexpr cost halved(const kernel& k) { return halved(k.stream.depth_lanes); }
     static constexpr cost halved(std::size_t n) {
         return n == 0 ? cost() : cost{.other_flops = n - 1, .visits = n / 4};
     }
-    /// The same of a product, added to what is there.
+    /// The same for a product, which may also be added to the target.
     static constexpr cost parts(const kernel& k) {
         const bool adds = k.product.depth_lanes > 0 && k.product.continues;
         return halved(k.product.depth_lanes) + cost{.other_flops = adds ? 1U : 0U};
     }
-    /// What is made of a sum of products. A scale is in the query, a mask is not.
+    /// From a dot product to a score. A scale is in the query, a mask is not.
     constexpr cost score(const step& at) const {
         const kernel& k = plan_.kernels[at.kernel];
         if (!k.stream.scales_queries) return formula(at, k.prologue);
@@ -162,13 +162,13 @@ private:
         return formula(at, mask_of_kernel(plan_, k)) +
                cost{.other_flops = static_cast<std::size_t>(traits_of(function::where).flops), .visits = 2};
     }
-    /// A query, which is copied, and multiplied by its scale if there is one.
+    /// A query is copied, and multiplied by its scale if there is one.
     constexpr cost scaled(const kernel& k) const {
         const bool has_scale = plan_.terms[k.first_term + unmasked_scores_of_kernel(plan_, k)].kind != term::core;
         return {.other_flops = has_scale && k.stream.scales_queries ? k.stream.depth : 0, .visits = k.stream.depth};
     }
 
-    /// An elementwise formula at one element.
+    /// An elementwise formula for one element.
     constexpr cost formula(const step& at, std::size_t root) const {
         cost c;
         if (root != no_term) add_term(c, plan_, at, root);
@@ -176,12 +176,12 @@ private:
         return c;
     }
 
-    /// What an exp takes more than the power of two that a weight of a streaming loop is.
+    /// What an exp costs beyond the power of two that a streaming loop uses for a weight.
     static constexpr std::size_t exp_visits = 2;
 
     static constexpr cost written() { return {.visits = 1}; }
-    /// compare, subtract, exp, add, and multiply or subtract twice; of norms square, add and multiply, and before that
-    /// add and subtract twice
+    /// compare, subtract, exp, add, and multiply or subtract twice; for norms square, add and multiply, preceded in
+    /// layer_norm by add and subtract, twice
     static constexpr cost normalised(normalisation n) {
         if (n == normalisation::layer_norm) return {.other_flops = 7, .visits = 5};
         if (n == normalisation::rms_norm) return {.other_flops = 3, .visits = 2};
@@ -193,14 +193,14 @@ private:
         if (r == reduction::logsumexp) return {.other_flops = 3, .exps = 1, .visits = 2 + exp_visits};
         return {.other_flops = 1, .visits = 1};
     }
-    /// What elimination does to an element and to that of the inverse: a division, and a multiple of each other row.
+    /// Elimination for an element and that of the inverse: a division, and a multiple subtracted from each other row.
     static constexpr cost eliminated(const kernel& k) {
         return {.multiply_adds = 2 * (Count(k.row.length) - 1), .other_flops = 2, .visits = 4};
     }
     static constexpr cost pivots(const kernel& k) {
         return {.other_flops = k.loop == skeleton::inverse ? flops_of_pivots(Count(k.row.length)) : Count(0)};
     }
-    /// The division or the logarithm at the end of a row; logsumexp adds the maximum to it.
+    /// The division or the logarithm once per row; logsumexp also adds the maximum.
     static constexpr cost once(const kernel& k) {
         if (k.loop == skeleton::rows && has_epsilon(k.row.weights)) return once(k.row.weights);
         const bool adds_maximum = k.loop == skeleton::reduce && k.row.reduce == reduction::logsumexp;
@@ -216,7 +216,7 @@ private:
         return c;
     }
 
-    /// Means are divided, and one plus epsilon goes below a root.
+    /// Each mean takes a division; epsilon is added to one of them, whose root is inverted.
     static constexpr cost once(normalisation norm) {
         const std::size_t means = norm == normalisation::layer_norm ? 3 : 1;
         return {.other_flops = means + 2, .transcendentals = 1, .visits = 4 * means};
@@ -230,9 +230,9 @@ constexpr cost cost_of(const plan<Capacity>& p) {
     return cost_count<Capacity>(p).run();
 }
 
-/// About how many steps clang takes to evaluate a plan in double, the compiler with the lower default limit; at most
-/// half too high (tests/lower/cost_test.cpp). Measured on clang 19: 3 to 5 a multiply-add, 20 a visit, 60 a power of
-/// two, up to 225 another function.
+/// Approximately how many steps clang, the compiler with the lower default limit, takes to evaluate a plan in double;
+/// at most half too high (tests/lower/cost_test.cpp). Measured on clang 19: 3 to 5 per multiply-add, 20 per visit, 60
+/// per power of two, up to 225 per other function.
 constexpr std::size_t constexpr_steps(const cost& c) {
     return 4 * c.multiply_adds + 20 * c.visits + 60 * c.exps + 150 * c.transcendentals + 60 * c.rescales;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The axes of a product that is read through a map: in which order it is computed, and how its operands are read then.
+// The axes of a product that is read through a map: the order of computation, and how its operands are then read.
 #pragma once
 
 #include <heed/shape/index_map.hpp>
@@ -8,15 +8,15 @@
 
 namespace heed::detail {
 
-/// How an operand is read, and the shape that it has there.
+/// How an operand is read, and its shape in the computation.
 struct operand_axes {
     index_map through;
     shape dims;
 };
 
 /// A product of shape `old` that is read through `map` as a tensor of shape `read`. It is computed with the leading
-/// axes in the order of the result, then its rows and columns; flipped, (A B)^T = B^T A^T, these are exchanged. Of rows
-/// or columns that are split the last part is that, the others lead.
+/// axes in the order of the result, then its rows and columns, which are exchanged if flipped: (A B)^T = B^T A^T. If
+/// rows or columns are split, the last part takes their place and the others become leading axes.
 class product_axes {
 public:
     constexpr product_axes(const shape& old, const index_map& map, const shape& read, bool flipped)
@@ -31,11 +31,10 @@ public:
     }
 
     constexpr const shape& dims() const { return dims_; }
-    /// The index of the product from that of what is read.
+    /// Maps the index of the reader to that of the product.
     constexpr const index_map& to_result() const { return to_result_; }
 
-    /// The left and the right operand as computed: `old` is the shape that it has in the formula, `inner` the axis that
-    /// is summed over.
+    /// The operands in the computation: `old` is the shape in the formula, `inner` the axis of the sums.
     constexpr operand_axes left(const shape& old, const extent& inner) const { return operand(old, inner, true); }
     constexpr operand_axes right(const shape& old, const extent& inner) const { return operand(old, inner, false); }
 
@@ -61,7 +60,7 @@ private:
         return axes;
     }
 
-    /// Those before rows and columns: aligned from the right, and repeated where the product has more of them.
+    /// Axes before rows and columns: aligned from the right, and repeated if the product has more of them.
     constexpr index_map leading_axes(const shape& old) const {
         index_map through;
         through.rank = old.rank;
@@ -78,7 +77,7 @@ private:
         return through;
     }
 
-    /// Axis `inner` of an operand is split as axis `old` of the product is.
+    /// Splits axis `inner` of an operand like axis `old` of the product.
     constexpr void add_links(index_map& through, std::size_t inner, std::size_t old) const {
         for (std::size_t i = 0; i < map_.link_count; ++i) {
             index_link link = map_.links[i];
@@ -94,7 +93,7 @@ private:
     bool flipped_;
     shape dims_{};
     index_map to_result_{};
-    std::size_t place_[max_rank]{};  ///< of an axis of what is read, among those of the product
+    std::size_t place_[max_rank]{};  ///< for each axis of the reader, the axis of the product
 };
 
 }  // namespace heed::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// In which order the loops of a product run, and how large their blocks are.
+// The loop orders of products, and the sizes of their blocks.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -9,10 +9,10 @@
 
 namespace heed::detail {
 
-/// By where the right operand is: kernel/product.hpp has a loop for each.
+/// Chosen by the layout of the right operand; kernel/product.hpp has a loop for each.
 enum class product_order : unsigned char { as_it_lies, depth_in_lanes, swept, packed, copied, far_rows };
 
-/// `reads_rows_in_registers`: rows of the right operand are contiguous, and registers hold its numbers.
+/// `reads_rows_in_registers`: rows of the right operand are contiguous, and registers can hold its elements.
 constexpr product_order order_of_product(const kernel& k, bool is_packed, bool reads_rows_in_registers) {
     if (is_packed) return product_order::packed;
     if (k.product.depth_lanes > 0) return product_order::depth_in_lanes;
@@ -21,31 +21,30 @@ constexpr product_order order_of_product(const kernel& k, bool is_packed, bool r
     return reads_rows_in_registers ? product_order::far_rows : product_order::copied;
 }
 
-/// Columns whose sums are kept in registers, for so many rows of a tile.
+/// The number of columns whose sums are kept in registers, for this many rows of a tile.
 constexpr std::size_t panel_of_product(product_order order, std::size_t rows, std::size_t element_bytes) {
     const bool is_copy = order != product_order::as_it_lies && order != product_order::swept;
     return is_copy ? lanes_for(element_bytes) : product_columns(rows, element_bytes);
 }
 
-/// Terms of the sums that are added before the next block of rows or columns, at most.
+/// The most terms that are added before the next block of rows or columns.
 constexpr std::size_t depth_of_product(const kernel& k, product_order order, std::size_t element_bytes) {
     if (order == product_order::as_it_lies) return k.product.inner;
     if (order == product_order::swept) return swept_rows;
     return order == product_order::packed ? packed_depth(element_bytes) : product_depth;
 }
 
-/// The depth in lanes: parts of a sum side by side.
+/// Depth in lanes: partial sums.
 struct depth_lanes_order {
-    std::size_t width = 1;      ///< numbers of a register
-    std::size_t registers = 1;  ///< of parts of a sum
-    std::size_t columns = 1;    ///< whose sums are formed at once
-    bool fetches = false;       ///< the columns that come next: a matrix that no second-level cache holds
+    std::size_t width = 1;      ///< lanes of a register
+    std::size_t registers = 1;  ///< of partial sums of one sum
+    std::size_t columns = 1;    ///< computed together
+    bool fetches = false;       ///< prefetches in memory order
 };
-constexpr depth_lanes_order order_of_depth_lanes(const kernel& k, std::size_t rows, std::size_t width,
-                                                 std::size_t element_bytes) {
+constexpr depth_lanes_order order_of_depth_lanes(const kernel& k, std::size_t rows, std::size_t width) {
     depth_lanes_order o{.width = width, .registers = k.product.depth_lanes / width};
     o.columns = columns_of_parts(width, rows * o.registers);
-    o.fetches = width > 1 && k.product.inner * k.cols > large_tile_bytes / element_bytes;
+    o.fetches = width > 1 && k.product.fetches;
     return o;
 }
 

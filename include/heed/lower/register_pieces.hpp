@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a block of sums is cut into registers: what runs and what is emitted are cut alike.
+// Register blocking of a block of sums, the same for execution and emitted files.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -9,17 +9,17 @@
 
 namespace heed::detail {
 
-/// Neighbouring lanes that a block of sums has in its registers.
+/// Adjacent lanes of a block of sums that are held in registers.
 struct register_piece {
-    std::size_t first;      ///< lane
-    std::size_t registers;  ///< side by side
-    std::size_t lanes;      ///< of each of them
+    std::size_t first;      ///< first lane
+    std::size_t registers;  ///< number of registers
+    std::size_t lanes;      ///< lanes per register
 
     constexpr std::size_t end() const { return first + registers * lanes; }
 };
 
-/// The next piece of `rows` rows of `lanes` lanes, from `first` on: two registers of `widest` lanes at a time, of one
-/// row eight, then one, then the halves that are left.
+/// The next piece of `rows` rows of `lanes` lanes, from `first` on: two registers of `widest` lanes at a time (eight
+/// for a single row), then one, then halves for the remainder.
 constexpr register_piece piece_at(std::size_t rows, std::size_t lanes, std::size_t first, std::size_t widest) {
     const std::size_t left = lanes - first;
     if (rows == 1 && left >= registers_of_one_row * widest) return {first, registers_of_one_row, widest};

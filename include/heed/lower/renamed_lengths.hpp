@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Kernels that differ only in which lengths their sizes are: twelve heads of one sentence, whose keys are as many each
-// for all that a plan knows, are one kernel.
+// Kernels that differ only in which lengths their sizes are become one kernel. An example is twelve heads over one
+// sentence: the plan does not know that their numbers of keys are equal.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -10,14 +10,14 @@
 
 namespace heed::detail {
 
-/// Finds which lengths of one kernel are which of another.
+/// Matches the lengths of one kernel with those of another.
 class length_renaming {
 public:
     renamed_lengths names{};
 
     explicit constexpr length_renaming(const length_list& lengths) : lengths_(lengths) {}
 
-    /// Whether the kernels are the same but for that.
+    /// Whether the kernels are equal up to the names of lengths.
     constexpr bool fits(const kernel& known, const kernel& fresh) {
         if (lengths_.empty()) return known == fresh;
         kernel same = fresh;
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    /// Makes `fresh` the size of the known kernel, where they differ in a length.
+    /// Replaces `fresh` by the size of the known kernel if they differ only in a length.
     constexpr bool renames(std::size_t known, std::size_t& fresh) {
         const std::size_t from = length_product(known, lengths_).only_length();
         const std::size_t to = length_product(fresh, lengths_).only_length();
@@ -45,7 +45,7 @@ private:
     const length_list& lengths_;
 };
 
-/// The kernel of a step, with the lengths of the step.
+/// The kernel of a step, with the lengths of that step.
 constexpr kernel with_lengths_of(kernel k, const renamed_lengths& names, const length_list& lengths) {
     for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth})
         for (std::size_t i = 0; i < names.count; ++i)

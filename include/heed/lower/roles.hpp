@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What becomes of each node: computed where it is used, stored, or part of a fused loop, and why.
+// The role of each node, and why: computed where it is used, stored, or part of a fused loop.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -12,17 +12,17 @@ namespace heed::detail {
 /// Why a value is stored between loops. Study prints these, tests assert them.
 enum class reason : unsigned char {
     none,
-    result,              ///< it is what was asked for
+    result,              ///< it is a result of the formula
     shared,              ///< it is used more than once
     operand_of_product,  ///< each element is read for a whole row or column of the product
     repeated,            ///< each element is used along an axis that it does not have
-    second_product,      ///< an elementwise formula fuses with one product; this is another one
+    second_product,      ///< an elementwise formula fuses with one product, and this is another one
     not_elementwise,     ///< a softmax, a norm, a reduction or an inverse reads its rows more than once
-    weights_kept,        ///< softmax weights that are not only multiplied by values
-    reshaped,            ///< its axes are split or merged where it is read
-    part,                ///< it is written into its place beside other parts
-    looked_up,           ///< which of its elements are read is known when a program runs
-    own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: none of them fuses
+    weights_kept,        ///< softmax weights with other uses than the product with values
+    reshaped,            ///< its axes are split or merged by its reader
+    part,                ///< it is written into its place in a concatenation
+    looked_up,           ///< which of its elements are read is known only at run time
+    own_loops,           ///< a concatenation or an inverse that an elementwise formula reads: neither fuses with it
 };
 
 constexpr const char* words_of(reason r) {
@@ -45,10 +45,10 @@ constexpr const char* words_of(reason r) {
 
 enum class role : unsigned char {
     read,      ///< leaf, constant or view: read in place
-    inlined,   ///< computed element by element where it is used
+    inlined,   ///< computed element by element at each use
     stored,    ///< written to memory
     fused,     ///< computed inside the loop of the stored node that uses it
-    streamed,  ///< softmax weights (or the product of a head and rows of W) that exist only a tile at a time
+    streamed,  ///< exists only a tile at a time: softmax weights, or a concatenation on the left of a product
 };
 
 struct node_role {
@@ -56,10 +56,10 @@ struct node_role {
     reason why = reason::none;
     node_id core =
         no_node;  ///< stored: the product, softmax, norm or reduction whose loop computes it, itself or a fused node
-    node_id scores = no_node;        ///< stored with a streaming core: what softmax is applied to
-    node_id score_core = no_node;    ///< the product inside the scores, if there is one
-    node_id log_sums = no_node;      ///< stored softmax: the logsumexp of the same rows, which its loop writes too
-    bool is_written_beside = false;  ///< stored: such a logsumexp
+    node_id scores = no_node;        ///< stored with a streaming core: the operand of the softmax
+    node_id score_core = no_node;    ///< the product inside the scores, if any
+    node_id log_sums = no_node;      ///< stored softmax: the logsumexp of the same rows, which its loop also writes
+    bool is_written_beside = false;  ///< stored: a logsumexp that another loop writes
 
     friend constexpr bool operator==(const node_role&, const node_role&) = default;
 };
@@ -67,7 +67,7 @@ struct node_role {
 template <std::size_t Capacity>
 using roles = static_vector<node_role, Capacity>;
 
-/// Decides from the results down, so that every node knows its user when its turn comes.
+/// Decides from the results down, so that the user of each node is known first.
 template <std::size_t Capacity>
 class role_assignment {
 public:
@@ -82,7 +82,7 @@ public:
         for (node_id id = g_.nodes.size(); id-- > 0;)
             if (roles_[id].what == role::stored) assign_loop(id);
         for (node_id id = 0; id < g_.nodes.size(); ++id)
-            if (roles_[id].what == role::stored) store(id, reason::own_loops);  // where nothing else is the reason
+            if (roles_[id].what == role::stored) store(id, reason::own_loops);  // if there is no other reason
         return roles_;
     }
 
@@ -102,8 +102,8 @@ private:
         roles_[id].why = why;
     }
 
-    /// The loop that makes softmax of rows knows their logsumexp: one that is asked for of the same rows is written
-    /// there, and is no use of them.
+    /// The loop of a softmax knows the logsumexp of its rows. A logsumexp of the same operand is therefore written by
+    /// that loop, and does not count as a use of the operand.
     constexpr void find_log_sums() {
         for (node_id& id : log_sums_of_.items) id = no_node;
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    /// Before any fusion: what has a loop of its own, and what such loops and views need in memory.
+    /// Before any fusion: nodes with a loop of their own, and operands that such loops and views need in memory.
     constexpr void assign_first() {
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             const node_kind kind = g_[id].kind;
@@ -153,7 +153,7 @@ private:
     }
     constexpr void store_behind_view(node_id id, reason why) { store_computed(behind_names(g_, id), why); }
 
-    /// The loop that computes a stored node.
+    /// Chooses the loop that computes a stored node.
     constexpr void assign_loop(node_id id) {
         const node_kind kind = g_[id].kind;
         node_id core = id;
@@ -181,10 +181,10 @@ private:
         }
     }
 
-    /// The node in the elementwise tree below `id` whose loop can compute the whole tree: a product if there is one.
+    /// The node in the elementwise tree below `id` whose loop can compute the whole tree; preferably a product.
     constexpr node_id find_core(node_id id, bool products_only) const {
         node_id best = no_node;
-        if (g_[id].kind == node_kind::lookup) return best;  // elements of others than the loop has at hand
+        if (g_[id].kind == node_kind::lookup) return best;  // its index may differ from that of the loop
         for (std::size_t k = 0; k < g_[id].operand_count; ++k) {
             const node_id operand = g_.operand(id, k);
             node_id found = no_node;
@@ -219,7 +219,7 @@ private:
         }
     }
 
-    /// A product whose left operand is softmax weights that nothing else uses.
+    /// Whether the left operand of a product is softmax weights with no other use.
     constexpr bool can_stream(node_id product) const {
         const node_id weights = g_.operand(product, 0);
         return g_[weights].kind == node_kind::normalise && g_[weights].weights == normalisation::softmax &&
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// A product of a concatenation is a sum of products of its parts: the concatenation is never stored.
+    /// A product of a concatenation is a sum of products of its parts, so that the concatenation is never stored.
     constexpr void fuse_blocks(node_id product) {
         const node_id left = g_.operand(product, 0);
         if (!is_block_operand(left) || !has_known_rows(g_.operand(product, 1))) return;
@@ -261,13 +261,13 @@ private:
     }
     constexpr bool is_block_operand(node_id id) const {
         if (g_[id].kind != node_kind::concat || uses_[id] != 1 || g_[id].axis + 1 != g_[id].dims.rank) return false;
-        // What goes with a block begins at a row that is known while compiling.
+        // The rows of the right operand that belong to a block must begin at a static row.
         for (std::size_t k = 0; k < g_[id].operand_count; ++k)
             if (!is_static_size(g_[g_.operand(id, k)].dims[g_[id].axis].size, lengths_)) return false;
         return true;
     }
 
-    /// Whether it is known where a row of a right operand begins: through a view, at a sum of what both say.
+    /// Whether the offset of a row can be added to the map of a right operand that is a view.
     constexpr bool has_known_rows(node_id right) const {
         const node& n = g_[right];
         index_map at_row = identity_map(n.dims.rank);
@@ -275,8 +275,8 @@ private:
         return n.kind != node_kind::view || try_compose(at_row, n.map, lengths_).exists;
     }
 
-    /// What softmax, a norm, a reduction or an inverse reads: an elementwise formula around a product is computed with
-    /// that product.
+    /// The operand of softmax, a norm, a reduction or an inverse. If it is an elementwise formula around a product, the
+    /// loop of that product computes it.
     constexpr void store_rows(node_id operand) {
         if (roles_[operand].what == role::inlined && find_core(operand, true) != no_node)
             store(operand, reason::not_elementwise);
@@ -289,7 +289,7 @@ private:
     const graph<Capacity>& g_;
     const length_list& lengths_;
     static_vector<std::size_t, Capacity> uses_;
-    static_vector<node_id, Capacity> log_sums_of_{};  ///< of softmax
+    static_vector<node_id, Capacity> log_sums_of_{};  ///< of each softmax
     roles<Capacity> roles_{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which steps share a loop over rows. A step that reads rows as they are written can run in the same tile of rows;
-// one that reads all rows of a value has to wait until the value is complete.
+// Which steps share a loop over rows. A step that reads rows in the order in which they are written can run in the same
+// tile of rows; a step that reads all rows of a value has to wait until the value is complete.
 #pragma once
 
 #include <heed/lower/drafts.hpp>
@@ -10,13 +10,13 @@
 
 namespace heed::detail {
 
-/// For each draft its nest; for each stored node whether only the tile at hand is kept.
+/// The nest of each draft, and for each stored node whether only the current tile is kept.
 template <std::size_t Capacity>
 struct schedule {
-    static_vector<std::size_t, Capacity> level{};  ///< of each draft: how many complete values it waits for
+    static_vector<std::size_t, Capacity> level{};  ///< of each draft: the number of complete values that it waits for
     static_vector<std::size_t, Capacity> nest{};   ///< of each draft
     std::size_t nests = 0;
-    static_vector<bool, Capacity> tile{};  ///< of each node: stored a tile at a time
+    static_vector<bool, Capacity> tile{};  ///< of each node: stored one tile at a time
 };
 
 template <std::size_t Capacity>
@@ -51,17 +51,17 @@ private:
     struct usage {
         std::size_t first_level = static_cast<std::size_t>(-1);
         std::size_t last_level = 0;
-        bool by_row = true;  ///< every use reads rows as they are written
+        bool by_row = true;  ///< every use reads rows in the order in which they are written
     };
 
     constexpr bool is_stored_concat(node_id id) const {
         return g_[id].kind == node_kind::concat && roles_[id].what == role::stored;
     }
 
-    /// What is computed into the place of a part.
+    /// The node that is computed into the place of a part.
     constexpr node_id part_of(node_id concat, std::size_t k) const { return behind_names(g_, g_.operand(concat, k)); }
 
-    /// Whether the step reads rows of the node just as a step of the same nest would write them.
+    /// Whether the step reads rows of the node in the order in which a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
         if (is_one_tile(reader)) return false;
@@ -77,7 +77,7 @@ private:
         return follows_rows(ref.map, writer.written_to(node), writer.domain);
     }
 
-    /// Parts lie side by side, so their columns differ from those of the whole, their rows do not.
+    /// The columns of a part differ from those of the whole, its rows do not.
     constexpr bool part_is_by_row(const draft& reader, const operand_ref& ref, node_id part) const {
         if (g_[part].kind == node_kind::reshape) return false;
         if (is_stored_concat(part)) return reads_by_row(reader, ref, part);
@@ -90,8 +90,8 @@ private:
         return same_sizes(a, b, a.rank == 0 ? 0 : a.rank - 1);
     }
 
-    /// Every axis that the writer fills from its leading axes or rows, the reader reads at its own; no other follows
-    /// rows.
+    /// The reader must use the same index for every axis that the writer fills from leading axes or rows; no other axis
+    /// may follow rows.
     static constexpr bool follows_rows(const index_map& read, const index_map& written, const shape& domain) {
         const auto col = static_cast<signed char>(domain.rank - 1);
         for (std::size_t a = 0; a < written.rank; ++a) {
@@ -109,8 +109,8 @@ private:
         return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) && same_nest_domain(a.domain, b.domain);
     }
 
-    /// Whether threads would have one tile of rows to share: steps do not pass it on then, as columns of products are
-    /// shared, one after the other.
+    /// Whether threads would have only one tile of rows. Steps then do not pass on tiles: threads share the columns of
+    /// one product after another.
     constexpr bool is_one_tile(const draft& d) const {
         return shares_tiles_ && d.domain.size() <= least_shared_rows * d.domain.from_right(0).size;
     }
@@ -145,7 +145,8 @@ private:
         return level;
     }
 
-    /// A step whose rows are read as they are written, by one later nest, runs there: only a tile of it is stored.
+    /// A step whose rows are read in order by a single later nest runs in that nest, so that only a tile of them is
+    /// stored.
     constexpr void sink(std::size_t i) {
         const draft& d = drafts_.steps[i];
         const usage& u = users_[d.target];
@@ -193,7 +194,7 @@ private:
         }
     }
 
-    /// A tile is enough where every reader is in the nest of every writer and reads by row.
+    /// A tile is enough if every reader is in the nest of every writer and reads by row.
     constexpr void choose_tiles() {
         for (node_id id = g_.nodes.size(); id-- > 0;) out_.tile[id] = is_stored(id) && users_[id].by_row;
         for (const node_id result : g_.results) out_.tile[behind_names(g_, result)] = false;
@@ -211,7 +212,7 @@ private:
                 if (is_stored(node) && !written_only_in(node, out_.nest[i], nest_of)) out_.tile[node] = false;
             }
         }
-        // Parts are kept as the whole is.
+        // Parts are kept whole or as tiles together with the concatenation.
         for (node_id id = g_.nodes.size(); id-- > 0;) {
             if (parent_[id] == no_node) continue;
             if (!out_.tile[id]) out_.tile[parent_[id]] = false;
@@ -231,12 +232,12 @@ private:
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
     static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
-    node_id parent_[Capacity]{};  ///< the concatenation that a node is written into
+    node_id parent_[Capacity]{};  ///< the concatenation that a node is a part of
     usage users_[Capacity]{};
     schedule<Capacity> out_{};
 };
 
-/// Among threads few rows are no tile that steps pass on: shares_tiles.
+/// With shares_tiles, steps over few rows do not pass on tiles.
 template <std::size_t Capacity>
 constexpr schedule<Capacity> schedule_steps(const graph<Capacity>& g, const roles<Capacity>& r,
                                             const drafts<Capacity>& d, bool shares_tiles = false) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The mask of a streaming loop: which of its terms it is, and what it leaves of a tile of scores.
+// The mask of a streaming loop: which term it is, and what it leaves of a tile of scores.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -12,19 +12,19 @@ namespace heed::detail {
 /// What a mask leaves of a tile.
 enum class tile_kind : unsigned char { none, mixed, all };
 
-/// Queries and keys of a tile, as rows and columns of the loop.
+/// The queries and keys of a tile, as rows and columns of the loop.
 struct score_tile {
     std::size_t first_query, queries, first_key, keys;
 };
 
-/// What a tile is whose mask is 0 or 1 as the range says.
+/// The kind of a tile whose mask has values in this range.
 template <class T>
 constexpr tile_kind tile_kind_of(const index_range<T>& mask) {
     if (mask.is_zero()) return tile_kind::none;
     return mask.has_zero() ? tile_kind::mixed : tile_kind::all;
 }
 
-/// Whether the scores of a kernel are where(mask, rest).
+/// Whether the scores of a kernel have the form where(mask, rest).
 template <std::size_t Capacity>
 constexpr bool is_masked_kernel(const plan<Capacity>& p, const kernel& k) {
     if (k.loop != skeleton::stream || k.prologue == no_term) return false;
@@ -32,19 +32,19 @@ constexpr bool is_masked_kernel(const plan<Capacity>& p, const kernel& k) {
     return t.kind == term::apply && t.f == function::where;
 }
 
-/// The term of a masked kernel that is its mask, relative to the first one.
+/// The mask of a masked kernel, as the index of a term relative to the first.
 template <std::size_t Capacity>
 constexpr std::size_t mask_of_kernel(const plan<Capacity>& p, const kernel& k) {
     return p.terms[k.first_term + k.prologue].operands[0];
 }
 
-/// The term that makes the scores where nothing is masked.
+/// The term for the scores without the mask.
 template <std::size_t Capacity>
 constexpr std::size_t unmasked_scores_of_kernel(const plan<Capacity>& p, const kernel& k) {
     return is_masked_kernel(p, k) ? p.terms[k.first_term + k.prologue].operands[1] : k.prologue;
 }
 
-/// The indices along an axis, or the sum of several, over a tile.
+/// The range of an index, or of a sum of indices, over a tile.
 template <class T>
 constexpr index_range<T> range_of_index(std::size_t start, std::size_t row_stride, std::size_t col_stride,
                                         const score_tile& tile) {

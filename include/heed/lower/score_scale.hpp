@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether the formula of the scores of a streaming step is no more than a scale, which goes into the queries: once for
-// a query, not once for a score.
+// Whether the formula of the scores of a streaming step is only a scale. It is then multiplied into the queries: once
+// per query, not once per score.
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
@@ -24,7 +24,7 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
     return false;
 }
 
-/// Whether the queries of a step are multiplied by all that is made of its scores.
+/// Whether the scale of a step can be multiplied into its queries.
 template <std::size_t Capacity>
 constexpr bool scales_queries(const plan<Capacity>& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Memory that a loop needs for itself.
+// Scratch memory of loops.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// In elements, where at(size) is what a size of the kernel is: a number, or a count that is made of lengths.
+/// The number of elements. at(size) converts a size of the kernel: to a number, or to a count in terms of lengths.
 template <class At>
 constexpr auto scratch_elements(const kernel& k, std::size_t element_bytes, const At& at)
     -> decltype(at(element_bytes)) {

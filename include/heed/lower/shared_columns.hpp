@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Columns that threads share: where a nest has few tiles of rows, each thread computes columns of its own.
+// Columns that threads share: if a nest has few tiles of rows, each thread computes different columns.
 #pragma once
 
 #include <heed/lower/schedule.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// Whether columns of what a step writes depend on no other columns: a product, whose left operand is read by no term.
+/// Whether the columns of a step are independent: a product without a term that reads its left operand.
 template <std::size_t Capacity>
 constexpr bool has_columns_of_its_own(const graph<Capacity>& g, const drafts<Capacity>& all, const draft& d) {
     if (d.loop.loop != skeleton::product) return false;
@@ -23,9 +23,9 @@ constexpr bool has_columns_of_its_own(const graph<Capacity>& g, const drafts<Cap
     return true;
 }
 
-/// Into how many parts the columns of a nest are shared that has so many tiles otherwise: each part is a product of as
-/// many whole panels as any other. 1 where they are not shared: where there are tiles enough, where a step reads what
-/// another one of the nest writes, where columns have no such parts.
+/// The number of parts into which the columns of a nest with `tiles` tiles are divided. All parts have the same number
+/// of whole panels. 1 if there are enough tiles, if a step reads what another step of the nest writes, or if there is
+/// no such division.
 ///
 ///   rows[1] columns[3072], 1 tile:    8 parts of 384 columns
 ///   rows[128] columns[768], 2 tiles:  4 parts of 192

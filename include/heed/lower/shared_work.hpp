@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which nests are work for several threads: those that take longer than it takes threads to begin.
+// Which nests are worth several threads: those that take longer than starting the threads.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Operations of a step for each row, roughly; an elementary function of an element, and a term, count for a few.
+/// Approximate operations of a step per row; an elementary function or a term counts as several.
 constexpr std::size_t work_of_row(const kernel& k) {
     constexpr std::size_t of_function = 16, of_term = 4;
     const std::size_t of_terms = of_term * k.term_count;
@@ -24,7 +24,7 @@ constexpr std::size_t work_of_row(const kernel& k) {
     return 0;
 }
 
-/// Whether threads share a nest. Lengths that are known at run time count as the large primes that they are in a plan.
+/// Whether threads share a nest. Dynamic lengths count as the large primes that stand for them in a plan.
 template <std::size_t Capacity>
 constexpr bool is_worth_sharing(const plan<Capacity>& p, const nest& n) {
     std::size_t row = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// In which order attention takes queries, keys and columns, and how many of them at once.
+// The order in which attention takes queries, keys and columns, and the sizes of its blocks.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -10,45 +10,45 @@
 
 namespace heed::detail {
 
-/// Queries side by side in lanes: the loops of kernel/stream.hpp.
+/// Queries in lanes: the loops of kernel/stream.hpp.
 struct stream_order {
     std::size_t lanes = 0;          ///< queries
-    std::size_t depth = 0;          ///< of a score
+    std::size_t depth = 0;          ///< of the dot product of a score
     std::size_t block_keys = 0;     ///< between two updates of the maximum
-    bool has_blocks = false;        ///< of keys: more than one
-    bool columns_in_lanes = false;  ///< of the output, rather than queries
-    bool fetches = false;           ///< the next block of keys beside the sums of this one
-    std::size_t score_rows = 1;     ///< keys whose scores are summed at once
-    std::size_t value_rows = 1;     ///< queries whose values are, or where those are in lanes columns
-    std::size_t panel = 1;          ///< columns in lanes whose values are
+    bool has_blocks = false;        ///< more than one block of keys
+    bool columns_in_lanes = false;  ///< of the output, instead of queries
+    bool fetches = false;           ///< prefetches the next block of keys during the sums of this one
+    std::size_t score_rows = 1;     ///< keys whose scores are summed together
+    std::size_t value_rows = 1;     ///< queries whose values are summed together, or columns if queries are in lanes
+    std::size_t panel = 1;          ///< columns in lanes that are summed together
 
-    /// What becomes of values goes to its place: no other block is to come.
+    /// Whether means are written directly, because there is only one block of keys.
     constexpr bool writes_at_once() const { return columns_in_lanes && !has_blocks; }
 
-    // Each product that is summed may fetch a line.
+    // Iterations of sums, each of which may prefetch one cache line.
 
     constexpr std::size_t sums_of_scores(std::size_t keys) const { return keys / score_rows * depth; }
     constexpr std::size_t sums_of_values(std::size_t keys, std::size_t columns) const {
         return columns / panel * (lanes / value_rows) * keys;
     }
-    /// Before those of key j of a block, in numbers or as text.
+    /// Iterations before those of key j of a block, as a number or as text.
     template <class Index>
     constexpr Index sums_before_scores(const Index& j) const {
         return j / score_rows * depth;
     }
-    /// Before those of query i and column e.
+    /// Iterations before those of query i and column e.
     template <class Index>
     constexpr Index sums_before_values(std::size_t keys, const Index& i, const Index& e) const {
         return (e / panel * (lanes / value_rows) + i / value_rows) * keys;
     }
 };
 
-/// Whether the second-level cache does not keep keys and values: what it keeps is not fetched.
+/// Whether keys and values exceed the L2 cache; otherwise they are not prefetched.
 constexpr bool are_far(const kernel& k, std::size_t element_bytes) {
     return k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
 }
 
-/// `has_dense_values`: rows of values are numbers side by side, of the type that is computed in.
+/// `has_dense_values`: rows of values are contiguous and of the type of the computation.
 constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::size_t element_bytes,
                                        bool has_dense_values) {
     const stream_loop& s = k.stream;
@@ -61,7 +61,7 @@ constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::
     o.panel = lanes_for(element_bytes);
     return o;
 }
-/// A query after the other, in single numbers.
+/// One query after another, in single numbers.
 constexpr stream_order order_of_single_numbers(const kernel& k) {
     const std::size_t keys = keys_of_block(k.stream.keys);
     return {.lanes = 1,
@@ -71,23 +71,23 @@ constexpr stream_order order_of_single_numbers(const kernel& k) {
             .columns_in_lanes = true};
 }
 
-/// Whether rows are so short, and so close, that one register a column holds those of all lanes.
+/// Whether rows are so short and close together that one register per column holds all lanes.
 constexpr bool fit_in_columns(std::size_t lanes, std::size_t columns, std::size_t row_stride,
                               std::size_t element_bytes) {
     return columns <= 4 && row_stride == columns && lanes > 1 && lanes * element_bytes <= vector_bytes &&
            std::has_single_bit(lanes);
 }
 
-/// The depth in lanes: the loops of kernel/few_queries.hpp.
+/// Depth in lanes: the loops of kernel/few_queries.hpp.
 struct few_queries_order {
-    std::size_t width = 1;          ///< numbers of a register
-    std::size_t registers = 0;      ///< of parts of the sum of a score
+    std::size_t width = 1;          ///< lanes of a register
+    std::size_t registers = 0;      ///< of partial sums of a score
     std::size_t block_keys = 0;     ///< between two updates of the maximum
-    bool has_blocks = false;        ///< of keys: more than one
+    bool has_blocks = false;        ///< more than one block of keys
     bool columns_in_lanes = false;  ///< of values
-    bool fetches = false;           ///< while weights are computed: of blocks with little to read nothing is
-    std::size_t score_rows = 1;     ///< keys whose scores are summed at once
-    std::size_t panel = 1;          ///< columns whose values are
+    bool fetches = false;           ///< prefetches while weights are computed, if there are several blocks
+    std::size_t score_rows = 1;     ///< keys whose scores are summed together
+    std::size_t panel = 1;          ///< columns that are summed together
 };
 constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t width, bool has_dense_values) {
     few_queries_order o{.width = width, .registers = k.stream.depth_lanes / width};
@@ -99,7 +99,7 @@ constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t wi
     o.panel = o.columns_in_lanes ? registers_of_one_row * width : accumulator_rows;
     return o;
 }
-/// Rows of keys, or of values, that are fetched while weights are computed.
+/// The number of rows of keys or values that are prefetched while weights are computed.
 constexpr std::size_t rows_fetched_ahead(std::size_t row_bytes) {
     constexpr std::size_t most_bytes = 8192;
     return row_bytes == 0 ? 0 : smaller_of(key_block / 4, most_bytes / row_bytes);

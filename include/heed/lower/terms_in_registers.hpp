@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether registers compute an elementwise formula of a kernel: what runs and what is emitted decide alike.
+// Whether an elementwise formula of a kernel is computed in registers; execution and emitted files decide alike.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -8,17 +8,16 @@
 
 namespace heed::detail {
 
-/// Functions that registers compute as numbers do.
+/// Functions that can be computed in registers.
 constexpr bool is_lanewise(function f) { return f != function::pow; }
 
-/// Whether what holds(id) says is true of all operands of a term.
+/// Whether holds(id) is true for all operands of a term.
 template <class F>
 constexpr bool of_all_operands(const term& t, const F& holds) {
     return holds(t.operands[0]) && (operand_count_of(t) == 1 || holds(t.operands[1]));
 }
 
-/// Whether the formula `id` of `terms` can be computed in registers, where can_load(slot) says which operands they
-/// read.
+/// Whether the formula `id` of `terms` can be computed in registers; can_load(slot) says which operands can be loaded.
 template <class F>
 constexpr bool run_in_registers(const term* terms, std::size_t id, const F& can_load) {
     const term& t = terms[id];
@@ -28,7 +27,7 @@ constexpr bool run_in_registers(const term* terms, std::size_t id, const F& can_
            of_all_operands(t, [&](std::size_t operand) { return run_in_registers(terms, operand, can_load); });
 }
 
-/// Whether it has a function in it that compilers do not put into registers by themselves.
+/// Whether the formula contains a function that compilers do not vectorise.
 constexpr bool contain_transcendental(const term* terms, std::size_t id) {
     const term& t = terms[id];
     if (t.kind != term::apply) return false;

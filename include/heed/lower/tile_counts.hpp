@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many tiles of scores a mask leaves, read off a plan: its terms evaluated on intervals of indices.
+// Counts the tiles of scores that a mask leaves in a plan, by evaluating its terms on intervals of indices.
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed {
 
-/// Tiles of queries x keys by what a mask leaves of them.
+/// Counts of tiles of queries x keys, by what a mask leaves of them.
 struct tile_counts {
     std::size_t skipped = 0;  ///< no key for any query: not computed
     std::size_t partial = 0;  ///< computed with the mask
@@ -39,7 +39,7 @@ constexpr tile_size tile_size_of(const nest& n, const kernel& k) {
     return {smaller_of(n.tile_rows, k.stream.lanes), keys_of_block(k.stream.keys)};
 }
 
-/// A term of a kernel over a tile; range_of_slot(i) says what is known of its operand in slot i.
+/// The range of a term over a tile; range_of_slot(i) is the range of the operand in slot i.
 template <class T, std::size_t Capacity, class RangeOfSlot>
 constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k, std::size_t id,
                                        const RangeOfSlot& range_of_slot) {
@@ -51,8 +51,8 @@ constexpr index_range<T> range_of_term(const plan<Capacity>& p, const kernel& k,
     return range_of(t.f, first, range_of_term<T>(p, k, t.operands[1], range_of_slot));
 }
 
-/// Counts the tiles of one streaming step. range_of_leaf(i) says what is known of leaf i, where it is a single number:
-/// its value may be one of the program. What is in memory is not known.
+/// Counts the tiles of one streaming step. range_of_leaf(i) is the range of leaf i if it is a single number, such as a
+/// run-time scalar. Elements in memory are unknown.
 template <class T, std::size_t Capacity, class RangeOfLeaf>
 class tile_counting {
 public:
@@ -60,7 +60,7 @@ public:
                             const RangeOfLeaf& range_of_leaf)
         : plan_(p), nest_(n), step_(s), kernel_(p.kernels[s.kernel]), tile_(tile), range_of_leaf_(range_of_leaf) {}
 
-    /// The same for all entries of the leading axes, unless h or b is in the mask.
+    /// All entries of the leading axes have the same counts, unless h or b is in the mask.
     constexpr tile_counts run() {
         if (nest_.batch.size() * nest_.rows.size * kernel_.stream.keys == 0) return {};
         const std::size_t rows = tiles(nest_.rows.size, tile_.queries), cols = tiles(kernel_.stream.keys, tile_.keys);
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Rows and columns of tiles.
+    /// A range of rows and columns of tiles.
     struct area {
         std::size_t row, rows, col, cols;
     };
@@ -96,7 +96,8 @@ private:
         for (std::size_t a = nest_.batch.rank; a-- > 0; b /= nest_.batch[a].size) batch_[a] = b % nest_.batch[a].size;
     }
 
-    /// Where a whole area is masked or whole, so is each tile of it, since smaller intervals say no less. Else halves.
+    /// If an area is masked completely or not at all, so are its tiles, since smaller intervals are no wider. Else it
+    /// is halved.
     constexpr void count(const area& a) {
         const score_tile tile = elements_of(a);
         const tile_kind kind = tile_kind_of(

@@ -82,6 +82,18 @@ inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
 inline constexpr std::size_t cache_line_bytes = 64;
 constexpr std::size_t cache_lines(std::size_t bytes) { return (bytes + cache_line_bytes - 1) / cache_line_bytes; }
 
+/// How far ahead products of few rows fetch a matrix that they read once, in bytes: more than memory delivers while one
+/// line is waited for, and little enough to stay in the first-level cache until it is read.
+inline constexpr std::size_t fetched_ahead = 8192;
+
+/// Whether the lines of a matrix, of which such products read several in turn, are fetched in the order of memory. The
+/// hardware fetches lines that are longer than a page by itself.
+constexpr bool fetches_lines(std::size_t line_bytes) { return line_bytes < 4096; }
+
+/// Whether a matrix of so many bytes is fetched. This takes a twentieth longer if a second-level cache has the matrix,
+/// and half as long if it comes from memory, as the matrices of a model do, one after the other.
+constexpr bool fetches_matrix(std::size_t bytes) { return bytes > std::size_t{1} << 17; }
+
 /// log2 of how many lines of sums fetch the same line of memory, where `blocks` blocks of rows go by a panel that is
 /// `lines` lines wide.
 constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {

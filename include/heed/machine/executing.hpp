@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A machine that runs what a kernel says, in numbers T and in registers of them: loops are loops, names and notes are
-// nothing.
+// A machine that runs a kernel on numbers T and registers of them. Names and notes have no effect.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -16,7 +15,7 @@ template <class T>
 struct executing {
     using number = T;
 
-    /// N numbers that a kernel needs for a moment.
+    /// A short array of N numbers.
     template <std::size_t N>
     struct array {
         T items[N];
@@ -31,7 +30,7 @@ struct executing {
         for (std::size_t i = begin; i < end; i += step) f(i);
     }
 
-    // Memory: a pointer, or an array.
+    // Memory is a pointer or an array.
 
     template <class V>
     HEED_INLINE static constexpr V load(const T* x, std::size_t j) {
@@ -50,7 +49,7 @@ struct executing {
         lanes<V>::store(x.items + j, v);
     }
 
-    // Values that are computed where they are wanted only.
+    // Values that are computed only if they are needed.
 
     template <class Mask, class F>
     HEED_INLINE static constexpr auto zero_where(const Mask& holds, const F& otherwise) {
@@ -61,14 +60,14 @@ struct executing {
     HEED_INLINE static constexpr T either(bool holds, const T& x, const F& otherwise) {
         return holds ? x : otherwise();
     }
-    /// Or the least there is, of numbers without it.
+    /// For number types without infinity, the lowest number.
     HEED_INLINE static constexpr T minus_infinity() {
         using limits = std::numeric_limits<T>;
         return limits::has_infinity ? T(-limits::infinity()) : limits::lowest();
     }
     HEED_INLINE static constexpr T count_as_number(std::size_t n) { return T(static_cast<long long>(n)); }
 
-    /// f<V>() where registers V hold Width numbers, or as many as one register has.
+    /// f<V>() for registers V of Width numbers, or of as many as one register has.
     template <std::size_t Width, class F>
     HEED_INLINE static constexpr void in_registers(const F& f) {
         if constexpr (packable<T>) {
@@ -77,14 +76,14 @@ struct executing {
             f.template operator()<pack<T, (Width < most ? Width : most)>>();
         }
     }
-    // Rows that are made and folded at once.
+    // Rows that are computed and folded in one loop.
 
-    /// Where the row after i is written from column j on: a machine with a result may fetch it.
+    /// Machines with a result may prefetch the place that the row after i is written to, from column j on.
     HEED_INLINE static constexpr void fetch_next_result(std::size_t, std::size_t) {}
     static constexpr bool folds_pieces = true;
-    /// f(first, count) for pieces of what whole groups of Width take of a row of n numbers: what is made of a piece is
-    /// in registers or near, and what it adds to a sum waits while the next is made. Of a length that is known while
-    /// compiling pieces are unrolled.
+    /// f(first, count) for pieces of the part of a row that whole groups of Width cover. A piece is still in registers
+    /// or L1 when it is folded, and the latency of the sum overlaps with the computation of the next piece. Pieces are
+    /// unrolled if the length is static.
     template <std::size_t Width, class Count, class F>
     HEED_INLINE static constexpr void pieces(Count n, const F& f) {
         constexpr std::size_t piece = 4 * vector_bytes / sizeof(T);
@@ -99,9 +98,9 @@ struct executing {
                 f(first, whole - first < piece ? whole - first : piece);
         }
     }
-    /// What may be folded in any order is so, in several chains.
+    /// Folds that may be reordered run in this many independent chains.
     static constexpr std::size_t folds_side_by_side = 4;
-    /// f(j, Numbers) for as many numbers of a piece at a time, and f(j, row_lanes) for the groups that are left.
+    /// f(j, Numbers) for each Numbers numbers of a piece, then f(j, row_lanes) for the remaining groups.
     template <std::size_t Numbers, class Count, class F>
     HEED_INLINE static constexpr void groups(const char*, std::size_t first, Count count, const F& f) {
         std::size_t j = 0;
@@ -109,7 +108,7 @@ struct executing {
         if constexpr (Numbers > row_lanes)
             for (; j < count; j += row_lanes) f(first + j, std::integral_constant<std::size_t, row_lanes>());
     }
-    /// f<V>(j) along whole groups of Width numbers of a row.
+    /// f<V>(j) for whole groups of Width numbers of a row.
     template <std::size_t Width, class Count, class F>
     HEED_INLINE static constexpr void along_groups(std::size_t first, Count count, const F& f) {
         if constexpr (packable<T>) {
@@ -126,7 +125,8 @@ struct executing {
             }
         }
     }
-    /// f<V>(j) for what groups of Width leave of a row of n numbers; where registers are not used, for all of it.
+    /// f<V>(j) for the remainder of a row of n numbers after groups of Width; for the whole row if registers are not
+    /// used.
     template <std::size_t Width, class Count, class F>
     HEED_INLINE static constexpr void along_rest(Count n, const F& f) {
         if (!packable<T> || HEED_CONSTANT_EVALUATED) {
@@ -138,7 +138,7 @@ struct executing {
                 for_rest_of_row<Width / 2, T>(n / Width * Width, n, f);
         }
     }
-    /// As many of n as groups of Width take, where registers are used.
+    /// How many of n numbers groups of Width cover; 0 if registers are not used.
     template <std::size_t Width>
     HEED_INLINE static constexpr std::size_t whole_groups(std::size_t n) {
         if constexpr (packable<T>) return HEED_CONSTANT_EVALUATED ? 0 : n / Width * Width;

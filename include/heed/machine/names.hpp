@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Names of what is written down.
+// Names in emitted text.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace heed::detail {
 
-/// Names that are taken.
+/// The set of names in use.
 class names {
 public:
     void claim(const std::string& name) { taken_.push_back(name); }
-    /// All names that begin so, and go on with a digit.
+    /// Claims all names that consist of these words and something that begins with a digit.
     void claim_beginning(const std::string& words) { beginnings_.push_back(words); }
     bool is_free(const std::string& name) const {
         if (has_claimed_beginning(name)) return false;
@@ -20,7 +20,7 @@ public:
             if (other == name) return false;
         return true;
     }
-    /// The name, or with a number where it is taken.
+    /// The name, or a variant of it if it is in use.
     std::string unused(const std::string& wanted) const {
         if (is_free(wanted)) return wanted;
         if (has_claimed_beginning(wanted)) return unused("the_" + wanted);

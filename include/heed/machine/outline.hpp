@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a kernel does as a tree that constant expressions can make: parts, loops with how often they run, statements,
-// and in each how many operations it takes. outlining.hpp makes it; study prints it, and tests compare its sums with
-// the costs.
+// What a kernel does, as a tree that constant expressions can build: parts, loops with iteration counts, statements,
+// and the number of operations in each. outlining.hpp builds it, study prints it, and tests compare its sums with the
+// costs.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-/// Operations, and elements of operands, results and rows that are read and written. Registers count each lane.
+/// Operations, and elements of operands, results and rows that are loaded and stored. A register counts as its lanes.
 struct outline_tally {
     cost work{};
     std::size_t loads = 0;
@@ -27,38 +27,38 @@ struct outline_tally {
     friend constexpr bool operator==(const outline_tally&, const outline_tally&) = default;
 };
 
-/// What a loop goes along.
+/// What a loop iterates over.
 enum class outline_axis : unsigned char {
-    none,             ///< lanes: nothing that the formula has
-    row,              ///< of what is written
-    col,              ///< columns of what is written
+    none,             ///< lanes: no axis of the formula
+    row,              ///< rows of the result
+    col,              ///< columns of the result
     inner,            ///< rows, reduce, inverse: along a row
     blocks,           ///< product: blocks of rows
     panels,           ///< product: panels of columns
     slabs,            ///< product: several panels
-    depths,           ///< product: parts of the sums
-    tiles,            ///< stream: queries side by side
+    depths,           ///< product: blocks of terms
+    tiles,            ///< stream: tiles of queries in lanes
     queries,          ///< stream of few queries
     keys,             ///< stream: blocks of keys
     scores,           ///< stream: a few keys of a block
-    rows_of_values,   ///< stream: blocks of queries, or of columns where queries are in lanes
+    rows_of_values,   ///< stream: blocks of queries, or of columns if queries are in lanes
     panels_of_values  ///< stream: panels of columns
 };
 
 inline constexpr std::size_t no_value_in_outline = static_cast<std::size_t>(-1);
 
-/// A value, made of earlier ones.
+/// A value, computed from earlier ones.
 struct outline_value {
     enum operation : unsigned char {
         literal,
-        element,   ///< of memory of the kernel: `words`
-        prologue,  ///< what the kernel reads
-        finished,  ///< what the epilogue makes of `left`
+        element,   ///< in the kernel's own memory: `words`
+        prologue,  ///< the formula that the kernel reads
+        finished,  ///< the epilogue applied to `left`
         add,
         subtract,
         multiply,
         divide,
-        function,  ///< `words` of `left`
+        function,  ///< `words` applied to `left`
         fold       ///< of all `left` along a row: `words` is sum, max or min
     };
     operation what = literal;
@@ -66,9 +66,9 @@ struct outline_value {
     std::size_t right = no_value_in_outline;
     double real = 0;           ///< literal
     const char* words = "";    ///< of memory and functions
-    std::size_t rank = 0;      ///< of memory: how many indices an element has
-    const char* name = "";     ///< what the kernel calls it
-    std::size_t in_lanes = 0;  ///< fold: how many parts it has
+    std::size_t rank = 0;      ///< of memory: the number of indices of an element
+    const char* name = "";     ///< the kernel's name for it
+    std::size_t in_lanes = 0;  ///< fold: the number of its partial results
 
     friend constexpr bool operator==(const outline_value&, const outline_value&) = default;
 };
@@ -78,45 +78,45 @@ struct outline_node {
         root,
         part,
         loop,
-        form,       ///< rounds of the loop around it that are alike: of whole registers, of what is left
-        note,       ///< a remark of the kernel: `words`
-        name,       ///< a value has a name from here on
-        fold,       ///< what finds a value along a row: its loops
-        array,      ///< of `extent` numbers: as good as registers
-        store,      ///< a value, into memory of the kernel: `words`
-        result,     ///< a value, into the result
-        log_sum,    ///< a value, into what is written beside the result
-        sums,       ///< of a product: `rows` x `step` of them, `extent` products each
+        form,       ///< iterations of the enclosing loop that are alike: whole registers, or the remainder
+        note,       ///< a note of the kernel: `words`
+        name,       ///< gives a value a name
+        fold,       ///< the loops that fold a row to a value
+        array,      ///< of `extent` numbers, which count as registers
+        store,      ///< of a value to memory of the kernel: `words`
+        result,     ///< a value, stored to the result
+        log_sum,    ///< a log-sum-exp, stored beside the result
+        sums,       ///< of a product: `rows` x `step` sums of `extent` products each
         copy,       ///< of a panel
         eliminate,  ///< of an inverse
-        // Of streaming attention:
-        queries,  ///< are read, and scaled
-        start,    ///< nothing is summed yet
+        // For streaming attention:
+        queries,  ///< loaded and scaled
+        start,    ///< initialises the sums
         formula,  ///< of the scores
-        largest,  ///< score of each query so far
+        largest,  ///< updates the maximum of each query
         weights,  ///< of the scores
-        grow,     ///< sums so far, of weights or of values
-        mean      ///< sums of values by sums of weights, into the result
+        grow,     ///< rescales and adds to the sums of weights or values
+        mean      ///< sums of values divided by sums of weights, to the result
     };
     kind what = root;
     outline_axis axis{};
     loop_part part_of_loop{};
     const char* words = "";
-    std::size_t times = 1;                    ///< how often it runs in what is around it
+    std::size_t times = 1;                    ///< iterations per iteration of the enclosing node
     std::size_t extent = 0;                   ///< of a loop
-    std::size_t step = 1;                     ///< of a loop; of sums how many are side by side
+    std::size_t step = 1;                     ///< of a loop; for sums, the number of columns
     std::size_t rows = 0;                     ///< of sums
     std::size_t rank = 0;                     ///< of memory
     std::size_t value = no_value_in_outline;  ///< name, store, result, log_sum
-    bool begins = true, ends = true;          ///< sums: nothing is in the target yet; they are whole afterwards
-    bool copies = false;                      ///< sums: the panel is copied meanwhile
-    std::size_t end = 0;                      ///< behind the last node inside
-    outline_tally own{};                      ///< of one time, without what is inside
+    bool begins = true, ends = true;          ///< sums: the target holds no earlier terms; they are complete afterwards
+    bool copies = false;                      ///< sums: the panel is also copied
+    std::size_t end = 0;                      ///< index after the last node inside
+    outline_tally own{};                      ///< of one iteration, without nodes inside
 
     friend constexpr bool operator==(const outline_node&, const outline_node&) = default;
 };
 
-/// Nodes before those that are inside of them. The first is the whole kernel.
+/// Nodes in preorder. The first is the whole kernel.
 class outline {
 public:
     constexpr outline() { open({}); }
@@ -125,7 +125,7 @@ public:
     constexpr std::size_t size() const { return nodes_.size(); }
     constexpr const outline_value& value(std::size_t id) const { return values_[id]; }
 
-    // What makes it.
+    // Building the outline.
 
     constexpr std::size_t open(const outline_node& n) {
         nodes_.push_back(n);
@@ -134,7 +134,7 @@ public:
         nodes_[open_].end = nodes_[0].end = nodes_.size();
         return around;
     }
-    /// Goes back to what was open before.
+    /// Returns to the node that was open before.
     constexpr void close(std::size_t around) {
         nodes_[open_].end = nodes_.size();
         open_ = around;
@@ -150,15 +150,15 @@ public:
         values_[id].name = name;
         add(outline_node{.what = outline_node::name, .value = id});
     }
-    /// f(), whose values are counted, and not told: of a fold along a row the value that it finds is, of a streaming
-    /// loop what it does with scores, weights and sums.
+    /// f(), whose values are counted but not recorded. A fold of a row records only its result; a streaming loop
+    /// records only its operations on scores, weights and sums.
     template <class F>
     constexpr void without_values(const F& f) {
         ++silent_;
         f();
         --silent_;
     }
-    /// make(), of which nothing is counted: it tells again what was counted.
+    /// make(), without counting: its operations are counted already.
     template <class F>
     constexpr std::size_t uncounted(const F& make) {
         const outline_tally before = nodes_[open_].own;
@@ -166,12 +166,12 @@ public:
         nodes_[open_].own = before;
         return made;
     }
-    /// How many numbers the first array has that was made behind a node.
+    /// The size of the first array after a node.
     constexpr std::size_t array_after(std::size_t node) const {
         while (node < nodes_.size() && nodes_[node].what != outline_node::array) ++node;
         return node < nodes_.size() ? nodes_[node].extent : 0;
     }
-    /// Of memory that is the result's, what the last loop stored is the result.
+    /// If the last loop stored to memory that is the result's, its stores become results.
     constexpr void last_stores_are_results() {
         std::size_t loop = nodes_.size() - 1;
         while (loop > 0 && nodes_[loop].what != outline_node::loop) --loop;
@@ -179,7 +179,7 @@ public:
             if (nodes_[n].what == outline_node::store) nodes_[n].what = outline_node::result;
     }
 
-    // What is asked of it.
+    // Reading it.
 
     constexpr std::size_t uses_of(std::size_t value) const {
         std::size_t n = 0;
@@ -188,20 +188,20 @@ public:
         return n;
     }
 
-    /// Whether a value is made of such.
+    /// Whether a value is computed from one of this kind.
     constexpr bool contains(std::size_t value, outline_value::operation what) const {
         if (value == no_value_in_outline) return false;
         const outline_value& v = values_[value];
         return v.what == what || contains(v.left, what) || contains(v.right, what);
     }
-    /// The operations of a node, as often as it runs in what is around it.
+    /// The operations of a node for all of its iterations, per iteration of the enclosing node.
     constexpr outline_tally total(std::size_t node = 0) const {
         outline_tally all = nodes_[node].own;
         for (std::size_t inside = node + 1; inside < nodes_[node].end; inside = nodes_[inside].end)
             all = all + total(inside);
         return nodes_[node].times * all;
     }
-    /// The operations of a part, wherever it is.
+    /// The operations of a part of the loop, wherever it occurs.
     constexpr outline_tally total_of(loop_part part, std::size_t node = 0) const {
         if (nodes_[node].what == outline_node::part && nodes_[node].part_of_loop == part) return total(node);
         outline_tally all;
@@ -211,7 +211,7 @@ public:
     }
 
 private:
-    static_vector<outline_node, 192> nodes_{};  // three kinds of blocks of keys, 51 each
+    static_vector<outline_node, 192> nodes_{};  // three kinds of blocks of keys, 51 nodes each
     static_vector<outline_value, 64> values_{};
     std::size_t open_ = 0;
     std::size_t silent_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What kernels of a plan ask of the machine that outlines: rows, their numbers, formulas around the loop, the result.
+// The machine that outlines a kernel of a plan: rows, formulas around the loop, the result.
 #pragma once
 
 #include <heed/machine/outlining.hpp>
@@ -74,7 +74,7 @@ public:
         });
     }
 
-    // Of the inverse.
+    // For the inverse.
 
     static constexpr outlined_memory square(const char* name, std::size_t) { return {name, 2}; }
     template <class F>
@@ -85,8 +85,8 @@ public:
     constexpr void along_numbers(const F& f) const {
         along(outline_axis::inner, s_.k.row.length, f);
     }
-    /// The elimination of scalar/elimination.hpp: for each column a pivot is found below the diagonal, its row is
-    /// divided by it, and its multiples are subtracted from all others.
+    /// The elimination of scalar/elimination.hpp. For each column it finds a pivot below the diagonal, divides its row
+    /// by the pivot, and subtracts multiples of that row from all others.
     constexpr void invert(const outlined_memory&, const outlined_memory&) const {
         const std::size_t n = s_.k.row.length;
         const cost all{.multiply_adds = n * (n - 1) * 2 * n, .other_flops = n * 2 * n + flops_of_pivots(n)};
@@ -98,7 +98,7 @@ protected:
     constexpr const outlined_step& about() const { return s_; }
 
 private:
-    /// Whole registers, and halves of them of what is left.
+    /// Whole registers, then halves of them for the remainder.
     template <class F>
     constexpr void in_registers_along(outline_axis axis, std::size_t n, const F& f) const {
         if constexpr (Widest == 1)

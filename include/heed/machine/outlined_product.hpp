@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What products ask of the machine that outlines: the orders of their loops, and blocks of sums.
+// The machine that outlines products: loop orders and blocks of sums.
 #pragma once
 
 #include <heed/lower/product_order.hpp>
@@ -20,7 +20,7 @@ public:
 
     constexpr product_order order() const { return order_; }
 
-    /// Terms of the sums: from `first` on, `count` of them.
+    /// The terms of sums from `first` on, `count` of them.
     struct depth_block {
         std::size_t first, count;
         bool begins, ends;
@@ -38,7 +38,7 @@ public:
     constexpr void panels_of(std::size_t slab, const F& f) const {
         in_blocks(outline_axis::panels, slab, panel(), f);
     }
-    /// The first block of rows may do what the others do not.
+    /// The first block of rows is separate if it copies the panel.
     template <class F>
     constexpr void row_blocks(std::size_t, const F& f) const {
         const std::size_t whole = about().rows / accumulator_rows, rest = about().rows % accumulator_rows;
@@ -49,7 +49,7 @@ public:
             this->form(rest == 0 ? 0 : 1, rest, [&]() { f(rest, whole * accumulator_rows); });
         });
     }
-    /// Sums begin with the first block of their terms and end with the last.
+    /// The first block of terms begins the sums, the last one completes them.
     template <class F>
     constexpr void depths(const F& f) const {
         const std::size_t n = k().product.inner, most = depth(), rounds = (n + most - 1) / most,
@@ -79,18 +79,19 @@ public:
         tree().add(outline_node{.what = outline_node::copy, .own = {.loads = n, .stores = n}});
     }
 
-    /// What is done beside the sums.
+    /// Extra work in the inner loop.
     struct beside {
         bool copies = false;
     };
     static constexpr beside nothing() { return {}; }
     static constexpr beside copying(std::size_t) { return {true}; }
+    static constexpr beside fetching_sweep(const depth_block&, std::size_t) { return {}; }
     static constexpr beside fetching_panel(std::size_t, lines, const depth_block&, std::size_t) { return {}; }
     static constexpr beside fetching_slab(std::size_t, lines, const depth_block&, std::size_t, std::size_t) {
         return {};
     }
 
-    /// A block of sums reads a line of each operand for each of its terms.
+    /// A block of sums reads a line of each operand for each term.
     constexpr void add_block(std::size_t rows, std::size_t width, std::size_t, std::size_t, const depth_block& depth,
                              lines, beside more) const {
         const std::size_t sums = rows * width;
@@ -114,7 +115,7 @@ public:
         add_block(rows, width, i, col, depth, i == 0 ? first : later, i == 0 ? beside_first : beside_later);
     }
 
-    // The depth in lanes.
+    // Depth in lanes.
 
     constexpr bool copies_rows() const { return k().product.copied_rows > 0; }
     constexpr void copy_rows() const {
@@ -124,10 +125,9 @@ public:
     template <class F>
     constexpr void column_groups(const F& f) const {
         const std::size_t width = about().has_registers ? vector_bytes / about().element_bytes : 1;
-        in_blocks(outline_axis::panels, k().cols,
-                  order_of_depth_lanes(k(), about().rows, width, about().element_bytes).columns, f);
+        in_blocks(outline_axis::panels, k().cols, order_of_depth_lanes(k(), about().rows, width).columns, f);
     }
-    /// Parts become sums, and are added to what is there.
+    /// Partial sums are reduced to sums and, if the product continues an earlier one, added to the target.
     constexpr void add_columns(std::size_t width, std::size_t) const {
         const std::size_t rows = about().rows, sums = rows * width, depth = k().product.inner;
         outline_tally t{.work = {.multiply_adds = sums * depth, .other_flops = sums * (k().product.depth_lanes - 1)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What streaming attention asks of the machine that outlines: queries in lanes, blocks of keys, sums that grow.
+// The machines that outline streaming attention: queries in lanes, blocks of keys, running sums.
 #pragma once
 
 #include <heed/lower/stream_order.hpp>
@@ -11,9 +11,9 @@
 
 namespace heed::detail {
 
-/// What streaming loops of many queries and of few have in common.
+/// What the streaming loops for many and for few queries have in common.
 class outlined_attention : public outlining<1> {
-    /// What goes into it is told.
+    /// Memory whose stores are recorded as updates of running sums.
     struct sums_so_far : outlined_memory {};
 
 public:
@@ -23,8 +23,8 @@ public:
     constexpr outlined_attention(outline& o, const outlined_step& s) : outlining<1>(o), s_(s) {}
 
     constexpr void start() const { tree().add(outline_node{.what = outline_node::start}); }
-    /// f(keys, first, mask) for the first block, those in the middle, and one with fewer keys: all of them, as if no
-    /// mask left any out.
+    /// f(keys, first, mask) for the first block, the blocks in the middle, and the last one if it is shorter: all
+    /// blocks, as if the mask skipped none.
     template <class F>
     constexpr void key_blocks(const F& f) {
         const std::size_t keys = keys_of_block(k().stream.keys), whole = k().stream.keys / keys,
@@ -55,7 +55,7 @@ protected:
     constexpr bool is_first() const { return is_first_; }
     constexpr number some() const { return {&tree(), no_value_in_outline}; }
 
-    /// rows x step sums of `extent` products each, and what is made of them.
+    /// rows x step sums of `extent` products each, and f(), which uses them.
     template <class F>
     constexpr void sums(std::size_t rows, std::size_t step, std::size_t extent, const F& f) const {
         tree().add(
@@ -77,7 +77,7 @@ protected:
     constexpr void find_largest(std::size_t scores) const {
         tree().add(outline_node{.what = outline_node::largest, .own = {.work = {.other_flops = scores - 1}}});
     }
-    /// f(j, weight) for the keys of a block.
+    /// f(j, weight) for each key of a block.
     template <class F>
     constexpr void weigh(std::size_t keys, const number& shift, const F& f) const {
         along(outline_axis::none, keys, [&]<class>(std::size_t j) {
@@ -109,7 +109,7 @@ private:
     bool is_first_ = true;  ///< no block has been added
 };
 
-/// Queries in lanes: as many as the tile has.
+/// Queries in lanes.
 class outlined_stream : public outlined_attention {
 public:
     static constexpr outlined_memory factor{"factor"};
@@ -119,7 +119,7 @@ public:
           lanes_(s.has_registers ? s.k.stream.lanes : smaller_of(s.rows, s.k.stream.lanes)),
           order_(order_of_stream(s.k, lanes_, s.element_bytes, s.has_dense_right)) {}
 
-    /// Lanes of the last tile that have no query compute too.
+    /// Lanes of the last tile without a query compute, too.
     template <class F>
     constexpr void in_tiles(const F& f) const {
         in_forms(outline_axis::tiles, about().rows, lanes_,
@@ -153,7 +153,6 @@ public:
         along(outline_axis::none, lanes_, [&]<class>(std::size_t lane) { f(lane); });
     }
 
-    /// A block of sums.
     struct block {
         std::size_t rows, lanes;
     };
@@ -219,7 +218,7 @@ private:
     stream_order order_;
 };
 
-/// One query, or few that share blocks of keys: the sums of scores are in parts.
+/// A few queries that share blocks of keys, with partial sums of scores.
 class outlined_few_queries : public outlined_attention {
 public:
     using V = number;
@@ -278,7 +277,7 @@ public:
     template <class F>
     constexpr void value_sums(std::size_t keys, std::size_t, const F& f) const {
         in_blocks(outline_axis::panels_of_values, k().cols, order_.panel, [&](std::size_t columns, std::size_t e) {
-            // Where columns are no neighbours each has a sum of its own.
+            // If columns are not adjacent, each has its own sum.
             sums(order_.columns_in_lanes ? 1 : columns, order_.columns_in_lanes ? columns : 1, keys,
                  [&]() { along(outline_axis::none, columns, [&]<class>(std::size_t) { f(e, some()); }); });
         });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A machine that outlines what a kernel does, in constant expressions too: loops run once for all rounds that are
-// alike, numbers count what is computed with them. Widest is how many a register has; 1 where there are no registers.
+// A machine that outlines a kernel, also in constant expressions: a loop runs once for all iterations that are alike,
+// and numbers count the operations on them. Widest is the number of lanes of a register; 1 if there are none.
 #pragma once
 
 #include <heed/machine/outline.hpp>
@@ -11,14 +11,14 @@
 
 namespace heed::detail {
 
-/// Numbers side by side that are not there: what is computed with them is counted, and what they are made of noted.
+/// A number, or a register of them, without a value: it counts operations and records what it is computed from.
 template <std::size_t Lanes>
 class outlined {
 public:
     constexpr outlined() = default;
-    constexpr outlined(double literal) : literal_(literal) {}  // NOLINT: numbers of the program stand beside these
+    constexpr outlined(double literal) : literal_(literal) {}  // NOLINT: literals mix with these
     constexpr outlined(outline* in, std::size_t id) : in_(in), id_(id) {}
-    /// The number in every lane.
+    /// Broadcast.
     template <std::size_t One>
     requires(One == 1 && Lanes > 1) constexpr outlined(const outlined<One>& x)
         : in_(x.in()), id_(x.id()), literal_(x.literal()) {}  // NOLINT: as above
@@ -26,7 +26,7 @@ public:
     constexpr outline* in() const { return in_; }
     constexpr std::size_t id() const { return id_; }
     constexpr double literal() const { return literal_; }
-    /// Where it is among the values of an outline.
+    /// The index among the values of an outline.
     constexpr std::size_t id_in(outline& o) const {
         return in_ != nullptr ? id_ : o.add(outline_value{.what = outline_value::literal, .real = literal_});
     }
@@ -43,15 +43,15 @@ public:
     friend constexpr outlined operator/(const outlined& a, const outlined& b) {
         return arithmetic(outline_value::divide, a, b);
     }
-    /// Guards rows of which nothing is left: no operation of the formula.
+    /// Only tests for rows without numbers use it; these are not counted as operations of the formula.
     friend constexpr bool operator==(const outlined&, const outlined&) { return false; }
 
-    /// A function that takes as much, of each lane.
+    /// A function with this cost per lane.
     constexpr outlined made_by(const char* function, const cost& one) const {
         in_->count({.work = Lanes * one});
         return {in_, in_->add(outline_value{.what = outline_value::function, .left = id_, .words = function})};
     }
-    /// One of two, which a comparison of each lane finds.
+    /// One of two, selected by a comparison in each lane.
     static constexpr outlined chosen(const outlined& a, const outlined& b) {
         outline& o = *(a.in_ != nullptr ? a.in_ : b.in_);
         o.count({.work = {.other_flops = Lanes}});
@@ -113,13 +113,13 @@ constexpr outlined<L> known_as(const char* name, const outlined<L>& x, const cha
     return x;
 }
 
-/// Memory of a kernel: a name, and how many indices an element has; of none the name is not worth telling.
+/// Memory of a kernel: a name and the number of indices of an element; with none, the accesses are not recorded.
 struct outlined_memory {
     const char* name = "";
     std::size_t rank = 0;
 };
 
-/// Machines that outline.
+/// Machines that build an outline.
 template <class M>
 concept outlines = requires {
     typename M::outline_type;
@@ -131,7 +131,7 @@ public:
     using outline_type = outline;
     using number = outlined<1>;
 
-    /// N numbers that a kernel needs for a moment: registers, as good as.
+    /// A short array of N numbers, which counts as registers.
     template <std::size_t N>
     struct array : outlined_memory {
         constexpr array(const outlining& m, const char* called) : outlined_memory{called, 0} {
@@ -168,7 +168,7 @@ public:
         put(outline_node{.what = outline_node::store, .words = x.name, .rank = x.rank}, v);
     }
 
-    /// Rows of which nothing is left are no formula's.
+    /// Outlines assume that no row is empty or fully masked.
     template <class F>
     constexpr number zero_where(bool, const F& otherwise) const {
         return otherwise();
@@ -189,7 +189,7 @@ public:
         return Widest > 1 ? n / Width * Width : 0;
     }
 
-    // A row is outlined as it is made, and then as it is folded.
+    // A row is outlined as computed first and folded then.
 
     static constexpr void fetch_next_result(std::size_t, std::size_t) {}
     static constexpr bool folds_pieces = false;
@@ -203,8 +203,8 @@ public:
     template <std::size_t, class F>
     static constexpr void along_rest(std::size_t, const F&) {}
 
-    /// What a fold of a row of numbers from x on gives: find() finds it in an array of lanes, value(x) is what it takes
-    /// of each number.
+    /// The result of folding a row of numbers in x. find() outlines the loops, which use an array of lanes; value(x) is
+    /// applied to each number.
     template <class Value, class Find>
     constexpr number folded(const char* words, const outlined_memory& x, const Value& value, const Find& find) const {
         const std::size_t first = o_->size();
@@ -226,13 +226,13 @@ protected:
         f();
         o_->close(around);
     }
-    /// f<number>(0) for all of n rounds.
+    /// f<number>(0), once for n iterations.
     template <class F>
     constexpr void along(outline_axis axis, std::size_t n, const F& f) const {
         inside({.what = outline_node::loop, .axis = axis, .times = n, .extent = n},
                [&]() { f.template operator()<number>(std::size_t{0}); });
     }
-    /// A loop of n in steps; rounds() has form(times, size, f) for those that are alike.
+    /// A loop over n in steps; rounds() calls form(times, size, f) for each group of iterations that are alike.
     template <class Rounds>
     constexpr void in_forms(outline_axis axis, std::size_t n, std::size_t step, const Rounds& rounds) const {
         inside({.what = outline_node::loop, .axis = axis, .extent = n, .step = step}, rounds);
@@ -241,7 +241,7 @@ protected:
     constexpr void form(std::size_t times, std::size_t size, const F& f) const {
         if (times > 0) inside({.what = outline_node::form, .times = times, .extent = size}, f);
     }
-    /// f(size, first) for whole blocks and for what is left.
+    /// f(size, first) for whole blocks and the remainder.
     template <class F>
     constexpr void in_blocks(outline_axis axis, std::size_t n, std::size_t step, const F& f) const {
         const std::size_t whole = n / step, rest = n % step;

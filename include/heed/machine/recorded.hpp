@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers that write down what is computed with them. A function of scalar/ that is called with them puts itself down
-// as a recording: what is emitted is the text that runs.
+// Numbers that record the operations on them. Calling a function of scalar/ with them records it, so that the emitted
+// text is the code that runs.
 #pragma once
 
 #include <heed/machine/recorded_truth.hpp>
@@ -14,7 +14,7 @@ namespace heed::detail {
 
 namespace recording {
 
-/// Integers, one a lane.
+/// Integers, one per lane.
 struct count {
     reference at;
     std::size_t lanes() const { return (*at.in)[at.id].lanes; }
@@ -33,7 +33,7 @@ private:
     }
 };
 
-/// The bits of numbers T.
+/// The bits of numbers of type T.
 template <class T>
 struct bits {
     using word = unsigned_bits_t<T>;
@@ -66,18 +66,17 @@ private:
 
 }  // namespace recording
 
-/// As many lanes as the numbers have that a value is made of: for kernels that are written down once for all numbers
-/// of lanes.
+/// The number of lanes follows from the operands: for kernels that are recorded once for every width.
 inline constexpr std::size_t any_lanes = 0;
 
-/// Numbers T side by side, one or more, that write down what is done with them.
+/// One or more numbers T in lanes that record the operations on them.
 template <class T, std::size_t Lanes>
 class recorded {
 public:
     recorded() = default;
-    recorded(T literal) : literal_(literal) {}  // NOLINT: numbers of the program stand beside recorded ones
+    recorded(T literal) : literal_(literal) {}  // NOLINT: literals mix with recorded numbers
     explicit recorded(const recording::reference& at) : at_(at) {}
-    /// The number in every lane.
+    /// Broadcast.
     template <std::size_t One>
     requires(One == 1 && Lanes != 1) recorded(const recorded<T, One>& x)
         : at_(x.at()), literal_(x.literal()) {}  // NOLINT: as above
@@ -95,7 +94,7 @@ public:
     recording::reference made(recording::operation what, recording::kind is) const {
         return {at_.in, at_.in->add(what, is, lanes_of(*at_.in, {at_.id}), {at_.id})};
     }
-    /// A function of one number that files have.
+    /// A call of a function that emitted files define.
     recorded call(const char* function) const {
         return recorded({at_.in, at_.in->add({.what = recording::operation::call,
                                               .is = recording::kind::real,
@@ -144,7 +143,7 @@ public:
         return comparison(recording::operation::not_equal, a, b);
     }
 
-    /// What scalar/lanes.hpp has for numbers.
+    /// The operations of scalar/lanes.hpp for numbers.
     friend recorded choose(const recording::truth& holds, const recorded& a, const recorded& b) {
         recording::routine& f = *holds.at.in;
         const recording::value_id x = a.in(f), y = b.in(f);
@@ -197,7 +196,7 @@ protected:
 template <class T, std::size_t Lanes>
 inline constexpr bool is_recorded<recorded<T, Lanes>> = true;
 
-/// A number that changes: a variable of the recording from its first value on that is no literal.
+/// A variable: it becomes one of the recording with its first value that is not a literal.
 template <class T, std::size_t Lanes>
 class recorded_variable : public recorded<T, Lanes> {
     using base = recorded<T, Lanes>;
@@ -207,7 +206,7 @@ public:
     recorded_variable(const recorded_variable&) = default;
     recorded_variable& operator=(const recorded_variable&) = default;
     recorded_variable(const base& x) { *this = x; }
-    /// Of so many lanes.
+    /// With this number of lanes.
     recorded_variable(const char* name, const recording::reference& initial, std::size_t lanes_of_variable)
         : variable_(initial.in->declare(initial.id, lanes_of_variable)), is_declared_(true) {
         initial.in->call_variable(variable_, name);
@@ -234,7 +233,7 @@ private:
     bool is_declared_ = false;
 };
 
-/// The steps of scalar/lanes.hpp, written down.
+/// The primitives of scalar/lanes.hpp, recorded.
 template <class T, std::size_t Lanes>
 struct lanes<recorded<T, Lanes>> {
     using V = recorded<T, Lanes>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elementary functions of scalar/ as recordings, for files that have them as functions.
+// The elementary functions of scalar/ as recordings, which emitted files contain as functions.
 #pragma once
 
 #include <heed/machine/recorded.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail {
 
-// Functions that are called by name in recordings of others.
+// Functions that recordings of other functions call by name.
 
 template <class T, std::size_t L>
 recorded<T, L> magnitude(const recorded<T, L>& x) {
@@ -38,7 +38,7 @@ template <class T, std::size_t L>
 recorded<T, L> exp_of_non_positive(const recorded<T, L>& x) {
     return x.call("exp_of_non_positive");
 }
-// As for numbers: NaN if either is.
+// As for numbers: NaN if either operand is NaN.
 template <class T, std::size_t L>
 recorded<T, L> larger(const recorded<T, L>& a, const recorded<T, L>& b) {
     return a.call("larger", b);
@@ -47,7 +47,7 @@ template <class T, std::size_t L>
 recorded<T, L> smaller(const recorded<T, L>& a, const recorded<T, L>& b) {
     return a.call("smaller", b);
 }
-/// Registers are one of two by a function, numbers by an expression.
+/// Registers call a function, numbers are an expression.
 template <class T>
 recorded<T, any_lanes> raised(const recorded<T, any_lanes>& a, const recorded<T, any_lanes>& b) {
     recording::routine& f = *recording::recorder_of(a.at(), b.at());
@@ -65,7 +65,7 @@ template <class T, std::size_t L>
 recorded<T, L> pow(const recorded<T, L>& a, const recorded<T, L>& b) {
     return a.call("power", b);
 }
-/// Functions that files have by name are called; others are written out.
+/// Functions that emitted files have by name are called, others are expanded.
 template <function F, class T, std::size_t L>
 recorded<T, L> apply(const recorded<T, L>& x) {
     constexpr emitted_function in_files = described<F>::emitted;
@@ -84,7 +84,7 @@ HEED_OF_RECORDED(sqrt)
 HEED_BASIC_FUNCTIONS(HEED_OF_RECORDED)
 #undef HEED_OF_RECORDED
 
-/// A function of one operand that is known when the program runs.
+/// A function of one operand, selected at run time.
 template <class V>
 V applied(function f, const V& x) {
     return with_description(f, [&]<function F>(described<F>) {
@@ -94,7 +94,7 @@ V applied(function f, const V& x) {
             return fail("heed: internal: no loop computes this function"), x;
     });
 }
-/// And of two.
+/// The same for two operands.
 template <class V>
 V applied(function f, const V& a, const V& b) {
     switch (f) {
@@ -110,7 +110,7 @@ V applied(function f, const V& a, const V& b) {
 
 namespace recording {
 
-/// Records functions of numbers T, Lanes of them side by side; those that others call come first.
+/// Records functions of numbers T in Lanes lanes; callees come first.
 template <class T, std::size_t Lanes>
 class function_list {
     using V = recorded<T, Lanes>;
@@ -125,7 +125,7 @@ public:
         return list.functions_;
     }
 
-    /// pow, and what it calls.
+    /// pow and its callees.
     static std::vector<routine> of_power() {
         function_list list;
         list.add_power_of_two();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Conditions of recordings: which lanes are meant.
+// Conditions in recordings: masks over lanes.
 #pragma once
 
 #include <heed/machine/recording.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail::recording {
 
-/// A value of a recording, or a literal, which belongs to none until it is used.
+/// A value of a recording, or a literal, which belongs to no recording until it is used.
 struct reference {
     routine* in = nullptr;
     value_id id = no_value;
@@ -26,7 +26,7 @@ struct reference {
 
 inline routine* recorder_of(const reference& a, const reference& b) { return a.in != nullptr ? a.in : b.in; }
 
-/// Which lanes are meant.
+/// A mask over lanes.
 struct truth {
     reference at;
     std::size_t lanes() const { return (*at.in)[at.id].lanes; }
@@ -44,14 +44,15 @@ struct truth {
     }
 
 private:
-    /// What holds in every lane may stand beside what differs from lane to lane.
+    /// One operand may be a single condition that holds for all lanes.
     static truth joined(operation what, const truth& a, const truth& b) {
         const std::size_t most = a.lanes() > b.lanes() ? a.lanes() : b.lanes();
         return {{a.at.in, a.at.in->add(what, kind::truth, most, {a.at.id, b.at.id})}};
     }
 };
 
-/// A sum of few integers and whole numbers, as that, or nothing: reals hold it exactly.
+/// The integer form of a sum of a few integers and whole literals, or nothing. The real form is exact, so both are
+/// equal.
 inline value_id as_count(routine& f, value_id id, int depth = 0) {
     const value v = f[id];
     if (v.lanes > 1) return no_value;
@@ -67,7 +68,7 @@ inline value_id as_count(routine& f, value_id id, int depth = 0) {
     return adds_nothing ? a : f.add(v.what, kind::count, 1, {a, b});
 }
 
-/// The condition that is 1 where it holds, else 0, or nothing.
+/// The condition of a value that is 1 if it holds and 0 otherwise, or nothing.
 inline value_id condition_of(const routine& f, value_id id) {
     const value& v = f[id];
     const auto is_number = [&](std::size_t i, double x) {
@@ -77,7 +78,7 @@ inline value_id condition_of(const routine& f, value_id id) {
     return v.what == operation::choose && is_number(1, 1) && is_number(2, 0) ? v.operands[0] : no_value;
 }
 
-/// Reals compared: integers as integers, and conditions that are numbers are conditions again.
+/// Compares reals: as integers if both are, and a condition that was turned into a number becomes a condition again.
 inline truth compared(routine& f, operation what, value_id a, value_id b) {
     if (what == operation::equal || what == operation::not_equal) {
         const value_id condition = condition_of(f, a);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a function does, written down: values, each made of earlier ones, and the statements that have an order.
-// recorded.hpp and writing.hpp make it; study prints it in a language.
+// A recorded function: values, each computed from earlier ones, and statements, whose order matters. recorded.hpp and
+// writing.hpp record it; study prints it in a language.
 #pragma once
 
 #include <bit>
@@ -15,19 +15,19 @@ namespace heed::detail::recording {
 using value_id = std::size_t;
 inline constexpr value_id no_value = static_cast<value_id>(-1);
 
-/// What each lane of a value is.
+/// The type of each lane of a value.
 enum class kind : unsigned char { real, bits, count, truth };
 
 enum class operation : unsigned char {
-    real_literal,  ///< `whole` is 1 where it is written in digits, however many
+    real_literal,  ///< `whole` is 1 if all digits are written, however many
     bits_literal,
     count_literal,
     read,     ///< a parameter or a variable
-    same,     ///< what a variable is now
-    load,     ///< elements of an array from one on, as many as the value has lanes
-    look_up,  ///< an element of an array, as many behind `from` as the operands add up to
-    lane,     ///< of a register: `text` says which
-    negate,   ///< of a truth: whether it does not hold
+    same,     ///< the current value of a variable
+    load,     ///< consecutive elements of an array, one per lane
+    look_up,  ///< an element of an array at an offset behind `from`, the sum of the operands
+    lane,     ///< one lane of a register: `text` says which
+    negate,   ///< of a truth: logical not
     add,
     subtract,
     multiply,
@@ -41,23 +41,23 @@ enum class operation : unsigned char {
     bit_or,
     shift_left,
     shift_right,
-    choose,         ///< the second where the first holds, else the third
+    choose,         ///< the second if the first holds, else the third
     bits_of,        ///< of a real
-    of_bits,        ///< a real
-    real_of_count,  ///< the same number
-    count_of_real,  ///< without its fraction
-    bits_of_count,  ///< the same number, not negative
-    ascending,      ///< lanes of a real, the next one larger by `real` each
-    call,           ///< a function of values, by name
-    call_of_row     ///< a function of an array from an element on and of values, by name
+    of_bits,        ///< as a real
+    real_of_count,  ///< exact
+    count_of_real,  ///< truncated
+    bits_of_count,  ///< of a non-negative count
+    ascending,      ///< a real in each lane, increasing by `real` per lane
+    call,           ///< of a function of values, by name
+    call_of_row     ///< of a function of an array, from an element on, and of values, by name
 };
 
-/// An element of an array, or the array from there on.
+/// An element of an array, or the array from that element on.
 struct element {
     std::string array{};
     std::string index{};
-    std::string type{};        ///< of the elements, where that is not the type of the numbers
-    bool is_register = false;  ///< an element is a register, or a lane of it: `index` has several parts
+    std::string type{};        ///< of the elements, if it is not the number type
+    bool is_register = false;  ///< an element is a register or a lane of one: `index` has several parts
 
     friend bool operator==(const element&, const element&) = default;
 };
@@ -68,31 +68,31 @@ struct value {
     std::size_t lanes = 1;
     std::vector<value_id> operands{};
     double real = 0;               ///< real_literal, ascending
-    unsigned long long whole = 0;  ///< bits_literal, count_literal, and of shifts how far
-    std::string text{};            ///< of parameters, variables, functions and indices: their text
+    unsigned long long whole = 0;  ///< bits_literal, count_literal; for shifts, the number of places
+    std::string text{};            ///< of parameters, variables, functions and indices
     element from{};                ///< load, call_of_row
-    std::string hint{};            ///< what it is called where it needs a name
-    std::string name{};            ///< what the source calls it, or nothing
-    std::string note{};            ///< what the source remarks about it
-    std::size_t epoch = 0;         ///< how many statements changed something before
-    std::size_t block = 0;         ///< in which block it came to be
+    std::string hint{};            ///< a name to use if it needs one
+    std::string name{};            ///< its name in the source, if any
+    std::string note{};            ///< a note on it in the source
+    std::size_t epoch = 0;         ///< the number of preceding statements that change something
+    std::size_t block = 0;         ///< the block that it was recorded in
 };
 
-/// Something that is done at its place.
+/// An action at a fixed position.
 struct statement {
     enum action : unsigned char {
-        define,   ///< a value comes to be
+        define,   ///< computes a value
         declare,  ///< a variable
         assign,
-        store,    ///< a value, from an element on, in `count` lanes
-        array,    ///< of `count` elements: `text` is its name
-        sums,     ///< registers of `count` lanes that start at zero: `text` is their name, begin or begin x end of them
-        open,     ///< a loop: `text` is its variable
-        open_if,  ///< `text` is the condition; none: where that of the block before does not hold
+        store,    ///< a value to memory, starting at an element, in `count` lanes
+        array,    ///< of `count` elements, named `text`
+        sums,     ///< zero-initialised registers of `count` lanes, named `text`: `begin`, or `begin` x `end` of them
+        open,     ///< a loop over the variable `text`
+        open_if,  ///< `text` is the condition; if empty, the else branch of the block before
         close,
-        perform,  ///< a call for what it does: `text`, in which $ is the value if there is one
+        perform,  ///< a call for its effect: `text`, in which $ stands for the value, if any
         note,
-        mark  ///< which part of the plan the next statements are: `count`
+        mark  ///< the part of the plan that the next statements belong to: `count`
     };
     action what{};
     value_id value = no_value;
@@ -101,14 +101,14 @@ struct statement {
     std::string text{};
     element to{};
     std::string begin{}, end{};  ///< of a loop
-    std::string remark{};        ///< about an array
+    std::string remark{};        ///< on an array
     bool is_unrolled = false;    ///< a loop
-    bool is_aligned = false;     ///< an array that registers read
-    bool is_zero = false;        ///< an array at first
+    bool is_aligned = false;     ///< an array that is accessed by registers
+    bool is_zero = false;        ///< an array that is initialised with zeros
     std::size_t count = 0;       ///< of a loop: its step
 };
 
-/// A function: what it is given, what it does, and the value that it gives, or none.
+/// A function: parameters, statements, and a result, if any.
 class routine {
 public:
     struct parameter {
@@ -118,7 +118,7 @@ public:
 
     std::string name{};
     std::string about{};
-    std::size_t lanes = 1;  ///< of parameters and of the result
+    std::size_t lanes = 1;  ///< of the parameters and the result
     std::vector<parameter> parameters{};
     value_id result = no_value;
 
@@ -132,7 +132,7 @@ public:
         parameters.push_back({called, is == kind::count ? parameter::count : parameter::real});
         return put({.what = operation::read, .is = is, .lanes = lanes, .text = called});
     }
-    /// What was computed before from the same values is that.
+    /// Reuses an earlier value that computes the same.
     value_id add(value v) {
         v.epoch = epoch_;
         v.block = blocks_.back();
@@ -165,7 +165,7 @@ public:
         return called;
     }
 
-    /// A variable that is `initial` at first.
+    /// Declares a variable with an initial value.
     std::size_t declare(value_id initial) { return declare(initial, values_[initial].lanes); }
     std::size_t declare(value_id initial, std::size_t lanes_of_it) {
         variables_.emplace_back("value");
@@ -175,12 +175,12 @@ public:
     }
     void assign(std::size_t id, value_id to) { change({.what = statement::assign, .value = to, .variable = id}); }
     void call_variable(std::size_t id, std::string called) { variables_[id] = std::move(called); }
-    /// The variable as it is now.
+    /// The current value of a variable.
     value_id read(std::size_t id) {
         return put({.what = operation::read, .is = kind::real, .lanes = variable_lanes_[id], .whole = id + 1});
     }
 
-    /// A number that is stored in several lanes is stored in each.
+    /// A single number that is stored in several lanes is broadcast.
     void store(const element& to, value_id v, std::size_t lanes_of_store) {
         change({.what = statement::store, .value = v, .to = to, .count = lanes_of_store});
     }
@@ -190,15 +190,15 @@ public:
     void add_zeros(const std::string& called, std::size_t elements) {
         change({.what = statement::array, .text = called, .is_zero = true, .count = elements});
     }
-    /// One that registers read, and what is remarked about it.
+    /// An array that is accessed by registers, with a remark.
     void add_lanes(const std::string& called, std::size_t elements, const std::string& remark) {
         change({.what = statement::array, .text = called, .remark = remark, .is_aligned = true, .count = elements});
     }
-    /// Registers of so many lanes, which start at zero.
+    /// n zero-initialised registers.
     void add_registers(const std::string& called, std::size_t n, std::size_t lanes_of_registers) {
         change({.what = statement::sums, .text = called, .begin = std::to_string(n), .count = lanes_of_registers});
     }
-    /// rows x registers of them.
+    /// rows x registers zero-initialised registers.
     void add_sums(const std::string& called, std::size_t rows, std::size_t registers, std::size_t lanes_of_sums) {
         change({.what = statement::sums,
                 .text = called,
@@ -220,9 +220,9 @@ public:
         change({.what = statement::open_if, .text = condition});
         blocks_.push_back(++block_count_);
     }
-    /// After a block with a condition that was closed.
+    /// Follows a conditional block that has been closed.
     void open_else() { open_if(""); }
-    /// A loop about nothing is none.
+    /// Empty loops and blocks are removed.
     void close() {
         blocks_.pop_back();
         const statement::action last = statements_.back().what;
@@ -237,7 +237,7 @@ public:
     void add_note(const std::string& words) { change({.what = statement::note, .text = words}); }
     void mark(std::size_t part) { change({.what = statement::mark, .count = part}); }
 
-    /// Whether a value depends on memory or variables, which change, other than through values that have names.
+    /// Whether a value depends on memory or variables, which may change, other than through named values.
     bool reads(value_id id) const {
         const value& v = values_[id];
         if (reads_memory(v) || is_variable(v)) return true;
@@ -249,7 +249,7 @@ public:
         return v.what == operation::load || v.what == operation::look_up || v.what == operation::call_of_row;
     }
     static bool is_variable(const value& v) { return v.what == operation::read && v.whole > 0; }
-    /// Of which variable v is the value.
+    /// The variable that v is a value of.
     static std::size_t variable_of(const value& v) { return v.whole - 1; }
 
 private:

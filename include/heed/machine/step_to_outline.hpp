@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the machine that outlines has to know of a step of a plan.
+// What the outlining machine needs to know of a step of a plan.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -10,20 +10,20 @@
 
 namespace heed::detail {
 
-/// What the loops of a step of a plan read, write and take, for so many rows.
+/// The operands, result and costs of a step of a plan, for a number of rows.
 struct outlined_step {
     kernel k{};
     std::size_t rows = 0;
     std::size_t element_bytes = 0;
-    bool has_registers = false;  ///< for its numbers
+    bool has_registers = false;  ///< of its number type
     bool has_dense_result = false;
-    bool is_packed = false;  ///< product: the right operand is
+    bool is_packed = false;  ///< product: the right operand is packed
     bool has_dense_right =
-        false;  ///< product, stream: rows of the right operand, of the values, are numbers side by side
-    outline_tally prologue{}, epilogue{};  ///< of an element; of a stream the prologue makes a score
+        false;  ///< product, stream: rows of the right operand (the values) are contiguous and of the number type
+    outline_tally prologue{}, epilogue{};  ///< of an element; for a stream the prologue computes a score
 };
 
-/// Elements that a formula of a step reads to make one.
+/// The number of elements that a formula of a step reads to compute one.
 template <std::size_t Capacity>
 constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, std::size_t root) {
     const term& t = p.terms[p.kernels[s.kernel].first_term + root];
@@ -37,7 +37,7 @@ constexpr std::size_t elements_read_by(const plan<Capacity>& p, const step& s, s
     return n;
 }
 
-/// The operations of a formula of a step at one element, and the elements that it reads.
+/// The operations of a formula of a step for one element, and the elements that it reads.
 template <std::size_t Capacity>
 constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, std::size_t root) {
     outline_tally one;
@@ -47,8 +47,8 @@ constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, st
     one.loads = elements_read_by(p, s, root);
     return one;
 }
-/// What a streaming loop makes of a sum of products: a scale is in the queries, units of ln 2 are where weights are
-/// powers of two.
+/// The operations from a dot product to a score in a streaming loop. A scale is applied to the queries, not here;
+/// weights as powers of two add a multiplication for the units of ln 2.
 template <std::size_t Capacity>
 constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, bool are_powers) {
     const kernel& k = p.kernels[s.kernel];
@@ -63,8 +63,8 @@ constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, b
     return mask;
 }
 
-/// In numbers of so many bytes, of which registers hold several or not. `right_is_of_such_numbers`: its right operand
-/// is made of them.
+/// For numbers of element_bytes bytes, with or without registers of several. `right_is_of_such_numbers`: the elements
+/// of the right operand have that type.
 template <std::size_t Capacity>
 constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, std::size_t rows,
                                         std::size_t element_bytes, bool has_registers, bool right_is_of_such_numbers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A machine that writes down what a kernel says: the loops, arrays, values and notes of it, for numbers T. Widest is
-// how many of them a register has; 1 where there are no registers.
+// A machine that records a kernel as text: its loops, arrays, values and notes, for numbers T. Widest is the number of
+// lanes of a register; 1 if there are none.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -16,7 +16,7 @@
 
 namespace heed::detail {
 
-/// Memory from an element on.
+/// Memory, starting at an element.
 struct written_memory {
     std::string array;
     written_index base{0};
@@ -24,10 +24,10 @@ struct written_memory {
     recording::element at(const written_index& j) const { return {array, (base + j).text()}; }
 };
 
-/// What a kernel of a plan is about, where there is none: functions of rows.
+/// For functions of rows, which have no operands of a plan.
 struct no_operands {};
 
-/// What every kernel may say: notes, loops, memory, values that are computed where they are wanted only.
+/// What all kernels use: notes, loops, memory, conditional values.
 template <class T>
 class writing_statements {
 protected:
@@ -46,7 +46,7 @@ public:
         f();
     }
 
-    /// A loop of one round is none.
+    /// A loop of at most one iteration is not written as a loop.
     template <class F>
     void loop(const std::string& name, const written_index& begin, const written_index& end, std::size_t step,
               const F& f, bool is_unrolled = false) const {
@@ -90,7 +90,7 @@ public:
         return V(choose(holds, x, otherwise()));
     }
     static number minus_infinity() { return number(-std::numeric_limits<T>::infinity()); }
-    /// A length is a number that is computed.
+    /// A dynamic length is a number computed at run time.
     number count_as_number(const written_index& n) const {
         if (n.is_number()) return number(static_cast<T>(n.number()));
         return number({r_, r_->add(operation::real_of_count, kind::real, 1, {r_->add_index(n.text())})});
@@ -136,7 +136,7 @@ public:
         return Widest > 1 ? n / Width * Width : written_index(0);
     }
 
-    // A file makes a row, and then folds it: the same bits, in loops that are easier to read.
+    // An emitted file computes a row first and then folds it: the same bits, in loops that are easier to read.
 
     static void fetch_next_result(const written_index&, const written_index&) {}
     static constexpr bool folds_pieces = false;
@@ -150,7 +150,7 @@ public:
     template <std::size_t, class F>
     static void along_rest(const written_index&, const F&) {}
 
-    /// A function of n numbers from x on, and of what else it takes.
+    /// A call of a function of n numbers from x on, and of further arguments.
     template <class... More>
     number call_of_row(const char* function, const written_memory& x, const written_index& n,
                        const More&... more) const {
@@ -161,7 +161,7 @@ public:
                                     .from = x.at(0)})});
     }
 
-    // What a kernel of a plan asks for.
+    // What kernels of a plan use.
 
     template <class F>
     void rows(const F& f) const {
@@ -191,7 +191,7 @@ public:
     void set_result(const written_index& i, const written_index& j, const V& x) const {
         r_->store(operands_->result(i, j), x.in(*r_), lanes<V>::count);
     }
-    /// What the epilogue is made of has a name: it may stand there more than once.
+    /// The operand of the epilogue gets a name, because the epilogue may use it more than once.
     template <class V>
     void finish_result(const written_index& i, const written_index& j, const V& core) const {
         if (!operands_->has_epilogue()) return set_result(i, j, core);
@@ -220,7 +220,6 @@ public:
         });
     }
 
-    /// Of a norm.
     number epsilon(const written_index& i) const {
         return operands_->template operand<number>(*r_, row_slot::epsilon, i, 0);
     }
@@ -242,7 +241,7 @@ public:
     }
 
 private:
-    /// Whole registers along a row, halves of them of what is left, down to single numbers: as for_row does it.
+    /// Along a row: whole registers, then halves of them for the remainder, down to single numbers, as for_row does.
     template <class F>
     void along(const written_index& n, bool in_registers_too, const F& f) const {
         if (in_registers_too)
@@ -265,7 +264,7 @@ private:
     }
 };
 
-// Functions of rows are functions of the file, too.
+// Functions of rows are also functions of the emitted file.
 
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {

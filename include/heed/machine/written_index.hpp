@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Indices and counts of loops that are written down.
+// Indices and loop counts as text.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 
 namespace heed::detail {
 
-/// A sum of products of loop variables and whole numbers, as text. 0 and 1 leave no trace.
+/// A sum of products of loop variables and whole numbers. Terms of 0 and factors of 1 are omitted.
 class written_index {
 public:
-    /// A size that is known when the program runs only, by the number that stands for it (shape/length_list.hpp): what
-    /// is computed with it is written down.
+    /// A dynamic size, given by the number that stands for it (shape/length_list.hpp). Computations with it are written
+    /// out.
     static written_index of_length(std::size_t n) {
         written_index length(n);
         length.is_length_ = true;
         return length;
     }
-    written_index(std::size_t n) : text_(n == 0 ? "" : std::to_string(n)) {}  // NOLINT: counts stand beside indices
+    written_index(std::size_t n) : text_(n == 0 ? "" : std::to_string(n)) {}  // NOLINT: counts mix with indices
     explicit written_index(std::string text, bool is_sum = false) : text_(std::move(text)), is_sum_(is_sum) {}
 
-    /// "0" where nothing is left.
+    /// "0" if all terms were omitted.
     std::string text() const { return text_.empty() ? "0" : text_; }
     bool is_zero() const { return text_.empty(); }
     bool is_number() const { return !is_length_ && text_.find_first_not_of("0123456789") == std::string::npos; }
@@ -38,7 +38,7 @@ public:
         if (a.is_number() && b.is_number()) return a.number() - b.number();
         return written_index(a.text() + " - " + b.as_factor(), true);
     }
-    /// Only numbers and lengths are factors, divisors and moduli.
+    /// Factors, divisors and moduli must be numbers or lengths.
     friend written_index operator*(const written_index& a, const written_index& factor) {
         const std::size_t n = factor.number();
         if (n == 1 || a.is_zero()) return a;
@@ -47,7 +47,7 @@ public:
         if (a.is_number()) return a.number() * n;
         return written_index(a.as_factor() + " * " + std::to_string(n));
     }
-    /// What is a multiple as it is written is one for every length.
+    /// If the number that stands for a length is divisible, so is every value of the length.
     friend written_index operator/(const written_index& a, const written_index& divisor) {
         const std::size_t n = divisor.number();
         if (n == 1 || a.is_zero()) return a;

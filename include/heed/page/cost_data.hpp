@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// ["64 tokens", 7]: words, and the index of their count in the counts of the page.
+/// ["64 tokens", 7]: the words of a count, and its index in the counts of the page.
 inline void write_count(json_writer& out, const std::string& in_words, const page_count& n) {
     out.begin_list();
     out.string(in_words);

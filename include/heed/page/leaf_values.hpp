@@ -18,7 +18,7 @@
 
 namespace heed::detail {
 
-/// Splits a text at bars if there are any, else at spaces.
+/// Splits a text at vertical bars if there are any, else at spaces.
 inline std::vector<std::string> split_words(std::string_view text) {
     const char between = text.find('|') == std::string_view::npos ? ' ' : '|';
     std::vector<std::string> words;

@@ -13,7 +13,7 @@
 
 namespace heed::detail {
 
-/// A kernel of a page with numbers of its own, initially those of its tensors.
+/// A kernel of a page with its own numbers, initially those of its tensors.
 class live_maps {
 public:
     template <class Kernel>

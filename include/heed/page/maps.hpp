@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The numbers of an attention: queries, keys, scores, weights, output. reference/ computes them in double, for formulas
-// small enough to be shown.
+// that are small enough to show.
 #pragma once
 
 #include <heed/page/json.hpp>
@@ -17,8 +17,8 @@
 
 namespace heed::detail {
 
-inline constexpr std::size_t most_map_rows = 64;           ///< queries, and keys, of what is shown
-inline constexpr std::size_t most_map_elements = 1 << 18;  ///< of all nodes together
+inline constexpr std::size_t most_map_rows = 64;           ///< most queries, and most keys, that are shown
+inline constexpr std::size_t most_map_elements = 1 << 18;  ///< for all nodes together
 inline constexpr double infinite_score = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t most_map_text = 80000;  ///< characters of JSON
 
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// How many matrices the leading axes have.
+    /// The number of matrices, over all leading axes.
     std::size_t matrices_of(node_id id) const {
         std::size_t matrices = 1;
         for (std::size_t a = 0; a + 2 < g_[id].dims.rank; ++a) matrices *= g_[id].dims[a].size;
@@ -96,7 +96,7 @@ private:
         return true;
     }
 
-    /// Indices of the leading axes of the m-th matrix.
+    /// The indices of the leading axes for the m-th matrix.
     static region index_of(const shape& dims, std::size_t m) {
         region at;
         at.rank = dims.rank;
@@ -104,8 +104,7 @@ private:
         return at;
     }
 
-    /// An element of a node by an index of the weights: its axes are aligned with the last ones, those of size 1 are
-    /// broadcast.
+    /// An element of a node at an index of the weights: the last axes are aligned, and axes of size 1 are broadcast.
     double at(node_id id, region weights, std::size_t row, std::size_t column) const {
         weights.begin[weights.rank - 2] = row;
         weights.begin[weights.rank - 1] = column;
@@ -203,7 +202,7 @@ private:
         path below;  ///< the path from the product to the scores
         node_id queries = no_node, keys = no_node, output = no_node, values = no_node;
         std::size_t rows, columns, depth = 0, width = 0;
-        bool is_toy;  ///< the whole is so small that the page shows how numbers are computed
+        bool is_toy;  ///< small enough for the page to show how numbers are computed
     };
     map_nodes nodes_of(node_id weights) const {
         const shape& dims = g_[weights].dims;

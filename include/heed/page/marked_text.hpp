@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The texts of study as lines that know their loop. Only at run time.
+// The texts of study as lines with their loops. Only at run time.
 #pragma once
 
 #include <heed/meta/text.hpp>
@@ -21,7 +21,7 @@ struct marked_number {
     std::size_t of = 1;
 };
 
-/// Has the part of the interface of heed::text that is needed.
+/// Has the part of the interface of heed::text that the writers of study use.
 template <class Numbers = in_digits>
 class marked_text {
 public:
@@ -88,7 +88,7 @@ public:
     }
     std::size_t size() const { return size_; }
 
-    /// All lines; the last one may have no line end.
+    /// All lines; the last one need not end with a line break.
     std::vector<line> lines() {
         if (!current_.empty()) finish_line();
         return lines_;

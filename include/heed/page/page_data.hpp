@@ -25,7 +25,7 @@ namespace heed {
 
 namespace study {
 
-/// What a formula cannot know, as words between spaces, or between bars: "word 1|word 2".
+/// Labels that a formula does not contain, as words separated by spaces, or by bars: "word 1|word 2".
 struct page_labels {
     std::string_view leaves{};   ///< of the tensors, as those of emit_options: "Q K V"
     std::string_view rows{};     ///< of the queries: tokens
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    /// The same with the names that leaves have on the page.
+    /// The view of the passes, with the leaf names of the page.
     template <class Passes>
     auto view_of() const {
         constexpr const auto& source = Passes::source_graph::value;
@@ -281,7 +281,7 @@ private:
     void write_maps() {
         out_.key("maps");
         bool are_there = false;
-        if constexpr (!has_lengths)  // maps are of tensors of one size
+        if constexpr (!has_lengths)  // maps need tensors of one size
             with_maps<F>(v_.leaves, leaves_, rows_, columns_, [&](const auto& maps) {
                 are_there = true;
                 maps.write(out_);
@@ -321,20 +321,20 @@ private:
 
 namespace study {
 
-/// The data of a page: kernels, and each of them in one or more shapes. A kernel is something without arguments that
-/// returns a formula: a function, or a function object, which may have `leaves`, `rows` and `columns` as static members
-/// (see page_labels).
+/// The data of a page: kernels, each in one or more shapes. A kernel is callable without arguments and returns a
+/// formula: a function, or a function object, which may have `leaves`, `rows` and `columns` as static members (see
+/// page_labels).
 ///   study::page_data page("Attention");
 ///   page.add("attend", attend).add("attend", attend<64>);
 ///   std::cout << page.json();
-/// errors  std::invalid_argument where leaves has another number of names than the formula has tensors
-///         shape_error of a formula with lengths that do not fit
+/// errors  std::invalid_argument if leaves has another number of names than the formula has tensors
+///         shape_error if the lengths of a formula do not fit
 /// cost    evaluates formulas of up to 64 x 64 scores node by node in double
 class page_data {
 public:
     explicit page_data(std::string title) : title_(std::move(title)) {}
 
-    /// The same name again: another shape of that kernel.
+    /// The same name again adds another shape of that kernel.
     template <class Kernel>
     page_data& add(const std::string& name, const Kernel& kernel, const page_labels& labels = {}) {
         const auto& formula = kernel();

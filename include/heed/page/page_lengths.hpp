@@ -19,8 +19,8 @@
 
 namespace heed::detail {
 
-/// Lengths that a law requires to be equal are already one. Lengths of a tensor that the formula uses twice are united
-/// here.
+/// Lengths that a law requires to be equal are a single length already. Lengths of a tensor that the formula uses twice
+/// are united here.
 template <class F>
 class page_lengths {
     using subject = study_subject<F>;

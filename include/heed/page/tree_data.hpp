@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tree of a formula as JSON: each node with its kind, its shape, and its loops.
+// The tree of a formula as JSON: the label, shape, children and loops of each node.
 #pragma once
 
 #include <heed/page/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine of a kernel of a plan, on operands: what the loops of kernel/ read and write.
+// The machine that runs a kernel of a plan: it binds what the loops of kernel/ read and write to operands.
 #pragma once
 
 #include <heed/machine/executing.hpp>
@@ -13,8 +13,8 @@
 
 namespace heed::detail {
 
-/// Loops over so many numbers are unrolled by compilers before they are vectorised, and what is stored number by number
-/// is waited for by loads of registers.
+/// Compilers unroll loops over so many numbers before they vectorise, and then copy number by number. A load of a
+/// register has to wait for all of these stores.
 #if defined(__clang__)
 inline constexpr std::size_t most_unrolled_numbers = 79;
 #else
@@ -49,12 +49,12 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr auto row_length() const { return size_in<Plan, k.row.length>(cursors); }
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
 
-    /// f<V>(j) along the numbers of a row, in registers and what is left.
+    /// f<V>(j) along a row of numbers, in registers and then for the remainder.
     template <class F>
     HEED_INLINE constexpr void along_row(const F& f) const {
         for_row<T>(row_length(), f);
     }
-    /// The same, in registers where the formula that the kernel reads gains by them.
+    /// The same, in registers if the formula that the kernel reads benefits from them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
         if constexpr (is_short_row && packable<T> &&
@@ -68,7 +68,7 @@ struct bound_kernel : executing<T> {
         along_formula<has_dense_result>(columns(), f);
     }
 
-    /// What the kernel reads, at row i from column j on.
+    /// The formula that the kernel reads, at row i from column j on.
     template <class V>
     HEED_INLINE constexpr V prologue(std::size_t i, std::size_t j) const {
         return element<Plan, K, k.prologue, V, along_row_of<V>>(cursors, i, j, lanes<V>::broadcast(T(0)));
@@ -77,19 +77,18 @@ struct bound_kernel : executing<T> {
     HEED_INLINE constexpr void set_result(std::size_t i, std::size_t j, const V& x) const {
         lanes<V>::store(&cursor_at<result_slot>(cursors).at(i, j), x);
     }
-    /// What the kernel computed, and what is made of it before it is written.
+    /// Applies the epilogue to what the kernel computed, and writes it.
     template <class V>
     HEED_INLINE constexpr void finish_result(std::size_t i, std::size_t j, const V& core) const {
         set_result(i, j, finished<Plan, K, V, along_row_of<V>>(cursors, i, j, core));
     }
 
-    /// Beside the result, where the plan asks for it.
+    /// Written beside the result, if the plan asks for it.
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t i, const F& f) const {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(i, 0) = f();
     }
 
-    /// Of a norm.
     HEED_INLINE constexpr T epsilon(std::size_t i) const {
         return static_cast<T>(cursor_at<row_slot::epsilon>(cursors).at(i, 0));
     }
@@ -101,15 +100,16 @@ struct bound_kernel : executing<T> {
             return scratch;
     }
     constexpr T* scratch_row(const char*) const { return scratch; }
-    /// Fetches what the next row writes there, which would be waited for; behind the last one nothing is asked for.
+    /// Prefetches the place that the next row is written to, otherwise the store would wait for it. Nothing is
+    /// prefetched after the last row.
     HEED_INLINE constexpr void fetch_next_result(std::size_t i, std::size_t j) const {
         if constexpr (has_dense_result && packable<T>) {
             if (HEED_CONSTANT_EVALUATED) return;
             __builtin_prefetch(&cursor_at<result_slot>(cursors).at(i + 1 < row_count ? i + 1 : i, j), 1);
         }
     }
-    /// Writes a row that was computed elsewhere, or of which something is made. Where it is in its place already, one
-    /// pointer reads and writes: compilers see that what they are is the same.
+    /// Writes a row that was computed in scratch memory, or applies the epilogue to it. If the row is in place already,
+    /// one pointer both reads and writes, so that compilers see that both are the same memory.
     HEED_INLINE constexpr void finish_row(std::size_t i, T* row) const {
         if constexpr (!has_dense_result || k.epilogue != no_term)
             part<loop_part::write>([&]() HEED_INLINE_LAMBDA {
@@ -120,7 +120,7 @@ struct bound_kernel : executing<T> {
             });
     }
 
-    // Of the inverse.
+    // For the inverse.
 
     constexpr T* square(const char*, std::size_t which) const { return scratch + which * row_length() * row_length(); }
     template <class F>
@@ -139,7 +139,7 @@ struct bound_kernel : executing<T> {
     }
 
 private:
-    /// Rows without numbers: of a softmax nothing is written but the logarithms of their sums.
+    /// Rows without elements. A softmax writes only the logarithms of their sums.
     constexpr void empty_rows() const {
         for (std::size_t i = 0; i < row_count; ++i) {
             if constexpr (k.loop == skeleton::reduce) finish_result(i, 0, empty_reduction<T>(k.row.reduce));
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// One number has no neighbours.
+    /// A single number has no neighbours.
     template <class V>
     using along_row_of = std::conditional_t<(lanes<V>::count > 1), detail::along_row, along_rows>;
 

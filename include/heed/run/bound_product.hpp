@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine of a product on its operands.
+// The machine that runs a product on its operands.
 #pragma once
 
 #include <heed/kernel/product.hpp>
@@ -16,7 +16,7 @@
 
 namespace heed::detail {
 
-/// Lines of a panel are copied to where blocks of rows that follow find them side by side.
+/// Copies lines of a panel so that later blocks of rows read them contiguously.
 template <std::size_t Lanes, class T>
 struct copying_lines {
     T* to;
@@ -28,14 +28,14 @@ struct copying_lines {
     }
 };
 
-/// Lines of the right operand, from one on.
+/// Lines of the right operand, starting at `data`.
 template <class T>
 struct right_lines {
     const T* data;
     std::size_t stride;
 };
 
-/// A product over `row_count` rows, whose panels are PanelColumns wide and at most MostDepth deep.
+/// A product over `row_count` rows, in panels of PanelColumns columns and at most MostDepth terms.
 template <class Plan, std::size_t K, std::size_t PanelColumns, std::size_t MostDepth, class T, class Count,
           class Cursors>
 struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
@@ -47,7 +47,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     using right_cursor = cursor_in<Cursors, product_slot::right>;
     static constexpr std::size_t panel = lanes_for(sizeof(T));
 
-    // The orders of loops.
+    // Loop orders.
 
     template <class F>
     HEED_INLINE constexpr void panels(const F& f) const {
@@ -64,8 +64,8 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void panels_of(Slab slab, const F& f) const {
         for_blocks<panel>(slab, f);
     }
-    /// With columns that are left of a number known at run time only, what is left of rows goes by one by one: less to
-    /// compile, and few sums.
+    /// In the remaining columns of a dynamic number of columns, remaining rows are taken one by one: there are few of
+    /// these sums, and less code is compiled.
     template <class Width, class F>
     HEED_INLINE constexpr void row_blocks(Width, const F& f) const {
         if constexpr (is_fixed_size<Plan, k.cols> || Width::value >= panel)
@@ -103,20 +103,20 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr void copy_panel(Width, const depth_block& depth, std::size_t col) const {
         copy_columns_to_lanes<Width::value>(right().shifted(depth.first, col), depth.count, base::scratch);
     }
-    /// As a number: after the last slab there may be nothing.
+    /// An integer, because nothing may follow the last slab.
     template <class Slab>
     HEED_INLINE constexpr std::uintptr_t slab_after(Slab slab, const depth_block& depth, std::size_t col) const {
         return depth.ends ? address(0, col + slab) : address(depth.first + depth.count, col);
     }
 
-    // What is done beside the sums.
+    // Extra work in the inner loop.
 
     static constexpr nothing_beside nothing() { return {}; }
     template <class Width>
     HEED_INLINE constexpr auto copying(Width) const {
         return copying_lines<Width::value, T>{base::scratch};
     }
-    /// The panel that comes next, while whole blocks of rows go by this one.
+    /// Prefetches the next panel while whole blocks of rows use this one.
     template <class Rows, class Lines>
     HEED_INLINE constexpr auto fetching_panel(Rows, const Lines& now, const depth_block& depth, std::size_t i) const {
         if constexpr (Rows::value == accumulator_rows) {
@@ -129,7 +129,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
             return nothing_beside();
         }
     }
-    /// The slab that comes next, by all panels of this one.
+    /// Prefetches the next slab during all panels of this one.
     template <class Slab>
     HEED_INLINE constexpr auto fetching_slab(Slab, std::uintptr_t next, const depth_block& depth, std::size_t i,
                                              std::size_t j) const {
@@ -140,13 +140,30 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                                               fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
 
+    /// As much as these columns have, some kilobytes after it: in the order of memory, where rows are short.
+    template <class Depth>
+    HEED_INLINE constexpr auto fetching_sweep(const Depth& depth, std::size_t col) const {
+        if constexpr (!k.product.fetches) {
+            return nothing_beside();
+        } else {
+            using element = typename right_cursor::element;
+            std::uintptr_t from = 0;
+            if (!HEED_CONSTANT_EVALUATED)
+                from = address(depth.first, 0) + fetched_ahead + sizeof(element) * MostDepth * col;
+            if constexpr (is_fixed_size<Plan, k.cols>)
+                return fetching_in_order<element, std::true_type>{from, MostDepth, {}};
+            else
+                return fetching_in_order<element, bool>{from, MostDepth, fetches_lines(sizeof(T) * base::columns())};
+        }
+    }
+
     template <class Rows, class Width, class Depth, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
         const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col};
         block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
     }
-    /// The first block of a tile one way, the others another.
+    /// Treats the first block of rows in a tile differently from the others.
     template <class Rows, class Width, class First, class BesideFirst, class Later, class BesideLater>
     HEED_INLINE constexpr void add_first_or_later(Rows rows, Width width, std::size_t i, std::size_t col,
                                                   const depth_block& depth, const First& first,
@@ -159,7 +176,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     }
 
 private:
-    /// Of any number of columns: slabs, then panels, then what is left.
+    /// For a dynamic number of columns: slabs, then panels, then the remainder.
     template <class F>
     HEED_INLINE constexpr void for_slabs(std::size_t n, const F& f) const {
         constexpr std::size_t whole = slab_panels * panel;
@@ -175,8 +192,7 @@ private:
     }
 };
 
-/// Whether a product reads elements of half precision so often that blocks of both operands are converted first: where
-/// several blocks of rows go by a panel.
+/// Whether blocks of both operands are converted from half precision first: if several blocks of rows read each panel.
 template <std::size_t Rows, class Left, class Right>
 constexpr bool converts_operands() {
     if constexpr (is_panel_cursor<Right>)
@@ -185,7 +201,7 @@ constexpr bool converts_operands() {
         return Rows > accumulator_rows && (is_half<element_of<Left>> || is_half<element_of<Right>>);
 }
 
-/// Sums of no products: there is nothing to read.
+/// A product over an inner extent of 0: there is nothing to read.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 constexpr void run_empty_product(Count rows, const Cursors& cursors) {
     const bound_kernel<Plan, K, T, Count, Cursors> bound(rows, cursors, nullptr);
@@ -194,8 +210,8 @@ constexpr void run_empty_product(Count rows, const Cursors& cursors) {
             bound.finish_result(i, j, bound.k.product.continues ? T(cursor_at<result_slot>(cursors).at(i, j)) : T(0));
 }
 
-/// Terms of sums that are added at once: where sums have any number of terms, more than blocks of numbers have room
-/// for.
+/// The most terms that are added at once. For a dynamic inner extent whose right operand is read in place this is
+/// unknown_count, so that no row_block has room for a copy.
 template <class Plan, std::size_t K>
 constexpr std::size_t most_depth(product_order order, std::size_t element_bytes) {
     constexpr kernel k = Plan::value.kernels[K];

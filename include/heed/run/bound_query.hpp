@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine of one query of attention, of a few that share each block of keys, on its operands.
+// The machine that runs one query of attention, of a few that share each block of keys.
 #pragma once
 
 #include <heed/kernel/few_queries.hpp>
@@ -19,7 +19,7 @@
 
 namespace heed::detail {
 
-/// One query, a row of its cursors. Register is a register of T, or T itself: the sums are the same, in the same order.
+/// One query, a row of its cursors. Register is a register of T, or T itself: the same sums in the same order.
 template <class Plan, std::size_t K, class Register, class Cursors>
 class bound_query : public executing<lane_t<Register>> {
     using T = lane_t<Register>;
@@ -43,7 +43,7 @@ public:
     T* output;
     alignas(all_parts * sizeof(T)) T total[all_parts];
 
-    /// Elements that it takes.
+    /// Scratch elements that one query needs.
     static constexpr std::size_t scratch_elements(const Cursors& c) {
         return depth_in(c) + order.block_keys + all_parts + size_in<Plan, k.cols>(c);
     }
@@ -85,7 +85,7 @@ public:
     constexpr T maximum_before() const { return before; }
     constexpr T maximum_now() const { return maximum; }
     constexpr void set_maximum(const T& x) { maximum = x; }
-    /// The largest of the lanes of f(keys, j) for groups of as many keys as a register has lanes.
+    /// The maximum of f(keys, j) over all lanes; each call computes a register of keys.
     template <class Keys, class F>
     HEED_INLINE static constexpr T largest_of_groups(Keys keys, const F& f) {
         V largest{};
@@ -95,7 +95,7 @@ public:
         });
         return largest_lane(largest);
     }
-    /// The query times keys from `key` on, a lane for each.
+    /// Dot products of the query with the keys from `key` on, one per lane.
     template <std::size_t Keys>
     HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
         V rows[width]{};
@@ -119,7 +119,7 @@ public:
         return scores;
     }
 
-    // What is read next, from memory far away: of blocks with little to read there is nothing to wait for.
+    // Prefetches the values or keys that are read next, if there are several blocks of keys.
 
     HEED_INLINE constexpr void fetch_values(std::size_t first) const {
         if constexpr (order.fetches)
@@ -147,7 +147,7 @@ public:
     HEED_INLINE static constexpr void each_part(const sum_in_parts& sum, const F& f) {
         HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) f(r * width, sum.sums[r]);
     }
-    /// f(r, weights) for the registers of a block, the weights of a few of them at once.
+    /// f(r, weights) for each register of a block; the weights of several registers are computed together.
     template <class Keys, class F>
     HEED_INLINE constexpr void each_weights(Keys keys, const T& shift, const F& f) const {
         constexpr std::size_t at_once = registers > 4 ? registers : 4;
@@ -173,7 +173,7 @@ public:
 
     // Values.
 
-    /// f(e, sum) for keys one after the other, columns in registers.
+    /// f(e, sum) over the keys in order, with columns in registers.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_sums(Keys keys, std::size_t first, const F& f) const {
         for_panels([&](auto columns, std::size_t e) HEED_INLINE_LAMBDA {
@@ -223,7 +223,7 @@ private:
     }
     static constexpr std::size_t registers_of(std::size_t keys) { return (keys + width - 1) / width; }
 
-    /// Elements from (i, j) on along a row, of whatever type.
+    /// Elements from (i, j) on along a row, converted to T.
     template <register_of_lanes W, class Cursor>
     HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
         if constexpr (is_dense_in<T, Cursor>)
@@ -232,7 +232,7 @@ private:
             return lanes_of<W>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
     }
 
-    /// f(columns, first) for panels of columns, and for what is left.
+    /// f(columns, first) for panels of columns and the remainder.
     template <class F>
     HEED_INLINE constexpr void for_panels(const F& f) const {
         if constexpr (is_fixed_size<Plan, k.cols> || !order.columns_in_lanes) {
@@ -243,7 +243,7 @@ private:
         }
     }
 
-    /// A number: where nothing comes after the last block, no element is named.
+    /// An integer, because no element may follow the last block.
     template <class Cursor>
     HEED_INLINE static std::uintptr_t address_of_row(const Cursor& cursor, std::size_t i) {
         return reinterpret_cast<std::uintptr_t>(cursor.data) + i * cursor.row_stride * sizeof(typename Cursor::element);
@@ -257,7 +257,8 @@ private:
                     __builtin_prefetch(reinterpret_cast<const void*>(address_of_row(cursor, from_row + i) + at));
         }
     }
-    /// Rows of any size where they lie one after the other: several lines a round, else it takes as long as it saves.
+    /// Rows of dynamic size, if they are contiguous. Several cache lines per iteration: otherwise prefetching takes as
+    /// long as it saves.
     template <class Cursor>
     HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, std::size_t columns) {
         if constexpr (has_dense_rows<Cursor>()) {
@@ -272,7 +273,7 @@ private:
         }
     }
 
-    /// The parts of the depth, and what is left of it.
+    /// Adds whole parts of the depth, then the remainder.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
         if constexpr (width == 1) {
@@ -287,7 +288,7 @@ private:
                 add_rest_apart(from, sums);
         }
     }
-    /// A function of its own: compiled into the loop over keys it takes registers from it, where there is no rest too.
+    /// Not inlined: in the loop over keys it would take registers from that loop even if there is no remainder.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE void add_rest_apart(const Cursor& from, V (&sums)[Keys][registers]) const {
         V so_far[Keys][registers];
@@ -310,7 +311,7 @@ private:
             HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] += x * first_lanes_at<V>(&from.at(m, at), n);
         }
     }
-    /// A key after the other, some parts of it at once: memory is read as it lies.
+    /// One key after another, several parts at once, so that memory is read sequentially.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE void add_whole_parts(const Cursor& from, V (&sums)[Keys][registers]) const {
         constexpr std::size_t at_once = 4;
@@ -330,13 +331,13 @@ private:
                 add(static_count<decltype(parts)::value * all_parts>(), part * all_parts);
             });
     }
-    /// Few steps: in constant expressions there is a limit.
+    /// Takes few evaluation steps, because constant expressions limit them.
     template <class Cursor>
     constexpr void add_numbers(const Cursor& from, std::size_t d, std::size_t n, V (&sums)[registers]) const {
         for (std::size_t l = 0; l < n; ++l) sums[l] += query[d + l] * element_as<T>(from.at(0, d + l));
     }
 
-    /// Lanes without a key are masked.
+    /// Lanes without a key get minus infinity.
     template <bool Masked, std::size_t Keys, class W>
     HEED_INLINE constexpr W score_of(static_count<Keys>, std::size_t key, const W& sums) const {
         if constexpr (lanes<W>::count == 1) {
@@ -351,7 +352,7 @@ private:
         }
     }
 
-    /// Columns from e on, of which a row is read at once.
+    /// Sums over Columns columns from e on, which are read together.
     template <class Keys, std::size_t Columns, class F>
     HEED_INLINE void sum_columns(Keys keys, static_count<Columns>, std::size_t e, const value_cursor& value,
                                  const F& f) const {
@@ -365,7 +366,7 @@ private:
             element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, keys, from_zero(),
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
     }
-    /// One key a round: where clang 19 unrolls the loop, values come from the second-level cache at 4/5 of the speed.
+    /// One key per iteration: if clang 19 unrolls the loop, values come from the L2 cache at 4/5 of the speed.
     template <class Keys, std::size_t Registers>
     HEED_INLINE void add_rows(Keys keys, const value_cursor& value, V (&sums)[Registers]) const {
         const std::size_t count = keys;
@@ -375,7 +376,7 @@ private:
                 weight * load_as<V>(&value.at(j, r * width));
         }
     }
-    /// In constant expressions, and of values whose columns are no neighbours, or of another type.
+    /// For constant expressions, and for values with columns that are not adjacent or of another type.
     template <class Keys, std::size_t Columns, class Cursor, class F>
     HEED_INLINE constexpr void sum_any_columns(Keys keys, static_count<Columns>, std::size_t e, const Cursor& value,
                                                const F& f) const {

@@ -21,7 +21,7 @@ class bound_row_product {
     using V = Register;
     using T = lane_t<V>;
     static constexpr kernel k = Plan::value.kernels[K];
-    static constexpr depth_lanes_order order = order_of_depth_lanes(k, Rows, lanes<V>::count, sizeof(T));
+    static constexpr depth_lanes_order order = order_of_depth_lanes(k, Rows, lanes<V>::count);
     static constexpr std::size_t all_parts = k.product.depth_lanes, width = order.width, registers = order.registers;
     using right_cursor = cursor_in<Cursors, product_slot::right>;
 
@@ -87,7 +87,7 @@ private:
         auto column = cursor_at<product_slot::right>(cursors_).shifted(0, col);
         column.data = of_unknown_origin(column.data);
         for (std::size_t d = 0; d < whole; d += all_parts) {
-            fetch<Columns>(col + Columns, d);
+            fetch<Columns>(column, d);
             if constexpr (width == 1)
                 add_numbers(column, d, all_parts, sums);
             else
@@ -127,15 +127,18 @@ private:
         }
     }
 
-    /// What is read after these columns. After the last of them there may be nothing: addresses are numbers.
+    /// What is read some kilobytes after these columns. After the last of them there may be nothing: addresses are
+    /// numbers.
     template <std::size_t Columns>
-    HEED_INLINE constexpr void fetch(std::size_t col, std::size_t d) const {
-        if constexpr (order.fetches) {
-            const auto& right = cursor_at<product_slot::right>(cursors_);
-            const auto from = reinterpret_cast<std::uintptr_t>(right.data);
-            HEED_UNROLL for (std::size_t m = 0; m < Columns; ++m) __builtin_prefetch(reinterpret_cast<const void*>(
-                from + sizeof(typename right_cursor::element) * ((col + m) * right.col_stride + d)));
-        }
+    HEED_INLINE constexpr void fetch(const right_cursor& columns, std::size_t d) const {
+        constexpr std::size_t bytes = sizeof(typename right_cursor::element) * Columns;
+        constexpr std::size_t lines = cache_lines(bytes * all_parts);
+        if constexpr (order.fetches)
+            if (fetches_lines(sizeof(T) * inner())) {
+                const auto from = reinterpret_cast<std::uintptr_t>(columns.data) + fetched_ahead + bytes * d;
+                HEED_UNROLL for (std::size_t line = 0; line < lines; ++line)
+                    __builtin_prefetch(reinterpret_cast<const void*>(from + line * cache_line_bytes));
+            }
     }
 
     /// Lane l is the sum of column col + l.

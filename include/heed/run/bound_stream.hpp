@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine of a tile of queries of streaming attention, on its operands.
+// The machine that runs a tile of queries of streaming attention on its operands.
 #pragma once
 
 #include <heed/kernel/stream.hpp>
@@ -22,7 +22,7 @@
 
 namespace heed::detail {
 
-/// Lanes is the number of queries that the tile has room for.
+/// Lanes is the capacity of the tile in queries.
 template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
 struct bound_stream : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
@@ -32,7 +32,7 @@ struct bound_stream : executing<T> {
 
     const Cursors& cursors;
     std::size_t first_query;
-    Count queries;  ///< of the tile that exist
+    Count queries;  ///< in this tile
     T* query;       ///< [depth][lane], scaled
     T* score;
     T* output;
@@ -42,7 +42,7 @@ struct bound_stream : executing<T> {
     alignas(alignment) T total[Lanes];
     alignas(alignment) T factor[Lanes]{};
     bool is_first = true;  ///< no block has been added
-    // What a block of sums reads of keys and of values, where it is converted from half precision.
+    // Copies of the keys and values that a block of sums reads, if they are converted from half precision.
     static constexpr std::size_t most_depth = is_fixed_size<Plan, k.stream.depth> ? k.stream.depth : unknown_count;
     row_block<T, cursor_in<Cursors, last_operand_of(k.stream)>, order.score_rows, most_depth> some_keys;
     static constexpr std::size_t most_columns = order.panel > order.value_rows ? order.panel : order.value_rows;
@@ -57,7 +57,7 @@ struct bound_stream : executing<T> {
           score(query + size_in<Plan, k.stream.depth>(c) * Lanes),
           output(score + order.block_keys * Lanes) {}
 
-    // Parts, and what the plan decides.
+    // Parts of the loop, and decisions of the plan.
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -68,7 +68,7 @@ struct bound_stream : executing<T> {
     }
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
     HEED_INLINE constexpr auto depth() const { return size_in<Plan, k.stream.depth>(cursors); }
-    /// A block of keys has been added.
+    /// Whether a block of keys has been added.
     HEED_INLINE constexpr bool has_earlier() const { return order.has_blocks && !is_first; }
     /// f(std::true_type) if columns of values are in lanes, f(std::false_type) if queries are.
     template <class F>
@@ -78,7 +78,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE static constexpr bool writes_at_once() { return order.writes_at_once(); }
     HEED_INLINE constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
-    // Places in memory.
+    // Layout of the memory.
 
     HEED_INLINE static constexpr std::size_t lane_of(std::size_t row, std::size_t lane) { return row * Lanes + lane; }
     HEED_INLINE constexpr std::size_t row_of(std::size_t query_of_tile, std::size_t column) const {
@@ -93,7 +93,7 @@ struct bound_stream : executing<T> {
                                       depth(), formula::query_scale(cursors), query);
     }
     HEED_INLINE static constexpr void start() {}
-    /// Nothing is left where every key is masked for every query of the tile, or where there is none.
+    /// Starts from zero if every key is masked for every query of the tile, or if there are no keys.
     template <class F>
     HEED_INLINE constexpr void key_blocks(const F& f) {
         for_key_blocks<Plan, K, T>(cursors, first_query, queries,
@@ -123,14 +123,14 @@ struct bound_stream : executing<T> {
 
     // Scores and weights.
 
-    /// f(j, lane, sums, mask) for blocks of sums of the products of queries with keys first + j on.
+    /// f(j, lane, sums, mask) for blocks of dot products of the queries with the keys from first + j on.
     template <class Keys, class F>
     HEED_INLINE constexpr void score_blocks(Keys keys, std::size_t first, bool masked, const F& f) {
         beside_scores.read(cursors, first_query, queries, first, keys);
         for_blocks<order.score_rows>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             const auto finish = [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
-                // Of a single block both, though there may be no mask: g++ 12 takes 1.15 times as long for 12 x 3 with
-                // one of them.
+                // A single block compiles both calls even without a mask: with only one of them, g++ 12's code takes
+                // 1.15 times as long for 12 x 3.
                 if constexpr (has_mask<Plan, K>() || !order.has_blocks)
                     if (masked) return f(j, lane, sums, std::true_type());
                 f(j, lane, sums, std::false_type());
@@ -174,7 +174,7 @@ struct bound_stream : executing<T> {
         turn_into_weights(x);
         return x[0];
     }
-    /// f(j, weight) for the keys of a block, the weights of a few of them at once.
+    /// f(j, weight) for each key of a block; the weights of several keys are computed together.
     template <class Keys, class V, class F>
     HEED_INLINE constexpr void each_weight(Keys keys, std::size_t lane, const V& shift, const F& f) const {
         for_blocks<4>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
@@ -188,7 +188,7 @@ struct bound_stream : executing<T> {
 
     // Values.
 
-    /// f(i, e, lane, sums): rows are queries from i on, lanes columns from e on.
+    /// f(i, e, lane, sums): rows are queries from i on, lanes are columns from e on.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_blocks_of_rows(Keys keys, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
@@ -205,7 +205,7 @@ struct bound_stream : executing<T> {
             });
         });
     }
-    /// f(e, lane, sums): rows are columns from e on, lanes queries.
+    /// f(e, lane, sums): rows are columns from e on, lanes are queries.
     template <class Keys, class F>
     HEED_INLINE constexpr void value_blocks_of_lanes(Keys keys, std::size_t first, const F& f) {
         const auto& value = cursor_at<stream_slot::values>(cursors);
@@ -220,7 +220,7 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void where_query_is(std::size_t lane, const F& f) const {
         if (lane < queries) f();
     }
-    /// The means of queries in lanes, if there are few columns: a register a column, interleaved to rows.
+    /// Writes means of queries in lanes if there are few columns: one register per column, interleaved into rows.
     HEED_INLINE constexpr bool write_few_columns() const {
         if constexpr (k.epilogue == no_term && are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>()) {
             if (HEED_CONSTANT_EVALUATED) return false;
@@ -237,7 +237,7 @@ struct bound_stream : executing<T> {
         }
         return false;
     }
-    /// The output of a query from column e on.
+    /// Writes the output of a query from column e on.
     template <class V>
     HEED_INLINE constexpr void write_mean(std::size_t lane, std::size_t e, const V& mean) const {
         const auto& out = cursor_at<result_slot>(cursors);
@@ -249,7 +249,7 @@ struct bound_stream : executing<T> {
             for (std::size_t l = 0; l < lanes<V>::count; ++l) write_mean(lane, e + l, T(mean[l]));
     }
 
-    // The logarithms of the sums.
+    // The log-sum-exp of each query.
 
     HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
     HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
@@ -261,7 +261,7 @@ struct bound_stream : executing<T> {
 private:
     bool is_all_masked = false;
 
-    /// A function of its own: g++ 12 keeps what a mask writes, and later parts use, in a register rather than a sum.
+    /// Not inlined: otherwise g++ 12 keeps values that the mask writes for later parts in registers that the sums need.
     template <class F>
     [[gnu::noinline]] static constexpr void apart(const F& f) {
         f();
@@ -273,7 +273,7 @@ private:
         for (std::size_t i = 0; i < columns() * Lanes; ++i) output[i] = T(0);
     }
 
-    /// In pairs: few steps that wait for each other.
+    /// Pairwise, for a short dependency chain.
     template <std::size_t First, std::size_t Number, class V, std::size_t Rows, std::size_t Registers>
     HEED_INLINE static constexpr V largest_of(std::size_t r, const V (&sums)[Rows][Registers]) {
         if constexpr (Number == 1) {
@@ -287,7 +287,7 @@ private:
     template <bool Masked, class V>
     HEED_INLINE constexpr V score_of(std::size_t lane, std::size_t key, const V& sum) const {
         if constexpr (lanes<V>::count == 1) {
-            // A lane without a query repeats the last one: its elements exist.
+            // A lane without a query repeats the last query, whose elements exist.
             const std::size_t i = lane < queries ? lane : queries - 1;
             return formula::template score<Masked, along_rows, V>(cursors, first_query + i, key, sum);
         } else if constexpr (formula::template runs_in_registers<along_rows>()) {
@@ -312,8 +312,8 @@ private:
         }
     }
 
-    /// Rows from `row` on, Rows of them, Columns wide, are fetched in as many rounds as Rounds, of which `begin` are
-    /// over.
+    /// Prefetches Rows rows of Columns columns, from `row` on, evenly over Rounds iterations, of which `begin` are
+    /// done.
     template <std::size_t Columns, std::size_t Rounds, std::size_t Rows, class Cursor>
     HEED_INLINE static constexpr auto fetched(const Cursor& from, std::size_t row, std::size_t begin) {
         using element = typename Cursor::element;
@@ -327,11 +327,11 @@ private:
             return nothing_beside();
         }
     }
-    /// Blocks of which not all is known while compiling fetch nothing.
+    /// Nothing is prefetched for blocks with a dynamic size.
     template <class Keys>
     static constexpr bool fetches = order.fetches&& fixed_count<Keys> !=
                                     unknown_count&& is_fixed_size<Plan, k.cols>&& is_fixed_size<Plan, k.stream.depth>;
-    /// The values of this block, beside the sums of scores from key j of it on.
+    /// Prefetches the values of this block during the sums of scores from key j on.
     template <class Keys>
     HEED_INLINE constexpr auto fetched_values(Keys, std::size_t first, std::size_t j) const {
         if constexpr (fetches<Keys>)
@@ -340,7 +340,7 @@ private:
         else
             return nothing_beside();
     }
-    /// The keys of the next block, beside the sums of values from row i and column e on.
+    /// Prefetches the keys of the next block during the sums of values from row i and column e on.
     template <class Keys>
     HEED_INLINE constexpr auto fetched_keys(Keys keys, std::size_t first, std::size_t i, std::size_t e) const {
         if constexpr (fetches<Keys>)

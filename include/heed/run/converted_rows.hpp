@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of half precision as the numbers that are computed with: where a loop reads an element many times, a block of
-// rows is converted once, in registers, and read from a copy that the first-level cache holds.
+// Rows of half precision, converted to the type of the computation. If a loop reads each element many times, a block of
+// rows is converted once, in registers, to a copy that fits into the L1 cache.
 #pragma once
 
 #include <heed/run/cursor.hpp>
@@ -28,7 +28,7 @@ HEED_INLINE constexpr void convert_rows(const Cursor& from, std::size_t rows, st
                 to[row * Stride + column] = element_as<T>(from.at(row, column));
 }
 
-/// What a copy may take of the stack; larger blocks are converted element by element, where they are read.
+/// The most stack that a copy may take. Larger blocks are converted element by element as they are read.
 inline constexpr std::size_t converted_bytes = 64 * 1024;
 
 /// Whether at most Rows x Columns elements are read from a copy.
@@ -40,7 +40,7 @@ constexpr bool is_converted() {
         return is_half<element_of<Cursor>> && Columns > 0 && Columns <= converted_bytes / (Rows * sizeof(T));
 }
 
-/// Room for a copy; nothing where rows are read as they lie.
+/// Memory for a copy; empty if rows are read in place.
 template <class T, class Cursor, std::size_t Rows, std::size_t Columns,
           bool IsConverted = is_converted<T, Cursor, Rows, Columns>()>
 struct row_block {
@@ -53,7 +53,7 @@ template <class T, class Cursor, std::size_t Rows, std::size_t Columns>
 class row_block<T, Cursor, Rows, Columns, true> {
 public:
     constexpr row_block() {}
-    /// `count` rows of a cursor, from one on, and `columns` of its columns: what `rows` then has.
+    /// Converts `count` rows and `columns` columns, starting at (row, column), for `rows` to read.
     HEED_INLINE constexpr void read(const Cursor& from, std::size_t row, std::size_t column, std::size_t count,
                                     std::size_t columns) {
         convert_rows<Columns>(from.shifted(row, column), count, columns, items_);

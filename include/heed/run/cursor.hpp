@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a loop reads and writes: a place and two strides.
+// How a loop reads and writes an operand: a pointer and two strides.
 #pragma once
 
 #include <heed/simd/half_lanes.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Strides known while compiling.
+/// Static strides.
 template <class T, std::size_t RowStride, std::size_t ColStride>
 struct element_cursor {
     using element = T;
@@ -24,10 +24,10 @@ struct element_cursor {
     constexpr element_cursor<T, ColStride, RowStride> transposed() const { return {data}; }
 };
 
-/// A stride that is known at run time only.
+/// A dynamic stride.
 inline constexpr std::size_t any_stride = static_cast<std::size_t>(-1);
 
-/// Strides of which some may be known while compiling, others are any_stride.
+/// Strides that are static or any_stride.
 template <class T, std::size_t RowStride = any_stride, std::size_t ColStride = any_stride>
 struct strided_cursor {
     using element = T;
@@ -48,8 +48,8 @@ struct strided_cursor {
     constexpr strided_cursor<T, ColStride, RowStride> transposed() const { return {data, col_stride, row_stride}; }
 };
 
-/// A matrix packed ahead: panels of Lanes columns, the last one narrower, in each row after row. The part of it from
-/// `row` and `col` on, where a panel begins with `col`.
+/// A matrix that is packed in advance, read from `row` and `col` on, where `col` begins a panel. Panels have Lanes
+/// columns (the last one may be narrower) and are row-major.
 template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
 struct panel_cursor {
     using element = const T;
@@ -57,7 +57,7 @@ struct panel_cursor {
     std::size_t row;
     std::size_t col;
 
-    /// Columns of the panel that begins with column j.
+    /// The number of columns in the panel that begins with column j.
     constexpr std::size_t width(std::size_t j) const {
         return Columns - (col + j) < Lanes ? Columns - (col + j) : Lanes;
     }
@@ -71,7 +71,7 @@ inline constexpr bool is_panel_cursor = false;
 template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
 inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = true;
 
-/// One number everywhere.
+/// The same number for every row and column.
 template <class T>
 struct number_cursor {
     using element = T;
@@ -82,7 +82,7 @@ struct number_cursor {
     HEED_INLINE constexpr const T& at(std::size_t, std::size_t) const { return value; }
 };
 
-/// The index along an axis, or the sum of several.
+/// The index along an axis, or a sum of indices.
 template <class T, std::size_t RowStride, std::size_t ColStride>
 struct index_cursor {
     using element = T;
@@ -99,8 +99,8 @@ inline constexpr bool is_index_cursor = false;
 template <class T, std::size_t RowStride, std::size_t ColStride>
 inline constexpr bool is_index_cursor<index_cursor<T, RowStride, ColStride>> = true;
 
-/// Where elements are looked up: those of another cursor, from places on that are computed, along axes whose elements
-/// are First and Second apart.
+/// Elements that are looked up: those of another cursor, starting at computed indices along one or two axes with
+/// strides First and Second.
 template <class Cursor, std::size_t First, std::size_t Second>
 struct lookup_cursor : Cursor {
     static constexpr bool has_fixed_steps = true;
@@ -112,7 +112,7 @@ struct strided_lookup_cursor : Cursor {
     std::size_t steps[2];
 };
 
-/// The elements from there on.
+/// The element at (i, j) after the indices `first` and `second` have been applied.
 template <class Cursor>
 HEED_INLINE constexpr auto& element_found(const Cursor& cursor, std::size_t first, std::size_t second, std::size_t i,
                                           std::size_t j) {
@@ -132,7 +132,7 @@ concept has_strides = requires {
     Cursor::fixed_row_stride;
 };
 
-/// Whether neighbours along a row are neighbours in memory.
+/// Whether the elements of a row are contiguous.
 template <class Cursor>
 constexpr bool has_dense_rows() {
     if constexpr (is_index_cursor<Cursor> || !has_strides<Cursor>)
@@ -141,7 +141,7 @@ constexpr bool has_dense_rows() {
         return Cursor::fixed_col_stride == 1;
 }
 
-/// Whether neighbours along a column are.
+/// Whether the elements of a column are contiguous.
 template <class Cursor>
 constexpr bool has_dense_columns() {
     if constexpr (is_index_cursor<Cursor> || is_lookup_cursor<Cursor>)
@@ -152,11 +152,11 @@ constexpr bool has_dense_columns() {
         return false;
 }
 
-/// What a cursor reads or writes.
+/// The element type of a cursor.
 template <class Cursor>
 using element_of = std::remove_const_t<typename Cursor::element>;
 
-/// Whether registers of T may be read along a row; by load_as, which converts half precision.
+/// Whether registers of T can be loaded along a row, with load_as, which converts half precision.
 template <class T, class Cursor>
 inline constexpr bool is_dense_in = has_dense_rows<Cursor>() && is_readable_as<T, element_of<Cursor>>;
 

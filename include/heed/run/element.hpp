@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One element of an elementwise formula inside a loop.
+// Computes one element of an elementwise formula inside a loop.
 #pragma once
 
 #include <heed/lower/terms_in_registers.hpp>
@@ -22,14 +22,14 @@ struct multiples {
     }
 };
 
-/// Lane l is first + l * Step. The multiples are in memory: written lane by lane they stay so on g++ 12.2.
+/// Lane l is first + l * Step. The multiples are loaded from memory: g++ 12.2 does not vectorise writes lane by lane.
 template <std::size_t Step, class V>
 HEED_INLINE V indices_from(const lane_t<V>& first) {
     static constexpr multiples<lane_t<V>, lanes<V>::count, Step> offsets;
     return lanes<V>::broadcast(first) + lanes<V>::load(offsets.items);
 }
 
-/// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
+/// What the lanes of a register stand for: rows that read the same elements, or consecutive elements of a row.
 struct along_rows {
     template <class Cursor, class T>
     static constexpr bool can_load() {
@@ -60,8 +60,7 @@ struct along_row {
     }
 };
 
-/// Neighbouring rows that read elements of their own, wherever those are: at once where they are neighbours, else lane
-/// by lane.
+/// Consecutive rows that each read their own element: one load if the elements are contiguous, otherwise lane by lane.
 struct along_any_rows {
     template <class Cursor, class T>
     static constexpr bool can_load() {
@@ -85,7 +84,7 @@ struct along_any_rows {
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes = along_rows, class Cursors>
 HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core);
 
-/// By how much a value grows from a lane to the next, where that is known while compiling.
+/// How much a value grows from one lane to the next, if that is a compile-time constant.
 struct lane_step {
     bool is_known = false;
     long long size = 0;
@@ -94,7 +93,7 @@ constexpr lane_step sum_of_steps(const lane_step& a, const lane_step& b, long lo
     return {a.is_known && b.is_known, a.size + sign * b.size};
 }
 
-/// Of the elements of a cursor, counted in its memory or, of indices, their values.
+/// For the elements of a cursor, the stride in memory; for indices, the step of the value.
 template <class Lanes, class Cursor>
 constexpr lane_step step_of_cursor() {
     if constexpr (!has_strides<Cursor>) {
@@ -106,7 +105,7 @@ constexpr lane_step step_of_cursor() {
     }
 }
 
-/// Of an index.
+/// The step of an index.
 template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursors>
 constexpr lane_step step_of_term() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -122,7 +121,7 @@ constexpr lane_step step_of_term() {
     }
 }
 
-/// Of the places in memory where a term looks up.
+/// The step of the memory offset at which a term looks up.
 template <class Plan, std::size_t K, std::size_t Term, class Lanes, class Cursors>
 constexpr lane_step step_of_lookup() {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -143,7 +142,7 @@ constexpr lane_step step_of_lookup() {
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 HEED_INLINE constexpr const auto& looked_up(const Cursors& cursors, std::size_t i, std::size_t j);
 
-/// A whole number that says where an element is. What is in memory is not converted to T.
+/// An index for a lookup. Elements in memory are not converted to T first.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 HEED_INLINE constexpr std::size_t position(const Cursors& cursors, std::size_t i, std::size_t j) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -156,7 +155,6 @@ HEED_INLINE constexpr std::size_t position(const Cursors& cursors, std::size_t i
             static_cast<long long>(element<Plan, K, Term, T, along_rows>(cursors, i, j, T(0))));
 }
 
-/// An element that is looked up.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 HEED_INLINE constexpr const auto& looked_up(const Cursors& cursors, std::size_t i, std::size_t j) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -166,7 +164,7 @@ HEED_INLINE constexpr const auto& looked_up(const Cursors& cursors, std::size_t 
     return element_found(cursor_at<t.slot>(cursors), first, second, i, j);
 }
 
-/// The same for every lane of a register: at once where they are the same or neighbours.
+/// A lookup for every lane of a register: one broadcast or load if the lanes read the same or adjacent elements.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
 HEED_INLINE V looked_up_in_lanes(const Cursors& cursors, std::size_t i, std::size_t j) {
     using T = lane_t<V>;
@@ -186,8 +184,8 @@ HEED_INLINE V looked_up_in_lanes(const Cursors& cursors, std::size_t i, std::siz
     }
 }
 
-/// Term `Term` of kernel K of the plan at row i and column j; `core` is what the loop computed there. V is a number, or
-/// a register of elements that lie as Lanes says.
+/// Term `Term` of kernel K of the plan at row i and column j; `core` is the value that the loop computed there. V is a
+/// number or a register, whose lanes stand for what Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
 HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t first = Plan::value.kernels[K].first_term;
@@ -207,7 +205,7 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
                              element<Plan, K, t.operands[1], V, Lanes>(cursors, i, j, core));
 }
 
-/// Which operands of a step registers of T read whose lanes are Lanes.
+/// Which operands of a step can be loaded into registers of T with these lanes.
 template <class T, class Lanes, class Cursors>
 struct operands_in_registers;
 template <class T, class Lanes, class... Cursor>
@@ -215,7 +213,7 @@ struct operands_in_registers<T, Lanes, boost::hana::tuple<Cursor...>> {
     static constexpr bool can_load[sizeof...(Cursor)] = {Lanes::template can_load<Cursor, T>()...};
 };
 
-/// Whether a formula can be computed in registers of T whose lanes are Lanes.
+/// Whether a formula can be computed in registers of T with these lanes.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Lanes, class Cursors>
 constexpr bool runs_in_registers() {
     return run_in_registers(Plan::value.terms.begin() + Plan::value.kernels[K].first_term, Term, [](std::size_t slot) {
@@ -224,7 +222,7 @@ constexpr bool runs_in_registers() {
     });
 }
 
-/// Whether operands have half precision, which compilers do not convert in registers by themselves.
+/// Whether any operand has half precision, for which compilers do not vectorise the conversion.
 template <class Cursors>
 inline constexpr bool has_half_operands = false;
 template <class... Cursor>
@@ -237,7 +235,7 @@ constexpr bool wants_registers() {
            runs_in_registers<Plan, K, Term, T, along_row, Cursors>();
 }
 
-/// What is written: the epilogue of the core, or the core itself; of one element, or of those that lie as Lanes says.
+/// The value to write: the epilogue applied to the core, or the core itself.
 template <class Plan, std::size_t K, class V, class Lanes = along_rows, class Cursors>
 HEED_INLINE constexpr V finished(const Cursors& cursors, std::size_t i, std::size_t j, const V& core) {
     constexpr std::size_t epilogue = Plan::value.kernels[K].epilogue;
@@ -247,7 +245,7 @@ HEED_INLINE constexpr V finished(const Cursors& cursors, std::size_t i, std::siz
         return element<Plan, K, epilogue, V, Lanes>(cursors, i, j, core);
 }
 
-/// Whether rows of what is written can be computed in registers of T.
+/// Whether rows of the epilogue can be computed in registers of T.
 template <class Plan, std::size_t K, class T, class Cursors>
 constexpr bool finishes_in_registers() {
     constexpr std::size_t epilogue = Plan::value.kernels[K].epilogue;

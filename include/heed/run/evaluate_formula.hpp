@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Evaluation of formulas: into a new tensor, into one that exists, in another number type.
+// Evaluates formulas: into a new tensor, into an existing one, in another number type.
 #pragma once
 
 #include <heed/expr/deduce.hpp>
@@ -22,15 +22,15 @@ namespace heed {
 
 namespace detail {
 
-/// The plan of a formula that is computed in T.
+/// The plan of a formula computed in T.
 template <class F, class T, class Policy = sequential_policy>
 using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
-/// That of one row, or void.
+/// The plan for a single row, or void.
 template <class F, class T, class Policy>
 using one_row_for = one_row_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>;
 
-/// The values of the lengths of a formula, if it has any.
+/// The values of the dynamic extents of a formula, if it has any.
 template <class F, bool HasLengths = has_lengths<F>>
 struct lengths_given {
     static constexpr const std::size_t* values = nullptr;
@@ -45,7 +45,7 @@ struct lengths_given<F, true> : length_values<F> {
     using length_values<F>::length_values;
 };
 
-/// A plan for a formula whose leaves are found and whose lengths have values.
+/// A plan together with the leaves of the formula and the values of its lengths.
 template <class Plan, class F, class T, class Policy>
 struct planned_formula {
     using memory = typename sized_plan<Plan, T>::memory;
@@ -54,14 +54,14 @@ struct planned_formula {
     sized_plan<Plan, T> sizes;
     const Policy& policy;
 
-    /// Writes the results, of as many elements as their shapes say, in row-major order.
+    /// Writes the results in row-major order; each has as many elements as its shape says.
     template <std::size_t Results>
     constexpr void run(T* const (&results)[Results], memory& workspace) const {
         execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy);
     }
 };
 
-/// A formula about to be computed in T: its leaves are found, and all that it asks of lengths and indices holds.
+/// A formula to be computed in T, whose leaves are known and whose lengths and indices have been checked.
 /// errors  shape_error, index_error
 template <class F, class T, class Policy>
 class checked_formula {
@@ -111,7 +111,8 @@ private:
     const Policy& policy_;
 };
 
-/// Whether f may be assigned to an Out. Apart from check_assignment: on clang a function that reports is not constant.
+/// Whether f may be assigned to an Out. Separate from check_assignment: on clang, a function that reports is not a
+/// constant expression.
 template <class Out, class F>
 inline constexpr bool may_assign = !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) &&
                                    std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
@@ -133,8 +134,8 @@ inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
 };
 
-/// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes. Nothing is changed
-/// before all that can go wrong has been asked, and memory for what is between is there.
+/// Writes the results of `f`, computed in T, to dense tensors and views, which take on their shapes. Everything that
+/// can fail (checks, allocation of temporaries) comes before the first change.
 template <class T, class F, class Policy, class... Result, class... Out>
 constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<Result...>, Out&... out) {
     const checked_formula<F, T, Policy> checked(f, policy);
@@ -159,7 +160,7 @@ constexpr void execute_into(Out& out, const F& f, const Policy& policy) {
         execute_into_all<T>(f, policy, formula_list<F>(), out);
 }
 
-/// Copies elements that were computed; to half precision they are rounded here, once.
+/// Copies computed elements. For half precision, this is the only rounding to it.
 template <class From, class Out>
 constexpr void copy_value(const From& value, Out& out) {
     if constexpr (From::shape_value.is_dynamic() || Out::shape_value.is_dynamic()) take_shape(out, dims_of(value));
@@ -179,8 +180,8 @@ constexpr auto dense_value_in(const F& f, const Policy& policy) {
     return value;
 }
 
-/// The value of a formula, computed in T, in a tensor of its own. No element is written twice, but those of half
-/// precision, which are computed in float, and of tensors with gaps.
+/// The value of a formula, computed in T, in a new tensor. Each element is written once, except for half precision,
+/// which is computed in float first, and for tensors with gaps.
 template <class T, class F, class Policy = sequential_policy>
 constexpr tensor_of<T, F> value_in(const F& f, const Policy& policy = {}) {
     tensor_of<T, F> value(uninitialised);
@@ -209,7 +210,7 @@ constexpr void evaluate_unaliased(Out& out, const F& f, const Policy& policy = {
         evaluate_through_copy(out, f, policy);
 }
 
-/// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be ordered: yes.
+/// Whether the formula reads what the assignment writes. In a constant expression addresses cannot be compared: yes.
 template <class Out, class F>
 constexpr bool may_alias(const Out& out, const F& f) {
     if (HEED_CONSTANT_EVALUATED) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Evaluation of several results at once.
+// Evaluates several results together.
 #pragma once
 
 #include <heed/expr/let.hpp>
@@ -26,7 +26,7 @@ struct tensors_for<T, formula_list<F...>> {
 template <class T, class F>
 using tensors_of = typename tensors_for<T, typename results_of<F>::type>::type;
 
-/// Writes the results of `f`, computed in T, to dense tensors and views, which take their shapes.
+/// Writes the results of `f`, computed in T, to dense tensors and views, which take on their shapes.
 template <class T, class F, class Policy, class... Out>
 constexpr void execute_results(const F& f, const Policy& policy, Out&... out) {
     if constexpr (has_lengths<F>)
@@ -38,7 +38,7 @@ constexpr void execute_results(const F& f, const Policy& policy, Out&... out) {
 template <class T, class Tensors, class F, class Policy>
 constexpr Tensors dense_values_in(const F& f, const Policy& policy) {
     return [&]<class... R>(formula_list<R...>) {
-        // Each is made in its place: none is moved before it has numbers.
+        // Constructed in place, so that no tensor is moved before it has values.
         Tensors values((static_cast<void>(sizeof(R)), uninitialised)...);
         std::apply([&](auto&... value) { execute_results<T>(f, policy, value...); }, values);
         return values;

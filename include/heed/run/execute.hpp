@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Runs a plan: nests of loops over leading axes and tiles of rows, steps in order inside.
+// Runs a plan: nests of loops over leading axes and tiles of rows, with their steps in order.
 #pragma once
 
 #include <heed/kernel/inverse.hpp>
@@ -38,7 +38,7 @@ constexpr void run_kernel(Count rows, const Cursors& cursors, T* scratch) {
     }
 }
 
-/// Whether several steps run a kernel, as heads do.
+/// Whether several steps run the same kernel, as heads do.
 template <class Plan>
 constexpr bool is_shared_kernel(std::size_t k) {
     std::size_t steps = 0;
@@ -50,9 +50,8 @@ HEED_ONE_COPY constexpr void run_shared_kernel(Count rows, const Cursors& cursor
     run_kernel<Plan, K, TileRows>(rows, cursors, scratch);
 }
 
-/// Plan::value on the leaves of a formula F, in T. `results` are where the results of its graph go, in their order,
-/// each dense. Values that are stored whole are shared by all threads; tiles and the scratch of the loops are each
-/// thread's own.
+/// Runs Plan::value on the leaves of a formula F, in T. `results` point to the dense results of its graph, in order.
+/// All threads share values that are stored whole; each thread has its own tiles and scratch memory.
 template <class Plan, class F, class T>
 class execution {
 public:
@@ -66,8 +65,8 @@ public:
         (std::make_index_sequence<Plan::value.constants.count>{});
     }
 
-    /// Nests run one after the other. The tiles of a nest do not depend on each other: the policy says who runs them,
-    /// and the bits of the result do not depend on it.
+    /// Nests run one after another. The tiles of a nest are independent: the policy assigns them to threads, and the
+    /// bits of the result do not depend on that.
     template <class Policy>
     constexpr void run(const Policy& policy) {
         [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy), ...); }
@@ -75,7 +74,7 @@ public:
     }
 
     workspaces<T> memory_of_threads(std::size_t threads) const { return {sizes_.workspace_elements(), threads}; }
-    /// The same execution for another thread.
+    /// The same execution, with the memory of another thread.
     constexpr execution with_own_memory(T* own) const {
         execution other = *this;
         other.own_ = own;
@@ -85,7 +84,8 @@ public:
 private:
     using index = std::array<std::size_t, max_rank>;
 
-    /// A constant that is known while compiling, but for lengths in it: the program that runs holds no plan.
+    /// Constants are folded at compile time, except for lengths in them, so that the compiled program does not contain
+    /// the plan.
     template <std::size_t I>
     constexpr void take_constant() {
         exact_[I] = to_number<T>(constant_from<Plan, I>(sizes_.values));
@@ -119,7 +119,7 @@ private:
         }
         (std::make_index_sequence<Plan::value.nests[N].batch.rank>{});
     }
-    /// Rows of a whole tile: with lengths all of them may be 0.
+    /// Rows of a whole tile; at least 1, because with dynamic extents the number of rows may be 0.
     template <std::size_t N>
     constexpr std::size_t tile_rows() const {
         const std::size_t rows = size<Plan::value.nests[N].tile_rows>();
@@ -184,7 +184,7 @@ private:
         (std::make_index_sequence<s.slot_count>{});
     }
 
-    /// The lengths of the step, where its kernel has other names for them.
+    /// The lengths of the step, if its kernel names them differently.
     using lengths_of_step = std::array<std::size_t, (Plan::lengths.count == 0 ? 1 : Plan::lengths.count)>;
     template <std::size_t S, class... Cursor>
     HEED_INLINE constexpr decltype(auto) with_lengths(const boost::hana::tuple<Cursor...>& cursors,
@@ -201,7 +201,7 @@ private:
 
     static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
 
-    /// Elements that are looked up are found from there on.
+    /// For a looked-up slot, the cursor also has the strides of the looked-up axes.
     template <std::size_t S, bool Written>
     constexpr auto cursor_of(const index& batch, std::size_t row) const {
         constexpr slot s = Plan::value.slots[S];
@@ -224,7 +224,7 @@ private:
         for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
         return all;
     }
-    /// From the index of the loop to the axes of a leaf.
+    /// Maps the indices of the loop to the axes of a leaf.
     template <std::size_t S>
     constexpr index_map map_of() const {
         constexpr index_map map = Plan::value.slots[S].map;
@@ -260,7 +260,7 @@ private:
             return along;
         }
     }
-    /// Of a slot: from where its buffer, leaf or result begins.
+    /// The offset of a slot from the beginning of its buffer, leaf or result.
     template <std::size_t S>
     constexpr std::size_t offset_in_place() const {
         constexpr slot s = Plan::value.slots[S];
@@ -304,12 +304,12 @@ private:
         }
     }
 
-    /// A stride that is known while compiling, or any_stride.
+    /// A stride if it is static, else any_stride.
     template <std::size_t S>
     static constexpr std::size_t fixed_stride(std::size_t loop_strides::*of) {
         constexpr slot s = Plan::value.slots[S];
         if constexpr (s.strided) {
-            // Whatever depends on strides that are not known is another number when those are.
+            // A value that depends on unknown strides differs between these two.
             const loop_strides with_zeros(s.map, s.loop_rank, strides_with<s.id>(0));
             const loop_strides with_ones(s.map, s.loop_rank, strides_with<s.id>(1));
             bool is_known = with_zeros.*of == with_ones.*of;
@@ -337,7 +337,7 @@ private:
         const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
                                    (s.moves_with_tile ? row * along.row : 0);
         auto* const begin = place_in_memory<S, Written>();
-        const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // of no elements
+        const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
         auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
         using element = std::remove_pointer_t<decltype(data)>;
         if constexpr (fixed_row != any_stride && fixed_col != any_stride)

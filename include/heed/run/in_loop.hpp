@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The name of a loop in debug information.
+// Names loops in debug information.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -9,8 +9,8 @@
 
 namespace heed::detail {
 
-/// Runs a part of the loops of a kernel of the plan. It changes no instruction: with -g every instruction of the part
-/// lies in an inlined frame of this function, whose template arguments say which loop of the plan it belongs to.
+/// Runs a part of a kernel. This changes no instruction: with -g, every instruction of the part has an inlined frame of
+/// this function, whose template arguments say which loop of the plan it belongs to.
 template <std::size_t Kernel, loop_part Part, class Body>
 HEED_INLINE constexpr void in_loop(const Body& body) {
     body();

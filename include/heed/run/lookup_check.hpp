@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether what a formula looks up is there: asked once, before anything is written.
+// Checks the indices of lookups, once, before anything is written.
 #pragma once
 
 #include <heed/graph/region.hpp>
@@ -23,15 +23,15 @@ constexpr bool looks_up(const graph<Capacity>& g) {
     return false;
 }
 
-/// What is behind views.
+/// The operand behind views.
 template <std::size_t Capacity>
 constexpr node_id behind_views(const graph<Capacity>& g, node_id id) {
     while (g[id].kind == node_kind::view) id = g.operand(id, 0);
     return id;
 }
 
-/// Walks the indices of the lookups of a formula F that is computed in T on intervals. Of
-/// tensors the lowest and the highest element count.
+/// Checks the indices of the lookups in a formula F that is computed in T: indices that are stored in a leaf one by
+/// one, computed ones by interval arithmetic, in which a tensor counts with its smallest and largest element.
 template <class F, class T>
 class lookup_check {
     static constexpr const auto& g = traced_formula<F>::value;
@@ -87,8 +87,8 @@ private:
             return box_with(sizes_, Id);
         }
     }
-    /// The elements that views read of what is behind them. A part begins and ends at sums of lengths, which no number
-    /// of the graph stands for: maps have their numbers before they are applied.
+    /// The elements that views read of their operand. The bounds of a part may be sums of lengths, which are not
+    /// numbers of the graph, so maps get their run-time values before they are applied.
     static constexpr region box_with(const given_lengths& sizes, node_id id) {
         region box = whole_of(sizes.at(g[id].dims));
         for (; g[id].kind == node_kind::view; id = g.operand(id, 0)) box = through(sizes.at(g[id].map), box);
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    /// visit(element, its place)
+    /// visit(element, its index)
     template <node_id Id, class Visit>
     constexpr void for_each_element(const region& box, const Visit& visit) const {
         constexpr node n = g[Id];
@@ -178,7 +178,7 @@ private:
     given_lengths sizes_;
 };
 
-/// Raises index_error where a formula looks up what is not there; in a constant expression it is an error.
+/// Raises index_error if a formula looks up outside of a table; in a constant expression this does not compile.
 template <class F, class T>
 constexpr void check_lookups(const leaf_table_for<F, T>& leaves, const std::size_t* lengths) {
     if constexpr (looks_up(traced_formula<F>::value)) lookup_check<F, T>(leaves, lengths).run();

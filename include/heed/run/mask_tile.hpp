@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A formula of indices over a whole tile of scores: does it hold nowhere, everywhere, or for some? The terms that
-// compute an element are evaluated once more, on intervals of integers, so that no mask is written twice.
+// Does a mask hold nowhere, everywhere or for some elements of a tile of scores? Answered by evaluating the terms that
+// compute an element on intervals of integers, so that no mask is written twice.
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
@@ -11,7 +11,8 @@
 
 namespace heed::detail {
 
-/// The values of an operand of a mask over a tile: indices and whole numbers are known, what is in memory is not.
+/// The range of an operand of a mask over a tile. It is known for indices and single numbers, not for elements in
+/// memory.
 template <class T, class Cursor>
 constexpr index_range<T> range_over(const Cursor& cursor, const score_tile& tile) {
     if constexpr (is_index_cursor<Cursor>)
@@ -22,7 +23,8 @@ constexpr index_range<T> range_over(const Cursor& cursor, const score_tile& tile
         return {};
 }
 
-/// Term `Term` of kernel K over a tile. The terms are chosen while compiling: a program that runs holds no plan.
+/// The range of term `Term` of kernel K over a tile. Terms are selected at compile time, so that the program does not
+/// contain the plan.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr index_range<T> range_of_term(const Cursors& cursors, const score_tile& tile) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -37,14 +39,14 @@ constexpr index_range<T> range_of_term(const Cursors& cursors, const score_tile&
                         range_of_term<Plan, K, t.operands[1], T>(cursors, tile));
 }
 
-/// Whether the scores of a kernel are where(mask, rest).
+/// Whether the scores of a kernel have the form where(mask, rest).
 template <class Plan, std::size_t K>
 constexpr bool has_mask() {
     constexpr bool is_masked = is_masked_kernel(Plan::value, Plan::value.kernels[K]);
     return is_masked;
 }
 
-/// The scores of a kernel without their mask: the term that a tile of kind `all` computes.
+/// The scores of a kernel without their mask: the term that is computed for a tile of kind `all`.
 template <class Plan, std::size_t K>
 constexpr std::size_t scores_without_mask() {
     constexpr std::size_t scores = unmasked_scores_of_kernel(Plan::value, Plan::value.kernels[K]);

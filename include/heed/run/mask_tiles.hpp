@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many tiles of scores the masks of a formula leave: what run skips, counted without running.
+// Counts the tiles of scores that masks skip, without running the formula.
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
@@ -12,7 +12,8 @@ namespace heed {
 
 namespace detail {
 
-/// The numbers among the leaves of a formula. Tensors are not read: the formula may be a constant and they none.
+/// The run-time scalars among the leaves of a formula. Tensors are not read, so that mask_tiles works in a constant
+/// expression.
 template <class T, std::size_t Leaves>
 struct numbers_of_leaves {
     T values[Leaves == 0 ? 1 : Leaves]{};
@@ -31,7 +32,7 @@ struct numbers_of_leaves {
     }
 };
 
-/// Counts the tiles of one plan, those of the sizes given, or where they are 0 those of the plan.
+/// Counts the tiles of a plan; a size of 0 in `wanted` stands for the plan's own tile size.
 template <class T, class F>
 constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
     const auto& p = plan_for<F, T>::value;
@@ -55,10 +56,10 @@ constexpr tile_counts count_tiles_of(const F& f, const tile_size& wanted) {
 
 }  // namespace detail
 
-/// How many tiles of scores of softmax(where(mask, S)) * V are skipped, computed with the mask, and computed without
-/// it: what evaluation decides tile by tile, for all leading axes and all attentions of the formula. The template
-/// arguments count tiles of another size. A condition on what is in memory (padding(lengths), same_document(ids))
-/// decides no tile: alone all count as partial, with causal && before it those that causal does not skip. Loops that
+/// Counts the tiles of scores of softmax(where(mask, S)) * V that are skipped, computed with the mask, and computed
+/// without it: the decisions of an evaluation, over all leading axes and all attentions of the formula. The template
+/// arguments count tiles of another size. A condition on elements in memory (padding(lengths), same_document(ids))
+/// decides no tile: alone, it makes all tiles partial; after causal &&, those that causal does not skip. Loops that
 /// store weights have no tiles.
 /// cost    a few evaluations of the mask for each partial tile: 64 tiles of 64 x 64 take clang 60,000 steps; the narrow
 ///         tiles of double without AVX exceed its limit at 4096 x 4096: count larger ones. Works in constant

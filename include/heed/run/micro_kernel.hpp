@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The innermost loop of every product: a block of sums in registers.
+// The innermost loop of every product: register blocking of sums.
 #pragma once
 
 #include <heed/lower/register_pieces.hpp>
@@ -11,20 +11,20 @@
 
 namespace heed::detail {
 
-/// A number of rows that is known while compiling, so that loops over it unroll.
+/// A compile-time number of rows, so that loops over it unroll.
 template <std::size_t N>
 using static_count = std::integral_constant<std::size_t, N>;
 
-/// More than any count.
+/// Larger than any count.
 inline constexpr std::size_t unknown_count = static_cast<std::size_t>(-1);
 
-/// A count that is known while compiling, or unknown_count.
+/// A compile-time count, or unknown_count.
 template <class Count>
 inline constexpr std::size_t fixed_count = unknown_count;
 template <std::size_t N>
 inline constexpr std::size_t fixed_count<std::integral_constant<std::size_t, N>> = N;
 
-/// f(m, lane, x) for each of the sums of a block: x is a register of neighbours, the first of them in lane `lane`.
+/// f(m, lane, x) for each register x of a block of sums, whose first lane is `lane`.
 template <std::size_t Rows, std::size_t Registers, class V, class F>
 HEED_INLINE constexpr void for_sums(std::size_t first, V (&sums)[Rows][Registers], const F& f) {
     if constexpr (packable<lane_t<V>>)
@@ -35,7 +35,7 @@ HEED_INLINE constexpr void for_sums(std::size_t first, V (&sums)[Rows][Registers
             for (std::size_t r = 0; r < Registers; ++r) f(m, first + r, sums[m][r]);
 }
 
-/// Sums that start at zero.
+/// Initialises sums with zero.
 struct from_zero {
     template <std::size_t Rows, std::size_t Registers, class V>
     HEED_INLINE constexpr void operator()(std::size_t first, V (&sums)[Rows][Registers]) const {
@@ -44,7 +44,7 @@ struct from_zero {
     }
 };
 
-/// Sums of numbers: in constant expressions, and where no register holds them.
+/// Sums of single numbers, for constant expressions and for types without registers.
 template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish>
 constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, std::size_t inner, const Start& start,
                                   const Finish& finish) {
@@ -58,14 +58,15 @@ constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, 
     finish(0, sums);
 }
 
-/// What is done beside the sums with each line k of the right operand, of which `row` was just read from lane `first`.
+/// Extra work in the inner loop for each line k of the right operand, whose lanes from `first` on were just loaded into
+/// `row`: here none.
 struct nothing_beside {
     template <class V, std::size_t Registers>
     HEED_INLINE void operator()(std::size_t, std::size_t, const V (&)[Registers]) const {}
 };
 
-/// Only a register has the value from here on: g++ 12 loads an operand of several products once for each, with AVX2,
-/// and with other registers where the other factors are converted (Always).
+/// Makes the compiler keep x in a register. Otherwise g++ 12 loads an operand of several products once per product:
+/// with AVX2, and with other registers if the other factors are converted (Always).
 template <bool Always = false, class V>
 HEED_INLINE V kept_in_register(V x) {
 #if defined(__x86_64__) && !defined(__clang__)
@@ -74,14 +75,14 @@ HEED_INLINE V kept_in_register(V x) {
     return x;
 }
 
-/// So many terms that are unrolled: each row is read by instructions of its own, at addresses that grow evenly.
+/// A number of terms to unroll: each row is read by instructions of its own, at evenly growing addresses.
 template <std::size_t N>
 struct unrolled_terms : static_count<N> {};
 
-/// f(k) for the terms of a sum.
 template <class F>
 HEED_INLINE void for_terms(std::size_t n, const F& f) {
-    // g++ 12 takes long epilogues for what counts, and keeps their constants in registers rather than sums.
+    // Without this hint, g++ 12 takes long epilogues for the hot code and keeps their constants, not the sums, in
+    // registers.
     for (std::size_t k = 0; __builtin_expect_with_probability(k < n, 1, 0.998); ++k) f(k);
 }
 template <std::size_t N, class F>
@@ -89,7 +90,7 @@ HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
     HEED_UNROLL for (std::size_t k = 0; k < N; ++k) f(k);
 }
 
-/// Registers registers of V for each row.
+/// A block of Rows times Registers registers of V.
 template <std::size_t Rows, std::size_t Registers, class V, class A, class B, class Count, class Start, class Finish,
           class Beside>
 HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, Count inner,
@@ -110,7 +111,7 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std
     finish(first, sums);
 }
 
-/// Lanes First ... Lanes - 1, cut as lower/register_pieces.hpp says.
+/// Lanes First ... Lanes - 1, divided into registers as in lower/register_pieces.hpp.
 template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class B, class Count, class Start,
           class Finish, class Beside>
 HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
@@ -125,10 +126,10 @@ HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stri
     }
 }
 
-/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], k ascending: the order, and so the bits, do not
-/// depend on the size of the block, nor on whether registers or single numbers are used. start(first, sums) sets sums,
-/// finish(first, sums) takes them: arrays of rows of registers, the first in lane `first`. beside(k, first, row) is
-/// called in registers only.
+/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending: the order, and therefore the
+/// bits, do not depend on the block size, nor on whether registers or single numbers are used. start(first, sums)
+/// initialises sums and finish(first, sums) consumes them: arrays of rows of registers, whose first lane is `first`.
+/// beside(k, first, row) is called in registers only.
 template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Count, class Start, class Finish,
           class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
@@ -140,8 +141,8 @@ HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stri
         accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);
 }
 
-/// Calls f(rows, first) for blocks of Block rows and for the rest: at once where the count is known while compiling,
-/// row by row where it is not.
+/// Calls f(rows, first) for blocks of Block rows and for the remainder: at once if the count is static, otherwise row
+/// by row.
 template <std::size_t Block, std::size_t N, class F>
 HEED_INLINE constexpr void for_blocks(static_count<N>, const F& f) {
     for (std::size_t first = 0; first + Block <= N; first += Block) f(static_count<Block>{}, first);
@@ -154,8 +155,7 @@ HEED_INLINE constexpr void for_blocks(std::size_t n, const F& f) {
     for (; first < n; ++first) f(static_count<1>{}, first);
 }
 
-/// For the rest of a count that is known at run time only, blocks of half as many, and so on while they have Least,
-/// then one by one.
+/// Takes the remainder of a dynamic count in blocks of half the size, and so on down to Least, then one by one.
 template <std::size_t Block, std::size_t Least = 1, std::size_t N, class F>
 HEED_INLINE constexpr void for_blocks_and_halves(static_count<N> n, const F& f) {
     for_blocks<Block>(n, f);
@@ -166,18 +166,18 @@ HEED_INLINE constexpr void for_blocks_and_halves(std::size_t n, const F& f, std:
     if constexpr (Block > 1) for_blocks_and_halves<(Block / 2 < Least ? 1 : Block / 2), Least>(n, f, first);
 }
 
-/// The same for columns of T: down to what fills a register.
+/// The same for columns of T; the smallest block fills one register.
 template <std::size_t Block, class T, class Count, class F>
 HEED_INLINE constexpr void for_columns(Count n, const F& f) {
     for_blocks_and_halves<Block, vector_bytes / sizeof(T)>(n, f);
 }
 
-/// What is tried where fewer than so many registers are left: 8, 6, 4, 3, 2, 1.
+/// The next smaller number of registers to try: 8, 6, 4, 3, 2, 1.
 constexpr std::size_t fewer_registers(std::size_t registers) {
     return registers == 2 ? 1 : registers % 3 == 0 ? registers / 3 * 2 : registers / 4 * 3;
 }
-/// f(numbers, first) for blocks of Units times Unit numbers, then for fewer units, so that two blocks at most are left:
-/// sums of few registers wait for each other. Where they end: less than a unit is not visited.
+/// f(numbers, first) for blocks of Units times Unit numbers, then for fewer units. The remainder takes at most two
+/// blocks, because sums in few registers are bound by latency. Returns where they end: less than a unit is not visited.
 template <std::size_t Units, std::size_t Unit, class F>
 HEED_INLINE constexpr std::size_t for_whole_units(std::size_t n, const F& f, std::size_t first = 0) {
     constexpr std::size_t numbers = Units * Unit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of constants, such as weights, packed for the loop of products once and ahead.
+// Packs constant matrices, such as weights, for the product loop: once and in advance.
 #pragma once
 
 #include <heed/expr/formula_of.hpp>
@@ -73,7 +73,7 @@ inline constexpr std::size_t detail::panel_columns<packed_matrix<T, Rows, Column
 
 namespace detail {
 
-/// Elements without gaps that somebody owns who stays.
+/// Contiguous elements with an owner that outlives the formula.
 template <class W>
 concept kept_elements = tensor_or_view<W> && !(owned_formula<W> && owns_elements<std::remove_cvref_t<W>>)&&requires {
     std::remove_cvref_t<W>::strides_value;

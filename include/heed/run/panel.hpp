@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operands copied to where registers read them: a panel has a few lanes side by side, line after line.
+// Copies operands into panels for registers to read: a few lanes side by side, line after line.
 #pragma once
 
 #include <heed/lower/stream_order.hpp>
@@ -15,7 +15,7 @@
 
 namespace heed::detail {
 
-/// A square of as many rows as a register V has lanes.
+/// Transposes a square of as many rows as a register V has lanes.
 template <std::size_t Lanes, class V, class T, class Cursor>
 HEED_INLINE void copy_square(const Cursor& from, std::size_t d, T scale, T* to) {
     constexpr std::size_t width = lanes<V>::count;
@@ -33,7 +33,7 @@ constexpr void copy_rows_one_by_one(const Cursor& from, std::size_t rows, std::s
             to[d * Lanes + lane] = lane < rows ? T(element_as<T>(from.at(lane, d)) * scale) : T(0);
 }
 
-/// Whether rows that a cursor reads or writes are so short, and so close, that one register a column holds them all.
+/// Whether the rows of a cursor are so short and close together that one register per column holds all of them.
 template <std::size_t Lanes, std::size_t Columns, class T, class Cursor>
 constexpr bool are_few_columns() {
     if constexpr (packable<T> && is_dense_in<T, Cursor> && std::is_same_v<T, element_of<Cursor>>)
@@ -43,7 +43,7 @@ constexpr bool are_few_columns() {
 }
 
 /// Rows become lanes: to[d][lane] = scale * from(lane, d) for d < depth, and 0 for lanes from `rows` on. Counts may be
-/// known while compiling.
+/// static.
 template <std::size_t Lanes, class T, class Cursor, class Rows, class Depth>
 constexpr void copy_rows_to_lanes(const Cursor& from, Rows rows, Depth depth, T scale, T* to) {
     constexpr std::size_t width = Lanes * sizeof(T) < vector_bytes ? Lanes : vector_bytes / sizeof(T);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who runs the tiles of a plan: one thread, or all that OpenMP has.
+// Policies: tiles run on one thread, or on those of OpenMP.
 #pragma once
 
 #include <cstddef>

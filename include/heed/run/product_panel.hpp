@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums of a product in a panel of columns, blocked for registers, with an elementwise formula applied to each.
+// Sums of a product in a panel of columns, with register blocking and an elementwise epilogue.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -9,17 +9,17 @@
 
 namespace heed::detail {
 
-/// A part of the sums of a product: terms first ... first + count - 1 of inner.
+/// A range of the terms of each sum: first ... first + count - 1 of inner.
 template <class Count>
 struct counted_depth {
     std::size_t first;
-    Count count;  ///< known while compiling or not
-    bool begins;  ///< nothing is in the target yet
-    bool ends;    ///< the sums are whole afterwards
+    Count count;  ///< static or dynamic
+    bool begins;  ///< the target holds no earlier terms
+    bool ends;    ///< the sums are complete afterwards
 };
 using depth_block = counted_depth<std::size_t>;
 
-/// Columns first ... first + Lanes - 1 of a tile of rows, at most MostDepth terms of their sums at a time.
+/// Columns first ... first + Lanes - 1 of a tile of rows; at most MostDepth terms of each sum at a time.
 template <class Plan, std::size_t K, std::size_t Lanes, std::size_t MostDepth, class T, class Cursors>
 struct product_panel {
     static constexpr kernel k = Plan::value.kernels[K];
@@ -94,7 +94,7 @@ HEED_INLINE constexpr void for_depths(Count inner, const F& f) {
     }
 }
 
-/// The same where each block is a sweep over rows of memory: how many they are is known while compiling.
+/// The same for sweeps over rows of memory, whose number of terms is static.
 template <class Plan, std::size_t K, std::size_t Most, class Count, class F>
 HEED_INLINE constexpr void for_sweeps(Count inner, const F& f) {
     for_blocks<Most>(inner, [&](auto count, std::size_t from) HEED_INLINE_LAMBDA {

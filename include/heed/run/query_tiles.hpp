@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Streaming attention of any number of queries: kernel/stream.hpp for each tile of them.
+// Streaming attention for any number of queries: runs kernel/stream.hpp for each tile of them.
 #pragma once
 
 #include <heed/run/bound_few_queries.hpp>
@@ -7,7 +7,7 @@
 
 namespace heed::detail {
 
-/// Whether the number of queries of a kernel is known at run time only: then the last tile may be small.
+/// Whether the number of queries of a kernel is dynamic: the last tile may then be small.
 template <class Plan, std::size_t K>
 constexpr bool has_any_queries() {
     const auto& p = Plan::value;
@@ -17,8 +17,8 @@ constexpr bool has_any_queries() {
     return false;
 }
 
-/// Any number of queries, a tile after the other. Lanes without a query are not computed in constant expressions; of
-/// any number of queries those that half of the lanes hold are computed in half of them.
+/// Takes all queries, tile after tile. Constant expressions do not compute lanes without a query. With a dynamic number
+/// of queries, a remainder that fits into half of the lanes is computed in half of them.
 template <class Plan, std::size_t K, std::size_t Lanes, bool HasHalf, class T, class Count, class Cursors>
 constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch) {
     if constexpr (fixed_count<Count> <= Lanes) {  // few: unrolled

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of queries and keys beside scores: a bias that is added, a mask in memory. Queries stand in lanes, and a row
-// of such a matrix belongs to a query: a block of keys is transposed in registers, once, and read from a copy that the
-// first-level cache holds.
+// Matrices that belong to scores, such as a bias or a mask in memory. Queries are in lanes, but a row of such a matrix
+// belongs to one query: therefore each block of keys is transposed once, in registers, to a copy that fits into the L1
+// cache.
 #pragma once
 
 #include <heed/run/element.hpp>
@@ -16,7 +16,7 @@
 
 namespace heed::detail {
 
-/// A copy with Lanes rows side by side, of what lies from `row` and `col` on.
+/// A transposed copy, with Lanes rows side by side, of the elements from `row` and `col` on.
 template <class T, std::size_t Lanes>
 struct lanes_cursor {
     using element = const T;
@@ -29,7 +29,7 @@ struct lanes_cursor {
     HEED_INLINE constexpr const T& at(std::size_t i, std::size_t j) const { return data[i - row + (j - col) * Lanes]; }
 };
 
-/// A register of neighbours in memory; of bool 1 and 0.
+/// A register of contiguous elements; bool becomes 1 and 0.
 template <class V, class S>
 HEED_INLINE V neighbours_as(const S* from) {
     if constexpr (std::is_same_v<S, bool>) {
@@ -53,7 +53,7 @@ constexpr bool reads_slot(const plan<Capacity>& p, const kernel& k, std::size_t 
     return false;
 }
 
-/// Whether rows of an operand are rows of numbers of their own for each query, keys side by side.
+/// Whether an operand has a row for each query, with keys contiguous.
 template <class T, class Cursor>
 constexpr bool is_matrix_of_scores() {
     if constexpr (is_panel_cursor<Cursor> || is_index_cursor<Cursor> || is_lookup_cursor<Cursor>)
@@ -65,7 +65,7 @@ constexpr bool is_matrix_of_scores() {
         return false;
 }
 
-/// An operand that is read as it lies.
+/// An operand that is read in place.
 template <class T, class Cursor, std::size_t Keys, std::size_t Lanes, bool IsCopied>
 struct score_operand {
     HEED_INLINE void read(const Cursor&, std::size_t, std::size_t, std::size_t, std::size_t) {}
@@ -76,7 +76,7 @@ class score_operand<T, Cursor, Keys, Lanes, true> {
     static constexpr std::size_t width = vector_bytes / sizeof(T);
 
 public:
-    /// `keys` columns from `key` on, of `queries` rows from `query` on.
+    /// Copies `keys` columns from `key` on, of `queries` rows from `query` on.
     HEED_INLINE void read(const Cursor& from, std::size_t query, std::size_t queries, std::size_t key,
                           std::size_t keys) {
         std::size_t lane = 0;
@@ -152,7 +152,7 @@ public:
             (slots);
         }
     }
-    /// With the copies in place of what they are of.
+    /// The operands, with copies in place of the originals.
     HEED_INLINE auto cursors(const all_cursors& from, std::size_t query) const {
         return [&]<std::size_t... Slot>(std::index_sequence<Slot...>) HEED_INLINE_LAMBDA {
             return boost::hana::make_tuple(
@@ -167,7 +167,7 @@ private:
     std::conditional_t<copies, operands, nothing> operands_;
     std::size_t first_key_ = 0;
 };
-/// Lengths say nothing of where elements are: their cursors know.
+/// Lengths are not needed here: the cursors have the strides.
 template <class Plan, std::size_t K, std::size_t Keys, std::size_t Lanes, class T, class... Cursor>
 class score_operands<Plan, K, Keys, Lanes, T, operands_with_lengths<Cursor...>>
     : public score_operands<Plan, K, Keys, Lanes, T, boost::hana::tuple<Cursor...>> {

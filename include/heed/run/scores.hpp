@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a score is made of, for the streaming loop: a sum of products, a scale, a formula, a mask.
+// How the streaming loop computes a score: a dot product, a scale, a formula, a mask.
 //
-// Weights are exp(score - maximum). Where they are computed as powers of two, scores are kept in units of ln 2: the
-// factor 1 / ln 2 and a constant scale go into the queries, once, or into the scores after a formula that is no scale.
+// Weights are exp(score - maximum). If they are computed as powers of two, scores are kept in units of ln 2: the factor
+// 1 / ln 2 and a constant scale are multiplied into the queries, once. If the formula is not a scale, its result is
+// multiplied by 1 / ln 2.
 #pragma once
 
 #include <heed/run/mask_tile.hpp>
@@ -12,7 +13,7 @@
 
 namespace heed::detail {
 
-/// The product of the numbers that a term multiplies the core by.
+/// The product of the factors that a term multiplies the core with.
 template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
 constexpr T scale_of_core(const Cursors& cursors) {
     constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
@@ -25,7 +26,7 @@ constexpr T scale_of_core(const Cursors& cursors) {
     }
 }
 
-/// Scores of a kernel, in the units that turn_into_weights takes.
+/// The scores of a kernel, in the units that turn_into_weights takes.
 template <class Plan, std::size_t K, class T, class Cursors>
 struct score_formula {
     static constexpr kernel k = Plan::value.kernels[K];
@@ -44,7 +45,7 @@ struct score_formula {
             return T(1);
     }
 
-    /// A score from one in the units of weights.
+    /// Converts a score from the units of weights to natural units.
     static constexpr T in_units_of_one(const T& score) {
         if constexpr (has_exp2<T>)
             return score * ln_2<T>;
@@ -52,7 +53,7 @@ struct score_formula {
             return score;
     }
 
-    /// What queries are multiplied by.
+    /// The factor that queries are multiplied by.
     static constexpr T query_scale(const Cursors& cursors) {
         if constexpr (k.stream.scales_queries)
             return scale_of_core<Plan, K, unmasked, T>(cursors) * unit();
@@ -60,7 +61,7 @@ struct score_formula {
             return T(1);
     }
 
-    /// A score, or a register of scores of neighbouring queries, from the sum of products.
+    /// A score, or a register of scores of consecutive queries, from the dot product.
     template <bool Masked, class Lanes, class V>
     HEED_INLINE static constexpr V score(const Cursors& cursors, std::size_t query, std::size_t key, const V& core) {
         if constexpr (Masked && has_mask<Plan, K>()) {
@@ -77,7 +78,7 @@ struct score_formula {
     }
 };
 
-/// Scores of these units, none of them positive, become weights.
+/// Scores in these units, none of them positive, become weights.
 template <class V, std::size_t Count>
 HEED_INLINE constexpr void turn_into_weights(V (&scores)[Count]) {
     if constexpr (has_exp2<lane_t<V>>)

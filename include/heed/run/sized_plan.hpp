@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the buffers of a plan are, and how large its workspace is: known while compiling, or for some lengths.
+// The offsets of the buffers of a plan and the size of its workspace: static, or computed from lengths.
 #pragma once
 
 #include <heed/lower/renamed_lengths.hpp>
@@ -18,7 +18,7 @@ struct sized_plan {
     static constexpr const std::size_t* values = nullptr;
 
     constexpr sized_plan() = default;
-    /// Of a formula whose lengths all have to be sizes that are known.
+    /// The lengths of the formula are not needed, since no size in the plan depends on them.
     explicit constexpr sized_plan(const std::size_t*) {}
 
     static constexpr std::size_t offset_of(std::size_t buffer) { return Plan::value.buffers[buffer].offset; }
@@ -30,7 +30,7 @@ struct sized_plan {
     };
 };
 
-/// Which buffers of a plan end before others begin, as they lie with the numbers of the plan: so they shall with any.
+/// Which buffers end before others begin in the layout of the plan. The layout for actual lengths keeps this order.
 template <class Plan>
 struct buffer_order {
     static constexpr std::size_t count = Plan::value.buffers.count, size = count == 0 ? 1 : count;

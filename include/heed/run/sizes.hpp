@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sizes of a plan where kernels ask for them: a constant where it is known while compiling, else a number from the
-// lengths of the formula.
+// Sizes of a plan as kernels see them: a constant if the size is static, otherwise a number computed from the lengths
+// of the formula.
 #pragma once
 
 #include <heed/run/cursor.hpp>
@@ -16,7 +16,7 @@
 
 namespace heed::detail {
 
-/// A number in a constant of a plan where its lengths have these values.
+/// An integer in a constant of a plan, for these values of the lengths.
 /// errors  shape_error
 template <class Plan, long long Number>
 constexpr long long whole_number_from(const std::size_t* values) {
@@ -26,7 +26,7 @@ constexpr long long whole_number_from(const std::size_t* values) {
     return n;
 }
 
-/// The same of a constant.
+/// The same for a whole constant.
 /// errors  shape_error
 template <class Plan, std::size_t I>
 constexpr surd constant_from([[maybe_unused]] const std::size_t* values) {
@@ -45,7 +45,7 @@ struct operands_with_lengths {
     const std::size_t* lengths;  ///< their values
 };
 
-/// The cursor of a slot: result_slot, one of product_slot or of stream_slot, that of a term.
+/// The cursor of a slot: result_slot, a slot of product_slot or stream_slot, or the slot of a term.
 template <std::size_t Slot, class... Cursor>
 HEED_INLINE constexpr const auto& cursor_at(const boost::hana::tuple<Cursor...>& cursors) {
     return boost::hana::at_c<Slot>(cursors);
@@ -69,7 +69,7 @@ struct cursor_types<operands_with_lengths<Cursor...>> {
     using type = boost::hana::tuple<Cursor...>;
 };
 
-/// A size of a plan, for the operands of one of its steps: static_count<Number> or a std::size_t.
+/// A size of a plan, for the operands of one of its steps: static_count<Number> or a size_t.
 template <class Plan, std::size_t Number, class Cursors>
 HEED_INLINE constexpr auto size_in([[maybe_unused]] const Cursors& cursors) {
     if constexpr (is_fixed_size<Plan, Number>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Memory for what a plan stores between loops.
+// Memory for values that a plan stores between loops.
 #pragma once
 
 #include <heed/tensor/storage.hpp>
@@ -10,7 +10,7 @@ namespace heed::detail {
 
 inline constexpr std::size_t stack_workspace_bytes = 32 * 1024;
 
-/// N elements without values: on the stack up to 32 KiB, else one allocation.
+/// N uninitialised elements: on the stack up to 32 KiB, otherwise one allocation.
 template <class T, std::size_t N, bool OnStack = (N * sizeof(T) <= stack_workspace_bytes)>
 class workspace {
 public:
@@ -34,7 +34,7 @@ private:
     T* items_;
 };
 
-/// The same for a number of elements that is known at run time only.
+/// The same for a dynamic number of elements.
 template <class T>
 class workspace_of_any_size {
 public:
@@ -57,7 +57,7 @@ private:
     T* items_;
 };
 
-/// As many workspaces of that size, each on a boundary of its own.
+/// `count` workspaces of n elements, each aligned.
 template <class T>
 class workspaces {
 public:

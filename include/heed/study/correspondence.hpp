@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which node of the canonical form each node of a formula became, found by walking both from their results.
+// Which node of the canonical form each node of a formula became. Both are walked from their results.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -8,7 +8,7 @@
 
 namespace heed::detail {
 
-/// For each node the first leaf below it, which tells operands apart that changed places; no_node if there is none.
+/// For each node the first leaf below it, or no_node. It identifies operands that have been exchanged.
 template <std::size_t Capacity>
 struct first_leaves {
     std::size_t below[Capacity]{};
@@ -24,10 +24,10 @@ struct first_leaves {
     }
 };
 
-/// A node of a formula in canonical form.
+/// The node of the canonical form that corresponds to a node of a formula.
 struct counterpart {
-    node_id form = no_node;  ///< no_node: nothing is left of it
-    bool exchanged = false;  ///< a product whose operands changed places
+    node_id form = no_node;  ///< no_node: removed
+    bool exchanged = false;  ///< a product with exchanged operands
     bool copied = false;     ///< a copy of it is written
     bool below_view = false;
 };
@@ -44,7 +44,7 @@ public:
 
 private:
     constexpr void walk(node_id old, node_id id, bool below_view) {
-        if (found_[old].form != no_node) return;  // by another use
+        if (found_[old].form != no_node) return;  // through another use
         const node& n = written_[old];
         found_[old] = {.form = id, .below_view = below_view};
         if (n.kind == node_kind::view) {
@@ -84,7 +84,7 @@ private:
             if (written_leaves_.below[written_.operand(old, k)] == leaf) walk(written_.operand(old, k), id, true);
     }
 
-    /// Parts that were put together first are wider than what was written.
+    /// Parts that were concatenated first are wider than the parts in the formula.
     constexpr void walk_parts(node_id old, node_id id, std::size_t& next) {
         for (std::size_t k = 0; k < form_[id].operand_count && next < written_[old].operand_count; ++k) {
             const node_id part = written_.operand(old, next), now = form_.operand(id, k);

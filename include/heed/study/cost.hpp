@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a formula costs as it runs: numbers, or counts that are made of its lengths.
+// The cost of a formula as it runs: numbers, or counts in terms of its lengths.
 #pragma once
 
 #include <heed/study/cost_in_lengths.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a formula costs whose lengths are known at run time only: counts that are made of them.
+// The cost of a formula with dynamic extents: counts in terms of them.
 #pragma once
 
 #include <heed/study/cost_of_view.hpp>
@@ -43,7 +43,7 @@ struct costs_in_lengths : figures_in_lengths<Count> {
 
 namespace detail {
 
-/// Counts of E.
+/// The type of the counts of E.
 template <class E>
 using count_of = length_sum<typename study_subject<E>::numbers>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a formula costs as it runs, and what it would cost with every node in memory.
+// The cost of a formula as it runs, and with every node stored in memory.
 #pragma once
 
 #include <heed/lower/plan_cost.hpp>
@@ -37,7 +37,7 @@ struct costs : figures {
     figures naive{};                ///< each operation on its own
     std::size_t score_tiles = 0;    ///< tiles of queries x keys of masked attentions
     std::size_t skipped_tiles = 0;  ///< those that a mask of indices masks completely: not computed, but counted above
-    // What is left without skipped tiles, as if all tiles were of one size; the same as above where none is skipped.
+    // The cost without skipped tiles, as if all tiles were of one size; the same as above if none is skipped.
     std::size_t computed_flops = 0;             ///< flops without skipped tiles
     std::size_t computed_multiply_adds = 0;     ///< multiply_adds without skipped tiles
     std::size_t computed_exp = 0;               ///< exp without skipped tiles
@@ -52,7 +52,7 @@ struct costs : figures {
 
 namespace detail {
 
-/// What a node is made of; for a node of which is_stored says so, that it has elements.
+/// What a node depends on. A node for which is_stored is true has elements.
 template <std::size_t Capacity, class IsStored>
 constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
     const node& n = g[id];
@@ -68,7 +68,7 @@ constexpr made_of made_of_node(const graph<Capacity>& g, node_id id, const IsSto
     return all;
 }
 
-/// An elementwise node of operands that are made of numbers, indices or elements.
+/// The cost of an elementwise node, whose operands depend on numbers, indices or elements.
 template <class Count, std::size_t Capacity, class IsStored>
 constexpr basic_cost<Count> cost_of_function(const graph<Capacity>& g, node_id id, const IsStored& is_stored) {
     const auto is_another = [&](node_id other) { return other != id && is_stored(other); };
@@ -77,14 +77,14 @@ constexpr basic_cost<Count> cost_of_function(const graph<Capacity>& g, node_id i
     return g[id].dims.size() * one;
 }
 
-/// The product of all sizes of a shape but for those of the axes from `axis` to `end`.
+/// The product of the sizes of a shape, without the axes from `axis` to `end`.
 constexpr std::size_t size_beside(const shape& dims, std::size_t axis, std::size_t end) {
     std::size_t size = 1;
     for (std::size_t a = 0; a < dims.rank; ++a) size *= a < axis || a >= end ? dims[a].size : 1;
     return size;
 }
 
-/// The operations of one node of a graph on its own. Sizes are numbers; sums of them are counts.
+/// The operations of one node on its own. Sizes are integers; sums of sizes are counts.
 template <class Count = std::size_t, std::size_t Capacity>
 constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
     const node& n = g[id];
@@ -95,9 +95,9 @@ constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
         case node_kind::elementwise: return cost_of_function<Count>(g, id, [](node_id) { return false; });
         case node_kind::product: return {.multiply_adds = size * operand.from_right(0).size};
         case node_kind::normalise: {
-            // compare, subtract, exp, add and divide or subtract once more, and the end of each row
+            // compare, subtract, exp, add, multiply (log_softmax: subtract twice), and the end of each row
             const Count rows = size_beside(n.dims, n.axis, n.axis + 1);
-            // a mean, and what is left of it: add and subtract; then square, add and multiply
+            // the mean, and the rest of the mean: add and subtract twice; then square, add and multiply
             if (n.weights == normalisation::layer_norm)
                 return {.other_flops = 7 * size + 5 * rows, .transcendentals = rows};
             if (n.weights == normalisation::rms_norm)
@@ -112,8 +112,8 @@ constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
             return {.other_flops = read + (n.reduce == reduction::mean ? size : Count(0))};
         }
         case node_kind::inverse: {
-            // divisions by pivots, whose search compares, and multiples of each row subtracted from all others, of the
-            // matrix and of what becomes its inverse
+            // divisions by pivots, comparisons that find them, and multiples of each row subtracted from all others, in
+            // the matrix and in its inverse
             const Count order = operand.from_right(0).size;
             const Count matrices = size_beside(operand, operand.rank - 2, operand.rank);
             return {.multiply_adds = 2 * size * (order - 1),
@@ -124,7 +124,8 @@ constexpr basic_cost<Count> cost_of_node(const graph<Capacity>& g, node_id id) {
     }
 }
 
-/// Softmax weights that only exist a tile at a time are not divided by their sum: the `columns` of the output are.
+/// Softmax weights that exist only a tile at a time are not normalised; the `columns` of the output are divided
+/// instead.
 template <class Count = std::size_t>
 constexpr basic_cost<Count> cost_of_streamed(const Count& scores, const Count& rows, std::size_t columns,
                                              std::size_t keys) {
@@ -144,7 +145,7 @@ constexpr node_id scaled_operand(const graph<Capacity>& g, node_id id) {
     return no_node;
 }
 
-/// Whether a node is a part of the scale of streamed scores, which goes into the queries of the product `core`.
+/// Whether a node belongs to the scale of streamed scores, which is multiplied into the queries of the product `core`.
 template <std::size_t Capacity>
 constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id core, node_id id) {
     if (core == no_node) return false;
@@ -157,8 +158,8 @@ constexpr bool is_in_scale(const graph<Capacity>& g, node_id scores, node_id cor
     return found && scores == core;
 }
 
-/// The operations of an elementwise node: those of its elements, but for a scale in the queries one of each number of
-/// these, however many factors it has.
+/// The operations of an elementwise node, per element. A scale in the queries costs one multiplication for each of
+/// their elements, however many factors it has.
 template <class Count, std::size_t Capacity>
 constexpr basic_cost<Count> cost_of_elementwise(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
     if (scaled_operand(g, id) != no_node)
@@ -173,8 +174,8 @@ constexpr basic_cost<Count> cost_of_elementwise(const graph<Capacity>& g, const 
     return cost_of_function<Count>(g, id, [&r](node_id other) { return r[other].what != role::inlined; });
 }
 
-/// The operations of a node of the canonical form in the plan, with what it is fused with. The sum over all nodes is
-/// cost_of(plan) but for its visits (tests/study/cost_test.cpp).
+/// The operations of a node of the canonical form in the plan, including nodes fused with it. The sum over all nodes is
+/// cost_of(plan) except for visits (tests/study/cost_test.cpp).
 template <class Count = std::size_t, std::size_t Capacity>
 constexpr basic_cost<Count> cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
     if (r[id].what == role::read) return {};
@@ -211,7 +212,7 @@ constexpr Count bytes_written(const graph<Capacity>& g, std::size_t element_byte
     return bytes;
 }
 
-/// The operations of figures: of numbers, or of sums of lengths.
+/// The figures that count operations, as numbers or sums of lengths.
 template <class Figures, class Count>
 constexpr Figures figures_from(const basic_cost<Count>& c) {
     Figures f;
@@ -235,7 +236,7 @@ constexpr double intensity_of(const study::figures& f) {
     return moved == 0 ? 0 : static_cast<double>(f.flops) / static_cast<double>(moved);
 }
 
-/// Every node that computes is stored; views and reshapes are read in place.
+/// The cost if every node that computes is stored; views and reshapes are read in place.
 template <class Figures, class Count, std::size_t Capacity>
 constexpr Figures naive_figures(const graph<Capacity>& g, const leaf_name* leaves, std::size_t element_bytes) {
     basic_cost<Count> total;
@@ -258,7 +259,7 @@ constexpr Figures naive_figures(const graph<Capacity>& g, const leaf_name* leave
     return f;
 }
 
-/// What a streaming loop does for one masked score: products with a query and a value, its formula, its weight.
+/// The cost of one masked score in a streaming loop: the products with a query and a value, its formula, its weight.
 template <std::size_t Capacity>
 constexpr cost cost_of_score(const plan<Capacity>& p, const step& at) {
     const kernel& k = p.kernels[at.kernel];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cost of a formula as a table: node by node of its canonical form, and in all.
+// The cost of a formula as a table, by node of its canonical form and in total.
 #pragma once
 
 #include <heed/study/cost.hpp>
@@ -11,7 +11,7 @@ namespace heed {
 
 namespace detail {
 
-/// Ends at `column`, at least one space after what is on the line.
+/// Right-aligns n at `column`, at least one space after the text of the line.
 template <class Text>
 constexpr void add_right(Text& out, std::size_t n, std::size_t column) {
     text<40, typename Text::numbers> digits;
@@ -19,14 +19,14 @@ constexpr void add_right(Text& out, std::size_t n, std::size_t column) {
     out.pad_to(column > digits.size() ? column - digits.size() : 0).add(digits);
 }
 
-/// A ratio of counts to one decimal.
+/// Rounds a ratio to one decimal.
 template <class Text>
 constexpr void add_decimal(Text& out, double x) {
     const auto tenths = static_cast<std::size_t>(10 * x + 0.5);
     out.add_grouped(tenths / 10).add('.').add(tenths % 10);
 }
 
-/// Where the values of a node are while the formula runs.
+/// Where the values of a node are stored while the formula runs.
 template <class Text, std::size_t Written, std::size_t Capacity>
 constexpr void add_place(Text& out, const study_view<Written, Capacity>& v, node_id id) {
     const node_role& r = v.node_roles[id];
@@ -77,7 +77,7 @@ public:
         memory("naive", in_all.naive);
     }
 
-    /// row(node, how many nodes are alike, what they cost together), operands first.
+    /// row(node, number of similar nodes, their total cost), operands first.
     template <class Count = std::size_t, class Row>
     constexpr void for_each_row(const Row& row) const {
         for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
@@ -101,7 +101,7 @@ private:
         return v_.form[id].kind == node_kind::view || v_.node_roles[id].what == role::read;
     }
 
-    /// Nodes of the same operation, shape and place are one line.
+    /// Nodes with the same operation, shape and place share a line.
     constexpr node_id first_alike(node_id id) const {
         for (node_id other = 0; other < id; ++other)
             if (is_shown(other) && alike(other, id)) return other;
@@ -164,10 +164,10 @@ private:
 
     Text& out_;
     const study_view<Written, Capacity>& v_;
-    std::size_t columns_ = 3;  ///< of numbers: operations of indices have one where there are any
+    std::size_t columns_ = 3;  ///< of numbers; operations on indices have their own column if there are any
 };
 
-/// Counts that are made of lengths: a line for each of them that is not 0.
+/// Counts in terms of lengths, one line for each count that is not 0.
 template <class Text, std::size_t Written, std::size_t Capacity>
 class cost_in_lengths_writer {
     using count = length_sum<typename Text::numbers>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Two formulas, or one in two shapes: how their loops and their costs differ.
+// How two formulas, or one formula with two shapes, differ in loops and costs.
 #pragma once
 
 #include <heed/study/cost_table.hpp>
@@ -13,8 +13,8 @@ namespace heed {
 
 namespace detail {
 
-/// Lines of two texts side by side: those of the first only with -, of the second only with +, common ones in between,
-/// as many as possible. Beyond MostLines lines the rest counts as different.
+/// A line diff of two texts with as many common lines as possible: lines of the first only are marked -, of the second
+/// only +. Lines after the first MostLines of a text are ignored.
 template <std::size_t MostLines>
 class line_diff {
 public:
@@ -59,7 +59,7 @@ private:
 
     lines first_{};
     lines second_{};
-    std::size_t common_[MostLines + 1][MostLines + 1]{};  ///< lines that the rests from i and from k on share
+    std::size_t common_[MostLines + 1][MostLines + 1]{};  ///< common lines of the texts from line i and from line k on
 };
 
 template <class Text>
@@ -83,7 +83,7 @@ constexpr text<1024> count_in_words(const length_sum<Numbers>& n) {
     n.write(words);
     return words;
 }
-/// Counts that are made of lengths stand below each other.
+/// Counts in terms of lengths are written one below the other.
 template <class Text, class First, class Second>
 constexpr void add_difference_in_words(Text& out, const char* name, const First& first, const Second& second) {
     const auto a = count_in_words(first), b = count_in_words(second);
@@ -119,7 +119,8 @@ constexpr void add_cost_difference(Text& out, const First& first, const Second& 
 namespace study {
 
 /// How the loops and the cost of F differ from those of E: lines of E only are marked -, of F only +, different costs
-/// *. Texts of more than 256 lines are compared up to there. With dynamic extents, costs are in terms of the extents.
+/// *. Of each text the first 256 lines are compared, or 128 if E and F have at most 8 steps together. With dynamic
+/// extents, costs are in terms of the extents.
 ///       std::cout << study::diff(attention(Q, K, V), attention(Q, K, V, causal));
 /// example std::cout << study::diff(softmax(S) * A, softmax(where(causal, S)) * A);
 template <detail::evaluable E, detail::evaluable F>

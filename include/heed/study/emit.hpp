@@ -35,12 +35,12 @@ namespace study {
 /// bits    those of the library, if neither contracts products and sums (-ffp-contract=off): the same sums in the same
 ///         order (tests/study/emit.sh). NaN and infinities at masked positions may differ: the plain form skips no
 ///         tiles.
-/// packed  a matrix that was packed ahead is read from its original place: the same sums in the same order
+/// packed  a packed matrix is read from its original place: the same sums in the same order
 /// names   without .leaves the letters of study::explain; a tensor that is used twice is one parameter, with the letter
 ///         of its first use. A view without elements that is used twice is two parameters.
 /// errors  std::invalid_argument if .leaves has another number of names than the formula has tensors
 /// lengths with dynamic extents, sizes are arguments, `size_t tokens`, before the tensors; a tensor that is used twice
-///         has one set. There is no main, and memory whose size depends on them comes from malloc. Exact scalars that
+///         has one set. There is no main, and memory whose size depends on them comes from calloc. Exact scalars that
 ///         depend on them, sqrt(dim<tokens>(K)), are computed as the library computes them.
 /// needs   a formula of float or double without half-precision leaves, else a static_assert says so; tensors of fewer
 ///         than 2^31 elements. With dynamic extents: tensors without gaps, else there is a std::invalid_argument

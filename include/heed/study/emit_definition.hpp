@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The definitions of elementary functions as C in double: expressions of <math.h>.
+// Definitions of elementary functions as C expressions in double, with the functions of <math.h>.
 #pragma once
 
 #include <heed/scalar/function.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail::emitted {
 
-/// A double of C: an expression, or a number, which quotients and roots of numbers are too.
+/// A double in C: an expression or a number. Quotients and roots of numbers are folded to numbers.
 class written_double {
 public:
     explicit written_double(int n) : written_double(static_cast<double>(n)) {}
@@ -19,7 +19,7 @@ public:
 
     bool is_fraction() const { return is_number_ && number_ != std::floor(number_); }
     double number() const { return number_; }
-    /// Whole numbers stand without a point beside doubles: 2, and alone with one: 2.0.
+    /// Integers are written as 2 next to doubles, and as 2.0 alone.
     expression text(bool is_alone = false) const {
         if (!is_number_) return text_;
         const expression::binding level = number_ < 0 ? expression::sign : expression::word;
@@ -64,10 +64,10 @@ private:
     double number_ = 0;
 };
 
-/// What the definitions of functions are written with (scalar/function_list.hpp).
+/// The operations that the definitions of functions use (scalar/function_list.hpp).
 struct written_mathematics {
     using T = written_double;
-    const char* standard;  ///< before functions of the standard library
+    const char* standard;  ///< prefix of functions of the standard library
 
     T exp(const T& x) const { return call("exp", x); }
     T log(const T& x) const { return call("log", x); }
@@ -95,7 +95,7 @@ private:
     }
 };
 
-/// f(x) as its definition says.
+/// f(x), expanded by its definition.
 inline expression definition_of(function f, const expression& x, const char* standard = "") {
     return with_description(f, [&](auto described) {
         return described.definition(written_mathematics{standard}, written_double(x)).text();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The languages of emitted files: what is spelled in another way in each.
+// What is spelled differently in the languages of emitted files.
 #pragma once
 
 #include <heed/study/emit_words.hpp>
@@ -10,28 +10,28 @@
 namespace heed::detail::emitted {
 
 struct dialect {
-    const char* compile;        ///< the command, before options
-    const char* file_end;       ///< of the name of the file
-    const char* libraries;      ///< of the command
+    const char* compile;        ///< the command without options
+    const char* file_end;       ///< the extension of the file
+    const char* libraries;      ///< options of the command for libraries
     const char* math;           ///< the header of elementary functions
     const char* header_begin;   ///< the comment at the top of the file
-    const char* header_line;    ///< begins a line of it
-    const char* header_end;     ///< and ends it
+    const char* header_line;    ///< begins each line of it
+    const char* header_end;     ///< ends it
     const char* comment_begin;  ///< a comment between loops
-    const char* comment_line;   ///< begins a further line of it
+    const char* comment_line;   ///< begins each further line of it
     const char* comment_end;
-    const char* main_head;    ///< of main, with arguments of which only the number is used
-    const char* main_unused;  ///< says so
-    const char* standard;     ///< before functions of the standard library
+    const char* main_head;    ///< the head of main, which uses only the number of arguments
+    const char* main_unused;  ///< marks the other argument as unused
+    const char* standard;     ///< prefix of functions of the standard library
     const char* infinity;
     const char* not_a_number;
     const char* truth;         ///< the type of conditions
-    const char* known_number;  ///< before numbers of which all digits are known
-    const char* inlined;       ///< before functions that take registers
-    const char* aligned;       ///< before arrays that registers read
-    bool respells;             ///< whether it is C++
+    const char* known_number;  ///< the qualifier of compile-time constants
+    const char* inlined;       ///< the qualifier of functions on registers
+    const char* aligned;       ///< the qualifier of arrays that registers access
+    bool respells;             ///< it is C++
 
-    /// Text of helper functions: remarks begin with #.
+    /// The text of helper functions in this language; # begins a remark.
     std::string words(std::string text) const {
         for (std::size_t at = text.find("# "); at != std::string::npos; at = text.find("# ", at)) {
             const std::size_t end = text.find('\n', at);
@@ -42,11 +42,11 @@ struct dialect {
         return replaced(replaced(text, "INFINITY", infinity), "TRUTH", truth);
     }
 
-    /// A parameter that is an array, which the function changes.
+    /// A parameter that is an array and is modified.
     std::string array(const std::string& type, const std::string& name, const std::string& sizes) const {
         return type + (respells ? " (&" + name + ')' : ' ' + name) + sizes;
     }
-    /// A parameter over an array of so many elements, or of as many as lengths say.
+    /// A parameter that is an array of `size` elements, or a pointer if its size depends on lengths.
     std::string pointer(const std::string& type, const std::string& name, bool is_result) const {
         return (is_result ? "" : "const ") + type + "* " + name;
     }
@@ -56,7 +56,7 @@ struct dialect {
         return (is_result ? "" : "const ") + type + reference + name + ")[" + std::to_string(size) + ']';
     }
 
-    /// What goes before functions: the headers that `text` needs, and what it calls infinity.
+    /// The beginning of a file: headers that `text` needs, and constants such as infinity.
     std::string prelude(const std::string& text, const std::string& real) const {
         if (!respells)
             return std::string("#include <math.h>\n") + (has_word(text, "size_t") ? "#include <stddef.h>\n" : "") +

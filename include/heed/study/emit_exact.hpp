@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exact scalars that are made of lengths known at run time only: the emitted function computes them.
+// Exact scalars that depend on dynamic extents; the emitted function computes them.
 #pragma once
 
 #include <heed/scalar/surd.hpp>
@@ -13,20 +13,20 @@ namespace heed::detail::emitted {
 
 constexpr std::size_t size_of_number(long long n) { return static_cast<std::size_t>(n < 0 ? -n : n); }
 
-/// numerator / denominator * sqrt(radicand) where each may be a product of lengths. Primes stand for these.
+/// numerator / denominator * sqrt(radicand), each possibly a product of lengths, which primes stand for.
 class exact_of_lengths {
 public:
     exact_of_lengths(const surd& s, const length_list& lengths, const spelling& spelled)
         : s_(s), lengths_(lengths), spelled_(spelled) {}
 
     bool is_static() const { return is_known(s_.numerator) && is_known(s_.denominator) && is_known(s_.radicand); }
-    /// A length, or some times a length: what indices are compared with.
+    /// A multiple of a length, which indices are compared with.
     bool is_count() const {
         return !is_static() && s_.numerator > 0 && s_.denominator == 1 && s_.radicand == 1 &&
                length_product(size_of_number(s_.numerator), lengths_).only_length() != length_product::no_length;
     }
 
-    /// The operations of to_number: the same bits for every length.
+    /// The operations of to_number, so that the bits are the same for every length.
     std::string text() const {
         return spelled_.number.is_float ? spelled_.cast("float", in_double()).text : in_double().text;
     }
@@ -49,7 +49,7 @@ private:
         return {condition_of_reciprocal(top, below, under).text + " ? " + reciprocal.text + " : " + product.text,
                 expression::choice};
     }
-    /// What is not known of 1 / radicand * sqrt(radicand).
+    /// The condition, as far as it is not static, under which the scalar is 1 / sqrt(radicand).
     expression condition_of_reciprocal(const expression& top, const expression& below, const expression& under) const {
         const expression is_unit = infix(top, "==", number(1), expression::comparison);
         const expression is_root = infix(below, "==", under, expression::comparison);
@@ -58,7 +58,7 @@ private:
     }
     static bool is_one(long long n) { return n == 1; }
 
-    /// Lengths are integers of the function.
+    /// The function has lengths as integers.
     expression number(long long n) const {
         const length_product product(size_of_number(n), lengths_);
         expression all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A graph as the formula that it came from, for comments.
+// Converts a graph back to the formula that it came from, for comments.
 #pragma once
 
 #include <heed/graph/build.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail::emitted {
 
-/// An exact scalar as one would write it: 1 / sqrt(64), 3 / 2.
+/// An exact scalar in common notation: 1 / sqrt(64), 3 / 2.
 inline expression words_for(const surd& s) {
     const std::string root = "sqrt(" + std::to_string(s.radicand) + ')';
     if (s.radicand != 1 && s.numerator == 1 && s.denominator == s.radicand) return {"1 / " + root, expression::product};
@@ -66,11 +66,11 @@ constexpr expression::binding binding_of(function f) {
 template <class Graph, class Leaves>
 class formula_text {
 public:
-    /// `lengths`: primes in the place of lengths that are known at run time only.
+    /// `lengths`: the primes that stand for dynamic extents.
     formula_text(const Graph& g, const Leaves& leaves, const length_list& lengths)
         : g_(g), leaves_(leaves), lengths_(lengths), shared_(g) {}
 
-    /// All of it: its results, and what they share by name.
+    /// The whole formula: its results, and shared values by name.
     std::string whole() const {
         std::string text;
         for (std::size_t k = 0; k < g_.results.size(); ++k)
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    /// By its name, if it has one.
+    /// By name, if it has one.
     expression of_operand(node_id id) const {
         const std::size_t number = shared_.number(id);
         return number == 0 ? of(id) : expression{'s' + std::to_string(number)};
@@ -193,7 +193,7 @@ private:
         }
         return operand(id, 0);
     }
-    /// A part that begins or ends at a length. Its end is a sum: no product of lengths, as other numbers are.
+    /// A part whose begin or end depends on lengths. Its end is a sum, which no single number stands for.
     static expression of_slice(const expression& whole, const shape& dims, std::size_t a, std::size_t begin,
                                std::size_t size) {
         const std::string axis = dims[a].name == nullptr ? std::to_string(a) : std::string(dims[a].name->name);
@@ -201,7 +201,7 @@ private:
         return {"slice<" + axis + ">(" + whole.text + ", " + from + ", " + (begin == 0 ? "" : from + " + ") +
                 std::to_string(size) + ')'};
     }
-    /// Axes in order: no permutation.
+    /// Whether the axes are in order.
     static bool is_part(const index_map& map) {
         signed char last = -1;
         for (std::size_t a = 0; a < map.rank; ++a) {

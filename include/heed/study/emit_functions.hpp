@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions of emitted files with loops over single numbers, and which of them a file needs.
+// The functions of plain emitted files, and the selection of those that a file needs.
 #pragma once
 
 #include <heed/machine/recorded_functions.hpp>
@@ -36,7 +36,8 @@ void add_power(helper_list& list) {
              "return " + list.cast("REAL", "power_double(" + arguments + ')') + ';');
 }
 
-/// Functions of single numbers that an emitted file may call, callees first. Registers have Widest lanes at most.
+/// Functions of single numbers that an emitted file may call, callees first. Widest is the largest number of lanes in
+/// use.
 template <class T, std::size_t Widest>
 void add_functions(helper_list& list) {
     const vector_type one{list.words().number, 1};
@@ -58,7 +59,7 @@ inline bool calls(const std::string& code, const std::string& name) {
     return false;
 }
 
-/// Those of the list, callees first, that `body` calls, and those that they call.
+/// The functions of the list that `body` calls, directly or indirectly; callees first.
 inline std::string functions_for(const std::string& body, const std::vector<helper_function>& list) {
     std::string called, text;
     for (std::size_t i = list.size(); i-- > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and maxima across the lanes of registers in emitted files: simd/lane_sums.hpp as text.
+// Sums and maxima across lanes in emitted files: simd/lane_sums.hpp as text.
 #pragma once
 
 #include <heed/scalar/halved_lanes.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail::emitted {
 
-/// A register in which lanes l and l ^ half are exchanged.
+/// Exchanges lanes l and l ^ half of a register.
 inline std::string exchanged_by(std::size_t half, std::size_t lanes) {
     std::string text = "__builtin_shufflevector(x, x";
     for (std::size_t l = 0; l < lanes; ++l) text += ", " + std::to_string(l ^ half);

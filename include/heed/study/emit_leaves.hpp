@@ -40,20 +40,20 @@ constexpr const char* c_type() {
 struct parameter {
     std::string name;
     const char* type;
-    const void* identity;  ///< where its elements are: what tells it from others, also where it has none
+    const void* identity;  ///< the address of its elements, which identifies it even if it has none
     shape dims;
     strides step;
-    std::size_t place;  ///< where the formula names it first, among its tensors
+    std::size_t place;  ///< the position of its first use, among the tensors of the formula
     bool has_lengths = false;
 
-    /// From the first to the last element.
+    /// The number of elements in memory from the first to the last.
     std::size_t span() const {
         std::size_t last = 0;
         for (std::size_t a = 0; a < dims.rank; ++a) last += (dims[a].size - 1) * step[a];
         return last + 1;
     }
     bool is_dense() const { return step == contiguous_strides(dims); }
-    /// By its name: literals of two translation units have two addresses.
+    /// Compares the names of types: equal string literals may have different addresses in two translation units.
     template <class T>
     bool holds() const {
         return std::string_view(type) == c_type<T>();
@@ -61,14 +61,14 @@ struct parameter {
     bool is_real() const { return holds<float>() || holds<double>(); }
 };
 
-/// A leaf of the formula: a parameter, or a number.
+/// A leaf of the formula: a parameter or a number.
 struct leaf {
     bool is_number = false;
     double value = 0;
     std::size_t parameter = 0;
 };
 
-/// Leaves in the order of the formula, computed in T.
+/// The leaves in the order of the formula, computed in T.
 template <class T>
 class leaf_list {
 public:
@@ -88,7 +88,7 @@ public:
         });
     }
 
-    /// The same of a formula with lengths: tensors have these shapes, in which numbers stand for lengths.
+    /// The same for a formula with lengths: `shapes` are the shapes of its tensors, with primes for lengths.
     template <class F, std::size_t Leaves>
     void add(const F& f, const leaf_shapes<Leaves>& shapes) {
         std::size_t i = 0;

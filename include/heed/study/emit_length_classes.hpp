@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which lengths of a formula are one argument of an emitted function: those of a tensor that the formula names twice.
+// Which lengths of a formula are a single argument of the emitted function: those of a tensor that it uses twice.
 #pragma once
 
 #include <heed/study/length_names.hpp>
@@ -38,13 +38,13 @@ public:
         });
     }
 
-    /// Primes for lengths: one for those of a class.
+    /// The prime for each length; lengths of a class share one.
     std::vector<std::size_t> values(const length_list& primes) const {
         std::vector<std::size_t> list;
         for (std::size_t i = 0; i < count; ++i) list.push_back(primes[first_[i]]);
         return list;
     }
-    /// Which length each is: the first of its class.
+    /// The first length of the class of a length.
     std::size_t first_of(std::size_t length) const { return first_[length]; }
     length_list distinct(const length_list& primes) const {
         length_list list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lengths that are known at run time only, in emitted functions: arguments. Loops are written down with primes in the
-// place of lengths, as plans have them; here the numbers in their text become the arguments. Arrays whose sizes lengths
-// are in become parts of one piece of memory.
+// Dynamic extents as arguments of emitted functions. Loops are recorded with the primes of the plan in place of
+// lengths; here the numbers in their text are replaced by arguments. Arrays whose sizes depend on lengths become parts
+// of one allocation.
 #pragma once
 
 #include <heed/shape/length_list.hpp>
@@ -19,8 +19,8 @@ namespace heed::detail::emitted {
 class length_arguments {
 public:
     length_arguments() = default;
-    /// Each prime in `primes` once, with the name of its length; in `sums` those whose lengths are sums: made of which
-    /// numbers. They are no arguments.
+    /// `primes` has each prime once, `wanted` the names of their lengths. `sums` has the addends of each length that is
+    /// a sum, as text, and is empty for others. Sums are not arguments.
     length_arguments(const length_list& primes, const std::vector<std::string>& wanted, std::vector<std::string> sums)
         : primes_(primes), sums_(std::move(sums)) {
         for (const std::string& name : wanted) names_.push_back(as_identifier(name));
@@ -29,7 +29,7 @@ public:
     bool empty() const { return primes_.empty(); }
     const length_list& primes() const { return primes_; }
 
-    /// Names of arguments are those of lengths; numbers of the function that loops compare with begin with n_.
+    /// Arguments have the names of the lengths; the local int variables that loops use have the prefix n_.
     void claim(names& taken) {
         for (std::string& name : names_) {
             while (!taken.is_free(name) || !taken.is_free("n_" + name)) name += '_';
@@ -40,7 +40,7 @@ public:
             for (const char* word : {"memory", "calloc", "free", "abort", "size_t", "memset"}) taken.claim(word);
     }
 
-    /// Some of them, by the same names, with sums of their own.
+    /// A subset of the lengths under the same names, with its own sums.
     length_arguments of(const length_list& some, std::vector<std::string> sums) const {
         length_arguments own;
         own.primes_ = some;
@@ -67,7 +67,8 @@ public:
         return list;
     }
 
-    /// Text in which every number that lengths are in is made of these: whole numbers, and those of the function.
+    /// Replaces each number that has lengths as factors: by local variables with the prefix `before`, or by arguments
+    /// if that is empty.
     std::string in_arguments(const std::string& text, const char* before = "n_") const {
         std::string out;
         for (std::size_t at = 0; at < text.size();) {
@@ -84,8 +85,8 @@ public:
         return out;
     }
 
-    /// A function of these tensors that was written with primes: its lines after those of `entry`, with memory for what
-    /// lengths say how long it is.
+    /// Writes a function of these tensors that was recorded with primes: its head, `entry`, then its lines with lengths
+    /// in place of primes and memory for arrays whose sizes depend on lengths.
     void write_function(const c_writer& with_primes, c_writer& out, const std::string& real,
                         const std::vector<parameter>& tensors, const std::string& entry = {}) const {
         const dialect& language = out.language();
@@ -119,7 +120,7 @@ public:
         const std::string first = declarations(all, entry + taken, language);
         out.lines(text.substr(0, head) + entry + first + uses_of_others(first + entry + taken + all, tensors));
         if (!taken.empty()) {
-            // Zeros: gcc 12 does not see that loops write before others read.
+            // calloc, because gcc 12 does not see that loops write before others read.
             const std::string call = std::string(language.standard) + "calloc(" + taken + " + 1, sizeof(" + real + "))";
             out.lines("    " + real + "* const memory = " +
                       (language.respells ? "static_cast<" + real + "*>(" + call + ')' : '(' + real + "*)" + call) +
@@ -135,7 +136,8 @@ public:
     }
 
 private:
-    /// Of the numbers and lengths that the lines of a function use, and others before them.
+    /// Declares the local variables that the lines of a function use, and the sums of lengths that these or `before`
+    /// use.
     std::string declarations(const std::string& lines, const std::string& before, const dialect& language) const {
         std::string first;
         for (const std::string& name : names_) {
@@ -150,8 +152,8 @@ private:
         return first;
     }
 
-    /// Of arguments that nothing uses: the length of a tensor of which parts are read, a tensor that is there for its
-    /// length.
+    /// Casts unused arguments to void: the length of a tensor of which only parts are read, or a tensor that is needed
+    /// only for its length.
     std::string uses_of_others(const std::string& lines, const std::vector<parameter>& tensors) const {
         std::vector<std::string> all = arguments();
         for (const parameter& tensor : tensors) all.push_back(tensor.name);
@@ -163,10 +165,10 @@ private:
 
     struct array {
         std::string indent, name, remark;
-        std::size_t elements = 0;  ///< 0: a line is none, or lengths are not in its size
+        std::size_t elements = 0;  ///< 0: not an array, or one of static size
         bool is_zero = false;
     };
-    /// "    static float weights[1022117];", and what is remarked behind it.
+    /// Parses a line such as "    static float weights[1022117];" and the remark after it.
     array array_of(const std::string& line, const std::string& real) const {
         array a;
         const std::size_t words = line.find_first_not_of(' ');
@@ -213,7 +215,7 @@ private:
 
     length_list primes_{};
     std::vector<std::string> names_{};
-    std::vector<std::string> sums_{};  ///< "1009 + 1013", or nothing
+    std::vector<std::string> sums_{};  ///< such as "1009 + 1013", or empty
 };
 
 }  // namespace heed::detail::emitted

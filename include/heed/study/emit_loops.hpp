@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The nests of a plan as loops: in registers over tiles of rows, as the plan says, or over single numbers row by row. A
-// row does not depend on those beside it: every sum is formed in the same order, and has the same bits.
+// Emits the nests of a plan: in registers over tiles of rows, as the plan says, or over single numbers row by row. Rows
+// are independent, so that every sum has the same order and the same bits in both.
 #pragma once
 
 #include <heed/study/emit_rows.hpp>
@@ -28,7 +28,7 @@ public:
         w_.has_tiles = in_registers;
     }
 
-    /// The body of the function.
+    /// Emits the body of the function.
     void run() {
         reason why = reason::none;
         for (std::size_t b = w_.plan.buffers.size(); b-- > 0;)
@@ -76,7 +76,8 @@ private:
         if (!whole_matrices) w_.close_loop(v.row);
     }
 
-    /// Tiles of rows, as many as the plan says. A step alone has them in its own loop, unless it is a product.
+    /// Emits tiles of rows as the plan divides them. A single step has no tiles here, unless it is a product: its own
+    /// loop has them.
     void emit_tiles(const nest& n, const variables& v) {
         const std::string rows = std::to_string(n.rows.size);
         row_range range{n.rows.size, n.rows.size, "0", rows};
@@ -164,12 +165,12 @@ private:
         }
     }
 
-    /// A step declares variables: it is a block unless it is alone in a loop.
+    /// Whether a step declares variables: it then needs a block, unless it is alone in a loop.
     static bool declares(const kernel& k) {
         return k.loop != skeleton::map && (k.loop != skeleton::product || k.cols == 1);
     }
 
-    /// Of a loop over single numbers.
+    /// The first part of a loop over single numbers.
     static loop_part first_part(skeleton loop) {
         return loop == skeleton::map       ? loop_part::elements
                : loop == skeleton::product ? loop_part::sums

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is around the loops of an emitted file: comments, functions, and a main that checks them.
+// The text around the loops of an emitted file: comments, functions, and a main that checks the loops.
 #pragma once
 
 #include <heed/study/emit_formula.hpp>
@@ -44,9 +44,9 @@ struct file_parts {
     std::string formula{};
     std::vector<shape> results{};
     bool in_registers = false;
-    const length_arguments* lengths = nullptr;  ///< if there are some
+    const length_arguments* lengths = nullptr;  ///< if there are any
 
-    /// Functions may be more than the loops call.
+    /// `functions` may be more than the loops call; only those are emitted.
     std::string assembled(const std::vector<parameter>& parameters, const std::vector<helper_function>& functions,
                           const std::string& loops, const std::string& reference) const {
         const bool checked = !reference.empty();
@@ -107,7 +107,7 @@ private:
     std::string cast(const std::string& to, const expression& x) const {
         return spelling{type, language}.cast(to, x).text;
     }
-    /// Numbers of no particular kind, whole ones from 0 to 3.
+    /// Emits a function that fills an array with arbitrary numbers; integers are 0 to 3.
     std::string fill_of(const std::string& element) const {
         const bool real = element == "float" || element == "double";
         const expression top{"state >> 12", expression::comparison};
@@ -179,7 +179,7 @@ BITS            STD::printf("FORMAT\n", bits);
         text = replaced(replaced(text, "WORD", type.is_float ? "unsigned" : "unsigned long long"), "FORMAT",
                         type.is_float ? "%08x" : "%016llx");
         text = replaced(text, "TOLERANCE", type.is_float ? "1e-4" : "1e-12");
-        // Last: names are the user's.
+        // Last, because users choose the names.
         text = replaced(replaced(text, "<<ARRAYS>>", arrays), "<<CALLS>>", calls);
         text = replaced(text, "<<RESULTS>>", result_arrays());
         text = replaced(replaced(text, "<<OUTS>>", result_names("out")), "<<EXPECTED>>", result_names("expected"));
@@ -187,7 +187,7 @@ BITS            STD::printf("FORMAT\n", bits);
         return commented("The fixed numbers that main computes with.") + fills + text;
     }
 
-    /// An element of a result, as main reads it.
+    /// An element of a result in main.
     std::string written() const { return results.size() > 1 ? "out[k][i]" : "out[i]"; }
     /// out1, out2
     std::string result_names(const char* array) const {
@@ -196,7 +196,7 @@ BITS            STD::printf("FORMAT\n", bits);
             text += (k > 0 ? ", " : "") + name_of_result(array, k, results.size());
         return text;
     }
-    /// The arrays of results and of what is expected; of several also a table of them and of their sizes.
+    /// The arrays of results and of expected results; with several results also tables of them and of their sizes.
     std::string result_arrays() const {
         std::string text, counts;
         for (std::size_t k = 0; k < results.size(); ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of emitted files that every language has in its own way: bits of numbers, roots, whole numbers; and the
-// inverse of a matrix.
+// Functions of emitted files that depend on the language: bits of numbers, roots, truncation; and the inverse of a
+// matrix.
 #pragma once
 
 #include <heed/study/helper_function.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail::emitted {
 
-/// C++ has std::bit_cast.
+/// C++ uses std::bit_cast.
 inline void add_bits(helper_list& list, const vector_type& v) {
     if (list.is_cpp()) return;
     const std::string behind = list.words().of_type;
@@ -23,7 +23,7 @@ inline void add_bits(helper_list& list, const vector_type& v) {
 )");
 }
 
-/// A function of each lane.
+/// Applies a function to each lane.
 inline void add_lanewise(helper_list& list, const vector_type& v, const std::string& name) {
     list.add(v, name + "_$", "", "INLINE REALS " + name + "_$(REALS x)",
              "    for (int l = 0; l < $; ++l)\n        x[l] = " + name + "(x[l]);\n    return x;\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The file of a plan: a function with its loops, and what stands around it.
+// Emits the file of a plan: a function with its loops, and the text around it.
 #pragma once
 
 #include <heed/lower/lower.hpp>
@@ -48,8 +48,8 @@ struct emit_options {
 
 namespace detail::emitted {
 
-/// Widths to which the loops of a plan copy rows, those that are not in the list: queries side by side, panels, and the
-/// panel that is left, or its columns one by one.
+/// Adds the widths to which the loops of a plan copy rows: queries in lanes, panels, and the remaining panel; 1 for
+/// remaining columns of a dynamic number.
 template <std::size_t Capacity>
 void add_panel_widths(std::vector<std::size_t>& list, const lowered_form<Capacity>& passes, std::size_t element_bytes) {
     const auto add = [&](std::size_t width) {
@@ -64,7 +64,7 @@ void add_panel_widths(std::vector<std::size_t>& list, const lowered_form<Capacit
     }
 }
 
-/// Types of the numbers that products may read, that of the loops first.
+/// The element types that products may read; that of the loops comes first.
 template <class T>
 std::vector<std::string> element_types() {
     std::vector<std::string> list{c_type<T>()};
@@ -74,32 +74,32 @@ std::vector<std::string> element_types() {
     return list;
 }
 
-/// A file, and for each of its lines the loop that it is about.
+/// A file, and the loop of each of its lines.
 struct emitted_file {
     std::string text;
     std::vector<loop_id> loops;
 };
 
-/// The name, or another where a file of C has it, or its main.
+/// The name, or a variant of it if a C file or its main uses it.
 inline std::string name_of_function(names& taken, const std::string& wanted, bool has_main, std::size_t results) {
     names with_main = taken;
     if (has_main) claim_words_of_main(with_main, wanted, results);
     return taken.claim_unused(with_main.unused(wanted));
 }
 
-/// No other plan for one row.
+/// There is no separate plan for one row.
 struct no_variant {};
 
-/// The plan of a formula with lengths where one of them is 1, and its leaves then.
+/// The plan of a formula with one of its lengths set to 1, and its leaves.
 template <class T, std::size_t Capacity>
 struct variant_for_one {
     lowered_form<Capacity> passes;
     leaf_list<T> leaves;
-    std::size_t length;             ///< the prime of the one that is 1
-    std::vector<std::string> sums;  ///< as of length_arguments
+    std::size_t length;             ///< the prime of the length that is 1
+    std::vector<std::string> sums;  ///< as in length_arguments
 };
 
-/// Widths to which the loops of a file copy rows.
+/// The widths to which the loops of a file copy rows.
 template <class T, std::size_t Capacity, class Variant>
 std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, const Variant& variant) {
     std::vector<std::size_t> widths;
@@ -108,8 +108,8 @@ std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, c
     return widths;
 }
 
-/// The function that a plan is, called before the function for all lengths where one of them is 1: what that begins
-/// with.
+/// Emits the function for one length equal to 1. Returns the call of it, with which the function for all lengths
+/// begins.
 template <class T, std::size_t Capacity>
 std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_one<T, Capacity>& variant, names taken,
                         const file_parts& file, const std::vector<parameter>& parameters,
@@ -128,7 +128,7 @@ std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_o
     out.comment("Where " + lengths.name_of(variant.length) + " is 1: one row has loops of its own.");
     c_writer function(file.language);
     own.write_function(loops, function, file.type.name, parameters);
-    out.lines(function.text());  // of loops that no other text numbers
+    out.lines(function.text());  // without marks: its loops have no numbers in other texts
     out.blank();
     std::string arguments;
     for (const std::string& length : own.arguments()) arguments += length + ", ";
@@ -139,8 +139,8 @@ std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_o
            ");\n        return;\n    }\n";
 }
 
-/// The file of a formula whose graph, the same in definitions, plan and leaves are given: all formulas of about a size
-/// share its code.
+/// Emits the file of a formula, given its graph, the graph with definitions, its plan and its leaves. Formulas of
+/// similar size share this code.
 template <class T, class Graph, class Defined, std::size_t Capacity, class Variant = no_variant>
 emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
                        leaf_list<T> leaves, const study::emit_options& options, length_arguments lengths = {},

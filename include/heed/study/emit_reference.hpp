@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The formula node by node in double, as emitted files check themselves: nothing is fused, every value is stored, the
-// functions are those of <math.h>.
+// Emits the formula node by node in double, with which emitted files check themselves: nothing is fused, every value is
+// stored, the functions are those of <math.h>.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -24,7 +24,7 @@ public:
             names_.claim(name);
     }
 
-    /// The body of a function that writes to `expected`.
+    /// Emits the body of a function that writes to `expected`.
     void run() {
         stored_.resize(g_.nodes.size());
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
@@ -85,7 +85,7 @@ private:
         return text.empty() ? "0" : text;
     }
 
-    /// An element of a node by the indices of its own axes; empty ones are 0.
+    /// An element of a node at the indices of its axes; an empty index is 0.
     expression element(node_id id, const indices& i) const {
         const node& n = g_[id];
         if (n.kind == node_kind::constant) return as_number(to_number<double>(n.value));
@@ -102,7 +102,7 @@ private:
         return std::string(p.type) == "double" ? x : as_double(x);
     }
     expression as_double(const expression& x) const { return spelling{real, out_.language()}.cast("double", x); }
-    /// A function of the standard library.
+    /// The name of a function of the standard library.
     std::string standard(const char* name) const { return out_.language().standard + std::string(name); }
     std::string infinity() const { return out_.language().infinity; }
     static expression as_number(double x) {
@@ -126,7 +126,7 @@ private:
         const char* const usual[] = {"col", "row", "head", "batch", "outer", "outermost"};
         return names_.claim_unused(free_name_of(e, usual[from_right], names_));
     }
-    /// Loops over all axes but one.
+    /// Opens loops over all axes but one.
     indices open_loops(const shape& dims, std::size_t except) {
         indices i(dims.rank);
         for (std::size_t a = 0; a < dims.rank; ++a) {
@@ -134,7 +134,7 @@ private:
             i[a] = variable(dims[a], dims.rank - 1 - a);
             if (!i[a].empty()) out_.open(count_loop(i[a], dims[a].size));
         }
-        if (!has_loops(i)) out_.open("");  // variables are of one node
+        if (!has_loops(i)) out_.open("");  // a scope for the variables of the node
         return i;
     }
     void close_loops(const indices& i, std::size_t names_before) {
@@ -310,7 +310,7 @@ private:
         }
     }
 
-    /// Element by element in the order of memory.
+    /// Copies elements in the order of memory.
     void emit_reshape(node_id id) {
         const shape& from = g_[g_.operand(id, 0)].dims;
         const std::size_t before = names_.size();

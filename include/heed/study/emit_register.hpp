@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Registers of emitted files: what their types and functions are called. One number is a register of one lane.
+// The names of register types and their functions in emitted files. A single number is a register of one lane.
 #pragma once
 
 #include <heed/study/emit_text.hpp>
@@ -10,8 +10,8 @@
 
 namespace heed::detail::emitted {
 
-/// Registers of some lanes. In the texts of functions $ is how many, REALS, MASK and COUNTS are their types, REAL is
-/// the type of a lane, numbers end in @.
+/// A register type. In the texts of functions, $ stands for the number of lanes; REALS, MASK and COUNTS for its types;
+/// REAL for the type of a lane; @ for the suffix of its literals.
 struct vector_type {
     number_type number;
     std::size_t lanes;
@@ -28,16 +28,16 @@ struct vector_type {
     }
 };
 
-/// A function of emitted files that adds products to a block of sums: how many rows of how many registers, of how many
-/// lanes; what the left operand has for elements, where that is another type; what it does beside the sums.
+/// A function of an emitted file that adds products to a block of sums, with its numbers of rows, of registers per row
+/// and of lanes, the element type of the left operand if it differs, and the extra work in its loop.
 struct accumulation {
-    enum beside_type : unsigned char { nothing, copying, fetching };
+    enum beside_type : unsigned char { nothing, copying, fetching, fetching_in_order };
     std::size_t rows, registers, lanes;
     std::string element;
     beside_type beside = nothing;
 
     std::string name() const {
-        constexpr const char* words[] = {"", "_copying", "_fetching"};
+        constexpr const char* words[] = {"", "_copying", "_fetching", "_fetching_in_order"};
         return "add_" + std::to_string(rows) + 'x' + std::to_string(registers) + "_of_" + std::to_string(lanes) +
                (element.empty() ? "" : "_from_" + as_identifier(element)) + words[beside];
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Loops over single elements and over rows: maps, products, softmax, norms and reductions of rows, inverses. Of a
-// vector file those that have no loop in registers of their own; exp runs in registers there.
+// Loops over single elements and over rows: maps, products, softmax, norms, reductions and inverses. In a vector file,
+// those without blocks of sums in registers; their exp runs in registers.
 #pragma once
 
 #include <heed/kernel/kernel_of_step.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail::emitted {
 
-/// A comment that says what a loop does.
+/// Writes a comment on what a loop does.
 inline void describe_loop(c_writer& out, const kernel& k) {
     switch (k.loop) {
         case skeleton::map: out.comment("every element on its own"); break;
@@ -37,7 +37,7 @@ inline void describe_loop(c_writer& out, const kernel& k) {
     }
 }
 
-/// The kernels of kernel/ that do without blocks of sums, and products of single numbers.
+/// The kernels without blocks of sums, and products of single numbers.
 template <class T>
 class row_loops {
 public:
@@ -85,8 +85,7 @@ private:
         if (may_be_empty_) out_.close();
         taken_.forget_after(before);
     }
-    /// Of a row without numbers, as one may be whose length is known at run time only: what run/bound_kernel.hpp
-    /// writes.
+    /// Handles a row of dynamic length 0 like run/bound_kernel.hpp.
     template <std::size_t Widest>
     void write_empty_row(const written_operands& operands) {
         recording::routine r;

@@ -15,7 +15,7 @@
 
 namespace heed::detail::emitted {
 
-/// What a step needs to be written.
+/// The context in which a step is written.
 struct step_context {
     const kernel& k;
     const step& s;
@@ -25,22 +25,22 @@ struct step_context {
     extent cols;  ///< with its name
     const length_list& lengths;
 
-    /// A size of the plan: a number, or what stands for a length.
+    /// A size of the plan: a number, or the prime product that stands for a length.
     written_index size(std::size_t n) const {
         return is_static_size(n, lengths) ? written_index(n) : written_index::of_length(n);
     }
 };
 
-/// What passes made of a formula.
+/// The results of the passes for a formula.
 template <std::size_t Capacity>
 struct lowered_form {
     const heed::detail::plan<Capacity>& value;
     const graph<Capacity>& form;
     const roles<Capacity>& node_roles;
-    const length_list& lengths = no_lengths;  ///< primes that stand for them
+    const length_list& lengths = no_lengths;  ///< the primes that stand for them
 };
 
-/// Not by the type of a formula: all formulas of about a size share its code.
+/// Not a template over the formula, so that all formulas of similar size share its code.
 template <std::size_t Capacity, class Leaves>
 class step_emitter {
 public:
@@ -55,9 +55,9 @@ public:
     const number_type& type;
     names& taken;
     c_writer& out;
-    bool has_tiles = false;                     ///< rows come in tiles, not one by one
-    std::string first_row = "";                 ///< of the tile, where there are several
-    std::vector<accumulation> accumulations{};  ///< that what was written calls
+    bool has_tiles = false;                     ///< rows are processed in tiles, not one by one
+    std::string first_row = "";                 ///< of the tile, if there are several
+    std::vector<accumulation> accumulations{};  ///< functions that the written text calls
 
     void need(const accumulation& f) {
         for (const accumulation& known : accumulations)
@@ -83,12 +83,12 @@ public:
         return core == no_node ? target : core;
     }
 
-    /// Whether registers can be read along the rows of an operand.
+    /// Whether the elements of an operand are contiguous along rows and of the number type.
     static bool is_dense(const slot& s, const place& p) {
         return !p.array.empty() && p.cast.empty() && !s.strided && s.col_stride == 1;
     }
 
-    /// The same along the columns.
+    /// The same along columns.
     static bool is_dense_down(const slot& s, const place& p) {
         return !p.array.empty() && p.cast.empty() && !s.strided && s.row_stride == 1;
     }
@@ -141,7 +141,7 @@ public:
         return p;
     }
 
-    /// The strides of a view in place of those of a dense tensor.
+    /// Uses the strides of a view instead of those of a dense tensor.
     static void use_strides(place& p, const slot& s, const strides& step) {
         const loop_strides along(s.map, s.loop_rank, step);
         p.offset = along.offset;
@@ -153,7 +153,7 @@ public:
 
     // Loops.
 
-    /// A free name for a loop: that of its axis, else the usual one. Empty where the loop has one round.
+    /// A free name for the variable of a loop: that of its axis, else the usual one. Empty for a single iteration.
     std::string variable(const extent& e, const char* usual) {
         return e.size == 1 ? "" : taken.claim_unused(free_name_of(e, usual, taken));
     }
@@ -169,7 +169,7 @@ public:
     std::string local(const char* wanted) { return taken.claim_unused(wanted); }
 
 private:
-    /// What a node reads through views and copies.
+    /// The node that is read through views and copies.
     const node& behind_views(node_id id) const {
         const auto passes = [](const node& n) {
             return n.kind == node_kind::view || (n.kind == node_kind::elementwise && n.apply == function::copy);
@@ -222,7 +222,7 @@ private:
         }
     }
 
-    /// Buffers are named in the order in which they are written, those that attention reads after what they are there.
+    /// Buffers are named in the order in which they are written. Operands of attention are named after their role.
     void name_buffers() {
         buffers.resize(plan.buffers.size());
         for (const step& s : plan.steps) {
@@ -252,8 +252,8 @@ private:
     void name_constants() {
         for (const surd& s : plan.constants) constants.push_back(place_of(s));
     }
-    /// Roots have names, and what the function computes of lengths. Some times a length is an index that is the same
-    /// everywhere.
+    /// Roots and scalars computed from lengths are named constants. A multiple of a length is like an index that is the
+    /// same everywhere.
     place place_of(const surd& s) {
         const exact_of_lengths exact(s, lengths, {type, out.language()});
         place p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines of C, or of C++: indentation, comments, line breaks, numbers that keep their bits.
+// Writes lines of C or C++: indentation, comments, line breaks, and numbers that keep their bits.
 #pragma once
 
 #include <heed/study/emit_dialect.hpp>
@@ -14,22 +14,22 @@
 
 namespace heed::detail::emitted {
 
-/// Columns of a line, at most.
+/// The maximum length of a line.
 inline constexpr std::size_t line_length = 96;
 
-/// Writes lines that are given in the language of the file.
+/// Writes lines in the language of the file.
 class c_writer {
 public:
     explicit c_writer(const dialect& d = c_dialect) : dialect_(d) {}
 
     const dialect& language() const { return dialect_; }
 
-    /// Lines from here on are about this loop.
+    /// Lines from here on belong to this loop.
     void mark(const loop_id& id) { now_ = id; }
-    /// About another part of the same kernel.
+    /// To another part of the same kernel.
     void mark(loop_part part) { now_.part = part; }
 
-    /// A line in the language of the file, and what is remarked behind it, or before where there is no room.
+    /// A line with a remark at its end, or on the line before it if there is no room.
     void spelled(const std::string& code, const std::string& note = "") {
         const std::string indent(4 * depth_, ' ');
         const std::string behind = note.empty() ? "" : ' ' + (dialect_.comment_begin + note + dialect_.comment_end);
@@ -40,7 +40,7 @@ public:
         else
             wrap(indent, indent + "    ", code, true);
     }
-    /// Lines that are indented as they should be; those that are too long are broken.
+    /// Lines that are indented already; long ones are wrapped.
     void lines(const std::string& text) {
         for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
             end = text.find('\n', begin);
@@ -55,19 +55,19 @@ public:
         spelled(head.empty() ? "{" : head + " {");
         ++depth_;
     }
-    /// A loop over one statement.
+    /// A loop over a single statement.
     void loop(const std::string& head, const std::string& statement) {
         spelled(head);
         ++depth_;
         spelled(statement);
         --depth_;
     }
-    /// An empty line, but not at the beginning of a block.
+    /// An empty line, except at the beginning of a block.
     void blank() {
         if (text_.size() < 2 || text_[text_.size() - 2] != '{') append("\n");
     }
     void comment(const std::string& words) { comment(harmless(words), std::string(4 * depth_, ' ')); }
-    /// A comment over lines that stay apart; those that are too long go on further to the right.
+    /// A comment whose lines stay separate; continuations of long ones are indented.
     void begin_header() { append(dialect_.header_begin); }
     void header_line(const std::string& words, const std::string& further = "") {
         const std::string begin = dialect_.header_line;
@@ -87,25 +87,25 @@ public:
             if (c == '\n') loops_.push_back(now_);
     }
     const std::string& text() const { return text_; }
-    /// For each line the loop that it is about.
+    /// The loop of each line.
     const std::vector<loop_id>& loops() const { return loops_; }
 
 private:
     void comment(const std::string& words, const std::string& indent) {
         const std::size_t last = text_.size() < 2 ? 0 : text_.rfind('\n', text_.size() - 2) + 1;
         if (dialect_.respells && text_.compare(last, indent.size() + 2, indent + "//") == 0)
-            append(indent + "//\n");  // two comments, not one
+            append(indent + "//\n");  // so that two comments stay separate
         wrap(indent + dialect_.comment_begin, indent + dialect_.comment_line, words + dialect_.comment_end, false);
     }
 
-    /// Names of users stand in comments: nothing in them ends one, begins one, or goes on in the next line.
+    /// Comments contain names that users choose: removes what would end or nest a comment or continue on the next line.
     static std::string harmless(std::string words) {
         words = replaced(replaced(words, "*/", "* /"), "/*", "/ *");
         for (char& c : words)
             if (c == '\\' || c == '\n' || c == '\r') c = ' ';
         return words;
     }
-    /// A line, broken where it is too long: comments between words, code where brackets are fewest.
+    /// Wraps a long line: comments between words, code where the nesting of brackets is lowest.
     void wrap(std::string start, const std::string& next, std::string rest, bool is_code) {
         while (start.size() + rest.size() > line_length) {
             const std::size_t room = line_length > start.size() ? line_length - start.size() : 0;
@@ -121,7 +121,7 @@ private:
         append(start + rest + '\n');
     }
 
-    /// A space after an operator or before ? and :, in the second half of the line if there is one.
+    /// The best space to break at: after an operator or before ? and :, preferably in the second half of the line.
     static std::size_t best_break(const std::string& code, std::size_t room) {
         std::size_t best = std::string::npos;
         int depth = 0, best_depth = 0;
@@ -152,7 +152,7 @@ private:
     std::size_t depth_ = 0;
 };
 
-/// How numbers of the emitted function are written: `float` with an f behind them, or `double`.
+/// How numbers of the emitted function are written: `float` with the suffix f, or `double`.
 struct number_type {
     const char* name;
     const char* suffix;
@@ -178,14 +178,14 @@ struct number_type {
     }
 };
 
-/// Every bit of a number.
+/// A number with all of its bits.
 inline std::string hex(double x) {
     char digits[40];
     std::snprintf(digits, sizeof(digits), "%a", x);
     return digits;
 }
 
-/// A C expression and how tightly it binds.
+/// A C expression and its precedence.
 struct expression {
     enum binding { choice, either, both, comparison, sum, product, sign, word };
     std::string text;
@@ -194,7 +194,7 @@ struct expression {
     std::string inside(binding at_least) const { return level >= at_least ? text : '(' + text + ')'; }
 };
 
-/// a op b, associated as it was computed: sums and products of numbers round.
+/// a op b, with parentheses that keep the order of evaluation, because sums and products round.
 inline expression infix(const expression& a, const char* op, const expression& b, expression::binding level) {
     const auto tighter = static_cast<expression::binding>(level + 1);
     return {a.inside(level) + ' ' + op + ' ' + b.inside(tighter), level};
@@ -204,12 +204,12 @@ inline std::string count_loop(const std::string& variable, std::size_t size) {
     return "for (int " + variable + " = 0; " + variable + " < " + std::to_string(size) + "; ++" + variable + ')';
 }
 
-/// a + b where either may be nothing.
+/// a + b; either may be empty.
 inline std::string sum_of(const std::string& a, const std::string& b) {
     return a.empty() ? b : b.empty() ? a : a + " + " + b;
 }
 
-/// step * variable where either may be nothing.
+/// step * variable; empty if either is empty or 0.
 inline std::string scaled_index(const std::string& variable, std::size_t step) {
     if (variable.empty() || step == 0) return "";
     if (step == 1) return variable;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The small functions of emitted files that run in vector registers: simd/ as C, for each number of lanes.
+// The helper functions of emitted vector files: simd/ as C, for each number of lanes.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -13,7 +13,7 @@
 
 namespace heed::detail::emitted {
 
-/// Registers are GNU vectors; those of an emitted file are as wide as those of the program that emits it.
+/// Registers are GNU vectors as wide as those of the program that emits the file.
 inline std::string vector_prelude(const dialect& language) {
     c_writer out(language);
     out.comment("Functions of registers are part of the loops that call them; short loops are unrolled.");
@@ -70,8 +70,8 @@ inline void add_moves(helper_list& list, const vector_type& v) {
 )");
 }
 
-/// Lanes whose index has bit `bit`, of a and b: lane c of the result is lane c of one of them, or lane c ^ bit of the
-/// other.
+/// The lanes of a and b for one step of a transpose, over the bit `bit` of the lane index: lane c of the result is lane
+/// c of one, or lane c ^ bit of the other.
 inline std::string exchanged_lanes(std::size_t width, std::size_t bit, bool high) {
     std::string text;
     for (std::size_t c = 0; c < width; ++c) {
@@ -110,6 +110,7 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const number_type& number = list.words().number;
     const vector_type v{number, f.lanes};
     const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
+    const bool in_order = f.beside == accumulation::fetching_in_order;
     const std::string rows = std::to_string(f.rows), count = std::to_string(f.registers);
     std::string text = "    for (int k = 0; k < n; ++k) {\n", sums;
     for (std::size_t r = 0; r < f.registers; ++r) {
@@ -118,6 +119,9 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
         if (copies) text += "        store_$(&to[k * to_row" + at + "], b_" + i + ");\n";
         sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
     }
+    for (std::size_t r = 0; in_order && r < f.registers; ++r)
+        text += "        __builtin_prefetch(&next[" + std::to_string(v.lanes) + " * (" + std::to_string(f.registers) +
+                " * k + " + std::to_string(r) + ")]);\n";
     if (fetches)
         text += R"(        const int line = (done + k) >> shift; # several k fetch the same line
         __builtin_prefetch(&next[line / lines * next_row + line % lines * )" +
@@ -129,21 +133,22 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const std::string registers = f.registers == 1 ? "a register" : count + " registers";
     list.add(v, f.name(),
              "sum[m][r] += a(m, k) * b(k, r), k ascending: " + rows + " rows, " + registers + " of $ lanes" +
-                 (copies    ? "; b is copied"
-                  : fetches ? "; what comes next is fetched"
-                            : ""),
+                 (copies                ? "; b is copied"
+                  : fetches || in_order ? "; what comes next is fetched"
+                                        : ""),
              "INLINE void " + f.name() + '(' +
                  list.words().language.array("REALS", "sum", '[' + rows + "][" + count + ']') + ", const " +
                  (f.element.empty() ? number.name : f.element) +
                  "* a, int a_row, int a_col, const REAL* b, int b_row, int n" +
-                 (copies    ? ", REAL* to, int to_row"
-                  : fetches ? ", const REAL* next, int next_row, int lines, int done, int shift"
-                            : "") +
+                 (copies     ? ", REAL* to, int to_row"
+                  : fetches  ? ", const REAL* next, int next_row, int lines, int done, int shift"
+                  : in_order ? ", const REAL* next"
+                             : "") +
                  ')',
              text);
 }
 
-/// Operands copied to where registers read them.
+/// Copies operands into the layout that registers read.
 inline void add_copies(helper_list& list, const vector_type& v, std::size_t lanes, const std::string& element) {
     const bool same = element == v.number.name;
     const std::string name = copy_name(lanes, same ? "" : element), from = "from[lane * row + d * col]";
@@ -181,7 +186,7 @@ inline void add_copies(helper_list& list, const vector_type& v, std::size_t lane
              filled(text));
 }
 
-/// Functions of registers of Width numbers, and of narrower ones, down to single numbers.
+/// Functions of registers of Width numbers and of narrower ones, down to single numbers.
 template <class T, std::size_t Width>
 void add_functions_of_registers(helper_list& list) {
     const vector_type v{list.words().number, Width};
@@ -197,8 +202,8 @@ void add_functions_of_registers(helper_list& list) {
     if constexpr (Width > 1) add_functions_of_registers<T, Width / 2>(list);
 }
 
-/// The functions of plain files, some of them in registers, and those that registers need. `elements` are the types of
-/// what products read, `panels` the widths to which rows are copied.
+/// The functions of plain files, some of them in registers, and those for registers. `elements` are the types that
+/// products read, `panels` the widths to which rows are copied.
 template <class T>
 void add_vector_functions(helper_list& list, const std::vector<std::string>& elements,
                           const std::vector<std::size_t>& panels) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The file of a formula with lengths that are known at run time only: its plan with primes in their place, twice.
+// Emits the file of a formula with dynamic extents from its plan with primes, and compares the text for two sets of
+// primes.
 #pragma once
 
 #include <heed/study/emit_length_classes.hpp>
@@ -17,7 +18,7 @@
 
 namespace heed::detail::emitted {
 
-/// Of each length that no tensor has, of which it is the sum.
+/// For each length that no tensor has, the sum that it is.
 template <class Graph>
 std::vector<std::string> sums_of_lengths(const Graph& g, const length_list& lengths) {
     std::vector<std::string> list;
@@ -30,7 +31,7 @@ std::vector<std::string> sums_of_lengths(const Graph& g, const length_list& leng
     return list;
 }
 
-/// The addends of offsets that lengths are in: a sum of products is written as one.
+/// Keeps the addends of offsets that depend on lengths, so that the sum is written as a sum of products.
 template <std::size_t Capacity>
 void keep_offsets_of_lengths(plan<Capacity>& p, const plan<Capacity>& before, const given_lengths& given) {
     for (std::size_t i = 0; i < p.slots.size(); ++i)
@@ -38,7 +39,7 @@ void keep_offsets_of_lengths(plan<Capacity>& p, const plan<Capacity>& before, co
             p.slots[i].offsets_of_lengths.push_back(given.at(addend));
 }
 
-/// Tensors with lengths have no gaps: where their elements are is known, as it is of others.
+/// Tensors with dynamic extents are dense here, so their strides are known like those of others.
 template <std::size_t Capacity, class Leaves>
 void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_lengths& given,
                        const length_list& lengths) {
@@ -61,7 +62,7 @@ void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_leng
     }
 }
 
-/// The plan, graphs and leaves of a formula with lengths, in which these are such primes, or numbers.
+/// The plan, graphs and leaves of a formula with lengths, which these primes or numbers stand for.
 template <class T, class Passes>
 struct plan_with_primes {
     static constexpr std::size_t capacity = Passes::capacity;
@@ -87,7 +88,7 @@ struct plan_with_primes {
     lowered_form<capacity> passes() const { return {steps, form, Passes::node_roles, lengths}; }
 };
 
-/// The file of a formula with lengths, in which these are such primes.
+/// The file of a formula whose lengths these primes stand for.
 template <class T, class F>
 emitted_file emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
                               const length_classes_of_tensors<F>& classes) {
@@ -111,7 +112,7 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
         constexpr std::size_t rows = for_one::source_graph::length;
         std::vector<std::size_t> others = values, with_one = values;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(rows));
-        // What else is as long as the rows is of the same tensor: one as well.
+        // Lengths of the same class as the rows belong to the same tensor, so they are 1, too.
         std::replace(with_one.begin(), with_one.end(), values[rows], std::size_t{1});
         length_list own;
         for (const std::size_t prime : all.lengths)
@@ -123,7 +124,7 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
     }
 }
 
-/// Text without line breaks and what stands around them.
+/// The text on one line, with single spaces.
 inline std::string as_one_line(const std::string& text) {
     std::string line;
     for (const char c : text)
@@ -134,8 +135,8 @@ inline std::string as_one_line(const std::string& text) {
     return line;
 }
 
-/// Or nullopt: what a number does to the text of a formula other than that it stands there (a rest of a division, a
-/// reciprocal) is not known of a length. Then other primes make another text.
+/// Emits the file for two sets of primes. The texts differ if a number affects the text other than by being printed (a
+/// remainder of a division, a reciprocal). Then no text is right for all lengths, and the result is nullopt.
 template <class T, class F>
 std::optional<emitted_file> find_formula_with_lengths(const F& f, const study::emit_options& options) {
     const length_classes_of_tensors<F> classes(f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Characters, words and names of emitted files.
+// Characters, words and names in emitted files.
 #pragma once
 
 #include <heed/machine/names.hpp>
@@ -19,7 +19,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
     return text;
 }
 
-/// Whether code has a word: an identifier, a keyword.
+/// Whether code contains a word: an identifier or a keyword.
 inline bool has_word(const std::string& code, const std::string& word) {
     for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
         const char before = at == 0 ? ' ' : code[at - 1];
@@ -29,7 +29,7 @@ inline bool has_word(const std::string& code, const std::string& word) {
     return false;
 }
 
-/// Some text as an identifier of C.
+/// Converts text to a C identifier.
 inline std::string as_identifier(const std::string& text) {
     std::string name;
     for (const char c : text) name += is_letter(c) || is_digit(c) ? c : '_';
@@ -39,13 +39,13 @@ inline std::string as_identifier(const std::string& text) {
 
 using heed::detail::names;
 
-/// The name of an axis, or the usual one where it has none or that is taken.
+/// The name of an axis, or the usual name if it has none or it is taken.
 inline std::string free_name_of(const extent& e, const std::string& usual, const names& taken) {
     const std::string own = e.name == nullptr ? usual : as_identifier(e.name->name);
     return taken.is_free(own) ? own : usual;
 }
 
-/// What emitted files call of <math.h>.
+/// The functions of <math.h> that emitted files call.
 inline constexpr const char* functions_of_math_h[] = {"exp",  "log",   "log1p", "sqrt", "tanh",
                                                       "erf",  "pow",   "sin",   "cos",  "floor",
                                                       "fabs", "trunc", "fmod",  "fmax", "copysign"};
@@ -55,7 +55,7 @@ inline void claim_with_suffixes(names& taken, const std::string& function) {
     for (const char* suffix : {"", "f", "l"}) taken.claim(function + suffix);
 }
 
-/// Words of C and C++, and those of emitted files that are no function of ours.
+/// Words of C and C++, and words in emitted files other than the helper functions.
 inline void claim_words(names& taken) {
     for (const char* word :
          {"alignas", "alignof", "and", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "concept",
@@ -85,7 +85,7 @@ inline std::string name_of_result(const char* name, std::size_t which, std::size
     return results == 1 ? name : name + std::to_string(which + 1);
 }
 
-/// Those that a checking main, and the function that it compares with, have for variables and functions.
+/// The names of variables and functions in a main that checks, and in the function that it compares with.
 inline void claim_words_of_main(names& taken, const std::string& name, std::size_t results) {
     for (const char* word : {"expected", "largest", "worst", "wrong", "size", "error", "bits", "is_nan", "i", "sum",
                              "total", "state", "seed", "fill_float", "fill_double"})

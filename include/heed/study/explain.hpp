@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What became of a formula, all of it as one text.
+// Everything about a formula as one text.
 #pragma once
 
 #include <heed/study/cost_table.hpp>
@@ -14,7 +14,7 @@ namespace heed {
 
 namespace detail {
 
-/// What makes a formula slower than it could be, as far as its plan and the target say.
+/// What makes a formula slower than it could be, as far as its plan and the target tell.
 template <class Text, std::size_t Written, std::size_t Capacity>
 class shortcomings_writer {
 public:
@@ -56,7 +56,7 @@ private:
             out_.add(": it is converted wherever it is read\n");
         }
     }
-    /// Lanes of a streaming loop in which no query is.
+    /// Lanes of a streaming loop without a query.
     constexpr void tiles(const nest& n) {
         for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
             const kernel k = v_.kernel_of(v_.steps.steps[s]);
@@ -90,7 +90,7 @@ constexpr void add_title(Text& out, std::string_view title) {
     out.add('\n');
 }
 
-/// The tensors that have such an axis. Whether there are any.
+/// Writes the leaves that have such an axis. Returns whether there are any.
 template <class Text, std::size_t Written, std::size_t Capacity, class IsWanted>
 constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, const IsWanted& is_wanted) {
     bool is_first = true;
@@ -104,7 +104,7 @@ constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, 
     return !is_first;
 }
 
-/// Of which tensors each length is.
+/// Writes which tensors each length belongs to.
 template <class Text, std::size_t Written, std::size_t Capacity>
 constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
     for (const std::size_t length : v.lengths) {
@@ -126,7 +126,7 @@ constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
     }
 }
 
-/// The loops of E where it has one row, if they are others.
+/// The loops of E for one row, if they differ.
 template <class E, class Text>
 constexpr void add_loops_of_one_row(Text& out) {
     using passes = typename study_subject<E>::passes_for_one_row;
@@ -170,7 +170,7 @@ constexpr void add_explanation(Text& out) {
     shortcomings_writer(out, view).run();
 }
 
-/// "Cost for query = 5, key = 7": of the tensors of a formula with lengths.
+/// "Cost for query = 5, key = 7": for the tensors of a formula with dynamic extents.
 template <class Text, class E>
 constexpr void add_costs_of_tensors(Text& out, const E& e) {
     using numbers = typename study_subject<E>::numbers;

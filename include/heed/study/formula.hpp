@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A node of a graph as one line of formula, with as few parentheses as C++ needs.
+// Writes a node of a graph as one line of formula, with as few parentheses as C++ needs.
 #pragma once
 
 #include <heed/study/shared_names.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// How tightly an operator binds: || is 1, a name or a call is 7.
+/// The precedence of an operator: || is 1, a name or a call is 7.
 constexpr int tightness_of(function f) {
     switch (f) {
         case function::either: return 1;
@@ -26,7 +26,7 @@ constexpr int tightness_of(function f) {
     }
 }
 
-/// Whether there is an index of the scores in what a node is made of.
+/// Whether a node depends on an index of the scores.
 template <std::size_t Capacity>
 constexpr bool made_of_indices(const graph<Capacity>& g, node_id id) {
     if (g[id].kind == node_kind::index) return true;
@@ -35,7 +35,7 @@ constexpr bool made_of_indices(const graph<Capacity>& g, node_id id) {
     return false;
 }
 
-/// Whether a lookup is of rows by their numbers: the other axes follow the last ones of the result.
+/// Whether a lookup reads rows by number: its other axes follow the last axes of the result.
 template <std::size_t Capacity>
 constexpr bool reads_rows_by_number(const graph<Capacity>& g, node_id id) {
     const node& n = g[id];
@@ -49,14 +49,14 @@ constexpr bool reads_rows_by_number(const graph<Capacity>& g, node_id id) {
 template <class Text, std::size_t Capacity>
 class formula_text_writer {
 public:
-    /// What has a name in `shared`, if given, is written by its name where it is an operand.
+    /// Operands that have a name in `shared` are written by name.
     constexpr formula_text_writer(Text& out, const graph<Capacity>& g, const leaf_name* leaves,
                                   const shared_names<Capacity>* shared = nullptr)
         : out_(out), g_(g), leaves_(leaves), shared_(shared) {}
 
-    /// Below `depth` operations there are dots.
+    /// Operations below `depth` are written as dots.
     constexpr void write(node_id id, int depth) { write_node(id, depth, 0); }
-    /// By its name, if it has one.
+    /// By name, if it has one.
     constexpr void write_operand(node_id id, int depth, int around = 0) {
         if (shared_ != nullptr && shared_->number(id) != 0)
             out_.add('s').add(shared_->number(id));
@@ -137,7 +137,7 @@ private:
         out_.add(')');
     }
 
-    /// As it is written: rows(E, ids), or at(A, h, q - k).
+    /// In the notation of users: rows(E, ids) or at(A, h, q - k).
     constexpr void write_lookup(node_id id, int depth) {
         const node& n = g_[id];
         const shape& table = g_[g_.operand(id, 0)].dims;
@@ -193,7 +193,7 @@ private:
         const node_id inner = g_.operand(id, 0);
         const node& n = g_[id];
         if (n.dims.rank != g_[inner].dims.rank || !reads_every_axis(n.map, n.dims)) {
-            write_operand(inner, depth, around);  // repeating and axes of size 1 are not written in formulas either
+            write_operand(inner, depth, around);  // broadcasts and axes of size 1 are not written in formulas either
             return;
         }
         if (is_bijection(n.map, g_[inner].dims, n.dims)) {
@@ -218,7 +218,7 @@ constexpr void add_formula(Text& out, const graph<Capacity>& g, const leaf_name*
     formula_text_writer<Text, Capacity>(out, g, leaves).write(id, depth);
 }
 
-/// All of a formula: its results, and what they share by name. `results(s1 * B, s1), s1 = softmax(A)`.
+/// The whole formula: its results, and shared values by name. `results(s1 * B, s1), s1 = softmax(A)`.
 template <class Text, std::size_t Capacity>
 constexpr void add_whole_formula(Text& out, const graph<Capacity>& g, const leaf_name* leaves, int depth) {
     const shared_names<Capacity> shared(g);

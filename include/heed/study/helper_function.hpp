@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of emitted files that are kept as text: what every language has in its own way.
+// Functions of emitted files that are kept as text because they depend on the language.
 #pragma once
 
 #include <heed/study/spelling.hpp>
@@ -9,14 +9,14 @@
 
 namespace heed::detail::emitted {
 
-/// A function or a type of an emitted file; those that it calls come before it.
+/// A function or type of an emitted file; callees come first.
 struct helper_function {
     std::string name;
     std::string text;
     bool is_type = false;
 };
 
-/// The functions of a file, in its words.
+/// The functions of a file, in its language.
 class helper_list {
 public:
     helper_list(const number_type& type, const dialect& language, const std::string& behind = "")
@@ -26,12 +26,12 @@ public:
     bool is_cpp() const { return s_.is_cpp(); }
     std::string cast(const std::string& type, const std::string& x) const { return s_.cast(type, {x}).text; }
 
-    /// A function over registers v, whose words (emit_register.hpp) stand in all texts; # begins a remark.
+    /// Adds a function over registers v. All texts may use the words of emit_register.hpp; # begins a remark.
     void add(const vector_type& v, const std::string& name, const std::string& about, const std::string& head,
              const std::string& body) {
         const std::string full_name = v.text(name) + s_.of_type;
         for (const helper_function& known : functions)
-            if (known.name == full_name) return;  // loops of two plans may ask for one
+            if (known.name == full_name) return;  // loops of two plans may need the same function
         const dialect& language = s_.language;
         c_writer out(language);
         if (!about.empty()) out.comment(v.text(about));
@@ -63,8 +63,8 @@ private:
     spelling s_;
 };
 
-/// Functions that are the same in all files of a language and type of numbers: a program writes them down once. `Write`
-/// is a lambda without captures, of which there is one for each type of numbers.
+/// Adds functions that are the same in all files of a language and number type, and are therefore generated once per
+/// program. `Write` is a lambda without captures; each number type has its own.
 template <class Write>
 void add_written_once(helper_list& list, const Write& write) {
     const auto written = [&]() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lengths that are known at run time only, by name: what texts show where graphs and plans have primes.
+// Names of dynamic extents, which texts show where graphs and plans have primes.
 #pragma once
 
 #include <heed/meta/text.hpp>
@@ -11,7 +11,7 @@
 
 namespace heed::detail {
 
-/// tokens, tokens2: the second length whose axes have that name; head_per_kv_head, d_k_per_2: how many times more.
+/// tokens, tokens2 (the second length whose axes have that name); head_per_kv_head, d_k_per_2 (a quotient).
 struct length_name {
     const char* words = "n";
     std::size_t ordinal = 1;
@@ -28,7 +28,7 @@ constexpr void add_length_name(Text& out, const length_name& name) {
     if (name.ordinal > 1) out.add_digits(name.ordinal);
 }
 
-/// 4 tokens^2 d_k; a factor of 1 is not written, unless it is all there is.
+/// 4 tokens^2 d_k; a factor of 1 is omitted unless it is alone.
 template <class Text>
 constexpr void add_length_product(Text& out, const length_product& p, const length_names& names) {
     if (p.factor != 1 || p.is_static) out.add_digits(p.factor, true);
@@ -53,7 +53,7 @@ constexpr bool is_taken(const length_names& names, const length_name& wanted) {
     return false;
 }
 
-/// The name of the first axis that has such a size and a name, in the order of the leaves; n without one.
+/// The name of the first axis with this size and a name, in the order of the leaves; else n.
 template <class F>
 constexpr const char* name_of_size(std::size_t size) {
     using measure = measuring<F>;
@@ -65,7 +65,8 @@ constexpr const char* name_of_size(std::size_t size) {
     return "n";
 }
 
-/// Each length by the name of its axes; what no axis is but in a product by that and what else is in it.
+/// Names each length after its axes. A length that is only a factor of axes is named after such an axis and its other
+/// factors.
 template <class F>
 constexpr length_names names_of_lengths() {
     using measure = measuring<F>;
@@ -86,7 +87,7 @@ constexpr length_names names_of_lengths() {
     return names;
 }
 
-/// The concatenation whose parts are together as long as this, where no tensor is; or no_node.
+/// The concatenation along an axis of this total length, if no leaf has that length; else no_node.
 template <std::size_t Capacity>
 constexpr node_id parts_of_length(const graph<Capacity>& g, std::size_t length) {
     node_id found = no_node;
@@ -99,14 +100,14 @@ constexpr node_id parts_of_length(const graph<Capacity>& g, std::size_t length) 
     return found;
 }
 
-/// f(size) of each of those parts, in their order.
+/// f(size) for each of these parts, in order.
 template <std::size_t Capacity, class F>
 constexpr void for_each_part_of(const graph<Capacity>& g, node_id whole, const F& f) {
     for (std::size_t k = 0; whole != no_node && k < g[whole].operand_count; ++k)
         f(g[g.operand(whole, k)].dims[g[whole].axis].size);
 }
 
-/// How texts about a formula with lengths write numbers: sizes that lengths are in by their names.
+/// How texts about a formula with lengths write numbers: sizes that depend on lengths by name.
 template <class F>
 struct in_lengths {
     static constexpr const length_list& lengths = measuring<F>::found.lengths;
@@ -125,7 +126,7 @@ template <class F>
 using length_numbers_of =
     typename std::conditional_t<has_lengths<F>, std::type_identity<in_lengths<F>>, std::type_identity<in_digits>>::type;
 
-/// Whether a number that such a text shows is known at run time only.
+/// Whether a number in such a text is static.
 template <class Numbers>
 constexpr bool is_known_size([[maybe_unused]] std::size_t n) {
     if constexpr (requires { Numbers::lengths; })

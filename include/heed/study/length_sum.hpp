@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts that are made of lengths known at run time only: sums of products, as texts about a formula write numbers.
+// Counts in terms of dynamic extents: sums of products, in the notation of texts about a formula.
 #pragma once
 
 #include <heed/lower/plan_cost.hpp>
@@ -10,8 +10,8 @@
 
 namespace heed::detail {
 
-/// A product of lengths with a factor, and of floor((keys - 1) / block) where keys is not 0: 3/2 n^2,
-/// query floor((key - 1) / 64).
+/// A product of lengths and a factor, and of floor((keys - 1) / block) if keys is not 0: 3/2 n^2, query floor((key - 1)
+/// / 64).
 template <std::size_t Lengths>
 struct length_term {
     long long halves = 0;  ///< twice the factor
@@ -39,7 +39,7 @@ public:
     using term = length_term<Numbers::lengths.count>;
 
     constexpr length_sum() = default;
-    /// A size: a number, or a product of lengths.
+    /// A size: a number or a product of lengths.
     constexpr length_sum(std::size_t size) {
         const length_product product(size, lengths);
         term t{.halves = 2 * static_cast<long long>(product.factor)};
@@ -78,7 +78,7 @@ public:
             }
         return result;
     }
-    /// Of n * (n - 1): the one number that is halved.
+    /// For n * (n - 1), the only sum that is halved.
     friend constexpr length_sum half_of(length_sum a) {
         for (term& t : a.terms_) t.halves /= 2;
         return a;
@@ -87,7 +87,7 @@ public:
 
     constexpr bool is_zero() const { return terms_.empty(); }
 
-    /// Where lengths have these values.
+    /// The count for these values of the lengths.
     constexpr std::size_t at(const std::size_t* values) const {
         std::size_t halves = 0;
         for (const term& t : terms_) {
@@ -100,7 +100,7 @@ public:
         return halves / 2;
     }
 
-    /// The same where some lengths are one: length i is the one whose prime is primes[i].
+    /// The sum if some lengths are equal: length i becomes the one whose prime is primes[i].
     constexpr length_sum united(const std::size_t* primes) const {
         length_sum sum;
         for (const term& t : terms_) {
@@ -115,7 +115,7 @@ public:
     }
     constexpr const auto& terms() const { return terms_; }
 
-    /// 256 query key + 64 query: powers fall.
+    /// 256 query key + 64 query: in decreasing degree.
     template <class Text>
     constexpr void write(Text& out) const {
         if (terms_.empty()) out.add('0');
@@ -127,7 +127,7 @@ public:
         }
     }
 
-    /// To anything that takes a string_view as streams do.
+    /// To anything that takes a string_view like a stream.
     template <class Stream>
     friend Stream& operator<<(Stream& out, const length_sum& sum) {
         text<1024> words;
@@ -152,7 +152,7 @@ private:
         out.add(" - 1) / ").add_digits(key_block).add(')');
     }
 
-    /// Terms of one kind are one; those of higher degree stand first, else in the order of the lengths.
+    /// Merges like terms. Terms of higher degree come first, otherwise the order is that of the lengths.
     constexpr void add(const term& t) {
         if (t.halves == 0) return;
         for (std::size_t i = 0; i < terms_.size(); ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Parts of a formula that differ in nothing but their leaves, or where in them slices begin, such as the heads of an
-// attention.
+// Finds subformulas that differ only in their leaves or in the offsets of slices, such as the heads of an attention.
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -9,8 +8,8 @@
 
 namespace heed::detail {
 
-/// For each node the first of its form. Operands come first, so that two nodes have one form when they are the same
-/// operation on operands of one form: no walk goes deep.
+/// For each node, the first node of the same form. Operands come first, so two nodes have the same form if they are the
+/// same operation on operands of the same form; no recursion is needed.
 template <std::size_t Capacity>
 class likeness {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loop nest of a formula as it runs: one line a loop, indented, loops named after axes.
+// The loop nest of a formula as it runs: one line per loop, indented, with loops named after axes.
 #pragma once
 
 #include <heed/study/likeness.hpp>
@@ -11,7 +11,7 @@ namespace heed {
 
 namespace detail {
 
-/// Steps from `first` on that run `count` kernels again and again: heads, which differ in their operands only.
+/// Steps from `first` on that repeat a sequence of kernels, such as heads, which differ only in their operands.
 struct repetition {
     std::size_t steps = 1;
     std::size_t times = 1;
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// "t1 = A * B  [64 x 8], like it t3, t5": what is stored between loops, each by its name, alike ones in one line.
+    /// "t1 = A * B  [64 x 8], like it t3, t5": the values stored between loops; similar ones share a line.
     constexpr void stored(std::size_t id) {
         const buffer& b = v_.steps.buffers[id];
         for (std::size_t other = 0; other < id; ++other)
@@ -96,7 +96,7 @@ private:
             s += r.steps * r.times;
         }
     }
-    /// Whether some of these steps have other lengths than the first that run their kernels.
+    /// Whether some of these steps use other lengths than the first step with the same kernel.
     constexpr bool have_lengths(std::size_t first, std::size_t end) const {
         bool found = false;
         for (std::size_t s = first; s < end; ++s) found = found || v_.steps.steps[s].lengths.count > 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operands and elementwise formulas of a step, written with the names of the loops around them.
+// Writes operands and elementwise formulas of a step with the names of the loops around them.
 #pragma once
 
 #include <heed/study/formula.hpp>
@@ -9,12 +9,12 @@
 
 namespace heed::detail {
 
-/// The name of a loop: of its axis, else a letter. A prime tells two loops over axes of one name apart.
+/// The name of a loop: that of its axis, else a letter. A prime distinguishes two loops over axes of the same name.
 struct loop_name {
     const char* words = "";
     bool primed = false;
-    bool single = false;      ///< of one round: no index
-    std::size_t divisor = 1;  ///< so many neighbouring rounds have one index
+    bool single = false;      ///< a single iteration: no index
+    std::size_t divisor = 1;  ///< this many consecutive iterations have the same index
 };
 
 template <class Text>
@@ -29,7 +29,7 @@ constexpr loop_name name_of(const extent& e, const char* letter) {
     return {.words = e.name != nullptr ? e.name->name : letter, .single = e.size == 1};
 }
 
-/// The loops that the indices of an operand follow: leading axes, then two.
+/// The loops that the indices of an operand follow: leading axes, rows and columns.
 struct loop_names {
     loop_name batch[max_rank]{};
     std::size_t batches = 0;
@@ -57,8 +57,8 @@ class operand_writer {
 public:
     constexpr operand_writer(Text& out, const study_view<Written, Capacity>& v) : out_(out), v_(v) {}
 
-    /// A(query, d_k): indices in the order of memory. Tensors of which only a part is read are named with where it
-    /// begins.
+    /// A(query, d_k), with indices in the order of memory. If only a part of a tensor is read, its name includes the
+    /// begin of the part.
     constexpr void operand(const slot& s, const loop_names& loops) {
         switch (s.place) {
             case slot::number: add_leaf(out_, v_.leaves[s.id]); return;
@@ -70,7 +70,7 @@ public:
         indices(s, loops);
     }
 
-    /// With where the part begins that is read.
+    /// Including the begin of the part that is read.
     constexpr void name(const slot& s) {
         const std::size_t offset = s.offset - (s.place == slot::buffer ? v_.steps.buffers[s.id].offset : 0);
         if (offset != 0) out_.add('(');
@@ -90,7 +90,7 @@ public:
         out_.add(')');
     }
 
-    /// The elementwise formula of a kernel; `core` is what its loop computed.
+    /// The elementwise formula of a kernel; `core` is the value that its loop computes.
     constexpr void terms(const step& s, std::size_t root, const loop_names& loops, const char* core, int around = 0) {
         const kernel& k = v_.steps.kernels[s.kernel];
         const term& t = v_.steps.terms[k.first_term + root];
@@ -137,7 +137,7 @@ public:
     }
 
 private:
-    /// A length is not the index that has its name.
+    /// Distinguishes a length from the index with the same name.
     constexpr void exact(const surd& value) {
         const bool is_length = value.numerator > 0 && value.denominator == 1 && value.radicand == 1 &&
                                !is_known_size<typename Text::numbers>(static_cast<std::size_t>(value.numerator));
@@ -145,7 +145,7 @@ private:
         add_exact(out_, value);
         out_.add(is_length ? ")" : "");
     }
-    /// A(query, B(query)): what says where stands where its axis does.
+    /// A(query, B(query)): a lookup index is written in the place of its axis.
     constexpr void looked_up(const step& s, const term& t, const loop_names& loops, const char* core) {
         const slot& read = v_.steps.slot_at(s, t.slot);
         name(read);

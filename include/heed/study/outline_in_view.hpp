@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The outline of a step of what study looks at: for a tile of rows, as it runs.
+// The outline of a step in a study view, for one tile of rows.
 #pragma once
 
 #include <heed/kernel/outlined_step.hpp>
@@ -9,7 +9,7 @@
 
 namespace heed::detail {
 
-/// Whether registers can be read along the rows of an operand.
+/// Whether the elements of an operand are contiguous along rows and of the type of the computation.
 template <std::size_t Written, std::size_t Capacity>
 constexpr bool is_dense_in_view(const study_view<Written, Capacity>& v, const slot& s) {
     return has_dense_rows(s) &&

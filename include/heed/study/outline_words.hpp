@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Values of an outline as words, with the names of the loops around them.
+// Writes values of an outline with the names of the loops around them.
 #pragma once
 
 #include <heed/machine/outline.hpp>
@@ -16,7 +16,7 @@ public:
                             const loop_names& batch, const loop_name& row, const loop_name& col, const loop_name& inner)
         : v_(v), step_(s), tree_(tree), at_result_(with(batch, row, col)), inner_(inner) {}
 
-    /// Whether a value has a line of its own: one that is found along a row, or used more than once.
+    /// Whether a value has its own line: a fold of a row, or a value that is used more than once.
     constexpr bool has_line(std::size_t value) const {
         if (*tree_.value(value).name == '\0') return false;
         return tree_.value(value).what == outline_value::fold || tree_.uses_of(value) > 1;
@@ -54,7 +54,7 @@ public:
                 break;
         }
     }
-    /// An element of memory of the kernel, or all of it.
+    /// An element of the kernel's memory, or all of it.
     template <class Text>
     constexpr void add_memory(Text& out, const char* name, std::size_t rank) const {
         out.add(name);
@@ -67,7 +67,7 @@ public:
         add_name(out, inner_);
         out.add(')');
     }
-    /// In how many parts what a line says is found along a row, 0 where nothing is.
+    /// The number of partial results of the fold in the line of a value; 0 if there is none.
     constexpr std::size_t lanes_of_folds(std::size_t value) const { return lanes_of_folds(value, true); }
 
 private:
@@ -75,7 +75,7 @@ private:
 
     constexpr const kernel& kernel_of_step() const { return v_.steps.kernels[step_.kernel]; }
 
-    /// A length is not the index that has its name.
+    /// Distinguishes a length from the index with the same name.
     template <class Text>
     static constexpr void add_size(Text& out, std::size_t n) {
         const bool is_known = is_known_size<typename Text::numbers>(n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What study looks at, where the lengths of a formula have their values: graphs and plan with numbers. What the plan
-// decided stays decided.
+// The graphs and plan of a formula for given lengths, with numbers in place of primes. The decisions of the plan stay
+// the same.
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
@@ -52,11 +52,11 @@ public:
         return out_;
     }
 
-    /// Which kernel of the plan a kernel of run() was.
+    /// The kernel of the plan that a kernel of run() comes from.
     constexpr std::size_t kernel_before(std::size_t id) const { return before_[id]; }
 
 private:
-    /// Steps share kernels as before, where their lengths are the same.
+    /// Steps share kernels as before, if their lengths are equal.
     constexpr std::size_t add_kernel(std::size_t before, const renamed_lengths& own) {
         kernel k = with_lengths_of(numbers_.kernels[before], own, given_.lengths);
         for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.depth, &k.stream.keys})
@@ -94,7 +94,7 @@ public:
     explicit constexpr sized_subject(const std::size_t* values)
         : sized_subject(given_lengths{passes::lengths, values}) {}
 
-    /// Lives as long as this does.
+    /// Valid as long as this object.
     constexpr study_view<written, passes::capacity> view() const {
         return {graph_, form_, passes::node_roles, plan_, S::leaves.items, S::leaves.filled, S::computed_in};
     }

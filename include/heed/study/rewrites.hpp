@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What was changed on the way from a formula to its loops, and what was not, with reasons. Found by comparing the graph
-// with its canonical form and its roles.
+// Which parts of a formula were rewritten on the way to its loops, which were not, and why. Found by comparing the
+// graph with its canonical form and its roles.
 #pragma once
 
 #include <heed/study/correspondence.hpp>
@@ -38,19 +38,19 @@ public:
 private:
     static constexpr int shown_depth = 4;
 
-    /// Nodes that are told together, by the first of them.
+    /// Nodes that are reported together, at the first of them.
     template <std::size_t N>
     struct groups {
         std::size_t times[N]{};  ///< 0 for all but the first
     };
-    /// As written: parts that differ in their leaves only.
+    /// In the formula: parts that differ only in their leaves.
     static constexpr groups<Written> group_written(const graph<Written>& g) {
         const likeness<Written> like(g);
         groups<Written> found;
         for (node_id id = 0; id < g.nodes.size(); ++id) ++found.times[like.first(id)];
         return found;
     }
-    /// In canonical form: if the same became of them.
+    /// In the canonical form: parts that were also treated the same.
     constexpr groups<Capacity> group_form() const {
         const likeness<Capacity> like(v_.form);
         groups<Capacity> found;
@@ -122,7 +122,7 @@ private:
         form(became_[id].form);
     }
 
-    /// A view: where it went.
+    /// What became of a view.
     constexpr void moved(node_id id, std::size_t times) {
         const node_id inner = v_.written.operand(id, 0), now = became_[id].form;
         if (v_.written[id].dims.rank != v_.written[inner].dims.rank) return;  // axes of size 1: no elements move
@@ -147,7 +147,7 @@ private:
             default: because("the order of axes changes, no element moves", times); return;
         }
     }
-    /// The same elements with other axes: what they cost.
+    /// The cost of a reshape.
     constexpr void reshaped(node_id id, std::size_t times) {
         const node_id now = became_[id].form, source = behind_names(v_.form, now);
         written(id);
@@ -171,7 +171,7 @@ private:
             because("it is computed into the order in which it is read: nothing is copied", times);
         }
     }
-    /// The leaf or stored value behind a view, with a stride for each axis of what is read.
+    /// The leaf or stored value behind a view, with the stride of each axis.
     constexpr void by_strides(node_id view) {
         const node_id inner = v_.form.operand(view, 0);
         const node &n = v_.form[view], &source = v_.form[inner];
@@ -256,7 +256,7 @@ private:
         if (r.what == role::stored && n.kind == node_kind::elementwise) elementwise(id, times);
         mask_of(id, times);
     }
-    /// " * V", by the names of the user: the right operand of the product that takes a node as its left one.
+    /// " * V": the right operand of the product whose left operand is the node.
     constexpr node_id times_right_operand(node_id left) {
         for (node_id id = 0; id < v_.form.nodes.size(); ++id) {
             if (v_.form[id].kind != node_kind::product || v_.form.operand(id, 0) != left) continue;
@@ -344,7 +344,7 @@ private:
                 times);
         }
     }
-    /// A stored softmax says itself why; one inside of another loop is not multiplied by anything.
+    /// A stored softmax has a reason; one inside of another loop is not multiplied by values.
     static constexpr const char* why_kept(const node_role& r) {
         return r.what == role::stored ? words_of(r.why == reason::none ? reason::weights_kept : r.why)
                                       : words_of(reason::weights_kept);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Recordings as C or C++: values that are used once are part of what uses them, the others have the names that the
-// source gives them.
+// Writes recordings as C or C++. Values that are used once become part of their user, others get variables with the
+// names from the source.
 #pragma once
 
 #include <heed/lower/loop_part.hpp>
@@ -12,7 +12,7 @@
 
 namespace heed::detail::emitted {
 
-/// Writes the statements of a routine. Names that are taken are not used again.
+/// Writes the statements of a routine without using names that are taken.
 class routine_text {
 public:
     routine_text(const recording::routine& r, const spelling& s, names taken)
@@ -21,7 +21,7 @@ public:
         find_names();
     }
 
-    /// The function as a whole.
+    /// The complete function.
     static std::string of(const recording::routine& r, const spelling& s) {
         names taken;
         for (const auto& p : r.parameters) taken.claim(p.name);
@@ -59,7 +59,7 @@ private:
     using statement = recording::statement;
     using value_id = recording::value_id;
 
-    // What is needed, and how often.
+    // Finds the values that are needed, and how often.
 
     void find_uses() {
         const auto& statements = r_.statements();
@@ -73,7 +73,7 @@ private:
             } else if (s.what == statement::store || is_of_needed_variable(s)) {
                 is_needed_[i] = true;
                 use(s.value, s.epoch);
-                if (s.what == statement::assign) needed_.push_back(s.variable);  // it is declared, too
+                if (s.what == statement::assign) needed_.push_back(s.variable);  // its declaration is needed, too
             } else if (s.what == statement::perform && s.value != recording::no_value) {
                 use(s.value, s.epoch);
             }
@@ -84,7 +84,7 @@ private:
         is_used_later_[id] = is_used_later_[id] || epoch != r_[id].epoch;
         if (recording::routine::is_variable(r_[id])) needed_.push_back(recording::routine::variable_of(r_[id]));
     }
-    /// In a loop what follows may be read before.
+    /// In a loop, an earlier statement may read the variable in the next iteration.
     bool is_of_needed_variable(const statement& s) const {
         if (s.what != statement::declare && s.what != statement::assign) return false;
         for (const std::size_t n : needed_)
@@ -100,7 +100,7 @@ private:
         return false;
     }
 
-    /// Whether a value has a line of its own.
+    /// Whether a value gets a variable.
     bool is_defined(value_id id) const {
         const recording::value& v = r_[id];
         using o = recording::operation;
@@ -111,7 +111,7 @@ private:
         if (v.is == recording::kind::truth) return false;
         return (uses_[id] > 1 && !is_brief(v)) || (r_.reads(id) && is_used_later_[id]);
     }
-    /// What may stand there twice: an element, an index.
+    /// Values that are short enough to be written twice: an element, an index.
     bool is_brief(const recording::value& v) const {
         using o = recording::operation;
         if (v.from.is_register) return true;
@@ -119,10 +119,10 @@ private:
                                 (v.what == o::real_of_count && r_[v.operands[0]].what == o::read));
     }
 
-    /// Names are free again after the block that has them.
+    /// Names can be reused after the block that declares them.
     void find_names() {
         std::vector<std::size_t> blocks;
-        for (const statement& s : r_.statements())  // which have their names already
+        for (const statement& s : r_.statements())  // loop variables have names already
             if (s.what == statement::open) taken_.claim(s.text);
         for (const statement& s : r_.statements()) {
             if (s.what == statement::define && is_defined(s.value))
@@ -147,7 +147,7 @@ private:
     // Values.
 
     expression at(value_id id) const { return names_[id].empty() ? computed(id) : expression{names_[id]}; }
-    /// A number in every lane.
+    /// A single number is broadcast.
     expression in_lanes(value_id id, std::size_t lanes) const {
         const expression x = at(id);
         if (lanes == 1 || r_[id].lanes == lanes) return x;
@@ -157,7 +157,7 @@ private:
     expression infix_at(const recording::value& v, const char* op, expression::binding level) const {
         return infix(at(v.operands[0]), op, at(v.operands[1]), level);
     }
-    /// Conditions of one number are joined by && and ||, which associate as one likes.
+    /// Scalar conditions are joined by && and ||, which are associative.
     expression joined(const recording::value& v, bool of_both) const {
         if (v.is != recording::kind::truth || v.lanes > 1) return of_bits_of(v, of_both ? " & " : " | ");
         const expression::binding level = of_both ? expression::both : expression::either;
@@ -180,7 +180,7 @@ private:
     expression shifted(const recording::value& v, const char* op) const {
         return {at(v.operands[0]).inside(expression::sign) + op + std::to_string(v.whole), expression::both};
     }
-    /// a + -c is a - c.
+    /// a + -c is written as a - c.
     expression added(const recording::value& v) const {
         recording::value b = r_[v.operands[1]];
         if (b.what != recording::operation::real_literal || !(b.real < 0)) return infix_at(v, "+", expression::sum);
@@ -269,7 +269,7 @@ private:
             if (is_written(i)) return true;
         return false;
     }
-    /// Whether a loop is about one statement, which is not a loop.
+    /// Whether a block contains a single statement, which is not a block.
     bool has_one_line(std::size_t i) const {
         std::size_t lines = 0;
         for (++i; r_.statements()[i].what != statement::close; ++i) {
@@ -320,7 +320,7 @@ private:
         if (!more.empty()) return name + " += " + more + ';';
         return name + " = " + in_lanes(s.value, r_.lanes_of_variable(s.variable)).text + ';';
     }
-    /// x of place + x, or nothing.
+    /// x if the value is place + x, else nothing.
     std::string added_to(const std::string& place, value_id id) const {
         const recording::value& v = r_[id];
         if (!names_[id].empty() || v.what != recording::operation::add || at(v.operands[0]).text != place) return "";

@@ -10,7 +10,7 @@
 
 namespace heed::detail {
 
-/// Of numbers T, with registers of Widest lanes.
+/// For numbers T, in registers of Widest lanes.
 template <class T, std::size_t Widest>
 std::vector<recording::routine> row_functions() {
     using machine = writing<T, Widest>;

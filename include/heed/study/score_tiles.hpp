@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tiles of scores a mask leaves, read off the plan alone. Numbers that the program passes are not known here:
-// tiles that depend on them count as partial, as do those of masks in memory.
+// Which tiles of scores a mask leaves, according to the plan alone. Run-time scalars are unknown here: tiles that
+// depend on them count as partial, like those of masks in memory.
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
@@ -12,14 +12,14 @@ namespace heed::detail {
 
 using score_tile_counts = tile_counts;
 
-/// Skipped, partial and full tiles of a step whose scores are masked.
+/// The skipped, partial and full tiles of a step with masked scores.
 template <std::size_t Capacity>
 constexpr score_tile_counts count_score_tiles(const plan<Capacity>& p, const nest& n, const step& s) {
     const auto unknown = [](std::size_t) { return index_range<double>(); };
     return count_tiles<double>(p, n, s, tile_size_of(n, p.kernels[s.kernel]), unknown);
 }
 
-/// What becomes of tiles, without what becomes of none.
+/// Writes how the tiles are handled, without counts of 0.
 template <class Text>
 constexpr void add_fate(Text& out, const score_tile_counts& tiles) {
     const std::size_t decided = tiles.skipped + tiles.full;
@@ -39,7 +39,7 @@ constexpr void add_fate(Text& out, const score_tile_counts& tiles) {
     if (tiles.full > 0) count(tiles.full, "runs without the mask", "run without the mask");
 }
 
-/// Whether that many are known while compiling, where texts write numbers so.
+/// Whether these counts are static in texts that write numbers this way.
 template <class Numbers>
 constexpr bool knows_score_tiles(const nest& n, const kernel& k) {
     return is_known_size<Numbers>(n.batch.size() * n.rows.size * k.stream.keys);

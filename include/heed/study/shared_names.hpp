@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Names for what a formula computes once and uses several times: s1, s2 ...
+// Names of values that are computed once and used several times: s1, s2 ...
 #pragma once
 
 #include <heed/graph/graph.hpp>
@@ -21,7 +21,7 @@ public:
     }
 
     constexpr std::size_t size() const { return count_; }
-    /// From 1 on; 0 where a node has no name.
+    /// From 1 on; 0 if a node has no name.
     constexpr std::size_t number(node_id id) const { return number_[id]; }
     constexpr node_id node(std::size_t number) const { return node_of_[number - 1]; }
 

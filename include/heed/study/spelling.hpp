@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What recordings are made of, as C and as C++.
+// The elements of recordings in C and C++.
 #pragma once
 
 #include <heed/machine/recording.hpp>
@@ -14,7 +14,7 @@ namespace heed::detail::emitted {
 struct spelling {
     number_type number;
     const dialect& language;
-    std::string of_type = "";  ///< behind the names of functions that are not for the numbers of the file
+    std::string of_type = "";  ///< suffix of functions for numbers of another type than the file's
 
     bool is_cpp() const { return language.respells; }
 
@@ -32,7 +32,7 @@ struct spelling {
         }
         return type.name();
     }
-    /// The same number in another type.
+    /// Converts a number to another type.
     expression converted(recording::kind to, std::size_t lanes, const expression& x) const {
         const std::string type = type_of(to, lanes);
         if (lanes > 1) return {"__builtin_convertvector(" + x.text + ", " + type + ')'};
@@ -42,7 +42,7 @@ struct spelling {
         if (is_cpp()) return {"static_cast<" + type + ">(" + x.text + ')'};
         return {'(' + type + ')' + x.inside(expression::sign), expression::sign};
     }
-    /// The same bits in another type.
+    /// The same bits as another type.
     expression reinterpreted(recording::kind to, std::size_t lanes, const expression& x) const {
         const std::string type = type_of(to, lanes);
         if (is_cpp()) return {"std::bit_cast<" + type + ">(" + x.text + ')'};
@@ -52,7 +52,7 @@ struct spelling {
     expression chosen(std::size_t lanes, std::size_t lanes_of_mask, const expression& mask, const expression& a,
                       const expression& b) const {
         if (lanes_of_mask == 1 || is_cpp())
-            // clang wants brackets around & and |.
+            // clang warns about & and | without parentheses.
             return {mask.inside(lanes_of_mask == 1 ? expression::either : expression::comparison) + " ? " +
                         a.inside(expression::either) + " : " + b.text,
                     expression::choice};
@@ -87,7 +87,7 @@ struct spelling {
         const bool assigns = lanes == 1 || x.is_register;
         return assigns ? text + " = " + v + ';' : with_lanes("store", lanes) + "(&" + text + ", " + v + ");";
     }
-    /// What goes before the type of an array: large ones are static.
+    /// What precedes the type of an array; large arrays are static.
     std::string array_prefix(std::size_t elements, bool is_aligned) const {
         const bool is_large = elements * number.bytes() > (is_aligned ? 65536 : 16384);
         if (!is_aligned) return is_large ? "static " : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the loops of all steps have in common as text: their axes and names, lines with remarks, operands, results.
+// What the text of all steps shares: axes and names, lines with remarks, operands, results.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -14,7 +14,7 @@ namespace heed::detail {
 
 inline constexpr std::size_t remark_column = 72;
 
-/// How many times a loop of n runs in steps of `of`.
+/// The number of iterations of a loop of n in steps of `of`.
 constexpr std::size_t rounds(std::size_t n, std::size_t of) { return (n + of - 1) / of; }
 
 template <class Text>
@@ -22,7 +22,8 @@ constexpr void add_count(Text& out, std::size_t n, const char* one, const char* 
     out.add_grouped(n).add(' ').add(n == 1 ? one : more);
 }
 
-/// What `write` writes is how many times a loop of n runs in steps of `of`. Texts that do not keep that ignore it.
+/// `write` writes the number of iterations of a loop of n in steps of `of`. Text types that do not record this ignore
+/// it.
 template <class Text, class Write>
 constexpr void mark_rounds(Text& out, std::size_t n, std::size_t of, const Write& write) {
     if constexpr (requires { out.mark_rounds(n, of, write); })
@@ -31,7 +32,7 @@ constexpr void mark_rounds(Text& out, std::size_t n, std::size_t of, const Write
         write();
 }
 
-/// How many times a loop of n runs in steps of `of`: "4 tiles"; of a length "ceil(tokens / 48) tiles".
+/// The number of iterations of a loop of n in steps of `of`: "4 tiles", or for a length "ceil(tokens / 48) tiles".
 template <class Text>
 constexpr void add_rounds(Text& out, std::size_t n, std::size_t of, const char* one, const char* more) {
     if (is_known_size<typename Text::numbers>(n) || n % of == 0)
@@ -40,7 +41,7 @@ constexpr void add_rounds(Text& out, std::size_t n, std::size_t of, const char* 
         mark_rounds(out, n, of, [&] { out.add("ceil(").add(n).add(" / ").add(of).add(')'); }), out.add(' ').add(more);
 }
 
-/// Numbers that a loop keeps at once, and in how many registers.
+/// The numbers that a loop keeps, and in how many registers.
 template <class Text>
 constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, const element_kind& type) {
     out.add(rows).add(" x ").add(lanes).add(" sums");
@@ -49,7 +50,7 @@ constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, con
         out.add(" in ").add(rows * lanes / width).add(" registers of ").add(width);
 }
 
-/// What a loop of an outline does: in the first of its rounds that are alike, where those are told apart.
+/// The body of a loop of an outline; if its iterations are grouped, the first group.
 constexpr std::size_t body_of(const outline& tree, std::size_t loop) {
     return loop + 1 < tree[loop].end && tree[loop + 1].what == outline_node::form ? loop + 1 : loop;
 }
@@ -72,12 +73,12 @@ public:
     }
 
 protected:
-    /// Lines from here on are about this part of the kernel.
+    /// The following lines belong to this part of the kernel.
     constexpr void part(loop_part p) { mark_loop(out_, {step_.kernel, p}); }
 
     constexpr const slot& slot_at(std::size_t i) const { return v_.steps.slot_at(step_, i); }
 
-    // Lines: code, then a remark in a column of its own.
+    // Lines of code, with remarks in a separate column.
     constexpr Text& line() { return out_.spaces(4 * level_); }
     constexpr Text& remark() { return out_.pad_to(remark_column); }
     constexpr void end() { out_.add('\n'); }
@@ -94,7 +95,7 @@ protected:
     constexpr void add_loop(const loop_name& name, std::size_t size) { add_for(name).add('[').add(size).add(']'); }
     constexpr void add_inner_loop() { add_loop(inner_name_, inner_.size); }
 
-    /// The rows of the tile, or all of them.
+    /// The rows of the tile, or all rows.
     constexpr void open_rows() {
         line();
         if (nest_.tile_rows < row_.size)
@@ -104,7 +105,7 @@ protected:
         ++level_;
     }
 
-    /// What is written to a slot of the step.
+    /// The left side of an assignment to a slot of the step.
     constexpr void write_target(std::size_t slot, const loop_names& loops) {
         operands_.operand(slot_at(slot), loops);
         out_.add(" = ");
@@ -142,7 +143,7 @@ private:
     }
     static constexpr const axis* first_name(const extent& a, const extent& b) { return a.name ? a.name : b.name; }
 
-    /// The extents of the loops, and their names where the tensors have them.
+    /// Finds the extents of the loops, with the names of the axes of tensors.
     constexpr void find_axes() {
         const bool streams = k_.loop == skeleton::stream;
         row_ = nest_.rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of one step of a plan in lines: the outline of its kernel, with the names of the formula.
+// Writes the loops of one step of a plan: the outline of its kernel, with the names of the formula.
 #pragma once
 
 #include <heed/study/outline_in_view.hpp>
@@ -86,7 +86,7 @@ private:
             write(each);
         level_ = level;
     }
-    /// A statement along a row stands behind its loop.
+    /// A single statement along a row is on the line of its loop.
     constexpr void elements(std::size_t n, const loop_name& name) {
         line();
         add_loop(name, tree_[n].extent);
@@ -119,7 +119,7 @@ private:
         remark_on(to.value);
         end();
     }
-    /// A value that has a name and is used again has a line; another is a part of what uses it.
+    /// A value with a name that is used again has its own line; others are part of their user.
     constexpr void name(std::size_t value) {
         const auto as_words = words();
         if (!as_words.has_line(value)) return;
@@ -141,7 +141,7 @@ private:
 
     // Products.
 
-    /// Blocks that matter where there are several.
+    /// Blocks are shown only if there are several.
     constexpr void blocks(std::size_t n, const loop_name& name, const char* what) {
         const outline_node& l = tree_[n];
         const bool are_several = l.extent > l.step;
@@ -207,7 +207,7 @@ private:
         inside(body_of(tree_, n));
         --level_;
     }
-    /// Of the left operand, of which a row is then in one piece.
+    /// Copies the left operand so that its rows are contiguous.
     constexpr void copy_rows() {
         line();
         add_inner_loop();

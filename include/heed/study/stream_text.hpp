@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lines of a streaming loop: online softmax over blocks of keys.
+// Writes the lines of a streaming loop: online softmax over blocks of keys.
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
@@ -19,7 +19,7 @@ class stream_writer : step_lines<Text, Written, Capacity> {
         lines::slot_at, lines::step_, lines::v_;
 
 public:
-    /// The outline of the step is `tree`.
+    /// `tree` is the outline of the step.
     constexpr stream_writer(const lines& step, const outline& tree)
         : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.stream.depth_lanes > 0) {}
 
@@ -36,7 +36,7 @@ private:
     constexpr void inside(std::size_t n) {
         for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
     }
-    /// The first node of a kind in another.
+    /// The first node of a kind inside another.
     constexpr std::size_t find(std::size_t n, outline_node::kind what) const {
         for (std::size_t each = n; each < tree_[n].end; ++each)
             if (tree_[each].what == what) return each;
@@ -96,7 +96,7 @@ private:
         level_ = level;
         if (tree_[n].axis == outline_axis::scores) scores_are_found();
     }
-    /// Steps of a nest that pass a tile of rows on may take more of them than a streaming loop keeps side by side.
+    /// Steps that pass on tiles of rows may have larger tiles than a streaming loop has lanes.
     constexpr void tiles(std::size_t n) {
         if (tree_[n].extent > tree_[n].step) {
             part(part_ = loop_part::blocks);
@@ -133,7 +133,7 @@ private:
         }
         inside(n);
     }
-    /// Without a product scores are made where they are stored.
+    /// Without a product, scores are computed where they are stored.
     constexpr void scores(std::size_t n) {
         if (k_.stream.depth > 0) {
             const outline_node& block = tree_[find(n, outline_node::sums)];
@@ -176,7 +176,7 @@ private:
 
     // Queries and scores.
 
-    /// Queries side by side. exp(x) is 2^(x / ln 2): scores are in units of ln 2, for which a scale has room.
+    /// Queries in lanes. exp(x) is 2^(x / ln 2), so scores are in units of ln 2; the conversion is part of the scale.
     constexpr void query() {
         line();
         add_loop(depth_name_, depth_.size);
@@ -196,7 +196,7 @@ private:
         remark("maximum, sum of weights, sums of values: one a query");
     }
 
-    /// The numbers that the core is multiplied by in a formula that has nothing else.
+    /// The factors of the core in a formula that is only a scale.
     constexpr void factors(std::size_t id) {
         const term& t = v_.steps.terms[k_.first_term + id];
         if (t.kind == term::load) {
@@ -224,7 +224,7 @@ private:
                 tiles.partial > 0 ? "without" : "without mask");
         end();
     }
-    /// How many tiles are of a kind; nothing of a kind that none is.
+    /// The number of tiles of one kind; nothing if there are none.
     constexpr void part_of(const score_tile_counts& tiles, std::size_t n, const char* before, const char* words) {
         if (n == 0) return;
         if (n < tiles.all())
@@ -235,7 +235,7 @@ private:
     }
     constexpr const term& mask_term() const { return v_.steps.terms[k_.first_term + k_.prologue]; }
 
-    /// A block of sums: scores, in parts where queries are few, or values.
+    /// A block of sums: scores (partial sums if there are few queries) or values.
     constexpr void sums(std::size_t n) {
         if (part_ != loop_part::scores) {
             line();
@@ -255,7 +255,7 @@ private:
         line().add("score = sum of parts");
         remark("halved until one is left");
     }
-    /// Formula and maximum are told of all scores of a block.
+    /// Formula and maximum are written once for all scores of a block.
     constexpr void scores_are_found() {
         if (has_formula_) formula();
         has_formula_ = false;
@@ -265,7 +265,7 @@ private:
         if (!has_blocks_) remark().add("nothing was summed before");
         end();
     }
-    /// What becomes of the products of queries and keys, where that is not in the queries already.
+    /// The formula of the scores, unless it is in the queries already.
     constexpr void formula() {
         const bool masked = is_masked_kernel(v_.steps, k_);
         const std::size_t scores = unmasked_scores_of_kernel(v_.steps, k_);
@@ -292,7 +292,7 @@ private:
         if (is_few_) out_.add("; l in ").add(k_.stream.depth_lanes).add(" parts");
         end();
     }
-    /// Sums so far, of weights or of values. Where there is one block that of the weights is told with these.
+    /// Updates the sums of weights or values. With a single block, the line of the weights includes their sum.
     constexpr void grow() {
         if (part_ == loop_part::weights) {
             if (!has_blocks_) return;

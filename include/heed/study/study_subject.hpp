@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What study looks at: the graph of a formula, its passes, and the types of its leaves.
+// What study works on: the graph of a formula, its passes, and the types of its leaves.
 #pragma once
 
 #include <heed/lower/lower.hpp>
@@ -14,7 +14,7 @@
 
 namespace heed::detail {
 
-/// The name of a number type and how many bytes it takes.
+/// The name and size of a number type.
 struct element_kind {
     const char* name = "";
     std::size_t bytes = 0;
@@ -31,17 +31,18 @@ constexpr element_kind element_kind_of() {
     return {"number", sizeof(T)};
 }
 
-/// Whether registers hold such numbers.
+/// Whether registers can hold such numbers.
 constexpr bool is_packed(const element_kind& t) {
     return std::string_view(t.name) == "float" || std::string_view(t.name) == "double";
 }
 
-/// What study calls a leaf: tensors A, B, C ... and numbers a, b, c ..., in the order of the formula.
+/// The name of a leaf in study texts: tensors are A, B, C ..., run-time scalars a, b, c ..., in the order of the
+/// formula.
 struct leaf_name {
     element_kind type{};
     bool is_number = false;
     std::size_t ordinal = 0;
-    std::string_view given{};  ///< what the user calls it, where that is known
+    std::string_view given{};  ///< the user's name for it, if known
 };
 template <std::size_t Leaves>
 struct leaf_names {
@@ -62,7 +63,7 @@ struct leaf_names {
     }
 };
 
-/// E as the user has it, computed in its own element type, or in T.
+/// The formula type of E, computed in its own element type or in T.
 template <class E, class T = computed_t<value_of<E>>>
 struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
@@ -81,7 +82,7 @@ struct study_subject {
     }();
 };
 
-/// The passes of one formula side by side. Capacities are those of the graph as written and in canonical form.
+/// The results of all passes for one formula. The capacities are those of the graph as written and in canonical form.
 template <std::size_t Written, std::size_t Capacity>
 struct study_view {
     const graph<Written>& written;
@@ -103,7 +104,7 @@ struct study_view {
 template <class E, std::size_t Capacity>
 using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
-/// Of the passes for all lengths, or of those for one row.
+/// For the passes for all lengths, or those for one row.
 template <class E, class Passes = typename study_subject<E>::passes>
 constexpr auto study_view_of() {
     using S = study_subject<E>;

@@ -23,7 +23,7 @@ inline constexpr const char* instruction_set = "generic";
 
 inline constexpr bool has_fused_multiply_add = HEED_HAS_FMA == 1;
 
-/// "SSE2: registers of 16 bytes, products and sums apart"
+/// "SSE2: registers of 16 bytes, products and sums are instructions of their own"
 template <class Text>
 constexpr void add_target(Text& out) {
     out.add(instruction_set).add(": registers of ").add(vector_bytes).add(" bytes, ");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Names of the tensors of a formula, where the tensors are at hand: those that the user gives, or letters. Only at run
-// time.
+// Names of tensors for functions that have the tensors: given by the user, or letters. Run time only.
 #pragma once
 
 #include <heed/meta/raise.hpp>
@@ -12,22 +11,22 @@
 
 namespace heed::detail {
 
-/// A ... Z, A1 ... Z1, A2 ...: as add_leaf writes the tensor that is written in this place. One that is written more
-/// than once has the letter of its first place.
+/// A ... Z, A1 ... Z1, A2 ..., like add_leaf, for the tensor at this position. A tensor that is used more than once has
+/// the letter of its first use.
 inline std::string tensor_letter(std::size_t place) {
     return std::string(1, static_cast<char>('A' + place % 26)) + (place < 26 ? "" : std::to_string(place / 26));
 }
 
-/// What tells a tensor from others: where its elements are, or itself where it has none. Of a view without elements
-/// that is its place in the formula.
+/// Identifies a tensor: the address of its elements, or of the tensor itself if it has none. A view without elements is
+/// identified by its place in the formula.
 template <class Tensor>
 const void* identity_of(const Tensor& t) {
     if (t.size() == 0) return &t;
     return t.data();
 }
 
-/// Names are given to tensors one by one: another number of them would name the wrong ones. A tensor has .dims, of
-/// which an error shows words_of(dims).
+/// Names are assigned to tensors in order, so their number must match. Tensors have .dims, which errors show as
+/// words_of(dims).
 template <class Tensors, class Words>
 void check_name_count(const Tensors& tensors, std::size_t names, const Words& words_of) {
     if (names == 0 || names == tensors.size()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The formula as a tree: in characters, and as text for Mermaid and Graphviz.
+// The formula as a tree: as plain text, and for Mermaid and Graphviz.
 #pragma once
 
 #include <heed/study/formula.hpp>
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// One line, then its operands. `last_` says for each level whether a line goes on beside it.
+    /// Writes a node and its operands. `last_` says for each level whether the branch ends.
     constexpr void write(node_id id, std::size_t depth) {
         add_label(out_, g_, leaves_, id);
         const node& n = g_[id];
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// How many parts from the k-th on have the form of the one before it.
+    /// The number of operands from the k-th on with the form of the operand before it.
     constexpr std::size_t count_alike(node_id id, std::size_t k) const {
         std::size_t count = 0;
         while (k > 0 && k + count < g_[id].operand_count &&
@@ -129,7 +129,7 @@ private:
     bool last_[most_depth]{};
 };
 
-/// A character that ends a label, or means something else inside of it, as the language spells it.
+/// A character that would end or change a label, and its escape sequence.
 struct label_escape {
     char from;
     const char* to;
@@ -148,7 +148,7 @@ struct diagram_language {
 inline constexpr diagram_language mermaid_language{"[\"", "\"]", " --> n", "\n", mermaid_escapes, 4};
 inline constexpr diagram_language graphviz_language{" [label=\"", "\"]", " -> n", ";\n", graphviz_escapes, 2};
 
-/// Nodes and arrows: the same walk for both languages.
+/// Nodes and arrows, in either language.
 template <class Text, std::size_t Capacity>
 constexpr void add_nodes(Text& out, const graph<Capacity>& g, const leaf_name* leaves, const diagram_language& spell) {
     for (node_id id = 0; id < g.nodes.size(); ++id) {
@@ -167,7 +167,7 @@ constexpr void add_nodes(Text& out, const graph<Capacity>& g, const leaf_name* l
     }
 }
 
-/// Enough for every node; a node with axes of long names takes more, and then less fits (text::is_cut).
+/// Enough for usual names; nodes with long axis names take more, and the text may then be cut (text::is_cut).
 template <class E>
 inline constexpr std::size_t tree_capacity = 512 + 256 * study_subject<E>::graph.nodes.size();
 

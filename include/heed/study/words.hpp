@@ -19,7 +19,7 @@ constexpr void add_axis(Text& out, const shape& dims, std::size_t axis) {
         out.add("axis ").add(axis);
 }
 
-/// A divisor: in parentheses where it is a product.
+/// A divisor, in parentheses if it is a product.
 template <class Text>
 constexpr void add_divisor(Text& out, long long n) {
     text<64, typename Text::numbers> words;
@@ -40,7 +40,7 @@ constexpr void add_exact(Text& out, const surd& s) {
     if (s.denominator != 1) add_divisor(out.add('/'), s.denominator);
 }
 
-/// 8, or begin + tokens where a number is known at run time only.
+/// a + b as a number, or as a sum such as begin + tokens if one of them is dynamic.
 template <class Text>
 constexpr void add_sum(Text& out, std::size_t a, std::size_t b) {
     if (is_known_size<typename Text::numbers>(a) && is_known_size<typename Text::numbers>(b))
@@ -51,7 +51,7 @@ constexpr void add_sum(Text& out, std::size_t a, std::size_t b) {
         out.add(a).add(" + ").add(b);
 }
 
-/// A ... Z, A1 ... Z1, A2 ...; numbers of the program in lower case.
+/// A ... Z, A1 ... Z1, A2 ...; run-time scalars in lower case.
 template <class Text>
 constexpr void add_leaf(Text& out, const leaf_name& leaf) {
     if (!leaf.given.empty()) {
@@ -62,13 +62,13 @@ constexpr void add_leaf(Text& out, const leaf_name& leaf) {
     if (leaf.ordinal >= 26) out.add(leaf.ordinal / 26);
 }
 
-/// k, q, h, b: which index placeholder an axis is, counted from the last.
+/// k, q, h, b: the index placeholder of an axis, counted from the last.
 constexpr char index_letter(const shape& dims, std::size_t axis) {
     constexpr char letters[] = {'k', 'q', 'h', 'b', 'n', 'm'};
     return letters[dims.rank - 1 - axis];
 }
 
-/// Whether a view exchanges the last two axes and does nothing else.
+/// Whether a view only exchanges the last two axes.
 constexpr bool is_transpose(const index_map& map, const shape& inner, const shape& outer) {
     if (inner.rank != outer.rank || inner.rank < 2 || !is_bijection(map, inner, outer)) return false;
     for (std::size_t a = 0; a < map.rank; ++a) {
@@ -78,7 +78,7 @@ constexpr bool is_transpose(const index_map& map, const shape& inner, const shap
     return true;
 }
 
-/// What a view does, in words that stand before its operand.
+/// What a view does, as a prefix of its operand.
 template <class Text>
 constexpr void add_view(Text& out, const index_map& map, const shape& inner, const shape& outer) {
     if (is_transpose(map, inner, outer)) {

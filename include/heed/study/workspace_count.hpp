@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How much memory a plan takes beside operands and results, and where its buffers lie, where lengths are put in: in
-// numbers, or in counts that are made of lengths.
+// The memory of a plan beside operands and results, and the offsets of its buffers, for given lengths: as numbers, or
+// as counts in terms of lengths.
 #pragma once
 
 #include <heed/lower/renamed_lengths.hpp>
@@ -14,8 +14,8 @@ namespace heed::detail {
 
 constexpr std::size_t rounded_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
-/// As run/sized_plan.hpp does it: buffers in the order in which they lie in the plan, each behind those that end before
-/// it there. at(size) is what a size of the plan is.
+/// Like run/sized_plan.hpp: buffers in the order of their offsets in the plan, each after those that end before it
+/// there. at(size) is the value of a size of the plan.
 template <std::size_t Capacity, class At>
 class workspace_count {
     using count = std::invoke_result_t<At, std::size_t>;

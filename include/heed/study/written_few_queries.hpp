@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine that writes attention of one query, or of a few, of emitted files: in registers, or one query with single
+// The machine that writes attention of a few queries for emitted files: in registers, or for one query in single
 // numbers.
 #pragma once
 
@@ -25,12 +25,12 @@ public:
     using typename base::number;
     using typename base::V;
 
-    /// Memory that each query has for itself.
+    /// Memory with a separate part for each query.
     struct of_queries {
         written_memory memory{};
         std::size_t stride = 0;
     };
-    /// Weights of neighbouring keys, and the part of the sum to which they belong.
+    /// A register of weights: its first key, and the partial sum that it is added to.
     struct weights_place {
         written_index key, part;
     };
@@ -39,13 +39,13 @@ public:
 
     using base::base;
 
-    /// What is no register of keys is left to the loops over single numbers.
+    /// Keys that registers cannot load are left to the loops over single numbers.
     static bool can_run_in_registers(const Writer& w, const step_context& c) {
         return !c.places[stream_slot::values].array.empty() && !c.places[stream_slot::queries].array.empty() &&
                Writer::is_dense(w.plan.slot_at(c.s, stream_slot::keys), c.places[stream_slot::keys]);
     }
 
-    /// The kernel for all queries.
+    /// Writes the kernel for all queries.
     void run() {
         has_loop_ = in_registers_ && (queries_ > 1 || !rows_.is_whole());
         row_ = written_index(has_loop_ || !in_registers_ ? c_.v.row : "");
@@ -63,7 +63,7 @@ public:
         query_ = 0;
     }
 
-    // What the plan decides.
+    // Decisions of the plan.
 
     bool has_earlier() const { return order_.has_blocks; }
     template <class Mask, class F>
@@ -81,7 +81,7 @@ public:
         r_->store(element_of(x, at), v.in(*r_), lanes_now_);
     }
 
-    // The beginning.
+    // Before the first block.
 
     void read_query() {
         if (!in_registers_) {
@@ -96,8 +96,7 @@ public:
             r_->store({copy_, (query_ * base::depth() + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
         });
     }
-    /// Sums start at zero, and the maximum at minus infinity: what is done with them at the first block changes
-    /// nothing.
+    /// Sums start at zero and the maximum at minus infinity, so that rescaling in the first block has no effect.
     void start() {
         if (!in_registers_) {
             const auto declared = [&](const char* name, std::size_t n) {
@@ -163,7 +162,7 @@ public:
             in_registers_ ? "scores" : "score",
             base::score_of(sum, widest_, base::variable(row_), base::variable(key), lanes_are::columns, steps()));
     }
-    /// Lanes without a key weigh nothing.
+    /// Lanes without a key get minus infinity, so that their weight is 0.
     V store_scores(const written_index& group, const written_index& j, const V& scores) const {
         r_->store(score_.at(j), scores.in(*r_), widest_);
         const bool is_finished = is_finished_at_once(group);
@@ -191,7 +190,7 @@ public:
         r_->add_registers(called, registers_, widest_);
         return called;
     }
-    /// f(place, weights) for the registers of a block.
+    /// f(place, weights) for each register of a block.
     template <class F>
     void each_weights(const written_index& keys, const V& shift, const F& f) const {
         const std::size_t parts = in_registers_ ? c_.k.stream.depth_lanes : 1;
@@ -225,7 +224,7 @@ public:
 
     // Values.
 
-    /// f(e, sum): as many registers of a row of values at once as sums have, then the columns that do not fill one.
+    /// f(e, sum) for panels of registers of columns, then for single remaining columns.
     template <class F>
     void value_sums(const written_index& keys, const written_index& first, const F& f) {
         const written_index all = c_.size(c_.k.cols), whole = order_.columns_in_lanes ? all / widest_ * widest_ : 0;
@@ -295,7 +294,7 @@ private:
         if (has_maxima()) maxima_ = of_each("maximum", 1, "of the scores, one a query");
     }
 
-    /// f(columns, e) for panels, and for the registers that are left: one by one where it is not known how many.
+    /// f(columns, e) for panels and for the remaining registers, one by one if their number is dynamic.
     template <class F>
     void for_registers_of_columns(const std::string& name, const written_index& all, const written_index& whole,
                                   const F& f) const {
@@ -304,7 +303,7 @@ private:
         base::loop(name, 0, panels, order_.panel, [&](const written_index& e) { f(order_.panel, e); });
         base::loop(name, panels, whole, widest_, [&](const written_index& e) { f(widest_, e); });
     }
-    /// f(keys, j) for groups of neighbouring keys, and for those that are left.
+    /// f(keys, j) for groups of adjacent keys and the remainder.
     template <class F>
     void for_groups_of_keys(const written_index& keys, std::size_t group, const F& f) const {
         const bool is_known = keys.is_number() || c_.size(c_.k.stream.keys).is_number();
@@ -322,7 +321,7 @@ private:
                (is_whole(group) && base::runs_in_registers(lanes_are::columns));
     }
 
-    /// Whether memory has the maxima: those of several queries, and what another loop over queries reads.
+    /// Whether the maxima are in memory: for several queries, or if a separate loop over queries reads them.
     bool has_maxima() const { return (order_.has_blocks && queries_ > 1) || (has_loop_ && base::keeps_log_sums()); }
 
     of_queries maxima_{};

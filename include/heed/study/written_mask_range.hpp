@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a mask leaves of a tile whose place is known when the program runs only: the intervals of
-// scalar/index_range.hpp, written down.
+// Writes code for what a mask leaves of a tile whose position is known only at run time: the interval arithmetic of
+// scalar/index_range.hpp.
 #pragma once
 
 #include <heed/scalar/index_range.hpp>
@@ -16,8 +16,8 @@ struct tile_corners {
     std::string first_query, last_query, first_key, last_key;
 };
 
-/// A formula of indices over a tile: whole numbers from `low` to `high`, or a condition that holds everywhere where
-/// `always` says so and nowhere where `never` does. What is not known is empty.
+/// The value of a formula of indices over a tile: integers from `low` to `high`, or a condition that holds everywhere
+/// if `always` is true and nowhere if `never` is true. Unknown parts are empty.
 struct written_range {
     expression low{}, high{};
     expression always{}, never{};
@@ -68,7 +68,7 @@ private:
         }
     }
 
-    /// A sum of indices and numbers, as place::index writes it.
+    /// A sum of indices and numbers in the notation of place::index.
     static expression whole(const std::string& text) {
         return {text, text.find(' ') != std::string::npos ? expression::sum
                       : text[0] == '-'                    ? expression::sign
@@ -80,12 +80,12 @@ private:
     static expression compared(const expression& a, const char* relation, const expression& b) {
         return {a.inside(expression::sum) + relation + b.inside(expression::sum), expression::comparison};
     }
-    /// Where both are known to.
+    /// Empty unless both are known.
     static expression joined(const expression& a, const expression& b) {
         if (a.text.empty() || b.text.empty()) return {};
         return {a.inside(expression::comparison) + " && " + b.inside(expression::comparison), expression::both};
     }
-    /// Where one of them is known to.
+    /// The known ones.
     static expression either(const expression& a, const expression& b) {
         if (a.text.empty() || b.text.empty()) return a.text.empty() ? b : a;
         return {a.inside(expression::comparison) + " || " + b.inside(expression::comparison), expression::either};
@@ -96,7 +96,7 @@ private:
     const tile_corners& tile_;
 };
 
-/// What a tile is, as a character: that of written_tiles. Nothing where no tile is known to be whole, or left out.
+/// The kind of a tile as a character, as in written_tiles. Empty if no tile can be found to be full or skipped.
 struct written_kind {
     std::string text{};
     bool has_skipped = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the writing machine asks of a step of a plan: names, places, and the formulas around a loop.
+// What the writing machine needs of a step of a plan: names, places, and the formulas around a loop.
 #pragma once
 
 #include <heed/study/emit_step.hpp>
@@ -10,12 +10,12 @@
 
 namespace heed::detail::emitted {
 
-/// Axes of a step: along what is read, along the sums of products, along the rows of matrices.
+/// Axes of a step: of the operand's columns, of the sums of a product, of the rows of matrices.
 struct step_axes {
     extent columns, inner, lines;
 };
 
-/// Not by the type of a plan: all plans share the kernels that are written over it.
+/// Not a template over the plan, so that all plans share the kernels that are written with it.
 class written_operands {
 public:
     written_operands(const step_context& c, const term_facts& facts, const step_axes& axes, const names& taken,
@@ -36,7 +36,7 @@ public:
     const char* name_of_core() const {
         return c_.k.loop == skeleton::reduce ? "result" : c_.k.loop == skeleton::product ? "sum" : "normalised";
     }
-    /// Of the loop that adds up products, inside of the others.
+    /// The variable of the loop over the terms of a sum.
     std::string inner_name() const { return wanted(axes_.inner, "k"); }
     bool has_dense_result() const { return has_dense_rows(facts_.slots[result_slot]); }
 

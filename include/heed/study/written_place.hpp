@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the operands of a step are: arrays of the emitted function, indices of loops, numbers.
+// Where the operands of a step are: arrays of the emitted function, loop indices, numbers.
 #pragma once
 
 #include <heed/lower/plan.hpp>
@@ -12,34 +12,34 @@
 
 namespace heed::detail::emitted {
 
-/// The loop variables around a statement; empty where a loop has one round.
+/// The loop variables around a statement; empty for loops with a single iteration.
 struct variables {
     std::vector<std::string> batch;
     std::string row;
 };
 
-/// Where a slot reads or writes: an array of the emitted function, or a number.
+/// The place that a slot reads or writes: an array of the emitted function, or a number.
 struct place {
     std::string array;  ///< empty: an index or a number
-    std::string value;  ///< the name of a number, where it has one
-    std::string cast;   ///< to the type of the function, where elements have another
+    std::string value;  ///< the name of a number, if it has one
+    std::string cast;   ///< to the type of the function, if elements have another type
     std::string element_type{};
     std::size_t offset = 0;
-    std::vector<std::size_t> offsets_of_lengths{};  ///< further ones: products of lengths
+    std::vector<std::size_t> offsets_of_lengths{};  ///< further addends: products of lengths
     std::size_t batch[max_rank]{};
-    std::size_t divided_axis = 0;  ///< as of a slot
+    std::size_t divided_axis = 0;  ///< as in a slot
     std::size_t divisor = 1;
     std::size_t row = 0;
     std::size_t col = 0;
-    std::size_t found[most_found]{};  ///< how far apart elements are along axes that are looked up
-    std::string first_row{};          ///< the row that is stored first, where that is not the first of all
+    std::size_t found[most_found]{};  ///< strides along looked-up axes
+    std::string first_row{};          ///< the first row in the buffer, if it is not row 0
     bool is_index = false;
     bool is_named = false;
     double number = 0;
 
-    /// Index of the element at a row and a column.
+    /// The index of the element at a row and a column.
     std::string index(const variables& v, const std::string& at_row, const std::string& at_col) const {
-        // Long strides first, as one would write it.
+        // Larger strides first, as is usual.
         std::string text;
         std::vector<bool> done(v.batch.size() + 2);
         for (std::size_t i = 0; i < done.size(); ++i) {
@@ -70,7 +70,7 @@ struct place {
     std::string element(const variables& v, const std::string& at_row, const std::string& at_col) const {
         return array + '[' + index(v, at_row, at_col) + ']';
     }
-    /// The element, of its own type.
+    /// The element, with its own type.
     recording::element recorded(const variables& v, const written_index& at_row, const written_index& at_col) const {
         return {array, index(v, at_row, at_col), cast.empty() ? "" : element_type};
     }

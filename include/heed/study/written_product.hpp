@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine that writes products of emitted files: loops as kernel/product.hpp orders them, blocks of sums in
+// The machine that writes products for emitted files: loops in the orders of kernel/product.hpp, blocks of sums in
 // registers.
 #pragma once
 
@@ -22,7 +22,7 @@ class written_product : public written_sums<T, Writer> {
     using typename base::V;
 
 public:
-    /// Terms of the sums: from `first` on, `count` of them.
+    /// The terms of sums from `first` on, `count` of them.
     struct depth_block {
         written_index first{0}, count{0};
         bool is_all;
@@ -36,13 +36,13 @@ public:
     written_product(recording::routine& r, Writer& w, const step_context& c, const row_range& rows)
         : base(r, w, c, true), rows_(rows) {}
 
-    /// Numbers and indices as operands are left to the plain loops.
+    /// Products with numbers or indices as operands are left to the plain loops.
     static bool can_run(const step_context& c) {
         return !c.places[product_slot::left].array.empty() && !c.places[product_slot::right].array.empty();
     }
 
     void run() {
-        // What was packed ahead is read where it was before; what is converted when it is read is copied.
+        // A packed matrix is read from its original place; an operand that needs conversion is copied.
         const bool is_dense = Writer::is_dense(base::plan_slot(product_slot::right), right());
         product_order order = order_of_product(c_.k, false, is_dense);
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
@@ -75,8 +75,8 @@ public:
         blocks("first_col", 0, slab, panel_, f);
     }
 
-    /// Blocks of rows, and the rows that are left: as many as in each tile, or fewer in the last one; one by one where
-    /// it is not known how many that are.
+    /// Blocks of rows, then the remaining rows: as many as in every tile, or fewer in the last one; one by one if their
+    /// number is dynamic.
     template <class F>
     void row_blocks(std::size_t, const F& f) const {
         if (!c_.size(rows_.rows).is_number()) return blocks_and_rows(f);
@@ -124,7 +124,7 @@ public:
                     std::to_string(b.row) + ", " + std::to_string(width) + ", " + depth.count.text() + ", 1, " +
                     copy_.array + ')');
     }
-    /// Its first element. After the last slab it is no part of the array; nothing is read there.
+    /// The index of its first element. After the last slab it is outside the array, but is never read.
     std::string slab_after(std::size_t slab, const depth_block& depth, const written_index& col) const {
         if (!fetches_slabs()) return {};
         const std::string next = w_.local("next"), to_the_right = right().index(c_.v, 0, col + slab);
@@ -138,6 +138,12 @@ public:
     }
 
     static beside_sums nothing() { return {}; }
+    /// As much as these columns have, some kilobytes after it. How far is said with the sums of a piece.
+    beside_sums fetching_sweep(const depth_block& depth, const written_index& col) const {
+        if (!c_.k.product.fetches || !c_.size(c_.k.cols).is_number()) return {};
+        const written_index before = depth.first * c_.k.cols + col * most_depth_;
+        return {accumulation::fetching_in_order, ", " + right().array + " + " + before.text()};
+    }
     static beside_sums copying(std::size_t width) { return {accumulation::copying, ", " + std::to_string(width)}; }
     beside_sums fetching_slab(std::size_t slab, const std::string& next, const depth_block& depth,
                               const written_index& i, const written_index& j) const {
@@ -176,14 +182,14 @@ private:
         return i.is_zero() ? "0" : i.is_number() ? count + " * " + i.text() : '(' + i.text() + ") * " + count;
     }
 
-    // Sizes of which some are not known.
+    // Sizes, some of which are dynamic.
 
     std::size_t at_most(std::size_t n, std::size_t most) const {
         return c_.size(n).is_number() ? smaller_of(n, most) : most;
     }
-    /// In which sums what is fetched is decided by how many rows a tile has.
+    /// The distribution of prefetches over the sums needs a static number of rows in a tile.
     bool fetches_slabs() const { return c_.size(smaller_of(rows_.rows, rows_.most)).is_number(); }
-    /// Sums of no products are written, too.
+    /// Empty sums are written, too.
     static written_index at_least_one(const written_index& n) {
         return written_index('(' + n.text() + " > 0 ? " + n.text() + " : 1)");
     }
@@ -226,7 +232,7 @@ private:
         r_->open_else();
         in_block(otherwise);
     }
-    /// Names are free again after the block that has them.
+    /// Names can be reused after the block that declares them.
     template <class F>
     void in_block(const F& f) const {
         const std::size_t before = w_.taken.size();
@@ -261,6 +267,8 @@ private:
         const place& a = c_.places[product_slot::left];
         if (more.what == accumulation::copying)
             more.arguments = ", &" + copy_.array + '[' + std::to_string(lane) + ']' + more.arguments;
+        if (more.what == accumulation::fetching_in_order)
+            more.arguments += " + " + std::to_string(fetched_ahead / sizeof(T) + lane * most_depth_);
         base::accumulate(sum, a, a.element(c_.v, variable(i), variable(depth.first)), a.row, a.col,
                          from.array + '[' + (from.index + lane).text() + ']', from.stride, depth.count.text(), more);
     }
@@ -274,7 +282,7 @@ private:
                 r_->store(to, loaded(out.recorded(c_.v, row, j), lanes).in(*r_), lanes);
             });
     }
-    /// `epilogue`: what is made of them, no_term: nothing.
+    /// `epilogue` is the term to apply, or no_term.
     void write_sums(const sum_block& sum, const written_index& i, const written_index& col,
                     std::size_t epilogue) const {
         const place& out = c_.places[result_slot];
@@ -288,7 +296,7 @@ private:
                 r_->store(out.recorded(c_.v, row, j), finished.in(*r_), lanes);
             });
     }
-    /// f(register, its lanes, row, column) for the registers of a block, or for each of their lanes.
+    /// f(register, number of lanes, row, column) for each register of a block, or for each of its lanes.
     template <class F>
     void over_lanes(const sum_block& sum, const written_index& i, const written_index& col, bool in_registers,
                     const F& f) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums of attention of few queries as emitted files have them: the depth in lanes for products with keys, columns in
-// lanes for values, and what is fetched beside them.
+// The sums of attention of few queries in emitted files: depth in lanes for products with keys, columns in lanes for
+// values, and prefetches.
 #pragma once
 
 #include <heed/lower/stream_order.hpp>
@@ -33,7 +33,7 @@ public:
           registers_(order_.registers),
           queries_(in_registers ? smaller_of(rows.rows, rows.most) : 1) {}
 
-    /// A query times keys from `key` on, a lane for each.
+    /// Dot products of a query with the keys from `key` on, one per lane.
     V products(const written_index& group, const written_index& key) {
         key_ = key;
         if (!in_registers_) return products_of_numbers(key);
@@ -68,7 +68,7 @@ protected:
         base::loop(name, 0, n, 1, f, in_registers_);
     }
     written_index depth() const { return c_.size(c_.k.stream.depth); }
-    /// Parts of a sum side by side, then their sum.
+    /// Partial sums, then their sum.
     V products_of_numbers(const written_index& key) const {
         const std::size_t parts = c_.k.stream.depth_lanes;
         const std::string part = base::array_of_zeros("part", parts).array;
@@ -80,11 +80,12 @@ protected:
         });
         return sum_of_row(part, "score");
     }
-    /// Halved until one is left: what sum_of_row does with so few.
+    /// Added pairwise until one is left, which is what sum_of_row does with so few numbers.
     V sum_of_row(const std::string& parts, const char* name) const {
         return base::of_memory("sum_of_row", parts, 1, name, {r_->add_index(std::to_string(c_.k.stream.depth_lanes))});
     }
-    /// Products of a query with keys from `key` on, added to sum(m, r); those that fill no register to part(m, at).
+    /// Adds products of a query with the keys from `key` on to sum(m, r); those that do not fill a register to part(m,
+    /// at).
     template <class Sum, class Part>
     void add_products(std::size_t keys, const written_index& key, const Sum& sum, const Part& part) const {
         const std::size_t parts = c_.k.stream.depth_lanes;
@@ -108,7 +109,7 @@ protected:
         const place& keys = c_.places[stream_slot::keys];
         return {keys.array, keys.index(c_.v, base::variable(key), base::variable(d))};
     }
-    /// One key a round, its weight times a row of values.
+    /// One key per iteration: its weight times a row of values.
     void sum_registers(const std::string& sum, std::size_t registers, const written_index& keys,
                        const written_index& first, const written_index& e) const {
         base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
@@ -123,7 +124,7 @@ protected:
         });
     }
 
-    /// Nothing is fetched after the last key, and only the first query fetches.
+    /// Only the first query prefetches, and nothing after the last key.
     void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
         if (!order_.fetches || !c_.size(columns).is_number() ||
             !Writer::is_dense(base::plan_slot(slot), c_.places[slot]))
@@ -150,7 +151,7 @@ protected:
     std::size_t registers_, queries_;
     bool has_loop_ = false;
     written_index row_ = 0, query_ = 0, key_ = 0;
-    std::string copy_{};  ///< of the query, scaled
+    std::string copy_{};  ///< of the scaled query
     written_memory score_{};
 };
 

@@ -22,7 +22,7 @@ class written_row_product : public written_sums<T, Writer> {
 
 public:
     written_row_product(recording::routine& r, Writer& w, const step_context& c, const row_range& rows)
-        : base(r, w, c, true), rows_(rows.rows), order_(order_of_depth_lanes(c.k, rows.rows, widest_, sizeof(T))) {}
+        : base(r, w, c, true), rows_(rows.rows), order_(order_of_depth_lanes(c.k, rows.rows, widest_)) {}
 
     /// What is converted when it is read is left to the loops over single numbers, and so is what has lengths.
     static bool can_run(const Writer& w, const step_context& c, const row_range& rows) {
@@ -102,13 +102,18 @@ private:
                 });
         });
     }
-    /// After the last columns there may be nothing, which is not read.
+    /// Some kilobytes after these columns. After the last of them there may be nothing, which is not read.
     void fetch(std::size_t some, const written_index& col, const written_index& d) const {
         if (!order_.fetches) return;
-        each("m", some, [&](const written_index& m) {
-            const recording::element next = right_at(d, col + m + some);
-            r_->perform("__builtin_prefetch(" + next.array + " + " + next.index + ')');
-        });
+        constexpr std::size_t line = cache_line_bytes / sizeof(T);
+        const recording::element columns = right_at(d * some, col);
+        loop(
+            "next", 0, some * c_.k.product.depth_lanes, line,
+            [&](const written_index& at) {
+                const std::string after = (at + fetched_ahead / sizeof(T)).text();
+                r_->perform("__builtin_prefetch(" + columns.array + " + " + columns.index + " + " + after + ')');
+            },
+            true);
     }
 
     /// Lane l is the sum of column col + l.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What machines that write attention have in common: queries, scores, sums of values, results.
+// What the machines that write attention share: queries, scores, sums of values, results.
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
@@ -11,16 +11,16 @@
 
 namespace heed::detail::emitted {
 
-/// Where a score is, and what else it depends on.
+/// The position of a score and its context.
 struct score_place {
     std::string first_row;
     written_index lane, key;
     written_index queries;
 };
 
-/// What becomes of a sum of products to make a score of it.
+/// The steps from a dot product to a score.
 struct score_steps {
-    bool formula = true;  ///< of the scores, in units of ln 2, where that is not in the queries
+    bool formula = true;  ///< the formula of the scores, in units of ln 2, unless it is in the queries
     bool mask = true;
 };
 
@@ -49,8 +49,8 @@ protected:
 
     // Queries, scores, values.
 
-    /// Scores are in units of ln 2. Where they are products times a scale, both factors go into the query, which is
-    /// copied. The name of the copy, or nothing.
+    /// Scores are in units of ln 2. If they are a scale times dot products, both factors are multiplied into a copy of
+    /// the query. Returns the name of the copy, or nothing.
     std::string read_query(const std::string& row) const {
         if (!c_.k.stream.scales_queries) {
             note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
@@ -72,7 +72,7 @@ protected:
     V unit_of_query() const {
         return known_as("unit", base::terms().scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k), one_over_ln2()));
     }
-    /// Products of queries with keys from `key` on.
+    /// Dot products of the queries with the keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
                          const std::string& query, const std::string& row, const beside_sums& beside = {}) const {
         if (!in_registers_) {
@@ -93,7 +93,7 @@ protected:
                              std::to_string(c_.k.stream.depth), beside);
         return s;
     }
-    /// Sums of products become scores. `tile` is a variable that says whether the mask matters, or nothing.
+    /// Turns dot products into scores. `tile` is a variable that says whether the mask matters, or empty.
     void finish_sums(const sum_block& of, const written_index& lane, const written_index& key, const score_place& at,
                      const std::string& tile) const {
         const auto finish = [&](const score_steps& steps) {
@@ -205,7 +205,7 @@ protected:
                         lanes_are along) const {
         return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along) * one_over_ln2();
     }
-    /// A lane without a query repeats the last one: its elements exist.
+    /// A lane without a query repeats the last query, whose elements exist.
     void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at, const score_steps& steps) const {
         base::loop("l", 0, s.block.p.lanes, 1, [&](const written_index& l) {
             std::string lane = (at.lane + l).text();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine that writes products of files of single numbers: the kernel, with blocks of one sum.
+// The machine that writes products with single numbers: the kernel with blocks of one sum.
 #pragma once
 
 #include <heed/kernel/product.hpp>
@@ -10,7 +10,7 @@
 
 namespace heed::detail::emitted {
 
-/// Of one row: the file has a loop over rows around it.
+/// For a single row: the loop over rows is in the file already.
 template <class T>
 class written_single_product : public writing<T, 1, written_operands> {
     using base = writing<T, 1, written_operands>;
@@ -21,7 +21,7 @@ public:
     using base::base;
     using typename base::number;
 
-    /// By where the depth is: in other files the right operand is read in other orders, which change no bit.
+    /// Only depth in lanes changes the order of sums. Other loop orders give the same bits and are not used here.
     void run() const {
         if (operands_->k().product.depth_lanes > 0)
             depth_in_lanes_product_kernel(*this);
@@ -39,7 +39,7 @@ public:
     }
     std::size_t whole_depth() const { return operands_->k().product.inner; }
 
-    struct right_operand {};  ///< read as it lies
+    struct right_operand {};  ///< read in place
     static right_operand right_at(std::size_t, const written_index&) { return {}; }
     struct nothing_beside {};
     static nothing_beside nothing() { return {}; }
@@ -55,7 +55,7 @@ public:
         base::finish_result(i, j, number(sum));
     }
 
-    // The depth in lanes: parts of a sum in an array.
+    // Depth in lanes: partial sums in an array.
 
     static bool copies_rows() { return false; }
     static void copy_rows() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machine that writes streaming attention of emitted files: a tile of queries side by side in registers, or in a
-// file of single numbers one query.
+// The machine that writes streaming attention for emitted files: a tile of queries in lanes of registers, or a single
+// query in single numbers.
 #pragma once
 
 #include <heed/kernel/stream.hpp>
@@ -17,11 +17,11 @@
 
 namespace heed::detail::emitted {
 
-/// A number for each lane: an array, or where there is one lane a value, or a variable.
+/// One number per lane: an array, or for a single lane a value or a variable.
 template <class T>
 struct numbers_of_lanes {
     written_memory memory{};
-    const char* hint = "";  ///< what one of them is called
+    const char* hint = "";  ///< a name for one of them
     bool is_array = false;
     recorded<T, any_lanes> value{};
     recorded_variable<T, any_lanes> variable{};
@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    /// The kernel for all tiles of queries.
+    /// Writes the kernel for all tiles of queries.
     void run() {
         if (base::in_registers_ && base::is_masked()) find_tiles();
         declare_arrays();
@@ -84,9 +84,9 @@ public:
         if (loops) r_->close();
     }
 
-    // What the plan decides.
+    // Decisions of the plan.
 
-    /// Sums start at zero, and maxima at minus infinity: what is done with them at the first block changes nothing.
+    /// Sums start at zero and maxima at minus infinity, so that rescaling in the first block has no effect.
     bool has_earlier() const { return order_.has_blocks; }
     template <class F>
     void columns_in_lanes(const F& f) const {
@@ -95,7 +95,7 @@ public:
     bool writes_at_once() const { return order_.writes_at_once() && !may_skip(); }
     bool is_written() const { return writes_at_once(); }
 
-    // Places in memory.
+    // Layout of the memory.
 
     written_index lane_of(const written_index& row, const written_index& lane) const { return row * lanes_ + lane; }
     written_index row_of(const written_index& query, const written_index& column) const {
@@ -144,7 +144,7 @@ public:
         if (!order_.has_blocks && may_skip())
             along_lanes([&]<class W>(const written_index& lane) { store(total, lane, V(T(0))); });
     }
-    /// A tile of which nothing is left is skipped: by the loop over blocks of keys, where there is one.
+    /// Skips fully masked tiles: with `continue` if there is a loop over blocks of keys, else with a condition.
     template <class F>
     void key_blocks(const F& f) {
         base::for_key_blocks(order_.block_keys, [&](const written_index& keys, const written_index& first) {
@@ -262,7 +262,7 @@ public:
 
 private:
     bool may_skip() const { return !tiles_.array.empty() || has_computed_kinds_; }
-    /// In a table, or where it is not known how many there are by a condition.
+    /// As a table, or as a condition if the number of tiles is dynamic.
     void find_tiles() {
         if (!c_.size(nest_.rows.size * c_.k.stream.keys * nest_.batch.size()).is_number())
             has_computed_kinds_ = !computed_kind(1, 0).text.empty();
@@ -300,7 +300,7 @@ private:
         declare(total, "total", "the sum of the weights");
         declare(factor, "factor", order_.has_blocks ? "by which what was summed shrinks, then 1 / total" : "1 / total");
     }
-    /// Of one query.
+    /// For a single query.
     void start_sums() {
         if (base::in_registers_) return;
         const auto start = [&](lane_numbers& x, const char* name, T value) {
@@ -320,7 +320,7 @@ private:
         return x.is_variable ? V(x.variable) : x.value;
     }
 
-    /// Blocks of queries of the tile that have one.
+    /// The blocks of the tile that contain a query.
     template <class F>
     void query_blocks(const F& f) const {
         const std::size_t rows = order_.value_rows, whole = lanes_ / rows * rows;
@@ -338,18 +338,18 @@ private:
         if (whole < lanes_) where_query_is(whole, [&]() { f(lanes_ - whole, written_index(whole)); });
     }
 
-    /// Rows of which it is not known how long they are are not fetched.
+    /// Rows of dynamic length are not prefetched.
     bool fetches() const {
         return order_.fetches && c_.size(c_.k.cols).is_number() && c_.size(c_.k.stream.depth).is_number();
     }
-    /// The values of a block of keys, beside its scores.
+    /// Prefetches the values of a block of keys during its scores.
     beside_sums fetched_values(const written_index& first, const written_index& j) const {
         if (!fetches()) return {};
         const std::size_t keys = order_.block_keys;
         return base::fetched(stream_slot::values, c_.k.cols, keys, first, order_.sums_before_scores(j),
                              order_.sums_of_scores(keys));
     }
-    /// The keys of the next block, beside the values of this one.
+    /// Prefetches the keys of the next block during the values of this one.
     beside_sums fetched_keys(const written_index& first, const written_index& keys, const written_index& i,
                              const written_index& e) const {
         if (!fetches()) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What machines that write sums have in common, of products and of attention: names, memory, loops, blocks of sums in
-// registers or a sum that is a number.
+// What the machines that write products and attention share: names, memory, loops, and blocks of sums in registers or
+// single sums.
 #pragma once
 
 #include <heed/lower/register_pieces.hpp>
@@ -19,13 +19,13 @@ namespace heed::detail::emitted {
 struct row_range {
     std::size_t rows;   ///< of the nest
     std::size_t most;   ///< in a tile
-    std::string first;  ///< 0 where there is one tile
+    std::string first;  ///< 0 if there is one tile
     std::string last;
 
     bool is_whole() const { return most >= rows; }
 };
 
-/// The registers of a block of sums: those of run/micro_kernel.hpp.
+/// The registers of a block of sums, as in run/micro_kernel.hpp.
 inline std::vector<register_piece> pieces_of(std::size_t rows, std::size_t lanes, std::size_t widest) {
     std::vector<register_piece> list;
     for (std::size_t first = 0; first < lanes; first = list.back().end())
@@ -33,13 +33,13 @@ inline std::vector<register_piece> pieces_of(std::size_t rows, std::size_t lanes
     return list;
 }
 
-/// What is done beside sums, and the arguments that say how.
+/// Extra work in the loop of sums, and its arguments.
 struct beside_sums {
     accumulation::beside_type what = accumulation::nothing;
     std::string arguments{};
 };
 
-/// Sums side by side, rows of registers; or one, which has a value.
+/// A block of sums, rows of registers; or a single sum, which is a value.
 template <class T>
 struct block_of_sums {
     std::string name;
@@ -53,14 +53,14 @@ struct block_of_sums {
                 .index = m.text() + "][" + r.text() + (lane.empty() ? "" : "][" + lane),
                 .is_register = true};
     }
-    /// A part of sum m, of those that its registers have side by side.
+    /// Element `at` of the partial sums of sum m, counted across its registers.
     recording::element part(const written_index& m, const written_index& at) const {
         if (p.registers == 1) return element(m, 0, at.text());
         return element(m, at / p.lanes, (at % p.lanes).text());
     }
 };
 
-/// One of the sums of a block.
+/// One sum of a block.
 template <class T>
 struct sum_of_block {
     const block_of_sums<T>& block;
@@ -80,7 +80,7 @@ protected:
 public:
     using base::loop;
     using base::note;
-    /// A number, or a register of as many lanes as are spoken of.
+    /// A number or a register; the number of lanes follows from its operands.
     using V = recorded<T, any_lanes>;
     using number = V;
 
@@ -136,7 +136,7 @@ protected:
         return V(
             {r_, r_->add({.what = operation::load, .is = kind::real, .lanes = lanes, .from = from, .hint = hint})});
     }
-    /// A number of an operand.
+    /// One number of an operand.
     V operand(std::size_t slot, const written_index& row, const written_index& col) const {
         return terms().template operand<V>(slot, row, col);
     }
@@ -146,7 +146,7 @@ protected:
         const recording::value_id now = variable.in(*r_);
         return known_as(name, V({r_, r_->add({.what = operation::same, .is = kind::real, .operands = {now}})}));
     }
-    /// A function of a register that gives a number.
+    /// A call of a function from a register to a number.
     V call_for_number(const char* function, const V& x, const char* hint) const {
         return V({r_, r_->add({.what = operation::call,
                                .is = kind::real,
@@ -154,7 +154,7 @@ protected:
                                .text = std::string(function) + '_' + std::to_string(widest_),
                                .hint = hint})});
     }
-    /// A function of an array, and what else it takes.
+    /// A call of a function of an array and further arguments.
     V of_memory(const std::string& function, const std::string& array, std::size_t lanes, const char* hint,
                 const std::vector<recording::value_id>& more = {}) const {
         return V({r_, r_->add({.what = recording::operation::call_of_row,
@@ -175,7 +175,7 @@ protected:
 
     // Loops.
 
-    /// What is left of `all` from `from` on, at most `most`, in a variable.
+    /// A variable with the rest of `all` from `from` on, at most `most`.
     written_index rest_of(const std::string& all, const std::string& from, std::size_t most, const char* name) const {
         const std::string called = w_.taken.claim_unused(name), left = all + " - " + from, n = std::to_string(most);
         r_->perform("const int " + called + " = " + left + " < " + n + " ? " + left + " : " + n);
@@ -189,7 +189,7 @@ protected:
             f(is_even ? written_index(block) : rest_of(all.text(), first.text(), block, "keys"), first);
         });
     }
-    /// f(rows, j) for blocks of rows of n, and for what is left: one by one where it is not known how many that are.
+    /// f(rows, j) for blocks of n rows, then for the remainder: one by one if it is dynamic.
     template <class F>
     void for_blocks_of(const std::string& name, const written_index& n, std::size_t block, const F& f) const {
         const written_index whole = n / block * block;
@@ -204,7 +204,7 @@ protected:
         if (begin.text() != end.text())
             loop(name, begin, end, 1, [&](const written_index& j) { f(std::size_t{1}, j); });
     }
-    /// The same of a block of keys: how many they are is a variable where the last block is shorter than the others.
+    /// The same for a block of keys, whose size is a variable if the last block is shorter.
     template <class F>
     void for_blocks_of_keys(const written_index& keys, std::size_t block, const F& f) const {
         if (keys.is_number()) return for_blocks_of(key_name(), keys, block, f);
@@ -225,7 +225,7 @@ protected:
                 r_->close();
             }
     }
-    /// Of a block of keys that may be the last of any number.
+    /// For the last keys of a block if the number of keys is dynamic.
     template <class Tail, class F>
     void keys_that_are_left(const written_index& keys, std::size_t block, std::size_t of_whole, const Tail& tail,
                             const F& f) const {
@@ -240,7 +240,7 @@ protected:
         one_by_one(key_name(), keys / block * block, keys, f);
         if (of_whole > 0) r_->close();
     }
-    /// f<V>(e) along a row of what is written.
+    /// f<V>(e) along a row of the result.
     template <class F>
     void along_columns(bool in_registers, const F& f) {
         const written_index all = c_.size(c_.k.cols), whole = in_registers ? all / widest_ * widest_ : 0;
@@ -258,7 +258,7 @@ protected:
         r_->add_sums(s.name, rows, p.registers, p.lanes);
         return s;
     }
-    /// sum of a(k) * b(k), a number.
+    /// The sum of a(k) * b(k), a single number.
     template <class A, class B>
     sum_block one_sum(const char* name, const std::string& index, const written_index& count, const A& a,
                       const B& b) const {
@@ -277,8 +277,8 @@ protected:
                     std::to_string(a_col) + ", &" + b + ", " + std::to_string(b_row) + ", " + n + beside.arguments +
                     ')');
     }
-    /// Beside sums of which `begin` are over: rows of an operand from `row` on, which are columns wide, are fetched in
-    /// as many sums as `all`.
+    /// Prefetches rows of an operand from `row` on, `columns` wide, evenly over `all` iterations of sums, of which
+    /// `begin` are done.
     beside_sums fetched(std::size_t slot, std::size_t columns, std::size_t rows, const written_index& row,
                         const written_index& begin, std::size_t all) const {
         const std::size_t lines = cache_lines(columns * sizeof(T));
@@ -311,7 +311,7 @@ protected:
             },
             true);
     }
-    /// x(r) + x(r + h) for h = half of the registers ... 1.
+    /// Pairwise sum: x(r) + x(r + h) for h = half of the registers, ... 1.
     template <class X>
     V tree(std::size_t registers, const X& x) const {
         std::vector<V> sums;
@@ -326,16 +326,16 @@ protected:
         const V product = loaded(a, lanes) * loaded(b, lanes);
         r_->store(sum, V(loaded(sum, lanes) + product).in(*r_), lanes);
     }
-    /// The registers of sum m, added: its parts are in the lanes of one.
+    /// Adds the registers of sum m: its partial sums are then the lanes of one register.
     recording::value_id halved(const sum_block& of, const written_index& m) const {
         return tree(of.p.registers, [&](std::size_t r) { return loaded(of.element(m, r), of.p.lanes); }).in(*r_);
     }
-    /// Few steps that wait for each other.
+    /// Pairwise, for a short dependency chain.
     V largest_in_pairs(const sum_block& of, const written_index& r, std::size_t first, std::size_t n) const {
         if (n == 1) return value_of({of, first, r});
         return raised(largest_in_pairs(of, r, first, n / 2), largest_in_pairs(of, r, first + n / 2, n - n / 2));
     }
-    /// f(lane, the largest of the rows).
+    /// f(lane, the maximum over the rows).
     template <class F>
     void largest_of_rows(const written_index& lane, const sum_block& of, const F& f) {
         loop(
@@ -351,7 +351,7 @@ protected:
     const step_context& c_;
     bool in_registers_;
     std::size_t widest_;
-    std::size_t lanes_now_ = 1;  ///< of the registers that a kernel speaks of
+    std::size_t lanes_now_ = 1;  ///< the lanes of the registers in the current loop
 };
 
 }  // namespace heed::detail::emitted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elementwise formulas of a plan, written down: what run/element.hpp computes. The terms are walked when a program
-// runs: all formulas share this code.
+// Writes the elementwise formulas of a plan, which run/element.hpp computes. The terms are interpreted at run time, so
+// that all formulas share this code.
 #pragma once
 
 #include <heed/lower/terms_in_registers.hpp>
@@ -13,10 +13,10 @@
 
 namespace heed::detail::emitted {
 
-/// What the lanes of a register are: neighbouring rows that read the same elements, or neighbours along a row.
+/// What the lanes of a register stand for: rows that read the same elements, or consecutive elements of a row.
 enum class lanes_are : unsigned char { rows, columns };
 
-/// What is known of the terms of a kernel, and of the slots and places of its step.
+/// The terms of a kernel, and the slots and places of its step.
 struct term_facts {
     const term* terms;
     const slot* slots;
@@ -33,7 +33,7 @@ struct term_facts {
     static bool is_same(const slot& s, lanes_are lanes) {
         return is_number(s) || (!s.strided && stride(s, lanes) == 0);
     }
-    /// Whether all lanes have the same number.
+    /// Whether all lanes have the same value.
     bool are_same(std::size_t id, lanes_are lanes) const {
         const term& t = terms[id];
         if (t.kind == term::core) return false;
@@ -45,9 +45,9 @@ struct term_facts {
     bool run_in_registers(std::size_t id, lanes_are lanes) const {
         return detail::run_in_registers(terms, id, [&](std::size_t slot) { return can_load(slot, lanes); });
     }
-    /// Whether it has a function that compilers do not put into registers by themselves.
+    /// Whether the formula contains a function that compilers do not vectorise.
     bool contain_transcendental(std::size_t id) const { return detail::contain_transcendental(terms, id); }
-    /// Or writes what its loop computed as it is.
+    /// Whether results are written in registers: there is no epilogue, or it can be computed in them.
     bool finish_in_registers(std::size_t epilogue) const {
         return epilogue == no_term || run_in_registers(epilogue, lanes_are::columns);
     }
@@ -55,20 +55,20 @@ struct term_facts {
 private:
     bool can_load(std::size_t id, lanes_are lanes) const {
         const slot& s = slots[id];
-        if (s.is_looked_up) return false;  // one by one, as numbers
+        if (s.is_looked_up) return false;  // read one by one
         if (s.place == slot::index || is_same(s, lanes)) return true;
         return lanes == lanes_are::columns && has_dense_rows(s) && (*places)[id].cast.empty();
     }
 };
 
-/// Where a formula is written down: lanes, neighbours as `are` says, from a row and a column on.
+/// The position of a formula: a row, a column, and lanes from there on.
 struct element_place {
     written_index row, col;
     std::size_t lanes = 1;
     lanes_are are = lanes_are::columns;
 };
 
-/// Writes down formulas of one step.
+/// Writes the formulas of one step.
 class written_terms {
     using operation = recording::operation;
     using kind = recording::kind;
@@ -76,25 +76,25 @@ class written_terms {
 public:
     written_terms(const term_facts& facts, const variables& v, recording::routine& r) : facts_(facts), v_(v), r_(r) {}
 
-    /// The formula `id`, where the loop computed `core`.
+    /// The formula `id`; `core` is the value that the loop computed.
     template <class V>
     V value(std::size_t id, const element_place& at, const V& core) const {
         using any = recorded<lane_t<V>, any_lanes>;
         const any x({&r_, core.in(r_)});
         return V({&r_, walk<any>(id, at, x).in(r_)});
     }
-    /// Whether it is not 0.
+    /// Whether the value is not 0.
     template <class T>
     recording::truth holds(std::size_t id, const element_place& at) const {
         const recorded<T, any_lanes> zero(T(0));
         return walk(id, at, zero) != zero;
     }
-    /// An operand at a row and a column: a number.
+    /// The operand at a row and a column, a single number.
     template <class V>
     V operand(std::size_t id, const written_index& row, const written_index& col) const {
         return V({&r_, read(id, row, col)});
     }
-    /// The numbers that the core is multiplied by in the formula `id`, which has nothing else, times `more`.
+    /// The product of the factors of the core in the formula `id`, which is only a scale, and `more`.
     template <class V>
     V scale_of_core(std::size_t id, const V& more) const {
         const V scale = factors<V>(id);
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    /// Nothing for the core itself.
+    /// Empty for the core itself.
     template <class V>
     V factors(std::size_t id) const {
         const term& t = facts_.terms[id];
@@ -138,7 +138,7 @@ private:
         return r_.add(v);
     }
 
-    /// An element where other terms say.
+    /// An element whose index other terms compute.
     template <class V>
     recording::value_id look_up(const term& t, const element_place& at, const V& core, kind is) const {
         const place& p = (*facts_.places)[t.slot];
@@ -151,7 +151,7 @@ private:
         }
         return r_.add(v);
     }
-    /// A whole number: what is in memory as it is there.
+    /// An index. Elements in memory are not converted first.
     template <class V>
     recording::value_id position(std::size_t id, const element_place& at, const V& core) const {
         const term& t = facts_.terms[id];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tiles that a mask leaves, as a table: what run/mask_tile.hpp finds out while it runs.
+// The tiles that a mask leaves, as a table in the emitted file: what run/mask_tile.hpp finds at run time.
 #pragma once
 
 #include <heed/lower/tile_counts.hpp>
@@ -11,17 +11,17 @@
 
 namespace heed::detail::emitted {
 
-/// A row for each tile of queries, a letter for each block of keys: # whole, x with mask, - nothing is left.
+/// A row for each tile of queries, a character for each block of keys: # without mask, x with mask, - skipped.
 struct mask_table {
     std::vector<std::string> rows{};
     std::size_t tiles = 0;  ///< of queries
-    bool by_batch = false;  ///< rows for each entry of the leading axes
+    bool by_batch = false;  ///< with separate rows for each entry of the leading axes
 };
 
-/// Larger tables are left out: every tile then is computed with its mask.
+/// There are no larger tables: every tile is then computed with its mask.
 inline constexpr std::size_t most_table_rows = 1024, most_table_columns = 80;
 
-/// Nothing where no tile is skipped or whole, as where the mask is in memory.
+/// Empty if every tile needs its mask, for example because the mask is in memory.
 template <class T, class Writer>
 mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) {
     const auto& plan = w.plan;
@@ -66,7 +66,7 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
     return table;
 }
 
-/// A table of tiles in an emitted file: its name, and which row of it is that of a tile. No name, no table.
+/// A table of tiles in an emitted file: its name, and the row of the current tile. Without a table, the name is empty.
 struct written_tiles {
     std::string array{}, row{};
     bool has_skipped = false;
