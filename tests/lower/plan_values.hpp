@@ -165,11 +165,11 @@ private:
         if (from.strided) {
             const detail::strides& strides = leaves_[from.id].step;
             const detail::loop_strides along(from.map, from.loop_rank, strides);
-            position = along.offset + detail::batch_offset(from.divided_axis, from.divisor, along.batch, batch_);
+            position = along.offset + detail::batch_offset(from, along.batch, from.divisor, batch_);
             row_stride = along.row;
             col_stride = along.col;
         } else {
-            position += detail::batch_offset(from.divided_axis, from.divisor, from.batch_stride, batch_);
+            position += detail::batch_offset(from, batch_);
         }
         position += (i + (from.moves_with_tile ? row_ : 0)) * row_stride + j * col_stride;
         if (from.place == slot::index) return scratch_ = static_cast<double>(position);

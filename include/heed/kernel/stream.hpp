@@ -28,10 +28,16 @@ HEED_INLINE constexpr void raise_maximum(M& m, const Key& j, const Lane& lane, c
         m.store(m.maximum, lane, V(raised(m.template load<V>(m.maximum, lane), largest)));
 }
 
+template <class M>
+constexpr void remember_maxima(M& m) {
+    m.along_lanes([&]<class V>(auto lane)
+                      HEED_INLINE_LAMBDA { m.store(m.before, lane, m.template load<V>(m.maximum, lane)); });
+}
+
 /// Computes the scores of a block of keys and updates the maximum of each query.
 template <class M, class Keys, class First, class Mask>
 HEED_INLINE constexpr void compute_scores(M& m, Keys keys, const First& first, const Mask& mask) {
-    if (m.has_earlier()) m.remember_maxima();
+    if (m.has_earlier()) remember_maxima(m);
     m.score_blocks(keys, first, mask, [&](auto j, auto lane, auto& sums, auto is_masked) HEED_INLINE_LAMBDA {
         // All scores are finished before the first store: as far as the compiler knows, a store may change the mask,
         // which it would read again for each register.
@@ -108,6 +114,16 @@ HEED_INLINE constexpr void add_values_of_lanes(M& m, Keys keys, const First& fir
     });
 }
 
+template <class M, class Keys, class First>
+HEED_INLINE constexpr void add_values(M& m, Keys keys, const First& first) {
+    m.columns_in_lanes([&](auto they_are) HEED_INLINE_LAMBDA {
+        if constexpr (decltype(they_are)::value)
+            add_values_of_rows(m, keys, first);
+        else
+            add_values_of_lanes(m, keys, first);
+    });
+}
+
 /// One block of keys. `mask` says whether some of them are masked for some of the queries.
 template <class M, class Keys, class First, class Mask>
 constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& mask) {
@@ -116,13 +132,12 @@ constexpr void add_key_block(M& m, Keys keys, const First& first, const Mask& ma
         exponentiate_scores(m, keys);
         if (m.writes_at_once()) invert_totals(m);
     });
-    m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA { m.add_values(keys, first); });
+    m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA { add_values(m, keys, first); });
 }
 
 /// Divides the sums of values by the sums of weights, with columns in lanes.
 template <class M>
-constexpr void write_means_of_rows(M& m) {
-    invert_totals(m);
+HEED_INLINE constexpr void write_means_of_rows(M& m) {
     m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
         m.along_result([&]<class V>(auto e) HEED_INLINE_LAMBDA {
             m.write_mean(lane, e, V(m.template load<V>(m.output, m.row_of(lane, e)) * m.factor_of(lane)));
@@ -132,13 +147,24 @@ constexpr void write_means_of_rows(M& m) {
 
 /// The same with queries in lanes.
 template <class M>
-constexpr void write_means_of_lanes(M& m) {
+HEED_INLINE constexpr void write_means_of_lanes(M& m) {
     using T = typename M::number;
-    invert_totals(m);
+    if (m.write_few_columns()) return;
     m.each_query([&](auto lane) HEED_INLINE_LAMBDA {
         m.each_column([&](auto e) HEED_INLINE_LAMBDA {
             m.write_mean(lane, e, T(m.template load<T>(m.output, m.lane_of(e, lane)) * m.factor_of(lane)));
         });
+    });
+}
+
+template <class M>
+constexpr void write_means(M& m) {
+    invert_totals(m);
+    m.columns_in_lanes([&](auto they_are) HEED_INLINE_LAMBDA {
+        if constexpr (decltype(they_are)::value)
+            write_means_of_rows(m);
+        else
+            write_means_of_lanes(m);
     });
 }
 
@@ -152,8 +178,7 @@ HEED_INLINE constexpr void write_log_sums(M& m) {
     });
 }
 
-/// One tile of queries. The machine decides what is in lanes: add_values and write_means call one of the two variants
-/// above.
+/// One tile of queries.
 template <class M>
 constexpr void stream_kernel(M& m) {
     m.template part<loop_part::read>([&]() HEED_INLINE_LAMBDA { m.read_queries(); });
@@ -161,7 +186,7 @@ constexpr void stream_kernel(M& m) {
         m.start();
         m.key_blocks([&](auto keys, auto first, auto mask) HEED_INLINE_LAMBDA { add_key_block(m, keys, first, mask); });
     });
-    if (!m.is_written()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { m.write_means(); });
+    if (!m.is_written()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { write_means(m); });
     if (m.keeps_log_sums()) m.template part<loop_part::write>([&]() HEED_INLINE_LAMBDA { write_log_sums(m); });
 }
 

@@ -160,16 +160,19 @@ struct slot {
     friend constexpr bool operator==(const slot&, const slot&) = default;
 };
 
-/// The offset of the matrix for an index of the leading axes, without the offset of the slot. `divided_axis` and
-/// `divisor` are those of the slot; so is `stride`, or it has the run-time values.
+/// The offset of the matrix for an index of the leading axes, without the offset of the slot. `stride` and `divisor`
+/// are those of the slot, or their run-time values.
 template <class Strides, class Index>
-constexpr std::size_t batch_offset(std::size_t divided_axis, std::size_t divisor, const Strides& stride,
-                                   const Index& batch) {
+constexpr std::size_t batch_offset(const slot& s, const Strides& stride, std::size_t divisor, const Index& batch) {
     std::size_t offset = 0;
     for (std::size_t a = 0; a < max_rank; ++a) offset += batch[a] * stride[a];
     if (divisor < 2) return offset;
-    const std::size_t divided = batch[divided_axis];
-    return offset - (divided - divided / divisor) * stride[divided_axis];
+    const std::size_t divided = batch[s.divided_axis];
+    return offset - (divided - divided / divisor) * stride[s.divided_axis];
+}
+template <class Index>
+constexpr std::size_t batch_offset(const slot& s, const Index& batch) {
+    return batch_offset(s, s.batch_stride, s.divisor, batch);
 }
 
 /// Strides over the axes of the loop (leading axes, rows, columns), computed from those over the axes of an operand.

@@ -130,7 +130,7 @@ private:
         if (s.place == slot::exact) return range_of_number(to_number<T>(plan_.constants[s.id]));
         if (s.place == slot::number) return range_of_leaf_(s.id);
         if (s.place != slot::index) return {};
-        const std::size_t start = s.offset + batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch_);
+        const std::size_t start = s.offset + batch_offset(s, batch_);
         return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
     }
 

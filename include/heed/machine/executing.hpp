@@ -129,15 +129,14 @@ struct executing {
     /// used.
     template <std::size_t Width, class Count, class F>
     HEED_INLINE static constexpr void along_rest(Count n, const F& f) {
-        if constexpr (packable<T>) {
-            if (!std::is_constant_evaluated()) {
-                if constexpr (requires { Count::value; })
-                    return for_registers_from<Count::value, Count::value / Width * Width, T>(f);
-                else
-                    return for_rest_of_row<Width / 2, T>(n / Width * Width, n, f);
-            }
+        if (!packable<T> || HEED_CONSTANT_EVALUATED) {
+            for (std::size_t j = 0; j < n; ++j) f.template operator()<T>(j);
+        } else if constexpr (packable<T>) {
+            if constexpr (requires { Count::value; })
+                for_registers_from<Count::value, Count::value / Width * Width, T>(f);
+            else
+                for_rest_of_row<Width / 2, T>(n / Width * Width, n, f);
         }
-        for (std::size_t j = 0; j < n; ++j) f.template operator()<T>(j);
     }
     /// How many of n numbers groups of Width cover; 0 if registers are not used.
     template <std::size_t Width>

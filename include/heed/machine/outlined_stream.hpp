@@ -7,6 +7,7 @@
 #include <heed/machine/step_to_outline.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -125,6 +126,10 @@ public:
                  [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
     }
 
+    template <class F>
+    constexpr void columns_in_lanes(const F& f) const {
+        order_.columns_in_lanes ? f(std::true_type()) : f(std::false_type());
+    }
     constexpr bool writes_at_once() const { return order_.writes_at_once(); }
     constexpr bool is_written() const { return writes_at_once(); }
 
@@ -135,7 +140,6 @@ public:
     constexpr void read_queries() const {
         if (k().stream.depth > 0) read_query_lanes(lanes_);
     }
-    constexpr void remember_maxima() const {}
     template <class F>
     constexpr void along_lanes(const F& f) const {
         along(outline_axis::none, lanes_, f);
@@ -207,21 +211,7 @@ public:
     constexpr void where_query_is(std::size_t, const F& f) const {
         f();
     }
-    /// Templates, because kernel/stream.hpp, whose functions they call, is included later.
-    template <class Keys>
-    constexpr void add_values(Keys keys, std::size_t first) {
-        if (order_.columns_in_lanes)
-            add_values_of_rows(*this, keys, first);
-        else
-            add_values_of_lanes(*this, keys, first);
-    }
-    template <class M = outlined_stream>
-    constexpr void write_means() {
-        if (order_.columns_in_lanes)
-            write_means_of_rows(static_cast<M&>(*this));
-        else
-            write_means_of_lanes(static_cast<M&>(*this));
-    }
+    static constexpr bool write_few_columns() { return false; }
 
 private:
     std::size_t lanes_;

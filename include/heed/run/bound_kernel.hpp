@@ -13,12 +13,21 @@
 
 namespace heed::detail {
 
+/// Compilers unroll loops over so many numbers before they vectorise, and then copy number by number. A load of a
+/// register has to wait for all of these stores.
+#if defined(__clang__)
+inline constexpr std::size_t most_unrolled_numbers = 79;
+#else
+inline constexpr std::size_t most_unrolled_numbers = 16;
+#endif
+
 /// Kernel K of a plan over `row_count` rows of its operands.
 template <class Plan, std::size_t K, class T, class Count, class Cursors>
 struct bound_kernel : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
     using result_cursor = cursor_in<Cursors, result_slot>;
     static constexpr bool has_dense_result = has_dense_rows<result_cursor>();
+    static constexpr bool is_short_row = is_fixed_size<Plan, k.row.length> && k.row.length <= most_unrolled_numbers;
 
     Count row_count;
     const Cursors& cursors;
@@ -48,7 +57,11 @@ struct bound_kernel : executing<T> {
     /// The same, in registers if the formula that the kernel reads benefits from them.
     template <class F>
     HEED_INLINE constexpr void along_prologue(const F& f) const {
-        along_formula<true>(row_length(), f);
+        if constexpr (is_short_row && packable<T> &&
+                      runs_in_registers<Plan, K, k.prologue, T, detail::along_row, Cursors>())
+            for_row<T>(row_length(), f);
+        else
+            along_formula<true>(row_length(), f);
     }
     template <class F>
     HEED_INLINE constexpr void along_result(const F& f) const {
@@ -90,9 +103,10 @@ struct bound_kernel : executing<T> {
     /// Prefetches the place that the next row is written to, otherwise the store would wait for it. Nothing is
     /// prefetched after the last row.
     HEED_INLINE constexpr void fetch_next_result(std::size_t i, std::size_t j) const {
-        if constexpr (has_dense_result && packable<T>)
-            if (!std::is_constant_evaluated())
-                __builtin_prefetch(&cursor_at<result_slot>(cursors).at(i + 1 < row_count ? i + 1 : i, j), 1);
+        if constexpr (has_dense_result && packable<T>) {
+            if (HEED_CONSTANT_EVALUATED) return;
+            __builtin_prefetch(&cursor_at<result_slot>(cursors).at(i + 1 < row_count ? i + 1 : i, j), 1);
+        }
     }
     /// Writes a row that was computed in scratch memory, or applies the epilogue to it. If the row is in place already,
     /// one pointer both reads and writes, so that compilers see that both are the same memory.

@@ -69,7 +69,12 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors); }
     HEED_INLINE constexpr auto depth() const { return size_in<Plan, k.stream.depth>(cursors); }
     /// Whether a block of keys has been added.
-    HEED_INLINE constexpr bool has_earlier() const { return !is_first; }
+    HEED_INLINE constexpr bool has_earlier() const { return order.has_blocks && !is_first; }
+    /// f(std::true_type) if columns of values are in lanes, f(std::false_type) if queries are.
+    template <class F>
+    HEED_INLINE static constexpr void columns_in_lanes(const F& f) {
+        f(std::bool_constant<order.columns_in_lanes>());
+    }
     HEED_INLINE static constexpr bool writes_at_once() { return order.writes_at_once(); }
     HEED_INLINE constexpr bool is_written() const { return writes_at_once() && !is_all_masked; }
 
@@ -118,9 +123,6 @@ struct bound_stream : executing<T> {
 
     // Scores and weights.
 
-    constexpr void remember_maxima() {
-        for (std::size_t lane = 0; lane < Lanes; ++lane) before[lane] = maximum[lane];
-    }
     /// f(j, lane, sums, mask) for blocks of dot products of the queries with the keys from first + j on.
     template <class Keys, class F>
     HEED_INLINE constexpr void score_blocks(Keys keys, std::size_t first, bool masked, const F& f) {
@@ -161,7 +163,7 @@ struct bound_stream : executing<T> {
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r)
             f(lane + r * lanes<V>::count, largest_of<0, Rows>(r, sums));
     }
-    HEED_INLINE constexpr bool is_first_key(std::size_t j) const { return is_first && j == 0; }
+    HEED_INLINE constexpr bool is_first_key(std::size_t j) const { return !has_earlier() && j == 0; }
     template <class V>
     HEED_INLINE static constexpr V zero(const char*) {
         return lanes<V>::broadcast(T(0));
@@ -218,21 +220,22 @@ struct bound_stream : executing<T> {
     HEED_INLINE constexpr void where_query_is(std::size_t lane, const F& f) const {
         if (lane < queries) f();
     }
-    template <class Keys>
-    HEED_INLINE constexpr void add_values(Keys keys, std::size_t first) {
-        if constexpr (order.columns_in_lanes)
-            add_values_of_rows(*this, keys, first);
-        else
-            add_values_of_lanes(*this, keys, first);
-    }
-    constexpr void write_means() {
-        if constexpr (order.columns_in_lanes) {
-            write_means_of_rows(*this);
-        } else {
-            if constexpr (k.epilogue == no_term && are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>())
-                if (!HEED_CONSTANT_EVALUATED) return write_few_columns();
-            write_means_of_lanes(*this);
+    /// Writes means of queries in lanes if there are few columns: one register per column, interleaved into rows.
+    HEED_INLINE constexpr bool write_few_columns() const {
+        if constexpr (k.epilogue == no_term && are_few_columns<Lanes, k.cols, T, cursor_in<Cursors, result_slot>>()) {
+            if (HEED_CONSTANT_EVALUATED) return false;
+            using V = pack<T, Lanes>;
+            T* const out = &cursor_at<result_slot>(cursors).at(first_query, 0);
+            V columns[k.cols], lines[k.cols];
+            for (std::size_t e = 0; e < k.cols; ++e)
+                columns[e] = lanes<V>::load(output + e * Lanes) * lanes<V>::load(factor);
+            interleave(columns, lines);
+            const std::size_t all = queries * k.cols;
+            for (std::size_t e = 0; e < k.cols && e * Lanes < all; ++e)
+                store_some(out + e * Lanes, lines[e], all - e * Lanes);
+            return true;
         }
+        return false;
     }
     /// Writes the output of a query from column e on.
     template <class V>
@@ -347,20 +350,6 @@ private:
                 order.sums_before_values(Keys::value, i, e));
         else
             return nothing_beside();
-    }
-
-    /// The means of write_means_of_lanes with one register per column; the registers are interleaved into rows.
-    void write_few_columns() {
-        using V = pack<T, Lanes>;
-        invert_totals(*this);
-        T* const out = &cursor_at<result_slot>(cursors).at(first_query, 0);
-        V columns[k.cols], lines[k.cols];
-        for (std::size_t e = 0; e < k.cols; ++e)
-            columns[e] = lanes<V>::load(output + e * Lanes) * lanes<V>::load(factor);
-        interleave(columns, lines);
-        const std::size_t all = queries * k.cols;
-        for (std::size_t e = 0; e < k.cols && e * Lanes < all; ++e)
-            store_some(out + e * Lanes, lines[e], all - e * Lanes);
     }
 };
 

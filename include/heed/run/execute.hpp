@@ -284,15 +284,14 @@ private:
         } else if constexpr (s.panel_rows != 0) {
             using element = leaf_element<s.id>;
             const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
-            const std::size_t part = batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch);
+            const std::size_t part = batch_offset(s, batch);
             return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
                 panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
         } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
             return strided_cursor_of<S, Written>(batch, row);
         } else {
-            const std::size_t offset = offset_in_place<S>() +
-                                       batch_offset(s.divided_axis, s.divisor, s.batch_stride, batch) +
-                                       (s.moves_with_tile ? row * s.row_stride : 0);
+            const std::size_t offset =
+                offset_in_place<S>() + batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
             if constexpr (s.place == slot::index)
                 return index_cursor<T, s.row_stride, s.col_stride>{offset};
             else if constexpr (Written)
@@ -335,7 +334,7 @@ private:
         constexpr std::size_t fixed_row = fixed_stride<S>(&loop_strides::row);
         constexpr std::size_t fixed_col = fixed_stride<S>(&loop_strides::col);
         const loop_strides along = loop_strides_of<S>();
-        const std::size_t offset = along.offset + batch_offset(s.divided_axis, size<s.divisor>(), along.batch, batch) +
+        const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
                                    (s.moves_with_tile ? row * along.row : 0);
         auto* const begin = place_in_memory<S, Written>();
         const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements

@@ -5,6 +5,7 @@
 #include <heed/study/cost_table.hpp>
 #include <heed/study/loop_nest.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <string_view>
 
@@ -91,32 +92,26 @@ constexpr void add_difference_in_words(Text& out, const char* name, const First&
 }
 template <class Text, class First, class Second>
 constexpr void add_cost_difference(Text& out, const First& first, const Second& second) {
-    add_difference_in_words(out, "flops", first.flops, second.flops);
-    add_difference_in_words(out, "multiply-adds", first.multiply_adds, second.multiply_adds);
-    add_difference_in_words(out, "exp", first.exp, second.exp);
-    add_difference_in_words(out, "other functions", first.transcendentals, second.transcendentals);
-    add_difference_in_words(out, "operations of indices", first.index_operations, second.index_operations);
-    add_difference_in_words(out, "rescales, at most", first.rescales, second.rescales);
-    add_difference_in_words(out, "bytes read", first.bytes_in, second.bytes_in);
-    add_difference_in_words(out, "bytes written", first.bytes_out, second.bytes_out);
-    add_difference_in_words(out, "temporaries", first.temporaries, second.temporaries);
-    add_difference_in_words(out, "bytes of temporaries", first.temporary_bytes, second.temporary_bytes);
-}
-
-template <class Text>
-constexpr void add_cost_difference(Text& out, const study::costs& first, const study::costs& second) {
-    add_difference(out, "flops", first.flops, second.flops);
-    add_difference(out, "multiply-adds", first.multiply_adds, second.multiply_adds);
-    add_difference(out, "exp", first.exp, second.exp);
-    add_difference(out, "other functions", first.transcendentals, second.transcendentals);
-    if (first.index_operations + second.index_operations > 0)
-        add_difference(out, "operations of indices", first.index_operations, second.index_operations);
-    add_difference(out, "rescales, at most", first.rescales, second.rescales);
-    add_difference(out, "bytes read", first.bytes_in, second.bytes_in);
-    add_difference(out, "bytes written", first.bytes_out, second.bytes_out);
-    add_difference(out, "temporaries", first.temporaries, second.temporaries);
-    add_difference(out, "bytes of temporaries", first.temporary_bytes, second.temporary_bytes);
-    add_difference(out, "bytes of workspace", first.workspace_bytes, second.workspace_bytes);
+    constexpr bool are_numbers = std::same_as<First, study::costs> && std::same_as<Second, study::costs>;
+    const auto add = [&](const char* name, const auto& a, const auto& b) {
+        if constexpr (are_numbers)
+            add_difference(out, name, a, b);
+        else
+            add_difference_in_words(out, name, a, b);
+    };
+    bool has_indices = true;
+    if constexpr (are_numbers) has_indices = first.index_operations + second.index_operations > 0;
+    add("flops", first.flops, second.flops);
+    add("multiply-adds", first.multiply_adds, second.multiply_adds);
+    add("exp", first.exp, second.exp);
+    add("other functions", first.transcendentals, second.transcendentals);
+    if (has_indices) add("operations of indices", first.index_operations, second.index_operations);
+    add("rescales, at most", first.rescales, second.rescales);
+    add("bytes read", first.bytes_in, second.bytes_in);
+    add("bytes written", first.bytes_out, second.bytes_out);
+    add("temporaries", first.temporaries, second.temporaries);
+    add("bytes of temporaries", first.temporary_bytes, second.temporary_bytes);
+    if constexpr (are_numbers) add("bytes of workspace", first.workspace_bytes, second.workspace_bytes);
 }
 
 }  // namespace detail

@@ -50,6 +50,11 @@ constexpr void add_registers(Text& out, std::size_t rows, std::size_t lanes, con
         out.add(" in ").add(rows * lanes / width).add(" registers of ").add(width);
 }
 
+/// The body of a loop of an outline; if its iterations are grouped, the first group.
+constexpr std::size_t body_of(const outline& tree, std::size_t loop) {
+    return loop + 1 < tree[loop].end && tree[loop + 1].what == outline_node::form ? loop + 1 : loop;
+}
+
 template <class Text, std::size_t Written, std::size_t Capacity>
 class step_lines {
 public:
@@ -82,21 +87,21 @@ protected:
         end();
     }
 
-    constexpr void add_loop(const loop_name& name, std::size_t size) {
+    constexpr Text& add_for(const loop_name& name) {
         out_.add("for ");
         add_name(out_, name);
-        out_.add('[').add(size).add(']');
+        return out_;
     }
+    constexpr void add_loop(const loop_name& name, std::size_t size) { add_for(name).add('[').add(size).add(']'); }
     constexpr void add_inner_loop() { add_loop(inner_name_, inner_.size); }
 
     /// The rows of the tile, or all rows.
     constexpr void open_rows() {
-        line().add("for ");
-        add_name(out_, row_name_);
+        line();
         if (nest_.tile_rows < row_.size)
-            out_.add(" in tile");
+            add_for(row_name_).add(" in tile");
         else
-            out_.add('[').add(row_.size).add(']');
+            add_loop(row_name_, row_.size);
         ++level_;
     }
 

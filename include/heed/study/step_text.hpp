@@ -13,10 +13,10 @@ namespace heed::detail {
 template <class Text, std::size_t Written, std::size_t Capacity>
 class step_text : step_lines<Text, Written, Capacity> {
     using lines = step_lines<Text, Written, Capacity>;
-    using lines::add_inner_loop, lines::add_loop, lines::at_result, lines::col_, lines::col_name_, lines::end,
-        lines::inner_, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_, lines::nest_,
-        lines::open_rows, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_, lines::row_name_,
-        lines::slot_at, lines::step_, lines::v_, lines::write_target;
+    using lines::add_for, lines::add_inner_loop, lines::add_loop, lines::at_result, lines::col_, lines::col_name_,
+        lines::end, lines::inner_, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_,
+        lines::nest_, lines::open_rows, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_,
+        lines::row_name_, lines::slot_at, lines::step_, lines::v_, lines::write_target;
 
 public:
     using lines::lines;
@@ -33,10 +33,6 @@ public:
 private:
     constexpr void inside(std::size_t n) {
         for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
-    }
-    /// The body of a loop; if its iterations are grouped, the first group.
-    constexpr std::size_t body_of(std::size_t loop) const {
-        return loop + 1 < tree_[loop].end && tree_[loop + 1].what == outline_node::form ? loop + 1 : loop;
     }
 
     constexpr void write(std::size_t n) {
@@ -94,7 +90,7 @@ private:
     constexpr void elements(std::size_t n, const loop_name& name) {
         line();
         add_loop(name, tree_[n].extent);
-        const std::size_t body = body_of(n), only = body + 1;
+        const std::size_t body = body_of(tree_, n), only = body + 1;
         const bool is_one = tree_[only].end == tree_[body].end &&
                             (tree_[only].what == outline_node::store || tree_[only].what == outline_node::result);
         if (is_one && tree_[n].axis == outline_axis::inner) {
@@ -160,19 +156,18 @@ private:
         }
         bool& is_within = l.axis == outline_axis::slabs ? in_slab_ : in_block_;
         is_within = are_several;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
         is_within = false;
         if (are_several) --level_;
     }
     constexpr void panels(std::size_t n) {
         const outline_node& l = tree_[n];
         if (contains_copy(n) && !is_in_part(n)) part(loop_part::read);
-        line().add("for ");
-        add_name(out_, col_name_);
+        line();
         if (in_slab_)
-            out_.add(" in slab");
+            add_for(col_name_).add(" in slab");
         else
-            out_.add('[').add(l.extent).add(']');
+            add_loop(col_name_, l.extent);
         out_.add(" by ").add(smaller_of(l.step, l.extent));
         remark();
         add_rounds(out_, l.extent, l.step, "panel", "panels");
@@ -180,7 +175,7 @@ private:
         if (slot_at(product_slot::right).panel_rows != 0) out_.add(", packed ahead");
         end();
         ++level_;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
         --level_;
     }
     constexpr bool contains_copy(std::size_t n) const {
@@ -194,10 +189,9 @@ private:
         return false;
     }
     constexpr void blocks_of_rows(std::size_t n) {
-        const outline_node& block = tree_[body_of(n) + 1];
-        line().add("for ");
-        add_name(out_, row_name_);
-        out_.add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
+        const outline_node& block = tree_[body_of(tree_, n) + 1];
+        line();
+        add_for(row_name_).add(nest_.tile_rows < row_.size ? " in tile by " : " by ").add(block.rows);
         remark();
         if (k_.product.depth_lanes > 0)
             out_.add(block.rows)
@@ -210,7 +204,7 @@ private:
             add_registers(out_, block.rows, block.step, v_.computed_in);
         end();
         ++level_;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
         --level_;
     }
     /// Copies the left operand so that its rows are contiguous.
@@ -230,9 +224,7 @@ private:
         }
         line();
         if (in_block_) {
-            out_.add("for ");
-            add_name(out_, inner_name_);
-            out_.add(" in block");
+            add_for(inner_name_).add(" in block");
         } else {
             add_inner_loop();
             if (k_.product.depth_lanes > 0) out_.add(" by ").add(k_.product.depth_lanes);

@@ -13,10 +13,10 @@ namespace heed::detail {
 template <class Text, std::size_t Written, std::size_t Capacity>
 class stream_writer : step_lines<Text, Written, Capacity> {
     using lines = step_lines<Text, Written, Capacity>;
-    using lines::add_inner_loop, lines::add_loop, lines::col_, lines::col_name_, lines::depth_, lines::depth_name_,
-        lines::end, lines::finished, lines::inner_name_, lines::k_, lines::level_, lines::line, lines::names_,
-        lines::nest_, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_name_, lines::slot_at,
-        lines::step_, lines::v_;
+    using lines::add_for, lines::add_inner_loop, lines::add_loop, lines::col_, lines::col_name_, lines::depth_,
+        lines::depth_name_, lines::end, lines::finished, lines::inner_name_, lines::k_, lines::level_, lines::line,
+        lines::names_, lines::nest_, lines::operands_, lines::out_, lines::part, lines::remark, lines::row_name_,
+        lines::slot_at, lines::step_, lines::v_;
 
 public:
     /// `tree` is the outline of the step.
@@ -35,10 +35,6 @@ public:
 private:
     constexpr void inside(std::size_t n) {
         for (std::size_t each = n + 1; each < tree_[n].end; each = tree_[each].end) write(each);
-    }
-    /// The body of a loop, for the first group of its iterations.
-    constexpr std::size_t body_of(std::size_t loop) const {
-        return tree_[loop + 1].what == outline_node::form ? loop + 1 : loop;
     }
     /// The first node of a kind inside another.
     constexpr std::size_t find(std::size_t n, outline_node::kind what) const {
@@ -95,7 +91,7 @@ private:
                 out_.add(": ");
                 inside(n);
                 break;
-            default: inside(body_of(n)); break;
+            default: inside(body_of(tree_, n)); break;
         }
         level_ = level;
         if (tree_[n].axis == outline_axis::scores) scores_are_found();
@@ -104,15 +100,14 @@ private:
     constexpr void tiles(std::size_t n) {
         if (tree_[n].extent > tree_[n].step) {
             part(part_ = loop_part::blocks);
-            line().add("for ");
-            add_name(out_, row_name_);
-            out_.add(" in tile by ").add(tree_[n].step);
+            line();
+            add_for(row_name_).add(" in tile by ").add(tree_[n].step);
             remark();
             add_rounds(out_, tree_[n].extent, tree_[n].step, "time", "times");
             end();
             ++level_;
         }
-        inside(body_of(n));
+        inside(body_of(tree_, n));
     }
     constexpr void keys(std::size_t n) {
         line();
@@ -125,15 +120,14 @@ private:
         ++level_;
         if (is_masked_kernel(v_.steps, k_)) mask();
         in_block_ = true;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
         in_block_ = false;
     }
     /// A few queries share each block of keys.
     constexpr void queries(std::size_t n) {
         if (in_block_ && tree_[n].extent > 1) {
-            line().add("for ");
-            add_name(out_, row_name_);
-            out_.add(" in tile");
+            line();
+            add_for(row_name_).add(" in tile");
             end();
             ++level_;
         }
@@ -143,16 +137,15 @@ private:
     constexpr void scores(std::size_t n) {
         if (k_.stream.depth > 0) {
             const outline_node& block = tree_[find(n, outline_node::sums)];
-            line().add("for ");
-            add_name(out_, inner_name_);
-            out_.add(" in block by ").add(block.rows);
+            line();
+            add_for(inner_name_).add(" in block by ").add(block.rows);
             remark();
             add_registers(out_, block.rows, is_few_ ? k_.stream.depth_lanes : block.step, v_.computed_in);
             end();
             ++level_;
         }
         in_scores_ = true;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
         in_scores_ = false;
     }
     constexpr void panels_of_values(std::size_t n) {
@@ -168,18 +161,17 @@ private:
             add_registers(out_, sum.rows, sum.step, v_.computed_in);
         end();
         ++level_;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
     }
     constexpr void rows_of_values(std::size_t n) {
         const outline_node& sum = tree_[find(n, outline_node::sums)];
-        line().add("for ");
-        add_name(out_, row_name_);
-        out_.add(" in tile by ").add(sum.rows);
+        line();
+        add_for(row_name_).add(" in tile by ").add(sum.rows);
         remark();
         add_registers(out_, sum.rows, sum.step, v_.computed_in);
         end();
         ++level_;
-        inside(body_of(n));
+        inside(body_of(tree_, n));
     }
 
     // Queries and scores.
@@ -246,9 +238,8 @@ private:
     /// A block of sums: scores (partial sums if there are few queries) or values.
     constexpr void sums(std::size_t n) {
         if (part_ != loop_part::scores) {
-            line().add("for ");
-            add_name(out_, inner_name_);
-            out_.add(" in block: sum += weight * ");
+            line();
+            add_for(inner_name_).add(" in block: sum += weight * ");
             operands_.operand(slot_at(stream_slot::values), with(names_, inner_name_, col_name_));
             remark().add(tree_[n].extent).add(" keys");
             return end();

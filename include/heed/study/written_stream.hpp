@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 namespace heed::detail::emitted {
 
@@ -87,6 +88,10 @@ public:
 
     /// Sums start at zero and maxima at minus infinity, so that rescaling in the first block has no effect.
     bool has_earlier() const { return order_.has_blocks; }
+    template <class F>
+    void columns_in_lanes(const F& f) const {
+        order_.columns_in_lanes ? f(std::true_type()) : f(std::false_type());
+    }
     bool writes_at_once() const { return order_.writes_at_once() && !may_skip(); }
     bool is_written() const { return writes_at_once(); }
 
@@ -112,7 +117,7 @@ public:
         else if (x.is_variable)
             x.variable = V(v);
         else
-            x.value = V(v);
+            x.value = &x == &before ? base::copy_of(V(v), "before") : V(v);  // of a variable, which changes
     }
     template <class W>
     void store(const written_memory& x, const written_index& at, const W& v) const {
@@ -176,13 +181,6 @@ public:
 
     // Scores and weights.
 
-    void remember_maxima() {
-        if (!before.is_array) {
-            before.value = base::copy_of(V(maximum.variable), "before");
-            return;
-        }
-        along_lanes([&]<class W>(const written_index& lane) { store(before, lane, load<V>(maximum, lane)); });
-    }
     template <class Mask, class F>
     void score_blocks(const written_index& keys, const written_index& first, const Mask& mask, const F& f) {
         base::note(base::is_masked() ? "scores and the largest of them; a masked one is minus infinity: it weighs 0"
@@ -251,18 +249,7 @@ public:
         f();
         r_->close();
     }
-    void add_values(const written_index& keys, const written_index& first) {
-        if (order_.columns_in_lanes)
-            add_values_of_rows(*this, keys, first);
-        else
-            add_values_of_lanes(*this, keys, first);
-    }
-    void write_means() {
-        if (order_.columns_in_lanes)
-            write_means_of_rows(*this);
-        else
-            write_means_of_lanes(*this);
-    }
+    static bool write_few_columns() { return false; }
     template <class W>
     void write_mean(const written_index& lane, const written_index& e, const W& mean) {
         base::write_result((written_index(row_) + lane), e, V(mean), lanes_now_);

@@ -51,7 +51,7 @@ mask_table table_of_mask(const Writer& w, const step_context& c, const nest& n) 
                     if (s.place == slot::exact) return range_of_number(to_number<T>(plan.constants[s.id]));
                     if (s.place == slot::number) return range_of_number(static_cast<T>(w.leaves.leaves[s.id].value));
                     if (s.place != slot::index) return {};
-                    const std::size_t start = s.offset + batch_offset(s.divided_axis, s.divisor, s.batch_stride, at);
+                    const std::size_t start = s.offset + batch_offset(s, at);
                     return range_of_index<T>(start, s.row_stride, s.col_stride, tile);
                 };
                 const tile_kind kind =

@@ -6,6 +6,7 @@
 #include <heed/printed/find_tables.hpp>
 #include <heed/verify/document/table_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -48,8 +49,7 @@ inline std::vector<std::string> parts_between_equals(std::string_view line) {
 /// Adds what one line states: "weights = softmax(scores) =" gives a name and a formula. A formula has at least one
 /// letter.
 inline void add_stated(std::string_view line, std::size_t number, std::vector<stated_formula>& all) {
-    for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
-        if (line.substr(0, prompt.size()) == prompt) line.remove_prefix(prompt.size());
+    line = without_prompt(line);
     constexpr std::size_t longest = 300;
     if (line.size() > longest || line.find('=') == std::string_view::npos) return;
     const std::vector<std::string> parts = parts_between_equals(line);

@@ -41,6 +41,13 @@ inline std::string_view without_end(std::string_view text, std::string_view char
     return text.substr(0, text.find_last_not_of(characters) + 1);
 }
 
+/// The text after the prompt of a console, > of a quotation, # of a comment and - of a list, in this order.
+inline std::string_view without_prompt(std::string_view text) {
+    for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
+        if (text.substr(0, prompt.size()) == prompt) text.remove_prefix(prompt.size());
+    return text;
+}
+
 /// The word at the start of a text; empty if it begins with a digit.
 inline std::string_view first_word(std::string_view text) {
     std::size_t length = 0;
@@ -129,13 +136,8 @@ inline std::string shown_name(std::string_view call) {
 /// The name that the text before a matrix gives it; empty if it gives none.
 inline std::string name_in_text(std::string_view before) {
     std::string words = plain_words(before);
-    std::string_view text = words;
-    bool prompted = false;
-    for (const std::string_view prompt : {">>> ", "> ", "# ", "- "})
-        if (text.substr(0, prompt.size()) == prompt) {
-            text.remove_prefix(prompt.size());
-            prompted = prompted || prompt[0] == '>';
-        }
+    std::string_view text = without_prompt(words);
+    bool prompted = text.size() < words.size() && words[0] == '>';
     const auto begins = [&](std::string_view start) { return text.substr(0, start.size()) == start; };
     if (begins("Out[") && text.find(']') != std::string_view::npos && text.find('=') == std::string_view::npos) {
         const std::string number(text.substr(4, text.find(']') - 4));
