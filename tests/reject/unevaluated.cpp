@@ -19,6 +19,7 @@
 // CASE 17: heed: sqrt(2) (exp log tanh erf pow) of a plain number needs std:: and <cmath>: std::sqrt(2.0), which rounds; sqrt(2_c) is exact
 // CASE 18: heed: sqrt(2) (exp log tanh erf pow) of a plain number needs std:: and <cmath>: std::sqrt(2.0), which rounds; sqrt(2_c) is exact
 // CASE 19: heed: A * B needs columns(A) == rows(B); did you mean A * transpose(B)? | [tokens[12] x d_k[64]]
+// CASE 20: heed: A < B needs numbers or indices: a tensor called q or k hides the index of that name, so that a mask is written index::k <= index::q | [tokens[12] x d_k[64]]
 #include <heed/heed.hpp>
 
 #include <ostream>
@@ -100,6 +101,9 @@ bool bad(std::ostream& out) {
 #endif
 #if CASE == 19
     out << queries * keys;
+#endif
+#if CASE == 20
+    return keys <= queries;
 #endif
     return false;
 }

@@ -186,6 +186,24 @@ TEST(page_text, whole_numbers_that_count_as_rounded_are_mentioned_once) {
     EXPECT_FALSE(has_note(report_on(with_block("exact " + block)).sections[0], "whole numbers"));
 }
 
+/// A zero of a causal mask, or a score that was 0, confirms anything from -0.5 to 0.5.
+TEST(page_text, whole_numbers_among_decimals_are_mentioned_once) {
+    const std::string formulas = "scores := Q * 1\nweights := softmax(scores)\n";
+    const std::string block =
+        "exact Q = [[0.707, 0, 2.121]]\nscores = [[0.707, 0, 2.121]]\n"
+        "weights = [[0.178, 0.088, 0.734]]\n";
+    const report r = report_on(with_block(block + formulas));
+    const std::string note =
+        "1 of the 3 numbers of scores is printed without decimals among others with 3: it is taken as rounded, half a "
+        "unit either way; if more is known, print it with as many decimals";
+    EXPECT_TRUE(has_note(r.sections[0], note));
+    EXPECT_FALSE(has_note(r.sections[1], "without decimals"));
+    const std::string masked = "exact S = [[0.5, 1.5, 0.25]]\nP = [[0.242, 0, 1]]\nP := softmax(S)\n";
+    EXPECT_TRUE(has_note(report_on(with_block(masked)).sections[0], "2 of the 3 numbers of P are printed without"));
+    const std::string padded = "exact S0 = [[0.707, 0, 2.121]]\nS = [[0.707, 0.000, 2.121]]\nS := S0 * 1\n";
+    EXPECT_FALSE(has_note(report_on(with_block(padded)).sections[0], "without decimals"));
+}
+
 /// 2.6 for 3 and so on would explain nearly every result.
 TEST(page_text, whole_numbers_are_not_explained_by_rounding) {
     const auto notes_on = [](const std::string& operands) {

@@ -128,6 +128,13 @@ struct ordering {
         "heed: f < g needs numbers, and only formulas of indices (q, k, h, b) are compared element by element: "
         "where(k < q, S)");
 };
+template <class A, class B, bool Holds>
+struct ordering_of_tensors {
+    static_assert(
+        Holds,
+        "heed: A < B needs numbers or indices: a tensor called q or k hides the index of that name, so that a "
+        "mask is written index::k <= index::q");
+};
 template <class Formula, bool Holds>
 struct indexing {
     static_assert(

@@ -90,18 +90,19 @@ private:
         if (in_registers) {
             out.header_line("The loops that heed runs for this formula, in registers of " +
                             std::to_string(vector_bytes) + " bytes. Compilers: gcc 12, clang 14, or later.");
-            out.header_line(command("-O3 -march=native"));
+            out.header_line(command("-O3 -march=native", checked));
         } else {
             out.header_line("The loops that heed runs for this formula, with single numbers in place of registers.");
-            out.header_line(command("-O2"));
+            out.header_line(command("-O2", checked));
         }
         if (checked) out.header_line("  ./a.out checks them, ./a.out bits prints the bits of the result");
         out.end_header();
         return out.text();
     }
-    std::string command(const std::string& options) const {
-        return std::string("  ") + language.compile + ' ' + options + " -ffp-contract=off " + name + language.file_end +
-               language.libraries;
+    /// Compiles a program, or an object file if there is no main.
+    std::string command(const std::string& options, bool has_main) const {
+        return std::string("  ") + language.compile + ' ' + options + " -ffp-contract=off " + (has_main ? "" : "-c ") +
+               name + language.file_end + (has_main ? language.libraries : "");
     }
 
     std::string cast(const std::string& to, const expression& x) const {

@@ -27,6 +27,22 @@ inline bool is_rounded_to_whole(const subject_numbers& n) {
            std::any_of(n.entries.begin(), n.entries.end(), is_number);
 }
 
+/// A note on numbers without decimals among others that have some, or nothing: 2 of the 9 numbers of S are printed ...
+inline std::string whole_among_decimals(const std::string& name, const subject_numbers& n) {
+    const auto is_number = [](const decimal& d) { return d.kind == entry_kind::number; };
+    const auto is_whole = [](const decimal& d) { return d.kind == entry_kind::number && d.places <= 0; };
+    const auto numbers = std::count_if(n.entries.begin(), n.entries.end(), is_number);
+    const auto whole = std::count_if(n.entries.begin(), n.entries.end(), is_whole);
+    if (n.how != reading::rounded || whole == 0 || whole == numbers) return "";
+    short places = 0;
+    for (const decimal& d : n.entries) places = is_number(d) && d.places > places ? d.places : places;
+    return std::to_string(whole) + " of the " + std::to_string(numbers) + " numbers of " + name +
+           (whole == 1 ? " is" : " are") + " printed without decimals among others with " + std::to_string(places) +
+           (whole == 1 ? ": it is" : ": they are") +
+           " taken as rounded, half a unit either way; if more is known, print " + (whole == 1 ? "it" : "them") +
+           " with as many decimals";
+}
+
 inline unjudged_matrix unjudged_of(std::string name, const std::vector<decimal>& entries, bool is_used) {
     const auto is_elided = [](const decimal& d) { return d.kind == entry_kind::elided; };
     const auto elided = std::count_if(entries.begin(), entries.end(), is_elided);
@@ -56,6 +72,7 @@ public:
         report_section section{.found = examine(s), .how = s.printed.how};
         if (section.found.count(verdict::refuted) > 0) add_reasons(name, s, section);
         add_whole_numbers(s, section);
+        add_whole_among_decimals(name, s, section);
         return section;
     }
 
@@ -262,6 +279,16 @@ private:
                                 " are taken as rounded, half a unit either way; if they are exact, write exact before "
                                 "the name" +
                                 (names.size() > 1 ? "s" : ""));
+    }
+
+    /// A bare 0 or 1 among decimals is known to half a unit only: it confirms little.
+    void add_whole_among_decimals(const std::string& judged, const subject& s, report_section& section) {
+        std::vector<std::string> names{judged};
+        for (const subject_leaf& leaf : s.leaves) names.push_back(leaf.name);
+        for (const std::string& name : names)
+            if (page_.has(name) && told_.insert("whole among decimals: " + name).second)
+                if (const std::string words = whole_among_decimals(name, *page_.printed(name)); !words.empty())
+                    section.notes.push_back(words);
     }
 
     const page& page_;
