@@ -59,10 +59,20 @@ static_assert(scores_verdict.consistent() && weights_verdict.refuted() && output
 static_assert(within_hull(printed_output, printed_V)(2) == verdict::refuted);
 static_assert(same_digits(printed_Q, printed_K), "the matrix printed as Q is K");
 
-/// Rows of a value that are printed, beside what is printed: ! where that is refuted.
+/// Wrong numbers of a matrix and all that are printed.
+void count_wrong(const auto& verdicts) {
+    std::cout << "  " << verdicts.count(verdict::refuted) << " of "
+              << verdicts.count(verdict::refuted) + verdicts.count(verdict::consistent) << " are wrong\n";
+}
+
+/// Rows and columns of a value that are printed, beside what is printed: ! where that is refuted.
 template <class Printed, class Verdicts>
-void compare(const char* name, const Printed& printed, const auto& value, const Verdicts& verdicts) {
-    std::cout << "\n  " << name << ": computed (printed), ! where the printed number is proved wrong\n";
+void compare(const char* name, const Printed& printed, const auto& value, const Verdicts& verdicts,
+             const auto& columns) {
+    std::cout << "\n  " << name << ": computed (printed), ! where the printed number is proved wrong\n     ";
+    for (std::size_t j = 0; j < value.extent(1); ++j)
+        if (verdicts(0, j) != verdict::elided) std::cout << std::setw(8) << columns[j] << std::string(10, ' ');
+    std::cout << '\n';
     for (std::size_t i = 0; i < value.extent(0); ++i) {
         if (verdicts(i, 0) == verdict::elided) continue;
         const std::size_t row = i < printed.elided_at(0) ? i : i + printed.rows - value.extent(0);
@@ -75,8 +85,7 @@ void compare(const char* name, const Printed& printed, const auto& value, const 
         }
         std::cout << '\n';
     }
-    std::cout << "  " << verdicts.count(verdict::refuted) << " of "
-              << verdicts.count(verdict::refuted) + verdicts.count(verdict::consistent) << " are wrong\n";
+    count_wrong(verdicts);
 }
 
 /// The matrices that the tutorial prints, with how many of their numbers are proved wrong, in one sentence.
@@ -121,7 +130,8 @@ int main(int argc, char** argv) {
     }
 
     std::cout << std::fixed << std::setprecision(4);
-    std::cout << "softmax(Q * transpose(K) / sqrt(d_k)) * V for the tutorial's 12 tokens\n\n"
+    std::cout << "softmax(Q * transpose(K) / sqrt(d_k)) * V for the 12 tokens of\n"
+                 "\"Transformer Encoder Explained: A Deep Dive into Attention Scores (Part 2)\"\n\n"
                  "  The input is not printed. K * inverse(Wk) and V * inverse(Wv) both give it, to "
               << largest_difference(X_from_K, X_from_V) << ":\n";
     std::cout << heat_map(X, {.rows = labels, .low = -1.5, .high = 1.75, .places = 4, .colour = colour});
@@ -129,13 +139,15 @@ int main(int argc, char** argv) {
     std::cout << "\n  Q = X * Wq is not the matrix that is printed as Q, which is K once more:\n"
               << "  largest difference to the printed Q " << largest_difference(computed.Q, printed_Q)
               << ", of the printed Q to the printed K " << largest_difference(printed_Q, printed_K) << '\n';
-    compare("scores", printed_scores, computed.scores, scores_verdict);
+    count_wrong(Q_verdict);
+    compare("scores", printed_scores, computed.scores, scores_verdict, labels);
 
     std::cout << "\n  attention weights (rows: queries, columns: keys)\n"
               << heat_map(computed.weights,
                           {.rows = labels, .columns = labels, .high = 0.25, .places = 3, .colour = colour});
-    compare("weights", printed_weights, computed.weights, weights_verdict);
-    compare("output", printed_output, computed.output, output_verdict);
+    compare("weights", printed_weights, computed.weights, weights_verdict, labels);
+    constexpr const char* columns_of_V[]{"v1", "v2", "v3"};
+    compare("output", printed_output, computed.output, output_verdict, columns_of_V);
 
     std::cout << "  No weights give that output: " << printed_output(2, 2)
               << " exceeds the largest entry of its column of V, " << evaluate(max<0>(printed_V))(2) << ".\n";
