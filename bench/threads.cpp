@@ -12,10 +12,13 @@
 
 #include <omp.h>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace bench {
 
@@ -29,23 +32,51 @@ static const float* fma_peak_of_threads(std::size_t times) {
 }
 
 /// {seq, par}
-template <shape S>
-static std::array<computation, 2> prepare(const inputs& in) {
-    const auto operands = std::make_shared<formula_for<S>>(in);
+template <class Operands>
+static std::array<computation, 2> prepare(const std::shared_ptr<Operands>& operands) {
     return {repeated(operands->Y.data(), [operands] { evaluate_into(seq, operands->Y, operands->formula()); }),
             repeated(operands->Y.data(), [operands] { evaluate_into(par, operands->Y, operands->formula()); })};
 }
+
+/// Numbers in [-1, 1).
+static void fill(auto& numbers, std::uint32_t seed) {
+    for (float& x : numbers) {
+        seed = seed * 1664525U + 1013904223U;
+        x = static_cast<float>(seed >> 8) * 0x1p-23F - 1;
+    }
+}
+
+/// A few rows times weights: threads share columns.
+template <std::size_t Rows>
+struct few_rows {
+    static constexpr std::size_t rows = Rows;
+    tensor<float, Rows, 768> X, Y;
+    tensor<float, 768, 768> W;
+
+    few_rows() { fill(X, 1), fill(W, 2); }
+    static std::string name() { return "product " + std::to_string(Rows) + " x 768 x 768"; }
+    auto formula() const { return X * W; }
+};
+
+/// Heads along an axis: threads share heads.
+struct twelve_heads {
+    static constexpr std::size_t rows = 128;
+    tensor<float, 12, rows, 64> Q, K, V, Y;
+
+    twelve_heads() { fill(Q, 1), fill(K, 2), fill(V, 3); }
+    static std::string name() { return "attention [12, 128, 64]"; }
+    auto formula() const { return attention(Q, K, V); }
+};
 
 /// So many in one turn that a turn is long against the time in which the system lets another program run.
 static computation in_turns(const computation& c, std::size_t times) {
     return [=](std::size_t turns) { return c(turns * times); };
 }
 
-template <shape S>
-static void measure(json& list, const options& o) {
-    if (name_of(S).find(o.only) == std::string::npos) return;
-    std::fprintf(stderr, "%s\n", name_of(S).c_str());
-    const auto [alone, together] = prepare<S>(random_inputs(S));
+static void measure(json& list, const options& o, const std::string& name, std::size_t rows,
+                    const std::array<computation, 2>& computations) {
+    std::fprintf(stderr, "%s\n", name.c_str());
+    const auto& [alone, together] = computations;
     effort wall = o.how;
     wall.clock = CLOCK_MONOTONIC;
     wall.turn_seconds *= 10;
@@ -54,12 +85,23 @@ static void measure(json& list, const options& o) {
                                      in_turns(fma_peak_of_threads, peak_times)},
                                     wall);
     const double n = static_cast<double>(times);
-    list.push_back({{"work", name_of(S)},
-                    {"tokens", S.tokens},
+    list.push_back({{"work", name},
+                    {"tokens", rows},
                     {"seconds_alone", median(seconds[0]) / n},
                     {"seconds_together", median(seconds[1]) / n},
                     {"speedup", median_ratio(seconds[0], seconds[1])},
                     {"peak_speedup", thread_count * median_ratio(seconds[2], seconds[3])}});
+}
+
+template <shape S>
+static void measure(json& list, const options& o) {
+    if (name_of(S).find(o.only) == std::string::npos) return;
+    measure(list, o, name_of(S), S.tokens, prepare(std::make_shared<formula_for<S>>(random_inputs(S))));
+}
+template <class Operands>
+static void measure(json& list, const options& o) {
+    if (Operands::name().find(o.only) == std::string::npos) return;
+    measure(list, o, Operands::name(), Operands::rows, prepare(std::make_shared<Operands>()));
 }
 
 static json run(const options& o) {
@@ -69,6 +111,12 @@ static json run(const options& o) {
     measure<attention_of(1024, 64)>(list, o);
     measure<attention_of(4096, 64)>(list, o);
     measure<shape{work::multi_head, 128, 128, 768, 12}>(list, o);
+    measure<twelve_heads>(list, o);
+    measure<few_rows<1>>(list, o);
+    measure<few_rows<4>>(list, o);
+    measure<few_rows<16>>(list, o);
+    measure<few_rows<64>>(list, o);
+    measure<few_rows<128>>(list, o);
     return {{"threads", list}, {"thread_count", thread_count}};
 }
 

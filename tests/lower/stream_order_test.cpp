@@ -32,12 +32,11 @@ TEST(stream_order, counts_sums_to_the_last) {
     EXPECT_FALSE(order_of_stream(attention_of(key_block, 64, columns), lanes, 4, true).fetches);
 }
 
-TEST(stream_order, of_few_queries_without_registers_nothing_is_fetched) {
+TEST(stream_order, parts_of_a_score_fill_registers) {
     const kernel k = attention_of(2 * key_block, 64, 64);
-    EXPECT_TRUE(order_of_few_queries(k, 4, true).fetches);
-    EXPECT_FALSE(order_of_few_queries(k, 1, true).fetches);
-    EXPECT_FALSE(order_of_few_queries(attention_of(key_block, 64, 64), 4, true).fetches);
     EXPECT_EQ(order_of_few_queries(k, 4, true).registers, 4U);
+    EXPECT_TRUE(order_of_few_queries(k, 4, true).has_blocks);
+    EXPECT_FALSE(order_of_few_queries(attention_of(key_block, 64, 64), 4, true).has_blocks);
 }
 
 TEST(stream_order, few_columns_lie_side_by_side_in_one_register) {

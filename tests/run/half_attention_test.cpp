@@ -34,6 +34,7 @@ TEST(half_attention, of_many_queries) {
 TEST(half_attention, of_few_queries) {
     expect_attention<float16, 1, 1000, 64, 64>();
     expect_attention<bfloat16, 3, 130, 32, 41>();
+    expect_attention<bfloat16, 1, 200, 72, 88>();
     expect_attention<float16, 1, 17, 5, 3>();
     expect_other_scores<bfloat16, 2, 70, 16, 33>();
 }

@@ -47,6 +47,26 @@ TYPED_TEST(half_lanes_of, are_read_as_numbers_are) {
     expect_read_as_numbers<TypeParam, pack<double, most / 2>>();
 }
 
+#if defined(__AVX2__)
+TEST(half_lanes, are_unpacked_as_they_are_read) {
+    using V = pack<float, 8>;
+    static_assert(unpacks<V, bfloat16> && !unpacks<V, float16> && !unpacks<V, float>);
+    const auto all = all_halves<bfloat16>();
+    float lane[16], wanted[16];
+    for (std::size_t i = 0; i < all.size(); i += 16) {
+        V a, b;
+        unpack(all.data() + i, a, b);
+        lanes<V>::store(lane, a);
+        lanes<V>::store(lane + 8, b);
+        exchange_in_memory<V>(lane);
+        for (std::size_t half = 0; half < 16; half += 8)
+            lanes<V>::store(wanted + half, load_as<V>(all.data() + i + half));
+        for (std::size_t l = 0; l < 16; ++l)
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(lane[l]), std::bit_cast<std::uint32_t>(wanted[l])) << i + l;
+    }
+}
+#endif
+
 TYPED_TEST(half_lanes_of, are_written_as_numbers_are) {
     constexpr std::size_t count = 1024 + 7;
     std::vector<float> some(count);

@@ -55,10 +55,6 @@ HEED_INLINE constexpr void add_key_block_of_query(M& m, Keys keys, const First& 
         m.with_mask(mask,
                     [&](auto is_masked) HEED_INLINE_LAMBDA { compute_scores_of_query(m, keys, first, is_masked); });
     });
-    // While weights are computed nothing else is read: the first values of the block and the first keys of the next one
-    // are fetched meanwhile.
-    m.fetch_values(first);
-    m.fetch_keys(first + keys);
     m.template part<loop_part::weights>([&]() HEED_INLINE_LAMBDA { exponentiate_scores_of_query(m, keys); });
     m.template part<loop_part::values>([&]() HEED_INLINE_LAMBDA {
         m.note("the sums of the values, each times its weight");

@@ -85,7 +85,6 @@ struct few_queries_order {
     std::size_t block_keys = 0;     ///< between two updates of the maximum
     bool has_blocks = false;        ///< more than one block of keys
     bool columns_in_lanes = false;  ///< of values
-    bool fetches = false;           ///< prefetches while weights are computed, if there are several blocks
     std::size_t score_rows = 1;     ///< keys whose scores are summed together
     std::size_t panel = 1;          ///< columns that are summed together
 };
@@ -94,15 +93,9 @@ constexpr few_queries_order order_of_few_queries(const kernel& k, std::size_t wi
     o.block_keys = keys_of_block(k.stream.keys);
     o.has_blocks = k.stream.keys > o.block_keys;
     o.columns_in_lanes = width > 1 && has_dense_values;
-    o.fetches = width > 1 && o.has_blocks;
     o.score_rows = keys_at_once(width, o.registers);
     o.panel = o.columns_in_lanes ? registers_of_one_row * width : accumulator_rows;
     return o;
-}
-/// The number of rows of keys or values that are prefetched while weights are computed.
-constexpr std::size_t rows_fetched_ahead(std::size_t row_bytes) {
-    constexpr std::size_t most_bytes = 8192;
-    return row_bytes == 0 ? 0 : smaller_of(key_block / 4, most_bytes / row_bytes);
 }
 
 }  // namespace heed::detail

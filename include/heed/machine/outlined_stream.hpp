@@ -236,8 +236,6 @@ public:
         f(mask);
     }
     constexpr void read_query() const { read_query_lanes(1); }
-    constexpr void fetch_values(std::size_t) const {}
-    constexpr void fetch_keys(std::size_t) const {}
 
     constexpr void remember_maximum() const {}
     constexpr number maximum_before() const { return some(); }

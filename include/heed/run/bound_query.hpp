@@ -13,7 +13,6 @@
 #include <heed/simd/lane_sums.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -25,10 +24,17 @@ class bound_query : public executing<lane_t<Register>> {
     using T = lane_t<Register>;
     static constexpr kernel k = Plan::value.kernels[K];
     using formula = score_formula<Plan, K, T, Cursors>;
+    using key_cursor = cursor_in<Cursors, stream_slot::keys>;
     using value_cursor = cursor_in<Cursors, stream_slot::values>;
     static constexpr few_queries_order order =
         order_of_few_queries(k, lanes<Register>::count, is_dense_in<T, value_cursor>);
     static constexpr std::size_t all_parts = k.stream.depth_lanes, width = order.width, registers = order.registers;
+    /// Columns whose values are summed together: the same number for registers of any length.
+    static constexpr std::size_t panel =
+        order.columns_in_lanes ? registers_of_one_row * vector_bytes / sizeof(T) : order.panel;
+    static constexpr bool has_fixed_depth = is_fixed_size<Plan, k.stream.depth>;
+    /// Whole parts of keys are read as unpack reads them: those of the query are stored in that order.
+    static constexpr bool unpacks_keys = is_dense_in<T, key_cursor> && unpacks<Register, element_of<key_cursor>>;
 
     const Cursors& cursors;
     std::size_t row;
@@ -73,6 +79,8 @@ public:
         const T scale = formula::query_scale(cursors);
         for (std::size_t d = 0; d < depth(); ++d)
             query[d] = T(element_as<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
+        if constexpr (unpacks_keys)
+            for (std::size_t d = 0; d + all_parts <= depth(); d += all_parts) exchange_in_memory<V>(query + d);
     }
     constexpr void start_from_nothing() {
         for (T& x : total) x = T(0);
@@ -99,13 +107,16 @@ public:
     template <std::size_t Keys>
     HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
         V rows[width]{};
-        for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
-            V sums[decltype(some)::value][registers]{};
-            begin_at_zero(sums);
-            const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
-            this->add_products(from, sums);
-            HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
-        });
+        if constexpr (width > 1 && has_fixed_depth)
+            multiply_in_order(keys, cursor_at<stream_slot::keys>(cursors).shifted(key, 0), rows);
+        else
+            for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
+                V sums[decltype(some)::value][registers]{};
+                begin_at_zero(sums);
+                const auto from = cursor_at<stream_slot::keys>(cursors).shifted(key + i, 0);
+                this->add_products(from, sums);
+                HEED_UNROLL for (std::size_t m = 0; m < decltype(some)::value; ++m) rows[i + m] = halved(sums[m]);
+            });
         return sums_of_rows(rows);
     }
     template <bool Masked, class Group>
@@ -117,17 +128,6 @@ public:
     HEED_INLINE constexpr V store_scores(Group, std::size_t j, const V& scores) const {
         lanes<V>::store(score + j, scores);
         return scores;
-    }
-
-    // Prefetches the values or keys that are read next, if there are several blocks of keys.
-
-    HEED_INLINE constexpr void fetch_values(std::size_t first) const {
-        if constexpr (order.fetches)
-            if (row == 0) fetch(cursor_at<stream_slot::values>(cursors), first, columns());
-    }
-    HEED_INLINE constexpr void fetch_keys(std::size_t first) const {
-        if constexpr (order.fetches)
-            if (row == 0) fetch(cursor_at<stream_slot::keys>(cursors), first, depth());
     }
 
     // Weights.
@@ -236,43 +236,25 @@ private:
     template <class F>
     HEED_INLINE constexpr void for_panels(const F& f) const {
         if constexpr (is_fixed_size<Plan, k.cols> || !order.columns_in_lanes) {
-            for_blocks<order.panel>(columns(), f);
+            for_blocks<panel>(columns(), f);
         } else {
-            std::size_t first = for_whole_units<order.panel / width, width>(columns(), f);
+            std::size_t first = for_whole_units<panel / width, width>(columns(), f);
             for (; first < columns(); ++first) f(static_count<1>{}, first);
         }
     }
 
-    /// An integer, because no element may follow the last block.
-    template <class Cursor>
-    HEED_INLINE static std::uintptr_t address_of_row(const Cursor& cursor, std::size_t i) {
-        return reinterpret_cast<std::uintptr_t>(cursor.data) + i * cursor.row_stride * sizeof(typename Cursor::element);
-    }
-    template <std::size_t Columns, class Cursor>
-    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, static_count<Columns>) {
-        if constexpr (has_dense_rows<Cursor>()) {
-            constexpr std::size_t bytes = Columns * sizeof(typename Cursor::element);
-            for (std::size_t i = 0; i < rows_fetched_ahead(bytes); ++i)
-                for (std::size_t at = 0; at < bytes; at += cache_line_bytes)
-                    __builtin_prefetch(reinterpret_cast<const void*>(address_of_row(cursor, from_row + i) + at));
+    /// One key after another, in the order that the hardware prefetcher follows.
+    template <std::size_t Keys, class Cursor>
+    HEED_INLINE void multiply_in_order(static_count<Keys>, Cursor from, V (&rows)[width]) const {
+        HEED_UNROLL for (std::size_t i = 0; i < Keys; ++i) {
+            V sums[1][registers]{};
+            add_products(from, sums);
+            rows[i] = halved(sums[0]);
+            if (i + 1 == Keys) break;
+            from = from.shifted(1, 0);
+            from.data = read_after(rows[i], from.data);
         }
     }
-    /// Rows of dynamic size, if they are contiguous. Several cache lines per iteration: otherwise prefetching takes as
-    /// long as it saves.
-    template <class Cursor>
-    HEED_INLINE static void fetch(const Cursor& cursor, std::size_t from_row, std::size_t columns) {
-        if constexpr (has_dense_rows<Cursor>()) {
-            if (cursor.row_stride != columns) return;
-            constexpr std::size_t lines = 8;
-            const std::uintptr_t from = address_of_row(cursor, from_row);
-            const std::size_t row_bytes = columns * sizeof(typename Cursor::element);
-            const std::size_t bytes = rows_fetched_ahead(row_bytes) * row_bytes;
-            for (std::size_t at = 0; at < bytes; at += lines * cache_line_bytes)
-                HEED_UNROLL for (std::size_t i = 0; i < lines; ++i)
-                    __builtin_prefetch(reinterpret_cast<const void*>(from + at + i * cache_line_bytes));
-        }
-    }
-
     /// Adds whole parts of the depth, then the remainder.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE constexpr void add_products(const Cursor& from, V (&sums)[Keys][registers]) const {
@@ -282,7 +264,9 @@ private:
             add_numbers(from, whole, depth() - whole, sums[0]);
         } else {
             add_whole_parts(from, sums);
-            if constexpr (is_fixed_size<Plan, k.stream.depth>)
+            if constexpr (unpacks_keys)
+                for (auto& parts : sums) exchange(parts[0], parts[1]);
+            if constexpr (has_fixed_depth)
                 add_rest(from, sums);
             else if (depth() % all_parts != 0)
                 add_rest_apart(from, sums);
@@ -314,22 +298,34 @@ private:
     /// One key after another, several parts at once, so that memory is read sequentially.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE void add_whole_parts(const Cursor& from, V (&sums)[Keys][registers]) const {
-        constexpr std::size_t at_once = 4;
-        const auto add = [&](auto numbers, std::size_t first) HEED_INLINE_LAMBDA {
-            auto key = from.shifted(0, first);
+        constexpr std::size_t at_once = has_fixed_depth ? 8 : 8 / registers;
+        const auto add = [&](auto parts, std::size_t part) HEED_INLINE_LAMBDA {
+            auto key = from.shifted(0, part * all_parts);
             HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) {
-                HEED_UNROLL for (std::size_t d = 0; d < decltype(numbers)::value; d += all_parts)
-                    HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[m][r] +=
-                    lanes<V>::load(query + first + d + r * width) * read<V>(key, 0, d + r * width);
-                if (m + 1 < Keys) key = key.shifted(1, 0);
+                HEED_UNROLL for (std::size_t p = 0; p < decltype(parts)::value; ++p) {
+                    this->add_part(query + (part + p) * all_parts, key, p * all_parts, sums[m]);
+                }
+                if (m + 1 == Keys) break;
+                key = key.shifted(1, 0);
+                key.data = read_after(sums[m][registers - 1], key.data);
             }
         };
-        if constexpr (is_fixed_size<Plan, k.stream.depth>)
-            for_blocks<at_once * all_parts>(static_count<k.stream.depth / all_parts * all_parts>{}, add);
+        if constexpr (has_fixed_depth)
+            for_blocks<at_once>(static_count<k.stream.depth / all_parts>{}, add);
         else
-            for_blocks<at_once>(depth() / all_parts, [&](auto parts, std::size_t part) HEED_INLINE_LAMBDA {
-                add(static_count<decltype(parts)::value * all_parts>(), part * all_parts);
-            });
+            for_blocks_and_halves<at_once>(depth() / all_parts, add);
+    }
+    template <class Cursor>
+    HEED_INLINE void add_part(const T* factors, const Cursor& key, std::size_t d, V (&sums)[registers]) const {
+        if constexpr (unpacks_keys) {
+            V a, b;
+            unpack(&key.at(0, d), a, b);
+            sums[0] += lanes<V>::load(factors) * a;
+            sums[1] += lanes<V>::load(factors + width) * b;
+        } else {
+            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[r] +=
+                lanes<V>::load(factors + r * width) * read<V>(key, 0, d + r * width);
+        }
     }
     /// Takes few evaluation steps, because constant expressions limit them.
     template <class Cursor>
@@ -369,11 +365,24 @@ private:
     /// One key per iteration: if clang 19 unrolls the loop, values come from the L2 cache at 4/5 of the speed.
     template <class Keys, std::size_t Registers>
     HEED_INLINE void add_rows(Keys keys, const value_cursor& value, V (&sums)[Registers]) const {
+        constexpr bool unpacks_values = unpacks<V, element_of<value_cursor>> && Registers % 2 == 0;
         const std::size_t count = keys;
-        HEED_ROLLED for (std::size_t j = 0; j < count; ++j) {
-            const V weight = lanes<V>::broadcast(score[j]);
-            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] +=
-                weight * load_as<V>(&value.at(j, r * width));
+        HEED_ROLLED for (std::size_t j = 0; j < count; ++j)
+            add_row<unpacks_values>(kept_in_register(lanes<V>::broadcast(score[j])), &value.at(j, 0), sums);
+        if constexpr (unpacks_values)
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; r += 2) exchange(sums[r], sums[r + 1]);
+    }
+    template <bool Unpacks, std::size_t Registers, class S>
+    HEED_INLINE static void add_row(const V& weight, const S* row, V (&sums)[Registers]) {
+        if constexpr (Unpacks) {
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; r += 2) {
+                V a, b;
+                unpack(row + r * width, a, b);
+                sums[r] += weight * a;
+                sums[r + 1] += weight * b;
+            }
+        } else {
+            HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[r] += weight * load_as<V>(row + r * width);
         }
     }
     /// For constant expressions, and for values with columns that are not adjacent or of another type.

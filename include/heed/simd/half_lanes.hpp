@@ -81,6 +81,42 @@ HEED_INLINE pack<float, Count> widened(const half_precision<Digits>* from) {
         return float_of_half<Digits, V>(extended<Count>(from));
 }
 
+/// The lower halves of two registers become the first one, the upper halves the second. Twice, it is what it was.
+template <class V>
+HEED_INLINE void exchange(V& a, V& b) {
+    static_assert(lanes<V>::count == 8);
+    const V lower = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+    b = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+    a = lower;
+}
+template <class V>
+HEED_INLINE void exchange_in_memory(lane_t<V>* numbers) {
+    V a = lanes<V>::load(numbers), b = lanes<V>::load(numbers + lanes<V>::count);
+    exchange(a, b);
+    lanes<V>::store(numbers, a);
+    lanes<V>::store(numbers + lanes<V>::count, b);
+}
+
+/// Whether registers V are read by `unpack` from numbers S, two at a time.
+template <class V, class S>
+#if defined(__AVX2__)
+inline constexpr bool unpacks = std::is_same_v<S, bfloat16>&& std::is_same_v<lane_t<V>, float> && sizeof(V) == 32;
+#else
+inline constexpr bool unpacks = false;
+#endif
+
+/// Floats from 16 numbers of bfloat16, exchanged: 0 ... 3 and 8 ... 11, and the others. Each register is one
+/// instruction; in the order of memory it is two, which take twice as long as the product that follows.
+template <class V>
+HEED_INLINE void unpack(const bfloat16* from, V& a, V& b) {
+    typedef std::uint16_t halves __attribute__((vector_size(32)));
+    halves bits;
+    __builtin_memcpy(&bits, from, sizeof(bits));
+    constexpr halves zero{};
+    a = V(__builtin_shufflevector(zero, bits, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27));
+    b = V(__builtin_shufflevector(zero, bits, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31));
+}
+
 /// Numbers of half precision from a register of Count floats, ties to even.
 template <int Digits, std::size_t Count>
 HEED_INLINE void store_narrowed(half_precision<Digits>* to, const pack<float, Count>& x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The sums of attention of few queries in emitted files: depth in lanes for products with keys, columns in lanes for
-// values, and prefetches.
+// values.
 #pragma once
 
 #include <heed/lower/stream_order.hpp>
@@ -58,9 +58,6 @@ public:
         });
         return base::of_memory("sums_of_rows_" + std::to_string(widest_), product, widest_, "scores");
     }
-
-    void fetch_values(const written_index& first) const { fetch(stream_slot::values, c_.k.cols, first); }
-    void fetch_keys(const written_index& first) const { fetch(stream_slot::keys, c_.k.stream.depth, first); }
 
 protected:
     template <class F>
@@ -122,28 +119,6 @@ protected:
                 r_->store(to, V(base::loaded(to, widest_) + V(base::loaded(score_.at(j), 1) * value)).in(*r_), widest_);
             });
         });
-    }
-
-    /// Only the first query prefetches, and nothing after the last key.
-    void fetch(std::size_t slot, std::size_t columns, const written_index& first) const {
-        if (!order_.fetches || !c_.size(columns).is_number() ||
-            !Writer::is_dense(base::plan_slot(slot), c_.places[slot]))
-            return;
-        constexpr std::size_t line = cache_line_bytes / sizeof(T);
-        const std::size_t rows = rows_fetched_ahead(columns * sizeof(T));
-        base::note(slot == stream_slot::values ? "values of this block are fetched meanwhile"
-                                               : "and keys of the next one");
-        std::string condition =
-            slot == stream_slot::values ? "" : first.text() + " < " + std::to_string(c_.k.stream.keys);
-        if (has_loop_) condition += (condition.empty() ? "" : " && ") + row_.text() + " == " + rows_.first;
-        if (!condition.empty()) r_->open_if(condition);
-        base::loop("i", 0, rows, 1, [&](const written_index& i) {
-            base::loop("at", 0, columns, line, [&](const written_index& at) {
-                r_->perform("__builtin_prefetch(&" +
-                            c_.places[slot].element(c_.v, base::variable(first + i), base::variable(at)) + ')');
-            });
-        });
-        if (!condition.empty()) r_->close();
     }
 
     const row_range& rows_;
