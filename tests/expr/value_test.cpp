@@ -18,6 +18,22 @@ tensor<double, E...> counted() {
     return t;
 }
 
+/// Operands that occur twice are in the formula as well: in a constant expression, one that refers to a destroyed
+/// temporary does not compile.
+constexpr bool holds_temporaries() {
+    const vector<double, 2> a{1, 2}, b{3, 4};
+    const auto [left, right] = split<2>(vector<double, 4>{5, 6, 7, 8});
+    const auto [first, second] = split<2>(vector<double, 4>{5, 6, 7, 8} + 1);
+    const auto chosen = where(vector<double, 2>{1, 0}, a, b);
+    const auto of_temporaries =
+        where(vector<double, 2>{1, 0}, vector<double, 2>{1, 2}, let(a + b, [](auto s) { return s + s; }));
+    return evaluate(right - left) == vector<double, 2>{2, 2} && evaluate(second - first) == vector<double, 2>{2, 2} &&
+           evaluate(chosen) == vector<double, 2>{1, 4} && evaluate(of_temporaries) == vector<double, 2>{1, 12};
+}
+static_assert(holds_temporaries());
+
+TEST(value, of_temporaries_that_occur_twice) { EXPECT_TRUE(holds_temporaries()); }
+
 TEST(value, of_the_parts_of_a_split) {
     const auto A = counted<4, 9>();
     const auto [a, b, c] = split<3>(A);
