@@ -27,7 +27,13 @@ constexpr bool holds_temporaries() {
     const auto chosen = where(vector<double, 2>{1, 0}, a, b);
     const auto of_temporaries =
         where(vector<double, 2>{1, 0}, vector<double, 2>{1, 2}, let(a + b, [](auto s) { return s + s; }));
-    return evaluate(right - left) == vector<double, 2>{2, 2} && evaluate(second - first) == vector<double, 2>{2, 2} &&
+    constexpr matrix<double, 1, 2> cosine{{0, 1}}, sine{{1, 0}};
+    const matrix<double, 1, 4> x{{1, 2, 3, 4}};
+    const auto turned = rope(x, matrix<double, 1, 2>(cosine), matrix<double, 1, 2>(sine), pairs::halves);
+    const auto beside = rope(x + 0, cosine * 1, matrix<double, 1, 2>(sine), pairs::neighbours);
+    return evaluate(turned) == matrix<double, 1, 4>{{-3, 2, 1, 4}} &&
+           evaluate(beside) == matrix<double, 1, 4>{{-2, 1, 3, 4}} &&
+           evaluate(right - left) == vector<double, 2>{2, 2} && evaluate(second - first) == vector<double, 2>{2, 2} &&
            evaluate(chosen) == vector<double, 2>{1, 4} && evaluate(of_temporaries) == vector<double, 2>{1, 12};
 }
 static_assert(holds_temporaries());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
-#include <heed/expr/let.hpp>
+#include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/matrix_product.hpp>
 
 #include <cstddef>
@@ -52,15 +52,7 @@ constexpr auto make_where(Mask&& mask, S&& s) {
     }
 }
 
-/// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise.
-template <class C, class A, class B>
-constexpr auto make_sum_of_choices(const C& condition, A&& a, B&& b) {
-    return make_elementwise<function::add>(
-        make_elementwise<function::keep>(condition, std::forward<A>(a)),
-        make_elementwise<function::keep>(make_elementwise<function::is_zero>(condition), std::forward<B>(b)));
-}
-
-/// The condition occurs twice; a temporary tensor moves into a let, which both refer to.
+/// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise. The condition occurs twice.
 template <class C, class A, class B>
 constexpr auto make_choice(C&& condition, A&& a, B&& b) {
     if constexpr (is_broken<C> || is_broken<A> || is_broken<B>) {
@@ -68,11 +60,12 @@ constexpr auto make_choice(C&& condition, A&& a, B&& b) {
     } else if constexpr (!is_square_enough<operand_t<C>, operand_t<A>>()) {
         (void)sizeof(law::causal<law_shape_t<A>, false>);
         return broken{};
-    } else if constexpr (owned_formula<C> && owns_elements<std::remove_cvref_t<C>>) {
-        return make_let(std::forward<C>(condition),
-                        [&](const auto& c) { return make_sum_of_choices(c, std::forward<A>(a), std::forward<B>(b)); });
     } else {
-        return make_sum_of_choices(condition, std::forward<A>(a), std::forward<B>(b));
+        return let_if_temporary(std::forward<C>(condition), [&](const auto& holds) {
+            return make_elementwise<function::add>(
+                make_elementwise<function::keep>(holds, std::forward<A>(a)),
+                make_elementwise<function::keep>(make_elementwise<function::is_zero>(holds), std::forward<B>(b)));
+        });
     }
 }
 
