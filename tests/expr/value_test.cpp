@@ -38,7 +38,19 @@ constexpr bool holds_temporaries() {
 }
 static_assert(holds_temporaries());
 
-TEST(value, of_temporaries_that_occur_twice) { EXPECT_TRUE(holds_temporaries()); }
+/// The same where a size is read beside the numbers.
+constexpr bool holds_temporaries_of_dynamic_sizes() {
+    using bounded = tensor<double, at_most<2>, at_most<4>>;
+    const vector<double, 2> a{4, 6};
+    const auto divided = a / dim<0>(bounded{{1, 1, 1, 1}, {1, 1, 1, 1}});
+    const auto attended = attention(bounded{{1, 2, 3, 4}}, bounded{{4, 3, 2, 1}}, bounded{{5, 6, 7, 8}});
+    return evaluate(divided) == vector<double, 2>{2, 3} && evaluate(attended) == bounded{{5, 6, 7, 8}};
+}
+static_assert(holds_temporaries_of_dynamic_sizes());
+
+TEST(value, of_temporaries_that_occur_twice) {
+    EXPECT_TRUE(holds_temporaries() && holds_temporaries_of_dynamic_sizes());
+}
 
 TEST(value, of_the_parts_of_a_split) {
     const auto A = counted<4, 9>();
