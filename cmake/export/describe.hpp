@@ -75,6 +75,9 @@ operand_text describe(const std::string& name) {
     } else {
         text.type = element_of<typename P::value_type>();
         text.has_steps = heed::detail::kernel_parameter<P>::has_strides;
+        static_assert(heed::detail::kernel_parameter<P>::has_strides || heed::detail::lies_dense(P::shape_value),
+                      "heed: an exported kernel has at_most<n> at the first axis only, as arrays have no room between "
+                      "their rows: write dyn, or strided_view<T, extents...>");
         const heed::detail::shape dims = P::shape_value;
         for (std::size_t i = 0; i < dims.rank; ++i) {
             std::string called = dims[i].name != nullptr ? dims[i].name->name : "";

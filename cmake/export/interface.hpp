@@ -66,6 +66,7 @@ struct Py_buffer_of_heed {
 [[gnu::weak]] void* PyEval_SaveThread();
 [[gnu::weak]] void PyEval_RestoreThread(void*);
 [[gnu::weak]] void PyErr_SetString(void* type, const char* words);
+[[gnu::weak]] int PyErr_ExceptionMatches(void* type);
 }
 
 namespace heed_export {
@@ -119,7 +120,11 @@ public:
     bool take(void* object, const needed_array& needed, array& a) {
         Py_buffer_of_heed& b = buffers_[count_];
         constexpr int writable = 0x01, format = 0x04, strides = 0x18;
-        if (PyObject_GetBuffer(object, &b, strides | format | (needed.is_result ? writable : 0)) != 0) return false;
+        if (PyObject_GetBuffer(object, &b, strides | format | (needed.is_result ? writable : 0)) != 0) {
+            if (PyErr_ExceptionMatches(python_errors[type_error]) != 0)  // it is no array at all
+                PyErr_SetString(python_errors[type_error], needed.words);
+            return false;
+        }
         ++count_;
         if (kind_of_format(b.format) != needed.kind || b.itemsize != needed.bytes || b.ndim != needed.rank) {
             PyErr_SetString(python_errors[type_error], needed.words);

@@ -40,7 +40,7 @@ def instruction_set():
 
 
 class _Shapes(dict):
-    """The shape of the result by those of arguments, or a tuple of shapes."""
+    """The shape of the result by shapes and numbers of arguments, or a tuple of shapes."""
 
     def __init__(self, function, ranks):
         self._function, self._ranks = function, ranks

@@ -36,16 +36,17 @@ inline std::string c_function(const kernel_text& k) {
     return "int " + k.name + "(" + joined(list, ", ") + ")";
 }
 
-/// Writes the lengths of the results for those of the arguments. What a result's length hangs on may be strides of
-/// none.
+/// Writes the lengths of the results for those of the arguments and for numbers, such as the bounds of a slice.
 inline std::string c_sizes_function(const kernel_text& k) {
     std::vector<std::string> list;
     for (const operand_text& r : k.results)
         for (const axis_text& a : r.axes)
             if (a.size == 0) list.push_back("size_t* " + a.length);
-    for (const operand_text& p : k.parameters)
+    for (const operand_text& p : k.parameters) {
+        if (p.is_number) list.push_back(p.type.c + " " + p.name);
         for (const axis_text& a : p.axes)
             if (a.size == 0) list.push_back("size_t " + a.length);
+    }
     return "int " + k.name + "_sizes(" + joined(list, ", ") + ")";
 }
 
@@ -73,10 +74,7 @@ inline void write_c_header(std::ostream& out, const library_text& l) {
 
 /// {Q, Q_sizes, Q_steps}, after the arrays that it names.
 inline std::string array_of(std::ostream& out, const operand_text& o, bool has_data) {
-    if (o.is_number) {
-        if (!has_data) out << "    const " << o.type.c << " " << o.name << "{};\n";
-        return "{const_cast<" + o.type.c + "*>(&" + o.name + "), nullptr, nullptr}";
-    }
+    if (o.is_number) return "{&" + o.name + ", nullptr, nullptr}";
     std::vector<std::string> sizes, steps;
     for (const axis_text& a : o.axes) sizes.push_back(a.size == 0 ? a.length : std::to_string(a.size));
     for (const axis_text& a : o.axes) steps.push_back(a.length + "_step * " + std::to_string(o.type.bytes));

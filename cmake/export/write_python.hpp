@@ -70,7 +70,7 @@ inline std::string tuple_of(const std::vector<std::string>& parts) {
     return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
 }
 
-/// What measures results: from the shapes of arguments, those that were seen before at once.
+/// What measures results: from shapes and numbers of arguments, those that were seen before at once.
 inline void write_python_shapes(std::ostream& out, const kernel_text& k, const std::vector<std::string>& types) {
     std::vector<std::string> ranks, sizes;
     for (const operand_text& r : k.results) {
@@ -95,13 +95,23 @@ inline std::string new_results(const kernel_text& k) {
     return joined(made, ", ");
 }
 
+/// Whole numbers that do not fit are refused: ctypes would take their lowest bits.
+inline void write_python_range(std::ostream& out, const kernel_text& k, const operand_text& p) {
+    const bool has_sign = p.type.kind == 'i';
+    const std::string bits = std::to_string(8 * p.type.bytes - (has_sign ? 1 : 0));
+    const std::string lowest = has_sign ? "-(1 << " + bits + ")" : "0";
+    out << "    if not " << lowest << " <= " << p.name << " < 1 << " << bits
+        << ":\n        raise OverflowError(f\"heed: " << k.name << " needs a number " << p.name << " of "
+        << p.type.numpy << ": given is {" << p.name << "}\")\n";
+}
+
 /// def attend(Q, K, V, out=None): ...
 inline void write_python_function(std::ostream& out, const kernel_text& k) {
-    std::vector<std::string> names, types, shapes, results, outs;
+    std::vector<std::string> names, types, keys, results, outs;
     for (const operand_text& p : k.parameters) {
         names.push_back(p.name);
         types.push_back(ctypes_of(p));
-        if (!p.is_number) shapes.push_back(p.name + ".shape");
+        keys.push_back(p.is_number ? p.name : p.name + ".shape");
     }
     for (std::size_t r = 0; r < k.results.size(); ++r) {
         results.push_back("_object");
@@ -113,9 +123,12 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
     if (k.has_lengths()) write_python_shapes(out, k, types);
     out << "\n\ndef " << k.name << "(" << listed << ", out=None):\n    \"\"\"" << sentence(k)
         << "\n\n    out: " << (k.results.size() == 1 ? "an array" : "a tuple of arrays")
-        << " for the result, else a new one.\n    \"\"\"\n    if out is None:\n";
+        << " for the result, else a new one.\n    \"\"\"\n";
+    for (const operand_text& p : k.parameters)
+        if (p.is_number && p.type.kind != 'f') write_python_range(out, k, p);
+    out << "    if out is None:\n";
     if (k.has_lengths())
-        out << "        try:\n            _key = " << tuple_of(shapes) << "\n            _shape = _" << k.name
+        out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _" << k.name
             << "_seen(_key) or _" << k.name << "_shapes.measure(_key, " << listed << ")\n"
             << "        except AttributeError:\n            raise TypeError(\"heed: " << k.name
             << " needs NumPy arrays\") from None\n";

@@ -92,4 +92,19 @@ fi
 if [[ -n $python ]]; then
     PYTHONPATH=$scratch/threads "$python" -B "$project/tests/export/threads/check.py" >"$log" 2>&1 || fail "fails with threads"
 fi
+
+# Lengths that hang on numbers, and arrays that have no gaps.
+lengths=$project/tests/export/lengths
+"$cmake" -S "$lengths" -B "$scratch/lengths" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >"$log" 2>&1 ||
+    fail "does not configure with lengths"
+"$cmake" --build "$scratch/lengths" >"$log" 2>&1 || fail "does not build with lengths"
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$lengths/lengths.c" -o "$scratch/lengths/lengths" -I "$scratch/lengths" \
+    -L "$scratch/lengths" -llengths -Wl,-rpath,"$scratch/lengths" >"$log" 2>&1 || fail "does not compile lengths from C"
+"$scratch/lengths/lengths" >"$log" 2>&1 || fail "measures wrong lengths from C: $?"
+if [[ -n $python ]]; then
+    PYTHONPATH=$scratch/lengths "$python" -B "$lengths/check.py" >"$log" 2>&1 || fail "fails with lengths"
+fi
+"$cmake" -DREFUSED=ON "$scratch/lengths" >"$log" 2>&1 || fail "does not configure what is refused"
+if "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1; then fail "exports arrays with gaps"; fi
+grep -q "heed: an exported kernel has at_most<n> at the first axis only" "$log" || fail "does not say that arrays have no gaps"
 echo "exported for ${sets[*]:-one instruction set}"

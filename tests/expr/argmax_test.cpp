@@ -45,11 +45,13 @@ constexpr bool holds_while_compiling() {
     constexpr tensor<double, tokens[3], d_k[4]> X{
         {1, 3, 3, 2}, {lowest, lowest, lowest, lowest}, {2, unknown, unknown, 9}};
     constexpr matrix<int, 2, 3> I{{1, 7, 7}, {-4, -5, -9}};
+    constexpr matrix<unsigned, 2, 3> U{{1, 7, 7}, {5, 5, 0}};
     constexpr vector<double, 1> one{5};
     return evaluate(argmax(X)) == tensor<double, tokens[3]>{1, 0, 1} &&
            evaluate(argmax<tokens>(X)) == tensor<double, d_k[4]>{2, 2, 2, 2} &&
            evaluate(argmax(X, keep)) == tensor<double, tokens[3], d_k[1]>{{1.0}, {0.0}, {1.0}} &&
-           evaluate(argmax(I)) == vector<int, 2>{1, 0} &&
+           evaluate(argmax(I)) == vector<int, 2>{1, 0} && evaluate(argmax(U)) == vector<unsigned, 2>{1, 0} &&
+           evaluate(argmax<0>(U)) == vector<unsigned, 3>{1, 0, 0} &&
            evaluate(argmax<0>(I, keep)) == matrix<int, 1, 3>{{0, 0, 0}} && evaluate(argmax(one))() == 0;
 }
 static_assert(holds_while_compiling());

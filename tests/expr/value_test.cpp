@@ -18,6 +18,40 @@ tensor<double, E...> counted() {
     return t;
 }
 
+/// Operands that occur twice are in the formula as well: in a constant expression, one that refers to a destroyed
+/// temporary does not compile.
+constexpr bool holds_temporaries() {
+    const vector<double, 2> a{1, 2}, b{3, 4};
+    const auto [left, right] = split<2>(vector<double, 4>{5, 6, 7, 8});
+    const auto [first, second] = split<2>(vector<double, 4>{5, 6, 7, 8} + 1);
+    const auto chosen = where(vector<double, 2>{1, 0}, a, b);
+    const auto of_temporaries =
+        where(vector<double, 2>{1, 0}, vector<double, 2>{1, 2}, let(a + b, [](auto s) { return s + s; }));
+    constexpr matrix<double, 1, 2> cosine{{0, 1}}, sine{{1, 0}};
+    const matrix<double, 1, 4> x{{1, 2, 3, 4}};
+    const auto turned = rope(x, matrix<double, 1, 2>(cosine), matrix<double, 1, 2>(sine), pairs::halves);
+    const auto beside = rope(x + 0, cosine * 1, matrix<double, 1, 2>(sine), pairs::neighbours);
+    return evaluate(turned) == matrix<double, 1, 4>{{-3, 2, 1, 4}} &&
+           evaluate(beside) == matrix<double, 1, 4>{{-2, 1, 3, 4}} &&
+           evaluate(right - left) == vector<double, 2>{2, 2} && evaluate(second - first) == vector<double, 2>{2, 2} &&
+           evaluate(chosen) == vector<double, 2>{1, 4} && evaluate(of_temporaries) == vector<double, 2>{1, 12};
+}
+static_assert(holds_temporaries());
+
+/// The same where a size is read beside the numbers.
+constexpr bool holds_temporaries_of_dynamic_sizes() {
+    using bounded = tensor<double, at_most<2>, at_most<4>>;
+    const vector<double, 2> a{4, 6};
+    const auto divided = a / dim<0>(bounded{{1, 1, 1, 1}, {1, 1, 1, 1}});
+    const auto attended = attention(bounded{{1, 2, 3, 4}}, bounded{{4, 3, 2, 1}}, bounded{{5, 6, 7, 8}});
+    return evaluate(divided) == vector<double, 2>{2, 3} && evaluate(attended) == bounded{{5, 6, 7, 8}};
+}
+static_assert(holds_temporaries_of_dynamic_sizes());
+
+TEST(value, of_temporaries_that_occur_twice) {
+    EXPECT_TRUE(holds_temporaries() && holds_temporaries_of_dynamic_sizes());
+}
+
 TEST(value, of_the_parts_of_a_split) {
     const auto A = counted<4, 9>();
     const auto [a, b, c] = split<3>(A);

@@ -11,6 +11,7 @@
 // CASE 10: heed: an argument of a kernel needs to be what its parameter is: a tensor or view, a number, or exactly that type | 2
 // CASE 11: heed: the formula of this kernel is not known here: define its struct before template struct heed::compiled<attend>; of a kernel that another file compiles say extern template struct heed::compiled<attend>; | unknown_formula
 // CASE 12: heed: Y = formula needs the shape and the names of Y to be those of the formula | 64 | 32
+// CASE 13: heed: into(...) of a kernel needs a tensor or view for each of its results: into(std::tie(A, B), ...) | 1 | 0
 #include <heed/compile_kernel.hpp>
 #include <heed/kernel.hpp>
 using namespace heed;
@@ -79,4 +80,7 @@ template struct heed::compiled<unknown>;
 #endif
 #if CASE == 12
 template struct heed::compiled<wrong>;
+#endif
+#if CASE == 13
+void bad() { attend.into(transpose(Y), Q, K, V); }
 #endif

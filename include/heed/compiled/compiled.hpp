@@ -85,9 +85,9 @@ std::tuple<V...> values_of_kernel(const Policy& policy, const Operands& given, c
     return made;
 }
 
-/// How many tensors or views into(...) was given.
+/// How many tensors or views into(...) was given; a formula is none.
 template <class Out>
-inline constexpr std::size_t place_count = 1;
+inline constexpr std::size_t place_count = tensor_or_view<Out> ? 1 : 0;
 template <class... Out>
 inline constexpr std::size_t place_count<std::tuple<Out...>> = sizeof...(Out);
 

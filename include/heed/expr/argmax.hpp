@@ -25,8 +25,8 @@ constexpr auto last_index(const Length& n) {
     return make_elementwise<function::subtract>(n, constant<1>{});
 }
 
-/// Along the last axis: the smallest k at which an element is the largest, or is NaN. It is the minimum of k - last at
-/// these elements and 0 elsewhere, so it is never more than the last index.
+/// Along the last axis: the smallest k at which an element is the largest, or is NaN. last - k is the maximum of itself
+/// at these elements and 0 elsewhere, so that k is never more than the last index, and nothing is negative.
 template <bool Keeps, class A>
 constexpr auto make_last_argmax(A&& a) {
     return let_unless_stored(std::forward<A>(a), [](const auto& x) {
@@ -36,9 +36,9 @@ constexpr auto make_last_argmax(A&& a) {
         auto found = make_elementwise<function::either>(make_elementwise<function::equal>(x, std::move(largest)),
                                                         std::move(is_nan));
         auto places = make_elementwise<function::multiply>(
-            std::move(found), make_elementwise<function::subtract>(index_leaf<index_kind::key>(), last));
-        return make_elementwise<function::add>(
-            make_reduction_along<reduction::min, Keeps, chosen_axis(-1)>(std::move(places)), last);
+            std::move(found), make_elementwise<function::subtract>(last, index_leaf<index_kind::key>()));
+        return make_elementwise<function::subtract>(
+            last, make_reduction_along<reduction::max, Keeps, chosen_axis(-1)>(std::move(places)));
     });
 }
 
@@ -76,7 +76,7 @@ constexpr auto make_argmax(A&& a) {
 /// axis stays with extent 1.
 ///     argmax(A)  argmax<0>(A)  argmax<tokens>(A, keep)
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
-/// error   none up to 2^24 elements in float, 2^53 in double. Its gradient is 0; where it jumps there is none
+/// error   none up to 2^24 elements in float, 2^53 in double, as many as they count in integers. Its gradient is 0; where it jumps there is none
 /// cost    two passes over the elements; a formula is computed once
 /// errors  law::axis_number, law::axis_name
 /// example const tensor best = argmax(X);  // [tokens[6]]

@@ -4,9 +4,13 @@
 
 #include <heed/expr/along_axis.hpp>
 #include <heed/expr/dim.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/expr/mask.hpp>
 #include <heed/expr/matrix_product.hpp>
 #include <heed/expr/structure.hpp>
+
+#include <type_traits>
+#include <utility>
 
 namespace heed {
 
@@ -19,6 +23,11 @@ constexpr auto make_attention(Q&& q, K&& k, V&& v, Mask&&... mask) {
     } else if constexpr (!fits(attention_rule(shape_of<Q>, shape_of<K>, shape_of<V>))) {
         (void)sizeof(law::attention<law_shape_t<Q>, law_shape_t<K>, law_shape_t<V>>);
         return broken{};
+    } else if constexpr (owned_formula<K> && owns_elements<std::remove_cvref_t<K>> &&
+                         shape_of<K>.from_right(0).is_dynamic()) {
+        return make_let(std::forward<K>(k), [&](const auto& keys) {  // the scale refers to them too
+            return make_attention(std::forward<Q>(q), keys, std::forward<V>(v), std::forward<Mask>(mask)...);
+        });
     } else {
         const auto scale = sqrt(dim<-1>(k));
         auto scores = make_elementwise<function::divide>(

@@ -4,6 +4,10 @@
 
 #include <heed/expr/overloads.hpp>
 
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
 namespace heed {
 
 namespace detail {
@@ -60,6 +64,17 @@ constexpr auto make_dim(const F& f) {
     }
 }
 
+/// A temporary tensor moves into the formula of its size.
+template <class Selector, class F>
+constexpr auto make_dim_of_temporary(F&& f) {
+    using tensor = std::remove_cvref_t<F>;
+    constexpr std::size_t position = Selector::position(shape_of<tensor>);
+    if constexpr (position < shape_of<tensor>.rank && shape_of<tensor>[position].is_dynamic())
+        return make_formula<op::length<position>>(std::forward<F>(f));
+    else
+        return make_dim<Selector>(f);
+}
+
 }  // namespace detail
 
 /// The size of an axis, by number (negative counts from the right) or by name: dim<1>(K), dim<-1>(K), dim<d_k>(K). It
@@ -71,9 +86,19 @@ template <int Axis, formula F>
 [[nodiscard]] constexpr auto dim(const F& f) {
     return detail::make_dim<detail::by_number<Axis>>(f);
 }
+template <int Axis, formula F>
+requires(detail::owned_formula<F>&& detail::owns_elements<std::remove_cvref_t<F>>)
+    [[nodiscard]] constexpr auto dim(F&& f) {
+    return detail::make_dim_of_temporary<detail::by_number<Axis>>(std::forward<F>(f));
+}
 template <const axis& Name, formula F>
 [[nodiscard]] constexpr auto dim(const F& f) {
     return detail::make_dim<detail::by_name<Name>>(f);
+}
+template <const axis& Name, formula F>
+requires(detail::owned_formula<F>&& detail::owns_elements<std::remove_cvref_t<F>>)
+    [[nodiscard]] constexpr auto dim(F&& f) {
+    return detail::make_dim_of_temporary<detail::by_name<Name>>(std::forward<F>(f));
 }
 
 }  // namespace heed

@@ -19,4 +19,14 @@ constexpr auto let_unless_stored(E&& e, const F& f) {
         return make_let(std::forward<E>(e), f);
 }
 
+/// f(e) for an f that uses e more than once, and is to compute it each time. A temporary tensor is bound by let: all
+/// uses would refer to it.
+template <class E, class F>
+constexpr auto let_if_temporary(E&& e, const F& f) {
+    if constexpr (owned_formula<E> && owns_elements<std::remove_cvref_t<E>>)
+        return make_let(std::forward<E>(e), f);
+    else
+        return f(e);
+}
+
 }  // namespace heed::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/index.hpp>
+#include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/matrix_product.hpp>
 
 #include <cstddef>
@@ -53,16 +54,18 @@ constexpr auto make_where(Mask&& mask, S&& s) {
 
 /// a where the condition holds, b elsewhere, as a sum of two terms that are 0 otherwise. The condition occurs twice.
 template <class C, class A, class B>
-constexpr auto make_choice(const C& condition, A&& a, B&& b) {
+constexpr auto make_choice(C&& condition, A&& a, B&& b) {
     if constexpr (is_broken<C> || is_broken<A> || is_broken<B>) {
         return broken{};
     } else if constexpr (!is_square_enough<operand_t<C>, operand_t<A>>()) {
         (void)sizeof(law::causal<law_shape_t<A>, false>);
         return broken{};
     } else {
-        return make_elementwise<function::add>(
-            make_elementwise<function::keep>(condition, std::forward<A>(a)),
-            make_elementwise<function::keep>(make_elementwise<function::is_zero>(condition), std::forward<B>(b)));
+        return let_if_temporary(std::forward<C>(condition), [&](const auto& holds) {
+            return make_elementwise<function::add>(
+                make_elementwise<function::keep>(holds, std::forward<A>(a)),
+                make_elementwise<function::keep>(make_elementwise<function::is_zero>(holds), std::forward<B>(b)));
+        });
     }
 }
 
@@ -116,7 +119,7 @@ requires((formula<A> || detail::plain_number<A>)&&(formula<B> || detail::plain_n
                                                                                             detail::owned_operand<A> ||
                                                                                             detail::owned_operand<B>))
     [[nodiscard]] constexpr auto where(C&& condition, A&& a, B&& b) {
-    return detail::make_choice(condition, std::forward<A>(a), std::forward<B>(b));
+    return detail::make_choice(std::forward<C>(condition), std::forward<A>(a), std::forward<B>(b));
 }
 
 /// cap * tanh(S / cap): limits scores to -cap to cap. Apply it before the mask.

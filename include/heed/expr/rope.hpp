@@ -317,12 +317,12 @@ auto rope(const X&, rotary_tables<T>&&, Pairs) {
 
 /// The same with your own cosines and sines, [n x d / 2]: rope(x, C, S, pairs::halves). Also in constant expressions.
 /// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
-template <detail::named_operand X, detail::tensor_or_view C, detail::tensor_or_view S, detail::pairs_of_columns Pairs>
+template <detail::named_operand X, detail::named_operand C, detail::named_operand S, detail::pairs_of_columns Pairs>
 [[nodiscard]] constexpr auto rope(const X& x HEED_LIFETIMEBOUND, const C& cosines HEED_LIFETIMEBOUND,
                                   const S& sines HEED_LIFETIMEBOUND, Pairs which) {
     return detail::make_rope(x, cosines, sines, which);
 }
-template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_view S, detail::pairs_of_columns Pairs>
+template <detail::owned_formula X, detail::named_operand C, detail::named_operand S, detail::pairs_of_columns Pairs>
 [[nodiscard]] constexpr auto rope(X&& x, const C& cosines HEED_LIFETIMEBOUND, const S& sines HEED_LIFETIMEBOUND,
                                   Pairs which) {
     return detail::make_rope(std::forward<X>(x), cosines, sines, which);
@@ -332,9 +332,12 @@ template <detail::owned_formula X, detail::tensor_or_view C, detail::tensor_or_v
 /// shapes  tables [... x n x d / 2], whose other axes are those of x or of size 1
 /// errors  law::rope_columns, law::rope_neighbours, law::rope_tables
 template <formula X, formula C, formula S, detail::pairs_of_columns Pairs>
-requires(!detail::tensor_or_view<C> || !detail::tensor_or_view<S>)
-    [[nodiscard]] constexpr auto rope(X&& x, const C& cosines, const S& sines, Pairs which) {
-    return detail::make_rope(std::forward<X>(x), cosines, sines, which);
+requires(detail::owned_formula<C> || detail::owned_formula<S>)
+    [[nodiscard]] constexpr auto rope(X&& x, C&& cosines, S&& sines, Pairs which) {
+    return detail::let_if_temporary(std::forward<C>(cosines), [&](const auto& c) {
+        return detail::let_if_temporary(
+            std::forward<S>(sines), [&](const auto& s) { return detail::make_rope(std::forward<X>(x), c, s, which); });
+    });
 }
 
 }  // namespace heed

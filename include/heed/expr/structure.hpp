@@ -126,7 +126,16 @@ constexpr auto broken_parts() {
     (std::make_index_sequence<(Parts == 0 ? 1 : Parts)>{});
 }
 
-template <std::size_t Parts, class Selector, class A>
+/// What a part is made of: a named tensor, or its own copy of a temporary.
+template <bool IsTemporary, class A>
+constexpr decltype(auto) split_operand(const A& a) {
+    if constexpr (IsTemporary)
+        return A(a);
+    else
+        return static_cast<const A&>(a);
+}
+
+template <std::size_t Parts, class Selector, bool IsTemporary = false, class A>
 constexpr auto make_split(const A& a) {
     constexpr shape s = shape_of<A>;
     constexpr std::size_t axis = Selector::position(s);
@@ -142,9 +151,9 @@ constexpr auto make_split(const A& a) {
         constexpr std::size_t size = s[axis].size / Parts;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             if constexpr (s[axis].is_dynamic())
-                return formula_tuple{make_formula<op::equal_part<axis, I, Parts>>(a)...};
+                return formula_tuple{make_formula<op::equal_part<axis, I, Parts>>(split_operand<IsTemporary>(a))...};
             else
-                return formula_tuple{make_formula<op::slice<axis, I * size, size>>(a)...};
+                return formula_tuple{make_formula<op::slice<axis, I * size, size>>(split_operand<IsTemporary>(a))...};
         }
         (std::make_index_sequence<Parts>{});
     }
@@ -308,7 +317,7 @@ requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
 }
 
 /// n equal parts along an axis (default: the last): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X). Each part
-/// computes its own elements: nothing is stored in common.
+/// computes its own elements: nothing is stored in common. A temporary tensor is copied into each of them.
 /// errors  law::axis_number, law::axis_name, law::split; when a part is evaluated, shape_error if n does not divide a
 ///         dynamic size
 /// example auto [left, right] = split<2>(X);
@@ -318,7 +327,7 @@ template <std::size_t Parts, chosen_axis Axis = -1, detail::named_operand A>
 }
 template <std::size_t Parts, chosen_axis Axis = -1, detail::owned_formula A>
 [[nodiscard]] constexpr auto split(A&& a) {
-    return detail::make_split<Parts, detail::selector<Axis>>(a);
+    return detail::make_split<Parts, detail::selector<Axis>, true>(a);
 }
 
 /// Concatenation along an axis (default: the last): concat(A, B), concat<0>(A, B), concat<tokens>(A, B),
