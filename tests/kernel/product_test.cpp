@@ -133,6 +133,12 @@ TEST(product_kernel, adds_each_product_once_whatever_the_order) {
     expect_each_product_once([](const counting& m) { far_rows_product_kernel(m); });
 }
 
+TEST(product_kernel, fetches_beside_each_block_of_a_sweep) {
+    counting m({3, 17, 230});
+    swept_product_kernel(m);
+    EXPECT_GT(m.fetches, 0U);
+}
+
 TEST(product_kernel, copies_a_panel_with_the_first_block_of_rows_and_fetches_with_the_others) {
     counting m({40, 257, 230});
     far_rows_product_kernel(m);

@@ -80,7 +80,10 @@ TEST(few_rows, fetch_what_lies_in_short_lines) {
     EXPECT_TRUE(fetches(x * W) && fetches(y * transpose(W)));
     EXPECT_FALSE(fetches(x * random_tensor<float, 300, 1024>(2)));
     EXPECT_FALSE(fetches(random_tensor<float, 1, 1024>(3) * transpose(random_tensor<float, 300, 1024>(2))));
-    EXPECT_FALSE(fetches(x * random_tensor<float, 300, 100>(2)));
+    const auto small = random_tensor<float, 60, 500>(2);
+    EXPECT_TRUE(sweeps_rows(random_tensor<float, 1, 60>(1) * small));
+    EXPECT_FALSE(fetches(random_tensor<float, 1, 60>(1) * small));
+    EXPECT_FALSE(fetches(random_tensor<float, 1, 60>(1) * transpose(random_tensor<float, 500, 60>(2))));
     EXPECT_FALSE(fetches(x * cols<100, 900>(W)));
     EXPECT_FALSE(fetches(random_tensor<float, 1, 800>(3) * transpose(cols<100, 900>(W))));
     EXPECT_TRUE(fetches(y * transpose(rows<50, 250>(W))));

@@ -110,6 +110,23 @@ TEST(emit, refuses_another_number_of_names_than_of_tensors) {
         }
 }
 
+/// Bits cannot tell: a prefetch of another place changes none.
+TEST(emit, prefetches_what_comes_after_the_part_that_is_read) {
+    const auto dense = [](const auto& f) {
+        std::string text = study::emit(f, {.name = "f", .form = study::form::vector});
+        std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+        return text;
+    };
+    const auto W = tensor<float, 300, 1000>();
+    const auto heads = tensor<float, 3, 300, 1000>();
+    const std::string part = dense(tensor<float, 1, 200>() * rows<50, 250>(W));
+    EXPECT_TRUE(contains(part, ",B+from*1000+50000+first_col*8+2048)")) << part;
+    const std::string batch = dense(tensor<float, 3, 1, 300>() * heads);
+    EXPECT_TRUE(contains(batch, ",B+head*300000+from*1000+first_col*8+2048)")) << batch;
+    const std::string columns = dense(tensor<float, 1, 1000>() * transpose(rows<50, 250>(W)));
+    EXPECT_TRUE(contains(columns, "__builtin_prefetch(B+(") && contains(columns, "+50000+next+2048);")) << columns;
+}
+
 TEST(emit, views_keep_their_strides) {
     float memory[40] = {};
     const strided_view<const float, 3, 4> S(memory, {1, 10});

@@ -92,19 +92,17 @@ private:
         if (has_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
             p.depth_lanes = partial_sums(element_bytes_);
             p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
-            p.fetches = right.col_stride == p.inner && fetches_in_order(p.inner, d.loop.cols);
+            p.fetches = right.col_stride == p.inner && may_fetch(p.inner, d.loop.cols);
             return;
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
-        p.fetches = p.sweeps_rows && right.row_stride == d.loop.cols && fetches_in_order(d.loop.cols, p.inner);
+        p.fetches = p.sweeps_rows && right.row_stride == d.loop.cols && may_fetch(d.loop.cols, p.inner);
     }
-    /// Whether so many lines, one after the other in memory, are fetched in this order. What is not known is decided
-    /// when the loops run, or taken to be far away.
-    constexpr bool fetches_in_order(std::size_t line, std::size_t lines) const {
-        const std::size_t all = line * lines * element_bytes_;
+    /// fetches_in_order, as far as extents are static; true if the rest is decided at run time.
+    constexpr bool may_fetch(std::size_t line, std::size_t lines) const {
         return (!is_static_size(line, lengths_) || fetches_lines(line * element_bytes_)) &&
-               (!is_static_size(line * lines, lengths_) || fetches_matrix(all));
+               (!is_static_size(line * lines, lengths_) || fetches_matrix(line * lines * element_bytes_));
     }
 
     /// The number of rows of the panels that a product reads in place of its right operand. This needs a packed matrix,

@@ -43,7 +43,7 @@ struct stream_order {
     }
 };
 
-/// Whether keys and values exceed the L2 cache; otherwise they are not prefetched.
+/// Whether keys and values exceed half of an L2 cache; otherwise they are not prefetched.
 constexpr bool are_far(const kernel& k, std::size_t element_bytes) {
     return k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
 }

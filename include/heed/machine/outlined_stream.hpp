@@ -128,7 +128,10 @@ public:
 
     template <class F>
     constexpr void columns_in_lanes(const F& f) const {
-        order_.columns_in_lanes ? f(std::true_type()) : f(std::false_type());
+        if (order_.columns_in_lanes)
+            f(std::true_type());
+        else
+            f(std::false_type());
     }
     constexpr bool writes_at_once() const { return order_.writes_at_once(); }
     constexpr bool is_written() const { return writes_at_once(); }

@@ -140,7 +140,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
                                                               fetch_shift(blocks, cache_lines_of<element>(panel))};
     }
 
-    /// As much as these columns have, some kilobytes after it: in the order of memory, where rows are short.
+    /// Prefetches in memory order, fetched_ahead bytes after what a sweep reads of these columns.
     template <class Depth>
     HEED_INLINE constexpr auto fetching_sweep(const Depth& depth, std::size_t col) const {
         if constexpr (!k.product.fetches) {
@@ -150,10 +150,11 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
             std::uintptr_t from = 0;
             if (!HEED_CONSTANT_EVALUATED)
                 from = address(depth.first, 0) + fetched_ahead + sizeof(element) * MostDepth * col;
-            if constexpr (is_fixed_size<Plan, k.cols>)
+            if constexpr (is_fixed_size<Plan, k.cols> && is_fixed_size<Plan, k.product.inner>)
                 return fetching_in_order<element, std::true_type>{from, MostDepth, {}};
             else
-                return fetching_in_order<element, bool>{from, MostDepth, fetches_lines(sizeof(T) * base::columns())};
+                return fetching_in_order<element, bool>{from, MostDepth,
+                                                        fetches_in_order(base::columns(), inner(), sizeof(T))};
         }
     }
 

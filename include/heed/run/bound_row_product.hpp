@@ -4,6 +4,7 @@
 
 #include <heed/kernel/product.hpp>
 #include <heed/lower/product_order.hpp>
+#include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/product_panel.hpp>
 #include <heed/simd/first_lanes.hpp>
@@ -26,10 +27,14 @@ class bound_row_product {
     using right_cursor = cursor_in<Cursors, product_slot::right>;
 
     const Cursors& cursors_;
-    T* copy_;  ///< of rows that are not contiguous, one after the other
+    T* copy_;       ///< of rows that are not contiguous, one after the other
+    bool fetches_;  ///< what the plan leaves to run time: for dynamic extents
 
 public:
-    constexpr bound_row_product(const Cursors& cursors, T* scratch) : cursors_(cursors), copy_(scratch) {}
+    constexpr bound_row_product(const Cursors& cursors, T* scratch)
+        : cursors_(cursors),
+          copy_(scratch),
+          fetches_(order.fetches && fetches_in_order(inner(), columns(), sizeof(T))) {}
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -43,7 +48,7 @@ public:
     }
     template <class F>
     HEED_INLINE constexpr void column_groups(const F& f) const {
-        for_blocks_and_halves<width>(size_in<Plan, k.cols>(cursors_), f);
+        for_blocks_and_halves<width>(columns(), f);
     }
     /// Columns from `col` on, at most as many as a register has lanes.
     template <std::size_t Columns>
@@ -64,6 +69,7 @@ public:
     }
 
 private:
+    HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors_); }
     HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors_); }
     HEED_INLINE constexpr auto* left_row(std::size_t i) const {
         if constexpr (k.product.copied_rows > 0)
@@ -127,18 +133,14 @@ private:
         }
     }
 
-    /// What is read some kilobytes after these columns. After the last of them there may be nothing: addresses are
-    /// numbers.
+    /// Prefetches in memory order, fetched_ahead bytes after these columns, as much as is read of them now.
     template <std::size_t Columns>
     HEED_INLINE constexpr void fetch(const right_cursor& columns, std::size_t d) const {
         constexpr std::size_t bytes = sizeof(typename right_cursor::element) * Columns;
-        constexpr std::size_t lines = cache_lines(bytes * all_parts);
         if constexpr (order.fetches)
-            if (fetches_lines(sizeof(T) * inner())) {
-                const auto from = reinterpret_cast<std::uintptr_t>(columns.data) + fetched_ahead + bytes * d;
-                HEED_UNROLL for (std::size_t line = 0; line < lines; ++line)
-                    __builtin_prefetch(reinterpret_cast<const void*>(from + line * cache_line_bytes));
-            }
+            if (fetches_)
+                fetch_bytes<bytes * all_parts>(reinterpret_cast<std::uintptr_t>(columns.data) + fetched_ahead +
+                                               bytes * d);
     }
 
     /// Lane l is the sum of column col + l.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows of half precision, converted to the type of the computation. If a loop reads each element many times, a block of
-// rows is converted once, in registers, to a copy that fits into the L1 cache.
+// rows is converted once, in registers, to a copy of at most converted_bytes.
 #pragma once
 
 #include <heed/run/cursor.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Prefetches what a loop reads next into the L2 cache, as extra work in its inner loop.
+// Prefetches what a loop reads next, as extra work in its inner loop.
 #pragma once
 
 #include <heed/lower/tiles.hpp>
@@ -29,18 +29,27 @@ struct fetching {
     }
 };
 
-/// Prefetches memory in its order, as many bytes as the block of sums beside it reads.
+/// Prefetches so many bytes from an address on. Addresses are integers, because nothing may follow an operand.
+template <std::size_t Bytes>
+HEED_INLINE void fetch_bytes(std::uintptr_t from) {
+    HEED_UNROLL for (std::size_t line = 0; line < cache_lines(Bytes); ++line)
+        __builtin_prefetch(reinterpret_cast<const void*>(from + line * cache_line_bytes));
+}
+
+/// Prefetches into the L1 cache, in memory order, as many bytes as a block of sums reads: iteration k as many as it
+/// reads. A block reads `rows` rows of the operand in turn. If there are fewer left, some lines after the operand's end
+/// and none of its own are prefetched.
 template <class Element, class Decision>
 struct fetching_in_order {
     std::uintptr_t from;
-    std::size_t lines;   ///< rows of the operand that a block reads in turn
-    Decision is_needed;  ///< known while compiling or not
+    std::size_t rows;
+    Decision is_needed;  ///< std::true_type, or decided at run time
 
     template <class V, std::size_t Registers>
     HEED_INLINE constexpr void operator()(std::size_t k, std::size_t first, const V (&)[Registers]) const {
         if (HEED_CONSTANT_EVALUATED || !is_needed) return;
-        HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) __builtin_prefetch(reinterpret_cast<const void*>(
-            from + sizeof(Element) * (first * lines + (k * Registers + r) * lanes<V>::count)));
+        constexpr std::size_t elements = Registers * lanes<V>::count;
+        fetch_bytes<sizeof(Element) * elements>(from + sizeof(Element) * (first * rows + k * elements));
     }
 };
 

@@ -46,10 +46,10 @@ struct dialect {
     std::string array(const std::string& type, const std::string& name, const std::string& sizes) const {
         return type + (respells ? " (&" + name + ')' : ' ' + name) + sizes;
     }
-    /// A parameter that is an array of `size` elements, or a pointer if its size depends on lengths.
     std::string pointer(const std::string& type, const std::string& name, bool is_result) const {
         return (is_result ? "" : "const ") + type + "* " + name;
     }
+    /// In C++ a reference to an array of `size` elements, in C a pointer.
     std::string parameter(const std::string& type, const std::string& name, std::size_t size, bool is_result) const {
         if (!respells) return pointer(type, name, is_result);
         const std::string reference = is_result ? " (&__restrict " : " (&";

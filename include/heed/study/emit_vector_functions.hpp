@@ -119,9 +119,10 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
         if (copies) text += "        store_$(&to[k * to_row" + at + "], b_" + i + ");\n";
         sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
     }
-    for (std::size_t r = 0; in_order && r < f.registers; ++r)
-        text += "        __builtin_prefetch(&next[" + std::to_string(v.lanes) + " * (" + std::to_string(f.registers) +
-                " * k + " + std::to_string(r) + ")]);\n";
+    const std::size_t elements = f.registers * v.lanes, line = cache_line_bytes / number.bytes();
+    for (std::size_t at = 0; in_order && at < elements; at += line)
+        text += "        __builtin_prefetch(&next[k * " + std::to_string(elements) +
+                (at == 0 ? "" : " + " + std::to_string(at)) + "]);\n";
     if (fetches)
         text += R"(        const int line = (done + k) >> shift; # several k fetch the same line
         __builtin_prefetch(&next[line / lines * next_row + line % lines * )" +

@@ -138,11 +138,12 @@ public:
     }
 
     static beside_sums nothing() { return {}; }
-    /// As much as these columns have, some kilobytes after it. How far is said with the sums of a piece.
+    /// Prefetches in memory order, fetched_ahead bytes after what a sweep reads of these columns; with dynamic columns
+    /// nothing, which only run/ decides. Addresses after the operand's end are not read.
     beside_sums fetching_sweep(const depth_block& depth, const written_index& col) const {
         if (!c_.k.product.fetches || !c_.size(c_.k.cols).is_number()) return {};
-        const written_index before = depth.first * c_.k.cols + col * most_depth_;
-        return {accumulation::fetching_in_order, ", " + right().array + " + " + before.text()};
+        const written_index rows(right().index(c_.v, depth.first, 0), true);
+        return {accumulation::fetching_in_order, ", " + right().array + " + " + (rows + col * most_depth_).text()};
     }
     static beside_sums copying(std::size_t width) { return {accumulation::copying, ", " + std::to_string(width)}; }
     beside_sums fetching_slab(std::size_t slab, const std::string& next, const depth_block& depth,

@@ -102,7 +102,7 @@ private:
                 });
         });
     }
-    /// Some kilobytes after these columns. After the last of them there may be nothing, which is not read.
+    /// Prefetches in memory order, fetched_ahead bytes after these columns. Addresses after the last one are not read.
     void fetch(std::size_t some, const written_index& col, const written_index& d) const {
         if (!order_.fetches) return;
         constexpr std::size_t line = cache_line_bytes / sizeof(T);

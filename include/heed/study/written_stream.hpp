@@ -90,7 +90,10 @@ public:
     bool has_earlier() const { return order_.has_blocks; }
     template <class F>
     void columns_in_lanes(const F& f) const {
-        order_.columns_in_lanes ? f(std::true_type()) : f(std::false_type());
+        if (order_.columns_in_lanes)
+            f(std::true_type());
+        else
+            f(std::false_type());
     }
     bool writes_at_once() const { return order_.writes_at_once() && !may_skip(); }
     bool is_written() const { return writes_at_once(); }

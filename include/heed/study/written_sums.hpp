@@ -189,7 +189,7 @@ protected:
             f(is_even ? written_index(block) : rest_of(all.text(), first.text(), block, "keys"), first);
         });
     }
-    /// f(rows, j) for blocks of n rows, then for the remainder: one by one if it is dynamic.
+    /// f(rows, j) for blocks of `block` of n rows, then for the remainder: one by one if it is dynamic.
     template <class F>
     void for_blocks_of(const std::string& name, const written_index& n, std::size_t block, const F& f) const {
         const written_index whole = n / block * block;
