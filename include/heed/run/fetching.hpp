@@ -32,7 +32,8 @@ struct fetching {
 /// Prefetches so many bytes from an address on. Addresses are integers, because nothing may follow an operand.
 template <std::size_t Bytes>
 HEED_INLINE void fetch_bytes(std::uintptr_t from) {
-    HEED_UNROLL for (std::size_t line = 0; line < cache_lines(Bytes); ++line)
+    constexpr std::size_t lines = cache_lines(Bytes);
+    HEED_UNROLL for (std::size_t line = 0; line < lines; ++line)
         __builtin_prefetch(reinterpret_cast<const void*>(from + line * cache_line_bytes));
 }
 
