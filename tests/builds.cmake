@@ -11,7 +11,7 @@ set(heed_without)  # what stands in these folders and in another build
 set(heed_instruction_sets avx2 avx512f)  # for which registers are tested, where this machine runs them
 
 # Tests of one kernel or of one way through the loops, in which lengths are known at run time.
-set(lengths concat_of_lengths few_queries_formulas grouped_lengths lengths lengths_in_layers lengths_laws mask
+set(lengths concat_of_lengths few_queries_formulas few_rows_lengths grouped_lengths lengths lengths_in_layers lengths_laws mask
             parts_of_formulas rope_lengths)
 list(TRANSFORM lengths REPLACE "(.+)" "run/\\1_test.cpp")
 
@@ -26,7 +26,7 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   set(heed_folders conformance examples expr graph page reference reject run scalar sentence_encoder simd study
                    verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp)
   # Compiled by g++ and under sanitizers, or one of them.
-  set(heed_without cache few_rows half_attention half_product inverse lengths lookup mask_tile merge_attention norm one_row
+  set(heed_without cache few_rows few_rows_lengths half_attention half_product inverse lengths lookup mask_tile merge_attention norm one_row
                    packed parallel regressions reshape room split_lengths)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   set(heed_instruction_sets avx2)
@@ -34,7 +34,7 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
   set(heed_folders compiled io kernel printed run simd tensor verify examples/tiny_llama_test.cpp
                    sentence_encoder/pieces_test.cpp)
   # What the compiler evaluates, what searches arithmetic, and what has the loops of those that stay.
-  list(REMOVE_ITEM lengths run/lengths_test.cpp run/concat_of_lengths_test.cpp)
+  list(REMOVE_ITEM lengths run/lengths_test.cpp run/concat_of_lengths_test.cpp run/few_rows_lengths_test.cpp)
   set(heed_without verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp ${lengths}
                    run/constant_evaluation_test.cpp run/deep_formula_test.cpp run/evaluate_as_test.cpp
                    run/half_results_test.cpp run/inverse_test.cpp run/let_test.cpp run/mask_constant_test.cpp

@@ -77,8 +77,8 @@ def variant_for_script(variant):
         numbers.update(live=variant["live"], tensors=variant["tensors"])
     if variant.get("lengths"):
         numbers["lengths"] = variant["lengths"]
-    if variant.get("for_one"):
-        numbers["for_one"] = variant["for_one"]["length"]
+    if variant.get("for_few"):
+        numbers["for_few"] = variant["for_few"]["length"]
     return numbers
 
 

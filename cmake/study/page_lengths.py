@@ -4,8 +4,8 @@
 from page_text import escape
 
 MOST = 16384
-OF_MANY = "The loops below are those of any number of rows; where heed has loops for one row or a few, they are not told here."
-OF_ONE = "One row has loops of its own, which are shown where its length is 1."
+OF_MANY = "The loops below are those of any number of rows; where heed has loops for a few rows, they are not told here."
+OF_FEW = "A few rows have loops of their own, which are shown where their length is 1{to}."
 
 
 def values_of(lengths, chosen=None):
@@ -49,6 +49,13 @@ def fact_words(variant, fact, values):
     return f'k{fact["kernel"]}: {words}' if several and words else words
 
 
+def loops_in_words(variant):
+    if not variant.get("for_few"):
+        return OF_MANY
+    most = len(variant["for_few"]["plans"])
+    return OF_FEW.format(to=f" to {most}" if most > 1 else "")
+
+
 def lengths_pane(variant):
     lengths = variant.get("lengths")
     if not lengths:
@@ -69,7 +76,7 @@ def lengths_pane(variant):
     return (
         '<section class="lengths">\n<h3>Lengths</h3>\n'
         "<p>Known at run time only: loops, tiles and the places of values were planned as for long ones, and the code is one for all. "
-        f"{OF_ONE if variant.get('for_one') else OF_MANY} "
+        f"{loops_in_words(variant)} "
         f'The tensors of this page have <b>{escape(lengths_in_words(variant))}</b>.</p>\n'
         f'<div class="sliders" role="group" aria-label="Lengths" hidden>\n{sliders}'
         '<button type="button">as the tensors have them</button></div>\n'

@@ -91,8 +91,9 @@ def tree_pane(variant):
 def nest_pane(variant):
     values = values_of(variant["lengths"]) if variant.get("lengths") else []
     rows = nest_rows(variant["loops"], values)
-    if variant.get("for_one"):  # a script shows them where the length is 1
-        rows += f'<template class="of_one">{nest_rows(variant["for_one"]["loops"], values)}</template>\n'
+    if variant.get("for_few"):  # a script shows them where the length is that number
+        for plan in variant["for_few"]["plans"]:
+            rows += f'<template class="of_few">{nest_rows(plan["loops"], values)}</template>\n'
     return pane("nest", "Loops", "as they run, named after axes", rows)
 
 

@@ -20,7 +20,7 @@ void expect_same_elements(const char* what, const A& a, const B& b) {
 }
 
 template <class F>
-inline constexpr bool has_two_plans = !std::is_void_v<typename detail::one_row_for<F, float, sequential_policy>::type>;
+inline constexpr bool has_two_plans = detail::few_rows_for<F, float, sequential_policy>::most > 0;
 
 class one_row : public testing::TestWithParam<std::size_t> {
 protected:

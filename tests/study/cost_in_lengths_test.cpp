@@ -149,15 +149,16 @@ naive: every node stored
     EXPECT_TRUE(study::cost_table(attended).contains("product over d_k  [query[5] x key[70]]"));
     EXPECT_TRUE(study::explain(attended).contains("Cost for query = 5, key = 70\n----------------------------\n"));
     EXPECT_TRUE(study::explain<attention_in_lengths>().contains(
-        "query: of A\nkey: of B, C\nloops are planned twice, for one row and as for long ones\n"));
+        "query: of A\nkey: of B, C\nloops are planned for each number of rows from 1 to 4, and as for long ones\n"));
 }
 
 /// What run takes from memory for the tensors of f.
 template <class F>
 std::size_t workspace_bytes(const F& f) {
-    using plan = detail::plan_for<F, float>;
-    const auto lengths = detail::lengths_of(f);
-    return sizeof(float) * detail::sized_plan<plan, float>(lengths.values).workspace_elements();
+    std::size_t elements = 0;
+    detail::checked_formula<F, float, sequential_policy>(f, seq).with_plan(
+        [&](const auto& planned) { elements = planned.sizes.workspace_elements(); });
+    return sizeof(float) * elements;
 }
 
 TEST(study_cost_in_lengths, workspaces_are_those_that_run_takes) {

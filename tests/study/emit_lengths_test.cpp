@@ -90,6 +90,31 @@ TEST(emit_lengths, say_how_long_arrays_for_registers_are) {
 }
 
 /// Scalars that are exact for each length, in the operations of the library: a root is divided by as one is.
+/// Functions for two rows, three and four differ in the number of rows alone; columns of products are written out.
+TEST(emit_lengths, of_few_rows_have_functions) {
+    const tensor<float, query[dyn], d_k[32]> few(3);
+    const tensor<float, key[dyn], d_k[32]> keys(5);
+    for (const study::form form : {study::form::plain, study::form::vector}) {
+        const std::string all = study::emit(attention(few, keys, keys), {.name = "attend", .form = form});
+        EXPECT_TRUE(contains(all, "/* Where query is 1: one row has loops of its own. */\nstatic void attend_of_one("));
+        EXPECT_TRUE(contains(all,
+                             "/* Where query is 2 to 4: few rows have loops of their own. */\n"
+                             "static void attend_of_few(size_t query, size_t key, "))
+            << all;
+        EXPECT_TRUE(contains(all, "    if (query == 1) {\n        attend_of_one(key, A, B, out);\n"));
+        EXPECT_TRUE(
+            contains(all, "    if (query >= 2 && query <= 4) {\n        attend_of_few(query, key, A, B, out);"));
+        EXPECT_FALSE(contains(all, "attend_of_3"));
+    }
+    const tensor<float, d_k[32], 160> W;
+    const std::string product = study::emit(few * W, {.name = "project"});
+    EXPECT_TRUE(contains(product, "static void project_of_few(")) << product;
+    const tensor<float, 48, d_k[32]> U;
+    const std::string turned = study::emit(few * transpose(U), {.name = "project", .form = study::form::vector});
+    EXPECT_TRUE(contains(turned, "static void project_of_2(")) << turned;
+    EXPECT_TRUE(contains(turned, "    if (query == 4) {\n        project_of_4(A, B, out);"));
+}
+
 TEST(emit_lengths, are_in_scalars_that_are_computed) {
     const tensor<float, query[dyn], key[dyn]> A(3, 5);
     const auto text_of = [&](const auto& scalar, study::language language = study::language::c) {

@@ -133,11 +133,12 @@ TEST(study_lengths, parts_of_leaves_begin_where_axes_say) {
     EXPECT_TRUE(study::loop_nest(f).contains("(A + 64 tokens + 128)(head, tokens, d_k)")) << study::loop_nest(f);
 }
 
-TEST(study_lengths, loops_of_one_row_are_shown_beside) {
+TEST(study_lengths, loops_of_few_rows_are_shown_beside) {
     const auto all = study::explain<std::remove_const_t<decltype(attended)>>();
-    EXPECT_TRUE(all.contains("loops are planned twice, for one row and as for long ones\n")) << all;
+    EXPECT_TRUE(all.contains("loops are planned for each number of rows from 1 to 4, and as for long ones\n")) << all;
     EXPECT_TRUE(all.contains("\nLoops where query is 1\n")) << all;
     EXPECT_TRUE(all.contains("for query[1] by 1 ")) << all;
+    EXPECT_TRUE(all.contains("\nLoops where query is 2 to 4, here 4\n")) << all;
     EXPECT_TRUE(all.contains("parts += query * B(key, d_k)")) << all;
     const auto once = study::explain<std::remove_const_t<decltype(projected)>>();
     EXPECT_TRUE(once.contains("loops are planned once, as for long ones\n")) << once;

@@ -286,11 +286,12 @@ def check_counted(browser, name, variant, chosen):
         expect(shown["told"] == ["told" if left else "untold"], f"{name}: of the mask {shown['told']} for {chosen}")
     facts = [fact_words(variant, fact, values) for fact in variant["lengths"]["facts"]]
     expect(shown["facts"] == facts, f"{name}: {shown['facts']} of {chosen}, not {facts}")
-    if "for_one" in variant:
-        is_one = chosen[variant["for_one"]["length"]] == 1
-        loops = variant["for_one"]["loops"] if is_one else variant["loops"]
+    if "for_few" in variant:
+        rows, plans = chosen[variant["for_few"]["length"]], variant["for_few"]["plans"]
+        is_few = 1 <= rows <= len(plans)
+        loops = plans[rows - 1]["loops"] if is_few else variant["loops"]
         expect(shown["nest"] == [text for text, _ in line_items(loops, True)], f"{name}: other loops are shown of {chosen}: {shown['nest']}")
-        hidden = [words for fact, words in zip(variant["lengths"]["facts"], facts) if fact["of_many"] and is_one]
+        hidden = [words for fact, words in zip(variant["lengths"]["facts"], facts) if fact["of_many"] and is_few]
         expect(shown["hidden"] == hidden, f"{name}: hidden are {shown['hidden']} of {chosen}")
     return len(shown["spans"]) + len(shown["cells"])
 
@@ -308,7 +309,7 @@ def check_lengths(browser, name, variant):
         for position in (0, 1, 40, len(stops) // 2, len(stops) - 1):
             browser.js(SLIDE, n, str(position))
             check_counted(browser, name, variant, [stops[position] if m == n else x for m, x in enumerate(own)])
-        for length in (0, 1, 2, 31, 32, 33, 63, 64, 65, 4097, 16384):
+        for length in (0, 1, 2, 4, 5, 31, 32, 33, 63, 64, 65, 4097, 16384):
             browser.js(ENTER, n, str(length))
             check_counted(browser, name, variant, [length if m == n else x for m, x in enumerate(own)])
         for wrong in ("-1", "1.5", "16385", ""):

@@ -656,20 +656,20 @@ function inUnit(n, unit) {
         }
     return unit === "bytes" ? `${grouped(n)} B` : grouped(n);
 }
-/// The lines of the loops for many rows and of those for one, which take each other's place.
-function loopsOfOne(variant) {
-    const template = variant.querySelector(".nest template.of_one"), body = template.parentElement;
-    template.remove();
-    const one = [...template.content.children];
-    for (const row of one) if (row.dataset.l) row.tabIndex = -1;
-    return { body, one, many: [...body.children] };
+/// The lines of the loops for many rows and of those for 1, 2 and so on, which take each other's place.
+function loopsOfFew(variant) {
+    const templates = all(".nest template.of_few", variant), body = templates[0].parentElement;
+    for (const template of templates) template.remove();
+    const few = templates.map((template) => [...template.content.children]);
+    for (const row of few.flat()) if (row.dataset.l) row.tabIndex = -1;
+    return { body, few, many: [...body.children] };
 }
-function mountLengths(variant, lengths, forOne) {
+function mountLengths(variant, lengths, forFew) {
     const section = variant.querySelector(".lengths"), wrong = section.querySelector(".wrong");
     const chosen = lengths.names.map((each) => each.value), { stops } = lengths;
     const several = new Set(lengths.facts.map((fact) => fact.kernel)).size > 1;
-    const nest = forOne === undefined ? null : loopsOfOne(variant);
-    const facts = all(".facts li", section), counted = [...all("[data-c]", variant), ...(nest ? nest.one.flatMap((row) => all("[data-c]", row)) : [])];
+    const nest = forFew === undefined ? null : loopsOfFew(variant);
+    const facts = all(".facts li", section), counted = [...all("[data-c]", variant), ...(nest ? nest.few.flat().flatMap((row) => all("[data-c]", row)) : [])];
     function update() {
         compare(null);
         if (!variant.hidden) pick.other.value = "";
@@ -684,9 +684,9 @@ function mountLengths(variant, lengths, forOne) {
             item.dataset.n = String(x);
             item.firstChild.data = by === undefined ? inUnit(n, item.dataset.f) : grouped(x);
         }
-        const isOne = chosen[forOne] === 1;
+        const few = nest && nest.few[chosen[forFew] - 1];
         if (nest) {
-            nest.body.replaceChildren(...(isOne ? nest.one : nest.many));
+            nest.body.replaceChildren(...(few || nest.many));
             oneStop(nest.body.closest(".pane"));
             if (kept && !kept.item.isConnected) release();
         }
@@ -698,7 +698,7 @@ function mountLengths(variant, lengths, forOne) {
         }
         lengths.facts.forEach((fact, n) => {
             const last = fact.words.length - 1, of = values[fact.of], words = fact.words[of < last ? Number(of) : last];
-            facts[n].hidden = isOne && fact.of_many;
+            facts[n].hidden = Boolean(few) && fact.of_many;
             facts[n].textContent = several && words ? `k${fact.kernel}: ${words}` : words;
         });
         for (const input of all("input", section)) {
@@ -734,8 +734,8 @@ function mountLengths(variant, lengths, forOne) {
     update();
 }
 for (const variant of variants) {
-    const { lengths, for_one: forOne } = data.kernels[variant.dataset.k].variants[variant.dataset.v];
-    if (lengths) mountLengths(variant, lengths, forOne);
+    const { lengths, for_few: forFew } = data.kernels[variant.dataset.k].variants[variant.dataset.v];
+    if (lengths) mountLengths(variant, lengths, forFew);
 }
 
 // Light or dark.

@@ -51,7 +51,7 @@ template <class F>
 class variant_writer {
     using subject = study_subject<F>;
     using passes = typename subject::passes;
-    using passes_for_one = typename subject::passes_for_one_row;
+    using for_few = typename subject::for_few_rows;
     using numbers = typename subject::numbers;
     using text_of_lines = marked_text<numbers>;
     static constexpr bool has_lengths = subject::has_lengths;
@@ -190,12 +190,21 @@ private:
 
     void write_loop_nest() {
         write_loops("loops", v_);
-        if constexpr (!std::is_void_v<passes_for_one>) {
-            out_.key("for_one").begin_object();
-            out_.member("length", lengths_.choice_of(passes_for_one::source_graph::length));
-            write_loops("loops", view_of<passes_for_one>());
+        if constexpr (for_few::most > 0) {
+            out_.key("for_few").begin_object();
+            out_.member("length", lengths_.choice_of(for_few::length));
+            out_.key("plans").begin_list();
+            [this]<std::size_t... R>(std::index_sequence<R...>) { (this->template write_loops_of_rows<R + 1>(), ...); }
+            (std::make_index_sequence<for_few::most>());
+            out_.end_list();
             out_.end_object();
         }
+    }
+    template <std::size_t Rows>
+    void write_loops_of_rows() {
+        out_.begin_object();
+        write_loops("loops", view_of<typename for_few::template plan<Rows>>());
+        out_.end_object();
     }
     template <class View>
     void write_loops(const char* key, const View& v) {

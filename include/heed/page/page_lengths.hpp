@@ -25,12 +25,11 @@ template <class F>
 class page_lengths {
     using subject = study_subject<F>;
     using passes = typename subject::passes;
-    using for_one = typename subject::passes_for_one_row;
+    using for_few = typename subject::for_few_rows;
     using measure = measuring<F>;
     using numbers = typename subject::numbers;
     using classes_of_tensors = emitted::length_classes_of_tensors<F>;
     static constexpr const length_list& primes = passes::lengths;
-    static constexpr bool has_loops_for_one = !std::is_void_v<for_one>;
 
 public:
     using sum = length_sum<numbers>;
@@ -222,7 +221,7 @@ private:
     struct fact {
         std::size_t kernel, of;
         std::vector<std::string> words;
-        bool is_of_many = false;  ///< not for one row, if that has a plan of its own
+        bool is_of_many = false;  ///< not for few rows, if these have plans of their own
         friend bool operator==(const fact&, const fact&) = default;
     };
     template <class View>
@@ -241,11 +240,11 @@ private:
             if (!is_known(rows) && is_known(tile) && tile > 1) {
                 add(kernel, rounds(rows, tile),
                     {"there is no row, and nothing runs", "all rows are in one tile", "rows go by in tiles of " + size},
-                    has_loops_for_one);
+                    for_few::most > 0);
                 add(kernel, rounded_up(at(rows), tile) - at(rows),
                     {"", "the last tile has fewer than " + size +
                              " rows; loops over rows in a tile are told for a whole one"},
-                    has_loops_for_one);
+                    for_few::most > 0);
             }
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
                 const auto k = v.kernel_of(v.steps.steps[s]);
@@ -256,12 +255,29 @@ private:
                              ": sums are rescaled from block to block"});
             }
         }
-        if constexpr (has_loops_for_one) {
-            const std::string code = "k" + std::to_string(for_one::first_kernel);
-            add(v.steps.steps[0].kernel, at(primes[for_one::source_graph::length]),
-                {"", "one row has loops of its own, " + code, "for one row there are loops of their own, " + code});
-        }
+        if constexpr (for_few::most > 0)
+            add(v.steps.steps[0].kernel, at(primes[for_few::length]),
+                words_of_few(std::make_index_sequence<for_few::most>()));
         return facts;
+    }
+    template <std::size_t Rows>
+    static std::string first_kernel_of() {
+        return "k" + std::to_string(for_few::template plan<Rows>::first_kernel);
+    }
+    /// Words for each number of rows that has a plan of its own, and for more.
+    template <std::size_t... R>
+    static std::vector<std::string> words_of_few(std::index_sequence<R...>) {
+        const std::string to = for_few::most > 1 ? " to " + std::to_string(for_few::most) : "";
+        std::vector<std::string> words{""};
+        (words.push_back(
+             (R == 0 ? "one row has loops of its own, " : std::to_string(R + 1) + " rows have loops of their own, ") +
+             first_kernel_of<R + 1>()),
+         ...);
+        for (std::string& of_few : words)
+            if (!of_few.empty()) of_few += "; figures are those of the loops for many";
+        words.push_back("for 1" + to + (to.empty() ? " row" : " rows") + " there are loops of their own, from " +
+                        first_kernel_of<1>() + " on");
+        return words;
     }
     template <class View>
     void write_facts(json_writer& out, const View& v) {

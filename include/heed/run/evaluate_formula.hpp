@@ -4,8 +4,8 @@
 
 #include <heed/expr/deduce.hpp>
 #include <heed/expr/let.hpp>
+#include <heed/lower/few_rows.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/lower/one_row.hpp>
 #include <heed/lower/plan_cost.hpp>
 #include <heed/run/execute.hpp>
 #include <heed/run/lookup_check.hpp>
@@ -26,9 +26,9 @@ namespace detail {
 template <class F, class T, class Policy = sequential_policy>
 using plan_for = lowered<traced_formula<std::remove_cvref_t<F>>, sizeof(T), Policy::shares_tiles>;
 
-/// The plan for a single row, or void.
+/// The plans for few rows, if their number is dynamic.
 template <class F, class T, class Policy>
-using one_row_for = one_row_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>;
+using few_rows_for = typename few_rows_of<traced_formula<F>, sizeof(T), Policy::shares_tiles>::type;
 
 /// The values of the dynamic extents of a formula, if it has any.
 template <class F, bool HasLengths = has_lengths<F>>
@@ -66,7 +66,7 @@ struct planned_formula {
 template <class F, class T, class Policy>
 class checked_formula {
     using plan = plan_for<F, T, Policy>;
-    using plan_for_one = typename one_row_for<F, T, Policy>::type;
+    using for_few = few_rows_for<F, T, Policy>;
 
 public:
     constexpr checked_formula(const F& f, const Policy& policy) : lengths_(f), policy_(policy) {
@@ -88,19 +88,26 @@ public:
     /// Calls `use` with the plan for these lengths, a planned_formula.
     template <class Use>
     constexpr void with_plan(const Use& use) const {
-        if constexpr (!std::is_void_v<plan_for_one>) {
-            constexpr std::size_t rows = plan_for_one::source_graph::length;
-            if (lengths_.values[rows] == 1) {
-                std::size_t others[plan::lengths.count]{};
-                for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
-                    others[i] = lengths_.values[i < rows ? i : i + 1];
-                return use(planned<plan_for_one>(others));
-            }
-        }
+        if constexpr (for_few::most > 0)
+            if (lengths_.values[for_few::length] <= for_few::most) return with_plan_of_rows<0>(use);
         use(planned<plan>(lengths_.values));
     }
 
 private:
+    /// For at least Rows rows, and at most for_few::most.
+    template <std::size_t Rows, class Use>
+    constexpr void with_plan_of_rows(const Use& use) const {
+        if constexpr (Rows < for_few::most)
+            if (lengths_.values[for_few::length] != Rows) return with_plan_of_rows<Rows + 1>(use);
+        if constexpr (Rows == 0) {
+            use(planned<plan>(lengths_.values));  // nothing to compute
+        } else {
+            std::size_t others[plan::lengths.count]{};
+            for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
+                others[i] = lengths_.values[i < for_few::length ? i : i + 1];
+            use(planned<typename for_few::template plan<Rows>>(others));
+        }
+    }
     template <class Plan>
     constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {
         return {leaves_, sized_plan<Plan, T>(lengths), policy_};

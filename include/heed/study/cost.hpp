@@ -18,7 +18,7 @@ namespace study {
 /// error   equal to what a number type that counts its operations sees (tests/study/cost_test.cpp)
 ///
 /// With dynamic extents, cost<E>() has counts that are sums of products of extents, and cost(f) those for the sizes of
-/// the tensors in f:
+/// the tensors in f; of a few rows that have a plan of their own, those of that plan:
 ///       std::cout << study::cost<E>().flops;  // 259 query key + 129 query
 /// for the attention softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V of query[dyn] queries and key[dyn] keys of 64
 /// numbers.
@@ -35,7 +35,8 @@ constexpr auto cost() {
 template <detail::evaluable E>
 constexpr costs cost(const E& e) {
     if constexpr (detail::study_subject<E>::has_lengths)
-        return detail::costs_of(detail::sized_subject<E>(detail::lengths_of(e).values).view());
+        return detail::with_plan_at<E>(detail::lengths_of(e).values,
+                                       [](const auto& view) { return detail::costs_of(view); });
     else
         return cost<E>();
 }

@@ -251,8 +251,8 @@ template <detail::evaluable E>
 constexpr auto cost_table(const E& e) {
     if constexpr (detail::study_subject<E>::has_lengths) {
         text<detail::cost_table_capacity<E>> out;
-        const detail::sized_subject<E> sized(detail::lengths_of(e).values);
-        detail::add_costs(out, sized.view());
+        detail::with_plan_at<E>(detail::lengths_of(e).values,
+                                [&out](const auto& view) { detail::add_costs(out, view); });
         return out;
     } else {
         return cost_table<E>();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/lower/lower.hpp>
+#include <heed/study/emit_few_rows.hpp>
 #include <heed/study/emit_formula.hpp>
 #include <heed/study/emit_lengths.hpp>
 #include <heed/study/emit_loops.hpp>
@@ -11,9 +12,9 @@
 #include <heed/study/tensor_names.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -87,64 +88,21 @@ inline std::string name_of_function(names& taken, const std::string& wanted, boo
     return taken.claim_unused(with_main.unused(wanted));
 }
 
-/// There is no separate plan for one row.
-struct no_variant {};
-
-/// The plan of a formula with one of its lengths set to 1, and its leaves.
-template <class T, std::size_t Capacity>
-struct variant_for_one {
-    lowered_form<Capacity> passes;
-    leaf_list<T> leaves;
-    std::size_t length;             ///< the prime of the length that is 1
-    std::vector<std::string> sums;  ///< as in length_arguments
-};
-
 /// The widths to which the loops of a file copy rows.
-template <class T, std::size_t Capacity, class Variant>
-std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, const Variant& variant) {
+template <class T, std::size_t Capacity, class... Variant>
+std::vector<std::size_t> widths_of_plans(const lowered_form<Capacity>& passes, const std::tuple<Variant...>& variants) {
     std::vector<std::size_t> widths;
     add_panel_widths(widths, passes, sizeof(T));
-    if constexpr (!std::same_as<Variant, no_variant>) add_panel_widths(widths, variant.passes, sizeof(T));
+    std::apply([&](const auto&... variant) { (add_panel_widths(widths, variant.passes, sizeof(T)), ...); }, variants);
     return widths;
 }
 
-/// Emits the function for one length equal to 1. Returns the call of it, with which the function for all lengths
-/// begins.
-template <class T, std::size_t Capacity>
-std::string add_variant(c_writer& out, helper_list& helpers, const variant_for_one<T, Capacity>& variant, names taken,
-                        const file_parts& file, const std::vector<parameter>& parameters,
-                        const length_arguments& lengths) {
-    leaf_list<T> leaves = variant.leaves;
-    for (std::size_t i = 0; i < leaves.parameters.size(); ++i) leaves.parameters[i].name = parameters[i].name;
-    const length_arguments own = lengths.of(variant.passes.lengths, variant.sums);
-    const std::string name = taken.claim_unused(file.name + "_of_one");
-    c_writer loops(file.language);
-    loops.open("static void " + name + '(' + own.parameters(file.language) +
-               parameters_text(file.language, parameters, file.type.name, "out", file.results, lengths.primes()) + ')');
-    loop_emitter<Capacity, leaf_list<T>> emitter(variant.passes, leaves, file.type, taken, loops, file.in_registers);
-    emitter.run();
-    for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers, needed);
-    loops.close();
-    out.comment("Where " + lengths.name_of(variant.length) + " is 1: one row has loops of its own.");
-    c_writer function(file.language);
-    own.write_function(loops, function, file.type.name, parameters);
-    out.lines(function.text());  // without marks: its loops have no numbers in other texts
-    out.blank();
-    std::string arguments;
-    for (const std::string& length : own.arguments()) arguments += length + ", ";
-    for (const parameter& p : parameters) arguments += p.name + ", ";
-    for (std::size_t k = 0; k < file.results.size(); ++k)
-        arguments += (k > 0 ? ", " : "") + name_of_result("out", k, file.results.size());
-    return "    if (" + lengths.name_of(variant.length) + " == 1) {\n        " + name + '(' + arguments +
-           ");\n        return;\n    }\n";
-}
-
-/// Emits the file of a formula, given its graph, the graph with definitions, its plan and its leaves. Formulas of
-/// similar size share this code.
-template <class T, class Graph, class Defined, std::size_t Capacity, class Variant = no_variant>
+/// Emits the file of a formula, given its graph, the graph with definitions, its plan and its leaves, and a
+/// variant_for_rows for each plan for few rows. Formulas of similar size share this code.
+template <class T, class Graph, class Defined, std::size_t Capacity, class Variants = std::tuple<>>
 emitted_file emit_plan(const Graph& written, const Defined& defined, const lowered_form<Capacity>& passes,
                        leaf_list<T> leaves, const study::emit_options& options, length_arguments lengths = {},
-                       const Variant& variant = {}) {
+                       const Variants& variants = {}) {
     constexpr number_type type{c_type<T>(), std::same_as<T, float> ? "f" : "", std::same_as<T, float>};
     const dialect& language = options.language == study::language::cpp ? cpp_dialect : c_dialect;
     names taken;
@@ -153,7 +111,7 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     const bool in_registers = options.form == study::form::vector, has_main = options.main && lengths.empty();
     helper_list helpers(type, language);
     if (in_registers)
-        add_vector_functions<T>(helpers, element_types<T>(), widths_of_plans<T>(passes, variant));
+        add_vector_functions<T>(helpers, element_types<T>(), widths_of_plans<T>(passes, variants));
     else
         add_written_once(helpers, [](helper_list& all) { add_functions<T, 1>(all); });
     for (const helper_function& known : helpers.functions) taken.claim(known.name);
@@ -178,7 +136,7 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     }
     for (const node_id result : written.results) file.results.push_back(written[result].dims);
     file.formula = formula_text(written, leaves, lengths.primes()).whole();
-    const names outside = taken;
+    names outside = taken;
 
     c_writer loops(language);
     loops.open("void " + file.name + '(' + lengths.parameters(language) +
@@ -197,9 +155,8 @@ emitted_file emit_plan(const Graph& written, const Defined& defined, const lower
     }
     c_writer with_lengths(language);
     if (!lengths.empty()) {
-        std::string entry;
-        if constexpr (!std::same_as<Variant, no_variant>)
-            entry = add_variant(with_lengths, helpers, variant, outside, file, leaves.parameters, lengths);
+        const std::string entry =
+            few_rows_writer<T>(with_lengths, helpers, outside, file, leaves.parameters, lengths).write(variants);
         lengths.write_function(loops, with_lengths, type.name, leaves.parameters, entry);
         file.lengths = &lengths;
     }

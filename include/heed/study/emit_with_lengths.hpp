@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -88,40 +89,51 @@ struct plan_with_primes {
     lowered_form<capacity> passes() const { return {steps, form, Passes::node_roles, lengths}; }
 };
 
+/// The plan for Rows rows of a formula whose lengths these primes stand for; `own` are the primes of `all`.
+template <class T, std::size_t Rows, class F>
+auto plan_of_rows(const F& f, const length_classes_of_tensors<F>& classes, const std::vector<std::size_t>& values,
+                  const length_list& all) {
+    using traced = traced_formula<F>;
+    using for_few = typename few_rows_of<traced, sizeof(T)>::type;
+    using passes = typename for_few::template plan<Rows>;
+    std::vector<std::size_t> others = values, with_rows = values;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(for_few::length));
+    // Lengths of the same class as the rows belong to the same tensor: they are as many.
+    std::replace(with_rows.begin(), with_rows.end(), values[for_few::length], Rows);
+    length_list own;
+    for (const std::size_t prime : all)
+        if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
+    return plan_with_primes<T, passes>(f, {passes::lengths, others.data()},
+                                       classes.shapes({traced::lengths, with_rows.data()}), own);
+}
+
+template <class ForFew>
+std::size_t prime_of_rows(const std::vector<std::size_t>& values) {
+    return values[ForFew::length];
+}
+
 /// The file of a formula whose lengths these primes stand for.
 template <class T, class F>
 emitted_file emit_with_primes(const F& f, const study::emit_options& options, const length_list& primes,
                               const length_classes_of_tensors<F>& classes) {
     using traced = traced_formula<F>;
-    using for_one = typename one_row_of<traced, sizeof(T)>::type;
     const std::vector<std::size_t> values = classes.values(primes);
     const given_lengths given{traced::lengths, values.data()};
     const plan_with_primes<T, lowered<traced, sizeof(T)>> all(f, given, classes.shapes(given),
                                                               classes.distinct(primes));
     const length_arguments arguments(all.lengths, classes.names(), sums_of_lengths(all.written, all.lengths));
-    const auto emit = [&](const auto& variant) {
-        emitted_file file =
-            emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, variant);
-        for (loop_id& id : file.loops)
-            if (!id.is_none()) id.kernel = all.at_primes.kernel_before(id.kernel);
-        return file;
-    };
-    if constexpr (std::is_void_v<for_one>) {
-        return emit(no_variant());
-    } else {
-        constexpr std::size_t rows = for_one::source_graph::length;
-        std::vector<std::size_t> others = values, with_one = values;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(rows));
-        // Lengths of the same class as the rows belong to the same tensor, so they are 1, too.
-        std::replace(with_one.begin(), with_one.end(), values[rows], std::size_t{1});
-        length_list own;
-        for (const std::size_t prime : all.lengths)
-            if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
-        const plan_with_primes<T, for_one> one(f, {for_one::lengths, others.data()},
-                                               classes.shapes({traced::lengths, with_one.data()}), own);
-        return emit(variant_for_one<T, for_one::capacity>{one.passes(), one.leaves, values[rows],
-                                                          sums_of_lengths(one.written, own)});
+    using for_few = typename few_rows_of<traced, sizeof(T)>::type;
+    emitted_file file = [&]<std::size_t... R>(std::index_sequence<R...>) {
+        const std::tuple few(plan_of_rows<T, R + 1>(f, classes, values, all.lengths)...);
+        const std::tuple variants(
+            variant_for_rows(std::get<R>(few).passes(), std::get<R>(few).leaves, prime_of_rows<for_few>(values), R + 1,
+                             sums_of_lengths(std::get<R>(few).written, std::get<R>(few).lengths))...);
+        return emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, variants);
     }
+    (std::make_index_sequence<for_few::most>());
+    for (loop_id& id : file.loops)
+        if (!id.is_none()) id.kernel = all.at_primes.kernel_before(id.kernel);
+    return file;
 }
 
 /// The text on one line, with single spaces.

@@ -126,16 +126,29 @@ constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
     }
 }
 
-/// The loops of E for one row, if they differ.
-template <class E, class Text>
-constexpr void add_loops_of_one_row(Text& out) {
-    using passes = typename study_subject<E>::passes_for_one_row;
-    if constexpr (!std::is_void_v<passes>) {
+/// The loops of E for Rows rows, which are those of `first` rows and more, if there are so many.
+template <class E, std::size_t Rows, class Text>
+constexpr void add_loops_of_few_rows(Text& out, std::size_t first) {
+    using for_few = typename study_subject<E>::for_few_rows;
+    if constexpr (Rows > 0 && Rows <= for_few::most) {
         text<256> title;
-        add_length_name(title.add("Loops where "), Text::numbers::names[passes::source_graph::length]);
-        add_title(out, title.add(" is 1").view());
-        loop_nest_writer(out, study_view_of<E, passes>()).run();
+        add_length_name(title.add("Loops where "), Text::numbers::names[for_few::length]);
+        title.add(" is ").add(first);
+        if (first < Rows) title.add(" to ").add(Rows).add(", here ").add(Rows);
+        add_title(out, title.view());
+        loop_nest_writer(out, study_view_of<E, typename for_few::template plan<Rows>>()).run();
     }
+}
+
+template <class E, class Text>
+constexpr void add_numbers_of_plans(Text& out) {
+    constexpr std::size_t most = study_subject<E>::for_few_rows::most;
+    if constexpr (most == 0)
+        out.add("loops are planned once, as for long ones\n");
+    else if constexpr (most == 1)
+        out.add("loops are planned twice, for one row and as for long ones\n");
+    else
+        out.add("loops are planned for each number of rows from 1 to ").add(most).add(", and as for long ones\n");
 }
 
 template <class E, class Text>
@@ -148,9 +161,7 @@ constexpr void add_explanation(Text& out) {
     if (!view.lengths.empty()) {
         add_title(out, "Lengths that are known at run time only");
         add_lengths(out, view);
-        constexpr bool is_planned_once = std::is_void_v<typename study_subject<E>::passes_for_one_row>;
-        out.add(is_planned_once ? "loops are planned once, as for long ones\n"
-                                : "loops are planned twice, for one row and as for long ones\n");
+        add_numbers_of_plans<E>(out);
     }
     add_title(out, "Formula");
     tree_writer(out, view.written, view.leaves).run();
@@ -160,7 +171,9 @@ constexpr void add_explanation(Text& out) {
     rewrites_writer(out, view).run_not_applied();
     add_title(out, "Loops");
     loop_nest_writer(out, view).run();
-    add_loops_of_one_row<E>(out);
+    constexpr std::size_t most = study_subject<E>::for_few_rows::most;
+    add_loops_of_few_rows<E, 1>(out, 1);
+    if constexpr (most > 1) add_loops_of_few_rows<E, most>(out, 2);
     add_title(out, "Cost");
     add_costs(out, view);
     add_title(out, "Target");

@@ -83,31 +83,47 @@ constexpr auto lengths_of(const E& e) {
     return length_values<typename study_subject<E>::formula_type>(operand_of(e));
 }
 
-/// Graphs and plan of E for given lengths.
-template <class E>
+/// Graphs and plan of E for given values of the lengths of Passes: the plan for all lengths, or that for a few rows.
+template <class E, class Passes = typename study_subject<E>::passes>
 class sized_subject {
     using S = study_subject<E>;
-    using passes = typename S::passes;
-    static constexpr std::size_t written = std::remove_cvref_t<decltype(S::graph)>::capacity;
+    static constexpr const auto& source = Passes::source_graph::value;
+    static constexpr std::size_t written = std::remove_cvref_t<decltype(source)>::capacity;
 
 public:
     explicit constexpr sized_subject(const std::size_t* values)
-        : sized_subject(given_lengths{passes::lengths, values}) {}
+        : sized_subject(given_lengths{Passes::lengths, values}) {}
 
     /// Valid as long as this object.
-    constexpr study_view<written, passes::capacity> view() const {
-        return {graph_, form_, passes::node_roles, plan_, S::leaves.items, S::leaves.filled, S::computed_in};
+    constexpr study_view<written, Passes::capacity> view() const {
+        return {graph_, form_, Passes::node_roles, plan_, S::leaves.items, S::leaves.filled, S::computed_in};
     }
 
 private:
     explicit constexpr sized_subject(const given_lengths& given)
-        : graph_(given.at(S::graph)),
-          form_(given.at(passes::form)),
-          plan_(plan_at_lengths<passes::capacity>(passes::value, given, S::computed_in.bytes).run()) {}
+        : graph_(given.at(source)),
+          form_(given.at(Passes::form)),
+          plan_(plan_at_lengths<Passes::capacity>(Passes::value, given, S::computed_in.bytes).run()) {}
 
     graph<written> graph_;
-    graph<passes::capacity> form_;
-    plan<passes::capacity> plan_;
+    graph<Passes::capacity> form_;
+    plan<Passes::capacity> plan_;
 };
+
+/// use(view) of the plan that runs for these lengths.
+template <class E, std::size_t Rows = 1, class Use>
+constexpr auto with_plan_at(const std::size_t* values, const Use& use) {
+    using for_few = typename study_subject<E>::for_few_rows;
+    if constexpr (Rows <= for_few::most) {
+        if (values[for_few::length] != Rows) return with_plan_at<E, Rows + 1>(values, use);
+        using few = typename for_few::template plan<Rows>;
+        length_list others;
+        for (std::size_t i = 0; i <= few::lengths.size(); ++i)
+            if (i != for_few::length) others.push_back(values[i]);
+        return use(sized_subject<E, few>(others.items).view());
+    } else {
+        return use(sized_subject<E>(values).view());
+    }
+}
 
 }  // namespace heed::detail

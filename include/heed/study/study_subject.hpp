@@ -2,8 +2,8 @@
 // What study works on: the graph of a formula, its passes, and the types of its leaves.
 #pragma once
 
+#include <heed/lower/few_rows.hpp>
 #include <heed/lower/lower.hpp>
-#include <heed/lower/one_row.hpp>
 #include <heed/study/length_names.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/measured.hpp>
@@ -69,7 +69,7 @@ struct study_subject {
     using formula_type = std::remove_cvref_t<decltype(operand_of(std::declval<const std::remove_cvref_t<E>&>()))>;
     using traced_type = traced_formula<formula_type>;
     using passes = lowered<traced_type, sizeof(T)>;
-    using passes_for_one_row = typename one_row_of<traced_type, sizeof(T)>::type;
+    using for_few_rows = typename few_rows_of<traced_type, sizeof(T)>::type;
     using numbers = length_numbers_of<formula_type>;
     static constexpr bool has_lengths = detail::has_lengths<formula_type>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The variant of a plan for a single row, of queries or of a product, if the number of rows is dynamic. Loops for many
-// rows keep them in lanes, which one row does not fill.
+// Plans for one row, two, three or four, of queries or of a product, if the number of rows is dynamic. Loops for many
+// rows keep them in lanes, which a few do not fill.
 #pragma once
 
 #include <heed/graph/sized_graph.hpp>
@@ -79,11 +79,10 @@ constexpr std::size_t steps_of_few_rows(const plan<Capacity>& p) {
     return count;
 }
 
-/// Graph with its length number Length set to 1. FirstKernel is the number of kernels in the plan for all lengths.
-template <class Graph, std::size_t Length, std::size_t FirstKernel>
-struct graph_with_one {
+/// Graph with its length number Length set to Rows. FirstKernel is the number of kernels in the plans before it.
+template <class Graph, std::size_t Length, std::size_t Rows, std::size_t FirstKernel>
+struct graph_with_rows {
     static constexpr std::size_t first_kernel = FirstKernel;
-    static constexpr std::size_t length = Length;
     static constexpr length_list lengths = [] {
         length_list others;
         for (const std::size_t prime : Graph::lengths)
@@ -92,36 +91,60 @@ struct graph_with_one {
     }();
     static constexpr auto value = [] {
         length_list values = Graph::lengths;
-        values[Length] = 1;
+        values[Length] = Rows;
         return given_lengths{Graph::lengths, values.items}.at(Graph::value);
     }();
 };
 
-/// The plan of Graph for one row, a lowered<...>; void if its loops would be the same.
-template <class Graph, std::size_t ElementBytes, bool SharesTiles = false, bool HasLengths = !Graph::lengths.empty()>
-struct one_row_of {
-    using type = void;
+/// Plans of a graph without lengths, or without a length that is a number of rows: there is one for all.
+struct no_plans_of_few_rows {
+    static constexpr std::size_t most = 0;
 };
-template <class Graph, std::size_t ElementBytes, bool SharesTiles>
-class one_row_of<Graph, ElementBytes, SharesTiles, true> {
-    using plan = lowered<Graph, ElementBytes, SharesTiles>;
 
-    template <std::size_t Length>
-    static constexpr auto find() {
-        if constexpr (Length != length_product::no_length) {
-            using for_one =
-                lowered<graph_with_one<Graph, Length, plan::value.kernels.count>, ElementBytes, SharesTiles>;
-            if constexpr (steps_of_few_rows(for_one::value) > steps_of_few_rows(plan::value))
-                return std::type_identity<for_one>();
-            else
-                return std::type_identity<void>();
-        } else {
-            return std::type_identity<void>();
-        }
+/// Plan<Rows> for 1 row to `most` rows, each a lowered<...> with loops for few rows where `All` has none.
+template <class Graph, std::size_t Length, std::size_t ElementBytes, bool SharesTiles>
+class plans_of_rows {
+    using all = lowered<Graph, ElementBytes, SharesTiles>;
+
+    template <std::size_t Rows>
+    static constexpr std::size_t first_kernel() {
+        if constexpr (Rows == 1)
+            return all::value.kernels.count;
+        else
+            return plan<Rows - 1>::first_kernel + plan<Rows - 1>::value.kernels.count;
+    }
+    template <std::size_t Rows>
+    static constexpr std::size_t count() {
+        if constexpr (Rows > HEED_PLANNED_ROWS)
+            return Rows - 1;
+        else if constexpr (steps_of_few_rows(plan<Rows>::value) > steps_of_few_rows(all::value))
+            return count<Rows + 1>();
+        else
+            return Rows - 1;
     }
 
 public:
-    using type = typename decltype(find<length_of_rows(plan::value, plan::lengths)>())::type;
+    template <std::size_t Rows>
+    using plan = lowered<graph_with_rows<Graph, Length, Rows, first_kernel<Rows>()>, ElementBytes, SharesTiles>;
+
+    /// The number of the length that is the number of rows.
+    static constexpr std::size_t length = Length;
+    static constexpr std::size_t most = count<1>();
+};
+
+/// The plans of Graph for few rows: plans_of_rows, or no_plans_of_few_rows.
+template <class Graph, std::size_t ElementBytes, bool SharesTiles = false, bool HasLengths = !Graph::lengths.empty()>
+struct few_rows_of {
+    using type = no_plans_of_few_rows;
+};
+template <class Graph, std::size_t ElementBytes, bool SharesTiles>
+class few_rows_of<Graph, ElementBytes, SharesTiles, true> {
+    using all = lowered<Graph, ElementBytes, SharesTiles>;
+    static constexpr std::size_t length = length_of_rows(all::value, all::lengths);
+
+public:
+    using type = std::conditional_t<length == length_product::no_length, no_plans_of_few_rows,
+                                    plans_of_rows<Graph, length, ElementBytes, SharesTiles>>;
 };
 
 }  // namespace heed::detail

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers of rows that are known at run time only, and are small: the loops, and so the bits, are those of as many rows
+// that are known.
+#include <heed/heed.hpp>
+#include "tests/run/of_lengths.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed::test {
+
+inline constexpr axis query{"query"}, key{"key"}, d_k{"d_k"}, head{"head"};
+using namespace heed::index;
+
+template <class F>
+inline constexpr std::size_t most_planned =
+    detail::few_rows_for<std::remove_cvref_t<F>, float, sequential_policy>::most;
+
+/// Calls f with static_count<1> to static_count<most>.
+template <std::size_t Most, class F>
+void for_each_count(const F& f) {
+    [&]<std::size_t... R>(std::index_sequence<R...>) { (f(detail::static_count<R + 1>()), ...); }
+    (std::make_index_sequence<Most>());
+}
+
+/// formula(X) of rows that are known at run time, and of as many that are known while compiling.
+template <std::size_t Most, std::size_t Depth, class Formula>
+void expect_bits_of_known(const char* what, const Formula& formula) {
+    for_each_count<Most>([&](auto rows) {
+        constexpr std::size_t count = decltype(rows)::value;
+        tensor<float, query[dyn], d_k[Depth]> X(count);
+        tensor<float, query[count], d_k[Depth]> known;
+        fill(X), fill(known);
+        const auto f = formula(X);
+        static_assert(most_planned<decltype(f)> == detail::few_rows);
+        const auto found = evaluate(f);
+        const auto expected = evaluate(formula(known));
+        ASSERT_EQ(found.size(), expected.size()) << what;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found.data()[i], expected.data()[i]) << what << ", rows " << count << ", element " << i;
+        EXPECT_LE(distance<float>(found, evaluate_unfused<double>(f), 1), 12) << what << ", rows " << count;
+    });
+}
+
+TEST(few_rows_of_lengths, have_the_bits_of_known_queries) {
+    for (const std::size_t keys : {0U, 5U, 64U, 150U}) {
+        tensor<float, key[dyn], d_k[32]> K(keys), V(keys);
+        fill(K, V);
+        expect_bits_of_known<4, 32>(
+            "attention", [&](const auto& x) { return gelu(2 * attention(x + x, K, V, causal_lower_right)) + x; });
+    }
+}
+
+TEST(few_rows_of_lengths, have_the_bits_of_known_rows_of_products) {
+    tensor<float, 48, 160> W;
+    tensor<float, 160, 48> U;
+    fill(W), fill(U);
+    expect_bits_of_known<4, 48>("rows", [&](const auto& x) { return gelu(x * W) * U + x; });
+    expect_bits_of_known<3, 48>("columns", [&](const auto& x) { return gelu(x * transpose(U)) * transpose(W); });
+}
+
+TEST(few_rows_of_lengths, of_each_head) {
+    tensor<float, head[2], key[dyn], d_k[16]> K(70), V(70);
+    fill(K, V);
+    tensor<float, head[4], query[dyn], d_k[16]> any(3);
+    tensor<float, head[4], query[3], d_k[16]> known;
+    fill(any), fill(known);
+    const auto grouped = [&](const auto& x) { return attention(x, group<head[4]>(K), group<head[4]>(V)); };
+    EXPECT_EQ(most_planned<decltype(grouped(any))>, detail::few_rows);
+    const auto found = evaluate(grouped(any));
+    const auto expected = evaluate(grouped(known));
+    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(found.data()[i], expected.data()[i]) << i;
+}
+
+/// More rows than have plans, and none.
+TEST(few_rows_of_lengths, are_followed_by_more) {
+    tensor<float, 64, 160> W;
+    fill(W);
+    for (std::size_t rows = 0; rows < 7; ++rows) {
+        tensor<float, query[dyn], d_k[64]> X(rows);
+        fill(X);
+        const auto f = X * W;
+        EXPECT_EQ(evaluate(f).extent(0), rows);
+        if (rows == 0) continue;
+        EXPECT_LE(distance<float>(evaluate(f), evaluate_unfused<double>(f), 1), 12) << rows;
+    }
+}
+
+}  // namespace heed::test
