@@ -5,17 +5,20 @@
 // CASE 4: heed: merge<axes...>(A) needs axes of A that are neighbours, in the order in which A has them | 12 | 3 | 20
 // CASE 5: heed: f<axis>(A) needs an axis that A has | 12 | 3 | 20
 // CASE 6: heed: f<name>(A) needs an axis of that name | 12 | 3 | 20
+// CASE 7: heed: reshape<extents...>(A) computes the last dynamic extent; each other one is that of the axis of A at the same place, not that of its name
 #include <heed/heed.hpp>
 using namespace heed;
 
 inline constexpr axis tokens{"tokens"}, head{"head"}, d_k{"d_k"}, model{"d_model"};
 tensor<float, tokens[12], 64> a;
 tensor<float, tokens[12], head[3], d_k[20]> b;
+tensor<float, tokens[dyn], 64> c(6);
 
 int main() {
 #ifndef CASE
     tensor good = merge<head, d_k>(reshape<tokens[12], head[4], d_k[16]>(a * 2));
     tensor one = merge<1>(b);
+    tensor heads = reshape<tokens[dyn], head[dyn], d_k[16]>(c);
 #endif
 #if CASE == 1
     tensor bad = reshape<tokens[12], head[3], d_k[20]>(a);
@@ -34,5 +37,8 @@ int main() {
 #endif
 #if CASE == 6
     tensor bad = merge<head, model>(b);
+#endif
+#if CASE == 7
+    tensor bad = reshape<head[dyn], tokens[dyn], d_k[16]>(c);
 #endif
 }

@@ -11,7 +11,7 @@
 
 namespace heed::test {
 
-inline constexpr axis tokens{"tokens"}, memory{"memory"}, d_k{"d_k"};
+inline constexpr axis batch{"batch"}, tokens{"tokens"}, memory{"memory"}, d_k{"d_k"};
 using namespace heed::index;
 
 TEST(laws_of_lengths, that_do_not_fit_are_said_with_their_law) {
@@ -99,6 +99,29 @@ TEST(laws_of_lengths, constants_of_them_are_exact_or_refused) {
     EXPECT_EQ(evaluate(thousand * cube(thousand))(0), 1e9F);
     EXPECT_THROW((void)evaluate(many * cube(many)), shape_error);
     EXPECT_THROW((void)evaluate(many / cube(many)), shape_error);
+}
+
+/// Axes that follow are at other places in the result.
+TEST(merged_lengths, are_products) {
+    tensor<float, batch[2], tokens[dyn], d_k[dyn]> X(3, 4);
+    tensor<float, d_k[4], 6> W;
+    fill(X), fill(W);
+    const auto merged = evaluate(merge<batch, tokens>(X));
+    EXPECT_EQ(merged.extent(0), 6U);
+    EXPECT_EQ(merged.extent(1), 4U);
+    const auto product = evaluate(softmax(merge<batch, tokens>(X)) * W);
+    for (std::size_t i = 0; i < 6; ++i) {
+        const tensor<float, 1, 4> row{{merged(i, 0), merged(i, 1), merged(i, 2), merged(i, 3)}};
+        const auto expected = evaluate(softmax(row) * W);
+        for (std::size_t j = 0; j < 6; ++j) EXPECT_FLOAT_EQ(product(i, j), expected(0, j)) << i << ' ' << j;
+    }
+    tensor<float, dyn, dyn, dyn, 5> U(2, 3, 4);
+    fill(U);
+    const auto middle = evaluate(merge<0, 1>(permute<1, 0, 2, 3>(U)));
+    EXPECT_EQ(middle.extent(0), 6U);
+    EXPECT_EQ(middle.extent(1), 4U);
+    EXPECT_EQ(middle(5, 3, 2), U(1, 2, 3, 2));
+    EXPECT_EQ(evaluate(merge<1, 2>(U)).extent(1), 12U);
 }
 
 }  // namespace heed::test

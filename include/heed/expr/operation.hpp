@@ -4,6 +4,7 @@
 
 #include <heed/scalar/function.hpp>
 #include <heed/scalar/reduction.hpp>
+#include <heed/shape/reshaping.hpp>
 #include <heed/shape/rules.hpp>
 
 #include <cstddef>
@@ -97,6 +98,12 @@ struct paired_columns {
 template <extent... E>
 struct reshape {
     static constexpr shape shape_of_result(const shape&) { return shape(E...); }
+};
+
+/// `Count` axes from `First` on become one without a name; a single axis keeps its own.
+template <std::size_t First, std::size_t Count>
+struct merge {
+    static constexpr shape shape_of_result(const shape& a) { return shape_of_merged(a, First, Count); }
 };
 
 /// The axis becomes `Heads`, a multiple of its size: each index is repeated.

@@ -17,6 +17,9 @@ constexpr auto make_reshape(A&& a) {
     } else if constexpr (!holds_as_many(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape<law_shape_t<A>, law::shape_of<E...>>);
         return broken{};
+    } else if constexpr (!keeps_places(shape_of<operand_t<A>>, shape_from<E...>)) {
+        (void)sizeof(law::reshape_places<law_shape_t<A>, law::shape_of<E...>, false>);
+        return broken{};
     } else {
         return make_formula<op::reshape<E...>>(std::forward<A>(a));
     }
@@ -29,20 +32,6 @@ constexpr bool are_neighbours(const shape& s) {
     for (std::size_t i = 1; i < axes.count; ++i)
         if (axes.items[i] != axes.items[0] + i) return false;
     return true;
-}
-
-/// Merges axes from `first` on to one without a name; a single axis keeps its own.
-constexpr shape shape_of_merged(const shape& s, std::size_t first, std::size_t count) {
-    shape result;
-    for (std::size_t a = 0; a < s.rank; ++a) {
-        if (a <= first || a >= first + count)
-            result.push_back({s[a].size, count > 1 && a == first ? nullptr : s[a].name});
-        else if (result[result.rank - 1].is_dynamic() || s[a].is_dynamic())
-            result[result.rank - 1] = dyn;
-        else
-            result[result.rank - 1].size *= s[a].size;
-    }
-    return result;
 }
 
 template <chosen_axis... Axes, class A>
@@ -59,11 +48,7 @@ constexpr auto make_merge(A&& a) {
             (void)sizeof(law::merge<law_shape_t<A>, false, selector<Axes>::position(s)...>);
             return broken{};
         } else {
-            constexpr shape result = shape_of_merged(s, axes.items[0], axes.count);
-            return [&]<std::size_t... I>(std::index_sequence<I...>) {
-                return make_formula<op::reshape<result[I]...>>(std::forward<A>(a));
-            }
-            (std::make_index_sequence<result.rank>{});
+            return make_formula<op::merge<axes.items[0], axes.count>>(std::forward<A>(a));
         }
     }
 }

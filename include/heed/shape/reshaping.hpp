@@ -42,6 +42,20 @@ constexpr reshaping reshaping_of(const shape& from, const shape& to) {
     return r;
 }
 
+/// Merges axes from `first` on to one without a name; a single axis keeps its own.
+constexpr shape shape_of_merged(const shape& s, std::size_t first, std::size_t count) {
+    shape result;
+    for (std::size_t a = 0; a < s.rank; ++a) {
+        if (a <= first || a >= first + count)
+            result.push_back({s[a].size, count > 1 && a == first ? nullptr : s[a].name});
+        else if (result[result.rank - 1].is_dynamic() || s[a].is_dynamic())
+            result[result.rank - 1] = dyn;
+        else
+            result[result.rank - 1].size *= s[a].size;
+    }
+    return result;
+}
+
 /// The last dynamic axis; past all axes if there is none.
 constexpr std::size_t last_dynamic_axis(const shape& s) {
     std::size_t last = max_rank;
@@ -66,6 +80,23 @@ constexpr shape deduced_axes(const shape& from, const shape& to) {
     }
     if (last != max_rank) result[last].size = others == 0 ? 0 : whole / others;
     return result;
+}
+
+/// Whether an axis of this name is at another position.
+constexpr bool has_elsewhere(const shape& s, const extent& named, std::size_t position) {
+    for (std::size_t a = 0; a < s.rank; ++a)
+        if (a != position && named.name != nullptr && s[a].name != nullptr && same_name(*named.name, *s[a].name))
+            return true;
+    return false;
+}
+
+/// Whether dynamic axes that take the size of the axis at the same position are not that of another by name.
+constexpr bool keeps_places(const shape& from, const shape& to) {
+    for (std::size_t a = 0; a < to.rank && a < from.rank; ++a)
+        if (to[a].is_dynamic() && a != last_dynamic_axis(to) &&
+            (has_elsewhere(from, to[a], a) || has_elsewhere(to, from[a], a)))
+            return false;
+    return true;
 }
 
 /// Whether a tensor may be reshaped to these axes, as far as sizes are known.

@@ -20,6 +20,14 @@ struct reshape {
     static_assert(A::value.size() == To::value.size(), "heed: reshape<extents...>(A) needs as many elements as A has");
 };
 
+template <class A, class To, bool Holds>
+struct reshape_places {
+    static_assert(
+        Holds,
+        "heed: reshape<extents...>(A) computes the last dynamic extent; each other one is that of the axis of A "
+        "at the same place, not that of its name");
+};
+
 /// merge<axes...>(A), with the axes as numbers from the left.
 template <class A, bool Holds, std::size_t... Axes>
 struct merge {

@@ -127,15 +127,17 @@ public:
         asks_at_run_time = asks_at_run_time || is_length(a[axis].size);
     }
     constexpr void has_part(const shape&, std::size_t, const shape&) { asks_at_run_time = true; }
+    /// Sizes that may be multiplied.
+    constexpr shape known(const shape& s) const { return numbered(s); }
     /// A deduced axis is one of the lengths, or a new one.
     constexpr shape reshaped(const shape& from, const shape& to) {
-        const shape known = numbered(from);
-        shape result = deduced_axes(known, to);
-        if (known.size() != result.size()) {
+        const shape whole = known(from);
+        shape result = deduced_axes(whole, to);
+        if (whole.size() != result.size()) {
             if (to.is_dynamic()) result[last_dynamic_axis(to)].size = add_length();
-            unite(known.size(), result.size());
+            unite(whole.size(), result.size());
         }
-        asks_at_run_time = asks_at_run_time || is_length(known.size());
+        asks_at_run_time = asks_at_run_time || is_length(whole.size());
         return result;
     }
     constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis* name) {
@@ -273,8 +275,10 @@ private:
         for (const shared_heads& s : shared) {
             const std::size_t keys = number(s.keys), queries = number(s.queries);
             if (keys == 0 || queries % keys == 0) continue;
+            // Of a multiple of a length, such as merged axes, the length is that of the groups.
+            const std::size_t length = length_product(queries, primes_).only_length();
             if (is_length(keys) || is_length(queries))
-                unite(queries, keys * add_length());
+                unite(length == length_product::no_length ? queries : primes_[length], keys * add_length());
             else
                 is_possible = false;
         }

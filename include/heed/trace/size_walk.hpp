@@ -235,6 +235,10 @@ private:
     constexpr shape result(op::reshape<E...>, const shape (&operands)[1]) {
         return demands_.reshaped(operands[0], shape_from<E...>);
     }
+    template <std::size_t First, std::size_t Count>
+    constexpr shape result(op::merge<First, Count> merge, const shape (&operands)[1]) {
+        return merge.shape_of_result(demands_.known(operands[0]));
+    }
     template <std::size_t Axis, extent Heads>
     constexpr shape result(op::group<Axis, Heads>, const shape (&operands)[1]) {
         return op::group<Axis, Heads>::shape_of_result(operands[0]);
