@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Emits the file of a formula with dynamic extents from its plan with primes, and compares the text for two sets of
-// primes.
+// Emits the file of a formula with dynamic extents from its plan with primes, and compares the texts for several sets
+// of primes.
 #pragma once
 
 #include <heed/study/emit_length_classes.hpp>
 #include <heed/study/emit_plan.hpp>
+#include <heed/study/length_totals.hpp>
 #include <heed/study/plan_at_lengths.hpp>
 #include <heed/trace/trace.hpp>
 
@@ -18,15 +19,35 @@
 
 namespace heed::detail::emitted {
 
-/// For each length that no tensor has, the sum that it is.
-template <class Graph>
-std::vector<std::string> sums_of_lengths(const Graph& g, const length_list& lengths) {
-    std::vector<std::string> list;
-    for (const std::size_t length : lengths) {
-        std::string sum;
-        for_each_part_of(g, parts_of_length(g, length),
-                         [&](std::size_t part) { sum += (sum.empty() ? "" : " + ") + std::to_string(part); });
-        list.push_back(sum);
+/// A total in C, with primes in place of lengths: "1009 + 1013".
+inline std::string text_of_total(const divided_total& total, const given_lengths& given) {
+    text<128> words;
+    add_total(words, {given.at(total.first), given.at(total.second), given.at(total.times)});
+    const std::string text(words.view()), times = std::to_string(given.at(total.times));
+    return is_static_size(total.times, given.lengths) ? text : times + " == 0 ? 0 : " + text;
+}
+
+/// For each of these lengths that no tensor has, the sum that it is.
+template <class F>
+std::vector<std::string> sums_of_lengths(const given_lengths& given, const length_list& wanted) {
+    using totals = length_totals<F>;
+    std::vector<std::string> list(wanted.size());
+    for (std::size_t w = 0; w < wanted.size(); ++w)
+        for (std::size_t i = 0; i < given.lengths.size(); ++i)
+            if (totals::is_total(i) && given.at(given.lengths[i]) == wanted[w])
+                list[w] = text_of_total(totals::of(i), given);
+    return list;
+}
+
+/// The totals that must equal the length of a tensor, a multiple or a static size.
+template <class F>
+std::vector<required_total> required_totals(const given_lengths& given) {
+    using totals = length_totals<F>;
+    std::vector<required_total> list;
+    for (std::size_t k = 0; k < totals::count; ++k) {
+        const total_of_lengths& total = totals::total(k);
+        if (totals::is_required(k, [&](std::size_t size) { return given.at(size); }))
+            list.push_back({std::to_string(given.at(total.whole)), text_of_total({total.first, total.second}, given)});
     }
     return list;
 }
@@ -98,7 +119,8 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
     const given_lengths given{traced::lengths, values.data()};
     const plan_with_primes<T, lowered<traced, sizeof(T)>> all(f, given, classes.shapes(given),
                                                               classes.distinct(primes));
-    const length_arguments arguments(all.lengths, classes.names(), sums_of_lengths(all.written, all.lengths));
+    const length_arguments arguments(all.lengths, classes.names(), sums_of_lengths<F>(given, all.lengths),
+                                     required_totals<F>(given));
     const auto emit = [&](const auto& variant) {
         emitted_file file =
             emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, variant);
@@ -117,10 +139,10 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
         length_list own;
         for (const std::size_t prime : all.lengths)
             if (std::find(others.begin(), others.end(), prime) != others.end()) own.push_back(prime);
-        const plan_with_primes<T, for_one> one(f, {for_one::lengths, others.data()},
-                                               classes.shapes({traced::lengths, with_one.data()}), own);
+        const given_lengths for_one_row{traced::lengths, with_one.data()};
+        const plan_with_primes<T, for_one> one(f, {for_one::lengths, others.data()}, classes.shapes(for_one_row), own);
         return emit(variant_for_one<T, for_one::capacity>{one.passes(), one.leaves, values[rows],
-                                                          sums_of_lengths(one.written, own)});
+                                                          sums_of_lengths<F>(for_one_row, own)});
     }
 }
 
@@ -135,19 +157,39 @@ inline std::string as_one_line(const std::string& text) {
     return line;
 }
 
-/// Emits the file for two sets of primes. The texts differ if a number affects the text other than by being printed (a
-/// remainder of a division, a reciprocal). Then no text is right for all lengths, and the result is nullopt.
+/// Other primes in place of these, larger, and with other remainders of divisions by 3, 4, 5 and 64.
+inline length_list primes_unlike(const length_list& primes) {
+    length_list others = primes;
+    std::size_t last = 2 * primes.back() + 40;
+    for (std::size_t& prime : others) {
+        const auto is_like = [own = prime](std::size_t other) {
+            return other % 3 == own % 3 || other % 4 == own % 4 || other % 5 == own % 5 || other % 64 == own % 64;
+        };
+        do last = next_prime(last);
+        while (is_like(last));
+        prime = last;
+        last += 40;
+    }
+    return others;
+}
+
+/// Emits the file with one set of primes and with another until the texts of two sets are the same: then they show
+/// lengths by name only. They differ if a text has a number that a length is in but not as a factor (the remainder of a
+/// division, a reciprocal), or a static number that happens to be a multiple of a prime. If no two sets agree, the
+/// result is nullopt. This does not see what is the same for all odd lengths, nor decisions: the plan is that of the
+/// first primes, with other numbers in it.
 template <class T, class F>
 std::optional<emitted_file> find_formula_with_lengths(const F& f, const study::emit_options& options) {
     const length_classes_of_tensors<F> classes(f);
-    const length_list& primes = measuring<F>::found.lengths;
-    length_list others = primes;
-    std::size_t last = 2 * primes.back();
-    for (std::size_t& prime : others) prime = last = next_prime(last + 40);
+    length_list primes = measuring<F>::found.lengths;
     emitted_file file = emit_with_primes<T>(f, options, primes, classes);
-    const emitted_file other = emit_with_primes<T>(f, options, others, classes);
-    if (as_one_line(file.text) != as_one_line(other.text)) return std::nullopt;
-    return file;
+    for (int more = 0; more < 2; ++more) {
+        primes = primes_unlike(primes);
+        emitted_file other = emit_with_primes<T>(f, options, primes, classes);
+        if (as_one_line(file.text) == as_one_line(other.text)) return file;
+        file = std::move(other);
+    }
+    return std::nullopt;
 }
 
 template <class T, class F>
