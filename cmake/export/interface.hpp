@@ -44,7 +44,8 @@ inline bool runs_level(int level) {
 }
 
 /// The highest level that whoever started the program allows: HEED_INSTRUCTION_SET=x86-64-v3, for the same bits on
-/// different machines. 0 if it is no level: then no kernels run, rather than others than those that were meant.
+/// different machines; 4 if it is not set or empty. 0 if it is no level: then no kernels run, rather than others than
+/// those that were meant.
 inline int highest_level() {
     const char* const most = std::getenv("HEED_INSTRUCTION_SET");
     if (most == nullptr || *most == '\0') return 4;

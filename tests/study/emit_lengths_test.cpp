@@ -167,6 +167,10 @@ TEST(emit_lengths, are_told_from_static_numbers) {
     const tensor<float, 100, 100> square;
     const auto text = study::emit(rows_of_50 * cols<9, 49>(rows<10, 60>(square)));
     EXPECT_TRUE(contains(text, "B[k * 100 + col + 1009]")) << text;
+    // 2063 is one of the second set, which both others are compared with.
+    const auto refused = rows_of_50 * cols<63, 99>(rows<20, 70>(square));
+    EXPECT_TRUE(contains(words_of<std::invalid_argument>([&] { (void)study::emit(refused); }),
+                         "heed: study::emit finds no text of this formula that is right for all lengths"));
 }
 
 TEST(emit_lengths, gaps_between_rows_are_an_error) {
