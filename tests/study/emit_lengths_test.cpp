@@ -157,6 +157,12 @@ TEST(emit_lengths, of_parts_side_by_side_are_computed_or_compared) {
         contains(of_halves, "    const size_t n_per_2 = (n + n2) / 2;\n    if (n_per_2 * 2 != n + n2) abort();\n"))
         << of_halves;
 
+    const tensor<float, head[dyn], 6, d_k[4]> some(2), others(4);
+    const tensor<float, kv_head[dyn], 6, d_k[4]> shared(3);
+    const auto all_heads = concat<0>(some, others);
+    const auto of_heads = study::emit(all_heads * transpose(group<head>(shared, all_heads)));
+    EXPECT_TRUE(contains(of_heads, "head_per_kv_head = kv_head == 0 ? 0 : (head + head2) / kv_head;\n")) << of_heads;
+
     const auto KV = concat<0>(K, V);
     EXPECT_FALSE(contains(study::emit(softmax(Q * transpose(KV)) * KV), "must be"));
 }
