@@ -9,7 +9,8 @@
 #
 # HEADER            declares the kernels: inline constexpr heed::kernel<...> attend;
 # SOURCES           compile them: template struct heed::compiled<attend>;
-# KERNELS           what to export, with the names of the parameters in C and Python; without names they are a, b, c
+# KERNELS           what to export, with the names of the parameters in C and Python; without names they are a, b, c. The
+#                   build fails if a name is a word of these languages, or that of something else in the same texts
 # INSTRUCTION_SETS  levels of x86-64, each with kernels of its own: the library picks one when it is loaded. Needs GNU
 #                   ld and objcopy. Without, kernels are compiled as the rest of the project
 # PARALLEL          kernels run on the threads of OpenMP
@@ -102,9 +103,6 @@ function(heed_export)
     set(object ${CMAKE_MATCH_1})
     set(function ${CMAKE_MATCH_3})
     set(parameters ${CMAKE_MATCH_5})
-    if(", ${parameters}," MATCHES "[ ,](out|result[0-9]*|_[a-z]*)[ ,]")
-      message(FATAL_ERROR "heed_export: ${kernel}: no parameter can be called ${CMAKE_MATCH_1}")
-    endif()
     string(APPEND functions "${function}; ${function}_sizes; ")
     list(APPEND described "heed_export::describe_kernel<${object}>(\"${function}\", \"${parameters}\")")
     string(APPEND entries
@@ -144,7 +142,7 @@ function(heed_export)
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_include_directories(${name} PRIVATE ${tool} INTERFACE $<BUILD_INTERFACE:${work}>)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON PREFIX lib SUFFIX .so)
-  file(CONFIGURE OUTPUT ${work}/exported.map CONTENT "{ global: @name@_*; heed_python_*; @functions@ local: *; };\n" @ONLY)
+  file(CONFIGURE OUTPUT ${work}/exported.map CONTENT "{ global: @name@_*; heed_python_*; heed_start_python; @functions@ local: *; };\n" @ONLY)
   target_link_options(${name} PRIVATE -Wl,--version-script=${work}/exported.map)
   if(arg_PARALLEL)
     target_link_libraries(${name} PRIVATE OpenMP::OpenMP_CXX)

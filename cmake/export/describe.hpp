@@ -39,6 +39,14 @@ element element_of() {
     }
 }
 
+/// Whether a text is a name in C and Python, or a word of these languages.
+inline bool is_identifier(const std::string& text) {
+    bool is_one = !text.empty() && (text[0] < '0' || text[0] > '9');
+    for (const char c : text)
+        is_one = is_one && (c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+    return is_one;
+}
+
 struct axis_text {
     std::size_t size;    ///< known while compiling, or 0
     std::string length;  ///< what its size is called: Q_tokens
@@ -70,6 +78,10 @@ template <class P>
 operand_text describe(const std::string& name) {
     operand_text text{name, {}, false, false, {}};
     if constexpr (heed::detail::kernel_parameter<P>::is_number) {
+        static_assert(
+            !std::is_same_v<P, heed::float16> && !std::is_same_v<P, heed::bfloat16>,
+            "heed: an exported kernel has numbers of float, double or whole numbers: half precision is passed "
+            "in arrays");
         text.is_number = true;
         text.type = element_of<P>();
     } else {
@@ -81,10 +93,7 @@ operand_text describe(const std::string& name) {
         const heed::detail::shape dims = P::shape_value;
         for (std::size_t i = 0; i < dims.rank; ++i) {
             std::string called = dims[i].name != nullptr ? dims[i].name->name : "";
-            bool is_name = !called.empty() && (called[0] < '0' || called[0] > '9');
-            for (const char c : called)
-                is_name =
-                    is_name && (c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+            bool is_name = is_identifier(called);
             for (std::size_t j = 0; j < i; ++j) is_name = is_name && text.axes[j].length != name + "_" + called;
             if (!is_name) called = "size" + std::to_string(i);
             const bool is_open = dims[i].is_dynamic();
@@ -97,6 +106,7 @@ operand_text describe(const std::string& name) {
 
 struct kernel_text {
     std::string name;
+    std::size_t names_given;  ///< as many as parameters, else check_names.hpp says so
     std::vector<operand_text> results, parameters;
 
     bool has_lengths() const {
@@ -106,14 +116,15 @@ struct kernel_text {
     }
 };
 
-/// The words of a list: "Q, K, V".
+/// What is between the commas of a list: "Q, K, V". Spaces around it are left out.
 inline std::vector<std::string> words_of(const std::string& list) {
     std::vector<std::string> words(1);
     for (const char c : list)
         if (c == ',')
             words.emplace_back();
-        else if (c != ' ')
+        else if (c != ' ' || !words.back().empty())
             words.back() += c;
+    for (std::string& word : words) word.erase(word.find_last_not_of(' ') + 1);
     if (words.size() == 1 && words[0].empty()) words.clear();
     return words;
 }
@@ -124,12 +135,9 @@ kernel_text describe_kernel(const std::string& name, const std::string& names) {
     using types = typename decltype(Kernel)::types;
     constexpr std::size_t count = std::tuple_size_v<typename types::parameters>;
     std::vector<std::string> called = words_of(names);
-    const bool has_names = called.size() == count;
-    for (std::size_t i = 0; !has_names && i < count; ++i) {
-        called.resize(count);
-        called[i] = std::string(1, static_cast<char>('a' + i));
-    }
-    kernel_text text{name, {}, {}};
+    for (std::size_t i = 0; names.empty() && i < count; ++i) called.emplace_back(1, static_cast<char>('a' + i));
+    kernel_text text{name, called.size(), {}, {}};
+    called.resize(count);
     [&]<std::size_t... R>(std::index_sequence<R...>) {
         (text.results.push_back(describe<std::tuple_element_t<R, typename types::list>>(
              sizeof...(R) == 1 ? "result" : "result" + std::to_string(R))),

@@ -16,12 +16,6 @@
 
 namespace heed_export {
 
-inline void write_words(words* to, const char* text) {
-    std::size_t i = 0;
-    for (; text[i] != '\0' && i + 1 < sizeof to->text; ++i) to->text[i] = text[i];
-    to->text[i] = '\0';
-}
-
 /// What an array is called: a word of the list "Q, K, V", or its number.
 struct array_name {
     const char* list;
@@ -54,11 +48,36 @@ struct array_name {
     });
 }
 
+/// Refuses sizes that no tensor has: a size with the bit that marks dynamic extents would agree with every extent, and
+/// products of large ones wrap.
+inline void check_memory(const array& a, const array_name& name, const heed::detail::shape& needed,
+                         std::size_t element_bytes) {
+    heed::detail::shape dims = needed;
+    bool fits = true;
+    for (std::size_t axis = 0; axis < dims.rank; ++axis) {
+        dims[axis].size = a.sizes[axis];
+        fits = fits && !dims[axis].is_dynamic();
+    }
+    if (fits && heed::detail::fits_in_memory(heed::detail::room_of(needed, dims), element_bytes)) return;
+    throw heed::shape_error([&](heed::detail::shape_writer& out) {
+        out.add("heed: an argument of a kernel needs sizes that memory can hold: ");
+        name.add_to(out);
+        for (std::size_t axis = 0; axis < dims.rank; ++axis) {
+            out.add(axis == 0 ? " " : " x ");
+            out.add(a.sizes[axis]);
+        }
+        out.add(" of ");
+        out.add(element_bytes);
+        out.add(" bytes each");
+    });
+}
+
 /// An array of the caller as a View: a view or strided_view.
 template <class View>
 View view_of_array(const array& a, const array_name& name, bool has_steps) {
     using T = typename View::element_type;
     const heed::detail::shape& needed = View::shape_value;
+    check_memory(a, name, needed, sizeof(T));
     heed::detail::shape dims = needed;
     bool fits = true;
     for (std::size_t axis = 0; axis < dims.rank; ++axis) {
@@ -137,16 +156,16 @@ error_code call_in_words(task what, const array* results, const array* arguments
                      std::make_index_sequence<std::tuple_size_v<typename types::parameters>>());
         return no_error;
     } catch (const heed::shape_error& e) {
-        write_words(said, e.what());
+        write_words(*said, e.what());
         return shape_error;
     } catch (const heed::index_error& e) {
-        write_words(said, e.what());
+        write_words(*said, e.what());
         return index_error;
     } catch (const std::bad_alloc&) {
-        write_words(said, "heed: there is not enough memory");
+        write_words(*said, "heed: there is not enough memory");
         return memory_error;
     } catch (const std::exception& e) {
-        write_words(said, e.what());
+        write_words(*said, e.what());
         return other_error;
     }
 }

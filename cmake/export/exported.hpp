@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the parts of an exported library hand to each other: its C interface on one side, kernels for an instruction set
-// on the other. Nothing of heed, and nothing that is compiled twice.
+// on the other. Nothing of heed. Functions are compiled by both: the kernels of an instruction set keep theirs local.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,13 @@ enum error_code : int { no_error, shape_error, index_error, memory_error, other_
 struct words {
     char text[512];
 };
+
+/// Writes as much of a text as there is room for.
+inline void write_words(words& to, const char* text) {
+    std::size_t i = 0;
+    for (; text[i] != '\0' && i + 1 < sizeof to.text; ++i) to.text[i] = text[i];
+    to.text[i] = '\0';
+}
 
 /// A kernel. To measure results it writes their sizes, which then have places for them.
 using entry = error_code (*)(task, const array* results, const array* arguments, words*);

@@ -8,17 +8,33 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace heed_export {
 
-/// The instruction sets of x86-64 that a library may have kernels for, by their level.
+#if defined(__x86_64__)
+/// Whether the processor has features that clang 14 to 16 know no name for: bits of ecx in a leaf of cpuid.
+inline bool has_features(unsigned leaf, unsigned bits) {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid(leaf, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bits) == bits;
+}
+#endif
+
+/// The instruction sets of x86-64 that a library may have kernels for, by their level: all that -march=x86-64-v3 lets a
+/// compiler use.
 inline bool runs_level(int level) {
 #if defined(__x86_64__)
+    constexpr unsigned features = 1, more_features = 0x80000001;
     __builtin_cpu_init();
-    if (level == 2) return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    if (level == 2)
+        return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") &&
+               has_features(features, bit_CMPXCHG16B) && has_features(more_features, bit_LAHF_LM);
     if (level == 3)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-               __builtin_cpu_supports("bmi2");
+        return runs_level(2) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+               has_features(features, bit_F16C | bit_MOVBE) && has_features(more_features, bit_LZCNT);
     if (level == 4)
         return runs_level(3) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
@@ -28,21 +44,17 @@ inline bool runs_level(int level) {
 }
 
 /// The highest level that whoever started the program allows: HEED_INSTRUCTION_SET=x86-64-v3, for the same bits on
-/// different machines.
+/// different machines; 4 if it is not set or empty. 0 if it is no level: then no kernels run, rather than others than
+/// those that were meant.
 inline int highest_level() {
     const char* const most = std::getenv("HEED_INSTRUCTION_SET");
-    return most != nullptr && std::strncmp(most, "x86-64-v", 8) == 0 ? most[8] - '0' : 4;
+    if (most == nullptr || *most == '\0') return 4;
+    if (std::strcmp(most, "x86-64") == 0) return 1;
+    const bool is_level = std::strncmp(most, "x86-64-v", 8) == 0 && most[8] >= '1' && most[8] <= '4' && most[9] == '\0';
+    return is_level ? most[8] - '0' : 0;
 }
 
 inline thread_local words last_words{};
-
-/// What the interface itself finds wrong.
-inline error_code say(error_code code, const char* text) {
-    std::size_t i = 0;
-    for (; text[i] != '\0' && i + 1 < sizeof last_words.text; ++i) last_words.text[i] = text[i];
-    last_words.text[i] = '\0';
-    return code;
-}
 
 }  // namespace heed_export
 

@@ -28,7 +28,7 @@ def _function(name, *types):
     return f
 
 
-_start = _function("heed_python_start", *[_object] * 5)
+_start = _function("heed_start_python", *[_object] * 5)
 _start(ShapeError, IndexError, MemoryError, RuntimeError, TypeError)
 
 

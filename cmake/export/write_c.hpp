@@ -29,15 +29,19 @@ inline void add_c_parameters(std::vector<std::string>& list, const operand_text&
         if (o.has_steps) list.push_back("ptrdiff_t " + a.length + "_step");
 }
 
-inline std::string c_function(const kernel_text& k) {
+inline std::vector<std::string> c_parameters(const kernel_text& k) {
     std::vector<std::string> list;
     for (const operand_text& r : k.results) add_c_parameters(list, r, true);
     for (const operand_text& p : k.parameters) add_c_parameters(list, p, false);
-    return "int " + k.name + "(" + joined(list, ", ") + ")";
+    return list;
+}
+inline std::string c_function(const kernel_text& k) {
+    return "int " + k.name + "(" + joined(c_parameters(k), ", ") + ")";
 }
 
-/// Writes the lengths of the results for those of the arguments and for numbers, such as the bounds of a slice.
-inline std::string c_sizes_function(const kernel_text& k) {
+/// Of the function that writes the lengths of the results for those of the arguments and for numbers, such as the
+/// bounds of a slice.
+inline std::vector<std::string> c_sizes_parameters(const kernel_text& k) {
     std::vector<std::string> list;
     for (const operand_text& r : k.results)
         for (const axis_text& a : r.axes)
@@ -47,7 +51,10 @@ inline std::string c_sizes_function(const kernel_text& k) {
         for (const axis_text& a : p.axes)
             if (a.size == 0) list.push_back("size_t " + a.length);
     }
-    return "int " + k.name + "_sizes(" + joined(list, ", ") + ")";
+    return list;
+}
+inline std::string c_sizes_function(const kernel_text& k) {
+    return "int " + k.name + "_sizes(" + joined(c_sizes_parameters(k), ", ") + ")";
 }
 
 inline void write_c_header(std::ostream& out, const library_text& l) {
@@ -72,13 +79,13 @@ inline void write_c_header(std::ostream& out, const library_text& l) {
     out << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 
-/// {Q, Q_sizes, Q_steps}, after the arrays that it names.
+/// {Q, heed_Q_sizes, heed_Q_steps}, after the arrays that it names. What begins with heed_ is no name of a parameter.
 inline std::string array_of(std::ostream& out, const operand_text& o, bool has_data) {
     if (o.is_number) return "{&" + o.name + ", nullptr, nullptr}";
     std::vector<std::string> sizes, steps;
     for (const axis_text& a : o.axes) sizes.push_back(a.size == 0 ? a.length : std::to_string(a.size));
     for (const axis_text& a : o.axes) steps.push_back(a.length + "_step * " + std::to_string(o.type.bytes));
-    const std::string called = o.name + "_array";
+    const std::string called = "heed_" + o.name;
     if (sizes.empty()) sizes.push_back("0");
     out << "    const std::size_t " << called << "_sizes[] = {" << joined(sizes, ", ") << "};\n";
     const bool has_steps = has_data && o.has_steps && !o.axes.empty();
@@ -90,67 +97,85 @@ inline std::string array_of(std::ostream& out, const operand_text& o, bool has_d
 inline void write_arguments(std::ostream& out, const kernel_text& k, bool has_data) {
     std::vector<std::string> arrays;
     for (const operand_text& p : k.parameters) arrays.push_back(array_of(out, p, has_data));
-    out << "    const array heed_arguments[] = {" << joined(arrays, ", ") << "};\n";
+    out << "    const heed_export::array heed_arguments[] = {" << joined(arrays, ", ") << "};\n";
+}
+
+/// The kernels behind a C function: one, or one for each level.
+inline void write_entries(std::ostream& out, const library_text& l, const kernel_text& k) {
+    const std::string one = "heed_" + l.name + "_" + k.name,
+                      parameters =
+                          "(heed_export::task, const heed_export::array*, const heed_export::array*, "
+                          "heed_export::words*);\n";
+    out << "\nextern \"C\" {\n";
+    for (const int level : l.levels) out << "heed_export::error_code " << one << "_v" << level << parameters;
+    if (l.levels.empty()) out << "heed_export::error_code " << one << parameters;
+    out << "}\nnamespace heed_kernels {\nstatic heed_export::entry " << k.name << " = "
+        << (l.levels.empty() ? one : "nullptr") << ";\n}\n";
+}
+
+inline void write_c_sizes_function(std::ostream& out, const kernel_text& k) {
+    std::vector<std::string> results;
+    out << "extern \"C\" " << c_sizes_function(k) << " {\n";
+    for (const operand_text& r : k.results) {
+        out << "    std::size_t heed_" << r.name << "_sizes[" << (r.axes.empty() ? 1 : r.axes.size()) << "];\n";
+        results.push_back("{heed_" + r.name + "_sizes, nullptr, nullptr}");
+    }
+    out << "    const heed_export::array heed_results[] = {" << joined(results, ", ") << "};\n";
+    write_arguments(out, k, false);
+    out << "    const heed_export::error_code heed_code = heed_kernels::" << k.name
+        << "(heed_export::task::measure, heed_results, heed_arguments, &heed_export::last_words);\n"
+        << "    if (heed_code != heed_export::no_error) return heed_code;\n";
+    for (const operand_text& r : k.results)
+        for (std::size_t i = 0; i < r.axes.size(); ++i)
+            if (r.axes[i].size == 0)
+                out << "    *" << r.axes[i].length << " = heed_" << r.name << "_sizes[" << i << "];\n";
+    out << "    return heed_export::no_error;\n}\n";
 }
 
 inline void write_c_functions(std::ostream& out, const library_text& l, const kernel_text& k) {
-    out << "\nextern \"C\" {\n";
-    for (const int level : l.levels)
-        out << "error_code heed_" << l.name << "_" << k.name << "_v" << level
-            << "(task, const array*, const array*, words*);\n";
-    if (l.levels.empty())
-        out << "error_code heed_" << l.name << "_" << k.name << "(task, const array*, const array*, words*);\n";
-    out << "}\nstatic entry " << k.name << "_kernel = ";
-    if (l.levels.empty())
-        out << "heed_" << l.name << "_" << k.name;
-    else
-        out << "nullptr";
-    out << ";\n\nextern \"C\" " << c_function(k) << " {\n";
+    write_entries(out, l, k);
+    out << "\nextern \"C\" " << c_function(k) << " {\n";
     std::vector<std::string> results;
     for (const operand_text& r : k.results) results.push_back(array_of(out, r, true));
-    out << "    const array heed_results[] = {" << joined(results, ", ") << "};\n";
+    out << "    const heed_export::array heed_results[] = {" << joined(results, ", ") << "};\n";
     write_arguments(out, k, true);
-    out << "    return " << k.name << "_kernel(task::evaluate, heed_results, heed_arguments, &last_words);\n}\n";
-    if (!k.has_lengths()) return;
-    out << "extern \"C\" " << c_sizes_function(k) << " {\n";
-    results.clear();
-    for (const operand_text& r : k.results) {
-        out << "    std::size_t " << r.name << "_sizes[" << (r.axes.empty() ? 1 : r.axes.size()) << "];\n";
-        results.push_back("{" + r.name + "_sizes, nullptr, nullptr}");
-    }
-    out << "    const array heed_results[] = {" << joined(results, ", ") << "};\n";
-    write_arguments(out, k, false);
-    out << "    const error_code heed_code = " << k.name
-        << "_kernel(task::measure, heed_results, heed_arguments, &last_words);\n"
-        << "    if (heed_code != no_error) return heed_code;\n";
-    for (const operand_text& r : k.results)
-        for (std::size_t i = 0; i < r.axes.size(); ++i)
-            if (r.axes[i].size == 0) out << "    *" << r.axes[i].length << " = " << r.name << "_sizes[" << i << "];\n";
-    out << "    return no_error;\n}\n";
+    out << "    return heed_kernels::" << k.name
+        << "(heed_export::task::evaluate, heed_results, heed_arguments, &heed_export::last_words);\n}\n";
+    if (k.has_lengths()) write_c_sizes_function(out, k);
+}
+
+/// What is called in place of all kernels of a library that has none for this processor.
+inline void write_missing(std::ostream& out, const library_text& l) {
+    const std::string lowest = "x86-64-v" + std::to_string(l.levels.front());
+    out << "static heed_export::error_code heed_is_missing(heed_export::task, const heed_export::array*, const "
+           "heed_export::array*,\n    heed_export::words* said) {\n    heed_export::write_words(*said, "
+           "heed_export::highest_level() == 0 ?\n        \"heed: "
+        << l.name
+        << " does not know this HEED_INSTRUCTION_SET: it is x86-64, x86-64-v2, x86-64-v3 or x86-64-v4, or not set\" "
+           ":\n        \"heed: "
+        << l.name << " has no kernels for this processor: it needs " << lowest
+        << ", and HEED_INSTRUCTION_SET, if it is set, no less\");\n"
+           "    heed_export::last_words = *said;\n    return heed_export::other_error;\n}\n";
 }
 
 /// One function for all of a library: which kernels this processor runs.
 inline void write_choice(std::ostream& out, const library_text& l) {
-    out << "\nstatic const char* instruction_set = \"" << (l.levels.empty() ? "the one it was compiled for" : "none")
-        << "\";\n";
+    out << "\nstatic const char* heed_instruction_set = \""
+        << (l.levels.empty() ? "the one it was compiled for" : "none") << "\";\n";
     if (l.levels.empty()) return;
-    for (const kernel_text& k : l.kernels)
-        out << "static error_code " << k.name << "_is_missing(task, const array*, const array*, words* said) {\n"
-            << "    say(other_error, \"heed: " << l.name << " has no kernels for this processor: it needs x86-64-v"
-            << l.levels.front()
-            << ", and HEED_INSTRUCTION_SET, if it is set, no less\");\n    *said = last_words;\n    return "
-               "other_error;\n}\n";
-    out << "[[gnu::constructor]] static void choose_instruction_set() {\n";
+    write_missing(out, l);
+    out << "[[gnu::constructor]] static void heed_choose_instruction_set() {\n";
     std::string otherwise = "    ";
     for (auto level = l.levels.rbegin(); level != l.levels.rend(); ++level) {
-        out << otherwise << "if (highest_level() >= " << *level << " && runs_level(" << *level
-            << ")) {\n        instruction_set = \"x86-64-v" << *level << "\";\n";
+        out << otherwise << "if (heed_export::highest_level() >= " << *level << " && heed_export::runs_level(" << *level
+            << ")) {\n        heed_instruction_set = \"x86-64-v" << *level << "\";\n";
         for (const kernel_text& k : l.kernels)
-            out << "        " << k.name << "_kernel = heed_" << l.name << "_" << k.name << "_v" << *level << ";\n";
+            out << "        heed_kernels::" << k.name << " = heed_" << l.name << "_" << k.name << "_v" << *level
+                << ";\n";
         otherwise = "    } else ";
     }
     out << "    } else {\n";
-    for (const kernel_text& k : l.kernels) out << "        " << k.name << "_kernel = " << k.name << "_is_missing;\n";
+    for (const kernel_text& k : l.kernels) out << "        heed_kernels::" << k.name << " = heed_is_missing;\n";
     out << "    }\n}\n";
 }
 

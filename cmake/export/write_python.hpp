@@ -12,24 +12,25 @@ namespace heed_export {
 
 /// The arrays of a call: what they have to be, and taking them.
 inline void write_buffers(std::ostream& out, const kernel_text& k, bool has_results) {
-    out << "    python_buffers<" << k.results.size() + k.parameters.size() << "> heed_buffers;\n";
+    out << "    heed_export::python_buffers<" << k.results.size() + k.parameters.size() << "> heed_buffers;\n";
     std::vector<std::string> arguments;
     std::size_t number = 0;
     for (const operand_text& p : k.parameters)
         arguments.push_back(p.is_number ? "{&" + p.name + ", nullptr, nullptr}" : "{}");
-    out << "    array heed_arguments[] = {" << joined(arguments, ", ") << "};\n";
+    out << "    heed_export::array heed_arguments[] = {" << joined(arguments, ", ") << "};\n";
     const auto take = [&](const operand_text& o, const std::string& place, bool is_result) {
-        out << "    static constexpr needed_array " << o.name << "_needed{\"heed: " << k.name << " needs an array "
-            << o.name << " of " << o.type.numpy << " with the shape " << o.shape() << "\", '" << o.type.kind << "', "
-            << o.type.bytes << ", " << o.axes.size() << ", " << (is_result ? "true" : "false")
-            << "};\n    if (!heed_buffers.take(" << o.name << ", " << o.name << "_needed, " << place << ")) return;\n";
+        out << "    static constexpr heed_export::needed_array heed_" << o.name << "_needed{\"heed: " << k.name
+            << " needs an array " << o.name << " of " << o.type.numpy << " with the shape " << o.shape() << "\", '"
+            << o.type.kind << "', " << o.type.bytes << ", " << o.axes.size() << ", " << (is_result ? "true" : "false")
+            << "};\n    if (!heed_buffers.take(" << o.name << ", heed_" << o.name << "_needed, " << place
+            << ")) return;\n";
     };
     for (const operand_text& p : k.parameters) {
         if (!p.is_number) take(p, "heed_arguments[" + std::to_string(number) + "]", false);
         ++number;
     }
     if (!has_results) return;
-    out << "    array heed_results[" << k.results.size() << "];\n";
+    out << "    heed_export::array heed_results[" << k.results.size() << "];\n";
     number = 0;
     for (const operand_text& r : k.results) take(r, "heed_results[" + std::to_string(number++) + "]", true);
 }
@@ -47,7 +48,8 @@ inline void write_python_functions(std::ostream& out, const kernel_text& k) {
     out << "extern \"C\" void heed_python_" << k.name << "(" << joined(results, ", ") << ", " << python_parameters(k)
         << ") {\n";
     write_buffers(out, k, true);
-    out << "    call_from_python(" << k.name << "_kernel, task::evaluate, heed_results, heed_arguments);\n}\n";
+    out << "    heed_export::call_from_python(heed_kernels::" << k.name
+        << ", heed_export::task::evaluate, heed_results, heed_arguments);\n}\n";
     if (!k.has_lengths()) return;
     results.clear();
     for (const operand_text& r : k.results) results.push_back("std::size_t* " + r.name);
@@ -56,8 +58,9 @@ inline void write_python_functions(std::ostream& out, const kernel_text& k) {
     write_buffers(out, k, false);
     results.clear();
     for (const operand_text& r : k.results) results.push_back("{" + r.name + ", nullptr, nullptr}");
-    out << "    const array heed_results[] = {" << joined(results, ", ") << "};\n    call_from_python(" << k.name
-        << "_kernel, task::measure, heed_results, heed_arguments);\n}\n";
+    out << "    const heed_export::array heed_results[] = {" << joined(results, ", ")
+        << "};\n    heed_export::call_from_python(heed_kernels::" << k.name
+        << ", heed_export::task::measure, heed_results, heed_arguments);\n}\n";
 }
 
 inline std::string ctypes_of(const operand_text& p) {
@@ -77,9 +80,9 @@ inline void write_python_shapes(std::ostream& out, const kernel_text& k, const s
         ranks.push_back(std::to_string(r.axes.size()));
         sizes.push_back("_sizes_type");
     }
-    out << "_" << k.name << "_shapes = _Shapes(_function(\"heed_python_" << k.name << "_sizes\", "
+    out << "_shapes_" << k.name << " = _Shapes(_function(\"heed_python_" << k.name << "_sizes\", "
         << joined(sizes, ", ") << ", " << joined(types, ", ") << "), " << tuple_of(ranks) << ")\n"
-        << "_" << k.name << "_seen = _" << k.name << "_shapes.get\n";
+        << "_seen_" << k.name << " = _shapes_" << k.name << ".get\n";
 }
 
 /// New arrays for the results: "_empty((4, 4), _float32)".
@@ -118,7 +121,7 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
         outs.push_back(k.results.size() == 1 ? "out" : "out[" + std::to_string(r) + "]");
     }
     const std::string listed = joined(names, ", ");
-    out << "\n\n_" << k.name << " = _function(\"heed_python_" << k.name << "\", " << joined(results, ", ") << ", "
+    out << "\n\n_call_" << k.name << " = _function(\"heed_python_" << k.name << "\", " << joined(results, ", ") << ", "
         << joined(types, ", ") << ")\n";
     if (k.has_lengths()) write_python_shapes(out, k, types);
     out << "\n\ndef " << k.name << "(" << listed << ", out=None):\n    \"\"\"" << sentence(k)
@@ -128,11 +131,11 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
         if (p.is_number && p.type.kind != 'f') write_python_range(out, k, p);
     out << "    if out is None:\n";
     if (k.has_lengths())
-        out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _" << k.name
-            << "_seen(_key) or _" << k.name << "_shapes.measure(_key, " << listed << ")\n"
+        out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _seen_" << k.name
+            << "(_key) or _shapes_" << k.name << ".measure(_key, " << listed << ")\n"
             << "        except AttributeError:\n            raise TypeError(\"heed: " << k.name
             << " needs NumPy arrays\") from None\n";
-    out << "        out = " << new_results(k) << "\n    _" << k.name << "(" << joined(outs, ", ") << ", " << listed
+    out << "        out = " << new_results(k) << "\n    _call_" << k.name << "(" << joined(outs, ", ") << ", " << listed
         << ")\n    return out\n";
 }
 

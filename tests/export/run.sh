@@ -22,7 +22,7 @@ fail() {
 library=$installed/lib/libattention.so
 
 # Nothing is seen of a library but its functions.
-seen=$(nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^(attend|weigh)(_sizes)?$|^attention_|^heed_python_' || true)
+seen=$(nm -D --defined-only "$library" | awk '{ print $3 }' | grep -vE '^(attend|weigh)(_sizes)?$|^attention_|^heed_python_|^heed_start_python$' || true)
 [[ -z $seen ]] || fail "shows $seen"
 
 # Kernels for a level have no instructions of another one.
@@ -64,6 +64,11 @@ if [[ $levels != 0 ]]; then
     [[ ${sets[0]} == x86-64-v2 ]] || fail "takes ${sets[0]} where x86-64-v2 is the highest that is allowed"
     if HEED_INSTRUCTION_SET=x86-64-v1 "$scratch/attend" >"$log" 2>&1; then fail "computes with x86-64-v1"; fi
     grep -q "attention has no kernels for this processor" "$log" || fail "does not say that it has no kernels"
+    HEED_INSTRUCTION_SET=x86-64 "$scratch/attend" >"$log" 2>&1 && fail "computes with x86-64"
+    for other in x86-64-V3 v3 avx2 x86-64-v10 x86-64-v5; do
+        if HEED_INSTRUCTION_SET=$other "$scratch/attend" >"$log" 2>&1; then fail "takes $other for an instruction set"; fi
+        grep -q "attention does not know this HEED_INSTRUCTION_SET" "$log" || fail "does not say that it does not know $other"
+    done
 fi
 "$scratch/attend" >"$log" 2>&1 || fail "fails from C"
 
@@ -107,4 +112,23 @@ fi
 "$cmake" -DREFUSED=ON "$scratch/lengths" >"$log" 2>&1 || fail "does not configure what is refused"
 if "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1; then fail "exports arrays with gaps"; fi
 grep -q "heed: an exported kernel has at_most<n> at the first axis only" "$log" || fail "does not say that arrays have no gaps"
+grep -q "heed: an exported kernel has numbers of float, double or whole" "$log" || fail "passes half precision as a number"
+
+# Names that C and Python cannot have, and files that cannot be written.
+describe() {  # writes the texts of lengths into a folder
+    "$cmake" -DREFUSED=OFF "-DNAMES=$1" "$scratch/lengths" >"$log" 2>&1 || fail "does not configure names"
+    "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1 || fail "does not build what describes"
+    mkdir -p "$2"
+    "$scratch/lengths/lengths.export/lengths_describe" "$2" "$project/cmake/export/module_head.py" >"$log" 2>&1
+}
+if describe ON "$scratch/names"; then fail "takes any name"; fi
+for words in "plus: a parameter cannot be called lambda" "minus: two parameters are called A_tokens" \
+    "times: two parameters are called A" "copied: two parameters are called out" 'cannot be called "1A"' \
+    "two functions or other names are called beginning_sizes" "other has 1 parameters, but 2 names of them are given"; do
+    grep -qF "$words" "$log" || fail "does not say: $words"
+done
+mkdir "$scratch/full"
+ln -s /dev/full "$scratch/full/lengths.h"
+if describe OFF "$scratch/full"; then fail "does not notice a full disk"; fi
+grep -q "heed_export: cannot write $scratch/full/lengths.h" "$log" || fail "does not say that it cannot write"
 echo "exported for ${sets[*]:-one instruction set}"

@@ -192,6 +192,8 @@ TEST(page_lengths, of_parts_side_by_side_are_sums) {
     const json page = page_of(formula(X, more));
     ASSERT_EQ(page["lengths"]["names"].size(), 2);
     EXPECT_EQ(page["lengths"]["totals"][0].words, "tokens6 = tokens + tokens3");
+    EXPECT_EQ(page["lengths"]["totals"].size(), 2);
+    EXPECT_EQ(page["lengths"]["asks"].value, 0);
     for (const std::size_t n : {0U, 1U, 65U, 300U})
         for (const std::size_t m : {0U, 2U, 63U, 4096U})
             expect_costs(page, {n, m},
@@ -207,6 +209,20 @@ TEST(page_lengths, of_parts_side_by_side_are_sums) {
     EXPECT_EQ(of_one["lengths"]["masked"]["1024"][1].value, static_cast<double>(expected.skipped_tiles));
     EXPECT_EQ(of_one["lengths"]["masked"]["1024"][2].value, static_cast<double>(expected.computed_flops));
     EXPECT_GT(expected.skipped_tiles, 0U);
+}
+
+TEST(page_lengths, of_equal_parts_are_a_part_of_the_sum) {
+    const auto formula = [](const auto& x, const auto& y) {
+        const auto [first, second] = split<2>(concat<1>(x, y));
+        return first + second;
+    };
+    using four_rows = tensor<float, 4, dyn>;
+    const four_rows x(2), y(4);
+    const json page = page_of(formula(x, y));
+    EXPECT_EQ(page["lengths"]["totals"][0].words, "n_per_2 = (n + n2) / 2");
+    EXPECT_EQ(page["lengths"]["asks"].value, 1);
+    ASSERT_EQ(page["lengths"]["names"].size(), 2);
+    for (const std::size_t n : {0U, 2U, 64U}) expect_costs(page, {n, 4}, formula(four_rows(n), y));
 }
 
 TEST(page_lengths, that_may_not_fit_are_told) {

@@ -272,6 +272,9 @@ void add_all(case_writer& to) {
                   of_queries([](const auto&, const auto& K, const auto& V) {
                       return concat<key>(V, concat<key>(2 * K, concat<key>(softmax(V), layer_norm(K))));
                   }));
+    to.add_vector(
+        "rows_of_both", "k, k, B, C, out", "print(out, 2 * m * 16)",
+        of_queries([](const auto&, const auto& K, const auto& V) { return attention(concat<key>(K, V), K, K); }));
     to.add("part_of_heads", "q + 2, A, out_16", "print(out_16, 16)", [](std::size_t q, std::size_t, const auto& use) {
         tensor<float, 3, query[dyn], d_k[8]> Q(q + 2);
         fill(Q, 1);

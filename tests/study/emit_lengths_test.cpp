@@ -163,6 +163,47 @@ TEST(emit_lengths, are_named_where_names_of_tensors_are_missing) {
         << words;
 }
 
+/// Lengths that a caller could choose so that more is written than there is memory for.
+TEST(emit_lengths, of_parts_side_by_side_are_computed_or_compared) {
+    const tensor<float, dyn, d_k[8]> all(10);
+    const auto of_sum = study::emit(concat<0>(K, V) + all);
+    EXPECT_TRUE(contains(of_sum, "(size_t key, size_t key2, size_t n, const float* A,")) << of_sum;
+    EXPECT_TRUE(contains(of_sum, "    if (n != key + key2) abort();\n")) << of_sum;
+    EXPECT_TRUE(contains(of_sum, " *   key + key2 must be n, else abort() is called\n")) << of_sum;
+    const tensor<float, 6, d_k[8]> six;
+    EXPECT_TRUE(contains(study::emit(concat<0>(K, V) + six, {.language = study::language::cpp}),
+                         "    if (6 != key + key2) std::abort();\n"));
+
+    const tensor<float, 4, dyn> left(2), right(4);
+    const auto [first, second] = split<2>(concat<1>(left, right));
+    const auto of_halves = study::emit(first + second);
+    EXPECT_TRUE(contains(of_halves, "(size_t n, size_t n2, const float* A,")) << of_halves;
+    EXPECT_TRUE(
+        contains(of_halves, "    const size_t n_per_2 = (n + n2) / 2;\n    if (n_per_2 * 2 != n + n2) abort();\n"))
+        << of_halves;
+
+    const tensor<float, head[dyn], 6, d_k[4]> some(2), others(4);
+    const tensor<float, kv_head[dyn], 6, d_k[4]> shared(3);
+    const auto all_heads = concat<0>(some, others);
+    const auto of_heads = study::emit(all_heads * transpose(group<head>(shared, all_heads)));
+    EXPECT_TRUE(contains(of_heads, "head_per_kv_head = kv_head == 0 ? 0 : (head + head2) / kv_head;\n")) << of_heads;
+
+    const auto KV = concat<0>(K, V);
+    EXPECT_FALSE(contains(study::emit(softmax(Q * transpose(KV)) * KV), "must be"));
+}
+
+/// 1009 is the first prime that stands for a length, and here where a part begins.
+TEST(emit_lengths, are_told_from_static_numbers) {
+    const tensor<float, dyn, 50> rows_of_50(3);
+    const tensor<float, 100, 100> square;
+    const auto text = study::emit(rows_of_50 * cols<9, 49>(rows<10, 60>(square)));
+    EXPECT_TRUE(contains(text, "B[k * 100 + col + 1009]")) << text;
+    // 2063 is one of the second set, which both others are compared with.
+    const auto refused = rows_of_50 * cols<63, 99>(rows<20, 70>(square));
+    EXPECT_TRUE(contains(words_of<std::invalid_argument>([&] { (void)study::emit(refused); }),
+                         "heed: study::emit finds no text of this formula that is right for all lengths"));
+}
+
 TEST(emit_lengths, gaps_between_rows_are_an_error) {
     const float numbers[64] = {};
     const strided_view<const float, dyn, d_k[8]> far(numbers, {16, 1}, 3);

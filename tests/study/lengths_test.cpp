@@ -66,6 +66,14 @@ TEST(study_lengths, two_have_two_names) {
     EXPECT_TRUE(tree.contains("D: float  [tokens[tokens3] x 4]")) << tree;
 }
 
+TEST(study_lengths, names_may_be_long) {
+    static constexpr axis longest{"positions_of_all_tokens_of_the_sentence_that_is_translated"};
+    const tensor<float, longest[dyn], 4> first(2), second(3);
+    const auto tree = study::tree(first * transpose(second));
+    EXPECT_TRUE(tree.contains("that_is_translated[positions_of_all_tokens_of_the_sentence_that_is_translated2]]"))
+        << tree;
+}
+
 TEST(study_lengths, that_agree_are_one) {
     EXPECT_EQ(study::tree(X + hadamard(X, X)), R"(+  [tokens[tokens] x d_model[64]]
 |-- A: float  [tokens[tokens] x d_model[64]]
@@ -153,6 +161,18 @@ TEST(study_lengths, of_parts_side_by_side_are_sums) {
     const std::string emitted = study::emit(f);
     EXPECT_NE(emitted.find("formula(size_t tokens, const float* A"), std::string::npos) << emitted;
     EXPECT_NE(emitted.find("const size_t tokens6 = tokens + tokens;"), std::string::npos) << emitted;
+}
+
+TEST(study_lengths, of_parts_side_by_side_may_have_to_agree) {
+    const tensor<float, dyn, d_k[64]> all(12);
+    const auto with_a_tensor = concat<0>(Q, K) + all;
+    EXPECT_TRUE(study::explain<std::remove_const_t<decltype(with_a_tensor)>>().contains(
+        "query: of A\nkey: of B\nn: of C\nquery + key must be n\n"));
+    const auto [half, other] = split<2>(concat<1>(transpose(Q), transpose(K)));
+    const auto halves = half + other;
+    const auto of_halves = study::explain<std::remove_const_t<decltype(halves)>>();
+    EXPECT_TRUE(of_halves.contains("n_per_2: (query + key) / 2\n")) << of_halves;
+    EXPECT_TRUE(of_halves.contains("query + key must be 2 n_per_2\n")) << of_halves;
 }
 
 TEST(study_lengths, of_parts_of_formulas_are_where_they_begin_and_how_long_they_are) {

@@ -8,6 +8,7 @@
 #include <heed/study/cost.hpp>
 #include <heed/study/emit_length_classes.hpp>
 #include <heed/study/explain.hpp>
+#include <heed/study/length_totals.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,7 @@ class page_lengths {
     using for_few = typename subject::for_few_rows;
     using measure = measuring<F>;
     using numbers = typename subject::numbers;
+    using totals = length_totals<F>;
     using classes_of_tensors = emitted::length_classes_of_tensors<F>;
     static constexpr const length_list& primes = passes::lengths;
 
@@ -39,7 +41,7 @@ public:
         for (std::size_t i = 0; i < primes.size(); ++i) {
             const std::size_t first = classes.first_of(i);
             united_[i] = primes[first];
-            if (first == i && !is_total(i)) chosen_.push_back(i);
+            if (first == i && !totals::is_total(i)) chosen_.push_back(i);
         }
     }
 
@@ -107,7 +109,7 @@ public:
         out.end_list();
         out.key("totals").begin_list();
         for (std::size_t i = 0; i < primes.size(); ++i)
-            if (is_total(i)) out.string(name(i) + " = " + parts_of_total(v, primes[i]));
+            if (totals::is_total(i) && united_[i] == primes[i]) out.string(name(i) + " = " + words_of_total(i));
         out.end_list();
         out.key("asks").boolean(asks());
         out.key("stops").begin_list();
@@ -127,38 +129,30 @@ private:
     page_count length(std::size_t i) {
         for (std::size_t k = 0; k < chosen_.size(); ++k)
             if (chosen_[k] == i) return {&counts_, counts_.add_length(k)};
-        return at(total_of(i).first) + at(total_of(i).second);
-    }
-    /// Whether the length belongs to no tensor, but is the total of concatenated parts.
-    static constexpr bool is_total(std::size_t i) { return measure::found.places[i].leaf == measure::leaves; }
-    static const total_of_lengths& total_of(std::size_t i) {
-        return measure::found.totals[measure::found.places[i].total];
+        const divided_total total = totals::of(i);
+        const page_count times = at(total.times);
+        return (at(total.first) + at(total.second)) / larger(times, number(1)) * smaller_of(times, number(1));
     }
     /// Whether not all lengths are valid: laws are checked at run time, or a total must equal another size.
-    static bool asks() {
+    bool asks() const {
+        const auto size = [this](std::size_t n) { return size_at(n, primes, united_); };
         bool found = measure::classes.asks_at_run_time;
-        for (std::size_t k = 0; k < measure::classes.totals.size(); ++k) {
-            bool is_own = false;
-            for (std::size_t i = 0; i < primes.size(); ++i)
-                is_own = is_own || (is_total(i) && primes[i] == measure::found.totals[k].whole);
-            found = found || !is_own;
-        }
+        for (std::size_t k = 0; k < totals::count; ++k) found = found || totals::is_required(k, size);
         return found;
     }
     /// "tokens + 16"
-    template <class View>
-    std::string parts_of_total(const View& v, std::size_t prime) const {
-        std::string words;
-        for_each_part_of(v.written, parts_of_length(v.written, prime), [&](std::size_t part) {
-            words += (words.empty() ? "" : " + ") + words_from<numbers>([&](auto& o) { o.add(part); }, united_);
-        });
-        return words;
+    std::string words_of_total(std::size_t i) const {
+        return words_from<numbers>([&](auto& o) { add_total(o, totals::of(i)); }, united_);
     }
     /// Computes all lengths from those that a reader chose, n.
     void find_values(std::size_t n, std::size_t* values) const {
         for (std::size_t i = 0; i < primes.size(); ++i) {
             const auto size = [&](std::size_t number) { return size_at(number, primes, values); };
-            values[i] = is_total(i) ? size(total_of(i).first) + size(total_of(i).second) : n;
+            const auto value_of = [&](const divided_total& total) {
+                const std::size_t times = size(total.times);
+                return times == 0 ? 0 : (size(total.first) + size(total.second)) / times;
+            };
+            values[i] = totals::is_total(i) ? value_of(totals::of(i)) : n;
         }
     }
     static bool is_known(std::size_t size) { return is_static_size(size, primes); }

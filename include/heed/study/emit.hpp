@@ -38,12 +38,15 @@ namespace study {
 /// packed  a packed matrix is read from its original place: the same sums in the same order
 /// names   without .leaves the letters of study::explain; a tensor that is used twice is one parameter, with the letter
 ///         of its first use. A view without elements that is used twice is two parameters.
-/// errors  std::invalid_argument if .leaves has another number of names than the formula has tensors
+/// errors  std::invalid_argument if .leaves has another number of names than the formula has tensors; with dynamic
+///         extents, if a tensor has gaps, or if no text is found that is right for all lengths
 /// lengths with dynamic extents, sizes are arguments, `size_t tokens`, before the tensors; a tensor that is used twice
-///         has one set. There is no main, and memory whose size depends on them comes from calloc. Exact scalars that
-///         depend on them, sqrt(dim<tokens>(K)), are computed as the library computes them.
+///         has one set. The size of concatenated parts is computed. There is no main, and memory whose size depends on
+///         lengths comes from calloc. The function calls abort() if there is none, or if concatenated parts are not as
+///         long as what they must agree with, which the comment at the top tells; it checks no other law. Exact scalars
+///         that depend on lengths, sqrt(dim<tokens>(K)), are computed as the library computes them.
 /// needs   a formula of float or double without half-precision leaves, else a static_assert says so; tensors of fewer
-///         than 2^31 elements. With dynamic extents: tensors without gaps, else there is a std::invalid_argument
+///         than 2^31 elements
 /// example std::cout << study::emit(softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {.name = "attend"});
 template <detail::evaluable F>
 [[nodiscard]] std::string emit(const F& f, const emit_options& options = {}) {

@@ -61,7 +61,8 @@ struct dialect {
         if (!respells)
             return std::string("#include <math.h>\n") + (has_word(text, "size_t") ? "#include <stddef.h>\n" : "") +
                    (has_word(text, "printf") ? "#include <stdio.h>\n" : "") +
-                   (has_word(text, "calloc") ? "#include <stdlib.h>\n" : "") + "#include <string.h>\n\n";
+                   (has_word(text, "calloc") || has_word(text, "abort") ? "#include <stdlib.h>\n" : "") +
+                   "#include <string.h>\n\n";
         const bool has_infinity = has_word(text, "infinity"), has_nan = has_word(text, "not_a_number");
         const auto include = [](const char* header, bool is_needed) {
             return is_needed ? std::string("#include <") + header + ">\n" : std::string();
@@ -78,7 +79,7 @@ struct dialect {
         for (const char* f : functions_of_math_h) has_math = has_math || calls(f);
         const std::string headers =
             include("bit", calls("bit_cast")) + include("cmath", has_math) + include("cstddef", calls("size_t")) +
-            include("cstdio", calls("printf")) + include("cstdlib", calls("calloc")) +
+            include("cstdio", calls("printf")) + include("cstdlib", calls("calloc") || calls("abort")) +
             include("cstring", calls("memcpy") || calls("memset")) + include("limits", has_infinity || has_nan);
         const std::string constants =
             constant("infinity", "infinity", has_infinity) + constant("not_a_number", "quiet_NaN", has_nan);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which lengths of a formula are a single argument of the emitted function: those of a tensor that it uses twice.
+// Which lengths of a formula are one in an emitted function: those of a tensor that it uses twice, and totals of these.
 #pragma once
 
 #include <heed/study/length_names.hpp>
+#include <heed/study/length_totals.hpp>
 #include <heed/study/tensor_names.hpp>
 #include <heed/trace/length_values.hpp>
 
@@ -36,6 +37,7 @@ public:
             }
             ++leaf;
         });
+        unite_totals();
     }
 
     /// The prime for each length; lengths of a class share one.
@@ -79,6 +81,21 @@ private:
             const std::size_t from = first_[x] < first_[y] ? first_[y] : first_[x];
             for (std::size_t i = 0; i < count; ++i)
                 if (first_[i] == from) first_[i] = into;
+        }
+    }
+
+    /// Totals of the same parts are the same. Parts come before their total.
+    void unite_totals() {
+        using totals = length_totals<F>;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::vector<std::size_t> known = values(measure::found.lengths);
+            const auto at = [&](std::size_t size) { return size_at(size, measure::found.lengths, known.data()); };
+            for (std::size_t j = 0; j < i && first_[i] == i; ++j) {
+                if (!totals::is_total(i) || !totals::is_total(j)) continue;
+                const divided_total a = totals::of(i), b = totals::of(j);
+                if (at(a.first) == at(b.first) && at(a.second) == at(b.second) && at(a.times) == at(b.times))
+                    first_[i] = first_[j];
+            }
         }
     }
 

@@ -16,13 +16,19 @@
 
 namespace heed::detail::emitted {
 
+/// Sizes that must be equal, as text: "1019" and "1009 + 1013".
+struct required_total {
+    std::string whole, sum;
+};
+
 class length_arguments {
 public:
     length_arguments() = default;
     /// `primes` has each prime once, `wanted` the names of their lengths. `sums` has the addends of each length that is
-    /// a sum, as text, and is empty for others. Sums are not arguments.
-    length_arguments(const length_list& primes, const std::vector<std::string>& wanted, std::vector<std::string> sums)
-        : primes_(primes), sums_(std::move(sums)) {
+    /// a sum, as text, and is empty for others. Sums are not arguments. `required` are sizes that must be equal.
+    length_arguments(const length_list& primes, const std::vector<std::string>& wanted, std::vector<std::string> sums,
+                     std::vector<required_total> required)
+        : primes_(primes), sums_(std::move(sums)), required_(std::move(required)) {
         for (const std::string& name : wanted) names_.push_back(as_identifier(name));
     }
 
@@ -66,6 +72,8 @@ public:
             if (sums_[i].empty()) list.push_back(names_[i]);
         return list;
     }
+
+    const std::vector<required_total>& required() const { return required_; }
 
     /// Replaces each number that has lengths as factors: by local variables with the prefix `before`, or by arguments
     /// if that is empty.
@@ -117,8 +125,9 @@ public:
         }
         std::string all;
         for (const marked_line& line : lines) all += line.text;
-        const std::string first = declarations(all, entry + taken, language);
-        out.lines(text.substr(0, head) + entry + first + uses_of_others(first + entry + taken + all, tensors));
+        std::string first = checks(language) + entry + local_variables(all, language);
+        first = sums_in(first + taken + all, language) + first;
+        out.lines(text.substr(0, head) + first + uses_of_others(first + taken + all, tensors));
         if (!taken.empty()) {
             // calloc, because gcc 12 does not see that loops write before others read.
             const std::string call = std::string(language.standard) + "calloc(" + taken + " + 1, sizeof(" + real + "))";
@@ -136,17 +145,30 @@ public:
     }
 
 private:
-    /// Declares the local variables that the lines of a function use, and the sums of lengths that these or `before`
-    /// use.
-    std::string declarations(const std::string& lines, const std::string& before, const dialect& language) const {
+    /// Compares lengths that the caller chooses, of which one decides how much memory there is and others are written
+    /// to.
+    std::string checks(const dialect& language) const {
+        std::string all;
+        for (const required_total& r : required_)
+            all += "    if (" + in_arguments(r.whole + " != " + r.sum, "") + ") " + language.standard + "abort();\n";
+        return all;
+    }
+
+    /// Declares the local variables that the lines of a function use.
+    std::string local_variables(const std::string& lines, const dialect& language) const {
         std::string first;
         for (const std::string& name : names_) {
             if (!has_word(lines, "n_" + name)) continue;
             first += "    const int n_" + name + " = " +
                      (language.respells ? "static_cast<int>(" + name + ')' : "(int)" + name) + ";\n";
         }
+        return first;
+    }
+    /// Declares the sums of lengths that lines use.
+    std::string sums_in(const std::string& lines, const dialect& language) const {
+        std::string first;
         for (std::size_t i = names_.size(); i-- > 0;)
-            if (!sums_[i].empty() && has_word(first + lines + before, names_[i]))
+            if (!sums_[i].empty() && has_word(first + lines, names_[i]))
                 first = std::string("    const ") + language.standard + "size_t " + names_[i] + " = " +
                         in_arguments(sums_[i], "") + ";\n" + first;
         return first;
@@ -216,6 +238,7 @@ private:
     length_list primes_{};
     std::vector<std::string> names_{};
     std::vector<std::string> sums_{};  ///< such as "1009 + 1013", or empty
+    std::vector<required_total> required_{};
 };
 
 }  // namespace heed::detail::emitted

@@ -83,6 +83,9 @@ private:
         out.header_line("");
         if (lengths != nullptr)
             for (const std::string& length : lengths->arguments()) row(length, "a length");
+        if (lengths != nullptr)
+            for (const required_total& r : lengths->required())
+                out.header_line("  " + r.sum + " must be " + r.whole + ", else abort() is called");
         for (const parameter& p : parameters) row(p.name, describe(p));
         for (std::size_t k = 0; k < results.size(); ++k)
             row(name_of_result("out", k, results.size()), std::string(type.name) + ", " + words_for(results[k]));

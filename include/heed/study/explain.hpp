@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/study/cost_table.hpp>
+#include <heed/study/length_totals.hpp>
 #include <heed/study/loop_nest.hpp>
 #include <heed/study/rewrites.hpp>
 #include <heed/study/target_text.hpp>
@@ -104,25 +105,28 @@ constexpr bool add_leaves_of(Text& out, const study_view<Written, Capacity>& v, 
     return !is_first;
 }
 
-/// Writes which tensors each length belongs to.
-template <class Text, std::size_t Written, std::size_t Capacity>
+/// Writes which tensors each length belongs to, or how it is computed, and which totals must agree with another size.
+template <class F, class Text, std::size_t Written, std::size_t Capacity>
 constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
-    for (const std::size_t length : v.lengths) {
-        const node_id whole = parts_of_length(v.written, length);
-        if (whole != no_node) {
-            out.add(length).add(": ");
-            const char* between = "";
-            for_each_part_of(v.written, whole, [&](std::size_t part) {
-                out.add(between).add(part);
-                between = " + ";
-            });
+    using totals = length_totals<F>;
+    for (std::size_t i = 0; i < v.lengths.size(); ++i) {
+        const std::size_t length = v.lengths[i];
+        out.add(length).add(": ");
+        if (totals::is_total(i)) {
+            add_total(out, totals::of(i));
             out.add('\n');
             continue;
         }
-        out.add(length).add(": of ");
+        out.add("of ");
         const bool is_found = add_leaves_of(out, v, [&](std::size_t size) { return size == length; }) ||
                               add_leaves_of(out, v, [&](std::size_t size) { return size % length == 0; });
         out.add(is_found ? "\n" : "what is read for nothing else: the bounds of a part, or a tensor\n");
+    }
+    for (std::size_t k = 0; k < totals::count; ++k) {
+        if (!totals::is_required(k, [](std::size_t size) { return size; })) continue;
+        const total_of_lengths& total = totals::total(k);
+        add_total(out, {total.first, total.second});
+        out.add(" must be ").add(total.whole).add('\n');
     }
 }
 
@@ -158,9 +162,9 @@ constexpr void add_explanation(Text& out) {
     out.add(
         "\nA, B, C ...: tensors in the order of the formula, one for each time that one is written; a, b, c ...: "
         "numbers\n");
-    if (!view.lengths.empty()) {
+    if constexpr (study_subject<E>::has_lengths) {
         add_title(out, "Lengths that are known at run time only");
-        add_lengths(out, view);
+        add_lengths<typename study_subject<E>::formula_type>(out, view);
         add_numbers_of_plans<E>(out);
     }
     add_title(out, "Formula");

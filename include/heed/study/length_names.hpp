@@ -42,11 +42,14 @@ constexpr void add_length_product(Text& out, const length_product& p, const leng
     }
 }
 
+/// Whether a name of at most so many characters is that of another length. Texts are compared, because tokens2 is also
+/// the second length of axes called tokens.
+template <std::size_t Most>
 constexpr bool is_taken(const length_names& names, const length_name& wanted) {
-    text<64> words;
+    text<Most> words;
     add_length_name(words, wanted);
     for (const length_name& other : names) {
-        text<64> taken;
+        text<Most> taken;
         add_length_name(taken, other);
         if (taken == words) return true;
     }
@@ -65,6 +68,22 @@ constexpr const char* name_of_size(std::size_t size) {
     return "n";
 }
 
+/// The number of characters that no name of a length exceeds: two names of axes, words and numbers.
+template <class F>
+constexpr std::size_t most_in_length_name() {
+    using measure = measuring<F>;
+    std::size_t most = 0;
+    const auto add = [&](const axis* name) {
+        std::size_t characters = 0;
+        while (name != nullptr && name->name[characters] != '\0') ++characters;
+        most = characters > most ? characters : most;
+    };
+    for (const shape& s : measure::types.items)
+        for (std::size_t a = 0; a < s.rank; ++a) add(s[a].name);
+    for (const length_total& total : measure::classes.totals) add(total.name);
+    return 2 * most + 64;
+}
+
 /// Names each length after its axes. A length that is only a factor of axes is named after such an axis and its other
 /// factors.
 template <class F>
@@ -81,30 +100,10 @@ constexpr length_names names_of_lengths() {
             name.per_number = times;
         else
             name.per = name_of_size<F>(times);
-        while (is_taken(names, name)) ++name.ordinal;
+        while (is_taken<most_in_length_name<F>()>(names, name)) ++name.ordinal;
         names.push_back(name);
     }
     return names;
-}
-
-/// The concatenation along an axis of this total length, if no leaf has that length; else no_node.
-template <std::size_t Capacity>
-constexpr node_id parts_of_length(const graph<Capacity>& g, std::size_t length) {
-    node_id found = no_node;
-    for (node_id id = 0; id < g.nodes.size(); ++id) {
-        const node& n = g[id];
-        for (std::size_t a = 0; a < n.dims.rank; ++a)
-            if (n.kind == node_kind::leaf && n.dims[a].size == length) return no_node;
-        if (found == no_node && n.kind == node_kind::concat && n.dims[n.axis].size == length) found = id;
-    }
-    return found;
-}
-
-/// f(size) for each of these parts, in order.
-template <std::size_t Capacity, class F>
-constexpr void for_each_part_of(const graph<Capacity>& g, node_id whole, const F& f) {
-    for (std::size_t k = 0; whole != no_node && k < g[whole].operand_count; ++k)
-        f(g[g.operand(whole, k)].dims[g[whole].axis].size);
 }
 
 /// How texts about a formula with lengths write numbers: sizes that depend on lengths by name.

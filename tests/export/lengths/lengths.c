@@ -2,11 +2,19 @@
 /* A length that hangs on a number, from C. */
 #include "lengths.h"
 
+#include <string.h>
+
 int main(void) {
     const float K[5 * 4] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     float Y[3 * 4];
     size_t length = 0;
     if (beginning_sizes(&length, 5, 3) != LENGTHS_OK || length != 3) return 1;
     if (beginning(Y, length, K, 5, 3) != LENGTHS_OK || Y[11] != 11) return 2;
+    const size_t none_has[] = {(size_t)-1, (size_t)1 << 63, (size_t)1 << 62};
+    for (int i = 0; i < 3; ++i) {
+        if (beginning_sizes(&length, none_has[i], 3) != LENGTHS_SHAPE) return 4;
+        if (beginning(Y, 3, K, none_has[i], 3) != LENGTHS_SHAPE) return 5;
+    }
+    if (strstr(lengths_words(), "needs sizes that memory can hold: K 4611686018427387904 x 4 of 4 bytes") == NULL) return 6;
     return beginning_sizes(&length, 5, 6) == LENGTHS_SHAPE ? 0 : 3;
 }

@@ -5,7 +5,7 @@ import numpy as np
 import threads
 
 Q = np.random.default_rng(5).standard_normal((600, 64), dtype=np.float32)
-Y = threads.attend(query=Q, key=Q, value=Q)
+Y = threads.attend(array=Q, task=Q, words=Q)
 assert all((threads.attend(Q, Q, Q) == Y).all() for _ in range(10))
 weights, sums = threads.weigh(a=Q[:9], b=Q, c=0.5)
 assert weights.shape == (9, 600) and sums.shape == (9,)
