@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace heed::test {
@@ -99,6 +100,24 @@ TEST(laws_of_lengths, constants_of_them_are_exact_or_refused) {
     EXPECT_EQ(evaluate(thousand * cube(thousand))(0), 1e9F);
     EXPECT_THROW((void)evaluate(many * cube(many)), shape_error);
     EXPECT_THROW((void)evaluate(many / cube(many)), shape_error);
+}
+
+/// The position of a query among the keys: the past comes first.
+TEST(position, counts_from_the_end_of_the_keys) {
+    tensor<float, tokens[3], d_k[16]> Q;
+    tensor<float, memory[40], d_k[16]> K;
+    fill(Q), fill(K);
+    tensor<float, tokens[dyn], d_k[16]> any = Q;
+    tensor<float, memory[dyn], d_k[16]> keys(40);
+    std::copy(K.begin(), K.end(), keys.begin());
+    const auto expected = evaluate(attention(Q, K, K, k <= q + 37 && q + 37 - k < 9));
+    const auto known = evaluate(attention(Q, K, K, k <= position && position - k < 9));
+    const auto found = evaluate(attention(any, keys, keys, k <= position && position - k < 9));
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 16; ++j) {
+            EXPECT_EQ(known(i, j), expected(i, j));
+            EXPECT_NEAR(found(i, j), expected(i, j), 1e-6F);
+        }
 }
 
 /// Axes that follow are at other places in the result.

@@ -23,6 +23,7 @@ void expect_small_errors(const auto& Q, const auto& K, const auto& V) {
             << name << ": " << Q.extent(0) << " queries, " << K.extent(0) << " keys, " << K.extent(1);
     };
     expect("causal_lower_right", causal_lower_right);
+    expect("the last keys up to its own", k <= position && position - k < 9);
     expect("a window and rows without a key", sliding_window<31, 2> && q % 5 != 3);
 }
 

@@ -63,6 +63,7 @@ enum class index_kind : unsigned char {
     causal_upper_left,   ///< key <= query
     causal_lower_right,  ///< key <= query + (keys - queries)
     causal,              ///< both, for square scores; others violate law::causal
+    position,            ///< query + (keys - queries)
 };
 template <index_kind I>
 struct index_leaf : operands_of_heed {

@@ -39,7 +39,10 @@ inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = no
 template <std::size_t Scope, class T, extent... E>
 inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // counted where it is computed
 template <index_kind I>
-inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch ? 1 : 5;
+inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch                ? 1
+                                                         : I == index_kind::position           ? 5
+                                                         : I == index_kind::causal_lower_right ? 7
+                                                                                               : 3;
 
 /// Whether a leaf has dynamic strides.
 template <class F>
@@ -266,25 +269,29 @@ struct tracer {
     constexpr node_id add(const index_leaf<I>*, const shape& beside) {
         if (beside.rank < index_rank<index_leaf<I>>)
             fail("heed: a formula of indices (q, k, h, b) needs scores beside it");
+        if (I == index_kind::position) return add_position(beside);
         return I <= index_kind::batch ? add_index(I, beside) : add_causal(I, beside);
     }
     constexpr node_id add_index(index_kind i, const shape& beside) {
         return g.add(node_of::index(beside.rank - 1 - static_cast<std::size_t>(i), beside));
     }
+    /// q + (keys - queries)
+    constexpr node_id add_position(const shape& beside) {
+        const auto keys = static_cast<long long>(beside.from_right(0).size);
+        const auto queries = static_cast<long long>(beside.from_right(1).size);
+        const node_id query = add_index(index_kind::query, beside);
+        const node_id more = g.add(node_of::constant({has_lengths ? keys : keys - queries, 1, 1}));
+        const node_id sum = g.add(node_of::elementwise(function::add, beside), query, more);
+        if (!has_lengths) return sum;
+        // Each length is a number in the plan, but their difference is not.
+        const node_id fewer = g.add(node_of::constant({queries, 1, 1}));
+        return g.add(node_of::elementwise(function::subtract, beside), sum, fewer);
+    }
     /// k <= q, or k <= q + (keys - queries)
     constexpr node_id add_causal(index_kind i, const shape& beside) {
         const node_id key = add_index(index_kind::key, beside);
-        node_id last = add_index(index_kind::query, beside);
-        if (i == index_kind::causal_lower_right) {
-            const auto keys = static_cast<long long>(beside.from_right(0).size);
-            const auto queries = static_cast<long long>(beside.from_right(1).size);
-            const node_id more = g.add(node_of::constant({has_lengths ? keys : keys - queries, 1, 1}));
-            last = g.add(node_of::elementwise(function::add, beside), last, more);
-            if (has_lengths) {  // each length is a number in the plan, but their difference is not
-                const node_id fewer = g.add(node_of::constant({queries, 1, 1}));
-                last = g.add(node_of::elementwise(function::subtract, beside), last, fewer);
-            }
-        }
+        const node_id last =
+            i == index_kind::causal_lower_right ? add_position(beside) : add_index(index_kind::query, beside);
         return g.add(node_of::elementwise(function::less_equal, beside), key, last);
     }
     template <index_kind... I, class A>
