@@ -52,18 +52,26 @@ struct attention_of_any_sizes {
 };
 using all_dynamic = attention_of_any_sizes<128, 128, 48>;
 using one_dynamic = attention_of_any_sizes<1, 1024, 48>;
+using one_of_few_keys = attention_of_any_sizes<1, 64, 48>;
+using three_dynamic = attention_of_any_sizes<3, 1024, 48>;
 static const compares row_any({"attention [dyn = 128] x [dyn = 48]", all_dynamic::flops, "128 x 48", 0.95,
                                prepare<all_dynamic>});
 static const compares row_one({"one query [dyn = 1] x [dyn = 48], 1024 keys", one_dynamic::flops, "1 x 48", 0.95,
                                prepare<one_dynamic>});
 
-/// Any number of rows, of which there is one.
-struct one_of_any_rows {
+static const compares row_of_few_keys({"one query [dyn = 1] x [dyn = 48], 64 keys", one_of_few_keys::flops, "1 x 48",
+                                       0.95, prepare<one_of_few_keys>});
+static const compares row_three({"three queries [dyn = 3] x [dyn = 48], 1024 keys", three_dynamic::flops, "3 x 48",
+                                 0.95, prepare<three_dynamic>});
+
+/// Any number of rows, of which there are few.
+template <std::size_t Rows>
+struct few_of_any_rows {
     static constexpr std::size_t d = 768;
-    tensor<float, 1, d> X;
+    tensor<float, Rows, d> X;
     tensor<float, dyn, d> x;
     tensor<float, d, d> W;
-    static constexpr double flops = 2.0 * d * d;
+    static constexpr double flops = 2.0 * Rows * d * d;
 
     void fill_all() {
         fill(X, 1, 1), fill(W, 0.05, 2);
@@ -71,11 +79,19 @@ struct one_of_any_rows {
     }
 };
 static std::pair<computation, computation> prepare_row() {
-    const auto all = prepared<one_of_any_rows>();
+    const auto all = prepared<few_of_any_rows<1>>();
     return {evaluating(all, [](const auto& o) { return o.x * o.W; }),
             evaluating(all, [](const auto& o) { return o.X * o.W; })};
 }
-static const compares row_of_product({"[dyn = 1] x 768 * W", one_of_any_rows::flops, "1 x 768 * W", 0.95, prepare_row});
+static std::pair<computation, computation> prepare_three_rows() {
+    const auto all = prepared<few_of_any_rows<3>>();
+    return {evaluating(all, [](const auto& o) { return o.x * transpose(o.W); }),
+            evaluating(all, [](const auto& o) { return o.X * transpose(o.W); })};
+}
+static const compares row_of_product({"[dyn = 1] x 768 * W", few_of_any_rows<1>::flops, "1 x 768 * W", 0.95,
+                                      prepare_row});
+static const compares rows_of_product({"[dyn = 3] x 768 * transpose(W)", few_of_any_rows<3>::flops,
+                                       "3 x 768 * transpose(W)", 0.95, prepare_three_rows});
 
 /// One query to the keys of a cache: in both cases its memory, which alone fills a second-level cache.
 struct decoding_step {

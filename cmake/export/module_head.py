@@ -1,5 +1,6 @@
 import ctypes as _ctypes
 import os as _os
+from operator import index as _index
 
 import numpy as _numpy
 
@@ -37,6 +38,20 @@ def instruction_set():
     f = getattr(_library, _name + "_instruction_set")
     f.restype = _ctypes.c_char_p
     return f().decode()
+
+
+def _heed_whole(kernel, name, given):
+    try:
+        return _index(given)
+    except TypeError:
+        raise TypeError(f"heed: {kernel} needs a whole number {name}: given is {given!r}") from None
+
+
+def _heed_real(kernel, name, given):
+    try:
+        return float(given + 0)  # text is no number
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"heed: {kernel} needs a number {name}: given is {given!r}") from None
 
 
 class _Shapes(dict):

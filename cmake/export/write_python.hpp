@@ -98,8 +98,16 @@ inline std::string new_results(const kernel_text& k) {
     return joined(made, ", ");
 }
 
+/// Other types than Python's own are converted, or refused in words.
+inline void write_python_conversion(std::ostream& out, const kernel_text& k, const operand_text& p) {
+    const bool is_real = p.type.kind == 'f';
+    out << "    if type(" << p.name << ") is not " << (is_real ? "float" : "int") << ":\n        " << p.name << " = "
+        << (is_real ? "_heed_real" : "_heed_whole") << "(\"" << k.name << "\", \"" << p.name << "\", " << p.name << ")\n";
+}
+
 /// Whole numbers that do not fit are refused: ctypes would take their lowest bits.
 inline void write_python_range(std::ostream& out, const kernel_text& k, const operand_text& p) {
+    if (p.type.kind == 'f') return;
     const bool has_sign = p.type.kind == 'i';
     const std::string bits = std::to_string(8 * p.type.bytes - (has_sign ? 1 : 0));
     const std::string lowest = has_sign ? "-(1 << " + bits + ")" : "0";
@@ -127,8 +135,11 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
     out << "\n\ndef " << k.name << "(" << listed << ", out=None):\n    \"\"\"" << sentence(k)
         << "\n\n    out: " << (k.results.size() == 1 ? "an array" : "a tuple of arrays")
         << " for the result, else a new one.\n    \"\"\"\n";
-    for (const operand_text& p : k.parameters)
-        if (p.is_number && p.type.kind != 'f') write_python_range(out, k, p);
+    for (const operand_text& p : k.parameters) {
+        if (!p.is_number) continue;
+        write_python_conversion(out, k, p);
+        write_python_range(out, k, p);
+    }
     out << "    if out is None:\n";
     if (k.has_lengths())
         out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _seen_" << k.name

@@ -23,6 +23,10 @@ says(lengths.ShapeError, "given are 0 and -1", lambda: lengths.beginning(K, -1))
 says(OverflowError, "heed: beginning needs a number n of int32: given is 4294967298", lambda: lengths.beginning(K, (1 << 32) + 2))
 says(OverflowError, "given is -2147483649", lambda: lengths.beginning(K, -(1 << 31) - 1))
 
+assert lengths.beginning(K, np.int64(2)).shape == (2, 4)
+for other in (2.0, "2", None, np.float32(2), np.zeros(2)):
+    says(TypeError, "heed: beginning needs a whole number n: given is", lambda: lengths.beginning(K, other))
+
 assert (lengths.dense(K) == 2 * K).all()
 says(lengths.ShapeError, "at_most<9>", lambda: lengths.dense(np.zeros((10, 4), np.float32)))
 for other in ([[1.0, 0.0], [0.0, 1.0]], None, 1.0):
