@@ -10,39 +10,12 @@
 #include <heed/shape/length_list.hpp>
 #include <heed/shape/result_law.hpp>
 #include <heed/trace/leaf_strides.hpp>
+#include <heed/trace/node_count.hpp>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace heed::detail {
-
-/// The most nodes that an operation adds to a graph.
-template <class Operation>
-inline constexpr std::size_t nodes_of_operation = 1;
-template <>
-inline constexpr std::size_t nodes_of_operation<op::product> = 4;
-template <>
-inline constexpr std::size_t nodes_of_operation<op::look_up_rows> = 2;
-template <normalisation N, std::size_t Axis>
-inline constexpr std::size_t nodes_of_operation<op::norm<N, Axis>> = 5;
-template <std::size_t Axis, extent Heads>
-inline constexpr std::size_t nodes_of_operation<op::group<Axis, Heads>> = 2;
-template <std::size_t Axis, std::size_t HeadsAxis>
-inline constexpr std::size_t nodes_of_operation<op::group_as<Axis, HeadsAxis>> = 2;
-
-/// The most nodes that a formula adds to a graph.
-template <class F>
-inline constexpr std::size_t node_count = 1;
-template <class Operation, class... Operands>
-inline constexpr std::size_t node_count<formula_of<Operation, Operands...>> = nodes_of_operation<Operation> +
-                                                                              (node_count<Operands> + ... + 0);
-template <std::size_t Scope, class T, extent... E>
-inline constexpr std::size_t node_count<shared_value<Scope, T, E...>> = 0;  // counted where it is computed
-template <index_kind I>
-inline constexpr std::size_t node_count<index_leaf<I>> = I <= index_kind::batch                ? 1
-                                                         : I == index_kind::position           ? 5
-                                                         : I == index_kind::causal_lower_right ? 7
-                                                                                               : 3;
 
 /// Whether a leaf has dynamic strides.
 template <class F>
