@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/expr/let.hpp>
+#include <heed/expr/lookup.hpp>
 
 #include <cstddef>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <heed/expr/dim.hpp>
-#include <heed/expr/let.hpp>
 #include <heed/expr/lookup.hpp>
 #include <heed/graph/definition.hpp>
 #include <heed/shape/index_law.hpp>
