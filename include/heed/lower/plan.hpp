@@ -4,7 +4,9 @@
 
 #include <heed/lower/roles.hpp>
 
+#include <array>
 #include <cstddef>
+#include <utility>
 
 namespace heed::detail {
 
@@ -116,6 +118,12 @@ struct kernel {
 
     friend constexpr bool operator==(const kernel&, const kernel&) = default;
 };
+
+/// The sizes of a kernel that lengths may be in, as pointers into it.
+template <class Kernel>
+constexpr auto sizes_of(Kernel& k) {
+    return std::array{&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth};
+}
 
 /// The nesting depth of parts whose offsets depend on lengths.
 inline constexpr std::size_t most_parts_in_parts = 4;
@@ -247,7 +255,7 @@ constexpr std::size_t right_slot_of(skeleton loop) {
 
 /// How the lengths of a kernel are named in one of its steps: length known[i] is fresh[i] there.
 struct renamed_lengths {
-    static constexpr std::size_t most = 5;  // the number of sizes of a kernel
+    static constexpr std::size_t most = std::tuple_size_v<decltype(sizes_of(std::declval<kernel&>()))>;
     std::size_t known[most]{};
     std::size_t fresh[most]{};
     std::size_t count = 0;
