@@ -12,7 +12,8 @@ namespace heed::detail {
 
 /// The kernel of a step, with the lengths of that step.
 constexpr kernel with_lengths_of(kernel k, const renamed_lengths& names, const length_list& lengths) {
-    for (std::size_t* const size : sizes_of(k))
+    const kernel_sizes sizes(k);
+    for (std::size_t* const size : sizes.items)
         for (std::size_t i = 0; i < names.count; ++i)
             if (*size % lengths[names.known[i]] == 0) {
                 *size = *size / lengths[names.known[i]] * lengths[names.fresh[i]];
@@ -33,10 +34,9 @@ public:
     constexpr bool fits(const kernel& known, const kernel& fresh) {
         if (lengths_.empty()) return known == fresh;
         kernel same = fresh;
-        const auto of_known = sizes_of(known);
-        const auto of_same = sizes_of(same);
-        for (std::size_t i = 0; i < of_known.size(); ++i)
-            if (!renames(*of_known[i], *of_same[i])) return false;
+        const kernel_sizes sizes(same);
+        for (std::size_t i = 0; i < kernel_sizes::count; ++i)
+            if (!renames(size_of_kernel(known, i), sizes[i])) return false;
         return known == same && with_lengths_of(known, names, lengths_) == fresh;
     }
 

@@ -92,10 +92,11 @@ private:
         constexpr step s = Plan::value.steps[S];
         constexpr kernel numbers = with_lengths_of(Plan::value.kernels[s.kernel], s.lengths, Plan::lengths);
         kernel k = numbers;
+        const kernel_sizes sizes(k);
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            ((*sizes_of(k)[I] = size_from<Plan, *sizes_of(numbers)[I]>(values)), ...);
+            ((sizes[I] = size_from<Plan, size_of_kernel(numbers, I)>(values)), ...);
         }
-        (std::make_index_sequence<renamed_lengths::most>{});
+        (std::make_index_sequence<kernel_sizes::count>{});
         k.stream.keys = numbers.stream.keys;  // blocks of keys are those of the plan
         const memory_size needed = scratch_elements(k, sizeof(T), [](std::size_t n) { return memory_size{n}; });
         if (needed.elements > most_scratch_) most_scratch_ = needed.elements;
