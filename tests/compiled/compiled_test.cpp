@@ -150,6 +150,14 @@ TEST(compiled, says_what_does_not_fit) {
               "[tokens[70] x d_k[24]]");
 }
 
+TEST(compiled, takes_whole_numbers_that_its_parameters_hold) {
+    const std::string law =
+        "heed: an argument of a kernel needs to be a number that the type of its parameter has: argument 2 is ";
+    EXPECT_EQ(said_by([] { detail::pass_argument<2, int>((1LL << 32) + 1); }), law + "4294967297, and as that type 1");
+    EXPECT_EQ(said_by([] { detail::pass_argument<2, unsigned>(-1); }), law + "-1, and as that type 4294967295");
+    static_assert(detail::pass_argument<2, int>(7UL) == 7 && detail::pass_argument<2, long>(-7) == -7);
+}
+
 TEST(compiled, writes_nothing_where_one_of_its_results_does_not_fit) {
     const auto S = filled<weights>(0.7, 5, 8);
     tensor<float, 5, 8> w;

@@ -47,6 +47,11 @@ constexpr bool other_sizes_are_the_same() {
            is_another(of_sizes(a, 64), of_sizes(a, b)) && shares(of_sizes(a * b, 64), of_sizes(a * b, 64)) &&
            is_another(of_sizes(a * b, 64), of_sizes(c * d, 64));
 }
+/// A step that has a * b as the kernel has it must not have c in place of a.
+constexpr bool lengths_of_products_keep_their_names() {
+    return is_another(of_sizes(a * b, a), of_sizes(a * b, c)) && is_another(of_sizes(a, a * b), of_sizes(c, a * b)) &&
+           shares(of_sizes(a * b, c), of_sizes(a * b, d)) && shares(of_sizes(a * b, a), of_sizes(a * b, a));
+}
 
 TEST(renamed_lengths, compilers_evaluate_all_of_it) {
 #define BOTH_TIMES(law)   \
@@ -56,6 +61,7 @@ TEST(renamed_lengths, compilers_evaluate_all_of_it) {
     BOTH_TIMES(lengths_change_places);
     BOTH_TIMES(a_length_is_not_two);
     BOTH_TIMES(other_sizes_are_the_same);
+    BOTH_TIMES(lengths_of_products_keep_their_names);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 // CASE 11: heed: the formula of this kernel is not known here: define its struct before template struct heed::compiled<attend>; of a kernel that another file compiles say extern template struct heed::compiled<attend>; | unknown_formula
 // CASE 12: heed: Y = formula needs the shape and the names of Y to be those of the formula | 64 | 32
 // CASE 13: heed: into(...) of a kernel needs a tensor or view for each of its results: into(std::tie(A, B), ...) | 1 | 0
+// CASE 14: heed: an argument of a kernel needs to be a whole number where its parameter is one | 2 | float | int
 #include <heed/compile_kernel.hpp>
 #include <heed/kernel.hpp>
 using namespace heed;
@@ -21,6 +22,7 @@ using sequence = tensor<float, tokens[dyn], d_k[64]>;
 
 inline constexpr kernel<struct attend_formula, sequence(sequence, sequence, sequence)> attend;
 inline constexpr kernel<struct scale_formula, sequence(sequence, float)> scale;
+inline constexpr kernel<struct first_formula, sequence(sequence, int)> first;
 inline constexpr kernel<struct unknown_formula, sequence(sequence)> unknown;
 inline constexpr kernel<struct wrong_formula, tensor<float, tokens[dyn], d_k[32]>(sequence)> wrong;
 
@@ -30,6 +32,7 @@ struct wrong_formula {
 
 extern template struct heed::compiled<attend>;
 extern template struct heed::compiled<scale>;
+extern template struct heed::compiled<first>;
 
 sequence Q, K, V, Y;
 tensor<float, 9, 65> longer;
@@ -43,6 +46,7 @@ void good() {
     Y = attend(Q, K, V);
     attend.into(both(all, 1, all), Q, K, V);
     scale.into(Y, Q, 2);
+    first.into(Y, Q, 2UL);
 }
 #endif
 #if CASE == 1
@@ -83,4 +87,7 @@ template struct heed::compiled<wrong>;
 #endif
 #if CASE == 13
 void bad() { attend.into(transpose(Y), Q, K, V); }
+#endif
+#if CASE == 14
+void bad() { Y = first(Q, 2.9f); }
 #endif

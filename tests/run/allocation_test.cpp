@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What evaluation allocates: nothing for small shapes, never the scores. Every allocation of this program is counted.
+// What evaluation allocates: nothing for small shapes, never the scores; and what is left as it was where there is no
+// memory. Every allocation of this program is counted.
 #include "tests/run/counted_allocations.hpp"
 #include "tests/run/random_formula.hpp"
 
@@ -9,8 +10,10 @@ namespace heed::test {
 
 std::size_t allocations = 0;
 std::size_t allocated_bytes = 0;
+std::size_t allocations_until_none = static_cast<std::size_t>(-1);
 
 void see_allocation(std::size_t bytes) {
+    if (allocations_until_none-- == 0) throw std::bad_alloc();
     ++allocations;
     allocated_bytes += bytes;
 }
@@ -54,6 +57,54 @@ TEST(allocation, of_a_cache_is_with_its_first_position) {
                   past.append(Q, Q);
               }).allocations,
               0U);
+}
+
+/// Whether an action fails if there is no memory after this many allocations.
+template <class F>
+bool fails_after(std::size_t count, const F& action) {
+    bool fails = false;
+    allocations_until_none = count;
+    try {
+        action();
+    } catch (const std::bad_alloc&) {
+        fails = true;
+    }
+    allocations_until_none = static_cast<std::size_t>(-1);
+    return fails;
+}
+
+TEST(allocation, without_memory_targets_stay_as_they_were) {
+    const vector<float, dyn> a(40);
+    const matrix<float, dyn, dyn> A(40, 3), B(3, 50), wide(std::size_t{1} << 31, 0), high(0, std::size_t{1} << 31);
+    vector<float, dyn> y{1, 2, 3};
+    matrix<float, dyn, dyn> P{{4, 5}, {6, 7}};
+    const auto old_y = y;
+    const auto old_P = P;
+    EXPECT_TRUE(fails_after(0, [&] { P = A; }));
+    EXPECT_TRUE(fails_after(0, [&] { P = A * B; }));
+    const auto both = [&](const auto& left, const auto& right) {
+        evaluate_into(std::tie(y, P), results(a + 1, left * right));
+    };
+    for (const std::size_t allocated : {0u, 1u}) EXPECT_TRUE(fails_after(allocated, [&] { both(A, B); }));
+    EXPECT_THROW(both(wide, high), shape_error);
+    EXPECT_EQ(y, old_y);
+    EXPECT_EQ(P, old_P);
+    EXPECT_FALSE(fails_after(2, [&] { both(A, B); }));
+    EXPECT_EQ(y.extent(0), 40U);
+    EXPECT_EQ(P.extent(1), 50U);
+}
+
+/// The results are tensors of their own first, because the formulas read the targets.
+TEST(allocation, without_memory_targets_that_are_read_stay_as_they_were) {
+    const matrix<float, dyn, dyn> A(2, 50);
+    matrix<float, dyn, dyn> P{{4, 5}, {6, 7}}, R{{8, 9}};
+    const auto old_P = P;
+    const auto old_R = R;
+    const auto both = [&] { evaluate_into(std::tie(P, R), results(P * A, R * A)); };
+    for (const std::size_t allocated : {0u, 1u, 2u, 3u}) EXPECT_TRUE(fails_after(allocated, both));
+    EXPECT_EQ(P, old_P);
+    EXPECT_EQ(R, old_R);
+    EXPECT_FALSE(fails_after(4, both));
 }
 
 template <extent N, extent D>

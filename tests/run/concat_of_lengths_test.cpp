@@ -97,6 +97,16 @@ INSTANTIATE_TEST_SUITE_P(sizes, concat_of_lengths,
 
 using rows = tensor<float, tokens[dyn], d_k[4]>;
 
+/// The two products differ in the length of their sums. Their columns are the same product of lengths.
+TEST(concat_of_lengths, products_that_share_a_kernel_and_a_product_of_lengths) {
+    tensor<float, dyn, dyn> A(2, 7), B(2, 4);
+    tensor<float, dyn, dyn, dyn> X(7, 3, 5), Y(4, 3, 5);
+    tensor<float, 1, dyn, dyn> Z(3, 5);
+    fill(A, B, X, Y, Z);
+    expect_right("two products",
+                 let(Z, [&](const auto& z) { return concat<0>(A * merge<1, 2>(X + z), B * merge<1, 2>(Y + z)); }));
+}
+
 TEST(concat_of_lengths_law, together_as_long_as_others) {
     const rows a(2), b(1), c(5), one(1), none(0);
     EXPECT_EQ(

@@ -70,6 +70,13 @@ TEST(laws_of_lengths, that_are_1_do_not_repeat) {
     EXPECT_EQ(words_of_formula(attention(Q, Q, Q, same_document(ids))), law + "[tokens[5] x d_k[16]] and [tokens[1]]");
     EXPECT_EQ(words_of_formula(attention(Q, Q, Q, at(ids, index::q) == 1)),
               law + "[tokens[5] x d_k[16]] and [tokens[1]]");
+    tensor<float, dyn, dyn> M(2, 30);
+    tensor<float, 4, dyn> C(6);
+    tensor<float, dyn> one(1);
+    const auto [left, right] = split<2>(C);
+    EXPECT_EQ(words_of_formula(merge<0, 1>(M) + one), law + "[1] and [2 x 30]");
+    EXPECT_EQ(words_of_formula(left + one), law + "[4 x 6] and [1]");
+    EXPECT_EQ(words_of_formula((left + one) * transpose(right + one)), law + "[4 x 6] and [1]");
 }
 
 TEST(laws_of_lengths, of_tables_are_known_at_run_time_too) {

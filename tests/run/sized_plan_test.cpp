@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Buffers of a plan with lengths: those that are side by side in the plan are so for any lengths.
+#include "tests/words_of.hpp"
+
 #include <heed/run/sized_plan.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <string>
 
 namespace heed::detail {
 namespace {
@@ -59,6 +62,17 @@ constexpr bool any_length_may_be_zero() {
     const sized_plan<four_buffers, float> empty(none), some(rows);
     return empty.offset_of(3) == 48 && empty.scratch() == 48 && some.offset_of(1) == 64 && some.offset_of(3) == 64 &&
            some.scratch() == 64 + 3600;
+}
+
+TEST(sized_plan, of_more_than_memory_is_refused) {
+    const std::size_t lengths[][2] = {{std::size_t{1} << 32, 1},        // n * n is 0 in 64 bits
+                                      {5, (std::size_t{1} << 63) + 1},  // 2 * m is 2
+                                      {std::size_t{1} << 31, 1}};       // 4 * n * n is 0
+    for (const auto& values : lengths) {
+        const std::string words = test::words_of([&] { sized_plan<four_buffers, float> of_lengths(values); });
+        EXPECT_EQ(words.find("heed: a formula needs memory for the values that it stores between its loops: at least "),
+                  0u);
+    }
 }
 
 TEST(sized_plan, compilers_evaluate_all_of_it) {

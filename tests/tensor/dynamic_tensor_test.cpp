@@ -164,6 +164,13 @@ constexpr bool a_bounded_tensor_can_be_a_constant() {
     return true;
 }
 
+/// Its rows are far from each other, and it has no address to count from.
+constexpr bool an_empty_one_with_room_is_copied() {
+    const tensor<int, 3, at_most<4096>> none(0);
+    const tensor<int, 3, at_most<4096>> copy = none;
+    return copy.size() == 0;
+}
+
 TEST(dynamic_tensor, compilers_evaluate_all_of_it) {
 #define BOTH_TIMES(law)   \
     static_assert(law()); \
@@ -177,6 +184,7 @@ TEST(dynamic_tensor, compilers_evaluate_all_of_it) {
     BOTH_TIMES(initialisers_say_the_lengths);
     BOTH_TIMES(numbers_say_one_length);
     BOTH_TIMES(copies_are_deep);
+    BOTH_TIMES(an_empty_one_with_room_is_copied);
     BOTH_TIMES(what_was_moved_from_is_empty);
     BOTH_TIMES(a_shape_is_taken);
     BOTH_TIMES(equal_tensors_have_equal_lengths);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <ranges>
@@ -127,6 +128,21 @@ constexpr bool slices_of_run_time_strides() {
            column.strides() == detail::strides{6, 1};
 }
 
+constexpr bool parts_with_strides_are_read_and_take_numbers() {
+    tensor<int, dyn, dyn> t{{1, 2, 3}, {4, 5, 6}};
+    const std::array numbers{7, 8, 9, 10};
+    auto part = slice<1>(t, 1, 3);
+    part = numbers;
+    const strided_view<const int, dyn, dyn> read = part;
+    strided_view<int, dyn, dyn> written = part;
+    written = numbers;
+    t(all, 0) = std::array{0, 1};
+    tensor<int, 2, 2> known{};
+    known(all, 1) = std::array{2, 3};
+    return read == written && t == tensor<int, 2, 3>{{0, 7, 8}, {1, 9, 10}} &&
+           known == tensor<int, 2, 2>{{0, 2}, {0, 3}};
+}
+
 TEST(dynamic_view, compilers_evaluate_all_of_it) {
 #define BOTH_TIMES(law)   \
     static_assert(law()); \
@@ -139,6 +155,7 @@ TEST(dynamic_view, compilers_evaluate_all_of_it) {
     BOTH_TIMES(slices_are_views);
     BOTH_TIMES(slices_behind_other_axes_know_their_strides);
     BOTH_TIMES(slices_of_run_time_strides);
+    BOTH_TIMES(parts_with_strides_are_read_and_take_numbers);
 }
 
 TEST(dynamic_view, what_does_not_fit_is_refused_in_words) {

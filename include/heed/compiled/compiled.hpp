@@ -5,6 +5,7 @@
 
 #include <heed/compiled/kernel_parameter.hpp>
 #include <heed/run/policy.hpp>
+#include <heed/tensor/take_shapes.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -93,7 +94,6 @@ inline constexpr std::size_t place_count<std::tuple<Out...>> = sizeof...(Out);
 
 template <class Value, class Out>
 void copy_result(const Value& value, Out& out) {
-    take_shape(out, dims_of(value));
     auto to = out.begin();
     for (const auto& x : value) *to++ = x;
 }
@@ -126,6 +126,7 @@ auto write_results(const Policy& policy, const Operands& given, const std::tuple
     } else {
         const auto copy = [&](const auto&... value) {
             (check_shape(out, dims_of(value)), ...);
+            take_shapes(target_of_result{out, [&] { return dims_of(value); }}...);
             (copy_result(value, out), ...);
         };
         std::apply(copy, values_of_kernel<Kernel>(policy, given, static_cast<typename types::values*>(nullptr)));

@@ -40,6 +40,11 @@ struct kernel_parameter {
                   "heed: an argument of a kernel needs to be what its parameter is: a tensor or view, a number, or "
                   "exactly that type");
 };
+/// slide(Q, 2.9) of a kernel with an int
+template <std::size_t Position, class Argument, class Parameter, bool Holds>
+struct kernel_whole_number {
+    static_assert(Holds, "heed: an argument of a kernel needs to be a whole number where its parameter is one");
+};
 /// into(std::tie(A), ...) of a kernel with two results
 template <std::size_t Results, std::size_t Tensors>
 struct kernel_results {

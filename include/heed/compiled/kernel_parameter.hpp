@@ -4,6 +4,7 @@
 
 #include <heed/compiled/kernel_law.hpp>
 #include <heed/tensor/compare.hpp>
+#include <heed/tensor/lengths.hpp>
 #include <heed/tensor/strides_of.hpp>
 #include <heed/tensor/tensor.hpp>
 
@@ -98,14 +99,37 @@ constexpr View viewed_as(const char* law, std::size_t position, A& a) {
     return make_view<View>(a.data(), dims, strides_of(a));
 }
 
+/// A whole number as another type, if that has it.
+/// errors  shape_error
+template <std::integral P, std::integral A>
+constexpr P whole_number_as(std::size_t position, A a) {
+    const P n = static_cast<P>(a);
+    const given_length given(a), kept(n);
+    if (static_cast<A>(n) != a || given.is_negative != kept.is_negative)
+        fail_shape_sentence("heed: an argument of a kernel needs to be a number that the type of its parameter has",
+                            [&](shape_writer& out) {
+                                out.add("argument ");
+                                out.add(position);
+                                out.add(" is ");
+                                given.add_to(out);
+                                out.add(", and as that type ");
+                                kept.add_to(out);
+                            });
+    return n;
+}
+
 /// Converts an argument to what the formula of a kernel gets.
-/// errors  law::kernel_of_formula, law::kernel_parameter, law::kernel_argument, law::kernel_element_type,
-///         law::kernel_strides; shape_error
+/// errors  law::kernel_of_formula, law::kernel_parameter, law::kernel_whole_number, law::kernel_argument,
+///         law::kernel_element_type, law::kernel_strides; shape_error
 template <std::size_t Position, class P, class A>
 constexpr decltype(auto) pass_argument(const A& a) {
     using parameter = kernel_parameter<P>;
     using operand = typename parameter::operand;
-    if constexpr (parameter::is_number) {
+    if constexpr (parameter::is_number && std::integral<P> && std::integral<A>) {
+        return whole_number_as<P>(Position, a);
+    } else if constexpr (parameter::is_number && std::integral<P> && std::floating_point<A>) {
+        (void)sizeof(law::kernel_whole_number<Position, A, P, false>);
+    } else if constexpr (parameter::is_number) {
         constexpr bool holds = !formula<A> && std::convertible_to<A, P>;
         (void)sizeof(law::kernel_parameter<Position, A, P, holds>);
         if constexpr (holds) return static_cast<operand>(a);

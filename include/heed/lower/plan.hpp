@@ -117,6 +117,17 @@ struct kernel {
     friend constexpr bool operator==(const kernel&, const kernel&) = default;
 };
 
+/// The sizes of a kernel that lengths may be in.
+struct kernel_sizes {
+    static constexpr std::size_t count = 5;
+    std::size_t* items[count];
+
+    explicit constexpr kernel_sizes(kernel& k)
+        : items{&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth} {}
+    constexpr std::size_t& operator[](std::size_t i) const { return *items[i]; }
+};
+constexpr std::size_t size_of_kernel(kernel k, std::size_t i) { return kernel_sizes(k)[i]; }
+
 /// The nesting depth of parts whose offsets depend on lengths.
 inline constexpr std::size_t most_parts_in_parts = 4;
 
@@ -247,7 +258,7 @@ constexpr std::size_t right_slot_of(skeleton loop) {
 
 /// How the lengths of a kernel are named in one of its steps: length known[i] is fresh[i] there.
 struct renamed_lengths {
-    static constexpr std::size_t most = 5;  // the number of sizes of a kernel
+    static constexpr std::size_t most = kernel_sizes::count;
     std::size_t known[most]{};
     std::size_t fresh[most]{};
     std::size_t count = 0;

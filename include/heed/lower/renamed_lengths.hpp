@@ -10,6 +10,18 @@
 
 namespace heed::detail {
 
+/// The kernel of a step, with the lengths of that step.
+constexpr kernel with_lengths_of(kernel k, const renamed_lengths& names, const length_list& lengths) {
+    const kernel_sizes sizes(k);
+    for (std::size_t* const size : sizes.items)
+        for (std::size_t i = 0; i < names.count; ++i)
+            if (*size % lengths[names.known[i]] == 0) {
+                *size = *size / lengths[names.known[i]] * lengths[names.fresh[i]];
+                break;
+            }
+    return k;
+}
+
 /// Matches the lengths of one kernel with those of another.
 class length_renaming {
 public:
@@ -17,13 +29,15 @@ public:
 
     explicit constexpr length_renaming(const length_list& lengths) : lengths_(lengths) {}
 
-    /// Whether the kernels are equal up to the names of lengths.
+    /// Whether the kernels are equal up to the names of lengths. A size of several lengths has them in both, so that it
+    /// must not contain one that has another name.
     constexpr bool fits(const kernel& known, const kernel& fresh) {
         if (lengths_.empty()) return known == fresh;
         kernel same = fresh;
-        return renames(known.cols, same.cols) && renames(known.product.inner, same.product.inner) &&
-               renames(known.row.length, same.row.length) && renames(known.stream.keys, same.stream.keys) &&
-               renames(known.stream.depth, same.stream.depth) && known == same;
+        const kernel_sizes sizes(same);
+        for (std::size_t i = 0; i < kernel_sizes::count; ++i)
+            if (!renames(size_of_kernel(known, i), sizes[i])) return false;
+        return known == same && with_lengths_of(known, names, lengths_) == fresh;
     }
 
 private:
@@ -44,16 +58,5 @@ private:
 
     const length_list& lengths_;
 };
-
-/// The kernel of a step, with the lengths of that step.
-constexpr kernel with_lengths_of(kernel k, const renamed_lengths& names, const length_list& lengths) {
-    for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.keys, &k.stream.depth})
-        for (std::size_t i = 0; i < names.count; ++i)
-            if (*size % lengths[names.known[i]] == 0) {
-                *size = *size / lengths[names.known[i]] * lengths[names.fresh[i]];
-                break;
-            }
-    return k;
-}
 
 }  // namespace heed::detail

@@ -11,6 +11,7 @@
 #include <heed/run/lookup_check.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/workspace.hpp>
+#include <heed/tensor/take_shapes.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/length_values.hpp>
 
@@ -151,7 +152,7 @@ constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<R
     checked.with_plan([&]<class Plan, class... P>(const planned_formula<Plan, P...>& planned) {
         typename planned_formula<Plan, P...>::memory memory(planned.sizes);
         if constexpr (has_sizes) {
-            (take_shape(out, checked.template shape_of<Result>()), ...);
+            take_shapes(target_of_result{out, [&] { return checked.template shape_of<Result>(); }}...);
             if (((out.size() == 0) && ...)) return;
         }
         planned.run({out.data()...}, memory);

@@ -107,6 +107,7 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
                     return detail::execute_results<typename F::value_type>(f, policy, out...);
             const auto copy = [&](const auto&... value) {
                 (detail::check_shape(out, detail::dims_of(value)), ...);
+                detail::take_shapes(detail::target_of_result{out, [&] { return detail::dims_of(value); }}...);
                 (detail::copy_value(value, out), ...);
             };
             std::apply(copy, detail::values_in<typename F::value_type>(f, policy));

@@ -4,6 +4,7 @@
 
 #include <heed/lower/renamed_lengths.hpp>
 #include <heed/lower/scratch.hpp>
+#include <heed/run/memory_size.hpp>
 #include <heed/run/sizes.hpp>
 #include <heed/run/workspace.hpp>
 
@@ -56,22 +57,25 @@ class sized_plan<Plan, T, false> {
 public:
     const std::size_t* values;  ///< of the lengths
 
+    /// errors  shape_error if the workspace is more than memory can hold
     explicit constexpr sized_plan(const std::size_t* lengths) : values(lengths) {
         constexpr std::size_t granule = sizeof(T) >= heap_alignment ? 1 : heap_alignment / sizeof(T);
         std::size_t ends[order.size]{};
         const auto sizes = [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return std::array<std::size_t, order.size>{size_from<Plan, Plan::value.buffers[I].elements>(values)...};
+            return std::array<memory_size, order.size>{memory_size_of<Plan::value.buffers[I].elements>()...};
         }
         (std::make_index_sequence<order.count>{});
         for (std::size_t k = 0; k < order.count; ++k) {
             const std::size_t i = order.by_offset[k];
             for (std::size_t j = 0; j < order.count; ++j)
                 if (order.is_before[j][i] && ends[j] > offsets_[i]) offsets_[i] = ends[j];
-            ends[i] = offsets_[i] + (sizes[i] + granule - 1) / granule * granule;
+            ends[i] = (memory_size{offsets_[i]} + sizes[i].rounded_up(granule)).elements;
             if (ends[i] > scratch_) scratch_ = ends[i];
         }
         [&]<std::size_t... S>(std::index_sequence<S...>) { (this->template take_scratch<S>(), ...); }
         (std::make_index_sequence<Plan::value.steps.count>{});
+        const memory_size all = memory_size{scratch_} + memory_size{most_scratch_};
+        if (all.elements > memory_size::largest / 2 / sizeof(T)) fail_memory(all);
     }
 
     constexpr std::size_t offset_of(std::size_t buffer) const { return offsets_[buffer]; }
@@ -88,12 +92,30 @@ private:
         constexpr step s = Plan::value.steps[S];
         constexpr kernel numbers = with_lengths_of(Plan::value.kernels[s.kernel], s.lengths, Plan::lengths);
         kernel k = numbers;
-        k.cols = size_from<Plan, numbers.cols>(values);
-        k.product.inner = size_from<Plan, numbers.product.inner>(values);
-        k.row.length = size_from<Plan, numbers.row.length>(values);
-        k.stream.depth = size_from<Plan, numbers.stream.depth>(values);
-        const std::size_t needed = scratch_elements(k, sizeof(T));
-        if (needed > most_scratch_) most_scratch_ = needed;
+        const kernel_sizes sizes(k);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            ((sizes[I] = size_from<Plan, size_of_kernel(numbers, I)>(values)), ...);
+        }
+        (std::make_index_sequence<kernel_sizes::count>{});
+        k.stream.keys = numbers.stream.keys;  // blocks of keys are those of the plan
+        const memory_size needed = scratch_elements(k, sizeof(T), [](std::size_t n) { return memory_size{n}; });
+        if (needed.elements > most_scratch_) most_scratch_ = needed.elements;
+    }
+    template <std::size_t Number>
+    constexpr memory_size memory_size_of() const {
+        memory_size n{1};
+        multiply_factors<Plan, Number>(values, [&](std::size_t x) { n = n * memory_size{x}; });
+        return n;
+    }
+    [[gnu::cold, gnu::noinline]] static constexpr void fail_memory(memory_size all) {
+        fail_shape_sentence("heed: a formula needs memory for the values that it stores between its loops",
+                            [&](shape_writer& out) {
+                                out.add("at least ");
+                                out.add(all.elements);
+                                out.add(" elements of ");
+                                out.add(sizeof(T));
+                                out.add(" bytes each is more than memory can hold");
+                            });
     }
 
     std::size_t offsets_[order.size]{};

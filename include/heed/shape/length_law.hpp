@@ -63,7 +63,8 @@ template <class F, bool AreClear, bool ArePossible>
 struct lengths_that_agree {
     static_assert(AreClear,
                   "heed: lengths that are known at run time only have to agree here in a way that plans do not know: "
-                  "name the sizes of this formula that are known while compiling");
+                  "name the sizes of this formula that are known while compiling, or with let a tensor that is written "
+                  "several times");
     static_assert(ArePossible,
                   "heed: a length that is known at run time only would have to be two sizes at once in this formula");
 };

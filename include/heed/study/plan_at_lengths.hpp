@@ -59,8 +59,8 @@ private:
     /// Steps share kernels as before, if their lengths are equal.
     constexpr std::size_t add_kernel(std::size_t before, const renamed_lengths& own) {
         kernel k = with_lengths_of(numbers_.kernels[before], own, given_.lengths);
-        for (std::size_t* const size : {&k.cols, &k.product.inner, &k.row.length, &k.stream.depth, &k.stream.keys})
-            *size = given_.at(*size);
+        const kernel_sizes sizes(k);
+        for (std::size_t* const size : sizes.items) *size = given_.at(*size);
         for (std::size_t i = 0; i < out_.kernels.size(); ++i)
             if (before_[i] == before && out_.kernels[i] == k) return i;
         before_.push_back(before);
@@ -70,7 +70,7 @@ private:
     constexpr std::size_t first(std::size_t id) const { return numbers_.buffers[id].offset; }
 
     const plan<Capacity>& numbers_;
-    const given_lengths& given_;
+    given_lengths given_;
     std::size_t element_bytes_;
     plan<Capacity> out_;
     static_vector<std::size_t, Capacity> before_{};

@@ -34,17 +34,24 @@ constexpr void copy_elements(const From& from, const To& to) {
     }
 }
 
-/// Copies elements row by row between views that do not overlap.
+/// From this axis on; there are elements.
 template <class T>
-constexpr void copy_rows(const T* from, const strides& from_steps, T* to, const strides& to_steps, const shape& dims,
-                         std::size_t axis = 0) {
+constexpr void copy_rows_of_axis(const T* from, const strides& from_steps, T* to, const strides& to_steps,
+                                 const shape& dims, std::size_t axis) {
     std::size_t dense = 1, first = dims.rank;  // from this axis on, elements are contiguous in both
     while (first > axis && from_steps[first - 1] == dense && to_steps[first - 1] == dense) dense *= dims[--first].size;
     if (first == axis)
         for (std::size_t i = 0; i < dense; ++i) to[i] = from[i];
     else
         for (std::size_t i = 0; i < dims[axis].size; ++i)
-            copy_rows(from + i * from_steps[axis], from_steps, to + i * to_steps[axis], to_steps, dims, axis + 1);
+            copy_rows_of_axis(from + i * from_steps[axis], from_steps, to + i * to_steps[axis], to_steps, dims,
+                              axis + 1);
+}
+
+/// Copies elements row by row between views that do not overlap. Without elements they may have no address.
+template <class T>
+constexpr void copy_rows(const T* from, const strides& from_steps, T* to, const strides& to_steps, const shape& dims) {
+    if (dims.size() != 0) copy_rows_of_axis(from, from_steps, to, to_steps, dims, 0);
 }
 
 }  // namespace heed::detail

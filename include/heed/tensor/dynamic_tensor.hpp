@@ -37,6 +37,7 @@ requires(E.is_dynamic() || ...) class tensor<T, E...> {
     static_assert(((E.size > 0) && ...), "heed: tensor<T, extents...> needs extents of at least 1");
     static constexpr const char* sizes_law = "heed: tensor(sizes...) needs sizes for which there is room";
     static constexpr std::size_t open = detail::dynamic_count<E...>;
+    using storage = typename detail::resizable_storage<T, detail::most_elements(detail::shape_from<E...>)>::type;
 
 public:
     using heed_formula = detail::elements_tag;
@@ -185,11 +186,16 @@ public:
     }
 
     /// Sets the sizes; the elements then have no values. Reuses the memory if it is large enough.
-    /// errors  shape_error if a size is not that of the extent, over its bound, or too large with the others; then
-    ///         nothing is changed
+    /// errors  shape_error if a size is not that of the extent, over its bound, or too large with the others,
+    ///         std::bad_alloc; then nothing is changed
     constexpr void take_shape(const detail::shape& dims) {
         detail::check_sizes<T>(shape_value, dims);
         take_lengths(detail::lengths<E...>(dims));
+    }
+    /// Whether take_shape of these sizes needs no other memory.
+    constexpr bool has_room_for(const detail::shape& dims) const requires(storage::can_be_taken) {
+        const detail::shape room = detail::room_of(shape_value, dims);
+        return detail::fits_in_memory(room, sizeof(T)) && (dims.size() == 0 || room.size() <= storage_.capacity());
     }
 
     /// How many axes.
@@ -267,11 +273,10 @@ private:
         (void)sizeof(law::initialiser_room<Given, detail::room_for_items(shape_value[Axis])>);
     }
 
-    /// Checks for room before anything is changed; memory grows before the lengths do.
+    /// Checks for room, and allocates it, before anything is changed.
     constexpr void take_lengths(const detail::lengths<E...> taken) {
         const detail::shape room = detail::room_of(shape_value, taken.dims());
         detail::check_bytes<T>(sizes_law, room, sizeof(T));
-        lengths_ = {};
         if (taken.size() != 0) storage_.reserve(room.size());
         lengths_ = taken;
     }
@@ -298,7 +303,6 @@ private:
         other.lengths_ = {};
     }
 
-    using storage = typename detail::resizable_storage<T, detail::most_elements(shape_value)>::type;
     storage storage_;
     detail::lengths<E...> lengths_;
 };

@@ -40,6 +40,14 @@ public:
         evaluate_into(*this, f);
         return *this;
     }
+    /// Writes exactly size() numbers.
+    /// errors  shape_error
+    template <detail::flat_range<typename base::value_type> R>
+    constexpr part_view& operator=(const R& numbers) {
+        detail::check_flat<R>();
+        detail::write_numbers(numbers, *this);
+        return *this;
+    }
 };
 
 /// A tensor with dynamic extents over elements that it does not own, with a stride for each axis. It has the members of
@@ -72,8 +80,8 @@ public:
     constexpr strided_view(const view<T, E...>& other)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
     /// A part of a tensor or view; its strides become run-time values.
-    template <detail::strides Steps>
-    constexpr strided_view(const part_view<T, Steps, E...>& other)
+    template <class U, detail::strides Steps>
+    requires(std::convertible_to<U (*)[], T (*)[]>) constexpr strided_view(const part_view<U, Steps, E...>& other)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
 
     /// Copies the elements, also if the two overlap.
@@ -87,6 +95,14 @@ public:
     template <formula F>
     constexpr strided_view& operator=(const F& f) {
         evaluate_into(*this, f);
+        return *this;
+    }
+    /// Writes exactly size() numbers.
+    /// errors  shape_error
+    template <detail::flat_range<typename base::value_type> R>
+    constexpr strided_view& operator=(const R& numbers) {
+        detail::check_flat<R>();
+        detail::write_numbers(numbers, *this);
         return *this;
     }
 

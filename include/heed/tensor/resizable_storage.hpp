@@ -23,11 +23,14 @@ public:
 
     constexpr T* data() { return items_; }
     constexpr const T* data() const { return items_; }
-    /// Elements are uninitialized after an allocation.
+    constexpr std::size_t capacity() const { return capacity_; }
+    /// Elements are uninitialized after an allocation. If there is no memory, nothing is changed: for that, the old
+    /// elements are released after the new ones are allocated.
     constexpr void reserve(std::size_t n) {
         if (n <= capacity_) return;
+        T* const items = new_elements<T>(n);
         release();
-        items_ = new_elements<T>(n);
+        items_ = items;
         capacity_ = n;
     }
     constexpr void exchange(heap_elements& other) noexcept {
@@ -40,11 +43,7 @@ public:
     }
 
 private:
-    constexpr void release() {
-        delete_elements(items_, capacity_);
-        items_ = nullptr;
-        capacity_ = 0;
-    }
+    constexpr void release() { delete_elements(items_, capacity_); }
 
     T* items_ = nullptr;
     std::size_t capacity_ = 0;

@@ -186,6 +186,12 @@ public:
         evaluate_into(*this, f);
         return *this;
     }
+    /// Writes exactly size() numbers.
+    template <detail::flat_range<value_type> R>
+    constexpr strided_view& operator=(const R& numbers) {
+        detail::copy_numbers<E...>(numbers, begin());
+        return *this;
+    }
 
     /// Walks the elements in row-major order.
     class iterator {

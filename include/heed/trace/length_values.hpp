@@ -165,34 +165,40 @@ private:
         walk.run(static_cast<const F*>(nullptr));
     }
     /// Reports that all laws hold only because an axis of size 1 would be broadcast, which the loops do not do.
-    [[gnu::cold, gnu::noinline]] constexpr void fail_repeated(const leaf_shapes<leaves>& sizes) const {
+    [[noreturn, gnu::cold, gnu::noinline]] constexpr void fail_repeated(const leaf_shapes<leaves>& sizes) const {
         for (std::size_t leaf = 0; leaf < leaves; ++leaf)
             for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
-                if (!measure::types.items[leaf][a].is_dynamic()) continue;
-                const extent& known = measure::shapes.items[leaf][a];
+                const extent& number = measure::shapes.items[leaf][a];
+                if (!measure::types.items[leaf][a].is_dynamic() || sizes.items[leaf][a].size == given().at(number.size))
+                    continue;
                 if (measure::found.length_of[leaf][a] == known_size)
-                    expect_size(sizes.items[leaf], a, known.size, shape(known));
+                    fail_shapes(repeats, sizes.items[leaf], shape(number));
                 else
-                    expect_as_first(sizes, leaf, a);
+                    fail_shapes(repeats, sizes.items[leaf], tied_to(sizes, leaf, a));
             }
         for (std::size_t k = 0; k < measure::classes.totals.size(); ++k) {
             const axis* name = measure::classes.totals[k].name;
             const std::size_t needed = given().at(measure::found.totals[k].whole);
-            expect_size(shape(extent(total(k), name)), 0, needed, shape(extent(needed, name)));
+            if (total(k) != needed) fail_shapes(repeats, shape(extent(total(k), name)), shape(extent(needed, name)));
         }
+        stop(repeats);
     }
-    static constexpr void expect_as_first(const leaf_shapes<leaves>& given, std::size_t leaf, std::size_t axis) {
-        const std::size_t number = measure::shapes.items[leaf][axis].size;
-        for (std::size_t first = 0; first <= leaf; ++first)
-            for (std::size_t a = 0; a < measure::types.items[first].rank; ++a)
-                if (measure::shapes.items[first][a].size == number)
-                    return expect_size(given.items[leaf], axis, given.items[first][a].size, given.items[first]);
+    /// The first tensor with another axis whose size has a length of this one.
+    static constexpr const shape& tied_to(const leaf_shapes<leaves>& given, std::size_t leaf, std::size_t axis) {
+        for (std::size_t other = 0; other < leaves; ++other)
+            for (std::size_t a = 0; a < measure::types.items[other].rank; ++a)
+                if ((other != leaf || a != axis) &&
+                    have_common_length(measure::shapes.items[other][a].size, measure::shapes.items[leaf][axis].size))
+                    return given.items[other];
+        return given.items[leaf];
     }
-    static constexpr void expect_size(const shape& given, std::size_t axis, std::size_t size, const shape& other) {
-        if (given[axis].size != size)
-            fail_shapes("heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time",
-                        given, other);
+    static constexpr bool have_common_length(std::size_t x, std::size_t y) {
+        for (const std::size_t length : lengths)
+            if (x % length == 0 && y % length == 0) return true;
+        return false;
     }
+    static constexpr const char repeats[] =
+        "heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time";
 };
 
 }  // namespace heed::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// Several tensors take the sizes of their results: all of them, or none if there is no memory for one.
+#pragma once
+
+#include <heed/tensor/lengths.hpp>
+#include <heed/tensor/storage.hpp>
+
+#include <utility>
+
+namespace heed::detail {
+
+/// A tensor or view, and what returns the sizes of the result that it gets: shapes are larger than a cold call is
+/// worth.
+template <class Out, class Sizes>
+struct target_of_result {
+    Out& out;
+    Sizes sizes;
+
+    /// Whether take_shape needs no memory.
+    constexpr bool has_room() const {
+        if constexpr (requires { out.has_room_for(sizes()); })
+            return out.has_room_for(sizes());
+        else
+            return true;
+    }
+    constexpr void take() const { take_shape(out, sizes()); }
+};
+template <class Out, class Sizes>
+target_of_result(Out&, Sizes) -> target_of_result<Out, Sizes>;
+
+/// Memory for all tensors that have to grow is allocated before one of them is changed.
+template <class Out, class Sizes, class... Rest>
+[[gnu::cold, gnu::noinline]] constexpr void grow_all(const target_of_result<Out, Sizes>& first, const Rest&... rest) {
+    const auto grow_rest = [&] {
+        if constexpr (sizeof...(Rest) != 0) grow_all(rest...);
+    };
+    if (first.has_room()) {
+        grow_rest();
+        first.take();
+    } else if constexpr (owns_elements<Out>) {
+        Out larger(uninitialised);
+        take_shape(larger, first.sizes());
+        grow_rest();
+        first.out = std::move(larger);
+    }
+}
+
+/// take_shape of all targets.
+/// needs   check_shape of each
+/// errors  shape_error, std::bad_alloc; then nothing is changed
+template <class... Target>
+constexpr void take_shapes(const Target&... targets) {
+    if constexpr (sizeof...(Target) > 1)
+        if (!(targets.has_room() && ...)) return grow_all(targets...);
+    (targets.take(), ...);
+}
+
+}  // namespace heed::detail
