@@ -256,9 +256,10 @@ constexpr std::size_t right_slot_of(skeleton loop) {
     return loop == skeleton::stream ? stream_slot::values : product_slot::right;
 }
 
-/// How the lengths of a kernel are named in one of its steps: length known[i] is fresh[i] there.
+/// How the lengths of a kernel are named in one of its steps: length known[i] is fresh[i] there. It has all lengths of
+/// the kernel, or none if the step has no other names.
 struct renamed_lengths {
-    static constexpr std::size_t most = kernel_sizes::count;
+    static constexpr std::size_t most = 2 * kernel_sizes::count;  // kernels of more are not shared
     std::size_t known[most]{};
     std::size_t fresh[most]{};
     std::size_t count = 0;

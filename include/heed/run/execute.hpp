@@ -194,7 +194,6 @@ private:
         } else if constexpr (constexpr renamed_lengths names = Plan::value.steps[S].lengths; names.count == 0) {
             return operands_with_lengths<Cursor...>{cursors, sizes_.values};
         } else {
-            for (std::size_t i = 0; i < own.size(); ++i) own[i] = sizes_.values[i];
             for (std::size_t i = 0; i < names.count; ++i) own[names.known[i]] = sizes_.values[names.fresh[i]];
             return operands_with_lengths<Cursor...>{cursors, own.data()};
         }

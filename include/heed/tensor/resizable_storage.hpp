@@ -24,14 +24,9 @@ public:
     constexpr T* data() { return items_; }
     constexpr const T* data() const { return items_; }
     constexpr std::size_t capacity() const { return capacity_; }
-    /// Elements are uninitialized after an allocation. If there is no memory, nothing is changed: for that, the old
-    /// elements are released after the new ones are allocated.
+    /// Elements are uninitialized after an allocation. If there is no memory, nothing is changed.
     constexpr void reserve(std::size_t n) {
-        if (n <= capacity_) return;
-        T* const items = new_elements<T>(n);
-        release();
-        items_ = items;
-        capacity_ = n;
+        if (n > capacity_) grow(n);
     }
     constexpr void exchange(heap_elements& other) noexcept {
         T* const items = items_;
@@ -43,6 +38,13 @@ public:
     }
 
 private:
+    /// Allocates before it releases. Not inlined: with it, clang 19 needs 30 ns more for a call that does not grow.
+    [[gnu::noinline]] constexpr void grow(std::size_t n) {
+        T* const items = new_elements<T>(n);
+        release();
+        items_ = items;
+        capacity_ = n;
+    }
     constexpr void release() { delete_elements(items_, capacity_); }
 
     T* items_ = nullptr;

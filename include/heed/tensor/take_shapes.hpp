@@ -9,8 +9,14 @@
 
 namespace heed::detail {
 
-/// A tensor or view, and what returns the sizes of the result that it gets: shapes are larger than a cold call is
-/// worth.
+/// A tensor on the heap.
+template <class Out>
+concept may_need_memory = requires(const Out& out, const shape& dims) {
+    out.has_room_for(dims);
+};
+
+/// A tensor or view, and a function that returns the sizes of the result that it gets. If shapes were passed to the
+/// cold function, every call would write them to memory.
 template <class Out, class Sizes>
 struct target_of_result {
     Out& out;
@@ -18,7 +24,7 @@ struct target_of_result {
 
     /// Whether take_shape needs no memory.
     constexpr bool has_room() const {
-        if constexpr (requires { out.has_room_for(sizes()); })
+        if constexpr (may_need_memory<Out>)
             return out.has_room_for(sizes());
         else
             return true;
@@ -34,15 +40,16 @@ template <class Out, class Sizes, class... Rest>
     const auto grow_rest = [&] {
         if constexpr (sizeof...(Rest) != 0) grow_all(rest...);
     };
-    if (first.has_room()) {
-        grow_rest();
-        first.take();
-    } else if constexpr (owns_elements<Out>) {
-        Out larger(uninitialised);
-        take_shape(larger, first.sizes());
-        grow_rest();
-        first.out = std::move(larger);
-    }
+    if constexpr (may_need_memory<Out>)
+        if (!first.has_room()) {
+            Out larger(uninitialised);
+            take_shape(larger, first.sizes());
+            grow_rest();
+            first.out = std::move(larger);
+            return;
+        }
+    grow_rest();
+    first.take();
 }
 
 /// take_shape of all targets.
