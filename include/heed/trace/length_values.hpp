@@ -105,7 +105,7 @@ public:
         if constexpr (measure::found.has_products || measure::classes.totals.count != 0)
             agree = take_others(f) && agree;
         if (!agree || measure::classes.asks_at_run_time) check_laws(f);
-        if (!agree) fail_repeated(shapes_of(f));
+        if (!agree) fail_repeated(f);
     }
 
     constexpr given_lengths given() const { return {lengths, values}; }
@@ -165,7 +165,8 @@ private:
         walk.run(static_cast<const F*>(nullptr));
     }
     /// Reports that all laws hold only because an axis of size 1 would be broadcast, which the loops do not do.
-    [[noreturn, gnu::cold, gnu::noinline]] constexpr void fail_repeated(const leaf_shapes<leaves>& sizes) const {
+    [[noreturn, gnu::cold, gnu::noinline]] constexpr void fail_repeated(const F& f) const {
+        const leaf_shapes<leaves> sizes = shapes_of(f);
         for (std::size_t leaf = 0; leaf < leaves; ++leaf)
             for (std::size_t a = 0; a < measure::types.items[leaf].rank; ++a) {
                 const extent& number = measure::shapes.items[leaf][a];
