@@ -143,8 +143,13 @@ function(heed_export)
   target_include_directories(${name} PRIVATE ${tool} INTERFACE $<BUILD_INTERFACE:${work}>)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON PREFIX lib SUFFIX .so)
   file(CONFIGURE OUTPUT ${work}/exported.map CONTENT "{ global: @name@_*; heed_python_*; heed_start_python; @functions@ local: *; };\n" @ONLY)
-  # A kernel that no source compiles is missing now, and not when the library is loaded.
-  target_link_options(${name} PRIVATE -Wl,--version-script=${work}/exported.map -Wl,--no-undefined)
+  target_link_options(${name} PRIVATE -Wl,--version-script=${work}/exported.map)
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  # A kernel that no source compiles is missing now, and not when the library is loaded. Sanitizers leave their own
+  # functions to the program.
+  if(NOT "${CMAKE_CXX_FLAGS} ${arg_OPTIONS}" MATCHES "-fsanitize")
+    target_link_options(${name} PRIVATE -Wl,--no-undefined)
+  endif()
   if(arg_PARALLEL)
     target_link_libraries(${name} PRIVATE OpenMP::OpenMP_CXX)
   endif()

@@ -4,6 +4,8 @@
 
 #include "write_c.hpp"
 
+#include <dlfcn.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -59,6 +61,8 @@ public:
 private:
     void kernel(const kernel_text& k) {
         allowed(k.name, "a kernel");
+        if (dlsym(RTLD_DEFAULT, k.name.c_str()) != nullptr)
+            problems_.push_back("a kernel cannot be called " + k.name + ": that is a function of the C library");
         not_beginning_with("_", k.name, "a kernel");
         if (k.names_given != k.parameters.size()) {
             problems_.push_back(k.name + " has " + std::to_string(k.parameters.size()) + " parameters, but " +

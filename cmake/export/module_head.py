@@ -4,6 +4,10 @@ from operator import index as _index
 
 import numpy as _numpy
 
+# Kernels may have the names of these.
+_type, _int, _float, _max, _len, _zip, _tuple, _getattr = type, int, float, max, len, zip, tuple, getattr
+_AttributeError, _OverflowError, _TypeError, _ValueError = AttributeError, OverflowError, TypeError, ValueError
+
 
 class ShapeError(ValueError):
     """Sizes that do not fit: the law, and both shapes."""
@@ -24,7 +28,7 @@ _empty = _numpy.empty
 
 
 def _function(name, *types):
-    f = getattr(_library, name)
+    f = _getattr(_library, name)
     f.argtypes, f.restype = types, None
     return f
 
@@ -35,7 +39,7 @@ _start(ShapeError, IndexError, MemoryError, RuntimeError, TypeError)
 
 def instruction_set():
     """The instruction set of the kernels that are in use, such as x86-64-v3."""
-    f = getattr(_library, _name + "_instruction_set")
+    f = _getattr(_library, _name + "_instruction_set")
     f.restype = _ctypes.c_char_p
     return f().decode()
 
@@ -43,15 +47,15 @@ def instruction_set():
 def _heed_whole(kernel, name, given):
     try:
         return _index(given)
-    except TypeError:
-        raise TypeError(f"heed: {kernel} needs a whole number {name}: given is {given!r}") from None
+    except _TypeError:
+        raise _TypeError(f"heed: {kernel} needs a whole number {name}: given is {given!r}") from None
 
 
 def _heed_real(kernel, name, given):
     try:
-        return float(given + 0)  # text is no number
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"heed: {kernel} needs a number {name}: given is {given!r}") from None
+        return _float(given - 0)  # text is no number
+    except (_TypeError, _ValueError, _OverflowError):
+        raise _TypeError(f"heed: {kernel} needs a number {name}: given is {given!r}") from None
 
 
 class _Shapes(dict):
@@ -61,12 +65,12 @@ class _Shapes(dict):
         self._function, self._ranks = function, ranks
 
     def measure(self, key, *arguments):
-        sizes = [(_ctypes.c_size_t * max(rank, 1))() for rank in self._ranks]
+        sizes = [(_ctypes.c_size_t * _max(rank, 1))() for rank in self._ranks]
         self._function(*sizes, *arguments)
-        if len(self) >= 4096:
+        if _len(self) >= 4096:
             self.clear()
-        shapes = tuple(tuple(s[:rank]) for s, rank in zip(sizes, self._ranks))
-        self[key] = shape = shapes[0] if len(shapes) == 1 else shapes
+        shapes = _tuple(_tuple(s[:rank]) for s, rank in _zip(sizes, self._ranks))
+        self[key] = shape = shapes[0] if _len(shapes) == 1 else shapes
         return shape
 
 

@@ -101,8 +101,9 @@ inline std::string new_results(const kernel_text& k) {
 /// Other types than Python's own are converted, or refused in words.
 inline void write_python_conversion(std::ostream& out, const kernel_text& k, const operand_text& p) {
     const bool is_real = p.type.kind == 'f';
-    out << "    if type(" << p.name << ") is not " << (is_real ? "float" : "int") << ":\n        " << p.name << " = "
-        << (is_real ? "_heed_real" : "_heed_whole") << "(\"" << k.name << "\", \"" << p.name << "\", " << p.name << ")\n";
+    out << "    if _type(" << p.name << ") is not " << (is_real ? "_float" : "_int") << ":\n        " << p.name << " = "
+        << (is_real ? "_heed_real" : "_heed_whole") << "(\"" << k.name << "\", \"" << p.name << "\", " << p.name
+        << ")\n";
 }
 
 /// Whole numbers that do not fit are refused: ctypes would take their lowest bits.
@@ -112,7 +113,7 @@ inline void write_python_range(std::ostream& out, const kernel_text& k, const op
     const std::string bits = std::to_string(8 * p.type.bytes - (has_sign ? 1 : 0));
     const std::string lowest = has_sign ? "-(1 << " + bits + ")" : "0";
     out << "    if not " << lowest << " <= " << p.name << " < 1 << " << bits
-        << ":\n        raise OverflowError(f\"heed: " << k.name << " needs a number " << p.name << " of "
+        << ":\n        raise _OverflowError(f\"heed: " << k.name << " needs a number " << p.name << " of "
         << p.type.numpy << ": given is {" << p.name << "}\")\n";
 }
 
@@ -144,7 +145,7 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
     if (k.has_lengths())
         out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _seen_" << k.name
             << "(_key) or _shapes_" << k.name << ".measure(_key, " << listed << ")\n"
-            << "        except AttributeError:\n            raise TypeError(\"heed: " << k.name
+            << "        except _AttributeError:\n            raise _TypeError(\"heed: " << k.name
             << " needs NumPy arrays\") from None\n";
     out << "        out = " << new_results(k) << "\n    _call_" << k.name << "(" << joined(outs, ", ") << ", " << listed
         << ")\n    return out\n";

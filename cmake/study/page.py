@@ -78,7 +78,7 @@ def variant_for_script(variant):
     if variant.get("lengths"):
         numbers["lengths"] = variant["lengths"]
     if variant.get("for_few"):
-        numbers["for_few"] = variant["for_few"]["length"]
+        numbers["for_few"] = variant["for_few"]["of"]
     return numbers
 
 

@@ -13,6 +13,7 @@
 // CASE 12: heed: Y = formula needs the shape and the names of Y to be those of the formula | 64 | 32
 // CASE 13: heed: into(...) of a kernel needs a tensor or view for each of its results: into(std::tie(A, B), ...) | 1 | 0
 // CASE 14: heed: an argument of a kernel needs to be a whole number where its parameter is one | 2 | float | int
+// CASE 15: heed: an argument of a kernel needs to be a whole number where its parameter is one | 2 | half_precision | int
 #include <heed/compile_kernel.hpp>
 #include <heed/kernel.hpp>
 using namespace heed;
@@ -90,4 +91,7 @@ void bad() { attend.into(transpose(Y), Q, K, V); }
 #endif
 #if CASE == 14
 void bad() { Y = first(Q, 2.9f); }
+#endif
+#if CASE == 15
+void bad() { Y = first(Q, float16(2.9F)); }
 #endif

@@ -109,6 +109,21 @@ TEST(laws_of_lengths, constants_of_them_are_exact_or_refused) {
     EXPECT_THROW((void)evaluate(many / cube(many)), shape_error);
 }
 
+/// 6 query heads, two for each of 3: a group is as many of these three as a key head divides.
+TEST(grouped_lengths, of_a_multiple_need_key_heads_that_divide_the_length) {
+    const auto grouped = [](std::size_t n, std::size_t keys) {
+        const tensor<float, tokens[dyn], 48> A(n);
+        const tensor<float, batch[dyn], 6, 4> K(keys);
+        const auto Q = reshape<memory[dyn], 6, 4>(A);
+        return words_of_formula(Q + group<0>(K, Q));
+    };
+    EXPECT_EQ(grouped(4, 2), "no error");
+    EXPECT_NE(grouped(3, 2).find("needs a number of key heads that divides this size"), std::string::npos)
+        << grouped(3, 2);
+    EXPECT_NE(grouped(3, 4).find("needs a number of query heads that the number of key heads divides"),
+              std::string::npos);
+}
+
 /// The position of a query among the keys: the past comes first.
 TEST(position, counts_from_the_end_of_the_keys) {
     tensor<float, tokens[3], d_k[16]> Q;
@@ -120,6 +135,12 @@ TEST(position, counts_from_the_end_of_the_keys) {
     const auto expected = evaluate(attention(Q, K, K, k <= q + 37 && q + 37 - k < 9));
     const auto known = evaluate(attention(Q, K, K, k <= position && position - k < 9));
     const auto found = evaluate(attention(any, keys, keys, k <= position && position - k < 9));
+    // More queries than keys: the first ones come before all keys.
+    const auto before = evaluate(attention(K, Q, Q, k <= position));
+    for (std::size_t j = 0; j < 16; ++j) {
+        EXPECT_EQ(before(36, j), 0);
+        EXPECT_FLOAT_EQ(before(37, j), Q(0, j));
+    }
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 16; ++j) {
             EXPECT_EQ(known(i, j), expected(i, j));

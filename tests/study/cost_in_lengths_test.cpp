@@ -95,6 +95,26 @@ TEST(study_cost_in_lengths, of_other_loops) {
     expect_costs_of_all_sizes([](const auto& X) { return where(index::k <= index::q - 3, X * transpose(X)); });
 }
 
+/// A few rows have plans of their own: their cost is that of as many static rows.
+template <std::size_t Rows>
+void expect_costs_of_few_rows() {
+    const tensor<float, tokens[dyn], d_k[32]> any(Rows), K(130);
+    const tensor<float, tokens[Rows], d_k[32]> known;
+    const tensor<float, tokens[130], d_k[32]> L;
+    const tensor<float, d_k[32], 160> wide;
+    const auto expect_same = [](const auto& f, const auto& g) {
+        EXPECT_EQ(study::cost(f).flops, study::cost(g).flops) << Rows;
+        EXPECT_EQ(study::cost(f).workspace_bytes, study::cost(g).workspace_bytes) << Rows;
+    };
+    expect_same(softmax(any * transpose(K)) * K, softmax(known * transpose(L)) * L);
+    expect_same(any * wide, known * wide);
+}
+TEST(study_cost_in_lengths, of_few_rows_are_those_of_their_plan) {
+    expect_costs_of_few_rows<1>();
+    expect_costs_of_few_rows<2>();
+    expect_costs_of_few_rows<4>();
+}
+
 /// One query, as it is decoded: sums of its scores are formed in parts.
 TEST(study_cost_in_lengths, of_a_single_query) {
     const auto decoded = [](const auto& q, const auto& K) { return attention(q, K, K); };

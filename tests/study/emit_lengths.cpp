@@ -275,6 +275,13 @@ void add_all(case_writer& to) {
     to.add_vector(
         "rows_of_both", "k, k, B, C, out", "print(out, 2 * m * 16)",
         of_queries([](const auto&, const auto& K, const auto& V) { return attention(concat<key>(K, V), K, K); }));
+    tensor<float, 8, d_k[16]> turned;
+    fill(turned, 4);
+    const auto squared = of_queries([&turned](const auto& Q, const auto& K, const auto&) {
+        return let(concat<0>(Q * transpose(turned), cols<0, 8>(K)), [](const auto& c) { return transpose(c) * c; });
+    });
+    to.add("total_of_rows_plain", "q, k, A, U_128, B, out_64", "print(out_64, 64)", squared);
+    to.add_vector("total_of_rows", "q, k, A, U_128, B, out_64", "print(out_64, 64)", squared);
     to.add("part_of_heads", "q + 2, A, out_16", "print(out_16, 16)", [](std::size_t q, std::size_t, const auto& use) {
         tensor<float, 3, query[dyn], d_k[8]> Q(q + 2);
         fill(Q, 1);

@@ -89,7 +89,6 @@ TEST(emit_lengths, say_how_long_arrays_for_registers_are) {
     EXPECT_TRUE(contains(all, "float* const output = memory; /* a row for each query */")) << all;
 }
 
-/// Scalars that are exact for each length, in the operations of the library: a root is divided by as one is.
 /// Functions for two rows, three and four differ in the number of rows alone; columns of products are written out.
 TEST(emit_lengths, of_few_rows_have_functions) {
     const tensor<float, query[dyn], d_k[32]> few(3);
@@ -115,6 +114,7 @@ TEST(emit_lengths, of_few_rows_have_functions) {
     EXPECT_TRUE(contains(turned, "    if (query == 4) {\n        project_of_4(A, B, out);"));
 }
 
+/// Scalars that are exact for each length, in the operations of the library: a root is divided by as one is.
 TEST(emit_lengths, are_in_scalars_that_are_computed) {
     const tensor<float, query[dyn], key[dyn]> A(3, 5);
     const auto text_of = [&](const auto& scalar, study::language language = study::language::c) {

@@ -287,7 +287,7 @@ def check_counted(browser, name, variant, chosen):
     facts = [fact_words(variant, fact, values) for fact in variant["lengths"]["facts"]]
     expect(shown["facts"] == facts, f"{name}: {shown['facts']} of {chosen}, not {facts}")
     if "for_few" in variant:
-        rows, plans = chosen[variant["for_few"]["length"]], variant["for_few"]["plans"]
+        rows, plans = values[variant["for_few"]["of"]], variant["for_few"]["plans"]
         is_few = 1 <= rows <= len(plans)
         loops = plans[rows - 1]["loops"] if is_few else variant["loops"]
         expect(shown["nest"] == [text for text, _ in line_items(loops, True)], f"{name}: other loops are shown of {chosen}: {shown['nest']}")

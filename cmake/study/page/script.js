@@ -684,7 +684,7 @@ function mountLengths(variant, lengths, forFew) {
             item.dataset.n = String(x);
             item.firstChild.data = by === undefined ? inUnit(n, item.dataset.f) : grouped(x);
         }
-        const few = nest && nest.few[chosen[forFew] - 1];
+        const few = nest && nest.few[Number(values[forFew]) - 1];
         if (nest) {
             nest.body.replaceChildren(...(few || nest.many));
             oneStop(nest.body.closest(".pane"));

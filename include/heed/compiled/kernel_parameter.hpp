@@ -127,7 +127,7 @@ constexpr decltype(auto) pass_argument(const A& a) {
     using operand = typename parameter::operand;
     if constexpr (parameter::is_number && std::integral<P> && std::integral<A>) {
         return whole_number_as<P>(Position, a);
-    } else if constexpr (parameter::is_number && std::integral<P> && std::floating_point<A>) {
+    } else if constexpr (parameter::is_number && std::integral<P> && !formula<A> && std::convertible_to<A, P>) {
         (void)sizeof(law::kernel_whole_number<Position, A, P, false>);
     } else if constexpr (parameter::is_number) {
         constexpr bool holds = !formula<A> && std::convertible_to<A, P>;

@@ -62,6 +62,15 @@ struct range_beside<index_leaf<I>, Range> {
         return {0, static_cast<long long>(along.size) - 1};
     }
 };
+template <class Range>
+struct range_beside<index_leaf<index_kind::position>, Range> {
+    static constexpr Range of(const shape& scores) {
+        const extent &keys = scores.from_right(0), &queries = scores.from_right(1);
+        if (keys.is_dynamic() || queries.is_dynamic()) return {};
+        const auto last = static_cast<long long>(keys.size) - 1;
+        return {last + 1 - static_cast<long long>(queries.size), last};
+    }
+};
 template <surd S, class Range>
 requires is_whole_exact<exact_scalar<S>>
 struct range_beside<exact_scalar<S>, Range> {

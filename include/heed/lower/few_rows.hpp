@@ -5,6 +5,7 @@
 
 #include <heed/graph/sized_graph.hpp>
 #include <heed/lower/lower.hpp>
+#include <heed/meta/config.hpp>
 #include <heed/shape/length_list.hpp>
 
 #include <cstddef>

@@ -218,7 +218,7 @@ private:
             out_.terms.count -= out_.kernels[last].term_count;
             out_.kernels.count -= 1;
             s.kernel = i;
-            s.lengths = renaming.names;
+            s.lengths = renaming.is_identity() ? renamed_lengths() : renaming.names;
             return;
         }
     }

@@ -29,6 +29,13 @@ public:
 
     explicit constexpr length_renaming(const length_list& lengths) : lengths_(lengths) {}
 
+    /// Whether each length has its own name.
+    constexpr bool is_identity() const {
+        for (std::size_t i = 0; i < names.count; ++i)
+            if (names.known[i] != names.fresh[i]) return false;
+        return true;
+    }
+
     /// Whether the kernels are equal up to the names of lengths. Then `names` has all lengths of the known kernel.
     constexpr bool fits(const kernel& known, const kernel& fresh) {
         if (lengths_.empty()) return known == fresh;

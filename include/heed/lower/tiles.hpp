@@ -37,6 +37,7 @@ constexpr std::size_t partial_sums(std::size_t element_bytes) { return 64 / elem
 /// Rows of a product whose other operand is read once for all of them, as memory has it; queries whose scores are
 /// summed in parts. More of them fill registers themselves.
 inline constexpr std::size_t few_rows = 4;
+static_assert(HEED_PLANNED_ROWS <= few_rows, "heed: HEED_PLANNED_ROWS is at most 4: more rows have the loops for many");
 
 /// Rows of accumulators, two registers each: half of the 32 registers of AVX-512; of 16 registers as many as leave room
 /// for a line of the right operand and an element of the left one. Without fused multiply-adds products take room too.

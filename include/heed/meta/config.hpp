@@ -102,7 +102,7 @@
 #endif
 
 /// Rows of a dynamic number that have plans of their own: one for 1, one for 2 and so on, to this number, at most 4.
-/// Each is compiled; 1 saves a fifth to a third of that time, 0 more. The same for all sources of a program.
+/// Each is compiled, which takes time (docs/guide.md). The same for all sources of a program.
 #ifndef HEED_PLANNED_ROWS
 #define HEED_PLANNED_ROWS 4
 #endif

@@ -192,7 +192,7 @@ private:
         write_loops("loops", v_);
         if constexpr (for_few::most > 0) {
             out_.key("for_few").begin_object();
-            out_.member("length", lengths_.choice_of(for_few::length));
+            out_.member("of", lengths_.rows_count());
             out_.key("plans").begin_list();
             [this]<std::size_t... R>(std::index_sequence<R...>) { (this->template write_loops_of_rows<R + 1>(), ...); }
             (std::make_index_sequence<for_few::most>());

@@ -57,6 +57,9 @@ public:
         return static_cast<std::size_t>(std::find_if(chosen_.begin(), chosen_.end(), is_it) - chosen_.begin());
     }
 
+    /// The position of the count of rows of which a few have plans of their own.
+    std::size_t rows_count() { return at(primes[for_few::length]).position; }
+
     /// The count of a size of the plan.
     page_count at(std::size_t size) {
         const length_product product(size_at(size, primes, united_), primes);
@@ -234,11 +237,11 @@ private:
             if (!is_known(rows) && is_known(tile) && tile > 1) {
                 add(kernel, rounds(rows, tile),
                     {"there is no row, and nothing runs", "all rows are in one tile", "rows go by in tiles of " + size},
-                    for_few::most > 0);
+                    has_few(rows));
                 add(kernel, rounded_up(at(rows), tile) - at(rows),
                     {"", "the last tile has fewer than " + size +
                              " rows; loops over rows in a tile are told for a whole one"},
-                    for_few::most > 0);
+                    has_few(rows));
             }
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
                 const auto k = v.kernel_of(v.steps.steps[s]);
@@ -253,6 +256,13 @@ private:
             add(v.steps.steps[0].kernel, at(primes[for_few::length]),
                 words_of_few(std::make_index_sequence<for_few::most>()));
         return facts;
+    }
+    /// Whether these rows are those of which a few have plans of their own.
+    static bool has_few(std::size_t rows) {
+        if constexpr (for_few::most > 0)
+            return rows % primes[for_few::length] == 0;
+        else
+            return false;
     }
     template <std::size_t Rows>
     static std::string first_kernel_of() {

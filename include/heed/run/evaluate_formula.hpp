@@ -90,7 +90,7 @@ public:
     template <class Use>
     constexpr void with_plan(const Use& use) const {
         if constexpr (for_few::most > 0)
-            if (lengths_.values[for_few::length] <= for_few::most) return with_plan_of_rows<0>(use);
+            if (lengths_.values[for_few::length] - 1 < for_few::most) return with_plan_of_rows<1>(use);
         use(planned<plan>(lengths_.values));
     }
 
@@ -100,14 +100,10 @@ private:
     constexpr void with_plan_of_rows(const Use& use) const {
         if constexpr (Rows < for_few::most)
             if (lengths_.values[for_few::length] != Rows) return with_plan_of_rows<Rows + 1>(use);
-        if constexpr (Rows == 0) {
-            use(planned<plan>(lengths_.values));  // nothing to compute
-        } else {
-            std::size_t others[plan::lengths.count]{};
-            for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
-                others[i] = lengths_.values[i < for_few::length ? i : i + 1];
-            use(planned<typename for_few::template plan<Rows>>(others));
-        }
+        std::size_t others[plan::lengths.count]{};
+        for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
+            others[i] = lengths_.values[i < for_few::length ? i : i + 1];
+        use(planned<typename for_few::template plan<Rows>>(others));
     }
     template <class Plan>
     constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {

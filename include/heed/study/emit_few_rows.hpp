@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -41,13 +40,15 @@ public:
             for (std::size_t i = 0; i < texts_.size(); ++i) words.push_back(next_word(i));
             if (std::all_of(words.begin(), words.end(), [&](const std::string& w) { return w == words[0]; }))
                 common_ += words[0];
-            else if (is_space(words[0][0]))
+            else if (std::all_of(words.begin(), words.end(), [](const std::string& w) { return is_space(w[0]); }))
                 common_ += words.back();  // broken into lines differently
             else if (const std::size_t factor = factor_of_rows(words); factor != 0)
                 common_ += is_size_of_array() ? words.back() : std::to_string(factor * prime);
             else
                 return "";
         }
+        for (std::size_t i = 0; i < texts_.size(); ++i)
+            if (at_[i] != texts_[i].size()) return "";
         return common_;
     }
 
@@ -108,29 +109,31 @@ public:
     std::string write(const std::tuple<>&) { return ""; }
     template <class One, class... Few>
     std::string write(const std::tuple<One, Few...>& variants) {
-        std::vector<std::string> loops;
-        std::apply([&](const auto&... variant) { (loops.push_back(loops_of(variant)), ...); }, variants);
-        const One& one = std::get<0>(variants);
-        rows_name_ = lengths_.name_of(one.length);
-        const length_arguments own = lengths_.of(one.passes.lengths, one.sums);
-        std::string calls = add(own, loops[0], "one", "is 1: one row has loops of its own.", " == 1");
-        if (loops.size() == 1) return calls;
-        const std::string most = std::to_string(loops.size()), own_loops = ": few rows have loops of their own.";
-        const std::string few = texts_of_rows({loops.begin() + 1, loops.end()}, 2).common(one.length);
+        std::vector<row_function> functions;
+        std::apply([&](const auto&... variant) { (functions.push_back(function_of(variant)), ...); }, variants);
+        const std::size_t rows = std::get<0>(variants).length;
+        rows_name_ = lengths_.name_of(rows);
+        std::string calls = add(functions[0], "one", "is 1: one row has loops of its own.", " == 1");
+        const std::string most = std::to_string(functions.size()), own_loops = ": few rows have loops of their own.";
+        const std::string few = functions.size() > 2 ? common_loops(functions, rows) : "";
         if (!few.empty())
-            return calls + add(with_rows(one, own), few, "few", "is 2 to " + most + own_loops,
+            return calls + add({with_rows(rows, functions[0].lengths), few}, "few", "is 2 to " + most + own_loops,
                                " >= 2 && " + rows_name_ + " <= " + most);
-        for (std::size_t rows = 2; rows <= loops.size(); ++rows) {
-            const std::string number = std::to_string(rows);
-            calls += add(own, loops[rows - 1], number, "is " + number + own_loops, " == " + number);
+        for (std::size_t n = 2; n <= functions.size(); ++n) {
+            const std::string number = std::to_string(n);
+            calls += add(functions[n - 1], number, "is " + number + own_loops, " == " + number);
         }
         return calls;
     }
 
 private:
-    /// The body of a function, "{ ... }".
+    struct row_function {
+        length_arguments lengths;
+        std::string loops;  ///< "{ ... }"
+    };
+
     template <class Variant>
-    std::string loops_of(const Variant& variant) {
+    row_function function_of(const Variant& variant) {
         leaf_list<T> leaves = variant.leaves;
         for (std::size_t i = 0; i < leaves.parameters.size(); ++i) leaves.parameters[i].name = parameters_[i].name;
         names inside = taken_;
@@ -140,38 +143,41 @@ private:
         emitter.run();
         for (const accumulation& needed : emitter.accumulations()) add_accumulate(helpers_, needed);
         loops.close();
-        return loops.text();
+        return {lengths_.of(variant.passes.lengths, variant.sums), loops.text()};
     }
-    /// The lengths of a plan for few rows, and the number of rows.
-    template <class Variant>
-    length_arguments with_rows(const Variant& variant, const length_arguments& own) const {
+    /// The loops for 2 rows and more in one text, or nothing.
+    static std::string common_loops(const std::vector<row_function>& functions, std::size_t rows) {
+        std::vector<std::string> texts;
+        for (std::size_t i = 1; i < functions.size(); ++i) texts.push_back(functions[i].loops);
+        return texts_of_rows(std::move(texts), 2).common(rows);
+    }
+    /// The lengths of a plan for few rows, and the number of rows, which is an argument.
+    length_arguments with_rows(std::size_t rows, const length_arguments& own) const {
         length_list all;
         std::vector<std::string> sums;
         for (const std::size_t prime : lengths_.primes()) {
-            const auto& of_plan = own.primes();
-            const auto found = std::find(of_plan.begin(), of_plan.end(), prime);
-            if (found == of_plan.end() && prime != variant.length) continue;
+            const length_list& of_plan = own.primes();
+            if (prime != rows && std::find(of_plan.begin(), of_plan.end(), prime) == of_plan.end()) continue;
             all.push_back(prime);
-            sums.push_back(prime == variant.length ? ""
-                                                   : variant.sums[static_cast<std::size_t>(found - of_plan.begin())]);
+            sums.push_back(prime == rows ? "" : lengths_.computed_as(prime));
         }
         return lengths_.of(all, sums);
     }
-    /// Adds a function of these lengths. Returns the call.
-    std::string add(const length_arguments& own, const std::string& loops, const std::string& count,
-                    const std::string& remark, const std::string& condition) {
+    /// Adds a function. Returns the call.
+    std::string add(const row_function& f, const std::string& count, const std::string& remark,
+                    const std::string& condition) {
         const std::string name = taken_.claim_unused(file_.name + "_of_" + count);
         c_writer with_primes(file_.language), function(file_.language);
         with_primes.lines(
-            "static void " + name + '(' + own.parameters(file_.language) +
+            "static void " + name + '(' + f.lengths.parameters(file_.language) +
             parameters_text(file_.language, parameters_, file_.type.name, "out", file_.results, lengths_.primes()) +
-            ") " + loops);
-        own.write_function(with_primes, function, file_.type.name, parameters_);
+            ") " + f.loops);
+        f.lengths.write_function(with_primes, function, file_.type.name, parameters_);
         out_.comment("Where " + rows_name_ + ' ' + remark);
         out_.lines(function.text());  // without marks: its loops have no numbers in other texts
         out_.blank();
         std::string arguments;
-        for (const std::string& length : own.arguments()) arguments += length + ", ";
+        for (const std::string& length : f.lengths.arguments()) arguments += length + ", ";
         for (const parameter& p : parameters_) arguments += p.name + ", ";
         for (std::size_t k = 0; k < file_.results.size(); ++k)
             arguments += (k > 0 ? ", " : "") + name_of_result("out", k, file_.results.size());

@@ -24,8 +24,9 @@ struct required_total {
 class length_arguments {
 public:
     length_arguments() = default;
-    /// `primes` has each prime once, `wanted` the names of their lengths. `sums` has the addends of each length that is
-    /// a sum, as text, and is empty for others. Sums are not arguments. `required` are sizes that must be equal.
+    /// `primes` has each prime once, `wanted` the names of their lengths. `sums` says as text how each length is
+    /// computed that is not an argument, and is empty for others. Sums are not arguments. `required` are sizes that
+    /// must be equal.
     length_arguments(const length_list& primes, const std::vector<std::string>& wanted, std::vector<std::string> sums,
                      std::vector<required_total> required)
         : primes_(primes), sums_(std::move(sums)), required_(std::move(required)) {
@@ -74,6 +75,12 @@ public:
     }
 
     const std::vector<required_total>& required() const { return required_; }
+    /// How a length is computed; empty for an argument.
+    const std::string& computed_as(std::size_t prime) const {
+        std::size_t i = 0;
+        while (primes_[i] != prime) ++i;
+        return sums_[i];
+    }
 
     /// Replaces each number that has lengths as factors: by local variables with the prefix `before`, or by arguments
     /// if that is empty.

@@ -12,6 +12,7 @@
 #include <heed/study/tensor_names.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <tuple>

@@ -110,8 +110,7 @@ struct plan_with_primes {
     lowered_form<capacity> passes() const { return {steps, form, Passes::node_roles, lengths}; }
 };
 
-/// The values of all lengths where one is a number of rows. Lengths of its class belong to the same tensor: they are as
-/// many.
+/// The values of all lengths where one is a number of rows. Lengths of its class are as many.
 inline std::vector<std::size_t> values_with_rows(std::vector<std::size_t> values, std::size_t length,
                                                  std::size_t rows) {
     std::replace(values.begin(), values.end(), std::size_t{values[length]}, rows);
@@ -194,9 +193,8 @@ inline length_list primes_unlike(const length_list& primes) {
 
 /// Emits the file with two sets of primes; if the texts differ, with the second set and a third, because a static
 /// number may be a multiple of a prime of the first. Two texts that are the same show lengths by name only. They differ
-/// if a
-/// text has a number that a length is in but not as a factor: the remainder of a division, a reciprocal. Then no text is
-/// right for all lengths, and the result is nullopt. Not seen is what is the same for all odd lengths, nor a decision:
+/// if a text has a number that a length is in but not as a factor: the remainder of a division, a reciprocal. Then no
+/// text is right for all lengths, and the result is nullopt. Not seen is what is the same for all odd lengths, nor a decision:
 /// the plan is that of the first primes, with other numbers in it. The third set is not compared with the first: odd
 /// numbers have two remainders of a division by 4.
 template <class T, class F>

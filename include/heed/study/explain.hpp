@@ -203,7 +203,7 @@ constexpr void add_costs_of_tensors(Text& out, const E& e) {
 
 template <class E>
 inline constexpr std::size_t explain_capacity =
-    4096 + tree_capacity<E> + 2 * rewrites_capacity<E> + 2 * loop_nest_capacity<E> + cost_table_capacity<E>;
+    4096 + tree_capacity<E> + 2 * rewrites_capacity<E> + 3 * loop_nest_capacity<E> + cost_table_capacity<E>;
 
 }  // namespace detail
 

@@ -104,7 +104,7 @@ struct study_view {
 template <class E, std::size_t Capacity>
 using study_text = text<Capacity, typename study_subject<E>::numbers>;
 
-/// For the passes for all lengths, or those for one row.
+/// For the passes for all lengths, or those for a few rows.
 template <class E, class Passes = typename study_subject<E>::passes>
 constexpr auto study_view_of() {
     using S = study_subject<E>;

@@ -80,7 +80,8 @@ constexpr std::size_t count_lengths(const leaf_shapes<Leaves>& types) {
 /// Key heads that query heads share.
 struct shared_heads {
     std::size_t keys = 0, queries = 0;
-    std::size_t first = 0;  ///< the first ones that the same query heads share
+    std::size_t first = 0;        ///< the first ones that the same query heads share
+    bool divides_length = false;  ///< the number of query heads is a multiple of a length that keys divides
 };
 
 /// A size that is the sum of two: the parts of a concatenation.
@@ -128,10 +129,10 @@ public:
     }
     constexpr void has_part(const shape&, std::size_t, const shape&) { asks_at_run_time = true; }
     /// Sizes that may be multiplied.
-    constexpr shape known(const shape& s) const { return numbered(s); }
+    constexpr shape in_numbers(const shape& s) const { return numbered(s); }
     /// A deduced axis is one of the lengths, or a new one.
     constexpr shape reshaped(const shape& from, const shape& to) {
-        const shape whole = known(from);
+        const shape whole = numbered(from);
         shape result = deduced_axes(whole, to);
         if (whole.size() != result.size()) {
             if (to.is_dynamic()) result[last_dynamic_axis(to)].size = add_length();
@@ -272,13 +273,16 @@ private:
                     s.first = other.first;
                     unite(s.keys, other.keys);
                 }
-        for (const shared_heads& s : shared) {
+        for (shared_heads& s : shared) {
             const std::size_t keys = number(s.keys), queries = number(s.queries);
             if (keys == 0 || queries % keys == 0) continue;
-            // Of a multiple of a length, such as merged axes, the length is that of the groups.
+            // Of a multiple of a length, such as merged axes, the length is that of the groups: 3 * g heads where keys
+            // divides g. That it divides 3 * g is not enough, which is an error at run time.
             const std::size_t length = length_product(queries, primes_).only_length();
+            const bool is_multiple = length != length_product::no_length && primes_[length] != queries;
+            s.divides_length = is_multiple;
             if (is_length(keys) || is_length(queries))
-                unite(length == length_product::no_length ? queries : primes_[length], keys * add_length());
+                unite(is_multiple ? primes_[length] : queries, keys * add_length());
             else
                 is_possible = false;
         }

@@ -62,7 +62,7 @@ struct given_sizes {
             });
         return a[axis].size / parts;
     }
-    static constexpr const shape& known(const shape& s) { return s; }
+    static constexpr const shape& in_numbers(const shape& s) { return s; }
     constexpr shape reshaped(const shape& from, const shape& to) const {
         const shape result = deduced_axes(from, to);
         if (result.size() != from.size()) fail_shapes("heed: reshape needs as many elements", from, result);
@@ -172,7 +172,9 @@ private:
                 const extent& number = measure::shapes.items[leaf][a];
                 if (!measure::types.items[leaf][a].is_dynamic() || sizes.items[leaf][a].size == given().at(number.size))
                     continue;
-                if (measure::found.length_of[leaf][a] == known_size)
+                if (divides_a_length())
+                    fail_shapes(grouped, sizes.items[leaf], tied_to(sizes, leaf, a));
+                else if (measure::found.length_of[leaf][a] == known_size)
                     fail_shapes(repeats, sizes.items[leaf], shape(number));
                 else
                     fail_shapes(repeats, sizes.items[leaf], tied_to(sizes, leaf, a));
@@ -198,6 +200,14 @@ private:
             if (x % length == 0 && y % length == 0) return true;
         return false;
     }
+    static constexpr bool divides_a_length() {
+        for (const shared_heads& s : measure::classes.shared)
+            if (s.divides_length) return true;
+        return false;
+    }
+    static constexpr const char grouped[] =
+        "heed: group<head>(K, Q) of query heads that are a multiple of a size (merged axes, or parts of one) needs a "
+        "number of key heads that divides this size";
     static constexpr const char repeats[] =
         "heed: an axis repeats where its size is 1 while compiling, not where it is 1 at run time";
 };

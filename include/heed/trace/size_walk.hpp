@@ -237,7 +237,7 @@ private:
     }
     template <std::size_t First, std::size_t Count>
     constexpr shape result(op::merge<First, Count> merge, const shape (&operands)[1]) {
-        return merge.shape_of_result(demands_.known(operands[0]));
+        return merge.shape_of_result(demands_.in_numbers(operands[0]));
     }
     template <std::size_t Axis, extent Heads>
     constexpr shape result(op::group<Axis, Heads>, const shape (&operands)[1]) {
