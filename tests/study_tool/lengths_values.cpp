@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <string>
+#include <type_traits>
 
 namespace {
 
@@ -21,9 +22,12 @@ auto attend(std::size_t queries, std::size_t keys) {
     return softmax(Q * transpose(K) / sqrt(dim<d_k>(K))) * V + 1.0;
 }
 
-/// flops, exp, bytes read, bytes of temporaries of naive loops, workspace
+/// flops, exp, bytes read, bytes of temporaries of naive loops, workspace: of the loops for many rows, as a page has
+/// them
 void print(std::size_t queries, std::size_t keys, const char* before) {
-    const study::costs c = study::cost(attend(queries, keys));
+    const auto f = attend(queries, keys);
+    const detail::sized_subject<std::remove_const_t<decltype(f)>> for_many(detail::lengths_of(f).values);
+    const study::costs c = detail::costs_of(for_many.view());
     std::printf("%s\n[[%zu, %zu], [%zu, %zu, %zu, %zu, %zu]]", before, queries, keys, c.flops, c.exp, c.bytes_in,
                 c.naive.temporary_bytes, c.workspace_bytes);
 }

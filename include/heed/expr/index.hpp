@@ -140,7 +140,7 @@ inline constexpr detail::index_leaf<detail::index_kind::query> q{};
 inline constexpr detail::index_leaf<detail::index_kind::key> k{};
 /// Index of the query among the keys, of which the last query has the last, as in causal_lower_right: with a cache, the
 /// past comes first. For as many queries as keys it is q.
-/// example const tensor Y = softmax(where(k <= position && position - k < 3, S));  // the last three keys
+/// example const tensor Y = softmax(where(k <= index::position && index::position - k < 3, S));  // the last three
 inline constexpr detail::index_leaf<detail::index_kind::position> position{};
 /// Index of the head, from 0.
 inline constexpr detail::index_leaf<detail::index_kind::head> h{};
