@@ -57,7 +57,7 @@ installing packages: 50%
 E: no package nowhere" cmake/need none:nowhere
 
 expect 2 "run: --color is no option
-usage: examples/run [--colour | --no-colour]" examples/run --colour --color
+usage: examples/run [--tutorial] [--colour | --no-colour]" examples/run --colour --color
 calls ""
 expect 2 "usage: examples/study/run [FOLDER]   (build/pages unless told)" examples/study/run -x
 calls ""
