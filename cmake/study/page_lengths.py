@@ -5,7 +5,7 @@ from page_text import escape
 
 MOST = 16384
 OF_MANY = "The loops below are those of any number of rows; where heed has loops for a few rows, they are not told here."
-OF_FEW = "A few rows have loops of their own, which are shown where their length is 1{to}."
+OF_FEW = "A few rows have loops and code of their own, shown where their length is 1{to}; figures are those of the loops for many."
 
 
 def values_of(lengths, chosen=None):
@@ -75,7 +75,7 @@ def lengths_pane(variant):
     asks = asks if lengths["asks"] else ""
     return (
         '<section class="lengths">\n<h3>Lengths</h3>\n'
-        "<p>Known at run time only: loops, tiles and the places of values were planned as for long ones, and the code is one for all. "
+        "<p>Known at run time only: loops, tiles and the places of values were planned as for long ones. "
         f"{loops_in_words(variant)} "
         f'The tensors of this page have <b>{escape(lengths_in_words(variant))}</b>.</p>\n'
         f'<div class="sliders" role="group" aria-label="Lengths" hidden>\n{sliders}'

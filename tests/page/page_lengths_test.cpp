@@ -255,6 +255,9 @@ TEST(page_lengths, say_what_hangs_on_them) {
     EXPECT_TRUE(says(1, 3, "one row has loops of its own, k1"));
     EXPECT_TRUE(says(2, 3, "2 rows have loops of their own, k2"));
     EXPECT_TRUE(says(5, 3, "for 1 to 4 rows there are loops of their own, from k1 on"));
+    ASSERT_EQ(page["for_few"]["plans"].size(), 4);
+    for (std::size_t n = 0; n < 4; ++n)  // as in debug information: links lead to the code that runs
+        EXPECT_EQ(page["for_few"]["plans"][n]["loops"][1]["id"].words, "k" + std::to_string(n + 1) + ".read");
 }
 
 /// Each line of the source that belongs to a loop belongs to one of the nest, as compiled kernels call it.

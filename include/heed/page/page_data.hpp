@@ -203,11 +203,13 @@ private:
     template <std::size_t Rows>
     void write_loops_of_rows() {
         out_.begin_object();
-        write_loops("loops", view_of<typename for_few::template plan<Rows>>());
+        using plan = typename for_few::template plan<Rows>;
+        write_loops("loops", view_of<plan>(), plan::first_kernel);
         out_.end_object();
     }
+    /// The first kernel of a plan for few rows comes after those of the plans before it, as in debug information.
     template <class View>
-    void write_loops(const char* key, const View& v) {
+    void write_loops(const char* key, const View& v, std::size_t first_kernel = 0) {
         text_of_lines nest(lengths_.united());
         loop_nest_writer(nest, v).run();
         out_.key(key).begin_list();
@@ -216,7 +218,9 @@ private:
             out_.member("depth", l.spaces / 4);
             out_.member("text", l.text);
             out_.member("remark", l.remark);
-            write_id(l.loop);
+            loop_id id = l.loop;
+            if (!id.is_none()) id.kernel += first_kernel;
+            write_id(id);
             write_numbers("numbers_of_text", l.text, l.numbers_of_text);
             write_numbers("numbers_of_remark", l.remark, l.numbers_of_remark);
             out_.end_object();
