@@ -135,6 +135,11 @@ TEST(position, counts_from_the_end_of_the_keys) {
     const auto expected = evaluate(attention(Q, K, K, k <= q + 37 && q + 37 - k < 9));
     const auto known = evaluate(attention(Q, K, K, k <= position && position - k < 9));
     const auto found = evaluate(attention(any, keys, keys, k <= position && position - k < 9));
+    tensor<int, dyn> ids(40);
+    for (std::size_t i = 0; i < 40; ++i) ids(i) = static_cast<int>(i / 7);
+    const auto looked_up = evaluate(attention(any, keys, keys, at(ids, position) == at(ids, k)));
+    const auto counted = evaluate(attention(any, keys, keys, at(ids, q + 37) == at(ids, k)));
+    for (std::size_t j = 0; j < 16; ++j) EXPECT_EQ(looked_up(1, j), counted(1, j));
     // More queries than keys: the first ones come before all keys.
     const auto before = evaluate(attention(K, Q, Q, k <= position));
     for (std::size_t j = 0; j < 16; ++j) {
@@ -169,6 +174,8 @@ TEST(merged_lengths, are_products) {
     EXPECT_EQ(middle.extent(1), 4U);
     EXPECT_EQ(middle(5, 3, 2), U(1, 2, 3, 2));
     EXPECT_EQ(evaluate(merge<1, 2>(U)).extent(1), 12U);
+    const tensor<float, dyn, dyn> tall(9, 0), wide(0, 2049638230412172402U);  // 2^64 + 2 elements
+    EXPECT_NE(words_of_formula(merge<0, 1>(tall * wide)).find("more than memory can hold"), std::string::npos);
 }
 
 }  // namespace heed::test

@@ -155,11 +155,12 @@ inline constexpr detail::index_leaf<detail::index_kind::batch> b{};
 /// errors  law::index_count, law::index_size
 /// example const tensor Y = softmax(where(at(ids, q) == at(ids, k), S));
 template <detail::named_operand A, detail::index_kind... I>
-[[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, detail::index_leaf<I>...) {
+requires((I <= detail::index_kind::batch) && ...)
+    [[nodiscard]] constexpr auto at(const A& a HEED_LIFETIMEBOUND, detail::index_leaf<I>...) {
     return detail::make_at<I...>(a);
 }
 template <detail::owned_formula A, detail::index_kind... I>
-[[nodiscard]] constexpr auto at(A&& a, detail::index_leaf<I>...) {
+requires((I <= detail::index_kind::batch) && ...) [[nodiscard]] constexpr auto at(A&& a, detail::index_leaf<I>...) {
     return detail::make_at<I...>(std::forward<A>(a));
 }
 

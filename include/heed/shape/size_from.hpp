@@ -53,12 +53,27 @@ constexpr void multiply_in_constant(long long& n, std::size_t factor) {
                             [](shape_writer& out) { out.add("a product of lengths is larger"); });
 }
 
+/// The same for an axis: a product of more than 64 bits is the largest size, for which there is no memory.
+template <class Numbers, std::size_t Number>
+constexpr std::size_t axis_size_from(const std::size_t* values) {
+    constexpr std::size_t largest = static_cast<std::size_t>(-1) / 2;  // the highest bit says that an extent is dynamic
+    if constexpr (is_fixed_size<Numbers, Number>) {
+        return Number;
+    } else {
+        std::size_t n = 1;
+        multiply_factors<Numbers, Number>(values, [&](std::size_t x) {
+            if (__builtin_mul_overflow(n, x, &n)) n = largest;
+        });
+        return n < largest ? n : largest;
+    }
+}
+
 /// The actual shape of an object whose shape_value is in terms of lengths.
 template <class Numbers, class Of>
 constexpr shape shape_from_lengths(const std::size_t* values) {
     shape s = Of::shape_value;
     [&]<std::size_t... A>(std::index_sequence<A...>) {
-        (void(s[A].size = size_from<Numbers, Of::shape_value[A].size>(values)), ...);
+        (void(s[A].size = axis_size_from<Numbers, Of::shape_value[A].size>(values)), ...);
     }
     (std::make_index_sequence<Of::shape_value.rank>{});
     return s;
