@@ -148,4 +148,24 @@ public:
                                     plans_of_rows<Graph, length, ElementBytes, SharesTiles>>;
 };
 
+/// For at least Rows rows, and at most ForFew::most; see with_plan_for.
+template <class ForFew, std::size_t Rows, class Use>
+constexpr auto with_plan_of_rows(const std::size_t* values, const Use& use) {
+    if constexpr (Rows < ForFew::most)
+        if (values[ForFew::length] != Rows) return with_plan_of_rows<ForFew, Rows + 1>(values, use);
+    using few = typename ForFew::template plan<Rows>;
+    std::size_t others[few::lengths.count + 1]{};
+    for (std::size_t i = 0; i < few::lengths.count; ++i) others[i] = values[i < ForFew::length ? i : i + 1];
+    return use(std::type_identity<few>(), others);
+}
+
+/// use(std::type_identity<Plan>, values of its lengths) for the plan that runs for these lengths: All, or one for a few
+/// rows.
+template <class All, class ForFew, class Use>
+constexpr auto with_plan_for(const std::size_t* values, const Use& use) {
+    if constexpr (ForFew::most > 0)
+        if (values[ForFew::length] - 1 < ForFew::most) return with_plan_of_rows<ForFew, 1>(values, use);
+    return use(std::type_identity<All>(), values);
+}
+
 }  // namespace heed::detail

@@ -89,22 +89,12 @@ public:
     /// Calls `use` with the plan for these lengths, a planned_formula.
     template <class Use>
     constexpr void with_plan(const Use& use) const {
-        if constexpr (for_few::most > 0)
-            if (lengths_.values[for_few::length] - 1 < for_few::most) return with_plan_of_rows<1>(use);
-        use(planned<plan>(lengths_.values));
+        with_plan_for<plan, for_few>(
+            lengths_.values,
+            [&]<class Plan>(std::type_identity<Plan>, const std::size_t* lengths) { use(planned<Plan>(lengths)); });
     }
 
 private:
-    /// For at least Rows rows, and at most for_few::most.
-    template <std::size_t Rows, class Use>
-    constexpr void with_plan_of_rows(const Use& use) const {
-        if constexpr (Rows < for_few::most)
-            if (lengths_.values[for_few::length] != Rows) return with_plan_of_rows<Rows + 1>(use);
-        std::size_t others[plan::lengths.count]{};
-        for (std::size_t i = 0; i + 1 < plan::lengths.count; ++i)
-            others[i] = lengths_.values[i < for_few::length ? i : i + 1];
-        use(planned<typename for_few::template plan<Rows>>(others));
-    }
     template <class Plan>
     constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {
         return {leaves_, sized_plan<Plan, T>(lengths), policy_};

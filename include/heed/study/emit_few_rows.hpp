@@ -54,7 +54,6 @@ public:
 
 private:
     static bool is_space(char c) { return c == ' ' || c == '\n'; }
-    static bool is_in_word(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
 
     /// Letters and digits, or spaces, or one other character; nothing at the end of a text.
     std::string next_word(std::size_t i) {

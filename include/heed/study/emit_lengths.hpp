@@ -55,11 +55,7 @@ public:
         for (const std::size_t prime : some) own.names_.push_back(name_of(prime));
         return own;
     }
-    const std::string& name_of(std::size_t prime) const {
-        std::size_t i = 0;
-        while (primes_[i] != prime) ++i;
-        return names_[i];
-    }
+    const std::string& name_of(std::size_t prime) const { return names_[position_of(prime)]; }
 
     /// "size_t query, size_t key, "
     std::string parameters(const dialect& language) const {
@@ -76,24 +72,20 @@ public:
 
     const std::vector<required_total>& required() const { return required_; }
     /// How a length is computed; empty for an argument.
-    const std::string& computed_as(std::size_t prime) const {
-        std::size_t i = 0;
-        while (primes_[i] != prime) ++i;
-        return sums_[i];
-    }
+    const std::string& computed_as(std::size_t prime) const { return sums_[position_of(prime)]; }
 
     /// Replaces each number that has lengths as factors: by local variables with the prefix `before`, or by arguments
     /// if that is empty.
     std::string in_arguments(const std::string& text, const char* before = "n_") const {
         std::string out;
         for (std::size_t at = 0; at < text.size();) {
-            const bool is_inside = at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == '.');
+            const bool is_inside = at > 0 && is_in_word(text[at - 1]);
             if (is_inside || !is_digit(text[at])) {
                 out += text[at++];
                 continue;
             }
             std::size_t end = at;
-            while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.')) ++end;
+            while (end < text.size() && is_in_word(text[end])) ++end;
             out += number_in_arguments(text.substr(at, end - at), out, before);
             at = end;
         }
@@ -152,6 +144,10 @@ public:
     }
 
 private:
+    std::size_t position_of(std::size_t prime) const {
+        return static_cast<std::size_t>(std::find(primes_.begin(), primes_.end(), prime) - primes_.begin());
+    }
+
     /// Compares lengths that the caller chooses, of which one decides how much memory there is and others are written
     /// to.
     std::string checks(const dialect& language) const {

@@ -194,9 +194,9 @@ inline length_list primes_unlike(const length_list& primes) {
 /// Emits the file with two sets of primes; if the texts differ, with the second set and a third, because a static
 /// number may be a multiple of a prime of the first. Two texts that are the same show lengths by name only. They differ
 /// if a text has a number that a length is in but not as a factor: the remainder of a division, a reciprocal. Then no
-/// text is right for all lengths, and the result is nullopt. Not seen is what is the same for all odd lengths, nor a decision:
-/// the plan is that of the first primes, with other numbers in it. The third set is not compared with the first: odd
-/// numbers have two remainders of a division by 4.
+/// text is right for all lengths, and the result is nullopt. Not seen is what is the same for all odd lengths, nor a
+/// decision: the plan is that of the first primes, with other numbers in it. The third set is not compared with the
+/// first: odd numbers have two remainders of a division by 4.
 template <class T, class F>
 std::optional<emitted_file> find_formula_with_lengths(const F& f, const study::emit_options& options) {
     const length_classes_of_tensors<F> classes(f);

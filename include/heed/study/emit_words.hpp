@@ -12,6 +12,8 @@ namespace heed::detail::emitted {
 
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/// Of a name or a number: 1.442695f.
+inline bool is_in_word(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
 
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

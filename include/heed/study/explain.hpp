@@ -134,7 +134,7 @@ constexpr void add_lengths(Text& out, const study_view<Written, Capacity>& v) {
 template <class E, std::size_t Rows, class Text>
 constexpr void add_loops_of_few_rows(Text& out, std::size_t first) {
     using for_few = typename study_subject<E>::for_few_rows;
-    if constexpr (Rows > 0 && Rows <= for_few::most) {
+    if constexpr (Rows <= for_few::most) {
         text<256> title;
         add_length_name(title.add("Loops where "), Text::numbers::names[for_few::length]);
         title.add(" is ").add(first);

@@ -111,19 +111,13 @@ private:
 };
 
 /// use(view) of the plan that runs for these lengths.
-template <class E, std::size_t Rows = 1, class Use>
+template <class E, class Use>
 constexpr auto with_plan_at(const std::size_t* values, const Use& use) {
-    using for_few = typename study_subject<E>::for_few_rows;
-    if constexpr (Rows <= for_few::most) {
-        if (values[for_few::length] != Rows) return with_plan_at<E, Rows + 1>(values, use);
-        using few = typename for_few::template plan<Rows>;
-        length_list others;
-        for (std::size_t i = 0; i <= few::lengths.size(); ++i)
-            if (i != for_few::length) others.push_back(values[i]);
-        return use(sized_subject<E, few>(others.items).view());
-    } else {
-        return use(sized_subject<E>(values).view());
-    }
+    using S = study_subject<E>;
+    return with_plan_for<typename S::passes, typename S::for_few_rows>(
+        values, [&]<class Passes>(std::type_identity<Passes>, const std::size_t* own) {
+            return use(sized_subject<E, Passes>(own).view());
+        });
 }
 
 }  // namespace heed::detail
