@@ -80,6 +80,14 @@ constexpr void delete_elements(T* items, std::size_t n) {
         release_elements(items, n);
 }
 
+/// Elements in place are aligned so that a register crosses no line of the cache where that needs no padding: to the
+/// largest power of two up to 64 that divides their bytes.
+constexpr std::size_t in_place_alignment(std::size_t bytes) {
+    std::size_t alignment = 1;
+    while (bytes != 0 && alignment < heap_alignment && bytes % (2 * alignment) == 0) alignment *= 2;
+    return alignment;
+}
+
 template <class T, std::size_t N, bool InPlace = (N <= in_place_bytes / sizeof(T))>
 class storage {
 public:
@@ -91,7 +99,7 @@ public:
     constexpr void ensure() {}
 
 private:
-    T items_[N == 0 ? 1 : N];
+    alignas(T) alignas(in_place_alignment(N * sizeof(T))) T items_[N == 0 ? 1 : N];
 };
 
 /// Storage on the heap. After a move it is empty until it is assigned to.
