@@ -7,5 +7,9 @@
 
 HEED_BEGIN_HEADERS
 #include <heed/heed.hpp>
+#include <heed/reference/graph_values.hpp>
+#include <heed/study/optimised.hpp>
+HEED_BEGIN_UNOPTIMISED
 #include <heed/page/page_data.hpp>
+HEED_END_UNOPTIMISED
 HEED_END_HEADERS

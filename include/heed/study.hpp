@@ -7,14 +7,15 @@
 
 HEED_BEGIN_HEADERS
 #include <heed/heed.hpp>
+#include <heed/study/optimised.hpp>
+HEED_BEGIN_UNOPTIMISED
 #include <heed/study/cost.hpp>
 #include <heed/study/cost_table.hpp>
 #include <heed/study/diff.hpp>
+#include <heed/study/emit.hpp>
 #include <heed/study/explain.hpp>
 #include <heed/study/loop_nest.hpp>
 #include <heed/study/rewrites.hpp>
 #include <heed/study/tree.hpp>
-#if __has_include(<heed/study/emit.hpp>)
-#include <heed/study/emit.hpp>
-#endif
+HEED_END_UNOPTIMISED
 HEED_END_HEADERS

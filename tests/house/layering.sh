@@ -36,7 +36,7 @@ find . -name '*.hpp' | sed 's|^\./||' | sort | xargs awk '
         folder("kernel", "meta scalar lower machine")
         folder("run", "meta shape scalar simd tensor expr graph trace lower machine kernel")
         folder("compiled", "meta shape scalar tensor run")
-        folder("study", "meta shape scalar tensor expr graph trace lower machine kernel")
+        folder("study", "meta shape scalar simd tensor expr graph trace lower machine kernel")
         folder("printed", "meta shape scalar tensor")
         folder("reference", "meta shape scalar tensor expr graph trace")
         folder("page", "meta shape scalar tensor expr graph trace lower machine kernel study reference")

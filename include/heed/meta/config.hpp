@@ -72,6 +72,16 @@
 #define HEED_END_HEADERS
 #endif
 
+/// Around functions that are many and run once, those of study: optimising them takes compilers longer than all else.
+/// Nothing else may be included there for the first time.
+#if defined(__clang__)
+#define HEED_BEGIN_UNOPTIMISED _Pragma("clang optimize off")
+#define HEED_END_UNOPTIMISED _Pragma("clang optimize on")
+#else
+#define HEED_BEGIN_UNOPTIMISED _Pragma("GCC push_options") _Pragma("GCC optimize(\"O0\")")
+#define HEED_END_UNOPTIMISED _Pragma("GCC pop_options")
+#endif
+
 /// Whether messages show text that is a template argument; clang 14 shows the codes of its characters.
 #if defined(__clang__) && __clang_major__ < 16
 #define HEED_SHOWS_TEXT 0
