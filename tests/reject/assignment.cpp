@@ -7,6 +7,7 @@
 // CASE 6: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 7 | 9
 // CASE 7: heed: Y = formula needs the shape and the names of Y to be those of the formula | 7 | 5
 // CASE 8: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 9 | 7
+// CASE 9: heed: Y = formula needs the names of Y to be those of the formula, and its shape too, or room for it: at_most<n> has room for n | [tokens[at_most<9>] x 7] | [tokens[12] x 7]
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -18,6 +19,7 @@ tensor<float, tokens[9], 7> shorter;
 int main() {
     tensor<float, 12, 7> good = a + a;
     good = transpose(transpose(a));
+    tensor<float, tokens[at_most<12>], 7> with_room = a + a;
 #if CASE == 1
     tensor<float, 12, 5> bad = exp(a);
 #endif
@@ -42,5 +44,9 @@ int main() {
 #endif
 #if CASE == 8
     shorter = a;
+#endif
+#if CASE == 9
+    tensor<float, tokens[at_most<9>], 7> bad;
+    bad = a + a;
 #endif
 }

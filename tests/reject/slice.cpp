@@ -9,6 +9,8 @@
 // CASE 8: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 9: heed: f<name>(A) needs an axis of that name | 12 | 7 | d_v
 // CASE 10: heed: slice<axis>(A, a, b) with bounds that are known at run time is a view: A needs a name, or to be a view itself
+// CASE 11: heed: slice<axis>(A, begin, end) needs whole numbers as bounds, of an integer type | double
+// CASE 12: heed: slice<axis>(A, begin, end) needs whole numbers as bounds, of an integer type | float
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -54,5 +56,11 @@ int main() {
 #endif
 #if CASE == 10
     auto bad = slice<tokens>(tensor<float, tokens[12], d_k[7]>(), 0, 4);
+#endif
+#if CASE == 11
+    auto bad = slice<tokens>(a, 0, 4.0);
+#endif
+#if CASE == 12
+    auto bad = slice<tokens>(a * 2, 1.0f, 4);
 #endif
 }

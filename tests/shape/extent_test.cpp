@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace {
 
@@ -64,6 +65,11 @@ TEST(extent, agreement_is_symmetric) {
 TEST(extent, a_missing_name_agrees_with_any) {
     static_assert(a_missing_name_agrees_with_any());
     EXPECT_TRUE(a_missing_name_agrees_with_any());
+}
+
+TEST(extent, a_constant_is_a_size) {
+    static_assert(extent(std::integral_constant<int, 7>()) == extent(7));
+    static_assert(tokens[std::integral_constant<std::size_t, 7>()] == tokens[7]);
 }
 
 TEST(extent, an_axis_makes_an_extent_of_its_name) {

@@ -6,6 +6,9 @@
 #include <heed/shape/reshaping.hpp>
 #include <heed/shape/structure_law.hpp>
 
+#include <cstddef>
+#include <utility>
+
 namespace heed {
 
 namespace detail {
@@ -20,6 +23,10 @@ constexpr auto make_reshape(A&& a) {
     } else if constexpr (!keeps_places(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape_places<law_shape_t<A>, law::shape_of<E...>, false>);
         return broken{};
+    } else if constexpr (!shape_of<operand_t<A>>.is_dynamic() && (E.is_dynamic() || ...)) {
+        constexpr shape to = deduced_axes(shape_of<operand_t<A>>, shape_from<E...>);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) { return make_reshape<to[I]...>(std::forward<A>(a)); }
+        (std::make_index_sequence<to.rank>());
     } else {
         return make_formula<op::reshape<E...>>(std::forward<A>(a));
     }
@@ -110,7 +117,7 @@ constexpr auto make_group_as(A&& a, Like&& like) {
 }  // namespace detail
 
 /// The elements of A in row-major order, with other axes: reshape<tokens[12], head[4], 64>(X) of X [12 x 256]. The
-/// result has the names that you write.
+/// result has the names that you write. One extent may be dyn; it is computed, while compiling if A is static.
 /// shapes  any with as many elements
 /// cost    none if strides can express it, as when an axis is split, or if A is a tensor; a computed value is computed
 ///         directly into that order. A copy otherwise: of a strided view, or if axes that were exchanged are merged.

@@ -316,6 +316,12 @@ requires(!detail::sliceable<A> && detail::run_time_bounds<Begin, End>)
     return detail::make_part_of_formula<Axis>(std::forward<A>(a), detail::bound_of(begin), detail::bound_of(end));
 }
 
+template <chosen_axis Axis, formula A, class Begin, class End>
+requires(!(detail::slice_bound<Begin> && detail::slice_bound<End>)) constexpr auto slice(const A&, Begin, End) {
+    (void)sizeof(law::slice_bounds<Begin, End, !sizeof(A)>);
+    return detail::broken{};
+}
+
 /// n equal parts along an axis (default: the last): auto [q, k, v] = split<3>(X * Wqkv), split<3, tokens>(X). Each part
 /// computes its own elements: nothing is stored in common. A temporary tensor is copied into each of them.
 /// errors  law::axis_number, law::axis_name, law::split; when a part is evaluated, shape_error if n does not divide a

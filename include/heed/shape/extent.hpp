@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 namespace heed {
 
@@ -46,6 +47,10 @@ struct extent {
         if (static_cast<unsigned long long>(n) >= dynamic_bit)
             detail::fail("heed: an extent needs a size that is not negative and that memory can hold");
     }
+    /// The same of a constant: tokens[2_c].
+    template <class Constant>
+    requires std::integral<std::remove_cvref_t<decltype(Constant::value)>>
+    constexpr extent(const Constant&) : extent(Constant::value) {}
     /// A size as it is stored, and a name: what tokens[12] returns.
     constexpr extent(std::size_t n, const axis* called) : size(n), name(called) {}
 

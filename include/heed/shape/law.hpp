@@ -23,7 +23,11 @@ struct product {
     static_assert(inner || transposed_fits, "heed: A * B needs columns(A) == rows(B)");
     static_assert(!inner || names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
                   "heed: A * B needs the names of columns(A) and rows(B) to agree");
-    static_assert(!inner || rule.sizes, "heed: A * B needs leading axes of the same size, or of size 1");
+    static constexpr bool divide = detail::leading_axes_divide(A::value, B::value);
+    static_assert(!inner || rule.sizes || divide, "heed: A * B needs leading axes of the same size, or of size 1");
+    static_assert(!inner || rule.sizes || !divide,
+                  "heed: A * B needs leading axes of the same size, or of size 1; did you mean group<head>(K, Q), of "
+                  "key heads that several query heads share?");
     static_assert(!inner || rule.names || !names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
                   "heed: A * B needs the names of the leading axes to agree");
 };
@@ -98,8 +102,11 @@ struct attention {
 
 template <class From, class To>
 struct assignment {
-    static_assert(detail::assignable(From::value, To::value),
-                  "heed: Y = formula needs the shape and the names of Y to be those of the formula");
+    static constexpr bool has_bound = detail::has_bound(To::value), fits = detail::assignable(From::value, To::value);
+    static_assert(has_bound || fits, "heed: Y = formula needs the shape and the names of Y to be those of the formula");
+    static_assert(!has_bound || fits,
+                  "heed: Y = formula needs the names of Y to be those of the formula, and its shape too, or room for "
+                  "it: at_most<n> has room for n");
 };
 
 template <class A, class B>

@@ -173,6 +173,20 @@ constexpr bool has_paired_columns(const shape& x) {
     return x.rank >= 2 && (x.from_right(0).is_dynamic() || x.from_right(0).size % 2 == 0);
 }
 
+/// Whether the heads of a product, the axis before rows and columns, are a multiple of those of the other operand.
+constexpr bool leading_axes_divide(const shape& a, const shape& b) {
+    if (a.rank < 3 || b.rank < 3) return false;
+    const std::size_t n = a[a.rank - 3].size, of = b[b.rank - 3].size;
+    return of > 1 && n > of && n % of == 0;
+}
+
+/// Whether an axis is at_most<n>.
+constexpr bool has_bound(const shape& s) {
+    for (std::size_t i = 0; i < s.rank; ++i)
+        if (s[i].is_dynamic() && s[i].most() != 0) return true;
+    return false;
+}
+
 /// Whether a value of shape `from` may be stored as shape `to`.
 constexpr bool assignable(const shape& from, const shape& to) {
     if (from.rank != to.rank) return false;

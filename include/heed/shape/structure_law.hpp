@@ -104,4 +104,10 @@ struct part_in_brackets {
                   "numbers of the program go into slice<axis>(A, a, b)");
 };
 
+/// slice<axis>(A, begin, end) of other types than whole numbers.
+template <class Begin, class End, bool Holds>
+struct slice_bounds {
+    static_assert(Holds, "heed: slice<axis>(A, begin, end) needs whole numbers as bounds, of an integer type");
+};
+
 }  // namespace heed::law
