@@ -32,6 +32,33 @@ using of_512 = heads_in_place<2, 512, 12, 64>;
 static const compares short_row({short_heads, of_128::flops, "contiguous heads", 0.95, prepare<of_128>});
 static const compares long_row({long_heads, of_512::flops, "contiguous heads", 0.95, prepare<of_512>});
 
+/// A head among others, read through views whose strides are known at run time only.
+template <std::size_t Queries, std::size_t Tokens, std::size_t Heads, std::size_t Width>
+struct head_through_views {
+    using view_of_head = strided_view<const float, Tokens, Width>;
+    tensor<float, Queries, Width> Q;
+    tensor<float, Tokens, Heads, Width> K, V;
+    tensor<float, Tokens, Width> k, v;
+    static constexpr double flops = 4.0 * Queries * Tokens * Width;
+    void fill_all() { fill(Q, 1, 1), fill(K, 1, 2), fill(V, 1, 3), fill(k, 1, 2), fill(v, 1, 3); }
+    view_of_head keys() const { return K(all, 3); }
+    view_of_head values() const { return V(all, 3); }
+};
+
+template <class Operands>
+static std::pair<computation, computation> prepare_head() {
+    const auto all = prepared<Operands>();
+    return {evaluating(all, [](const auto& o) { return attention(o.Q, o.keys(), o.values()); }),
+            evaluating(all, [](const auto& o) { return attention(o.Q, o.k, o.v); })};
+}
+
+using one_of_a_head = head_through_views<1, 512, 12, 64>;
+using many_of_a_head = head_through_views<512, 512, 12, 64>;
+static const compares one_query_row({"one query, 512 keys through strided_view", one_of_a_head::flops,
+                                     "contiguous keys", 0.95, prepare_head<one_of_a_head>});
+static const compares many_queries_row({"512 queries and keys through strided_view", many_of_a_head::flops,
+                                        "contiguous keys", 0.95, prepare_head<many_of_a_head>});
+
 /// Projections of each head are a matrix of their own.
 template <std::size_t Tokens, std::size_t Heads, std::size_t Width>
 struct projected_heads {

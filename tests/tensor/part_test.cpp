@@ -7,11 +7,13 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace heed::test {
 
 inline constexpr axis batch{"batch"}, tokens{"tokens"}, d_k{"d_k"};
 
+using detail::strides;
 using cube = tensor<double, batch[2], tokens[3], d_k[4]>;
 
 constexpr cube counted() {
@@ -24,11 +26,11 @@ constexpr cube counted() {
 TEST(part, is_a_view_of_the_axes_that_stay) {
     cube X = counted();
     const cube& C = X;
-    static_assert(std::same_as<decltype(X(all, 1, all)), strided_view<double, batch[2], d_k[4]>>);
-    static_assert(std::same_as<decltype(C(all, 1, all)), strided_view<const double, batch[2], d_k[4]>>);
+    static_assert(std::same_as<decltype(X(all, 1, all)), part_view<double, strides{12, 1}, batch[2], d_k[4]>>);
+    static_assert(std::same_as<decltype(C(all, 1, all)), part_view<const double, strides{12, 1}, batch[2], d_k[4]>>);
     static_assert(std::same_as<decltype(X(1, all, all)), view<double, tokens[3], d_k[4]>>);
     static_assert(std::same_as<decltype(C(1, 2, all)), view<const double, d_k[4]>>);
-    static_assert(std::same_as<decltype(X(all, 0, 0)), strided_view<double, batch[2]>>);
+    static_assert(std::same_as<decltype(X(all, 0, 0)), part_view<double, strides{12}, batch[2]>>);
     static_assert(std::same_as<decltype(X(all, all, all)), view<double, batch[2], tokens[3], d_k[4]>>);
     static_assert(std::same_as<decltype(X(1, 2, 3)), double&>);
     EXPECT_EQ(X(1, all, all).data(), X[1].data());
@@ -37,11 +39,22 @@ TEST(part, is_a_view_of_the_axes_that_stay) {
 TEST(part, has_all_of_the_axes_behind_the_indices) {
     cube X = counted();
     const cube& C = X;
-    static_assert(std::same_as<decltype(C(all, 1)), strided_view<const double, batch[2], d_k[4]>>);
+    static_assert(std::same_as<decltype(C(all, 1)), part_view<const double, strides{12, 1}, batch[2], d_k[4]>>);
     static_assert(std::same_as<decltype(X(1, all)), view<double, tokens[3], d_k[4]>>);
     EXPECT_EQ(X(all, 2), X(all, 2, all));
     EXPECT_EQ(view(X)(all, 2), X(all, 2, all));
     EXPECT_EQ(X(all, all, 2)(all), X(all, all, 2));
+}
+
+TEST(part, becomes_a_view_whose_strides_are_known_at_run_time_only) {
+    cube X = counted();
+    const strided_view<double, batch[2], d_k[4]> part = X(all, 1, all);
+    const strided_view<const double, batch[2], d_k[4]> read_only = X(all, 1, all), of_part = part;
+    EXPECT_EQ(part, X(all, 1, all));
+    EXPECT_EQ(read_only, of_part);
+    static_assert(
+        !std::convertible_to<decltype(std::as_const(X)(all, 1, all)), strided_view<double, batch[2], d_k[4]>>);
+    static_assert(part.size() == 8 && X(all, 1, all).extent(1) == 4 && part.rank() == 2);
 }
 
 TEST(part, reads_and_writes_the_elements) {

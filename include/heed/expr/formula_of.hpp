@@ -213,18 +213,10 @@ requires named_operand<std::remove_const_t<Tensor>>
 constexpr owned<std::remove_const_t<Tensor>> as_operand(Tensor&& t) { return {std::move(t)}; }
 template <class T, extent... E>
 constexpr view<const T, E...> as_operand(const view<T, E...>& v) {
-    return view<const T, E...>(v.data());
-}
-template <class T, extent... E>
-constexpr strided_view<const T, E...> as_operand(const strided_view<T, E...>& v) {
-    return {v.data(), v.strides()};
-}
-template <class T, extent... E>
-requires(E.is_dynamic() || ...) constexpr view<const T, E...> as_operand(const view<T, E...>& v) {
     return make_view<view<const T, E...>>(v.data(), v.dims(), v.strides());
 }
 template <class T, extent... E>
-requires(E.is_dynamic() || ...) constexpr strided_view<const T, E...> as_operand(const strided_view<T, E...>& v) {
+constexpr strided_view<const T, E...> as_operand(const strided_view<T, E...>& v) {
     return make_view<strided_view<const T, E...>>(v.data(), v.dims(), v.strides());
 }
 template <class T, strides Steps, extent... E>

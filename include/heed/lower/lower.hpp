@@ -118,10 +118,12 @@ private:
         return is_plain ? n.dims[0].size : 0;
     }
 
-    /// The number of partial sums of a score, if there are few queries and the rows of keys are contiguous; else 0.
+    /// The number of partial sums of a score, if there are few queries and the rows of keys are contiguous, or may turn
+    /// out to be at run time; else 0.
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
         if (k.loop != skeleton::stream || !sums_in_parts(rows, k.stream.depth, element_bytes_)) return 0;
-        return has_dense_rows(out_.slot_at(s, stream_slot::keys)) ? partial_sums(element_bytes_) : 0;
+        const slot& keys = out_.slot_at(s, stream_slot::keys);
+        return has_dense_rows(keys) || keys.may_have_dense_rows ? partial_sums(element_bytes_) : 0;
     }
 
     constexpr void add_slot(node_id id, const index_map& map, bool by_row, std::size_t domain_rank) {
@@ -142,9 +144,11 @@ private:
             s.moves_with_tile = by_row && !at.tile;
             s.map = s.strided ? map : index_map();
             if (s.strided) {
-                const loop_strides along_unit = strides_of_unit_axis(n, map, domain_rank);
+                const loop_strides along_unit = strides_of_unit_axis(n.unit_axis, map, domain_rank);
                 s.dense_rows = along_unit.col == 1;
                 s.dense_columns = along_unit.row == 1;
+                s.may_have_dense_rows =
+                    n.unit_axis == max_rank && strides_of_unit_axis(n.dims.rank - 1, map, domain_rank).col == 1;
             }
             s.loop_rank = domain_rank;
             const loop_strides along(map, domain_rank, at.step);
@@ -179,10 +183,11 @@ private:
     static constexpr const char* too_many_parts =
         "heed: parts within parts within parts, along axes whose lengths are known at run time only, go four deep";
 
-    /// The loop strides if the axis with a static stride of 1 has stride 1 and all others more.
-    static constexpr loop_strides strides_of_unit_axis(const node& n, const index_map& map, std::size_t domain_rank) {
+    /// The loop strides if this axis of a leaf has stride 1 and all others more.
+    static constexpr loop_strides strides_of_unit_axis(std::size_t axis, const index_map& map,
+                                                       std::size_t domain_rank) {
         strides far{};
-        for (std::size_t a = 0; a < n.dims.rank; ++a) far[a] = a == n.unit_axis ? 1 : 2;
+        for (std::size_t a = 0; a < map.rank; ++a) far[a] = a == axis ? 1 : 2;
         return {map, domain_rank, far};
     }
 

@@ -149,8 +149,9 @@ struct slot {
     bool strided = false;                    ///< a leaf with dynamic strides: `map` leads to its axes
     static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< the addends of the offset that depend on
                                                                            ///< lengths
-    bool dense_rows = false;     ///< strided: the elements of a row are contiguous
-    bool dense_columns = false;  ///< strided: the elements of a column are contiguous
+    bool dense_rows = false;           ///< strided: the elements of a row are contiguous
+    bool dense_columns = false;        ///< strided: the elements of a column are contiguous
+    bool may_have_dense_rows = false;  ///< strided: those of a row are, if its stride turns out to be 1
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, if packed: rows of its panels, else 0

@@ -7,8 +7,8 @@
 #include <heed/machine/executing.hpp>
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
+#include <heed/run/load_row.hpp>
 #include <heed/run/scores.hpp>
-#include <heed/simd/first_lanes.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/lane_sums.hpp>
 
@@ -223,15 +223,6 @@ private:
     }
     static constexpr std::size_t registers_of(std::size_t keys) { return (keys + width - 1) / width; }
 
-    /// Elements from (i, j) on along a row, converted to T.
-    template <register_of_lanes W, class Cursor>
-    HEED_INLINE static W read(const Cursor& cursor, std::size_t i, std::size_t j) {
-        if constexpr (is_dense_in<T, Cursor>)
-            return load_as<W>(&cursor.at(i, j));
-        else
-            return lanes_of<W>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
-    }
-
     /// f(columns, first) for panels of columns and the remainder.
     template <class F>
     HEED_INLINE constexpr void for_panels(const F& f) const {
@@ -292,7 +283,7 @@ private:
         HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width) {
             const std::size_t at = whole + r * width, n = rest - r * width;
             const V x = first_lanes_at<V>(query + at, n);
-            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] += x * first_lanes_at<V>(&from.at(m, at), n);
+            HEED_UNROLL for (std::size_t m = 0; m < Keys; ++m) sums[m][r] += x * load_first_of_row<V>(from, m, at, n);
         }
     }
     /// One key after another, several parts at once, so that memory is read sequentially.
@@ -324,7 +315,7 @@ private:
             sums[1] += lanes<V>::load(factors + width) * b;
         } else {
             HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) sums[r] +=
-                lanes<V>::load(factors + r * width) * read<V>(key, 0, d + r * width);
+                lanes<V>::load(factors + r * width) * load_row<V>(key, 0, d + r * width);
         }
     }
     /// Takes few evaluation steps, because constant expressions limit them.

@@ -12,11 +12,9 @@
 #include <heed/run/in_loop.hpp>
 #include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
-#include <heed/run/sized_plan.hpp>
+#include <heed/run/step_operands.hpp>
 #include <heed/run/workspace.hpp>
-#include <heed/trace/leaf_strides.hpp>
 
-#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -54,16 +52,13 @@ HEED_ONE_COPY constexpr void run_shared_kernel(Count rows, const Cursors& cursor
 /// All threads share values that are stored whole; each thread has its own tiles and scratch memory.
 template <class Plan, class F, class T>
 class execution {
-public:
-    using sizes = sized_plan<Plan, T>;
+    using operands = step_operands<Plan, F, T>;
+    using index = typename operands::index;
 
+public:
     constexpr execution(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results],
-                        const sizes& of_plan, T* workspace)
-        : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace) {
-        for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
-        [&]<std::size_t... I>(std::index_sequence<I...>) { (this->template take_constant<I>(), ...); }
-        (std::make_index_sequence<Plan::value.constants.count>{});
-    }
+                        const sized_plan<Plan, T>& sizes, T* workspace)
+        : operands_(leaves, results, sizes, workspace) {}
 
     /// Nests run one after another. The tiles of a nest are independent: the policy assigns them to threads, and the
     /// bits of the result do not depend on that.
@@ -73,24 +68,15 @@ public:
         (std::make_index_sequence<Plan::value.nests.count>{});
     }
 
-    workspaces<T> memory_of_threads(std::size_t threads) const { return {sizes_.workspace_elements(), threads}; }
+    workspaces<T> memory_of_threads(std::size_t threads) const { return {operands_.workspace_elements(), threads}; }
     /// The same execution, with the memory of another thread.
     constexpr execution with_own_memory(T* own) const {
         execution other = *this;
-        other.own_ = own;
+        other.operands_.set_own_memory(own);
         return other;
     }
 
 private:
-    using index = std::array<std::size_t, max_rank>;
-
-    /// Constants are folded at compile time, except for lengths in them, so that the compiled program does not contain
-    /// the plan.
-    template <std::size_t I>
-    constexpr void take_constant() {
-        exact_[I] = to_number<T>(constant_from<Plan, I>(sizes_.values));
-    }
-
     template <std::size_t N, class Policy>
     constexpr void run_nest(const Policy& policy) {
         constexpr nest n = Plan::value.nests[N];
@@ -108,7 +94,7 @@ private:
 
     template <std::size_t Number>
     HEED_INLINE constexpr std::size_t size() const {
-        return size_from<Plan, Number>(sizes_.values);
+        return operands_.template size<Number>();
     }
     template <std::size_t N>
     constexpr std::size_t batch_size(std::size_t axis) const {
@@ -166,219 +152,29 @@ private:
         (std::make_index_sequence<n.step_count>{});
     }
 
+    /// The rows of views whose strides are known at run time only are mostly contiguous. A step for which all of them
+    /// are reads registers instead of numbers.
     template <std::size_t S, std::size_t TileRows, class Count>
     constexpr void run_step(Count rows, const index& batch, std::size_t row) {
-        constexpr step s = Plan::value.steps[S];
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            in_loop<Plan::first_kernel + s.kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
-                using tuple = boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I)>(batch, row))...>;
-                [[maybe_unused]] lengths_of_step own_lengths;
-                const tuple cursors(cursor_of<s.first_slot + I, writes(s, I)>(batch, row)...);
-                const auto& operands = with_lengths<S>(cursors, own_lengths);
-                if constexpr (is_shared_kernel<Plan>(s.kernel))
-                    run_shared_kernel<Plan, s.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
-                else
-                    run_kernel<Plan, s.kernel, TileRows>(rows, operands, own_ + sizes_.scratch());
-            });
-        }
-        (std::make_index_sequence<s.slot_count>{});
+        in_loop<Plan::first_kernel + Plan::value.steps[S].kernel, loop_part::tiles>([&]() HEED_INLINE_LAMBDA {
+            if constexpr (operands::template has_unknown_rows<S>())
+                if (operands_.template has_contiguous_rows<S>())
+                    return run_operands<S, TileRows, true>(rows, batch, row);
+            run_operands<S, TileRows, false>(rows, batch, row);
+        });
     }
-
-    /// The lengths of the step, if its kernel names them differently.
-    using lengths_of_step = std::array<std::size_t, (Plan::lengths.count == 0 ? 1 : Plan::lengths.count)>;
-    template <std::size_t S, class... Cursor>
-    HEED_INLINE constexpr decltype(auto) with_lengths(const boost::hana::tuple<Cursor...>& cursors,
-                                                      [[maybe_unused]] lengths_of_step& own) const {
-        if constexpr (Plan::lengths.empty()) {
-            return (cursors);
-        } else if constexpr (constexpr renamed_lengths names = Plan::value.steps[S].lengths; names.count == 0) {
-            return operands_with_lengths<Cursor...>{cursors, sizes_.values};
-        } else {
-            for (std::size_t i = 0; i < names.count; ++i) own[names.known[i]] = sizes_.values[names.fresh[i]];
-            return operands_with_lengths<Cursor...>{cursors, own.data()};
-        }
-    }
-
-    static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
-
-    /// For a looked-up slot, the cursor also has the strides of the looked-up axes.
-    template <std::size_t S, bool Written>
-    constexpr auto cursor_of(const index& batch, std::size_t row) const {
-        constexpr slot s = Plan::value.slots[S];
-        using table_cursor = decltype(place_of<S, Written>(batch, row));
-        if constexpr (!s.is_looked_up) {
-            return place_of<S, Written>(batch, row);
-        } else if constexpr (!s.strided && has_fixed_strides_in_plan<S>()) {
-            return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{place_of<S, Written>(batch, row)};
-        } else {
-            const loop_strides along = loop_strides_of<S>();
-            return strided_lookup_cursor<table_cursor>{place_of<S, Written>(batch, row),
-                                                       {along.found[0], along.found[1]}};
-        }
-    }
-
-    template <std::size_t S>
-    static constexpr bool has_fixed_strides_in_plan() {
-        constexpr slot s = Plan::value.slots[S];
-        bool all = is_static_size(s.row_stride, Plan::lengths) && is_static_size(s.col_stride, Plan::lengths);
-        for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
-        return all;
-    }
-    /// Maps the indices of the loop to the axes of a leaf.
-    template <std::size_t S>
-    constexpr index_map map_of() const {
-        constexpr index_map map = Plan::value.slots[S].map;
-        index_map sized = map;
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            ((sized.links[I].factor = this->template size<map.links[I].factor>()), ...);
-        }
-        (std::make_index_sequence<map.link_count>{});
-        [&]<std::size_t... A>(std::index_sequence<A...>) {
-            ((sized.offset[A] = this->template size<map.offset[A]>()), ...);
-        }
-        (std::make_index_sequence<map.rank>{});
-        return sized;
-    }
-    template <std::size_t S>
-    constexpr loop_strides loop_strides_of() const {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.strided) {
-            return loop_strides(map_of<S>(), s.loop_rank, leaves_.steps[s.id]);
-        } else {
-            loop_strides along;
-            along.offset = offset_in_place<S>();
-            along.row = size<s.row_stride>();
-            along.col = size<s.col_stride>();
-            [&]<std::size_t... A>(std::index_sequence<A...>) {
-                ((along.batch[A] = this->template size<s.batch_stride[A]>()), ...);
-            }
-            (std::make_index_sequence<max_rank>{});
-            [&]<std::size_t... I>(std::index_sequence<I...>) {
-                ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
-            }
-            (std::make_index_sequence<most_found>{});
-            return along;
-        }
-    }
-    /// The offset of a slot from the beginning of its buffer, leaf or result.
-    template <std::size_t S>
-    constexpr std::size_t offset_in_place() const {
-        constexpr slot s = Plan::value.slots[S];
-        constexpr bool is_buffer = s.place == slot::buffer;
-        constexpr std::size_t own =
-            s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
-        const std::size_t place = own + (is_buffer ? sizes_.offset_of(s.id) : 0);
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return (place + ... + this->template size<s.offsets_of_lengths[I]>());
-        }
-        (std::make_index_sequence<s.offsets_of_lengths.count>{});
-    }
-
-    template <std::size_t S, bool Written>
-    constexpr auto place_of(const index& batch, std::size_t row) const {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.place == slot::number) {
-            return number_cursor<T>{leaves_.numbers[s.id]};
-        } else if constexpr (s.place == slot::exact) {
-            return number_cursor<T>{exact_[s.id]};
-        } else if constexpr (s.panel_rows != 0) {
-            using element = leaf_element<s.id>;
-            const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
-            const std::size_t part = batch_offset(s, batch);
-            return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
-                panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
-        } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
-            return strided_cursor_of<S, Written>(batch, row);
-        } else {
-            const std::size_t offset =
-                offset_in_place<S>() + batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
-            if constexpr (s.place == slot::index)
-                return index_cursor<T, s.row_stride, s.col_stride>{offset};
-            else if constexpr (Written)
-                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
-            else if constexpr (s.place == slot::leaf)
-                return element_cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
-                    of_unknown_origin(leaf_pointer<s.id>() + offset)};
-            else
-                return element_cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
-        }
-    }
-
-    /// A stride if it is static, else any_stride.
-    template <std::size_t S>
-    static constexpr std::size_t fixed_stride(std::size_t loop_strides::*of) {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.strided) {
-            // A value that depends on unknown strides differs between these two.
-            const loop_strides with_zeros(s.map, s.loop_rank, strides_with<s.id>(0));
-            const loop_strides with_ones(s.map, s.loop_rank, strides_with<s.id>(1));
-            bool is_known = with_zeros.*of == with_ones.*of;
-            for (const index_link& link : s.map.links)
-                is_known = is_known && is_static_size(link.factor, Plan::lengths);
-            return is_known ? with_zeros.*of : any_stride;
-        } else {
-            const std::size_t stride = of == &loop_strides::row ? s.row_stride : s.col_stride;
-            return is_static_size(stride, Plan::lengths) ? stride : any_stride;
-        }
-    }
-    template <std::size_t Leaf>
-    static constexpr strides strides_with(std::size_t unknown) {
-        strides steps = fixed_strides_of_leaves<F>.items[Leaf];
-        for (std::size_t& step : steps)
-            if (step == unknown_stride) step = unknown;
-        return steps;
-    }
-    template <std::size_t S, bool Written>
-    constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
-        constexpr slot s = Plan::value.slots[S];
-        constexpr std::size_t fixed_row = fixed_stride<S>(&loop_strides::row);
-        constexpr std::size_t fixed_col = fixed_stride<S>(&loop_strides::col);
-        const loop_strides along = loop_strides_of<S>();
-        const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
-                                   (s.moves_with_tile ? row * along.row : 0);
-        auto* const begin = place_in_memory<S, Written>();
-        const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
-        auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
-        using element = std::remove_pointer_t<decltype(data)>;
-        if constexpr (fixed_row != any_stride && fixed_col != any_stride)
-            return element_cursor<element, fixed_row, fixed_col>{data};
+    template <std::size_t S, std::size_t TileRows, bool HasRows, class Count>
+    HEED_INLINE constexpr void run_operands(Count rows, const index& batch, std::size_t row) {
+        constexpr std::size_t id = Plan::value.steps[S].kernel;
+        [[maybe_unused]] typename operands::lengths_of_step own_lengths;
+        const auto cursors = operands_.template of_step<S, HasRows>(batch, row, own_lengths);
+        if constexpr (is_shared_kernel<Plan>(id))
+            run_shared_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
         else
-            return strided_cursor<element, fixed_row, fixed_col>{data, along.row, along.col};
-    }
-    template <std::size_t S, bool Written>
-    constexpr auto* place_in_memory() const {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.place == slot::leaf)
-            return leaf_pointer<s.id>();
-        else if constexpr (Written)
-            return memory<S>();
-        else
-            return static_cast<const T*>(memory<S>());
+            run_kernel<Plan, id, TileRows>(rows, cursors, operands_.scratch());
     }
 
-    template <std::size_t Leaf>
-    using leaf_element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
-
-    template <std::size_t Leaf>
-    constexpr const leaf_element<Leaf>* leaf_pointer() const {
-        return leaves_.template pointer<leaf_element<Leaf>>(Leaf);
-    }
-
-    template <std::size_t S>
-    constexpr T* memory() const {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.place == slot::result)
-            return results_[s.id];
-        else
-            return Plan::value.buffers[s.id].tile ? own_ : shared_;
-    }
-
-    const leaf_table_for<F, T>& leaves_;
-    [[no_unique_address]] sizes sizes_;
-    T* results_[Plan::value.results]{};
-    T* shared_;
-    T* own_;
-    T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
+    operands operands_;
 };
 
 }  // namespace heed::detail

@@ -155,7 +155,7 @@ private:
             const node_id from = behind_names(v_.form, v_.form.operand(source, 0));
             out_.add("  ->  a copy");
             because(v_.form[from].kind == node_kind::leaf && v_.form[from].strided
-                        ? "strides that are known at run time do not say that two axes lie as one"
+                        ? "its strides do not say that two axes lie as one"
                         : "axes that become one are no neighbours in memory",
                     times);
         } else if (v_.form[now].kind == node_kind::view) {
@@ -177,7 +177,7 @@ private:
         const node &n = v_.form[view], &source = v_.form[inner];
         form(inner, 2);
         if (source.kind == node_kind::leaf && source.strided) {
-            out_.add(" by strides known at run time");
+            out_.add(" by its strides");
             return;
         }
         const strides dense = contiguous_strides(source.dims);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The common part of all views with dynamic extents: sizes, element positions, iteration, parts.
+// The common part of views with strides or dynamic extents: sizes, element positions, iteration, parts.
 #pragma once
 
 #include <heed/shape/law.hpp>
@@ -15,6 +15,10 @@
 
 namespace heed {
 
+template <class T, extent... E>
+class view;
+template <class T, extent... E>
+class strided_view;
 template <class T, detail::strides Steps, extent... E>
 class part_view;
 
@@ -55,7 +59,7 @@ struct part_of_view {
     using type = strided_view<T, E...>;
 };
 template <class T, strides Fixed, extent... E>
-requires((E.is_dynamic() || ...) && Fixed != strides{}) struct part_of_view<T, false, Fixed, E...> {
+requires(Fixed != strides{}) struct part_of_view<T, false, Fixed, E...> {
     using type = part_view<T, Fixed, E...>;
 };
 template <class T, strides Fixed, extent... E>
@@ -82,9 +86,9 @@ constexpr View make_view(T* first, const shape& dims, const strides& steps) {
 
 /// The part at some indices of elements with `Extents`, lengths `dims` and strides `steps`.
 template <const shape& Extents, class Steps, class T, class... I>
-constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps, const I&... index) {
+constexpr auto part_at(T* data, const shape& dims, const strides& steps, const I&... index) {
     if constexpr (sizeof...(I) < Extents.rank) {
-        return part_at_run_time<Extents, Steps>(data, dims, steps, index..., all);
+        return part_at<Extents, Steps>(data, dims, steps, index..., all);
     } else {
         using staying = staying_axes<I...>;
         T* const first = begin_of_part(data, dims, steps, index...);
@@ -103,6 +107,7 @@ constexpr auto part_at_run_time(T* data, const shape& dims, const strides& steps
 template <class T, class Steps, extent... E>
 class dynamic_view {
     static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
+    static constexpr bool is_dynamic = (E.is_dynamic() || ...);
 
 public:
     using heed_formula = elements_tag;
@@ -112,9 +117,12 @@ public:
     static constexpr detail::strides fixed_strides = Steps::fixed;
 
     static constexpr std::size_t rank() { return sizeof...(E); }
-    constexpr std::size_t size() const { return lengths_.size(); }
-    constexpr std::size_t extent(std::size_t axis) const { return lengths_[axis]; }
-    constexpr shape dims() const { return lengths_.dims(); }
+    constexpr std::size_t size() const requires(is_dynamic) { return lengths_.size(); }
+    static constexpr std::size_t size() requires(!is_dynamic) { return shape_value.size(); }
+    constexpr std::size_t extent(std::size_t axis) const requires(is_dynamic) { return lengths_[axis]; }
+    static constexpr std::size_t extent(std::size_t axis) requires(!is_dynamic) { return shape_value[axis].size; }
+    constexpr shape dims() const requires(is_dynamic) { return lengths_.dims(); }
+    static constexpr const shape& dims() requires(!is_dynamic) { return shape_value; }
     constexpr detail::strides strides() const { return steps_.of(lengths_); }
     constexpr T* data() const { return data_; }
 
@@ -145,7 +153,7 @@ public:
     /// The part at some indices, W(all, 3), without a copy; of axes behind the indices all.
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && part_indices<I...>) constexpr auto operator()(I... i) const {
-        return part_at_run_time<shape_value, Steps>(data_, dims(), strides(), i...);
+        return part_at<shape_value, Steps>(data_, dims(), strides(), i...);
     }
 
     /// The i-th element of a vector, the i-th view along the first axis of anything larger.
@@ -181,7 +189,7 @@ protected:
 
 private:
     T* data_;
-    lengths<E...> lengths_;
+    [[no_unique_address]] lengths<E...> lengths_;
     [[no_unique_address]] Steps steps_;
 };
 

@@ -47,13 +47,25 @@ auto map_elements(Tensor& t) {
         return map(t.data());
 }
 
+/// The strides that the type of a matrix says.
+template <class Matrix>
+constexpr strides eigen_strides() {
+    constexpr auto known = [](int stride) { return stride > 0 ? static_cast<std::size_t>(stride) : unknown_stride; };
+    constexpr std::size_t inner = known(Matrix::InnerStrideAtCompileTime),
+                          outer = known(Matrix::OuterStrideAtCompileTime);
+    return Matrix::IsRowMajor ? strides{outer, inner} : strides{inner, outer};
+}
+
 template <extent Rows, extent Columns, class Matrix>
 auto view_elements(Matrix& m) {
     using T = std::remove_pointer_t<decltype(m.data())>;
     const shape dims{static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())};
     if (!sizes_agree(Rows, dims[0]) || !sizes_agree(Columns, dims[1]))
         fail("heed: view_of<rows, columns>(matrix) needs a matrix of that size");
-    return make_view<strided_view<T, Rows, Columns>>(
+    constexpr strides known = eigen_strides<Matrix>();
+    constexpr bool is_contiguous =
+        !Rows.is_dynamic() && !Columns.is_dynamic() && known == contiguous_strides(shape_from<Rows, Columns>);
+    return make_view<typename part_of_view<T, is_contiguous, known, Rows, Columns>::type>(
         m.data(), dims, strides{static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});
 }
 
@@ -67,7 +79,8 @@ requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 |
     return detail::map_elements(t);
 }
 
-/// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order.
+/// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order. Strides that the
+/// type of the matrix says are static: loops then read registers along the axis that is contiguous.
 /// errors  stops with a message if the matrix has another size
 /// example tests/tensor/eigen_test.cpp
 template <extent Rows, extent Columns, class Derived>

@@ -123,7 +123,7 @@ public:
     /// errors  shape_error for a number that is negative or more than there is room for
     template <std::integral... N>
     requires(sizeof...(N) == count) static constexpr lengths checked(const char* law, N... sizes) {
-        const given_length given[] = {sizes...};
+        const std::array<given_length, count> given{sizes...};
         lengths result;
         std::size_t filled = 0;
         for (std::size_t axis = 0; axis < extents.rank; ++axis) {
@@ -159,7 +159,7 @@ private:
         return result;
     }();
 
-    std::size_t items_[count]{};
+    std::array<std::size_t, count> items_{};
 };
 
 /// The positions of elements: row-major strides for the capacity of the lengths.

@@ -17,11 +17,6 @@ enum class all_indices {
 };
 using enum all_indices;
 
-template <class T, extent... E>
-class view;
-template <class T, extent... E>
-class strided_view;
-
 namespace detail {
 
 template <class I>
@@ -57,24 +52,6 @@ constexpr T* begin_of_part(T* data, const shape& dims, const strides& steps, con
     };
     (move(index), ...);
     return dims.size() == 0 ? data : data + offset;
-}
-
-/// The part of the elements at `data`; a view without strides if it is contiguous.
-template <const shape& Dims, bool IsContiguous, class T, class... I>
-constexpr auto part_at(T* data, const strides& step, const I&... index) {
-    if constexpr (sizeof...(I) < Dims.rank) {
-        return part_at<Dims, IsContiguous>(data, step, index..., all);
-    } else {
-        using staying = staying_axes<I...>;
-        T* const first = begin_of_part(data, Dims, step, index...);
-        return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
-            if constexpr (IsContiguous && staying::are_last)
-                return view<T, Dims[staying::items[Axis]]...>(first);
-            else
-                return strided_view<T, Dims[staying::items[Axis]]...>(first, strides{step[staying::items[Axis]]...});
-        }
-        (std::make_index_sequence<staying::count>{});
-    }
 }
 
 }  // namespace detail

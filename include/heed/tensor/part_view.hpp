@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views with strides of their own and dynamic extents.
+// Views with strides of their own.
 #pragma once
 
 #include <heed/tensor/room_view.hpp>
@@ -10,9 +10,8 @@
 
 namespace heed {
 
-/// A part of a tensor, without a copy, as slice<tokens>(K, a, b) returns it. Its sizes are dynamic; each stride is
-/// static if that of the tensor is. It has the members of a view with static extents: size(), extent(axis), begin(),
-/// v(i, j), v[i] ...
+/// A part of a tensor, without a copy, as X(all, 3) and slice<tokens>(K, a, b) return it. Each stride is static if that
+/// of the tensor is. It has the members of a view: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// units   strides in elements; Steps has 0 for a dynamic stride
 template <class T, detail::strides Steps, extent... E>
 class part_view : public detail::dynamic_view<T, detail::given_steps<Steps, sizeof...(E)>, E...> {
@@ -50,25 +49,31 @@ public:
     }
 };
 
-/// A tensor with dynamic extents over elements that it does not own, with a stride for each axis. It has the members of
-/// a view with static extents: size(), extent(axis), begin(), v(i, j), v[i] ...
+/// A tensor over elements that it does not own, with a stride for each axis: a head inside a packed matrix, a
+/// column-major matrix. It has the members of a view: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// units   strides in elements
 template <class T, extent... E>
-requires(E.is_dynamic() || ...) class strided_view<T, E...>
-    : public detail::dynamic_view<T, detail::given_steps<detail::strides{}, sizeof...(E)>, E...> {
+class strided_view : public detail::dynamic_view<T, detail::given_steps<detail::strides{}, sizeof...(E)>, E...> {
     using steps = detail::given_steps<detail::strides{}, sizeof...(E)>;
     using base = detail::dynamic_view<T, steps, E...>;
     static constexpr const char* sizes_law =
         "heed: strided_view(data, strides, sizes...) needs sizes within their bounds";
+    static_assert((E.is_dynamic() || ...) || detail::fits_in_memory(base::shape_value, sizeof(T)),
+                  "heed: strided_view<T, extents...> needs elements that memory can hold");
 
 public:
-    /// Strides, then one size for each dynamic extent.
+    /// Strides, then one size for each dynamic extent: strided_view<const float, 4, 6> columns(data, {1, 4}).
     /// errors  shape_error
     template <std::integral... N>
     requires(sizeof...(N) ==
              detail::dynamic_count<E...>) constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)],
                                                                  N... sizes)
-        : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), steps(listed(strides))) {}
+        : strided_view(data, listed(strides), sizes...) {}
+    /// With those of another view, v.strides().
+    template <std::integral... N>
+    requires(sizeof...(N) ==
+             detail::dynamic_count<E...>) constexpr strided_view(T* data, const detail::strides& strides, N... sizes)
+        : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), steps(strides)) {}
     constexpr strided_view(detail::fitting_lengths_t, T* data, const detail::shape& dims,
                            const detail::strides& strides)
         : base(data, detail::lengths<E...>(dims), steps(strides)) {}

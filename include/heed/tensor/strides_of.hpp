@@ -9,20 +9,11 @@
 namespace heed::detail {
 
 template <class Elements>
-constexpr const strides& strides_of(const Elements&) {
-    return Elements::strides_value;
-}
-template <class T, extent... E>
-constexpr const strides& strides_of(const strided_view<T, E...>& view) {
-    return view.strides();
-}
-template <dynamic_elements Elements>
-constexpr strides strides_of(const Elements& elements) {
-    return elements.strides();
-}
-template <class T, extent... E>
-requires(E.is_dynamic() || ...) constexpr strides strides_of(const strided_view<T, E...>& view) {
-    return view.strides();
+constexpr decltype(auto) strides_of(const Elements& elements) {
+    if constexpr (requires { Elements::strides_value; })
+        return (Elements::strides_value);
+    else
+        return elements.strides();
 }
 
 /// The static strides of a type; unknown_stride for the others.

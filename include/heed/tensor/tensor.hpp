@@ -181,12 +181,12 @@ public:
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i)
         HEED_LIFETIMEBOUND {
-        return detail::part_at<shape_value, true>(data(), strides_value, i...);
+        return detail::part_at<shape_value, detail::steps_in_room<E...>>(data(), shape_value, strides_value, i...);
     }
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const
         HEED_LIFETIMEBOUND {
-        return detail::part_at<shape_value, true>(data(), strides_value, i...);
+        return detail::part_at<shape_value, detail::steps_in_room<E...>>(data(), shape_value, strides_value, i...);
     }
 
     /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors that others own: contiguous ones, and ones with strides.
+// Contiguous tensors that others own.
 #pragma once
 
 #include <heed/shape/law.hpp>
@@ -22,8 +22,6 @@ template <class T, extent... E>
 class HEED_LIFETIME_ABI tensor;
 template <class T, extent... E>
 class view;
-template <class T, extent... E>
-class strided_view;
 
 namespace detail {
 
@@ -103,6 +101,7 @@ public:
     /// The size of an axis, from 0, if the index is not a constant; dim<0>(t) is a constant.
     static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
     static constexpr const detail::shape& dims() { return shape_value; }
+    static constexpr const detail::strides& strides() { return strides_value; }
     /// The first element, at which all indices are 0.
     constexpr T* data() const { return data_; }
     /// Elements in row-major order.
@@ -121,7 +120,7 @@ public:
     /// The part at some indices, W(all, 3), without a copy; axes after the last index are kept.
     template <class... I>
     requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
-        return detail::part_at<shape_value, true>(data_, strides_value, i...);
+        return detail::part_at<shape_value, detail::steps_in_room<E...>>(data_, dims(), strides(), i...);
     }
 
     /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
@@ -144,145 +143,6 @@ public:
 
 private:
     T* data_;
-};
-
-/// A tensor over elements that it does not own, with a stride for each axis: a head inside a packed matrix, a
-/// column-major matrix.
-/// units   strides in elements
-template <class T, extent... E>
-class strided_view {
-    static_assert(sizeof...(E) <= detail::max_rank, "heed: tensors have at most 6 axes");
-    static_assert(detail::fits_in_memory(detail::shape_from<E...>, sizeof(T)),
-                  "heed: strided_view<T, extents...> needs elements that memory can hold");
-
-public:
-    using heed_formula = detail::elements_tag;
-    using value_type = std::remove_const_t<T>;  ///< of an element, without const
-    using element_type = T;                     ///< const where elements are only read
-    static constexpr detail::shape shape_value = detail::shape_from<E...>;
-
-    /// One stride for each axis: strided_view<const float, 4, 6> columns(data, {1, 4}).
-    constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)]) : data_(data) {
-        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) strides_[axis] = strides[axis];
-    }
-    constexpr strided_view(T* data, const detail::strides& strides) : data_(data), strides_(strides) {}
-    constexpr strided_view(const strided_view&) = default;
-    /// A view of writable elements converts to a read-only one.
-    constexpr strided_view(const strided_view<value_type, E...>& other) requires(std::is_const_v<T>)
-        : data_(other.data()), strides_(other.strides()) {}
-    /// A row-major view converts to a strided one.
-    constexpr strided_view(const view<T, E...>& other)
-        : data_(other.data()), strides_(detail::contiguous_strides(shape_value)) {}
-
-    /// Copies the elements, also if the two overlap.
-    constexpr strided_view& operator=(const strided_view& other) {
-        detail::copy_elements(other, *this);
-        return *this;
-    }
-    /// Writes the value of a formula into the elements, which the formula may read.
-    /// errors  law::assignment, law::element_type; shape_error if dynamic sizes differ
-    template <formula F>
-    constexpr strided_view& operator=(const F& f) {
-        evaluate_into(*this, f);
-        return *this;
-    }
-    /// Writes exactly size() numbers.
-    template <detail::flat_range<value_type> R>
-    constexpr strided_view& operator=(const R& numbers) {
-        detail::copy_numbers<E...>(numbers, begin());
-        return *this;
-    }
-
-    /// Walks the elements in row-major order.
-    class iterator {
-    public:
-        using value_type = std::remove_const_t<T>;  ///< of an element, without const
-        using difference_type = std::ptrdiff_t;     ///< between positions in row-major order
-
-        constexpr iterator() = default;
-        /// At the element with this position in row-major order, from 0.
-        constexpr iterator(const strided_view& of, std::size_t position)
-            : data_(of.data_), strides_(of.strides_), position_(position) {}
-
-        /// The element, found by its position.
-        /// cost    a division for each axis
-        constexpr T& operator*() const {
-            std::size_t rest = position_, offset = 0;
-            for (std::size_t axis = sizeof...(E); axis-- > 0;) {
-                offset += rest % shape_value[axis].size * strides_[axis];
-                rest /= shape_value[axis].size;
-            }
-            return data_[offset];
-        }
-        /// To the next element, along the last axis first.
-        constexpr iterator& operator++() {
-            ++position_;
-            return *this;
-        }
-        constexpr iterator operator++(int) {
-            iterator before = *this;
-            ++position_;
-            return before;
-        }
-        /// Whether both are at the same position, of views that begin at the same element.
-        friend constexpr bool operator==(const iterator& a, const iterator& b) {
-            return a.data_ == b.data_ && a.position_ == b.position_;
-        }
-
-    private:
-        T* data_ = nullptr;
-        detail::strides strides_{};
-        std::size_t position_ = 0;
-    };
-
-    /// How many axes.
-    static constexpr std::size_t rank() { return shape_value.rank; }
-    /// How many elements, on all axes together.
-    static constexpr std::size_t size() { return shape_value.size(); }
-    /// The size of an axis, from 0, if the index is not a constant; dim<0>(t) is a constant.
-    static constexpr std::size_t extent(std::size_t axis) { return shape_value[axis].size; }
-    static constexpr const detail::shape& dims() { return shape_value; }
-    /// The first element, at which all indices are 0.
-    constexpr T* data() const { return data_; }
-    constexpr const detail::strides& strides() const { return strides_; }
-    /// Elements in row-major order.
-    constexpr iterator begin() const { return {*this, 0}; }
-    /// Past the last element.
-    constexpr iterator end() const { return {*this, size()}; }
-    /// The last element in row-major order.
-    constexpr T& back() const {
-        std::size_t offset = 0;
-        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) offset += (extent(axis) - 1) * strides_[axis];
-        return data_[offset];
-    }
-
-    /// The element at these indices, one for each axis, from 0. An index that is too large does not compile in a
-    /// constant expression; at run time it ends the program, unless NDEBUG is defined.
-    template <std::convertible_to<std::size_t>... I>
-    requires(sizeof...(I) == sizeof...(E)) constexpr T& operator()(I... i) const {
-        return data_[detail::offset_of(shape_value, strides_, i...)];
-    }
-    /// The part at some indices, W(all, 3), without a copy; axes after the last index are kept.
-    template <class... I>
-    requires(sizeof...(I) <= sizeof...(E) && detail::part_indices<I...>) constexpr auto operator()(I... i) const {
-        return detail::part_at<shape_value, false>(data_, strides_, i...);
-    }
-
-    /// The i-th element of a vector; with more axes, a view of the part at index i of the first axis.
-    constexpr decltype(auto) operator[](std::size_t i) const requires(sizeof...(E) >= 1) {
-        detail::check_index(i, extent(0));
-        if constexpr (sizeof...(E) == 1) {
-            return (data_[i * strides_[0]]);
-        } else {
-            detail::strides rest{};
-            for (std::size_t axis = 1; axis < sizeof...(E); ++axis) rest[axis - 1] = strides_[axis];
-            return typename detail::sub_view<strided_view>::type(data_ + i * strides_[0], rest);
-        }
-    }
-
-private:
-    T* data_;
-    detail::strides strides_{};
 };
 
 }  // namespace heed

@@ -17,6 +17,13 @@ using elements_t = std::remove_cvref_t<decltype(elements_of(std::declval<const L
 template <class Leaf>
 inline constexpr const strides& fixed_strides_of_leaf = fixed_strides_of<elements_t<Leaf>>;
 
+/// The first axis along which elements are contiguous, as far as strides are static; else max_rank.
+constexpr std::size_t unit_axis_of(const strides& fixed, std::size_t rank) {
+    for (std::size_t a = 0; a < rank; ++a)
+        if (fixed[a] == 1) return a;
+    return max_rank;
+}
+
 template <std::size_t Leaves>
 struct strides_of_leaves {
     strides items[Leaves == 0 ? 1 : Leaves]{};

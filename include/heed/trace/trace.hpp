@@ -16,19 +16,21 @@
 
 namespace heed::detail {
 
-/// Whether a leaf has dynamic strides.
+/// Whether a leaf has strides of its own.
 template <class F>
 inline constexpr bool is_strided = false;
 template <class T, extent... E>
 inline constexpr bool is_strided<strided_view<T, E...>> = true;
+template <class T, strides Steps, extent... E>
+inline constexpr bool is_strided<part_view<T, Steps, E...>> = true;
 
 /// The axis of such a leaf along which elements are known to be contiguous, or max_rank.
 template <class F>
 inline constexpr std::size_t unit_axis = [] {
     if constexpr (requires { fixed_strides_of_leaf<F>; })
-        for (std::size_t a = 0; a < F::shape_value.rank; ++a)
-            if (fixed_strides_of_leaf<F>[a] == 1) return a;
-    return max_rank;
+        return unit_axis_of(fixed_strides_of_leaf<F>, F::shape_value.rank);
+    else
+        return max_rank;
 }();
 
 /// The node that the graph records for an operation: one overload for each.

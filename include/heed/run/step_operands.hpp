@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where the operands of the steps of a plan are: cursors over leaves, stored values, results and constants.
+#pragma once
+
+#include <heed/lower/plan.hpp>
+#include <heed/run/sized_plan.hpp>
+#include <heed/run/sizes.hpp>
+#include <heed/trace/leaf_strides.hpp>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heed::detail {
+
+/// The operands of Plan::value for the leaves of a formula F, in T. `results` point to the dense results of its graph,
+/// in order.
+template <class Plan, class F, class T>
+class step_operands {
+public:
+    using sizes = sized_plan<Plan, T>;
+    using index = std::array<std::size_t, max_rank>;
+
+    constexpr step_operands(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results],
+                            const sizes& of_plan, T* workspace)
+        : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace) {
+        for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
+        [&]<std::size_t... I>(std::index_sequence<I...>) { (this->template take_constant<I>(), ...); }
+        (std::make_index_sequence<Plan::value.constants.count>{});
+    }
+
+    /// Tiles and scratch memory are those of this thread from now on.
+    constexpr void set_own_memory(T* own) { own_ = own; }
+    constexpr T* scratch() const { return own_ + sizes_.scratch(); }
+    constexpr std::size_t workspace_elements() const { return sizes_.workspace_elements(); }
+
+    template <std::size_t Number>
+    HEED_INLINE constexpr std::size_t size() const {
+        return size_from<Plan, Number>(sizes_.values);
+    }
+
+    /// Whether a step reads a view whose type does not say along which axis its elements are contiguous.
+    template <std::size_t S>
+    static constexpr bool has_unknown_rows() {
+        constexpr step s = Plan::value.steps[S];
+        for (std::size_t i = s.first_slot; i < s.first_slot + s.slot_count; ++i)
+            if (is_of_unknown_rows(i)) return true;
+        return false;
+    }
+    /// Whether the elements of all of its views are contiguous along their last axis.
+    template <std::size_t S>
+    constexpr bool has_contiguous_rows() const {
+        constexpr step s = Plan::value.steps[S];
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (this->template is_of_contiguous_rows<s.first_slot + I>() && ...);
+        }
+        (std::make_index_sequence<s.slot_count>{});
+    }
+
+    /// The lengths of a step, if its kernel names them differently.
+    using lengths_of_step = std::array<std::size_t, (Plan::lengths.count == 0 ? 1 : Plan::lengths.count)>;
+    /// The cursors of step S for a tile that begins at `row`. HasRows: has_contiguous_rows, as a part of their types.
+    template <std::size_t S, bool HasRows>
+    HEED_INLINE constexpr auto of_step(const index& batch, std::size_t row, lengths_of_step& own) const {
+        return cursors_of<S, HasRows>(batch, row, own, std::make_index_sequence<Plan::value.steps[S].slot_count>());
+    }
+
+private:
+    static constexpr bool is_of_unknown_rows(std::size_t slot_id) {
+        const slot& s = Plan::value.slots[slot_id];
+        if (!s.strided) return false;
+        const strides& fixed = fixed_strides_of_leaves<F>.items[s.id];
+        return unit_axis_of(fixed, s.map.rank) == max_rank && fixed[s.map.rank - 1] == unknown_stride;
+    }
+    template <std::size_t S>
+    constexpr bool is_of_contiguous_rows() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (is_of_unknown_rows(S))
+            return leaves_.steps[s.id][s.map.rank - 1] == 1;
+        else
+            return true;
+    }
+
+    /// The cursors are made where they stay: copying them, compilers read two of their numbers at once, which has to
+    /// wait for both stores.
+    template <std::size_t S, bool HasRows, std::size_t... I>
+    HEED_INLINE constexpr auto cursors_of(const index& batch, std::size_t row, [[maybe_unused]] lengths_of_step& own,
+                                          std::index_sequence<I...>) const {
+        constexpr step s = Plan::value.steps[S];
+        using tuple = boost::hana::tuple<decltype(cursor_of<s.first_slot + I, writes(s, I), HasRows>(batch, row))...>;
+        if constexpr (Plan::lengths.empty()) {
+            return tuple(cursor_of<s.first_slot + I, writes(s, I), HasRows>(batch, row)...);
+        } else {
+            using with_lengths =
+                operands_with_lengths<decltype(cursor_of<s.first_slot + I, writes(s, I), HasRows>(batch, row))...>;
+            return with_lengths{tuple(cursor_of<s.first_slot + I, writes(s, I), HasRows>(batch, row)...),
+                                lengths_for<S>(own)};
+        }
+    }
+    template <std::size_t S>
+    HEED_INLINE constexpr const std::size_t* lengths_for([[maybe_unused]] lengths_of_step& own) const {
+        constexpr renamed_lengths names = Plan::value.steps[S].lengths;
+        if constexpr (names.count == 0) return sizes_.values;
+        for (std::size_t i = 0; i < names.count; ++i) own[names.known[i]] = sizes_.values[names.fresh[i]];
+        return own.data();
+    }
+
+    /// Constants are folded at compile time, except for lengths in them, so that the compiled program does not contain
+    /// the plan.
+    template <std::size_t I>
+    constexpr void take_constant() {
+        exact_[I] = to_number<T>(constant_from<Plan, I>(sizes_.values));
+    }
+
+    static constexpr bool writes(const step& s, std::size_t i) { return Plan::value.kernels[s.kernel].writes(i); }
+
+    /// For a looked-up slot, the cursor also has the strides of the looked-up axes.
+    template <std::size_t S, bool Written, bool HasRows>
+    constexpr auto cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        using table_cursor = decltype(place_of<S, Written, HasRows>(batch, row));
+        if constexpr (!s.is_looked_up) {
+            return place_of<S, Written, HasRows>(batch, row);
+        } else if constexpr (!s.strided && has_fixed_strides_in_plan<S>()) {
+            return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{
+                place_of<S, Written, HasRows>(batch, row)};
+        } else {
+            const loop_strides along = loop_strides_of<S>();
+            return strided_lookup_cursor<table_cursor>{place_of<S, Written, HasRows>(batch, row),
+                                                       {along.found[0], along.found[1]}};
+        }
+    }
+
+    template <std::size_t S>
+    static constexpr bool has_fixed_strides_in_plan() {
+        constexpr slot s = Plan::value.slots[S];
+        bool all = is_static_size(s.row_stride, Plan::lengths) && is_static_size(s.col_stride, Plan::lengths);
+        for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
+        return all;
+    }
+    /// Maps the indices of the loop to the axes of a leaf.
+    template <std::size_t S>
+    constexpr index_map map_of() const {
+        constexpr index_map map = Plan::value.slots[S].map;
+        index_map sized = map;
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            ((sized.links[I].factor = this->template size<map.links[I].factor>()), ...);
+        }
+        (std::make_index_sequence<map.link_count>{});
+        [&]<std::size_t... A>(std::index_sequence<A...>) {
+            ((sized.offset[A] = this->template size<map.offset[A]>()), ...);
+        }
+        (std::make_index_sequence<map.rank>{});
+        return sized;
+    }
+    template <std::size_t S>
+    constexpr loop_strides loop_strides_of() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided) {
+            return loop_strides(map_of<S>(), s.loop_rank, leaves_.steps[s.id]);
+        } else {
+            loop_strides along;
+            along.offset = offset_in_place<S>();
+            along.row = size<s.row_stride>();
+            along.col = size<s.col_stride>();
+            [&]<std::size_t... A>(std::index_sequence<A...>) {
+                ((along.batch[A] = this->template size<s.batch_stride[A]>()), ...);
+            }
+            (std::make_index_sequence<max_rank>{});
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
+            }
+            (std::make_index_sequence<most_found>{});
+            return along;
+        }
+    }
+    /// The offset of a slot from the beginning of its buffer, leaf or result.
+    template <std::size_t S>
+    constexpr std::size_t offset_in_place() const {
+        constexpr slot s = Plan::value.slots[S];
+        constexpr bool is_buffer = s.place == slot::buffer;
+        constexpr std::size_t own =
+            s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
+        const std::size_t place = own + (is_buffer ? sizes_.offset_of(s.id) : 0);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (place + ... + this->template size<s.offsets_of_lengths[I]>());
+        }
+        (std::make_index_sequence<s.offsets_of_lengths.count>{});
+    }
+
+    template <std::size_t S, bool Written, bool HasRows>
+    constexpr auto place_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::number) {
+            return number_cursor<T>{leaves_.numbers[s.id]};
+        } else if constexpr (s.place == slot::exact) {
+            return number_cursor<T>{exact_[s.id]};
+        } else if constexpr (s.panel_rows != 0) {
+            using element = leaf_element<s.id>;
+            const element* const panels = leaves_.template pointer<panels_of<element>>(s.id);
+            const std::size_t part = batch_offset(s, batch);
+            return panel_cursor<element, lanes_for(sizeof(T)), s.panel_rows, s.row_stride>{
+                panels, s.offset / s.row_stride, s.offset % s.row_stride + part};
+        } else if constexpr (s.strided || (s.place != slot::index && !Plan::lengths.empty())) {
+            return strided_cursor_of<S, Written, HasRows>(batch, row);
+        } else {
+            const std::size_t offset =
+                offset_in_place<S>() + batch_offset(s, batch) + (s.moves_with_tile ? row * s.row_stride : 0);
+            if constexpr (s.place == slot::index)
+                return index_cursor<T, s.row_stride, s.col_stride>{offset};
+            else if constexpr (Written)
+                return element_cursor<T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
+            else if constexpr (s.place == slot::leaf)
+                return element_cursor<const leaf_element<s.id>, s.row_stride, s.col_stride>{
+                    of_unknown_origin(leaf_pointer<s.id>() + offset)};
+            else
+                return element_cursor<const T, s.row_stride, s.col_stride>{of_unknown_origin(memory<S>() + offset)};
+        }
+    }
+
+    /// A stride if it is static, else any_stride.
+    template <std::size_t S, bool HasRows>
+    static constexpr std::size_t fixed_stride(std::size_t loop_strides::*of) {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided) {
+            // A value that depends on unknown strides differs between these two.
+            const loop_strides with_zeros(s.map, s.loop_rank, strides_with<S, HasRows>(0));
+            const loop_strides with_ones(s.map, s.loop_rank, strides_with<S, HasRows>(1));
+            bool is_known = with_zeros.*of == with_ones.*of;
+            for (const index_link& link : s.map.links)
+                is_known = is_known && is_static_size(link.factor, Plan::lengths);
+            return is_known ? with_zeros.*of : any_stride;
+        } else {
+            const std::size_t stride = of == &loop_strides::row ? s.row_stride : s.col_stride;
+            return is_static_size(stride, Plan::lengths) ? stride : any_stride;
+        }
+    }
+    template <std::size_t S, bool HasRows>
+    static constexpr strides strides_with(std::size_t unknown) {
+        constexpr slot s = Plan::value.slots[S];
+        strides steps = fixed_strides_of_leaves<F>.items[s.id];
+        if (HasRows && is_of_unknown_rows(S)) steps[s.map.rank - 1] = 1;
+        for (std::size_t& step : steps)
+            if (step == unknown_stride) step = unknown;
+        return steps;
+    }
+    template <std::size_t S, bool Written, bool HasRows>
+    constexpr auto strided_cursor_of(const index& batch, std::size_t row) const {
+        constexpr slot s = Plan::value.slots[S];
+        constexpr std::size_t fixed_row = fixed_stride<S, HasRows>(&loop_strides::row);
+        constexpr std::size_t fixed_col = fixed_stride<S, HasRows>(&loop_strides::col);
+        const loop_strides along = loop_strides_of<S>();
+        const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
+                                   (s.moves_with_tile ? row * along.row : 0);
+        auto* const begin = place_in_memory<S, Written>();
+        const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
+        auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
+        using element = std::remove_pointer_t<decltype(data)>;
+        if constexpr (fixed_row != any_stride && fixed_col != any_stride)
+            return element_cursor<element, fixed_row, fixed_col>{data};
+        else
+            return strided_cursor<element, fixed_row, fixed_col>{data, along.row, along.col};
+    }
+    template <std::size_t S, bool Written>
+    constexpr auto* place_in_memory() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::leaf)
+            return leaf_pointer<s.id>();
+        else if constexpr (Written)
+            return memory<S>();
+        else
+            return static_cast<const T*>(memory<S>());
+    }
+
+    template <std::size_t Leaf>
+    using leaf_element = typename type_at<leaf_types<F>.items[Leaf], typename element_types<F>::type>::type;
+
+    template <std::size_t Leaf>
+    constexpr const leaf_element<Leaf>* leaf_pointer() const {
+        return leaves_.template pointer<leaf_element<Leaf>>(Leaf);
+    }
+
+    template <std::size_t S>
+    constexpr T* memory() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.place == slot::result)
+            return results_[s.id];
+        else
+            return Plan::value.buffers[s.id].tile ? own_ : shared_;
+    }
+
+    const leaf_table_for<F, T>& leaves_;
+    [[no_unique_address]] sizes sizes_;
+    T* results_[Plan::value.results]{};
+    T* shared_;
+    T* own_;
+    T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
+};
+
+}  // namespace heed::detail
