@@ -78,6 +78,7 @@ public:
     static beside nothing() { return none; }
     static beside copying(std::size_t) { return copy; }
     static beside fetching_sweep(const depth_block&, std::size_t) { return fetch; }
+    static beside fetching_rows(std::size_t, std::size_t, std::size_t) { return fetch; }
     static beside fetching_panel(std::size_t, const lines&, const depth_block&, std::size_t) { return fetch; }
     static beside fetching_slab(std::size_t, std::size_t, const depth_block&, std::size_t, std::size_t) {
         return fetch;

@@ -301,6 +301,12 @@ void add_places(case_writer& to, const std::string& type) {
     auto M = tensor<T, 5, 5>();
     to.add("strided_" + type, transpose(S) * transpose(W), {"S", "W"});
     to.add("strided_attention_" + type, attention(S, S, transpose(W)), {"S", "W"});
+    std::vector<T> padded(9 * 50), turned(40 * 9);
+    const strided_view<const T, 9, 40> rows(padded.data(), {50, 1}), columns(turned.data(), {1, 9});
+    to.add("one_query_of_views_" + type, attention(tensor<T, 1, 40>(), rows, columns), {"Q", "K", "V"});
+    to.add("two_queries_of_columns_" + type, attention(tensor<T, 2, 40>(), columns, rows), {"Q", "K", "V"});
+    auto X = tensor<T, 9, 3, 40>(), Y = tensor<T, 9, 3, 40>();
+    to.add("one_query_of_parts_" + type, attention(tensor<T, 1, 40>(), X(all, 1), Y(all, 2)), {"Q", "K", "V"});
     to.add("permuted_" + type, permute<2, 0, 1>(A) * 2 + 1, {"unused_name"});
     const auto tables = rope_tables<T>(4, 6);
     to.add("rope_" + type, rope(permute<1, 0, 2>(A), tables, pairs::halves) + 1, {"A", "cosines", "sines"});
@@ -445,6 +451,7 @@ void add_few_rows(case_writer& to, const std::string& type) {
     to.add("matrix_by_column_" + type, W * x, {"W", "x"});
     to.add("few_rows_" + type, relu(rms_norm(X) * transpose(W) / 9 + b), {"X", "W", "b"});
     to.add("few_rows_swept_" + type, X * transpose(W) * tensor<T, 45, 140>(), {"X", "W", "V"});
+    to.add("rows_fetched_" + type, tensor<T, 35, 270>() * tensor<T, 270, 130>(), {"X", "W"});
     auto far = tensor<T, 300, 140>();  // is fetched ahead
     to.add("few_rows_fetched_" + type, tensor<T, 2, 140>() * transpose(far) * far, {"X", "W"});
     to.add("few_rows_of_parts_" + type, concat(cols<0, 20>(X), cols<3, 53>(X)) * transpose(W), {"X", "W"});

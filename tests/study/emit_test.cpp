@@ -123,6 +123,8 @@ TEST(emit, prefetches_what_comes_after_the_part_that_is_read) {
     EXPECT_TRUE(contains(part, ",B+from*1000+50000+first_col*8+2048)")) << part;
     const std::string batch = dense(tensor<float, 3, 1, 300>() * heads);
     EXPECT_TRUE(contains(batch, ",B+head*300000+from*1000+first_col*8+2048)")) << batch;
+    const std::string many = dense(tensor<float, 64, 300>() * tensor<float, 300, 200>());
+    EXPECT_TRUE(contains(many, "__builtin_prefetch(&b[(k+48)*b_row]);")) << many;
     const std::string columns = dense(tensor<float, 1, 1000>() * transpose(rows<50, 250>(W)));
     EXPECT_TRUE(contains(columns, "__builtin_prefetch(B+(") && contains(columns, "+50000+next+2048);")) << columns;
 }

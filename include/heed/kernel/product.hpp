@@ -11,13 +11,14 @@
 
 namespace heed::detail {
 
-/// Reads b in place.
+/// Reads b in place; a large b is prefetched some rows ahead.
 template <class M>
 HEED_INLINE constexpr void product_kernel(const M& m) {
     m.template part<loop_part::sums>([&]() HEED_INLINE_LAMBDA {
         m.panels([&](auto width, auto col) HEED_INLINE_LAMBDA {
             m.row_blocks(width, [&](auto rows, auto i) HEED_INLINE_LAMBDA {
-                m.add_block(rows, width, i, col, m.whole_depth(), m.right_at(m.whole_depth(), col), m.nothing());
+                m.add_block(rows, width, i, col, m.whole_depth(), m.right_at(m.whole_depth(), col),
+                            m.fetching_rows(rows, width, col));
             });
         });
     });

@@ -97,7 +97,15 @@ private:
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
         p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
-        p.fetches = p.sweeps_rows && right.row_stride == d.loop.cols && may_fetch(d.loop.cols, p.inner);
+        if (p.sweeps_rows)
+            p.fetches = right.row_stride == d.loop.cols && may_fetch(d.loop.cols, p.inner);
+        else
+            p.fetches = !p.copies_panels && fetches_rows(p.inner, d.loop.cols, tile_rows);
+    }
+    /// Whether enough rows read a large matrix, whose size is static.
+    constexpr bool fetches_rows(std::size_t inner, std::size_t columns, std::size_t tile_rows) const {
+        return is_static_size(inner * columns, lengths_) && is_static_size(tile_rows, lengths_) &&
+               tile_rows >= 4 * accumulator_rows && fetches_matrix(inner * columns * element_bytes_);
     }
     /// fetches_in_order, as far as extents are static; true if the rest is decided at run time.
     constexpr bool may_fetch(std::size_t line, std::size_t lines) const {

@@ -69,7 +69,7 @@ struct product_loop {
     std::size_t depth_lanes = 0;  ///< few rows: partial sums in lanes, else 0
     std::size_t copied_rows = 0;  ///< with depth_lanes, rows of the left operand that are copied because they are not
                                   ///< contiguous, else 0
-    bool fetches = false;         ///< few rows: prefetches the right operand in memory order
+    bool fetches = false;         ///< prefetches the right operand: for few rows in memory order, else rows ahead
 
     friend constexpr bool operator==(const product_loop&, const product_loop&) = default;
 };

@@ -98,6 +98,9 @@ constexpr bool fetches_in_order(std::size_t line, std::size_t lines, std::size_t
     return fetches_lines(line * element_bytes) && fetches_matrix(line * lines * element_bytes);
 }
 
+/// Rows of a large matrix that products of many rows prefetch ahead, where they read panels of it in place.
+inline constexpr std::size_t rows_ahead = 48;
+
 /// log2 of the number of iterations of sums that prefetch the same cache line, for `blocks` blocks of rows and a panel
 /// of `lines` cache lines.
 constexpr unsigned fetch_shift(std::size_t blocks, std::size_t lines) {

@@ -86,6 +86,7 @@ public:
     static constexpr beside nothing() { return {}; }
     static constexpr beside copying(std::size_t) { return {true}; }
     static constexpr beside fetching_sweep(const depth_block&, std::size_t) { return {}; }
+    static constexpr beside fetching_rows(std::size_t, std::size_t, std::size_t) { return {}; }
     static constexpr beside fetching_panel(std::size_t, lines, const depth_block&, std::size_t) { return {}; }
     static constexpr beside fetching_slab(std::size_t, lines, const depth_block&, std::size_t, std::size_t) {
         return {};

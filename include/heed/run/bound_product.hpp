@@ -116,6 +116,18 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     HEED_INLINE constexpr auto copying(Width) const {
         return copying_lines<Width::value, T>{base::scratch};
     }
+    /// Prefetches the rows of a panel that follow those of a block of sums.
+    template <class Rows, class Width>
+    HEED_INLINE constexpr auto fetching_rows(Rows, Width, std::size_t col) const {
+        if constexpr (k.product.fetches && Rows::value == accumulator_rows && Width::value == panel) {
+            using element = typename right_cursor::element;
+            std::uintptr_t from = 0;
+            if (!HEED_CONSTANT_EVALUATED) from = address(rows_ahead, col);
+            return fetching_rows_ahead<element>{from, sizeof(element) * right().row_stride};
+        } else {
+            return nothing_beside();
+        }
+    }
     /// Prefetches the next panel while whole blocks of rows use this one.
     template <class Rows, class Lines>
     HEED_INLINE constexpr auto fetching_panel(Rows, const Lines& now, const depth_block& depth, std::size_t i) const {

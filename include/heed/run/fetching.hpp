@@ -37,6 +37,18 @@ HEED_INLINE void fetch_bytes(std::uintptr_t from) {
         __builtin_prefetch(reinterpret_cast<const void*>(from + line * cache_line_bytes));
 }
 
+/// Prefetches what iteration k of a block of sums reads, of the row at from + k * row_bytes.
+template <class Element>
+struct fetching_rows_ahead {
+    std::uintptr_t from;
+    std::size_t row_bytes;
+
+    template <class V, std::size_t Registers>
+    HEED_INLINE void operator()(std::size_t k, std::size_t first, const V (&)[Registers]) const {
+        fetch_bytes<sizeof(Element) * Registers * lanes<V>::count>(from + k * row_bytes + sizeof(Element) * first);
+    }
+};
+
 /// Prefetches into the L1 cache, in memory order, as many bytes as a block of sums reads: iteration k as many as it
 /// reads. A block reads `rows` rows of the operand in turn. If there are fewer left, some lines after the operand's end
 /// and none of its own are prefetched.

@@ -111,6 +111,7 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const vector_type v{number, f.lanes};
     const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
     const bool in_order = f.beside == accumulation::fetching_in_order;
+    const bool fetches_rows = f.beside == accumulation::fetching_rows;
     const std::string rows = std::to_string(f.rows), count = std::to_string(f.registers);
     std::string text = "    for (int k = 0; k < n; ++k) {\n", sums;
     for (std::size_t r = 0; r < f.registers; ++r) {
@@ -123,6 +124,9 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     for (std::size_t at = 0; in_order && at < elements; at += line)
         text += "        __builtin_prefetch(&next[k * " + std::to_string(elements) +
                 (at == 0 ? "" : " + " + std::to_string(at)) + "]);\n";
+    for (std::size_t at = 0; fetches_rows && at < elements; at += line)
+        text += "        __builtin_prefetch(&b[(k + " + std::to_string(rows_ahead) + ") * b_row" +
+                (at == 0 ? "" : " + " + std::to_string(at)) + "]);\n";
     if (fetches)
         text += R"(        const int line = (done + k) >> shift; # several k fetch the same line
         __builtin_prefetch(&next[line / lines * next_row + line % lines * )" +
@@ -134,9 +138,9 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const std::string registers = f.registers == 1 ? "a register" : count + " registers";
     list.add(v, f.name(),
              "sum[m][r] += a(m, k) * b(k, r), k ascending: " + rows + " rows, " + registers + " of $ lanes" +
-                 (copies                ? "; b is copied"
-                  : fetches || in_order ? "; what comes next is fetched"
-                                        : ""),
+                 (copies                                ? "; b is copied"
+                  : fetches || in_order || fetches_rows ? "; what comes next is fetched"
+                                                        : ""),
              "INLINE void " + f.name() + '(' +
                  list.words().language.array("REALS", "sum", '[' + rows + "][" + count + ']') + ", const " +
                  (f.element.empty() ? number.name : f.element) +

@@ -145,6 +145,12 @@ public:
         const written_index rows(right().index(c_.v, depth.first, 0), true);
         return {accumulation::fetching_in_order, ", " + right().array + " + " + (rows + col * most_depth_).text()};
     }
+    /// Prefetches the rows of a panel that follow those of a block of sums. Addresses after the operand's end are not
+    /// read.
+    beside_sums fetching_rows(std::size_t rows, std::size_t width, const written_index&) const {
+        if (!c_.k.product.fetches || rows != accumulator_rows || width != panel_) return {};
+        return {accumulation::fetching_rows, ""};
+    }
     static beside_sums copying(std::size_t width) { return {accumulation::copying, ", " + std::to_string(width)}; }
     beside_sums fetching_slab(std::size_t slab, const std::string& next, const depth_block& depth,
                               const written_index& i, const written_index& j) const {

@@ -42,7 +42,7 @@ public:
     struct right_operand {};  ///< read in place
     static right_operand right_at(std::size_t, const written_index&) { return {}; }
     struct nothing_beside {};
-    static nothing_beside nothing() { return {}; }
+    static nothing_beside fetching_rows(std::size_t, std::size_t, const written_index&) { return {}; }
 
     void add_block(std::size_t, std::size_t, const written_index& i, const written_index& j, std::size_t depth,
                    right_operand, nothing_beside) const {
