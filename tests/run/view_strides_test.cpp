@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views of any strides give the bits of contiguous tensors: rows that turn out to be contiguous, padded, column-major
-// and scattered elements, strides in the type and at run time.
+// Attention over views whose strides are known at run time only has the bits of contiguous tensors: rows that turn out
+// to be contiguous, padded, column-major and scattered elements. So have parts of tensors.
 #include "tests/filled.hpp"
 
 #include <heed/heed.hpp>

@@ -50,6 +50,10 @@ TEST(part, becomes_a_view_whose_strides_are_known_at_run_time_only) {
     cube X = counted();
     const strided_view<double, batch[2], d_k[4]> part = X(all, 1, all);
     const strided_view<const double, batch[2], d_k[4]> read_only = X(all, 1, all), of_part = part;
+    const strided_view<const double, tokens[3], d_k[4]> whole_rows = X(1, all, all);
+    const strided_view<const double, batch[dyn], tokens[3], d_k[4]> sliced = slice<0>(X, 0, 1);
+    EXPECT_EQ(whole_rows, X(1, all, all));
+    EXPECT_EQ(sliced, slice<0>(X, 0, 1));
     EXPECT_EQ(part, X(all, 1, all));
     EXPECT_EQ(read_only, of_part);
     static_assert(

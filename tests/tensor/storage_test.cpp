@@ -18,6 +18,7 @@ using heed::detail::storage;
 static_assert(sizeof(tensor<float, 12, 3>) == 12 * 3 * sizeof(float));
 static_assert(sizeof(tensor<float, 4096>) == 16 * 1024 && sizeof(tensor<float, 4097>) == sizeof(void*));
 
+static_assert(sizeof(tensor<float, heed::at_most<16>>) == 16 * sizeof(float) + sizeof(std::size_t));
 static_assert(alignof(tensor<float, 64, 64>) == 64 && alignof(tensor<float, 12, 3>) == 16);
 static_assert(alignof(tensor<double, 3>) == alignof(double) && sizeof(tensor<double, 3>) == 3 * sizeof(double));
 static_assert(alignof(tensor<long double, 3, 3>) == alignof(long double));

@@ -81,8 +81,9 @@ public:
     /// A view of writable elements converts to a read-only one.
     constexpr strided_view(const strided_view<typename base::value_type, E...>& other) requires(std::is_const_v<T>)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
-    /// Any other view of these extents.
-    constexpr strided_view(const view<T, E...>& other)
+    /// A view without strides.
+    template <class U>
+    requires(std::convertible_to<U (*)[], T (*)[]>) constexpr strided_view(const view<U, E...>& other)
         : strided_view(detail::fitting_lengths, other.data(), other.dims(), other.strides()) {}
     /// A part of a tensor or view; its strides become run-time values.
     template <class U, detail::strides Steps>

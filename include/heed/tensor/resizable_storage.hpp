@@ -70,7 +70,7 @@ public:
     constexpr void reserve(std::size_t) {}
 
 private:
-    alignas(T) alignas(in_place_alignment(N * sizeof(T))) T items_[N];
+    T items_[N];
 };
 
 /// The maximum number of elements of a shape; 0 if a length has no bound, or if they exceed the memory.

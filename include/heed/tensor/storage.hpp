@@ -81,10 +81,12 @@ constexpr void delete_elements(T* items, std::size_t n) {
 }
 
 /// Elements in place are aligned so that a register crosses no line of the cache where that needs no padding: to the
-/// largest power of two up to 64 that divides their bytes.
-constexpr std::size_t in_place_alignment(std::size_t bytes) {
+/// largest power of two up to 64 that divides their bytes; as their type where tensors hold more than elements.
+constexpr std::size_t in_place_alignment([[maybe_unused]] std::size_t bytes) {
     std::size_t alignment = 1;
+#if !defined(HEED_CHECK_LIFETIMES)
     while (bytes != 0 && alignment < heap_alignment && bytes % (2 * alignment) == 0) alignment *= 2;
+#endif
     return alignment;
 }
 
