@@ -56,8 +56,15 @@ constexpr strides eigen_strides() {
     return Matrix::IsRowMajor ? strides{outer, inner} : strides{inner, outer};
 }
 
+/// Whether a size that Eigen may know while compiling can be that of an axis.
+constexpr bool may_agree(const extent& axis, int size) {
+    return size < 0 || sizes_agree(axis, extent(static_cast<std::size_t>(size)));
+}
+
 template <extent Rows, extent Columns, class Matrix>
 auto view_elements(Matrix& m) {
+    static_assert(may_agree(Rows, Matrix::RowsAtCompileTime) && may_agree(Columns, Matrix::ColsAtCompileTime),
+                  "heed: view_of<rows, columns>(matrix) needs a matrix of that size");
     using T = std::remove_pointer_t<decltype(m.data())>;
     const shape dims{static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())};
     if (!sizes_agree(Rows, dims[0]) || !sizes_agree(Columns, dims[1]))
@@ -81,7 +88,7 @@ requires(detail::tensor_or_view<Tensor> && (detail::shape_of<Tensor>.rank == 1 |
 
 /// A matrix of Eigen (or a map, or a block) as a view of Rows x Columns, whatever its storage order. Strides that the
 /// type of the matrix says are static: loops then read registers along the axis that is contiguous.
-/// errors  stops with a message if the matrix has another size
+/// errors  does not compile, or stops with a message, if the matrix has another size
 /// example tests/tensor/eigen_test.cpp
 template <extent Rows, extent Columns, class Derived>
 auto view_of(Eigen::DenseBase<Derived>& m HEED_LIFETIMEBOUND) {
