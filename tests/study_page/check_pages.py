@@ -188,6 +188,8 @@ return [pane ? pane.dataset.pane : '', a.dataset.l || '', a.tagName, a.id];"""
 
 
 def check_keys(browser, name):
+    # The last Tab leaves the page for the window of the browser: without this the page is not told what has the focus next.
+    browser.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
     browser.js("window.scrollTo(0, 0); document.activeElement.blur()")
     # The mouse rests where the page last saw it: what scrolls below it is then not pointed at. HOVER said other places, and
     # a mouse that enters no other element says nothing.

@@ -60,7 +60,7 @@ def faults_of(loop, register):
     if any(re.match(r"vmov\S+\s+%[yz]mm\d+, .*\(", x) for x in loop):  # a copy for later
         most_rest += 4
     if any(x.startswith("prefetch") for x in loop):  # of what is read later, whose address is computed beside
-        feeds += r"|prefetcht1|mov|and|sh[lr]x?|imul"
+        feeds += r"|prefetcht[01]|mov|and|sh[lr]x?|imul"
         most_loads, most_rest = most_loads + 2, most_rest + 12
     faults += [f"not expected: {x}" for x in others if not re.match(f"({feeds})", x + " ")]
     if loads > most_loads:
