@@ -18,7 +18,7 @@ list(TRANSFORM lengths REPLACE "(.+)" "run/\\1_test.cpp")
 if(HEED_TEST_BUILD STREQUAL gcc-12)
   set(heed_folders lower machine meta reference/interval_test.cpp run scalar shape simd tensor trace)
   # Not optimised, they say there what they say under sanitizers or in clang's build, in twice the time.
-  set(heed_without cache deep_formula evaluate_as half_results let lookup packed parallel reshape room split_lengths)
+  set(heed_without cache deep_formula evaluate_as half_results let lookup packed parallel reshape room split_lengths view_strides)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   list(APPEND heed_without ${lengths} run/merge_attention_test.cpp)
   set(heed_instruction_sets avx512f)

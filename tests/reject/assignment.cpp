@@ -8,6 +8,8 @@
 // CASE 7: heed: Y = formula needs the shape and the names of Y to be those of the formula | 7 | 5
 // CASE 8: heed: Y = formula needs the shape and the names of Y to be those of the formula | 12 | 9 | 7
 // CASE 9: heed: Y = formula needs the names of Y to be those of the formula, and its shape too, or room for it: at_most<n> has room for n | [tokens[at_most<9>] x 7] | [tokens[12] x 7]
+// CASE 10: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 7
+// CASE 11: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 12 | 7
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -48,5 +50,13 @@ int main() {
 #if CASE == 9
     tensor<float, tokens[at_most<9>], 7> bad;
     bad = a + a;
+#endif
+#if CASE == 10
+    const tensor<float, 12, 7> bad;
+    bad(1, all) = a[1] + a[2];
+#endif
+#if CASE == 11
+    const tensor<float, 12, 7> bad;
+    evaluate_into(bad, a + a);
 #endif
 }

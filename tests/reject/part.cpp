@@ -2,6 +2,8 @@
 // CASE 1: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7 | [tokens[12] x d_k[7]]
 // CASE 2: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
 // CASE 3: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
+// CASE 4: heed: A(all, i) needs an index smaller than the extent of its axis | 12 | 7
+// CASE 5: heed: strided_view<T, extents...>(data, {strides...}) needs a stride for each of its extents | 12 | 7
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -22,5 +24,11 @@ int main() {
 #endif
 #if CASE == 3
     tensor bad = (a + a)(all, 0_c, all) + a;
+#endif
+#if CASE == 4
+    auto bad = a(all, 7_c);
+#endif
+#if CASE == 5
+    strided_view<float, 12, 7> bad(a.data(), {7});
 #endif
 }

@@ -6,6 +6,8 @@
 // CASE 5: heed: f<axis>(A) needs an axis that A has | 12 | 3 | 20
 // CASE 6: heed: f<name>(A) needs an axis of that name | 12 | 3 | 20
 // CASE 7: heed: reshape<extents...>(A) computes the last dynamic extent; each other one is that of the axis of A at the same place, not that of its name
+// CASE 8: heed: reshape<extents...>(A) needs room for the size that follows from the other extents | 12 | 64
+// CASE 9: heed: reshape<extents...>(A) needs at most 6 extents: tensors have as many axes | 7
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -40,5 +42,11 @@ int main() {
 #endif
 #if CASE == 7
     tensor bad = reshape<head[dyn], tokens[dyn], d_k[16]>(c);
+#endif
+#if CASE == 8
+    tensor bad = reshape<tokens[at_most<8>], 64>(a);
+#endif
+#if CASE == 9
+    tensor bad = reshape<tokens[12], 2, 2, 2, 2, 2, 2>(a);
 #endif
 }

@@ -164,4 +164,14 @@ TEST(rope_lengths, heads_that_a_reshape_finds) {
               "heed: reshape needs as many elements: [tokens[7] x 20] and [tokens[7] x head[2] x d_k[8]]");
 }
 
+/// The lengths have no whole factor.
+TEST(rope_lengths, rows_of_another_length) {
+    tensor<float, 6, 20> X;
+    fill(X);
+    const tensor<float, dyn, 20> x = X, seven(7);
+    expect_same_bits("rows", evaluate(exp(reshape<dyn, 8>(x))), evaluate(exp(reshape<15, 8>(X))));
+    EXPECT_EQ(words_of([&] { (void)evaluate(reshape<dyn, 8>(seven)); }),
+              "heed: reshape needs as many elements: [7 x 20] and [17 x 8]");
+}
+
 }  // namespace heed::test

@@ -91,13 +91,44 @@ TEST(view_strides, a_single_column_has_rows_of_any_stride) {
     EXPECT_EQ(evaluate(attention(Q, spread(K, 3, 0).fixed(), K)), evaluate(attention(Q, K, K)));
 }
 
+template <class T, std::size_t Rows, std::size_t Inner, std::size_t Columns>
+void expect_products_of_any_strides() {
+    SCOPED_TRACE(std::to_string(Rows) + " x " + std::to_string(Inner) + " x " + std::to_string(Columns));
+    const auto x = filled<tensor<T, Rows, Inner>>(0.137);
+    const auto W = filled<tensor<T, Inner, Columns>>(0.237);
+    const auto U = filled<tensor<T, Columns, Inner>>(0.337);
+    const auto along = evaluate(x * W), down = evaluate(x * transpose(U));
+    const auto expect_same = [&](std::size_t row, std::size_t col, std::size_t row_of_U, std::size_t col_of_U) {
+        const spread w(W, row, col);
+        const spread u(U, row_of_U, col_of_U);
+        EXPECT_EQ(evaluate(x * w.fixed()), along);
+        EXPECT_EQ(evaluate(spread(x, 1, Rows).fixed() * transpose(u.fixed())), down);
+        if constexpr (Rows == 1) {
+            EXPECT_EQ(evaluate(x * transpose(u.any_rows())), down);
+        }
+    };
+    expect_same(Columns, 1, Inner, 1);
+    expect_same(Columns + 5, 1, Inner + 3, 1);
+    expect_same(1, Inner, 1, Columns + 1);
+    expect_same(2 * Columns + 1, 2, 3 * Inner, 3);
+}
+
+TEST(view_strides, products_of_few_rows_have_the_same_bits) {
+    expect_products_of_any_strides<float, 1, 37, 19>();
+    expect_products_of_any_strides<float, 4, 64, 150>();
+}
+
 /// In a constant expression as at run time.
 constexpr bool has_the_bits_in_a_constant_expression() {
     const tensor<double, 2, 3> Q{{1, 2, 3}, {0, 1, 0}};
     const tensor<double, 4, 2, 3> X{
         {{1, 0, 2}, {3, 1, 4}}, {{1, 5, 9}, {2, 6, 5}}, {{3, 5, 8}, {9, 7, 9}}, {{3, 2, 3}, {8, 4, 6}}};
     const tensor<double, 4, 3> K = X(all, 1);
-    return evaluate(attention(Q, X(all, 1), X(all, 1))) == evaluate(attention(Q, K, K));
+    const tensor<double, 1, 20> x{{1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2}};
+    tensor<double, 3, 20> W;
+    for (std::size_t i = 0; i < 60; ++i) W(i / 20, i % 20) = static_cast<double>(i) / 7;
+    return evaluate(attention(Q, X(all, 1), X(all, 1))) == evaluate(attention(Q, K, K)) &&
+           evaluate(x * transpose(strided_view<const double, 3, 20>(W.data(), {20, 1}))) == evaluate(x * transpose(W));
 }
 static_assert(has_the_bits_in_a_constant_expression());
 

@@ -17,6 +17,9 @@ template <extent... E, class A>
 constexpr auto make_reshape(A&& a) {
     if constexpr (is_broken<A>) {
         return broken{};
+    } else if constexpr (sizeof...(E) > max_rank) {
+        (void)sizeof(law::reshape_axes<sizeof...(E)>);
+        return broken{};
     } else if constexpr (!holds_as_many(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape<law_shape_t<A>, law::shape_of<E...>>);
         return broken{};
@@ -25,6 +28,7 @@ constexpr auto make_reshape(A&& a) {
         return broken{};
     } else if constexpr (!shape_of<operand_t<A>>.is_dynamic() && (E.is_dynamic() || ...)) {
         constexpr shape to = deduced_axes(shape_of<operand_t<A>>, shape_from<E...>);
+        (void)sizeof(law::reshape_room<law_shape_t<A>, law::shape_of<E...>, has_room_for(shape_from<E...>, to)>);
         return [&]<std::size_t... I>(std::index_sequence<I...>) { return make_reshape<to[I]...>(std::forward<A>(a)); }
         (std::make_index_sequence<to.rank>());
     } else {

@@ -89,14 +89,14 @@ private:
         right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
         if (right.panel_rows != 0) return;
         const std::size_t rows = d.rows().size;
-        if (has_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
+        if (may_have_dense_columns(right) && sums_in_parts(rows, p.inner, element_bytes_)) {
             p.depth_lanes = partial_sums(element_bytes_);
             p.copied_rows = has_dense_rows(out_.slot_at(s, product_slot::left)) ? 0 : rows;
             p.fetches = right.col_stride == p.inner && may_fetch(p.inner, d.loop.cols);
             return;
         }
         p.copies_panels = copies_panels(has_dense_rows(right), right.row_stride * element_bytes_, tile_rows);
-        p.sweeps_rows = has_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
+        p.sweeps_rows = may_have_dense_rows(right) && sweeps_rows(rows, p.inner, d.loop.cols, element_bytes_);
         if (p.sweeps_rows)
             p.fetches = right.row_stride == d.loop.cols && may_fetch(d.loop.cols, p.inner);
         else
@@ -131,7 +131,7 @@ private:
     constexpr std::size_t depth_lanes(const kernel& k, const step& s, std::size_t rows) const {
         if (k.loop != skeleton::stream || !sums_in_parts(rows, k.stream.depth, element_bytes_)) return 0;
         const slot& keys = out_.slot_at(s, stream_slot::keys);
-        return has_dense_rows(keys) || keys.may_have_dense_rows ? partial_sums(element_bytes_) : 0;
+        return may_have_dense_rows(keys) ? partial_sums(element_bytes_) : 0;
     }
 
     constexpr void add_slot(node_id id, const index_map& map, bool by_row, std::size_t domain_rank) {
@@ -155,8 +155,11 @@ private:
                 const loop_strides along_unit = strides_of_unit_axis(n.unit_axis, map, domain_rank);
                 s.dense_rows = along_unit.col == 1;
                 s.dense_columns = along_unit.row == 1;
-                s.may_have_dense_rows =
-                    n.unit_axis == max_rank && strides_of_unit_axis(n.dims.rank - 1, map, domain_rank).col == 1;
+                if (n.unit_axis == max_rank) {
+                    const loop_strides along_last = strides_of_unit_axis(n.dims.rank - 1, map, domain_rank);
+                    s.may_have_dense_rows = along_last.col == 1;
+                    s.may_have_dense_columns = along_last.row == 1;
+                }
             }
             s.loop_rank = domain_rank;
             const loop_strides along(map, domain_rank, at.step);

@@ -149,9 +149,10 @@ struct slot {
     bool strided = false;                    ///< a leaf with dynamic strides: `map` leads to its axes
     static_vector<std::size_t, most_parts_in_parts> offsets_of_lengths{};  ///< the addends of the offset that depend on
                                                                            ///< lengths
-    bool dense_rows = false;           ///< strided: the elements of a row are contiguous
-    bool dense_columns = false;        ///< strided: the elements of a column are contiguous
-    bool may_have_dense_rows = false;  ///< strided: those of a row are, if its stride turns out to be 1
+    bool dense_rows = false;              ///< strided: the elements of a row are contiguous
+    bool dense_columns = false;           ///< strided: the elements of a column are contiguous
+    bool may_have_dense_rows = false;     ///< strided: those of a row are, if its stride turns out to be 1
+    bool may_have_dense_columns = false;  ///< strided: those of a column are, if its stride turns out to be 1
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, if packed: rows of its panels, else 0
@@ -234,6 +235,10 @@ constexpr bool has_dense_columns(const slot& s) {
     if (s.strided) return s.dense_columns;
     return !is_number(s) && s.place != slot::index && !s.is_looked_up && s.row_stride == 1;
 }
+
+/// The same of a view whose type does not say so: its loops are planned as if it turned out to be true.
+constexpr bool may_have_dense_rows(const slot& s) { return has_dense_rows(s) || s.may_have_dense_rows; }
+constexpr bool may_have_dense_columns(const slot& s) { return has_dense_columns(s) || s.may_have_dense_columns; }
 
 /// The slots of a step, in this order: the result, operands of the loop, operands of terms, the logsumexp if written.
 inline constexpr std::size_t result_slot = 0;

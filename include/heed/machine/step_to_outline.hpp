@@ -75,7 +75,7 @@ constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, 
     if (k.loop == skeleton::product || is_stream) {
         const slot& right = p.slot_at(s, right_slot_of(k.loop));
         o.is_packed = right.panel_rows != 0;
-        o.has_dense_right = right_is_of_such_numbers && has_dense_rows(right);
+        o.has_dense_right = right_is_of_such_numbers && may_have_dense_rows(right);
     }
     o.prologue = is_stream ? tally_of_score(p, s, has_registers) : tally_of_term(p, s, k.prologue);
     o.epilogue = tally_of_term(p, s, k.epilogue);

@@ -6,8 +6,8 @@
 #include <heed/lower/product_order.hpp>
 #include <heed/run/fetching.hpp>
 #include <heed/run/in_loop.hpp>
+#include <heed/run/load_row.hpp>
 #include <heed/run/product_panel.hpp>
-#include <heed/simd/first_lanes.hpp>
 #include <heed/simd/lane_sums.hpp>
 
 #include <cstddef>
@@ -71,19 +71,12 @@ public:
 private:
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors_); }
     HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors_); }
-    HEED_INLINE constexpr auto* left_row(std::size_t i) const {
+    /// The rows of the left operand: themselves, or their copies.
+    HEED_INLINE constexpr auto left() const {
         if constexpr (k.product.copied_rows > 0)
-            return static_cast<const T*>(copy_ + i * inner());
+            return strided_cursor<const T, any_stride, 1>{copy_, inner(), 1};
         else
-            return &cursor_at<product_slot::left>(cursors_).at(i, 0);
-    }
-    /// Neighbours in memory, of whatever type.
-    template <class S>
-    HEED_INLINE static constexpr V read(const S* from) {
-        if constexpr (width == 1 || is_readable_as<T, S>)
-            return load_as<V>(from);
-        else
-            return lanes_of<V>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(from[l]); });
+            return cursor_at<product_slot::left>(cursors_);
     }
 
     template <std::size_t Columns>
@@ -97,16 +90,18 @@ private:
             if constexpr (width == 1)
                 add_numbers(column, d, all_parts, sums);
             else
-                HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) add_registers(
-                    column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA { return read(from + d + r * width); });
+                HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
+                    add_registers(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
+                        return load_row<V>(rows, i, d + r * width);
+                    });
         }
         if (const std::size_t rest = inner() - whole; rest > 0) {
             if constexpr (width == 1)
                 add_numbers(column, whole, rest, sums);
             else
                 HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
-                    add_registers(column, sums, r, [&](const auto* from) HEED_INLINE_LAMBDA {
-                        return first_lanes_at<V>(from + whole + r * width, rest - r * width);
+                    add_registers(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
+                        return load_first_of_row<V>(rows, i, whole + r * width, rest - r * width);
                     });
         }
     }
@@ -114,21 +109,20 @@ private:
     template <std::size_t Columns>
     constexpr void add_numbers(const right_cursor& from, std::size_t d, std::size_t n,
                                V (&sums)[Rows][Columns][registers]) const {
-        const auto* const column = &from.at(d, 0);
-        for (std::size_t i = 0; i < Rows; ++i) {
-            const auto* const row = left_row(i) + d;
-            for (std::size_t l = 0; l < n; ++l) sums[i][0][l] += element_as<T>(row[l]) * element_as<T>(column[l]);
-        }
+        const auto rows = left();
+        for (std::size_t i = 0; i < Rows; ++i)
+            for (std::size_t l = 0; l < n; ++l)
+                sums[i][0][l] += element_as<T>(rows.at(i, d + l)) * element_as<T>(from.at(d + l, 0));
     }
-    /// Register r of the parts of all sums; load(from) reads it of a row or of a column.
+    /// Register r of the parts of all sums; load(rows, i) reads it of row i of an operand, whose rows are the terms.
     template <std::size_t Columns, class Load>
     HEED_INLINE void add_registers(const right_cursor& columns, V (&sums)[Rows][Columns][registers], std::size_t r,
                                    const Load& load) const {
         V rows[Rows];
         HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) rows[i] =
-            kept_in_register<is_half<element_of<right_cursor>>>(load(left_row(i)));
+            kept_in_register<is_half<element_of<right_cursor>>>(load(left(), i));
         HEED_UNROLL for (std::size_t m = 0; m < Columns; ++m) {
-            const V column = load(&columns.at(0, m));
+            const V column = load(columns.transposed(), m);
             HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) sums[i][m][r] += rows[i] * column;
         }
     }

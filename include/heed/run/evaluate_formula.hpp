@@ -123,6 +123,11 @@ constexpr void check_assignment() {
     }
 }
 
+/// False for a const tensor and for a view of const elements.
+template <class Out>
+inline constexpr bool has_writable_elements =
+    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<Out&>().data())>>;
+
 template <class Out>
 inline constexpr bool is_dense = requires(Out& out) {
     { out.begin() } -> std::same_as<decltype(out.data())>;
@@ -228,15 +233,17 @@ constexpr void evaluate_new(Out& out, const F& f) {
 /// Evaluates `f` into a tensor or view. Safe if `f` reads it: then, and if `out` holds half precision, there is a
 /// temporary copy.
 /// policy  seq (one thread) or par (OpenMP)
-/// errors  law::assignment, law::element_type, law::threads
+/// errors  law::assignment, law::element_type, law::written_elements, law::threads
 /// example tensor<float, 6, 6> Y;
 ///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
 constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
     using Target = std::remove_cvref_t<Out>;
+    constexpr bool is_written = detail::has_writable_elements<Out>;
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
+    (void)sizeof(law::written_elements<detail::law_shape_t<Target>, is_written>);
     detail::check_assignment<Target, F>();
-    if constexpr (detail::may_assign<Target, F>) {
+    if constexpr (is_written && detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
             detail::evaluate_through_copy(out, f, policy);
         } else {

@@ -56,6 +56,12 @@ struct unbiased {
     static_assert(Elements > 1, "heed: var(A, unbiased) needs at least two elements: it divides by n - 1");
 };
 
+/// A(all, 2_c)
+template <class A, bool Holds>
+struct part_of_tensor {
+    static_assert(Holds, "heed: A(all, i) needs an index smaller than the extent of its axis");
+};
+
 /// f(all, 2)
 template <class Formula, bool Holds>
 struct part_of_formula {

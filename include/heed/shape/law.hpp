@@ -109,6 +109,13 @@ struct assignment {
                   "it: at_most<n> has room for n");
 };
 
+template <class To, bool Holds>
+struct written_elements {
+    static_assert(Holds,
+                  "heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of "
+                  "const elements are only read");
+};
+
 template <class A, class B>
 struct comparison {
     static_assert(detail::assignable(A::value, B::value), "heed: A == B needs the same shape");

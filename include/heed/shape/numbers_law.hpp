@@ -20,6 +20,13 @@ struct view_count {
                   "heed: view(numbers) needs at least as many numbers as it has elements");
 };
 
+/// strided_view(data, {strides...}, sizes...)
+template <class Shape, std::size_t Given, bool Holds>
+struct strides {
+    static_assert(Holds,
+                  "heed: strided_view<T, extents...>(data, {strides...}) needs a stride for each of its extents");
+};
+
 /// tensor(numbers), tensor = numbers, view(numbers), for a type that has rows or axes of its own.
 template <class Numbers, bool Holds>
 struct flat_numbers {

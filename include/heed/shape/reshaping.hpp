@@ -82,6 +82,13 @@ constexpr shape deduced_axes(const shape& from, const shape& to) {
     return result;
 }
 
+/// Whether no size exceeds the bound of its axis.
+constexpr bool has_room_for(const shape& bounds, const shape& sizes) {
+    for (std::size_t a = 0; a < bounds.rank; ++a)
+        if (bounds[a].most() != 0 && sizes[a].size > bounds[a].most()) return false;
+    return true;
+}
+
 /// Whether an axis of this name is at another position.
 constexpr bool has_elsewhere(const shape& s, const extent& named, std::size_t position) {
     for (std::size_t a = 0; a < s.rank; ++a)

@@ -20,6 +20,15 @@ struct reshape {
     static_assert(A::value.size() == To::value.size(), "heed: reshape<extents...>(A) needs as many elements as A has");
 };
 
+template <std::size_t Axes>
+struct reshape_axes {
+    static_assert(Axes <= detail::max_rank,
+                  "heed: reshape<extents...>(A) needs at most 6 extents: tensors have as many axes");
+};
+template <class A, class To, bool Holds>
+struct reshape_room {
+    static_assert(Holds, "heed: reshape<extents...>(A) needs room for the size that follows from the other extents");
+};
 template <class A, class To, bool Holds>
 struct reshape_places {
     static_assert(

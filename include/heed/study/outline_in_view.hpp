@@ -9,10 +9,11 @@
 
 namespace heed::detail {
 
-/// Whether the elements of an operand are contiguous along rows and of the type of the computation.
+/// Whether the elements of an operand are contiguous along rows, or may turn out to be, and of the type of
+/// the computation.
 template <std::size_t Written, std::size_t Capacity>
 constexpr bool is_dense_in_view(const study_view<Written, Capacity>& v, const slot& s) {
-    return has_dense_rows(s) &&
+    return may_have_dense_rows(s) &&
            (s.place != slot::leaf || std::string_view(v.leaves[s.id].type.name) == v.computed_in.name);
 }
 

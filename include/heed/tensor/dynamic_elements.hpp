@@ -84,6 +84,13 @@ constexpr View make_view(T* first, const shape& dims, const strides& steps) {
         return View(first);
 }
 
+/// Reports indices that are too large, if they are constants.
+template <const shape& Extents, class... I, std::size_t... Axis>
+constexpr void check_static_indices(std::index_sequence<Axis...>) {
+    constexpr bool are_within = (is_within<I>(Extents[Axis]) && ...);
+    (void)sizeof(law::part_of_tensor<law::shape_of<Extents[Axis]...>, are_within>);
+}
+
 /// The part at some indices of elements with `Extents`, lengths `dims` and strides `steps`.
 template <const shape& Extents, class Steps, class T, class... I>
 constexpr auto part_at(T* data, const shape& dims, const strides& steps, const I&... index) {
@@ -91,6 +98,7 @@ constexpr auto part_at(T* data, const shape& dims, const strides& steps, const I
         return part_at<Extents, Steps>(data, dims, steps, index..., all);
     } else {
         using staying = staying_axes<I...>;
+        check_static_indices<Extents, I...>(std::index_sequence_for<I...>());
         T* const first = begin_of_part(data, dims, steps, index...);
         return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
             constexpr bool in_room = !Steps::are_given && staying::are_last;

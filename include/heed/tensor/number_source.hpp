@@ -44,7 +44,7 @@ requires(dynamic_count<E...> == 1) constexpr lengths<E...> deduced_lengths(const
                 out.add(", given are ");
                 out.add(given);
             });
-        return lengths<E...>::checked(law, given / others);
+        return lengths<E...>::checked("heed: tensor(numbers) needs a length for which there is room", given / others);
     }
 }
 

@@ -19,8 +19,21 @@ using enum all_indices;
 
 namespace detail {
 
+/// A number without a fraction that is an index: std::size_t, int, 2_c.
 template <class I>
-concept part_index = std::same_as<I, all_indices> || std::convertible_to<I, std::size_t>;
+concept whole_index = std::convertible_to<I, std::size_t> && !std::floating_point<I>;
+
+template <class I>
+concept part_index = std::same_as<I, all_indices> || whole_index<I>;
+
+/// Whether an index is smaller than the extent of its axis, as far as both are static.
+template <class I>
+constexpr bool is_within(const extent& axis) {
+    if constexpr (requires { requires std::integral<std::remove_cvref_t<decltype(I::value)>>; })
+        return axis.is_dynamic() || static_cast<std::size_t>(I::value) < axis.size;
+    else
+        return true;
+}
 
 /// Indices, some of which are `all`.
 template <class... I>

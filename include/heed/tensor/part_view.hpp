@@ -63,16 +63,18 @@ class strided_view : public detail::dynamic_view<T, detail::given_steps<detail::
 
 public:
     /// Strides, then one size for each dynamic extent: strided_view<const float, 4, 6> columns(data, {1, 4}).
-    /// errors  shape_error
-    template <std::integral... N>
-    requires(sizeof...(N) ==
-             detail::dynamic_count<E...>) constexpr strided_view(T* data, const std::size_t (&strides)[sizeof...(E)],
-                                                                 N... sizes)
-        : strided_view(data, listed(strides), sizes...) {}
+    /// errors  law::strides; shape_error
+    template <std::size_t Rank, std::integral... N>
+    requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr strided_view(T* data,
+                                                                                 const std::size_t (&strides)[Rank],
+                                                                                 N... sizes)
+        : strided_view(data, listed(strides), sizes...) {
+        (void)sizeof(law::strides<law::shape_of<E...>, Rank, Rank == sizeof...(E)>);
+    }
     /// With those of another view, v.strides().
-    template <std::integral... N>
-    requires(sizeof...(N) ==
-             detail::dynamic_count<E...>) constexpr strided_view(T* data, const detail::strides& strides, N... sizes)
+    template <std::same_as<detail::strides> Strides, std::integral... N>
+    requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr strided_view(T* data, const Strides& strides,
+                                                                                 N... sizes)
         : base(data, in_memory(detail::lengths<E...>::checked(sizes_law, sizes...)), steps(strides)) {}
     constexpr strided_view(detail::fitting_lengths_t, T* data, const detail::shape& dims,
                            const detail::strides& strides)
@@ -117,9 +119,10 @@ private:
         detail::check_bytes<T>(sizes_law, all.dims(), sizeof(T));
         return all;
     }
-    static constexpr detail::strides listed(const std::size_t (&strides)[sizeof...(E)]) {
+    template <std::size_t Rank>
+    static constexpr detail::strides listed(const std::size_t (&strides)[Rank]) {
         detail::strides result{};
-        for (std::size_t axis = 0; axis < sizeof...(E); ++axis) result[axis] = strides[axis];
+        for (std::size_t axis = 0; axis < Rank && axis < sizeof...(E); ++axis) result[axis] = strides[axis];
         return result;
     }
 };

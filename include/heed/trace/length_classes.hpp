@@ -130,15 +130,24 @@ public:
     constexpr void has_part(const shape&, std::size_t, const shape&) { asks_at_run_time = true; }
     /// Sizes that may be multiplied.
     constexpr shape in_numbers(const shape& s) const { return numbered(s); }
-    /// A deduced axis is one of the lengths, or a new one.
+    /// A deduced axis is one of the lengths, a part of one, or a new one.
     constexpr shape reshaped(const shape& from, const shape& to) {
         const shape whole = numbered(from);
         shape result = deduced_axes(whole, to);
-        if (whole.size() != result.size()) {
-            if (to.is_dynamic()) result[last_dynamic_axis(to)].size = add_length();
-            unite(whole.size(), result.size());
-        }
         asks_at_run_time = asks_at_run_time || is_length(whole.size());
+        if (whole.size() == result.size()) return result;
+        if (to.is_dynamic()) {
+            extent& deduced = result[last_dynamic_axis(to)];
+            deduced.size = 1;
+            const std::size_t others = result.size();
+            const bool has_one = length_product(whole.size(), primes_).only_length() != length_product::no_length;
+            if (has_one && others != 0 && !is_length(others)) {
+                deduced.size = divided("", shape(extent(whole.size())), 0, others);
+                return result;
+            }
+            deduced.size = add_length();
+        }
+        unite(whole.size(), result.size());
         return result;
     }
     constexpr std::size_t side_by_side(std::size_t first, std::size_t second, const axis* name) {
