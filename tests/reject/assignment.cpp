@@ -10,6 +10,9 @@
 // CASE 9: heed: Y = formula needs the names of Y to be those of the formula, and its shape too, or room for it: at_most<n> has room for n | [tokens[at_most<9>] x 7] | [tokens[12] x 7]
 // CASE 10: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 7
 // CASE 11: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 12 | 7
+// CASE 12: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 12 | 7
+// CASE 13: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 12 | 7
+// CASE 14: heed: tensor(numbers) needs as many numbers as it has elements | 7 | 5
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -58,5 +61,17 @@ int main() {
 #if CASE == 11
     const tensor<float, 12, 7> bad;
     evaluate_into(bad, a + a);
+#endif
+#if CASE == 12
+    const tensor<float, 12, 7> bad;
+    noalias(bad) = a + a;
+#endif
+#if CASE == 13
+    const tensor<float, 12, 7> bad;
+    evaluate_into(std::tie(good, bad), results(a + a, a - a));
+#endif
+#if CASE == 14
+    tensor<float, 3, 2, 7> whole;
+    whole(all, 1, all)(1, all) = std::array<float, 5>{};
 #endif
 }

@@ -222,9 +222,8 @@ TEST(dynamic_tensor, a_tensor_is_whole_after_an_error) {
               "bytes each is more than memory can hold");
     EXPECT_EQ(words_of([&] { t = std::vector<float>(7); }),
               "heed: tensor(numbers) needs numbers that the other extents divide: [tokens[dyn] x d_k[3]], given are 7");
-    EXPECT_EQ(
-        words_of([&] { tensor<float, at_most<4>, 2> few(std::vector<float>(10)); }),
-        "heed: tensor(numbers) needs a length for which there is room: [at_most<4> x 2] has room for 4, given are 5");
+    EXPECT_EQ(words_of([&] { tensor<float, at_most<4>, 2> few(std::vector<float>(10)); }),
+              "heed: tensor(numbers) and view(numbers) need room for the numbers: [4 x 2] has 8, given are 10");
     EXPECT_EQ(t, before);
     tensor<int, dyn, dyn> u(2, 3);
     EXPECT_EQ(words_of([&] { u = std::vector<int>(5); }),

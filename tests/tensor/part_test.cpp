@@ -23,6 +23,19 @@ constexpr cube counted() {
     return X;
 }
 
+// A pointer alone, where the strides are in the type.
+static_assert(sizeof(std::declval<tensor<float, 12, 5, 4>&>()(all, 1)) == sizeof(void*));
+// What is left without gaps is a view.
+static_assert(std::is_same_v<decltype(std::declval<tensor<float, 7, 1, 4>&>()(all, 0)), view<float, 7, 4>>);
+
+TEST(part, of_a_tensor_is_a_strided_view_where_one_is_asked_for) {
+    tensor<float, 3, 2, 4> X;
+    strided_view v = X(all, 1);
+    static_assert(std::is_same_v<decltype(v), strided_view<float, 3, 4>>);
+    v(2, 3) = 5;
+    EXPECT_EQ(X(2, 1, 3), 5);
+}
+
 TEST(part, is_a_view_of_the_axes_that_stay) {
     cube X = counted();
     const cube& C = X;

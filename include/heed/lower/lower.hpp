@@ -86,6 +86,7 @@ private:
     /// How a product reads its operands.
     constexpr void add_order(product_loop& p, const step& s, const draft& d, std::size_t tile_rows) {
         slot& right = out_.slots[s.first_slot + product_slot::right];
+        out_.slots[s.first_slot + product_slot::left].last_may_be_unit = false;  // read number by number, or copied
         right.panel_rows = rows_of_panels(drafts_.refs[d.ref_of_slot(product_slot::right)], d.domain.rank);
         if (right.panel_rows != 0) return;
         const std::size_t rows = d.rows().size;
@@ -155,7 +156,8 @@ private:
                 const loop_strides along_unit = strides_of_unit_axis(n.unit_axis, map, domain_rank);
                 s.dense_rows = along_unit.col == 1;
                 s.dense_columns = along_unit.row == 1;
-                if (n.unit_axis == max_rank) {
+                s.last_may_be_unit = n.last_may_be_unit;
+                if (n.last_may_be_unit) {
                     const loop_strides along_last = strides_of_unit_axis(n.dims.rank - 1, map, domain_rank);
                     s.may_have_dense_rows = along_last.col == 1;
                     s.may_have_dense_columns = along_last.row == 1;

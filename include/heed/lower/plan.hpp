@@ -151,8 +151,9 @@ struct slot {
                                                                            ///< lengths
     bool dense_rows = false;              ///< strided: the elements of a row are contiguous
     bool dense_columns = false;           ///< strided: the elements of a column are contiguous
-    bool may_have_dense_rows = false;     ///< strided: those of a row are, if its stride turns out to be 1
-    bool may_have_dense_columns = false;  ///< strided: those of a column are, if its stride turns out to be 1
+    bool last_may_be_unit = false;        ///< strided: at run time, its last axis may turn out to have stride 1; then
+    bool may_have_dense_rows = false;     ///<   the elements of a row are contiguous,
+    bool may_have_dense_columns = false;  ///<   or those of a column
     index_map map{};
     std::size_t loop_rank = 0;   ///< strided: leading axes, rows and columns of the loop
     std::size_t panel_rows = 0;  ///< right operand of a product, if packed: rows of its panels, else 0

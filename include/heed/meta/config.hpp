@@ -73,7 +73,8 @@
 #endif
 
 /// Around functions that are many and run once, those of study: optimising them takes compilers longer than all else.
-/// Nothing else may be included there for the first time.
+/// Nothing else may be included there for the first time. On clang, which cannot restore it, code after a header of
+/// study is optimised even if the program has turned that off before.
 #if defined(__clang__)
 #define HEED_BEGIN_UNOPTIMISED _Pragma("clang optimize off")
 #define HEED_END_UNOPTIMISED _Pragma("clang optimize on")

@@ -162,11 +162,13 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
             std::uintptr_t from = 0;
             if (!HEED_CONSTANT_EVALUATED)
                 from = address(depth.first, 0) + fetched_ahead + sizeof(element) * MostDepth * col;
-            if constexpr (is_fixed_size<Plan, k.cols> && is_fixed_size<Plan, k.product.inner>)
+            if constexpr (right_cursor::fixed_row_stride == k.cols && is_fixed_size<Plan, k.cols> &&
+                          is_fixed_size<Plan, k.product.inner>)
                 return fetching_in_order<element, std::true_type>{from, MostDepth, {}};
             else
-                return fetching_in_order<element, bool>{from, MostDepth,
-                                                        fetches_in_order(base::columns(), inner(), sizeof(T))};
+                return fetching_in_order<element, bool>{
+                    from, MostDepth,
+                    right().row_stride == base::columns() && fetches_in_order(base::columns(), inner(), sizeof(T))};
         }
     }
 

@@ -77,8 +77,13 @@ public:
 
     constexpr void read_query() {
         const T scale = formula::query_scale(cursors);
-        for (std::size_t d = 0; d < depth(); ++d)
-            query[d] = T(element_as<T>(cursor_at<stream_slot::queries>(cursors).at(row, d)) * scale);
+        const auto& from = cursor_at<stream_slot::queries>(cursors);
+        for_row<T>(depth(), [&]<class W>(std::size_t d) HEED_INLINE_LAMBDA {
+            if constexpr (lanes<W>::count == 1)
+                query[d] = T(element_as<T>(from.at(row, d)) * scale);
+            else
+                lanes<W>::store(query + d, load_row<W>(from, row, d) * scale);
+        });
         if constexpr (unpacks_keys)
             for (std::size_t d = 0; d + all_parts <= depth(); d += all_parts) exchange_in_memory<V>(query + d);
     }

@@ -34,7 +34,7 @@ public:
     constexpr bound_row_product(const Cursors& cursors, T* scratch)
         : cursors_(cursors),
           copy_(scratch),
-          fetches_(order.fetches && fetches_in_order(inner(), columns(), sizeof(T))) {}
+          fetches_(order.fetches && are_adjacent() && fetches_in_order(inner(), columns(), sizeof(T))) {}
 
     template <loop_part Part, class F>
     HEED_INLINE constexpr void part(const F& f) const {
@@ -71,6 +71,10 @@ public:
 private:
     HEED_INLINE constexpr auto columns() const { return size_in<Plan, k.cols>(cursors_); }
     HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors_); }
+    /// Whether each column of the right operand begins where the one before ends.
+    HEED_INLINE constexpr bool are_adjacent() const {
+        return cursor_at<product_slot::right>(cursors_).col_stride == inner();
+    }
     /// The rows of the left operand: themselves, or their copies.
     HEED_INLINE constexpr auto left() const {
         if constexpr (k.product.copied_rows > 0)

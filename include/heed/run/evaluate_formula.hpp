@@ -105,28 +105,31 @@ private:
     const Policy& policy_;
 };
 
+/// False for a const tensor and for a view of const elements.
+template <class Out>
+inline constexpr bool has_writable_elements =
+    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<Out&>().data())>>;
+
 /// Whether f may be assigned to an Out. Separate from check_assignment: on clang, a function that reports is not a
 /// constant expression.
 template <class Out, class F>
-inline constexpr bool may_assign = !is_broken<F> && assignable(shape_of<F>, shape_of<Out>) &&
-                                   std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
+inline constexpr bool may_assign =
+    !is_broken<F> && has_writable_elements<Out> && assignable(shape_of<F>, shape_of<Out>) &&
+    std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
 
 template <class Out, class F>
 constexpr void check_assignment() {
     if constexpr (!is_broken<F>) {
         constexpr bool shapes = assignable(shape_of<F>, shape_of<Out>);
         constexpr bool elements = std::same_as<computed_t<value_of<Out>>, computed_t<value_of<F>>>;
-        if constexpr (!shapes)
+        if constexpr (!has_writable_elements<Out>)
+            (void)sizeof(law::written_elements<law_shape_t<Out>, false>);
+        else if constexpr (!shapes)
             (void)sizeof(law::assignment<law_shape_t<F>, law_shape_t<Out>>);
         else if constexpr (!elements)
             (void)sizeof(law::element_type<value_of<F>, value_of<Out>, elements>);
     }
 }
-
-/// False for a const tensor and for a view of const elements.
-template <class Out>
-inline constexpr bool has_writable_elements =
-    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<Out&>().data())>>;
 
 template <class Out>
 inline constexpr bool is_dense = requires(Out& out) {
@@ -238,12 +241,10 @@ constexpr void evaluate_new(Out& out, const F& f) {
 ///         evaluate_into(Y, A * B);
 template <detail::evaluation_policy Policy, class Out, formula F>
 constexpr void evaluate_into(const Policy& policy, Out&& out, const F& f) {
-    using Target = std::remove_cvref_t<Out>;
-    constexpr bool is_written = detail::has_writable_elements<Out>;
+    using Target = std::remove_reference_t<Out>;
     (void)sizeof(law::threads<Policy, detail::can_run<Policy>>);
-    (void)sizeof(law::written_elements<detail::law_shape_t<Target>, is_written>);
     detail::check_assignment<Target, F>();
-    if constexpr (is_written && detail::may_assign<Target, F>) {
+    if constexpr (detail::may_assign<Target, F>) {
         if (detail::may_alias(out, detail::operand_of(f))) {
             detail::evaluate_through_copy(out, f, policy);
         } else {

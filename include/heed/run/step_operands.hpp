@@ -40,15 +40,15 @@ public:
         return size_from<Plan, Number>(sizes_.values);
     }
 
-    /// Whether a step reads a view whose type does not say along which axis its elements are contiguous.
+    /// Whether a step reads rows of a view whose type does not say along which axis its elements are contiguous.
     template <std::size_t S>
     static constexpr bool has_unknown_rows() {
         constexpr step s = Plan::value.steps[S];
         for (std::size_t i = s.first_slot; i < s.first_slot + s.slot_count; ++i)
-            if (is_of_unknown_rows(i)) return true;
+            if (Plan::value.slots[i].last_may_be_unit) return true;
         return false;
     }
-    /// Whether the elements of all of its views are contiguous along their last axis.
+    /// Whether the elements of all of these views are contiguous along their last axis.
     template <std::size_t S>
     constexpr bool has_contiguous_rows() const {
         constexpr step s = Plan::value.steps[S];
@@ -67,16 +67,10 @@ public:
     }
 
 private:
-    static constexpr bool is_of_unknown_rows(std::size_t slot_id) {
-        const slot& s = Plan::value.slots[slot_id];
-        if (!s.strided) return false;
-        const strides& fixed = fixed_strides_of_leaves<F>.items[s.id];
-        return unit_axis_of(fixed, s.map.rank) == max_rank && fixed[s.map.rank - 1] == unknown_stride;
-    }
     template <std::size_t S>
     constexpr bool is_of_contiguous_rows() const {
         constexpr slot s = Plan::value.slots[S];
-        if constexpr (is_of_unknown_rows(S))
+        if constexpr (s.last_may_be_unit)
             return leaves_.steps[s.id][s.map.rank - 1] == 1;
         else
             return true;
@@ -126,9 +120,9 @@ private:
             return lookup_cursor<table_cursor, s.found_stride[0], s.found_stride[1]>{
                 place_of<S, Written, HasRows>(batch, row)};
         } else {
-            const loop_strides along = loop_strides_of<S>();
-            return strided_lookup_cursor<table_cursor>{place_of<S, Written, HasRows>(batch, row),
-                                                       {along.found[0], along.found[1]}};
+            return strided_lookup_cursor<table_cursor>{
+                place_of<S, Written, HasRows>(batch, row),
+                {stride_along<S, s.loop_rank>(), stride_along<S, s.loop_rank + 1>()}};
         }
     }
 
@@ -139,40 +133,75 @@ private:
         for (const std::size_t stride : s.found_stride) all = all && is_static_size(stride, Plan::lengths);
         return all;
     }
-    /// Maps the indices of the loop to the axes of a leaf.
+    template <std::size_t I>
+    using number_of_axis = std::integral_constant<std::size_t, I>;
+
+    /// The stride along an axis of the loop: leading axes, rows, columns, looked-up axes. Never in an array of all of
+    /// them, which compilers write to memory.
+    template <std::size_t S, std::size_t Axis>
+    HEED_INLINE constexpr std::size_t stride_along() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided)
+            return stride_in_leaf<S, Axis>();
+        else if constexpr (Axis >= s.loop_rank)
+            return size<s.found_stride[Axis - s.loop_rank]>();
+        else if constexpr (Axis + 1 == s.loop_rank)
+            return size<s.col_stride>();
+        else if constexpr (Axis + 2 == s.loop_rank)
+            return size<s.row_stride>();
+        else
+            return size<s.batch_stride[Axis]>();
+    }
+    /// The same of a leaf with strides of its own: the sum of those of the axes that its map leads to.
+    template <std::size_t S, std::size_t Axis>
+    HEED_INLINE constexpr std::size_t stride_in_leaf() const {
+        constexpr slot s = Plan::value.slots[S];
+        const strides& steps = leaves_.steps[s.id];
+        const auto from_axis = [&]<std::size_t A>(number_of_axis<A>) -> std::size_t {
+            if constexpr (s.map.from[A] == static_cast<signed char>(Axis))
+                return steps[A];
+            else
+                return 0;
+        };
+        const auto from_link = [&]<std::size_t I>(number_of_axis<I>) -> std::size_t {
+            constexpr index_link link = s.map.links[I];
+            if constexpr (link.outer == static_cast<signed char>(Axis))
+                return this->template size<link.factor>() * steps[static_cast<std::size_t>(link.inner)];
+            else
+                return 0;
+        };
+        return [&]<std::size_t... A, std::size_t... I>(std::index_sequence<A...>, std::index_sequence<I...>) {
+            return ((std::size_t{0} + ... + from_axis(number_of_axis<A>())) + ... + from_link(number_of_axis<I>()));
+        }
+        (std::make_index_sequence<s.map.rank>(), std::make_index_sequence<s.map.link_count>());
+    }
+    /// Where the matrix of a slot begins, for an index of the leading axes.
     template <std::size_t S>
-    constexpr index_map map_of() const {
-        constexpr index_map map = Plan::value.slots[S].map;
-        index_map sized = map;
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            ((sized.links[I].factor = this->template size<map.links[I].factor>()), ...);
+    HEED_INLINE constexpr std::size_t offset_of(const index& batch) const {
+        constexpr slot s = Plan::value.slots[S];
+        const auto along = [&]<std::size_t Axis>(number_of_axis<Axis>) -> std::size_t {
+            const std::size_t stride = this->template stride_along<S, Axis>();
+            if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
+            const std::size_t divisor = this->template size<s.divisor>();
+            return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
+        };
+        constexpr std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2;
+        return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
+            return (this->template offset_in_memory<S>() + ... + along(number_of_axis<Axis>()));
         }
-        (std::make_index_sequence<map.link_count>{});
-        [&]<std::size_t... A>(std::index_sequence<A...>) {
-            ((sized.offset[A] = this->template size<map.offset[A]>()), ...);
-        }
-        (std::make_index_sequence<map.rank>{});
-        return sized;
+        (std::make_index_sequence<leading>{});
     }
     template <std::size_t S>
-    constexpr loop_strides loop_strides_of() const {
+    HEED_INLINE constexpr std::size_t offset_in_memory() const {
         constexpr slot s = Plan::value.slots[S];
         if constexpr (s.strided) {
-            return loop_strides(map_of<S>(), s.loop_rank, leaves_.steps[s.id]);
+            const strides& steps = leaves_.steps[s.id];
+            return [&]<std::size_t... A>(std::index_sequence<A...>) {
+                return (std::size_t{0} + ... + (this->template size<s.map.offset[A]>() * steps[A]));
+            }
+            (std::make_index_sequence<s.map.rank>{});
         } else {
-            loop_strides along;
-            along.offset = offset_in_place<S>();
-            along.row = size<s.row_stride>();
-            along.col = size<s.col_stride>();
-            [&]<std::size_t... A>(std::index_sequence<A...>) {
-                ((along.batch[A] = this->template size<s.batch_stride[A]>()), ...);
-            }
-            (std::make_index_sequence<max_rank>{});
-            [&]<std::size_t... I>(std::index_sequence<I...>) {
-                ((along.found[I] = this->template size<s.found_stride[I]>()), ...);
-            }
-            (std::make_index_sequence<most_found>{});
-            return along;
+            return offset_in_place<S>();
         }
     }
     /// The offset of a slot from the beginning of its buffer, leaf or result.
@@ -240,7 +269,7 @@ private:
     static constexpr strides strides_with(std::size_t unknown) {
         constexpr slot s = Plan::value.slots[S];
         strides steps = fixed_strides_of_leaves<F>.items[s.id];
-        if (HasRows && is_of_unknown_rows(S)) steps[s.map.rank - 1] = 1;
+        if (HasRows && s.last_may_be_unit) steps[s.map.rank - 1] = 1;
         for (std::size_t& step : steps)
             if (step == unknown_stride) step = unknown;
         return steps;
@@ -250,9 +279,9 @@ private:
         constexpr slot s = Plan::value.slots[S];
         constexpr std::size_t fixed_row = fixed_stride<S, HasRows>(&loop_strides::row);
         constexpr std::size_t fixed_col = fixed_stride<S, HasRows>(&loop_strides::col);
-        const loop_strides along = loop_strides_of<S>();
-        const std::size_t offset = along.offset + batch_offset(s, along.batch, size<s.divisor>(), batch) +
-                                   (s.moves_with_tile ? row * along.row : 0);
+        const std::size_t row_stride = stride_along<S, s.loop_rank - 2>(),
+                          col_stride = stride_along<S, s.loop_rank - 1>();
+        const std::size_t offset = offset_of<S>(batch) + (s.moves_with_tile ? row * row_stride : 0);
         auto* const begin = place_in_memory<S, Written>();
         const bool has_none = !Plan::lengths.empty() && begin == nullptr;  // a tensor without elements
         auto* const data = of_unknown_origin(has_none ? begin : begin + offset);
@@ -260,7 +289,7 @@ private:
         if constexpr (fixed_row != any_stride && fixed_col != any_stride)
             return element_cursor<element, fixed_row, fixed_col>{data};
         else
-            return strided_cursor<element, fixed_row, fixed_col>{data, along.row, along.col};
+            return strided_cursor<element, fixed_row, fixed_col>{data, row_stride, col_stride};
     }
     template <std::size_t S, bool Written>
     constexpr auto* place_in_memory() const {

@@ -23,9 +23,10 @@ struct product {
     static_assert(inner || transposed_fits, "heed: A * B needs columns(A) == rows(B)");
     static_assert(!inner || names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),
                   "heed: A * B needs the names of columns(A) and rows(B) to agree");
-    static constexpr bool divide = detail::leading_axes_divide(A::value, B::value);
-    static_assert(!inner || rule.sizes || divide, "heed: A * B needs leading axes of the same size, or of size 1");
-    static_assert(!inner || rule.sizes || !divide,
+    static constexpr bool fits_grouped = detail::fits_if_grouped(A::value, B::value);
+    static_assert(!inner || rule.sizes || fits_grouped,
+                  "heed: A * B needs leading axes of the same size, or of size 1");
+    static_assert(!inner || rule.sizes || !fits_grouped,
                   "heed: A * B needs leading axes of the same size, or of size 1; did you mean group<head>(K, Q), of "
                   "key heads that several query heads share?");
     static_assert(!inner || rule.names || !names_agree(detail::columns_of(A::value), detail::rows_of(B::value)),

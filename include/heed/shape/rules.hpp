@@ -173,11 +173,15 @@ constexpr bool has_paired_columns(const shape& x) {
     return x.rank >= 2 && (x.from_right(0).is_dynamic() || x.from_right(0).size % 2 == 0);
 }
 
-/// Whether the heads of a product, the axis before rows and columns, are a multiple of those of the other operand.
-constexpr bool leading_axes_divide(const shape& a, const shape& b) {
+/// Whether a product would fit if the heads of b, the axis before rows and columns, were repeated: those of a are a
+/// multiple of them.
+constexpr bool fits_if_grouped(const shape& a, const shape& b) {
     if (a.rank < 3 || b.rank < 3) return false;
-    const std::size_t n = a[a.rank - 3].size, of = b[b.rank - 3].size;
-    return of > 1 && n > of && n % of == 0;
+    const extent &heads = a[a.rank - 3], &shared = b[b.rank - 3];
+    if (heads.is_dynamic() || shared.is_dynamic() || shared.size < 2 || heads.size % shared.size != 0) return false;
+    shape grouped = b;
+    grouped[b.rank - 3] = heads;
+    return broadcast_leading(a, grouped, 2).sizes;
 }
 
 /// Whether an axis is at_most<n>.

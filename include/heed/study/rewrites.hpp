@@ -155,7 +155,7 @@ private:
             const node_id from = behind_names(v_.form, v_.form.operand(source, 0));
             out_.add("  ->  a copy");
             because(v_.form[from].kind == node_kind::leaf && v_.form[from].strided
-                        ? "its strides do not say that two axes lie as one"
+                        ? "its strides do not say that two axes are adjacent in memory"
                         : "axes that become one are no neighbours in memory",
                     times);
         } else if (v_.form[now].kind == node_kind::view) {

@@ -33,22 +33,43 @@ struct steps_in_room {
     constexpr strides of(const lengths<E...>& all) const { return strides_in_room(all); }
 };
 
+/// How many of the strides are not part of the type.
+constexpr std::size_t unknown_strides(const strides& fixed, std::size_t rank) {
+    std::size_t count = 0;
+    for (std::size_t axis = 0; axis < rank; ++axis) count += fixed[axis] == unknown_stride ? 1 : 0;
+    return count;
+}
+
 /// Strides that are given at run time, except those that are part of the type.
-template <strides Fixed, std::size_t Rank>
+template <strides Fixed, std::size_t Rank, std::size_t Unknown = unknown_strides(Fixed, Rank)>
 struct given_steps {
     static constexpr strides fixed = Fixed;
     static constexpr bool are_given = true;
-    std::size_t items[Rank]{};
+    std::size_t items[Unknown]{};
 
     explicit constexpr given_steps(const strides& steps) {
-        for (std::size_t axis = 0; axis < Rank; ++axis) items[axis] = steps[axis];
+        std::size_t next = 0;
+        for (std::size_t axis = 0; axis < Rank; ++axis)
+            if (fixed[axis] == unknown_stride) items[next++] = steps[axis];
     }
     template <class Lengths>
     constexpr strides of(const Lengths&) const {
-        strides result{};
+        strides result = fixed;
+        std::size_t next = 0;
         for (std::size_t axis = 0; axis < Rank; ++axis)
-            result[axis] = fixed[axis] != unknown_stride ? fixed[axis] : items[axis];
+            if (fixed[axis] == unknown_stride) result[axis] = items[next++];
         return result;
+    }
+};
+template <strides Fixed, std::size_t Rank>
+struct given_steps<Fixed, Rank, 0> {
+    static constexpr strides fixed = Fixed;
+    static constexpr bool are_given = true;
+
+    explicit constexpr given_steps(const strides&) {}
+    template <class Lengths>
+    constexpr strides of(const Lengths&) const {
+        return fixed;
     }
 };
 
@@ -59,8 +80,15 @@ struct part_of_view {
     using type = strided_view<T, E...>;
 };
 template <class T, strides Fixed, extent... E>
-requires(Fixed != strides{}) struct part_of_view<T, false, Fixed, E...> {
+requires(Fixed != strides{} &&
+         (shape_from<E...>.is_dynamic() ||
+          Fixed != contiguous_strides(shape_from<E...>))) struct part_of_view<T, false, Fixed, E...> {
     using type = part_view<T, Fixed, E...>;
+};
+template <class T, strides Fixed, extent... E>
+requires(!shape_from<E...>.is_dynamic() &&
+         Fixed == contiguous_strides(shape_from<E...>)) struct part_of_view<T, false, Fixed, E...> {
+    using type = view<T, E...>;
 };
 template <class T, strides Fixed, extent... E>
 struct part_of_view<T, true, Fixed, E...> {

@@ -115,28 +115,31 @@ public:
 
     constexpr lengths() = default;
     /// Takes the sizes of the dynamic axes; the others are assumed to fit.
-    explicit constexpr lengths(const shape& dims) {
-        std::size_t filled = 0;
-        for (std::size_t axis = 0; axis < extents.rank; ++axis)
-            if (extents[axis].is_dynamic()) items_[filled++] = dims[axis].size;
+    explicit constexpr lengths([[maybe_unused]] const shape& dims) {
+        if constexpr (count != 0)
+            for (std::size_t axis = 0; axis < extents.rank; ++axis)
+                if (extents[axis].is_dynamic()) items_[place[axis]] = dims[axis].size;
     }
     /// errors  shape_error for a number that is negative or more than there is room for
     template <std::integral... N>
-    requires(sizeof...(N) == count) static constexpr lengths checked(const char* law, N... sizes) {
-        const std::array<given_length, count> given{sizes...};
+    requires(sizeof...(N) == count) static constexpr lengths checked([[maybe_unused]] const char* law, N... sizes) {
         lengths result;
-        std::size_t filled = 0;
-        for (std::size_t axis = 0; axis < extents.rank; ++axis) {
-            if (!extents[axis].is_dynamic()) continue;
-            check_length<lengths>(law, extents, axis, given[filled]);
-            result.items_[filled] = given[filled].magnitude;
-            ++filled;
+        if constexpr (count != 0) {
+            const std::array<given_length, count> given{sizes...};
+            for (std::size_t axis = 0; axis < extents.rank; ++axis) {
+                if (!extents[axis].is_dynamic()) continue;
+                check_length<lengths>(law, extents, axis, given[place[axis]]);
+                result.items_[place[axis]] = given[place[axis]].magnitude;
+            }
         }
         return result;
     }
 
     constexpr std::size_t operator[](std::size_t axis) const {
-        return extents[axis].is_dynamic() ? items_[place[axis]] : extents[axis].size;
+        if constexpr (count == 0)
+            return extents[axis].size;
+        else
+            return extents[axis].is_dynamic() ? items_[place[axis]] : extents[axis].size;
     }
     constexpr std::size_t size() const {
         std::size_t product = 1;
@@ -159,7 +162,8 @@ private:
         return result;
     }();
 
-    std::array<std::size_t, count> items_{};
+    struct none {};  // std::array without elements is not empty
+    [[no_unique_address]] std::conditional_t<count == 0, none, std::array<std::size_t, count>> items_{};
 };
 
 /// The positions of elements: row-major strides for the capacity of the lengths.

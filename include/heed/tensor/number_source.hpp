@@ -44,7 +44,12 @@ requires(dynamic_count<E...> == 1) constexpr lengths<E...> deduced_lengths(const
                 out.add(", given are ");
                 out.add(given);
             });
-        return lengths<E...>::checked("heed: tensor(numbers) needs a length for which there is room", given / others);
+        constexpr shape room = room_of(shape_from<E...>, shape_from<E...>);
+        if constexpr (!room.is_dynamic())
+            if (given > room.size())
+                fail_count("heed: tensor(numbers) and view(numbers) need room for the numbers", room, given,
+                           room.size());
+        return lengths<E...>::checked(law, given / others);
     }
 }
 
@@ -97,8 +102,14 @@ struct numbers_side_by_side {
 /// errors  shape_error where there are not exactly as many numbers
 template <class R, class View>
 constexpr void write_numbers(const R& numbers, const View& to) {
-    check_count(numbers, to.dims());
-    if constexpr (!has_axes<R>) {
+    constexpr shape dims = View::shape_value;
+    if constexpr (!dims.is_dynamic() && count_in_type<R> != any_count && count_in_type<R> != dims.size()) {
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (void)sizeof(report_number_count<law::shape_of<dims[I]...>, count_in_type<R>>());
+        }
+        (std::make_index_sequence<dims.rank>());
+    } else if constexpr (!has_axes<R>) {
+        check_count(numbers, to.dims());
         using T = typename View::value_type;
         if constexpr (std::is_convertible_v<decltype(numbers.data()), const T*>)
             if (!std::is_constant_evaluated() && to.size() > 0)

@@ -127,4 +127,9 @@ private:
     }
 };
 
+template <class T, detail::strides Steps, extent... E>
+strided_view(const part_view<T, Steps, E...>&) -> strided_view<T, E...>;
+template <class T, extent... E>
+strided_view(const view<T, E...>&) -> strided_view<T, E...>;
+
 }  // namespace heed

@@ -80,8 +80,8 @@ constexpr void delete_elements(T* items, std::size_t n) {
         release_elements(items, n);
 }
 
-/// Elements in place are aligned so that a register crosses no line of the cache where that needs no padding: to the
-/// largest power of two up to 64 that divides their bytes; as their type where tensors hold more than elements.
+/// Elements in place are aligned to the largest power of two up to 64 that divides their bytes, which needs no padding:
+/// at 64, no register crosses a line of the cache. As their type where tensors hold more than elements.
 constexpr std::size_t in_place_alignment([[maybe_unused]] std::size_t bytes) {
     std::size_t alignment = 1;
 #if !defined(HEED_CHECK_LIFETIMES)

@@ -90,11 +90,24 @@ struct pointer_table<panels_of<S>, Leaves> {
     const S* pointers[Leaves]{};
 };
 
+/// Whether a leaf has strides of its own.
+template <class Leaf>
+inline constexpr bool is_strided = false;
+template <class T, extent... E>
+inline constexpr bool is_strided<strided_view<T, E...>> = true;
+template <class T, strides Steps, extent... E>
+inline constexpr bool is_strided<part_view<T, Steps, E...>> = true;
+
+/// Whether its strides are read when a formula is evaluated. Those of other tensors are in the plan; indices are looked
+/// at before there is a plan.
+template <class Leaf>
+inline constexpr bool needs_strides =
+    is_strided<Leaf> || Leaf::shape_value.is_dynamic() || std::integral<std::remove_const_t<typename Leaf::value_type>>;
+
 template <class T, std::size_t Leaves, class Types>
 struct leaf_table;
 
-/// The leaves of a formula: pointers by element type, numbers converted to T, strides of leaves that are not
-/// contiguous.
+/// The leaves of a formula: pointers by element type, numbers converted to T, and strides, of those that need them.
 template <class T, std::size_t Leaves, class... S>
 struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
     static constexpr std::size_t slots = Leaves == 0 ? 1 : Leaves;
@@ -115,7 +128,9 @@ struct leaf_table<T, Leaves, type_list<S...>> : pointer_table<S, Leaves>... {
             } else {
                 const auto& elements = elements_of(leaf);
                 if constexpr (panel_columns<Leaf> != 0) add_panels(elements.panels());
-                add_elements(elements.data(), Leaf::shape_value, strides_of(elements));
+                add_elements(elements.data(), Leaf::shape_value.rank);
+                if constexpr (needs_strides<Leaf>) add_strides(strides_of(elements));
+                ++filled;
             }
         });
     }
@@ -126,13 +141,14 @@ private:
         static_cast<pointer_table<panels_of<U>, Leaves>&>(*this).pointers[filled] = panels;
     }
     template <class U>
-    constexpr void add_elements(const U* data, const shape& dims, const strides& step) {
+    constexpr void add_elements(const U* data, std::size_t rank) {
         if constexpr (type_list<S...>::template position<U>() < sizeof...(S))
             static_cast<pointer_table<U, Leaves>&>(*this).pointers[filled] = data;
-        if (dims.rank == 0) numbers[filled] = element_as<T>(*data);
-        // Copied axis by axis, because g++ 12.2 at -O3 -march=native miscompiles the copy of all strides.
+        if (rank == 0) numbers[filled] = element_as<T>(*data);
+    }
+    /// Axis by axis, because g++ 12.2 at -O3 -march=native miscompiles the copy of all strides.
+    constexpr void add_strides(const strides& step) {
         HEED_UNROLL for (std::size_t axis = 0; axis < max_rank; ++axis) steps[filled][axis] = step[axis];
-        ++filled;
     }
 };
 

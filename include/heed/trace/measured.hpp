@@ -137,6 +137,8 @@ template <class Leaf, extent... E>
 inline constexpr bool is_strided<measured_leaf<Leaf, E...>> = true;
 template <class Leaf, extent... E>
 inline constexpr std::size_t unit_axis<measured_leaf<Leaf, E...>> = unit_axis<Leaf>;
+template <class Leaf, extent... E>
+inline constexpr bool last_may_be_unit<measured_leaf<Leaf, E...>> = last_may_be_unit<Leaf>;
 
 /// The values that the scopes around a formula name.
 template <std::size_t Scope, class Value, class Outer>

@@ -165,7 +165,7 @@ private:
     constexpr shape result(op::product, const shape (&operands)[2]) {
         const shape &a = operands[0], &b = operands[1];
         same({"heed: A * B needs columns(A) == rows(B)", a, b}, columns_of(a), rows_of(b));
-        broadcasts({leading_axes_divide(a, b)
+        broadcasts({fits_if_grouped(a, b)
                         ? "heed: A * B needs leading axes of the same size, or of size 1; did you mean group<head>(K, "
                           "Q), of key heads that several query heads share?"
                         : "heed: A * B needs leading axes of the same size, or of size 1",

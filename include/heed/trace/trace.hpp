@@ -16,14 +16,6 @@
 
 namespace heed::detail {
 
-/// Whether a leaf has strides of its own.
-template <class F>
-inline constexpr bool is_strided = false;
-template <class T, extent... E>
-inline constexpr bool is_strided<strided_view<T, E...>> = true;
-template <class T, strides Steps, extent... E>
-inline constexpr bool is_strided<part_view<T, Steps, E...>> = true;
-
 /// The axis of such a leaf along which elements are known to be contiguous, or max_rank.
 template <class F>
 inline constexpr std::size_t unit_axis = [] {
@@ -31,6 +23,16 @@ inline constexpr std::size_t unit_axis = [] {
         return unit_axis_of(fixed_strides_of_leaf<F>, F::shape_value.rank);
     else
         return max_rank;
+}();
+
+/// Whether elements along its last axis are contiguous if a stride turns out to be 1 at run time.
+template <class F>
+inline constexpr bool last_may_be_unit = [] {
+    if constexpr (requires { fixed_strides_of_leaf<F>; })
+        return F::shape_value.rank > 0 && unit_axis<F> == max_rank &&
+               fixed_strides_of_leaf<F>[F::shape_value.rank - 1] == unknown_stride;
+    else
+        return false;
 }();
 
 /// The node that the graph records for an operation: one overload for each.
@@ -206,7 +208,10 @@ struct tracer {
     constexpr node_id add(const F*, const shape&) {
         node n = node_of::leaf(leaves++, F::shape_value);
         n.strided = is_strided<F>;
-        if constexpr (is_strided<F>) n.unit_axis = unit_axis<F>;
+        if constexpr (is_strided<F>) {
+            n.unit_axis = unit_axis<F>;
+            n.last_may_be_unit = last_may_be_unit<F>;
+        }
         n.panel_columns = panel_columns<F>;
         return g.add(n);
     }

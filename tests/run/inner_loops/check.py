@@ -70,16 +70,26 @@ def faults_of(loop, register):
     return faults
 
 
+def compiled(compiler, name, target, register, include, folder):
+    """The object file of a source."""
+    path = os.path.join(folder, name + ".o")
+    source = os.path.join(here, name + ".cpp")
+    options = ["-std=c++20", "-O3", f"-march={target}", "-I", include, "-c", source, "-o", path]
+    if register == "zmm" and "clang" in compiler:
+        options.append("-mprefer-vector-width=512")
+    subprocess.run([compiler, *options], check=True)
+    return path
+
+
+def loops_of_multiply_adds(path):
+    return [x for x in innermost_loops(path) if sum(i.startswith("vfmadd231") for i in x) >= 8]
+
+
 def check(compiler, include, folder):
     failed = False
     for target, register in targets:
-        path = os.path.join(folder, "kernel.o")
-        source = os.path.join(here, "kernel.cpp")
-        options = ["-std=c++20", "-O3", f"-march={target}", "-I", include, "-c", source, "-o", path]
-        if register == "zmm" and "clang" in compiler:
-            options.append("-mprefer-vector-width=512")
-        subprocess.run([compiler, *options], check=True)
-        found = [x for x in innermost_loops(path) if sum(i.startswith("vfmadd231") for i in x) >= 8]
+        path = compiled(compiler, "kernel", target, register, include, folder)
+        found = loops_of_multiply_adds(path)
         # Scores and values of both attentions, a product, and one whose first rows copy and whose others fetch.
         if len(found) < 7:
             print(f"{compiler} {target}: {len(found)} loops of multiply-adds, 7 were expected")
@@ -94,6 +104,11 @@ def check(compiler, include, folder):
         if not tiny or any(len(x) > most for x in tiny):
             print(f"{compiler} {target}: an attention without loops reads from the stack: {tiny}")
             failed = True
+        found = loops_of_multiply_adds(compiled(compiler, "view", target, register, include, folder))
+        good = sum(not faults_of(x, register) for x in found)
+        # Up to two that copy columns, and those of rows that turn out to be contiguous.
+        print(f"{compiler} {target}: {good} of {len(found)} loops over a view are those over a tensor, 3 were expected")
+        failed = failed or good < 3
     return failed
 
 
