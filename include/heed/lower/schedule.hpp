@@ -64,7 +64,7 @@ private:
     /// Whether the step reads rows of the node in the order in which a step of the same nest would write them.
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
-        if (is_one_tile(reader)) return false;
+        if (has_few_tiles(reader)) return false;
         if (ref.map.link_count > 0 || g_[ref.node].kind == node_kind::reshape) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
@@ -105,14 +105,14 @@ private:
     }
 
     constexpr bool can_share_nest(const draft& a, const draft& b) const {
-        if (is_one_tile(a) && (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product)) return false;
+        if (has_few_tiles(a) && (a.loop.loop == skeleton::product) != (b.loop.loop == skeleton::product)) return false;
         return !needs_all_rows(a.loop.loop) && !needs_all_rows(b.loop.loop) && same_nest_domain(a.domain, b.domain);
     }
 
-    /// Whether threads would have only one tile of rows. Steps then do not pass on tiles: threads share the columns of
-    /// one product after another.
-    constexpr bool is_one_tile(const draft& d) const {
-        return shares_tiles_ && d.domain.size() <= least_shared_rows * d.domain.from_right(0).size;
+    /// Whether threads would have only a few tiles of rows. Steps then do not pass on tiles: threads share the columns
+    /// of one product after another.
+    constexpr bool has_few_tiles(const draft& d) const {
+        return shares_tiles_ && d.domain.size() <= rows_of_few_tiles * d.domain.from_right(0).size;
     }
 
     constexpr std::size_t level_of(node_id node) const {

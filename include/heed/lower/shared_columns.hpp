@@ -27,8 +27,8 @@ constexpr bool has_columns_of_its_own(const graph<Capacity>& g, const drafts<Cap
 /// of whole panels. 1 if there are enough tiles, if a step reads what another step of the nest writes, or if there is
 /// no such division.
 ///
-///   rows[1] columns[3072], 1 tile:    8 parts of 384 columns
-///   rows[128] columns[768], 2 tiles:  4 parts of 192
+///   rows[1] columns[3072], 1 tile:     8 parts of 384 columns
+///   rows[128] columns[3072], 2 tiles:  16 parts of 192
 template <std::size_t Capacity>
 class column_sharing {
 public:
@@ -37,13 +37,19 @@ public:
         : g_(g), drafts_(d), schedule_(s), element_bytes_(element_bytes), lengths_(lengths) {}
 
     constexpr std::size_t parts(std::size_t nest, std::size_t tiles) const {
-        if (tiles >= enough_tiles || !has_independent_steps(nest)) return 1;
-        std::size_t parts = (enough_tiles + tiles - 1) / tiles;
+        const std::size_t enough = has_few_rows(nest) ? enough_parts_of_few_rows : enough_tiles;
+        if (tiles >= enough || !has_independent_steps(nest)) return 1;
+        std::size_t parts = (enough + tiles - 1) / tiles;
         while (parts > 1 && !divides_columns(nest, parts)) --parts;
         return parts;
     }
 
 private:
+    constexpr bool has_few_rows(std::size_t nest) const {
+        for (std::size_t i = 0; i < drafts_.steps.size(); ++i)
+            if (schedule_.nest[i] == nest && drafts_.steps[i].rows().size > few_rows) return false;
+        return true;
+    }
     constexpr bool has_independent_steps(std::size_t nest) const {
         bool is_written[Capacity]{};
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {

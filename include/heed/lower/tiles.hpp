@@ -151,17 +151,21 @@ constexpr std::size_t packed_depth(std::size_t element_bytes) {
 /// that threads have tiles to share.
 inline constexpr std::size_t most_tile_rows = HEED_MOST_TILE_ROWS;
 
-/// Tiles that let threads finish together, near enough.
-inline constexpr std::size_t enough_tiles = 8;
+/// Tiles that keep threads busy: two for each of 16, which then finish together, near enough.
+inline constexpr std::size_t enough_tiles = 32;
+/// The same of columns for a few rows: memory bounds them, which is slower to read in shorter pieces.
+inline constexpr std::size_t enough_parts_of_few_rows = 8;
 
 /// Operations of a loop that threads share, at least: they take some microseconds to begin.
 inline constexpr std::size_t least_shared_work = 500000;
 
 /// Rows of a tile that threads share, at least.
 inline constexpr std::size_t least_shared_rows = 64;
+/// Up to so many rows, tiles of rows alone are too few for threads.
+inline constexpr std::size_t rows_of_few_tiles = 4 * least_shared_rows;
 
-/// Rows of a tile that threads share, at most: eight tiles or more, none so small that reading an operand again counts;
-/// of rows that are a length, which may be few, the least.
+/// Rows of a tile that threads share, at most: enough_tiles or more, none so small that reading an operand again
+/// counts; of rows that are a length, which may be few, the least.
 constexpr std::size_t shared_tile_rows(std::size_t rows, bool is_length = false) {
     constexpr std::size_t least = least_shared_rows;
     return is_length || rows / enough_tiles < least ? least : rows / enough_tiles / least * least;
