@@ -80,7 +80,10 @@ def cost(variant):
     heads = ["as it runs"] if skips or masked or not in_lengths else []
     heads = (["all scores"] if skips or masked else ["as it runs"] if in_lengths else []) + heads + ["naive"]
     heads = ["in lengths"] + heads if in_lengths else heads
-    text = ('<table class="figures"><thead><tr><td></td>' + "".join(f'<th scope="col">{h}</th>' for h in heads)
+    # Where a few rows have loops of their own, the figures are not those of what runs (page/script.js).
+    of_many = ' class="of_many"' if variant.get("for_few") else ""
+    text = ('<table class="figures"><thead><tr><td></td>'
+            + "".join(f'<th scope="col"{of_many if h in ("as it runs", "all scores") else ""}>{h}</th>' for h in heads)
             + f"</tr></thead>\n<tbody>\n{rows}</tbody></table>\n")
     text = f'<div class="scroll">{text}</div>\n'
     if skips:

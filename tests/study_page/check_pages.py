@@ -250,12 +250,17 @@ return {spans: [...shown.querySelectorAll('span[data-c]')].map((s) => [s.dataset
     told: [...shown.querySelectorAll('.told, .untold')].filter((p) => p.checkVisibility()).map((p) => p.className),
     facts: [...shown.querySelectorAll('.facts li')].map((f) => f.textContent),
     hidden: [...shown.querySelectorAll('.facts li[hidden]')].map((f) => f.textContent),
+    heads: [...shown.querySelectorAll('.figures th[scope=col]')].map((head) => head.textContent),
     nest: [...shown.querySelectorAll('.nest .line')].map((line) => line.textContent.replace(/\\s/g, '')),
     lengths: [...shown.querySelectorAll('.lengths input[type=number]')].map((i) => i.value),
     ranges: [...shown.querySelectorAll('.lengths input[type=range]')].map((i) => i.getAttribute('aria-valuetext')),
     wrong: shown.querySelector('.wrong').checkVisibility()}"""
 ENTER = """const i = document.querySelectorAll('[data-now] .lengths input[type=number]')[arguments[0]];
 i.value = arguments[1]; i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));"""
+TYPE_LENGTH = """const i = document.querySelectorAll('[data-now] .lengths input[type=number]')[arguments[0]];
+i.focus();
+for (const so_far of arguments[1]) { i.value = so_far; i.dispatchEvent(new Event('input', {bubbles: true})); }
+i.dispatchEvent(new Event('change', {bubbles: true}));"""
 SLIDE = """const i = document.querySelectorAll('[data-now] .lengths input[type=range]')[arguments[0]];
 i.value = arguments[1]; i.dispatchEvent(new Event('input', {bubbles: true}));"""
 
@@ -287,7 +292,12 @@ def check_counted(browser, name, variant, chosen):
         rows, plans = values[variant["for_few"]["of"]], variant["for_few"]["plans"]
         is_few = 1 <= rows <= len(plans)
         loops = plans[rows - 1]["loops"] if is_few else variant["loops"]
-        expect(shown["nest"] == [text for text, _ in line_items(loops, True)], f"{name}: other loops are shown of {chosen}: {shown['nest']}")
+        # Behind a count of 1 these words are singular.
+        plural = lambda lines: [re.sub(r"\)(tile|block|panel)(?!s)", r")\1s", line) for line in lines]  # noqa: E731
+        expected = [text for text, _ in line_items(loops, True)]
+        expect(plural(shown["nest"]) == expected, f"{name}: other loops are shown of {chosen}: {shown['nest']}")
+        heads = [words for words in shown["heads"] if words in ("loops for many rows", "as it runs", "all scores")]
+        expect(heads and ("loops for many rows" in heads) == is_few, f"{name}: figures of {chosen} are headed {heads}")
         hidden = [words for fact, words in zip(variant["lengths"]["facts"], facts) if fact["of_many"] and is_few]
         expect(shown["hidden"] == hidden, f"{name}: hidden are {shown['hidden']} of {chosen}")
     return len(shown["spans"]) + len(shown["cells"])
@@ -313,6 +323,9 @@ def check_lengths(browser, name, variant):
             browser.js(ENTER.replace("i.dispatchEvent(new Event('change', {bubbles: true}));", ""), n, wrong)
             expect(browser.js(COUNTED)["wrong"], f"{name}: {wrong} is no length")
         browser.js(ENTER, n, "100")
+        browser.js(TYPE_LENGTH, n, ["3", "32", "3276", "32768"])
+        check_counted(browser, name, variant, [100 if m == n else x for m, x in enumerate(own)])
+        expect(browser.js(COUNTED)["wrong"], f"{name}: 32768 is no length, and nothing says so")
         browser.js("document.querySelectorAll('[data-now] .lengths input[type=range]')[arguments[0]].focus()", n)
         at = next(i for i, stop in enumerate(stops) if stop >= 100)
         for key, to in (("Right", at + 1), ("Left", at), ("End", len(stops) - 1), ("Home", 0)):

@@ -669,6 +669,7 @@ function mountLengths(variant, lengths, forFew) {
     const chosen = lengths.names.map((each) => each.value), { stops } = lengths;
     const several = new Set(lengths.facts.map((fact) => fact.kernel)).size > 1;
     const nest = forFew === undefined ? null : loopsOfFew(variant);
+    for (const head of all("th.of_many", variant)) head.dataset.words = head.textContent;
     const facts = all(".facts li", section), counted = [...all("[data-c]", variant), ...(nest ? nest.few.flat().flatMap((row) => all("[data-c]", row)) : [])];
     function update() {
         compare(null);
@@ -678,6 +679,8 @@ function mountLengths(variant, lengths, forFew) {
             const [n, by] = item.dataset.c.split(" ").map((position) => values[position]);
             if (item.matches("span")) {
                 item.dataset.at = grouped(n);
+                const after = item.nextSibling;
+                if (after) after.data = after.data.replace(/^ (tile|block|panel)s?\b/, n === 1n ? " $1" : " $1s");
                 continue;
             }
             const x = by === undefined ? n : by === 0n ? 0 : Number((Number(n) / Number(by)).toPrecision(4));
@@ -690,6 +693,7 @@ function mountLengths(variant, lengths, forFew) {
             oneStop(nest.body.closest(".pane"));
             if (kept && !kept.item.isConnected) release();
         }
+        for (const head of all("th.of_many", variant)) head.textContent = few ? "loops for many rows" : head.dataset.words;
         const left = lengths.masked && lengths.masked[chosen[0]];
         for (const words of all(".told, .untold", variant)) words.hidden = words.matches(".told") !== Boolean(left);
         for (const item of all("[data-masked]", variant)) {
@@ -722,8 +726,14 @@ function mountLengths(variant, lengths, forFew) {
         chosen[input.dataset.length] = length;
         update();
     });
-    section.addEventListener("change", (event) => {  // what is no length gives way when the field is left
-        if (event.target.getAttribute("aria-invalid")) update();
+    // What is no length gives way to the length before when the field is left.
+    section.addEventListener("focusin", ({ target }) => { if (target.matches("input")) target.dataset.before = chosen[target.dataset.length]; });
+    section.addEventListener("change", ({ target }) => {
+        const is = !target.getAttribute("aria-invalid");
+        if (!is) chosen[target.dataset.length] = Number(target.dataset.before ?? chosen[target.dataset.length]);
+        update();
+        if (target.type === "number") target.value = String(chosen[target.dataset.length]);
+        wrong.hidden = is;
     });
     section.querySelector("button").addEventListener("click", () => {
         lengths.names.forEach((each, n) => { chosen[n] = each.value; });
