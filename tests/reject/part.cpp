@@ -3,6 +3,7 @@
 // CASE 2: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
 // CASE 3: heed: f(all, i) of a formula needs an index for each axis, a constant that the axis has: f(all, 2_c); tensors take numbers of the program | 12 | 7
 // CASE 4: heed: A(all, i) needs an index smaller than the extent of its axis | 12 | 7
+// CASE 6: heed: tensor(sizes...) and view(data, sizes...) need one whole number for each extent that is known at run time only (dyn, at_most<n>) | 1
 // CASE 5: heed: strided_view<T, extents...>(data, {strides...}) needs a stride for each of its extents | 12 | 7
 #include <heed/heed.hpp>
 using namespace heed;
@@ -27,6 +28,9 @@ int main() {
 #endif
 #if CASE == 4
     auto bad = a(all, 7_c);
+#endif
+#if CASE == 6
+    strided_view<float, dyn, 7> bad(a.data(), {7, 1});
 #endif
 #if CASE == 5
     strided_view<float, 12, 7> bad(a.data(), {7});

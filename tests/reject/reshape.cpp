@@ -8,6 +8,7 @@
 // CASE 7: heed: reshape<extents...>(A) computes the last dynamic extent; each other one is that of the axis of A at the same place, not that of its name
 // CASE 8: heed: reshape<extents...>(A) needs room for the size that follows from the other extents | 12 | 64
 // CASE 9: heed: reshape<extents...>(A) needs at most 6 extents: tensors have as many axes | 7
+// CASE 10: heed: reshape<extents...>(A) divides the elements of A by static extents: of the extents that go into the deduced one, at most one may be known at run time only | 8
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -45,6 +46,10 @@ int main() {
 #endif
 #if CASE == 8
     tensor bad = reshape<tokens[at_most<8>], 64>(a);
+#endif
+#if CASE == 10
+    tensor<float, dyn, dyn> several(6, 4);
+    tensor bad = reshape<dyn, 8>(several);
 #endif
 #if CASE == 9
     tensor bad = reshape<tokens[12], 2, 2, 2, 2, 2, 2>(a);

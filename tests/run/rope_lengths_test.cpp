@@ -172,6 +172,10 @@ TEST(rope_lengths, rows_of_another_length) {
     expect_same_bits("rows", evaluate(exp(reshape<dyn, 8>(x))), evaluate(exp(reshape<15, 8>(X))));
     EXPECT_EQ(words_of([&] { (void)evaluate(reshape<dyn, 8>(seven)); }),
               "heed: reshape needs as many elements: [7 x 20] and [17 x 8]");
+    tensor<float, dyn, 8> y;
+    EXPECT_EQ(words_of([&] { y = reshape<at_most<10>, 8>(x); }),
+              "heed: reshape<extents...>(A) needs room for the size that follows from the other extents: [6 x 20] and "
+              "[at_most<10> x 8]");
 }
 
 }  // namespace heed::test

@@ -26,6 +26,9 @@ constexpr auto make_reshape(A&& a) {
     } else if constexpr (!keeps_places(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape_places<law_shape_t<A>, law::shape_of<E...>, false>);
         return broken{};
+    } else if constexpr (divides_several_lengths(shape_of<operand_t<A>>, shape_from<E...>)) {
+        (void)sizeof(law::reshape_lengths<law_shape_t<A>, law::shape_of<E...>, false>);
+        return broken{};
     } else if constexpr (!shape_of<operand_t<A>>.is_dynamic() && (E.is_dynamic() || ...)) {
         constexpr shape to = deduced_axes(shape_of<operand_t<A>>, shape_from<E...>);
         (void)sizeof(law::reshape_room<law_shape_t<A>, law::shape_of<E...>, has_room_for(shape_from<E...>, to)>);

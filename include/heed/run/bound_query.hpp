@@ -8,10 +8,10 @@
 #include <heed/run/in_loop.hpp>
 #include <heed/run/key_blocks.hpp>
 #include <heed/run/load_row.hpp>
+#include <heed/run/scattered_keys.hpp>
 #include <heed/run/scores.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/lane_sums.hpp>
-#include <heed/simd/transpose.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -34,10 +34,6 @@ class bound_query : public executing<lane_t<Register>> {
     static constexpr std::size_t panel =
         order.columns_in_lanes ? registers_of_one_row * vector_bytes / sizeof(T) : order.panel;
     static constexpr bool has_fixed_depth = is_fixed_size<Plan, k.stream.depth>;
-    /// Whether the elements of several keys may turn out to be side by side.
-    static constexpr bool may_have_adjacent_keys =
-        width > 1 && !is_lookup_cursor<key_cursor> && key_cursor::fixed_row_stride == any_stride &&
-        key_cursor::fixed_col_stride == any_stride && is_readable_as<T, element_of<key_cursor>>;
     /// Whole parts of keys are read as unpack reads them: those of the query are stored in that order.
     static constexpr bool unpacks_keys = is_dense_in<T, key_cursor> && unpacks<Register, element_of<key_cursor>>;
 
@@ -117,14 +113,10 @@ public:
     template <std::size_t Keys>
     HEED_INLINE constexpr V products(static_count<Keys> keys, std::size_t key) const {
         V rows[width]{};
-        if constexpr (Keys == width && may_have_adjacent_keys) {
-            const auto& all_keys = cursor_at<stream_slot::keys>(cursors);
-            if (all_keys.row_stride == 1) {
-                multiply_adjacent_keys(all_keys.shifted(key, 0), rows);
-                return sums_of_rows(rows);
-            }
-        }
-        if constexpr (width > 1 && has_fixed_depth)
+        if constexpr (width > 1 && !is_dense_in<T, key_cursor>)
+            multiply_scattered_keys<all_parts>(keys, cursor_at<stream_slot::keys>(cursors).shifted(key, 0), query,
+                                               depth(), rows);
+        else if constexpr (width > 1 && has_fixed_depth)
             multiply_in_order(keys, cursor_at<stream_slot::keys>(cursors).shifted(key, 0), rows);
         else
             for_blocks<order.score_rows>(keys, [&](auto some, std::size_t i) HEED_INLINE_LAMBDA {
@@ -251,27 +243,6 @@ private:
         }
     }
 
-    /// Register r of the parts of a sum, for as many keys as it has lanes, whose elements are side by side: a square of
-    /// `terms` terms is transposed.
-    HEED_INLINE void add_square(const key_cursor& from, std::size_t d, std::size_t terms, std::size_t r,
-                                V (&sums)[width][registers]) const {
-        V square[width];
-        HEED_UNROLL for (std::size_t i = 0; i < width; ++i) square[i] =
-            i < terms ? load_as<V>(&from.at(0, d + i)) : V{};
-        transpose(square);
-        const V factors = first_lanes_at<V>(query + d, terms);
-        HEED_UNROLL for (std::size_t m = 0; m < width; ++m) sums[m][r] += factors * square[m];
-    }
-    /// Of a column-major matrix.
-    HEED_INLINE void multiply_adjacent_keys(const key_cursor& from, V (&rows)[width]) const {
-        V sums[width][registers]{};
-        const std::size_t whole = depth() / all_parts * all_parts, rest = depth() - whole;
-        for (std::size_t d = 0; d < whole; d += all_parts)
-            HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) add_square(from, d + r * width, width, r, sums);
-        HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
-            add_square(from, whole + r * width, rest - r * width, r, sums);
-        HEED_UNROLL for (std::size_t m = 0; m < width; ++m) rows[m] = halved(sums[m]);
-    }
     /// One key after another, in the order that the hardware prefetcher follows.
     template <std::size_t Keys, class Cursor>
     HEED_INLINE void multiply_in_order(static_count<Keys>, Cursor from, V (&rows)[width]) const {
@@ -420,8 +391,7 @@ private:
                                                const F& f) const {
         T sums[Columns];
         begin_at_zero(sums);
-        for (std::size_t j = 0; j < keys; ++j)
-            for (std::size_t c = 0; c < Columns; ++c) sums[c] += score[j] * element_as<T>(value.at(j, c));
+        add_scattered_values<Register, panel>(value, score, keys, sums);
         for (std::size_t c = 0; c < Columns; ++c) f(e + c, sums[c]);
     }
 };

@@ -9,6 +9,16 @@
 
 namespace heed::detail {
 
+/// n elements, number by number; the other lanes are 0. A loop that is not unrolled: there are as many of these as
+/// there are rows and columns, and g++ would take minutes for what they become.
+template <register_of_lanes V, class Cursor>
+HEED_INLINE V gather_row(const Cursor& cursor, std::size_t i, std::size_t j, std::size_t n) {
+    using T = lane_t<V>;
+    alignas(V) T numbers[lanes<V>::count]{};
+    HEED_ROLLED for (std::size_t l = 0; l < n; ++l) numbers[l] = element_as<T>(cursor.at(i, j + l));
+    return lanes<V>::load(numbers);
+}
+
 /// The elements from (i, j) on.
 template <register_of_lanes V, class Cursor>
 HEED_INLINE V load_row(const Cursor& cursor, std::size_t i, std::size_t j) {
@@ -16,7 +26,7 @@ HEED_INLINE V load_row(const Cursor& cursor, std::size_t i, std::size_t j) {
     if constexpr (is_dense_in<T, Cursor>)
         return load_as<V>(&cursor.at(i, j));
     else
-        return lanes_of<V>([&](std::size_t l) HEED_INLINE_LAMBDA { return element_as<T>(cursor.at(i, j + l)); });
+        return gather_row<V>(cursor, i, j, lanes<V>::count);
 }
 
 /// The first n of them; the other lanes are 0.
@@ -26,8 +36,7 @@ HEED_INLINE V load_first_of_row(const Cursor& cursor, std::size_t i, std::size_t
     if constexpr (is_dense_in<T, Cursor>)
         return first_lanes_at<V>(&cursor.at(i, j), n);
     else
-        return lanes_of<V>([&](std::size_t l)
-                               HEED_INLINE_LAMBDA { return l < n ? element_as<T>(cursor.at(i, j + l)) : T(0); });
+        return gather_row<V>(cursor, i, j, n < lanes<V>::count ? n : lanes<V>::count);
 }
 
 }  // namespace heed::detail

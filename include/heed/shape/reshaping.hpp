@@ -82,6 +82,21 @@ constexpr shape deduced_axes(const shape& from, const shape& to) {
     return result;
 }
 
+/// Whether the deduced extent would be a product of several lengths, divided by a number that need not divide one of
+/// them.
+constexpr bool divides_several_lengths(const shape& from, const shape& to) {
+    const std::size_t last = last_dynamic_axis(to);
+    std::size_t lengths = 0, whole = 1, others = 1;
+    for (std::size_t a = 0; a < to.rank || a < from.rank; ++a) {
+        const bool is_in_both = a < to.rank && a < from.rank && a != last;
+        if (is_in_both && (to[a].is_dynamic() || (!from[a].is_dynamic() && from[a].size == to[a].size))) continue;
+        if (a < from.rank && from[a].is_dynamic()) ++lengths;
+        if (a < from.rank && !from[a].is_dynamic()) whole *= from[a].size;
+        if (a < to.rank && a != last && !to[a].is_dynamic()) others *= to[a].size;
+    }
+    return last != max_rank && lengths > 1 && others != 0 && whole % others != 0;
+}
+
 /// Whether no size exceeds the bound of its axis.
 constexpr bool has_room_for(const shape& bounds, const shape& sizes) {
     for (std::size_t a = 0; a < bounds.rank; ++a)

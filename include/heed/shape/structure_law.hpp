@@ -26,6 +26,13 @@ struct reshape_axes {
                   "heed: reshape<extents...>(A) needs at most 6 extents: tensors have as many axes");
 };
 template <class A, class To, bool Holds>
+struct reshape_lengths {
+    static_assert(
+        Holds,
+        "heed: reshape<extents...>(A) divides the elements of A by static extents: of the extents that go into "
+        "the deduced one, at most one may be known at run time only");
+};
+template <class A, class To, bool Holds>
 struct reshape_room {
     static_assert(Holds, "heed: reshape<extents...>(A) needs room for the size that follows from the other extents");
 };

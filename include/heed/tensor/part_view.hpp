@@ -71,6 +71,13 @@ public:
         : strided_view(data, listed(strides), sizes...) {
         (void)sizeof(law::strides<law::shape_of<E...>, Rank, Rank == sizeof...(E)>);
     }
+    /// Any other number of sizes is an error: see law::run_time_sizes.
+    template <std::size_t Rank, std::integral... N>
+    requires(sizeof...(N) !=
+             detail::dynamic_count<E...>) constexpr strided_view(T* data, const std::size_t (&strides)[Rank], N...)
+        : base(data, detail::lengths<E...>(), steps(listed(strides))) {
+        (void)sizeof(law::run_time_sizes<law::shape_of<E...>, sizeof...(N), detail::dynamic_count<E...>>);
+    }
     /// With those of another view, v.strides().
     template <std::same_as<detail::strides> Strides, std::integral... N>
     requires(sizeof...(N) == detail::dynamic_count<E...>) constexpr strided_view(T* data, const Strides& strides,

@@ -65,6 +65,9 @@ struct given_sizes {
     static constexpr const shape& in_numbers(const shape& s) { return s; }
     constexpr shape reshaped(const shape& from, const shape& to) const {
         const shape result = deduced_axes(from, to);
+        if (!has_room_for(to, result))
+            fail_shapes("heed: reshape<extents...>(A) needs room for the size that follows from the other extents",
+                        from, to);
         if (result.size() != from.size()) fail_shapes("heed: reshape needs as many elements", from, result);
         return result;
     }
