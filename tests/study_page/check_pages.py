@@ -261,6 +261,11 @@ TYPE_LENGTH = """const i = document.querySelectorAll('[data-now] .lengths input[
 i.focus();
 for (const so_far of arguments[1]) { i.value = so_far; i.dispatchEvent(new Event('input', {bubbles: true})); }
 i.dispatchEvent(new Event('change', {bubbles: true}));"""
+COMPARE_LENGTHS = """const p = document.getElementById('other'), last = p.options[p.options.length - 1];
+if (!last || !last.value) return false;
+p.value = last.value;
+p.dispatchEvent(new Event('change'));
+return true;"""
 SLIDE = """const i = document.querySelectorAll('[data-now] .lengths input[type=range]')[arguments[0]];
 i.value = arguments[1]; i.dispatchEvent(new Event('input', {bubbles: true}));"""
 
@@ -331,6 +336,11 @@ def check_lengths(browser, name, variant):
         for key, to in (("Right", at + 1), ("Left", at), ("End", len(stops) - 1), ("Home", 0)):
             browser.press(key)
             check_counted(browser, name, variant, [stops[to] if m == n else x for m, x in enumerate(own)])
+        if browser.js(COMPARE_LENGTHS):
+            browser.js(ENTER, n, "100" if own[n] != 100 else "99")
+            said = browser.js("return (document.querySelector('.difference') || {textContent: 'nothing'}).textContent")
+            expect("Lengths there" in said, f"{name}: compared at another length, it says {said}")
+            browser.js("const p = document.getElementById('other'); p.value = ''; p.dispatchEvent(new Event('change'))")
         browser.js("document.querySelector('[data-now] .lengths button').click()")
         check_counted(browser, name, variant, own)
     return count

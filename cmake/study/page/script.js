@@ -242,9 +242,15 @@ function compare(other) {
     const label = data.kernels[k].variants[v].label, formula = from.querySelector(".formula code").textContent;
     const words = make("p", { class: "difference", role: "status" },
         `Compared with ${data.kernels[k].name}, ${label}: ${loops} lines of the loops, ${source} lines of C${from.querySelector(".vector") || to.querySelector(".vector") ? `, ${vector} of C over registers` : ""} and ${figures} figures differ. `);
-    if (formula !== to.querySelector(".formula code").textContent) words.append("The formula there is ", make("code", {}, formula), ".");
+    if (formula !== to.querySelector(".formula code").textContent) words.append("The formula there is ", make("code", {}, formula), ". ");
+    const there = lengthsOf(from), here = lengthsOf(to);
+    if (there !== here) words.append(`Lengths there: ${there || "none"}; here: ${here || "none"}.`);
     to.querySelector(".shape-label").after(words);
 }
+const lengthsOf = (variant) => all(".lengths .length", variant).map((each) => {
+    const length = Number(each.querySelector("input[type=number]").value);
+    return `${each.querySelector("b").textContent} = ${length.toLocaleString("en-US")}`;
+}).join(", ");
 /// Lines that differ in their numbers only are one line with both numbers; others are removed ones and added ones.
 function markLines(from, to, pane) {
     const rows = (variant) => all(`${pane} .line, ${pane} .lines code`, variant);
@@ -672,8 +678,8 @@ function mountLengths(variant, lengths, forFew) {
     for (const head of all("th.of_many", variant)) head.dataset.words = head.textContent;
     const facts = all(".facts li", section), counted = [...all("[data-c]", variant), ...(nest ? nest.few.flat().flatMap((row) => all("[data-c]", row)) : [])];
     function update() {
+        const other = variant.hidden ? "" : pick.other.value;
         compare(null);
-        if (!variant.hidden) pick.other.value = "";
         const values = countsAt(lengths.counts, chosen);
         for (const item of counted) {
             const [n, by] = item.dataset.c.split(" ").map((position) => values[position]);
@@ -717,6 +723,7 @@ function mountLengths(variant, lengths, forFew) {
             }
         }
         wrong.hidden = true;
+        compare(other);
     }
     section.addEventListener("input", (event) => {
         const input = event.target, length = input.type === "range" ? stops[input.value] : Number(input.value);
