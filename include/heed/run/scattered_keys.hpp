@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Keys and values that lie in columns, as in a column-major matrix: the elements of several keys are side by side.
-// Squares of them are transposed in registers; sums are the same, in the same order.
+// Keys and values whose elements are not contiguous: number by number, or, of a column-major matrix, where those of
+// several keys are side by side, by squares that are transposed in registers. Sums are the same, in the same order.
 #pragma once
 
 #include <heed/run/load_row.hpp>
+#include <heed/run/micro_kernel.hpp>
 #include <heed/simd/first_lanes.hpp>
 #include <heed/simd/lane_sums.hpp>
 #include <heed/simd/transpose.hpp>
