@@ -198,7 +198,6 @@ struct loop_strides {
     std::size_t found[most_found]{};  ///< of looked-up axes
     bool is_looked_up = false;
 
-    constexpr loop_strides() = default;
     template <class Strides>
     constexpr loop_strides(const index_map& map, std::size_t loop_rank, const Strides& step) {
         for (std::size_t a = 0; a < map.rank; ++a) {

@@ -100,7 +100,7 @@ constexpr bool divides_several_lengths(const shape& from, const shape& to) {
 /// Whether no size exceeds the bound of its axis.
 constexpr bool has_room_for(const shape& bounds, const shape& sizes) {
     for (std::size_t a = 0; a < bounds.rank; ++a)
-        if (bounds[a].most() != 0 && sizes[a].size > bounds[a].most()) return false;
+        if (!sizes_agree(bounds[a], sizes[a])) return false;
     return true;
 }
 

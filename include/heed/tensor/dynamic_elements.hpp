@@ -73,26 +73,23 @@ struct given_steps<Fixed, Rank, 0> {
     }
 };
 
+/// Whether strides are static and those of a tensor without gaps.
+template <strides Fixed, extent... E>
+inline constexpr bool are_contiguous = !shape_from<E...>.is_dynamic() && Fixed == contiguous_strides(shape_from<E...>);
+
 /// A view of T with some of its axes. It has no strides if they follow from its extents; otherwise as many as possible
 /// are in its type.
 template <class T, bool InRoom, strides Fixed, extent... E>
 struct part_of_view {
     using type = strided_view<T, E...>;
 };
+template <class T, bool InRoom, strides Fixed, extent... E>
+requires(InRoom || are_contiguous<Fixed, E...>) struct part_of_view<T, InRoom, Fixed, E...> {
+    using type = view<T, E...>;
+};
 template <class T, strides Fixed, extent... E>
-requires(Fixed != strides{} &&
-         (shape_from<E...>.is_dynamic() ||
-          Fixed != contiguous_strides(shape_from<E...>))) struct part_of_view<T, false, Fixed, E...> {
+requires(Fixed != strides{} && !are_contiguous<Fixed, E...>) struct part_of_view<T, false, Fixed, E...> {
     using type = part_view<T, Fixed, E...>;
-};
-template <class T, strides Fixed, extent... E>
-requires(!shape_from<E...>.is_dynamic() &&
-         Fixed == contiguous_strides(shape_from<E...>)) struct part_of_view<T, false, Fixed, E...> {
-    using type = view<T, E...>;
-};
-template <class T, strides Fixed, extent... E>
-struct part_of_view<T, true, Fixed, E...> {
-    using type = view<T, E...>;
 };
 
 /// Marks constructors for lengths that are known to fit; make_view uses them.

@@ -70,9 +70,7 @@ auto view_elements(Matrix& m) {
     if (!sizes_agree(Rows, dims[0]) || !sizes_agree(Columns, dims[1]))
         fail("heed: view_of<rows, columns>(matrix) needs a matrix of that size");
     constexpr strides known = eigen_strides<Matrix>();
-    constexpr bool is_contiguous =
-        !Rows.is_dynamic() && !Columns.is_dynamic() && known == contiguous_strides(shape_from<Rows, Columns>);
-    return make_view<typename part_of_view<T, is_contiguous, known, Rows, Columns>::type>(
+    return make_view<typename part_of_view<T, false, known, Rows, Columns>::type>(
         m.data(), dims, strides{static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});
 }
 

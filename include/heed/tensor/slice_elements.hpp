@@ -27,14 +27,6 @@ inline constexpr bool is_sliceable<part_view<T, Steps, E...>> = true;
 template <class X>
 concept sliceable = is_sliceable<std::remove_cvref_t<X>>;
 
-/// Whether the strides are those of the extents.
-template <class X>
-inline constexpr bool lies_in_room = true;
-template <class T, extent... E>
-inline constexpr bool lies_in_room<strided_view<T, E...>> = false;
-template <class T, strides Steps, extent... E>
-inline constexpr bool lies_in_room<part_view<T, Steps, E...>> = false;
-
 /// Checks the bounds of a part, as far as the size of the axis is known.
 template <class For>
 constexpr void check_slice(const shape& dims, std::size_t axis, const given_length& begin, const given_length& end) {
@@ -66,7 +58,7 @@ constexpr auto slice_elements(X& x, const given_length& begin, const given_lengt
     const strides steps = strides_of(x);
     dims[Axis].size = end.magnitude - begin.magnitude;
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        constexpr bool in_room = lies_in_room<Elements> && Axis == 0;
+        constexpr bool in_room = !has_own_strides<Elements> && Axis == 0;
         using View = typename part_of_view<T, in_room, fixed_strides_of<Elements>,
                                            part_extent(shape_of<Elements>, I, Axis)...>::type;
         const std::size_t offset =

@@ -28,4 +28,12 @@ inline constexpr strides fixed_strides_of = [] {
         return strides{};
 }();
 
+/// Whether elements have strides that do not follow from the extents.
+template <class Elements>
+inline constexpr bool has_own_strides = false;
+template <class T, extent... E>
+inline constexpr bool has_own_strides<strided_view<T, E...>> = true;
+template <class T, strides Steps, extent... E>
+inline constexpr bool has_own_strides<part_view<T, Steps, E...>> = true;
+
 }  // namespace heed::detail

@@ -4,6 +4,7 @@
 
 #include <heed/expr/slice_bounds.hpp>
 #include <heed/tensor/memory_range.hpp>
+#include <heed/tensor/strides_of.hpp>
 #include <heed/trace/for_each_leaf.hpp>
 
 #include <cstddef>
@@ -92,11 +93,7 @@ struct pointer_table<panels_of<S>, Leaves> {
 
 /// Whether a leaf has strides of its own.
 template <class Leaf>
-inline constexpr bool is_strided = false;
-template <class T, extent... E>
-inline constexpr bool is_strided<strided_view<T, E...>> = true;
-template <class T, strides Steps, extent... E>
-inline constexpr bool is_strided<part_view<T, Steps, E...>> = true;
+inline constexpr bool is_strided = has_own_strides<Leaf>;
 
 /// Whether its strides are read when a formula is evaluated. Those of other tensors are in the plan; indices are looked
 /// at before there is a plan.
