@@ -43,9 +43,11 @@ struct stream_order {
     }
 };
 
-/// Whether keys and values exceed half of an L2 cache; otherwise they are not prefetched.
-constexpr bool are_far(const kernel& k, std::size_t element_bytes) {
-    return k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
+/// Whether keys and values exceed half of an L2 cache; otherwise they are not prefetched. As many as a length tells
+/// only at run time may: prefetching what is near costs 1 % or less, not prefetching 4096 keys 10 %.
+constexpr bool are_far(const kernel& k, std::size_t element_bytes, const length_list& lengths) {
+    return !is_static_size(k.stream.keys, lengths) ||
+           k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
 }
 
 /// `has_dense_values`: rows of values are contiguous and of the type of the computation.
