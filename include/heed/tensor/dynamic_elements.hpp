@@ -138,7 +138,7 @@ constexpr auto part_at(T* data, const shape& dims, const strides& steps, const I
 
 /// Elements that this object does not own, with lengths, and strides given by Steps.
 template <class T, class Steps, extent... E>
-class dynamic_view {
+class basic_view {
     static_assert(sizeof...(E) <= max_rank, "heed: tensors have at most 6 axes");
     static constexpr bool is_dynamic = (E.is_dynamic() || ...);
 
@@ -209,13 +209,13 @@ public:
 protected:
     static constexpr bool is_dense = !Steps::are_given && lies_dense(shape_value);
 
-    constexpr dynamic_view(T* data, const lengths<E...>& of, const Steps& steps)
+    constexpr basic_view(T* data, const lengths<E...>& of, const Steps& steps)
         : data_(data), lengths_(of), steps_(steps) {}
-    dynamic_view(const dynamic_view&) = default;
+    basic_view(const basic_view&) = default;
 
     /// Copies elements, also if the two overlap.
     /// errors  shape_error where the lengths differ
-    constexpr void copy_from(const dynamic_view& other) {
+    constexpr void copy_from(const basic_view& other) {
         check_sizes<T>(dims(), other.dims());
         copy_elements(other, *this);
     }

@@ -14,9 +14,9 @@ namespace heed {
 /// of the tensor is. It has the members of a view: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// units   strides in elements; Steps has 0 for a dynamic stride
 template <class T, detail::strides Steps, extent... E>
-class part_view : public detail::dynamic_view<T, detail::given_steps<Steps, sizeof...(E)>, E...> {
+class part_view : public detail::basic_view<T, detail::given_steps<Steps, sizeof...(E)>, E...> {
     using steps = detail::given_steps<Steps, sizeof...(E)>;
-    using base = detail::dynamic_view<T, steps, E...>;
+    using base = detail::basic_view<T, steps, E...>;
 
 public:
     constexpr part_view(detail::fitting_lengths_t, T* data, const detail::shape& dims, const detail::strides& strides)
@@ -53,9 +53,9 @@ public:
 /// column-major matrix. It has the members of a view: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// units   strides in elements
 template <class T, extent... E>
-class strided_view : public detail::dynamic_view<T, detail::given_steps<detail::strides{}, sizeof...(E)>, E...> {
+class strided_view : public detail::basic_view<T, detail::given_steps<detail::strides{}, sizeof...(E)>, E...> {
     using steps = detail::given_steps<detail::strides{}, sizeof...(E)>;
-    using base = detail::dynamic_view<T, steps, E...>;
+    using base = detail::basic_view<T, steps, E...>;
     static constexpr const char* sizes_law =
         "heed: strided_view(data, strides, sizes...) needs sizes within their bounds";
     static_assert((E.is_dynamic() || ...) || detail::fits_in_memory(base::shape_value, sizeof(T)),

@@ -36,9 +36,8 @@ constexpr bool lies_as(const shape& from, const shape& to) {
 /// view with static extents: size(), extent(axis), begin(), v(i, j), v[i] ...
 /// needs   the elements, alive while the view is used
 template <class T, extent... E>
-requires(E.is_dynamic() || ...) class view<T, E...>
-    : public detail::dynamic_view<T, detail::steps_in_room<E...>, E...> {
-    using base = detail::dynamic_view<T, detail::steps_in_room<E...>, E...>;
+requires(E.is_dynamic() || ...) class view<T, E...> : public detail::basic_view<T, detail::steps_in_room<E...>, E...> {
+    using base = detail::basic_view<T, detail::steps_in_room<E...>, E...>;
     static constexpr const char* sizes_law = "heed: view(data, sizes...) needs sizes for which there is room";
 
 public:
