@@ -31,8 +31,7 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   set(heed_instruction_sets avx2)
 elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
-  set(heed_folders compiled io kernel printed run simd tensor verify examples/tiny_llama_test.cpp
-                   sentence_encoder/pieces_test.cpp)
+  set(heed_folders compiled io kernel printed run simd tensor verify sentence_encoder/pieces_test.cpp)
   # What the compiler evaluates, what searches arithmetic, and what has the loops of those that stay.
   list(REMOVE_ITEM lengths run/lengths_test.cpp run/concat_of_lengths_test.cpp run/few_rows_lengths_test.cpp)
   set(heed_without verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp ${lengths}

@@ -4,6 +4,7 @@
 #include "tests/words_of.hpp"
 
 #include <heed/heed.hpp>
+#include <heed/reference/evaluate.hpp>
 
 #include <gtest/gtest.h>
 
@@ -181,7 +182,7 @@ struct decoded {
 /// A prefill, then one position after the other.
 TEST(cache, attention_to_the_past_is_causal_attention) {
     const decoded d;
-    const tensor whole = attention(d.Q, group<head[4]>(d.K), group<head[4]>(d.V), causal);
+    const auto whole = evaluate_unfused<double>(attention(d.Q, group<head[4]>(d.K), group<head[4]>(d.V), causal));
     for (const std::size_t prefilled : {0u, 1u, 7u, 22u}) {
         cache<float, head[2], tokens[at_most<length>], d_k[8]> past;
         past.append(slice<tokens>(d.K, 0, prefilled), slice<tokens>(d.V, 0, prefilled));
@@ -199,8 +200,8 @@ TEST(cache, attention_to_the_past_is_causal_attention) {
 
 TEST(cache, a_window_is_attention_with_a_window) {
     const decoded d;
-    const tensor whole =
-        attention(d.Q, group<head[4]>(d.K), group<head[4]>(d.V), causal_upper_left && sliding_window<4>);
+    const auto whole = evaluate_unfused<double>(
+        attention(d.Q, group<head[4]>(d.K), group<head[4]>(d.V), causal_upper_left && sliding_window<4>));
     cache<float, head[2], tokens[at_most<8>], d_k[8]> past;  // 5 are seen
     for (std::size_t t = 0; t < length; ++t) {
         if (past.size() == past.most()) past.keep_last(4);

@@ -39,13 +39,10 @@ struct attention_case {
     static constexpr auto value = f(Q, K, V);
 };
 
-template <class T>
-class constant_evaluation : public testing::Test {};
-using element_types = testing::Types<float, double, long double>;
-TYPED_TEST_SUITE(constant_evaluation, element_types);
+// Loops are the same in any type: each has one here, and functions of numbers have all of them.
 
-TYPED_TEST(constant_evaluation, attention) {
-    using c = attention_case<TypeParam>;
+TEST(constant_evaluation, attention) {
+    using c = attention_case<float>;
     expect_same_bits(c::f, c::value, c::Q, c::K, c::V);
 }
 
@@ -56,8 +53,8 @@ struct blocks_case {  // more keys than a block holds
     static constexpr auto value = f(Q, K, V);
 };
 
-TYPED_TEST(constant_evaluation, attention_over_blocks_of_keys) {
-    using c = blocks_case<TypeParam>;
+TEST(constant_evaluation, attention_over_blocks_of_keys) {
+    using c = blocks_case<double>;
     expect_same_bits(c::f, c::value, c::Q, c::K, c::V);
 }
 
@@ -72,8 +69,8 @@ struct heads_case {
     static constexpr auto value = f(X, W, O);
 };
 
-TYPED_TEST(constant_evaluation, multi_head) {
-    using c = heads_case<TypeParam>;
+TEST(constant_evaluation, multi_head) {
+    using c = heads_case<long double>;
     expect_same_bits(c::f, c::value, c::X, c::W, c::O);
 }
 
@@ -88,7 +85,12 @@ struct functions_case {
     static constexpr auto value = f(A, B);
 };
 
-TYPED_TEST(constant_evaluation, elementwise_functions) {
+template <class T>
+class constant_evaluation_of : public testing::Test {};
+using element_types = testing::Types<float, double, long double>;
+TYPED_TEST_SUITE(constant_evaluation_of, element_types);
+
+TYPED_TEST(constant_evaluation_of, elementwise_functions) {
     using c = functions_case<TypeParam>;
     expect_same_bits(c::f, c::value, c::A, c::B);
 }
@@ -103,8 +105,8 @@ struct rows_case {
     static constexpr auto value = f(A);
 };
 
-TYPED_TEST(constant_evaluation, along_axes) {
-    using c = rows_case<TypeParam>;
+TEST(constant_evaluation, along_axes) {
+    using c = rows_case<float>;
     expect_same_bits(c::f, c::value, c::A);
 }
 

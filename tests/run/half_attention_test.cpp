@@ -25,32 +25,30 @@ void expect_other_scores() {
 }
 
 TEST(half_attention, of_many_queries) {
-    expect_attention<float16, 70, 130, 16, 32>();
-    expect_attention<bfloat16, 33, 65, 7, 40>();
+    expect_attention<bfloat16, 33, 65, 7, 40>();  // in float16 there are views, and hard numbers
     expect_attention<float16, 20, 10, 3, 3>();
     expect_other_scores<float16, 40, 70, 16, 32>();
 }
 
 TEST(half_attention, of_few_queries) {
     expect_attention<float16, 1, 1000, 64, 64>();
-    expect_attention<bfloat16, 3, 130, 32, 41>();
-    expect_attention<bfloat16, 1, 200, 72, 88>();
-    expect_attention<float16, 1, 17, 5, 3>();
+    expect_attention<bfloat16, 3, 130, 72, 41>();
     expect_other_scores<bfloat16, 2, 70, 16, 33>();
 }
 
 template <class H>
-void expect_views() {
-    const auto big = random_tensor<H, 3, 70, 96>(1);
-    const auto heads = strided_view<const H, 70, 32>(big.data() + 7, {96, 1});
-    const auto columns = strided_view<const H, 70, 32>(big.data(), {1, 70});
-    expect_small_error(attention(big[0], big[1], big[2]), "views");
-    expect_small_error(attention(heads, heads, columns), "parts of rows, and columns");
-    expect_small_error(attention(heads[3], columns, heads), "one query");
-}
+struct views {
+    tensor<H, 3, 70, 96> big = random_tensor<H, 3, 70, 96>(1);
+    strided_view<const H, 70, 32> heads{big.data() + 7, {96, 1}}, columns{big.data(), {1, 70}};
+};
 TEST(half_attention, of_views) {
-    expect_views<float16>();
-    expect_views<bfloat16>();
+    const views<float16> of;
+    expect_small_error(attention(of.big[0], of.big[1], of.big[2]), "views");
+    expect_small_error(attention(of.heads, of.heads, of.columns), "parts of rows, and columns");
+}
+TEST(half_attention, of_one_query_and_views) {
+    const views<bfloat16> of;
+    expect_small_error(attention(of.heads[3], of.columns, of.heads), "one query");
 }
 
 TEST(half_attention, of_hard_numbers) {

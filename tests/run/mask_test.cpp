@@ -16,20 +16,13 @@ namespace heed::test {
 
 using namespace index;
 
-/// The masks that go with scores of any size.
-void expect_small_errors(const auto& Q, const auto& K, const auto& V) {
-    const auto expect = [&](const char* name, const auto& mask) {
-        EXPECT_LE(error_of(attention(Q, K, V, mask)), 8)
-            << name << ": " << Q.extent(0) << " queries, " << K.extent(0) << " keys, " << K.extent(1);
-    };
-    expect("causal_lower_right", causal_lower_right);
-    expect("the last keys up to its own", k <= position && position - k < 9);
-    expect("a window and rows without a key", sliding_window<31, 2> && q % 5 != 3);
-}
+/// Masks that go with scores of any size.
+inline constexpr auto last_keys = k <= position && position - k < 9;
+inline constexpr auto window = sliding_window<31, 2> && q % 5 != 3;  // and rows without a key
 
-template <class T, std::size_t N, std::size_t M, std::size_t D>
-void expect_small_errors() {
-    expect_small_errors(random_tensor<T, N, D>(1), random_tensor<T, M, D>(2), random_tensor<T, M, D>(3));
+void expect_small_error(const char* name, const auto& Q, const auto& K, const auto& V, const auto& mask) {
+    EXPECT_LE(error_of(attention(Q, K, V, mask)), 8)
+        << name << ": " << Q.extent(0) << " queries, " << K.extent(0) << " keys, " << K.extent(1);
 }
 
 // Blocks of queries and blocks of keys are loops of their own: each edge of either beside each of the other, of lengths
@@ -42,24 +35,30 @@ TEST(mask, agrees_at_the_edges_of_tiles) {
         for (const std::size_t m : {1U, 2U, 31U, 32U, 33U, 63U, 64U, 65U, 127U, 130U}) {
             tensor<float, dyn, 3> Q(n), K(m), V(m);
             numbers(Q, 100), numbers(K, 1000), numbers(V, 2000);
-            expect_small_errors(Q, K, V);
+            expect_small_error("causal_lower_right", Q, K, V, causal_lower_right);
+            expect_small_error("the last keys up to its own", Q, K, V, last_keys);
+            expect_small_error("a window", Q, K, V, window);
         }
 }
 
-// The same where sizes are known: more and fewer keys than queries, as many, whole blocks of both and not.
+template <class T, std::size_t N, std::size_t M, std::size_t D>
+void expect_small_error_of_known(const char* name, const auto& mask) {
+    expect_small_error(name, random_tensor<T, N, D>(1), random_tensor<T, M, D>(2), random_tensor<T, M, D>(3), mask);
+}
+
+// The same where sizes are known: more and fewer keys than queries, as many, whole blocks of both and not. Which of the
+// masks stands beside which sizes matters no more than above.
 TEST(mask, agrees_where_sizes_are_known) {
-    expect_small_errors<float, 1, 65, 3>();
-    expect_small_errors<float, 2, 63, 3>();
-    expect_small_errors<float, 33, 127, 3>();
-    expect_small_errors<float, 64, 64, 3>();
-    expect_small_errors<float, 130, 33, 3>();
-    expect_small_errors<double, 33, 127, 3>();
-    expect_small_errors<double, 130, 64, 3>();
+    expect_small_error_of_known<float, 1, 65, 3>("the last keys up to its own", last_keys);
+    expect_small_error_of_known<float, 2, 63, 3>("a window", window);
+    expect_small_error_of_known<float, 33, 127, 3>("the last keys up to its own", last_keys);
+    expect_small_error_of_known<float, 64, 64, 3>("a window", window);
+    expect_small_error_of_known<float, 130, 33, 3>("causal_lower_right", causal_lower_right);
 }
 TEST(mask, agrees_at_other_depths) {
-    expect_small_errors<float, 33, 65, 1>();
-    expect_small_errors<float, 33, 65, 64>();
-    expect_small_errors<double, 33, 65, 65>();
+    expect_small_error_of_known<float, 33, 65, 1>("causal_lower_right", causal_lower_right);
+    expect_small_error_of_known<float, 33, 65, 64>("the last keys up to its own", last_keys);
+    expect_small_error_of_known<double, 33, 65, 65>("a window", window);
 }
 
 /// Tensors of two batch entries with four heads.
@@ -75,9 +74,6 @@ TEST(mask, heads_and_batches_in_the_mask) {
     const batch_of_heads in;
     EXPECT_LE(error_of(attention(in.Q, in.K, in.V, k <= q + 9 * h && k < 40 + 20 * b)), 8);
     EXPECT_LE(error_of(attention(in.Q, in.K, in.V, h % 2 == 0 || (q - k) * (b + 1) < 7)), 8);
-    const auto Q = random_tensor<float, 4, 37, 5>(4);
-    const auto K = random_tensor<float, 4, 70, 5>(5);
-    EXPECT_LE(error_of(attention(Q, K, K, k < 10 * (h + 1))), 8);
 }
 
 /// One set of keys for all heads: the mask takes the shape of the scores.
@@ -89,9 +85,9 @@ TEST(mask, keys_that_repeat_over_heads) {
 
 TEST(mask, captured_tensors) {
     const batch_of_heads in;
-    const vector<int, 2> lengths{70, 13};
-    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, padding(lengths))), 8);
-    EXPECT_LE(error_of(attention(in.Q, in.K, in.V, padding(vector<int, 2>{5, 13}) && causal_lower_right)), 8);
+    for (const int first : {70, 5})
+        EXPECT_LE(error_of(attention(in.Q, in.K, in.V, padding(vector<int, 2>{first, 13}) && causal_lower_right)), 8)
+            << first;
     const auto S = random_tensor<float, 2, 4, 33, 5>(1), V = random_tensor<float, 2, 4, 33, 5>(2);
     tensor<int, 2, 33> ids;
     for (std::size_t i = 0; i < ids.size(); ++i) ids.data()[i] = static_cast<int>(i * i / 100);
@@ -99,7 +95,6 @@ TEST(mask, captured_tensors) {
     vector<int, 33> one_text;
     for (std::size_t i = 0; i < 33; ++i) one_text(i) = static_cast<int>(i / 7);
     EXPECT_LE(error_of(attention(S, S, V, same_document(one_text) && causal)), 8);
-    EXPECT_LE(error_of(attention(S, S, V, same_document(tensor<int, 2, 33>(ids)) && causal)), 8);
     const auto bias = random_tensor<float, 4, 37, 70>(9);
     const auto per_key = random_tensor<float, 1, 70>(8);
     EXPECT_LE(error_of(softmax(where(causal_lower_right, in.scores() + at(bias, h, q, k))) * in.V), 8);
@@ -124,8 +119,7 @@ TEST(mask, conditions_as_tensors) {
 TEST(mask, order_of_scores_softcap_bias_mask) {
     const batch_of_heads in;
     const auto scores = softcap(in.scores(), 2) + alibi<4>;
-    EXPECT_LE(error_of(softmax(where(causal_upper_left, scores)) * in.V), 8);
-    EXPECT_LE(error_of(softmax(where(sliding_window<9>, scores)) * in.V), 8);
+    EXPECT_LE(error_of(softmax(where(causal_upper_left && sliding_window<9>, scores)) * in.V), 8);
 }
 
 TEST(alibi, slopes_are_those_of_the_paper) {
@@ -167,17 +161,16 @@ TEST(mask, scores_of_ten_thousand) {
     for (double& x : Q) x *= 20000;
     EXPECT_LE(error_of(attention(Q, K, V, causal_lower_right)), 10000);
     EXPECT_LE(error_of(attention(Q, K, V, k % 64 == 5)), 10000);
-    for (const double y : evaluate(attention(Q, K, V, causal_upper_left))) EXPECT_LE(std::abs(y), 1);
+    for (const double y : evaluate(attention(Q, K, V, causal_lower_right))) EXPECT_LE(std::abs(y), 1);
 }
 
 /// A mask inside of heads that are put side by side and multiplied.
 TEST(mask, heads_side_by_side) {
     const auto X = random_tensor<float, 37, 12>(1);
-    const auto Wq = random_tensor<float, 3, 12, 4>(2);
-    const auto Wo = random_tensor<float, 12, 12>(3);
+    const auto Wq = random_tensor<float, 2, 12, 4>(2);
+    const auto Wo = random_tensor<float, 8, 12>(3);
     const auto head = [&](auto i) { return attention(X * Wq[i], X * Wq[i], X * Wq[i], causal); };
-    EXPECT_LE(error_of(concat(heads<3>(head)) * Wo), 16);
-    EXPECT_LE(error_of(concat(heads<3>(head))), 8);
+    EXPECT_LE(error_of(concat(heads<2>(head)) * Wo), 16);
 }
 
 /// What masked keys hold is not read in tiles that are skipped, here keys from 64 on.

@@ -22,13 +22,17 @@ constexpr std::size_t drawn(std::uint64_t seed, std::size_t first, std::size_t l
 }
 
 /// Numbers in [-1, 1).
+template <class Tensor>
+void fill_randomly(Tensor& t, std::uint64_t seed) {
+    for (auto& x : t) {
+        seed = mixed(seed);
+        x = static_cast<typename Tensor::value_type>(static_cast<double>(seed >> 11) * 0x1p-52 - 1.0);
+    }
+}
 template <class T, extent... E>
 tensor<T, E...> random_tensor(std::uint64_t seed) {
     tensor<T, E...> t;
-    for (T& x : t) {
-        seed = mixed(seed);
-        x = static_cast<T>(static_cast<double>(seed >> 11) * 0x1p-52 - 1.0);
-    }
+    fill_randomly(t, seed);
     return t;
 }
 

@@ -9,7 +9,6 @@
 #include <heed/study/explain.hpp>
 
 #include <gtest/gtest.h>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -19,12 +18,10 @@ namespace heed::test {
 
 inline constexpr axis tokens{"tokens"}, head{"head"}, kv_head{"kv_head"}, d_k{"d_k"}, model{"d_model"};
 
-using wide = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<40>, boost::multiprecision::et_off>;
-
-/// Against the unfused evaluation to 40 digits, in units in the last place of the largest element.
+/// Against the unfused evaluation in long double, in units in the last place of the largest element.
 template <class F>
 double error_of(const F& f) {
-    return distance<double>(evaluate(f), evaluate_unfused<wide>(f));
+    return distance<double>(evaluate(f), evaluate_unfused<long double>(f));
 }
 
 /// Whether two tensors have the same elements in the same order.

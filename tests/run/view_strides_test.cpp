@@ -55,8 +55,7 @@ void expect_attention_of_any_strides() {
 
 TEST(view_strides, attention_has_the_same_bits) {
     expect_attention_of_any_strides<float, 1, 37>();
-    expect_attention_of_any_strides<float, 3, 64>();
-    expect_attention_of_any_strides<double, 2, 9>();
+    expect_attention_of_any_strides<double, 2, 64>();
     expect_attention_of_any_strides<float, 17, 24>();
 }
 
@@ -69,18 +68,18 @@ TEST(view_strides, parts_of_a_tensor_have_the_bits_of_copies) {
         EXPECT_EQ(evaluate(attention(X(3, head, all), Z(all, head), Z(all, head))), evaluate(attention(x[3], z, z)));
         EXPECT_EQ(evaluate(X(all, head) * W), evaluate(x * W));
         EXPECT_EQ(evaluate(softmax(X(all, head) + Z(all, head))), evaluate(softmax(x + z)));
-        EXPECT_EQ(evaluate(layer_norm(X(all, head))), evaluate(layer_norm(x)));
         EXPECT_EQ(evaluate(sum<0>(exp(X(all, head)))), evaluate(sum<0>(exp(x))));
     }
 }
 
 TEST(view_strides, one_operand_alone_has_contiguous_rows) {
-    const auto Q = filled<tensor<float, 1, 32>>(0.137);
-    const auto K = filled<tensor<float, 130, 32>>(0.237), V = filled<tensor<float, 130, 32>>(0.337);
+    const auto Q = filled<tensor<float, 1, 37>>(0.137);
+    const auto K = filled<tensor<float, 70, 37>>(0.237), V = filled<tensor<float, 70, 37>>(0.337);
     const auto Y = evaluate(attention(Q, K, V));
-    const spread k(K, 40, 1), v(V, 1, 130);
-    EXPECT_EQ(evaluate(attention(Q, k.fixed(), v.fixed())), Y);
-    EXPECT_EQ(evaluate(attention(Q, v.fixed(), k.fixed())), evaluate(attention(Q, V, K)));
+    const spread q(Q, 40, 1);
+    const spread k(K, 40, 1), v(V, 1, 70);
+    EXPECT_EQ(evaluate(attention(q.fixed(), k.fixed(), v.fixed())), Y);
+    EXPECT_EQ(evaluate(attention(q.fixed(), v.fixed(), k.fixed())), evaluate(attention(Q, V, K)));
     EXPECT_EQ(evaluate(attention(Q, k.fixed(), V)), Y);
 }
 

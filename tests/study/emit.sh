@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: BSL-1.0
-# Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++17, by several compilers and at
-# two levels of optimisation, or at the higher one with LEVELS=1; emitted C++ (NAME.cpp) gives them too, by the C++
+# Emitted C gives the bits of the library: every formula of emit_cases.hpp, as C and as C++17, by several compilers and
+# at two levels of optimisation, or at the higher one with LEVELS=1; emitted C++ (NAME.cpp) gives them too, by the C++
 # compiler beside each. Products and sums are contracted on neither side. Files with registers (NAME_vector.c) are
 # compiled for the machine at the higher level, whose registers may be narrower or wider than those that are written
-# there. The higher level is -O3 for other C unless C_LEVEL names one; C++ is compiled at one, that of CPP_LEVEL or -O2.
+# there. The higher level is -O3 for plain C unless C_LEVEL names one, and VECTOR_LEVEL or -O2 for registers; C++ is
+# compiled at one, that of CPP_LEVEL or -O2. A compiler takes a quarter of the time for registers if it does not
+# optimise: beside a VECTOR_LEVEL, those of OPTIMISED="NAME NAME..." are compiled at -O2. With IN_CPP="NAME NAME..."
+# only these are compared in C++.
 #
 #   bash emit.sh PROGRAM FOLDER [COMPILER...]
 #
 # PROGRAM is emit_files.cpp compiled with -ffp-contract=off. Compilers that are not there are left out; one has to be.
-set -u
+set -u -o pipefail
 export LC_ALL=C
 
 # compare COMPILER LANGUAGE LEVEL SOURCE: says what is wrong, and nothing else.
 compare() {
     local compiler=$1 language=$2 level=$3 source=$4
-    local file=$(basename "$source") folder=$(dirname "$source")
+    local file=${source##*/} folder=${source%/*}
     local name=${file%.*} binary=$folder/build/$file
     local warnings="-Wall -Wextra -Wshadow -Werror"
     [ "$name.cpp" != "$file" ] || warnings+=" -Wpedantic -Wconversion -Wold-style-cast"
@@ -24,14 +27,20 @@ compare() {
         head -5 "$binary.messages"
         return
     fi
-    "$binary" bits > "$binary.out"
-    if ! cmp -s "$binary.out" "$folder/$name.bits"; then
-        local differ=$(diff "$binary.out" "$folder/$name.bits" | grep -c '^<')
-        echo "emit: $compiler $level: $differ numbers of $file are not those of the library"
+    if ! "$binary" bits | cmp -s - "$folder/$name.bits"; then
+        local differ=$("$binary" bits | cmp -l - "$folder/$name.bits" 2> /dev/null | wc -l)
+        echo "emit: $compiler $level: $differ bytes of $file are not those of the library"
     fi
     "$binary" > "$binary.words" || echo "emit: $compiler $level: $(cat "$binary.words")"
 }
-export -f compare
+# The same for four arguments after the other: a process has many programs.
+compare_all() {
+    while [ $# -gt 0 ]; do
+        compare "${@:1:4}"
+        shift 4
+    done
+}
+export -f compare compare_all
 
 program=$1
 folder=$2
@@ -40,6 +49,12 @@ shift 2
 
 rm -rf "$folder" && mkdir -p "$folder/build" || exit 1
 "$program" "$folder" || { echo "emit: $program failed"; exit 1; }
+for name in ${OPTIMISED-}; do
+    [ -e "$folder/${name}_vector.c" ] || { echo "emit: there is no ${name}_vector.c"; exit 1; }
+done
+for name in ${IN_CPP-}; do
+    [ -e "$folder/${name}_vector.cpp" ] || { echo "emit: there is no ${name}_vector.cpp"; exit 1; }
+done
 
 compared=0
 cpp_compilers=
@@ -51,22 +66,26 @@ for compiler in "$@"; do
         *) language="-x c -std=gnu17" cpp_compiler=${compiler/clang/clang++} ;;
     esac
     for source in "$folder"/*.c; do
-        case $source in
-            *_vector.c) high="-O2 -march=native" ;;
-            *) high=${C_LEVEL:--O3} ;;
-        esac
+        high=${C_LEVEL:--O3}
+        if [[ $source == *_vector.c ]]; then
+            name=${source##*/}
+            high="${VECTOR_LEVEL:--O2} -march=native"
+            [[ " ${OPTIMISED-} " != *" ${name%_vector.c} "* ]] || high="-O2 -march=native"
+        fi
         printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" "$high" "$source"
         [ "${LEVELS:-2}" = 1 ] || printf '%s\0%s\0%s\0%s\0' "$compiler" "$language" -O1 "$source"
     done > "$folder/build/list"
     if [[ " $cpp_compilers " != *" $cpp_compiler "* ]] && command -v "$cpp_compiler" > /dev/null; then
         cpp_compilers+=" $cpp_compiler"
         for source in "$folder"/*.cpp; do
+            name=${source##*/} name=${name%.cpp} name=${name%_vector}
+            [[ -z ${IN_CPP-} || " $IN_CPP " == *" $name "* ]] || continue
             printf '%s\0%s\0%s\0%s\0' "$cpp_compiler" "-std=gnu++20" "${CPP_LEVEL:--O2}" "$source"
         done >> "$folder/build/list"
     fi
     compared=$((compared + $(tr -cd '\0' < "$folder/build/list" | wc -c) / 4))
     # Two levels of one source share a binary, and stand side by side: one process has both.
-    xargs -0 -n 8 -P "${JOBS:-2}" bash -c 'compare "${@:1:4}"; [ $# -lt 8 ] || compare "${@:5:4}"' compare < "$folder/build/list"
+    xargs -0 -n 32 -P "${JOBS:-2}" bash -c 'compare_all "$@"' compare < "$folder/build/list"
 done > "$folder/build/wrong"
 failed=0
 if [ -s "$folder/build/wrong" ]; then

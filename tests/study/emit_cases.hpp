@@ -16,7 +16,20 @@
 #include <tuple>
 #include <vector>
 
+#ifndef HEED_TEST_SEEDS
+#define HEED_TEST_SEEDS 8
+#endif
+
 namespace heed::test {
+
+#ifdef HEED_TEST_NIGHT
+inline constexpr bool at_night = true;
+#else
+inline constexpr bool at_night = false;
+#endif
+/// Whether there are all cases of T: by day double has those of each loop and of each function that it has.
+template <class T>
+inline constexpr bool has_all_cases = at_night || std::same_as<T, float>;
 
 /// The numbers with which emitted programs fill parameter number `seed`, counted from 1.
 template <class T>
@@ -181,7 +194,7 @@ void add_reshapes(case_writer& to, const std::string& type) {
     const auto k = group<4>(heads.template operator()<16, 24>());
     const auto v = group<4>(heads.template operator()<24, 32>());
     to.add("grouped_layer_" + type, merge<1, 2>(permute<1, 0, 2>(attention(q, k, v, causal))) * O, {"X", "W", "O"});
-    to.add("merged_product_" + type, reshape<76, 8>(X * W) + 1);
+    if constexpr (at_night) to.add("merged_product_" + type, reshape<76, 8>(X * W) + 1);
     auto B = tensor<T, 7, tokens[3], d_model[16]>();
     auto bias = tensor<T, 32>();
     to.add("merged_rows_" + type, relu(B * W + bias), {"B", "W", "bias"});
@@ -192,11 +205,10 @@ void add_reshapes(case_writer& to, const std::string& type) {
 }
 
 template <class T>
-void add_attention(case_writer& to, const std::string& type) {
+void add_more_attention(case_writer& to, const std::string& type) {
     {
         auto Q = tensor<T, query[12], d_k[3]>();
         auto K = tensor<T, key[12], d_k[3]>(), V = tensor<T, key[12], d_k[3]>();
-        to.add("attend_" + type, softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {"Q", "K", "V"});
         to.add("kept_weights_" + type, softmax(Q * transpose(K) / sqrt(dim<1>(K))), {"Q", "K"});
         to.add("unscaled_" + type, softmax(Q * transpose(K)) * V + Q * 0.1, {"query", "key", "weight"});
     }
@@ -204,7 +216,7 @@ void add_attention(case_writer& to, const std::string& type) {
         auto Q = tensor<T, 7, 16>();
         auto K = tensor<T, 19, 16>();
         auto V = tensor<T, 19, 5>();
-        to.add("attend_16_" + type, attention(Q, K, V));
+        if constexpr (at_night) to.add("attend_16_" + type, attention(Q, K, V));
         to.add("one_query_" + type, attention(rows<2, 3>(Q), K, V));
         to.add("one_key_" + type, softmax(Q * transpose(rows<3, 4>(K))) * rows<3, 4>(V));
     }
@@ -212,14 +224,11 @@ void add_attention(case_writer& to, const std::string& type) {
         auto Q = tensor<T, query[70], d_k[64]>();
         auto K = tensor<T, key[150], d_k[64]>();
         auto V = tensor<T, key[150], d_k[64]>();
-        to.add("attend_blocks_" + type, attention(Q, K, V), {"Q", "K", "V"});
-        to.add("causal_" + type, attention(Q, K, V, causal_upper_left), {"Q", "K", "V"});
-        to.add("causal_late_" + type, attention(Q, K, V, causal_lower_right), {"Q", "K", "V"});
-        to.add("no_key_" + type, attention(Q, K, V, index::k < index::q - 5), {"Q", "K", "V"});
+        if constexpr (at_night) to.add("causal_late_" + type, attention(Q, K, V, causal_lower_right), {"Q", "K", "V"});
+        if constexpr (at_night) to.add("no_key_" + type, attention(Q, K, V, index::k < index::q - 5), {"Q", "K", "V"});
         using namespace index;
         const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5);
         to.add("window_" + type, softmax(where(k <= q && q - k < 31, S + 0.01 * (k - q))) * V, {"Q", "K", "V"});
-        to.add("strange_" + type, softmax(where(q % 3 == 1 || !(k / 16 == 1), S)) * V + 1, {"Q", "K", "V"});
     }
     {  // one name for two axes: tokens attend to tokens
         auto X = tensor<T, tokens[9], d_model[6]>();
@@ -230,7 +239,7 @@ void add_attention(case_writer& to, const std::string& type) {
         auto K = tensor<T, 2, 3, 11, 8>();
         auto V = tensor<T, 2, 3, 11, 4>();
         auto L = tensor<int, 2>();
-        to.add("batched_" + type, attention(Q, K, V), {"Q", "K", "V"});
+        if constexpr (at_night) to.add("batched_" + type, attention(Q, K, V), {"Q", "K", "V"});
         to.add("padded_" + type, attention(Q, K, V, padding(L)), {"lengths", "Q", "K", "V"});
         to.add("weights_twice_" + type, hadamard(softmax(Q * transpose(K)), log_softmax(Q * transpose(K))));
     }
@@ -243,6 +252,26 @@ void add_attention(case_writer& to, const std::string& type) {
         to.add("bias_" + type, softmax(Q * transpose(K) + B) * V, {"Q", "K", "bias", "V"});
         to.add("given_scores_" + type, softmax(B) * K, {"scores", "V"});
     }
+}
+
+template <class T>
+void add_attention(case_writer& to, const std::string& type) {
+    {
+        auto Q = tensor<T, query[12], d_k[3]>();
+        auto K = tensor<T, key[12], d_k[3]>(), V = tensor<T, key[12], d_k[3]>();
+        to.add("attend_" + type, softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V, {"Q", "K", "V"});
+    }
+    {
+        auto Q = tensor<T, query[70], d_k[64]>();
+        auto K = tensor<T, key[150], d_k[64]>();
+        auto V = tensor<T, key[150], d_k[64]>();
+        to.add("attend_blocks_" + type, attention(Q, K, V), {"Q", "K", "V"});
+        to.add("causal_" + type, attention(Q, K, V, causal_upper_left), {"Q", "K", "V"});
+        using namespace index;
+        const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5);
+        to.add("strange_" + type, softmax(where(q % 3 == 1 || !(k / 16 == 1), S)) * V + 1, {"Q", "K", "V"});
+    }
+    if constexpr (has_all_cases<T>) add_more_attention<T>(to, type);
 }
 
 template <class T>
@@ -264,7 +293,7 @@ void add_layers(case_writer& to, const std::string& type) {
     auto X = tensor<T, tokens[13], features[10]>();
     auto W = tensor<T, features[10], 21>();
     auto b = tensor<T, 21>();
-    to.add("linear_gelu_" + type, gelu(X * W + b), {"X", "W", "b"});
+    if constexpr (at_night) to.add("linear_gelu_" + type, gelu(X * W + b), {"X", "W", "b"});
     to.add("two_layers_" + type, relu(X * W + b) * transpose(W), {"X", "W", "b"});
     to.add("vector_product_" + type, W * b, {"W", "b"});
     to.add("norm_" + type, (X - mean<0>(X) * 0.5) / 3, {"X"});
@@ -303,7 +332,8 @@ void add_places(case_writer& to, const std::string& type) {
     to.add("strided_attention_" + type, attention(S, S, transpose(W)), {"S", "W"});
     std::vector<T> padded(9 * 50), turned(40 * 9);
     const strided_view<const T, 9, 40> rows(padded.data(), {50, 1}), columns(turned.data(), {1, 9});
-    to.add("one_query_of_views_" + type, attention(tensor<T, 1, 40>(), rows, columns), {"Q", "K", "V"});
+    if constexpr (at_night)
+        to.add("one_query_of_views_" + type, attention(tensor<T, 1, 40>(), rows, columns), {"Q", "K", "V"});
     to.add("two_queries_of_columns_" + type, attention(tensor<T, 2, 40>(), columns, rows), {"Q", "K", "V"});
     auto X = tensor<T, 9, 3, 40>(), Y = tensor<T, 9, 3, 40>();
     to.add("one_query_of_parts_" + type, attention(tensor<T, 1, 40>(), X(all, 1), Y(all, 2)), {"Q", "K", "V"});
@@ -317,20 +347,16 @@ void add_places(case_writer& to, const std::string& type) {
     to.add("solve_" + type, solve(M * transpose(M) + 1, M) + M, {"M"});
 }
 
-/// Shapes that tiles, slabs of panels and registers do not divide.
 template <class T>
-void add_tiles(case_writer& to, const std::string& type) {
+void add_more_tiles(case_writer& to, const std::string& type) {
     auto A = tensor<T, 303, 300>();
-    auto B = tensor<T, 150, 300>();
     auto C = tensor<T, 300, 77>();
-    auto b = tensor<T, 150>();
-    to.add("slabs_" + type, A * transpose(B) / 7 + b, {"A", "B", "b"});
     to.add("rows_of_tiles_" + type, exp(A * C / 100), {"A", "C"});
     to.add("transposed_result_" + type, transpose(cols<0, 9>(A) * rows<0, 9>(C) + 1), {"A", "C"});
     auto Q = tensor<T, 2, 37, 3>();
     auto K = tensor<T, 2, 100, 3>();
     auto V = tensor<T, 2, 100, 45>();
-    to.add("narrow_keys_" + type, attention(Q, K, V), {"Q", "K", "V"});
+    if constexpr (at_night) to.add("narrow_keys_" + type, attention(Q, K, V), {"Q", "K", "V"});
     to.add("mask_of_heads_" + type,
            softmax(where(index::k < 70 * index::h + index::q, Q * transpose(K) * 0.5 - index::h)) * V, {"Q", "K", "V"});
     auto S = tensor<T, 70, 3>();
@@ -342,12 +368,25 @@ void add_tiles(case_writer& to, const std::string& type) {
     to.add("nodes_without_loops_" + type, softmax(One) + softmax(One * 2), {"expected"});
     auto L = tensor<T, 2, 50, 3>();
     auto W = tensor<T, 2, 50, 45>();
-    to.add("queries_without_a_key_" + type, attention(Q, L, W, index::q < 5), {"Q", "K", "V"});
+    if constexpr (at_night) to.add("queries_without_a_key_" + type, attention(Q, L, W, index::q < 5), {"Q", "K", "V"});
     to.add("no_key_at_all_" + type, attention(Q, L, W, index::q < index::h * 9), {"Q", "K", "V"});
+}
+
+/// Shapes that tiles, slabs of panels and registers do not divide.
+template <class T>
+void add_tiles(case_writer& to, const std::string& type) {
+    auto A = tensor<T, 303, 300>();
+    auto B = tensor<T, 150, 300>();
+    auto b = tensor<T, 150>();
+    to.add("slabs_" + type, A * transpose(B) / 7 + b, {"A", "B", "b"});
+    auto Q = tensor<T, 2, 37, 3>();
+    auto K = tensor<T, 2, 100, 3>();
+    auto V = tensor<T, 2, 100, 45>();
     to.add("scales_in_order_" + type, softmax(T(0.1) * (T(0.1) * (T(0.9) * (Q * transpose(K)))) * sqrt(dim<2>(Q))) * V,
            {"Q", "K", "V"});
     auto M = tensor<T, 2, 21, 100>();
     to.add("values_of_lanes_" + type, attention(Q, K, transpose(M)) * 2, {"Q", "K", "M"});
+    if constexpr (has_all_cases<T>) add_more_tiles<T>(to, type);
 }
 
 /// Weights that are packed ahead. Their panels are copied when they are packed: weights have their numbers before.
@@ -388,16 +427,17 @@ void add_functions_in_registers(case_writer& to, const std::string& type) {
         auto Q = tensor<T, query[37], d_k[16]>();
         auto K = tensor<T, key[70], d_k[16]>(), V = tensor<T, key[70], d_k[16]>();
         to.add("softcap_" + type, softmax(softcap(Q * transpose(K) / sqrt(dim<1>(K)), 30)) * V, {"Q", "K", "V"});
-        to.add("sigmoid_scores_" + type, sigmoid(Q * transpose(K) / sqrt(dim<1>(K))) * V, {"Q", "K", "V"});
+        if constexpr (has_all_cases<T>)
+            to.add("sigmoid_scores_" + type, sigmoid(Q * transpose(K) / sqrt(dim<1>(K))) * V, {"Q", "K", "V"});
     }
     {
         auto X = tensor<T, tokens[21], features[40]>();
         auto W = tensor<T, features[40], 53>();
         auto b = tensor<T, 53>();
         to.add("gelu_product_" + type, gelu(X * W / 8 + b), {"X", "W", "b"});
-        to.add("gelu_tanh_product_" + type, gelu_tanh(X * W / 8 + b), {"X", "W", "b"});
+        if constexpr (at_night) to.add("gelu_tanh_product_" + type, gelu_tanh(X * W / 8 + b), {"X", "W", "b"});
         to.add("silu_product_" + type, silu(X * W / 8) - sigmoid(X * W / 4), {"X", "W"});
-        to.add("softplus_product_" + type, softplus(X * W / 8 + b), {"X", "W", "b"});
+        if constexpr (at_night) to.add("softplus_product_" + type, softplus(X * W / 8 + b), {"X", "W", "b"});
     }
     auto A = tensor<T, 6, 45>();
     to.add("tails_" + type,
@@ -412,8 +452,9 @@ void add_single_queries(case_writer& to, const std::string& type) {
     auto Q = tensor<T, 1, d_k[64]>();
     auto K = tensor<T, key[150], d_k[64]>();
     auto V = tensor<T, key[150], 43>();
-    to.add("single_query_" + type, attention(Q, K, V), {"Q", "K", "V"});
-    to.add("single_query_few_keys_" + type, attention(Q, rows<0, 21>(K), rows<0, 21>(V)), {"Q", "K", "V"});
+    if constexpr (at_night) to.add("single_query_" + type, attention(Q, K, V), {"Q", "K", "V"});
+    if constexpr (at_night)
+        to.add("single_query_few_keys_" + type, attention(Q, rows<0, 21>(K), rows<0, 21>(V)), {"Q", "K", "V"});
     to.add("single_query_window_" + type, attention(Q, K, V, 40 <= index::k && index::k < 131), {"Q", "K", "V"});
     const auto S = softcap(Q * transpose(K) / sqrt(dim<1>(K)), 5);
     to.add("single_query_formula_" + type, softmax(where(!(index::k % 3 == 1), S)) * V + 1, {"Q", "K", "V"});
@@ -429,7 +470,7 @@ void add_single_queries(case_writer& to, const std::string& type) {
         to.add(name + type, let(q * transpose(k), [&](auto s) { return results(softmax(s) * v, logsumexp(s)); }));
     };
     with_log_sums("single_query_log_sums_", Q, K, V);
-    with_log_sums("few_queries_log_sums_", few, K, V);
+    if constexpr (at_night) with_log_sums("few_queries_log_sums_", few, K, V);
     auto short_keys = tensor<T, key[20], d_k[64]>();
     with_log_sums("few_queries_log_sums_few_keys_", few, short_keys, short_keys);
     to.add("single_query_padded_" + type, attention(B, C, C, padding(L)), {"lengths", "Q", "K"});
@@ -450,7 +491,7 @@ void add_few_rows(case_writer& to, const std::string& type) {
     auto deep = tensor<T, 70, 3>();
     to.add("matrix_by_column_" + type, W * x, {"W", "x"});
     to.add("few_rows_" + type, relu(rms_norm(X) * transpose(W) / 9 + b), {"X", "W", "b"});
-    to.add("few_rows_swept_" + type, X * transpose(W) * tensor<T, 45, 140>(), {"X", "W", "V"});
+    if constexpr (at_night) to.add("few_rows_swept_" + type, X * transpose(W) * tensor<T, 45, 140>(), {"X", "W", "V"});
     to.add("rows_fetched_" + type, tensor<T, 35, 270>() * tensor<T, 270, 130>(), {"X", "W"});
     auto far = tensor<T, 300, 140>();  // is fetched ahead
     to.add("few_rows_fetched_" + type, tensor<T, 2, 140>() * transpose(far) * far, {"X", "W"});
@@ -468,9 +509,10 @@ void add_shared(case_writer& to, const std::string& type) {
            let(X * transpose(K) / sqrt(dim<1>(K)),
                [&](auto s) { return let(softmax(s), [&](auto w) { return results(w * V, w, logsumexp(s)); }); }),
            {"X", "K", "V"});
-    to.add("with_log_sum_" + type,
-           let(X * transpose(K) / sqrt(dim<1>(K)), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); }),
-           {"X", "K", "V"});
+    if constexpr (at_night)
+        to.add("with_log_sum_" + type,
+               let(X * transpose(K) / sqrt(dim<1>(K)), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); }),
+               {"X", "K", "V"});
     auto few = tensor<T, tokens[3], features[10]>();
     auto long_keys = tensor<T, tokens[150], features[10]>(), long_values = long_keys;
     to.add("with_log_sum_blocks_" + type,
@@ -490,7 +532,7 @@ void add_norms(case_writer& to, const std::string& type) {
     auto W = tensor<T, features[45], features[45]>();
     auto g = tensor<T, features[45]>(), b = tensor<T, features[45]>();
     auto c = tensor<T, tokens[37]>();
-    to.add("layer_norm_" + type, layer_norm(X), {"X"});
+    if constexpr (at_night) to.add("layer_norm_" + type, layer_norm(X), {"X"});
     to.add("rms_norm_" + type, rms_norm(X, g, {.epsilon = 1e-6}), {"X", "gain"});
     to.add("post_norm_" + type, layer_norm(X + gelu(X * W / 9), g, b), {"X", "W", "gain", "bias"});
     to.add("pre_norm_" + type, let(rms_norm(X, g), [&](auto s) { return X + hadamard(silu(s * W), s); }),
@@ -571,5 +613,24 @@ enum class part {
 };
 template <part P>
 void add_part(case_writer& to);
+
+template <part p, class T>
+void add_part_in(case_writer& to, const std::string& type) {
+    if constexpr (p == part::attention) add_attention<T>(to, type);
+    if constexpr (p == part::heads) add_heads<T>(to, type);
+    if constexpr (p == part::layers) add_layers<T>(to, type);
+    if constexpr (p == part::elementwise) add_elementwise<T>(to, type);
+    if constexpr (p == part::places) add_places<T>(to, type);
+    if constexpr (p == part::places) add_reshapes<T>(to, type);
+    if constexpr (p == part::tiles) add_tiles<T>(to, type);
+    if constexpr (p == part::packed) add_packed<T>(to, type);
+    if constexpr (p == part::mixed) add_mixed<T>(to, type);
+    if constexpr (p == part::functions_in_registers) add_functions_in_registers<T>(to, type);
+    if constexpr (p == part::single_queries) add_single_queries<T>(to, type);
+    if constexpr (p == part::few_rows) add_few_rows<T>(to, type);
+    if constexpr (p == part::shared) add_shared<T>(to, type);
+    if constexpr (p == part::norms) add_norms<T>(to, type);
+    if constexpr (p == part::looked_up) add_looked_up<T>(to, type);
+}
 
 }  // namespace heed::test

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writes emitted C and C++ of formulas with lengths that are known at run time only, each with a main that calls it
-// with several lengths, and the bits that the library computes, for tests/study/emit.sh.
+// with several lengths, and the bits that the library computes, for tests/study/emit.sh. With HEED_TEST_FEW_ROWS one of
+// each loop that is another for one row and for a few, else all others: by day these have no plans for few rows, in
+// which such loops are again.
 #include <heed/heed.hpp>
 #include <heed/study.hpp>
 
 #include <bit>
-#include <cstdio>
 #include <fstream>
 #include <string>
+#include <type_traits>
 
 namespace heed::test {
 
@@ -20,17 +22,14 @@ void fill(Tensor& t, std::size_t seed) {
     std::size_t i = 0;
     for (T& x : t) x = T(0.03125) * static_cast<T>((i++ * 37 + seed * 11) % 101) - T(1.5);
 }
+/// Appends the bytes of the numbers, as emitted programs write them: text takes ten times as long.
 template <class Tensor>
 void add_bits(std::string& out, const Tensor& t) {
     for (const auto& x : t) {
-        char line[24];
-        if (x != x)  // whatever its sign
-            std::snprintf(line, sizeof(line), "nan\n");
-        else if constexpr (sizeof(x) == 4)
-            std::snprintf(line, sizeof(line), "%08x\n", std::bit_cast<unsigned>(x));
-        else
-            std::snprintf(line, sizeof(line), "%016llx\n", std::bit_cast<unsigned long long>(x));
-        out += line;
+        using T = std::remove_cvref_t<decltype(x)>;
+        using bits_of_number = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+        const auto bits = x == x ? std::bit_cast<bits_of_number>(x) : ~bits_of_number(0);  // a NaN whatever its sign
+        out.append(reinterpret_cast<const char*>(&bits), sizeof(bits));
     }
 }
 
@@ -92,10 +91,8 @@ inline std::string main_text(const std::string& name, const std::string& call, c
         "    for (int i = 0; i < n; ++i) {\n"
         "        unsigned bits;\n"
         "        memcpy(&bits, &x[i], sizeof bits);\n"
-        "        if (x[i] == x[i])\n"
-        "            printf(\"%08x\\n\", bits);\n"
-        "        else\n"
-        "            printf(\"nan\\n\");\n"
+        "        if (x[i] != x[i]) bits = ~(bits & 0);\n"
+        "        fwrite(&bits, sizeof bits, 1, stdout);\n"
         "    }\n"
         "}\n"
         "static void at(unsigned q, unsigned k) {\n"
@@ -120,7 +117,6 @@ inline std::string main_text(const std::string& name, const std::string& call, c
     if (!is_double) return text;
     for (const auto& [from, to] : {std::pair<std::string, std::string>{"float", "double"},
                                    {"unsigned bits", "unsigned long long bits"},
-                                   {"%08x", "%016llx"},
                                    {"1.5f", "1.5"},
                                    {"0.03125f", "0.03125"}})
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
@@ -230,98 +226,6 @@ auto of_groups(const Formula& formula) {
     };
 }
 
-void add_all(case_writer& to) {
-    tensor<float, 16, 8> W;
-    fill(W, 4);
-    to.add("attend", "q, k, A, B, C, out", "print(out, n * 16)",
-           of_queries([](const auto& Q, const auto& K, const auto& V) {
-               return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
-           }));
-    to.add("attend_by_keys", "q, k, A, B, C, out", "print(out, n * 16)",
-           of_queries([](const auto& Q, const auto& K, const auto& V) {
-               return softmax(Q * transpose(K) / sqrt(dim<key>(K))) * V;
-           }));
-    to.add(
-        "attend_late", "q, k, A, B, C, out", "print(out, 3 * n * 8)",
-        of_heads([](const auto& Q, const auto& K, const auto& V) { return attention(Q, K, V, causal_lower_right); }));
-    to.add("attend_grouped", "q, 2, k, 3, A, B, C, out", "print(out, 6 * n * 8)",
-           of_groups([](const auto& Q, const auto& K, const auto& V) {
-               return attention(Q, group<head>(K, Q), group<head>(V, Q));
-           }));
-    to.add("attend_itself", "q, A, out", "print(out, n * 16)",
-           of_tokens([](const auto& X) { return attention(X, X, X, causal); }));
-    to.add("attend_twice", "q, A, W_128, out", "print(out, n * 8)", of_tokens([&W](const auto& X) {
-               return attention(X * W, X * W, X * W) + 2 * attention(X * W, X * W, X * W);
-           }));
-    to.add("weigh", "q, k, A, B, out", "print(out, n * m)",
-           of_queries([](const auto& Q, const auto& K, const auto&) { return softmax(Q * transpose(K)) * 2 - 1; }));
-    to.add("mix", "q, k, A, B, out", "print(out, n * 16)", of_queries([](const auto& Q, const auto& K, const auto&) {
-               return (softmax(Q * transpose(K)) + 1.0) * (K + mean<0>(K));
-           }));
-    to.add("attend_both", "q, k, k, A, B, C, out", "print(out, n * 16)",
-           of_queries([](const auto& Q, const auto& K, const auto& V) {
-               return softmax(Q * transpose(concat<key>(K, V))) * concat<key>(V, 2 * K);
-           }));
-    to.add("join", "q, W_128, A, out", "print(out, (n + 19) * 8)",
-           of_tokens([&W](const auto& X) { return concat<0>(rows<0, 3>(W), 2 * cols<0, 8>(X), W); }));
-    to.add("join_both_ways", "q, k, A, B, out", "print(out, 32 * (n + m))",
-           of_queries([](const auto& Q, const auto& K, const auto&) {
-               return concat<0>(concat(transpose(Q), 2 * transpose(K)), concat(transpose(K), 3 * transpose(Q)));
-           }));
-    to.add_vector("join_parts", "k, k, C, B, out", "print(out, 4 * m * 16)",
-                  of_queries([](const auto&, const auto& K, const auto& V) {
-                      return concat<key>(V, concat<key>(2 * K, concat<key>(softmax(V), layer_norm(K))));
-                  }));
-    to.add_vector(
-        "rows_of_both", "k, k, B, C, out", "print(out, 2 * m * 16)",
-        of_queries([](const auto&, const auto& K, const auto& V) { return attention(concat<key>(K, V), K, K); }));
-    tensor<float, 8, d_k[16]> turned;
-    fill(turned, 4);
-    const auto squared = of_queries([&turned](const auto& Q, const auto& K, const auto&) {
-        return let(concat<0>(Q * transpose(turned), cols<0, 8>(K)), [](const auto& c) { return transpose(c) * c; });
-    });
-    to.add("total_of_rows_plain", "q, k, A, U_128, B, out_64", "print(out_64, 64)", squared);
-    to.add_vector("total_of_rows", "q, k, A, U_128, B, out_64", "print(out_64, 64)", squared);
-    to.add("part_of_heads", "q + 2, A, out_16", "print(out_16, 16)", [](std::size_t q, std::size_t, const auto& use) {
-        tensor<float, 3, query[dyn], d_k[8]> Q(q + 2);
-        fill(Q, 1);
-        use(gelu(slice<1, 1, 2>(slice<0, 1, 3>(Q))) + 1.0);
-    });
-    to.add("decode", "q, k, A, W_128, B, C, out", "print(out, n * 16)",
-           of_queries([&W](const auto& Q, const auto& K, const auto& V) {
-               return attention(Q * W * transpose(W), K, V, causal_lower_right);
-           }));
-    to.add("part", "q, q / 3, q / 2 - q / 3, A, W_128, out", "print(out, (n / 2 - n / 3) * 8)",
-           of_tokens([&W](const auto& X) { return slice<tokens>(X * W, X.extent(0) / 3, X.extent(0) / 2); }));
-    to.add("attend_part", "q, k, k / 3, k - k / 3, k / 3, A, B, C, out", "print(out, n * 16)",
-           of_queries([](const auto& Q, const auto& K, const auto& V) {
-               return attention(Q, slice<key>(K + V, K.extent(0) / 3, K.extent(0)),
-                                slice<key>(2 * V, K.extent(0) / 3, K.extent(0)));
-           }));
-    to.add("row_of_scores", "k, W_128, B, out", "print(out, m)",
-           of_queries([&W](const auto&, const auto& K, const auto&) {
-               return gelu(rows<0, 1>(transpose(W)) * transpose(K)) + 1;
-           }));
-    to.add("rows_of_sums", "k, B, C, out_32", "print(out_32, 32)",
-           of_queries([](const auto&, const auto& K, const auto& V) { return transpose(cols<1, 3>(K)) * V; }));
-    to.add("wide_row", "k, A, out_160", "print(out_160, 160)",
-           of_wide([](const auto& K) { return softmax(transpose(cols<1, 2>(K)) * K); }));
-    to.add("largest", "q, k, A, B, out", "print(out, n)",
-           of_queries([](const auto& Q, const auto& K, const auto&) { return max(Q * transpose(K)) * 2; }));
-    to.add("logarithms", "q, k, A, B, out", "print(out, n)",
-           of_queries([](const auto& Q, const auto& K, const auto&) { return logsumexp(Q * transpose(K)); }));
-    to.add("several", "q, k, A, B, C, out1, out2", "print(out1, n * 16), print(out2, n)",
-           of_queries([](const auto& Q, const auto& K, const auto& V) {
-               return let(Q * transpose(K), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); });
-           }));
-    to.add("normalise", "q, A, out", "print(out, n * 16)",
-           of_tokens([](const auto& X) { return rms_norm(X) + gelu(layer_norm(X)); }));
-    to.add("gram", "q, A, out_256", "print(out_256, 256)",
-           of_tokens([](const auto& X) { return transpose(X) * X + 1; }));
-    to.add("split", "q, A, out", "print(out, 4 * n)", of_tokens([](const auto& X) { return sum(reshape<dyn, 4>(X)); }));
-}
-
-/// Attention in registers: widths of values, formulas of scores, masks.
 template <class T, std::size_t Depth, std::size_t Columns, class Formula>
 auto of_sizes(const Formula& formula) {
     return [formula](std::size_t q, std::size_t k, const auto& use) {
@@ -379,7 +283,7 @@ auto of_rows(const Formula& formula) {
         use(formula(X));
     };
 }
-const auto attend_scaled = [](const auto& Q, const auto& K, const auto& V) {
+inline constexpr auto attend_scaled = [](const auto& Q, const auto& K, const auto& V) {
     return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
 };
 template <class Mask>
@@ -387,16 +291,112 @@ auto attend_masked(const Mask& mask) {
     return [mask](const auto& Q, const auto& K, const auto& V) { return attention(Q, K, V, mask); };
 }
 
+#ifdef HEED_TEST_FEW_ROWS
+
+/// One of each loop that is another for one row and for a few.
+void add_all(case_writer& to) {
+    tensor<float, 16, 8> W;
+    fill(W, 4);
+    to.add("attend_by_keys", "q, k, A, B, C, out", "print(out, n * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return softmax(Q * transpose(K) / sqrt(dim<key>(K))) * V;
+           }));
+    to.add_vector("attend_padded", "q, k, A, B, C, out", "print(out, n * 16)",
+                  of_sizes<float, 16, 16>(attend_masked(padding(70) && !(index::k == index::q))));
+    to.add("mix", "q, k, A, B, out", "print(out, n * 16)", of_queries([](const auto& Q, const auto& K, const auto&) {
+               return (softmax(Q * transpose(K)) + 1.0) * (K + mean<0>(K));
+           }));
+    to.add("several", "q, k, A, B, C, out1, out2", "print(out1, n * 16), print(out2, n)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return let(Q * transpose(K), [&](auto s) { return results(softmax(s) * V, logsumexp(s)); });
+           }));
+    to.add("decode", "q, k, A, W_128, B, C, out", "print(out, n * 16)",
+           of_queries([&W](const auto& Q, const auto& K, const auto& V) {
+               return attention(Q * W * transpose(W), K, V, causal_lower_right);
+           }));
+    to.add_vector("multiply_twice", "q, k, A, B, out", "print(out, n * m)",
+                  of_matrices([](const auto& A, const auto& B) { return relu(A * B) * B; }));
+    to.add_vector("one_row_by_columns", "q, A, B_1280, out", "print(out, n * 20)",
+                  of_rows_times<20, 64>([](const auto& X, const auto& W) { return gelu(X * transpose(W)); }));
+    tensor<float, 8, d_k[16]> turned;
+    fill(turned, 4);
+    const auto squared = of_queries([&turned](const auto& Q, const auto& K, const auto&) {
+        return let(concat<0>(Q * transpose(turned), cols<0, 8>(K)), [](const auto& c) { return transpose(c) * c; });
+    });
+    to.add("total_of_rows", "q, k, A, U_128, B, out_64", "print(out_64, 64)", squared);
+}
+
+#else
+
+void add_both_forms(case_writer& to) {
+    tensor<float, 16, 8> W;
+    fill(W, 4);
+    to.add("weigh", "q, k, A, B, out", "print(out, n * m)",
+           of_queries([](const auto& Q, const auto& K, const auto&) { return softmax(Q * transpose(K)) * 2 - 1; }));
+    to.add(
+        "attend_late", "q, k, A, B, C, out", "print(out, 3 * n * 8)",
+        of_heads([](const auto& Q, const auto& K, const auto& V) { return attention(Q, K, V, causal_lower_right); }));
+    to.add("attend_grouped", "q, 2, k, 3, A, B, C, out", "print(out, 6 * n * 8)",
+           of_groups([](const auto& Q, const auto& K, const auto& V) {
+               return attention(Q, group<head>(K, Q), group<head>(V, Q));
+           }));
+    to.add("attend_itself", "q, A, out", "print(out, n * 16)",
+           of_tokens([](const auto& X) { return attention(X, X, X, causal); }));
+    to.add("attend_twice", "q, A, W_128, out", "print(out, n * 8)", of_tokens([&W](const auto& X) {
+               return attention(X * W, X * W, X * W) + 2 * attention(X * W, X * W, X * W);
+           }));
+    to.add("attend_both", "q, k, k, A, B, C, out", "print(out, n * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return softmax(Q * transpose(concat<key>(K, V))) * concat<key>(V, 2 * K);
+           }));
+    to.add("join", "q, W_128, A, out", "print(out, (n + 19) * 8)",
+           of_tokens([&W](const auto& X) { return concat<0>(rows<0, 3>(W), 2 * cols<0, 8>(X), W); }));
+    to.add("join_both_ways", "q, k, A, B, out", "print(out, 32 * (n + m))",
+           of_queries([](const auto& Q, const auto& K, const auto&) {
+               return concat<0>(concat(transpose(Q), 2 * transpose(K)), concat(transpose(K), 3 * transpose(Q)));
+           }));
+    to.add_vector("join_parts", "k, k, C, B, out", "print(out, 4 * m * 16)",
+                  of_queries([](const auto&, const auto& K, const auto& V) {
+                      return concat<key>(V, concat<key>(2 * K, concat<key>(softmax(V), layer_norm(K))));
+                  }));
+    to.add_vector(
+        "rows_of_both", "k, k, B, C, out", "print(out, 2 * m * 16)",
+        of_queries([](const auto&, const auto& K, const auto& V) { return attention(concat<key>(K, V), K, K); }));
+    to.add("part_of_heads", "q + 2, A, out_16", "print(out_16, 16)", [](std::size_t q, std::size_t, const auto& use) {
+        tensor<float, 3, query[dyn], d_k[8]> Q(q + 2);
+        fill(Q, 1);
+        use(gelu(slice<1, 1, 2>(slice<0, 1, 3>(Q))) + 1.0);
+    });
+    to.add("part", "q, q / 3, q / 2 - q / 3, A, W_128, out", "print(out, (n / 2 - n / 3) * 8)",
+           of_tokens([&W](const auto& X) { return slice<tokens>(X * W, X.extent(0) / 3, X.extent(0) / 2); }));
+    to.add("attend_part", "q, k, k / 3, k - k / 3, k / 3, A, B, C, out", "print(out, n * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return attention(Q, slice<key>(K + V, K.extent(0) / 3, K.extent(0)),
+                                slice<key>(2 * V, K.extent(0) / 3, K.extent(0)));
+           }));
+    to.add("row_of_scores", "k, W_128, B, out", "print(out, m)",
+           of_queries([&W](const auto&, const auto& K, const auto&) {
+               return gelu(rows<0, 1>(transpose(W)) * transpose(K)) + 1;
+           }));
+    to.add("rows_of_sums", "k, B, C, out_32", "print(out_32, 32)",
+           of_queries([](const auto&, const auto& K, const auto& V) { return transpose(cols<1, 3>(K)) * V; }));
+    to.add("wide_row", "k, A, out_160", "print(out_160, 160)",
+           of_wide([](const auto& K) { return softmax(transpose(cols<1, 2>(K)) * K); }));
+    to.add("largest", "q, k, A, B, out", "print(out, n)",
+           of_queries([](const auto& Q, const auto& K, const auto&) { return max(Q * transpose(K)) * 2; }));
+    to.add("logarithms", "q, k, A, B, out", "print(out, n)",
+           of_queries([](const auto& Q, const auto& K, const auto&) { return logsumexp(Q * transpose(K)); }));
+    to.add("normalise", "q, A, out", "print(out, n * 16)",
+           of_tokens([](const auto& X) { return rms_norm(X) + gelu(layer_norm(X)); }));
+    to.add("gram", "q, A, out_256", "print(out_256, 256)",
+           of_tokens([](const auto& X) { return transpose(X) * X + 1; }));
+    to.add("split", "q, A, out", "print(out, 4 * n)", of_tokens([](const auto& X) { return sum(reshape<dyn, 4>(X)); }));
+}
+
+/// Attention in registers: widths of values, formulas of scores, masks.
 void add_attention(case_writer& to) {
     to.add_vector("attend_double", "q, k, A, B, C, out", "print(out, n * 32)", of_sizes<double, 16, 32>(attend_scaled),
                   true);
-    to.add_vector("attend_far", "q, k, A, B, C, out", "print(out, n * 80)", of_sizes<float, 80, 80>(attend_scaled));
-    to.add_vector("attend_odd", "q, k, A, B, C, out", "print(out, n * 37)", of_sizes<float, 13, 37>(attend_scaled));
-    to.add_vector("attend_narrow", "q, k, A, B, C, out", "print(out, n * 3)", of_sizes<float, 3, 3>(attend_scaled));
-    to.add_vector("attend_capped", "q, k, A, B, C, out", "print(out, n * 16)",
-                  of_sizes<float, 16, 16>([](const auto& Q, const auto& K, const auto& V) {
-                      return softmax(softcap(Q * transpose(K), 3)) * V + Q;
-                  }));
     to.add_vector("attend_biased", "q, k, A, B, C, out", "print(out, n * 16)",
                   [](std::size_t q, std::size_t k, const auto& use) {
                       tensor<float, query[dyn], d_k[16]> Q(q);
@@ -413,6 +413,11 @@ void add_attention(case_writer& to) {
                       fill(Q, 1), fill(K, 2), fill(V, 3);
                       use(softmax(Q * transpose(K)) * V);
                   });
+    to.add_vector("attend_odd", "q, k, A, B, C, out", "print(out, n * 37)", of_sizes<float, 13, 37>(attend_scaled));
+    to.add_vector("attend_capped", "q, k, A, B, C, out", "print(out, n * 16)",
+                  of_sizes<float, 16, 16>([](const auto& Q, const auto& K, const auto& V) {
+                      return softmax(softcap(Q * transpose(K), 3)) * V + Q;
+                  }));
     to.add_vector("attend_deep", "q, k, k, A, B, C, out", "print(out, n * 16)",
                   [](std::size_t q, std::size_t k, const auto& use) {
                       tensor<float, query[dyn], d_k[dyn]> Q(q, k);
@@ -421,19 +426,8 @@ void add_attention(case_writer& to) {
                       fill(Q, 1), fill(K, 2), fill(V, 3);
                       use(softmax(Q * transpose(K)) * V);
                   });
-    to.add_vector("attend_groups", "q, k, A, B, C, out", "print(out, 4 * n * 8)",
-                  [](std::size_t q, std::size_t k, const auto& use) {
-                      tensor<float, 4, query[dyn], d_k[8]> Q(q);
-                      tensor<float, 2, key[dyn], d_k[8]> K(k), V(k);
-                      fill(Q, 1), fill(K, 2), fill(V, 3);
-                      use(attention(Q, group<4>(K), group<4>(V), causal_upper_left));
-                  });
-    to.add_vector("attend_window", "q, k, A, B, C, out", "print(out, n * 16)",
-                  of_sizes<float, 16, 16>(attend_masked(sliding_window<20, 9>)));
     to.add_vector("attend_prefix", "q, k, A, B, C, out", "print(out, n * 16)",
                   of_sizes<float, 16, 16>(attend_masked(prefix<10> || global_tokens<3>)));
-    to.add_vector("attend_padded", "q, k, A, B, C, out", "print(out, n * 16)",
-                  of_sizes<float, 16, 16>(attend_masked(padding(70) && !(index::k == index::q))));
     to.add_vector("attend_dilated", "q, k, A, B, C, out", "print(out, n * 16)",
                   of_sizes<float, 16, 16>(attend_masked(dilated<4>)));
     to.add_vector("attend_few_keys", "q, A, B_640, C_640, out", "print(out, n * 16)",
@@ -451,8 +445,6 @@ void add_attention(case_writer& to) {
                       use(attention(Q, K, V, causal_lower_right));
                   });
     to.add_vector("one_query", "k, A_16, B, C, out_16", "print(out_16, 16)", of_few_queries<1, 16>(attend_scaled));
-    to.add_vector("three_queries", "k, A_192, B, C, out_192", "print(out_192, 192)",
-                  of_few_queries<3, 64>(attend_scaled));
     to.add_vector("two_queries_masked", "k, A_64, B, C, out_64", "print(out_64, 64)",
                   of_few_queries<2, 32>(attend_masked(causal_lower_right && index::k < 200)));
     to.add_vector("few_queries_wide", "k, k, A_32, B, C, out", "print(out, 2 * m)",
@@ -463,16 +455,11 @@ void add_attention(case_writer& to) {
                       fill(Q, 1), fill(K, 2), fill(V, 3);
                       use(softmax(softcap(Q * transpose(K), 3)) * V);
                   });
-    to.add("one_query_of_any_depth_plain", "k, q, k, A, B, C, out", "print(out, m)", of_any_depth<1>(attend_scaled));
-    to.add_vector("one_query_of_any_depth", "k, q, k, A, B, C, out", "print(out, m)", of_any_depth<1>(attend_scaled));
+    to.add("one_query_of_any_depth", "k, q, k, A, B, C, out", "print(out, m)", of_any_depth<1>(attend_scaled));
     to.add_vector("two_queries_of_any_depth", "k, q, k, A, B, C, out", "print(out, 2 * m)",
                   of_any_depth<2>([](const auto& Q, const auto& K, const auto& V) {
                       return softmax(softcap(Q * transpose(K), 3)) * V;
                   }));
-    to.add_vector("one_row_by_rows", "q, A, B_10240, out", "print(out, n * 160)",
-                  of_rows_times<64, 160>([](const auto& X, const auto& W) { return X * W; }));
-    to.add_vector("one_row_by_columns", "q, A, B_1280, out", "print(out, n * 20)",
-                  of_rows_times<20, 64>([](const auto& X, const auto& W) { return gelu(X * transpose(W)); }));
 }
 
 void add_loops(case_writer& to) {
@@ -481,8 +468,6 @@ void add_loops(case_writer& to) {
     tensor<float, 40, 16> turned;
     tensor<float, 600, 24> deep;
     fill(W, 4), fill(wide, 4), fill(turned, 4), fill(deep, 4);
-    to.add_vector("project", "q, A, W_640, out", "print(out, n * 40)",
-                  of_rows<16>([&](const auto& X) { return X * W; }));
     to.add_vector("project_gelu", "q, A, W_4800, out", "print(out, n * 300)",
                   of_rows<16>([&](const auto& X) { return gelu(X * wide + 0.5); }));
     to.add_vector("project_turned", "q, A, W_640, out", "print(out, n * 40)",
@@ -505,16 +490,8 @@ void add_loops(case_writer& to) {
                   of_rows<300>([](const auto& X) { return transpose(X) * X + 1; }));
     to.add_vector("multiply", "q, k, k, A, B, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto& B) { return A * B + 1; }));
-    to.add_vector("multiply_row", "k, k, A, B, out", "print(out, m)", [](std::size_t, std::size_t k, const auto& use) {
-        tensor<float, 1, key[dyn]> A(k);
-        tensor<float, key[dyn], dyn> B(k, k);
-        fill(A, 1), fill(B, 2);
-        use(A * B);
-    });
     to.add_vector("multiply_turned", "q, k, k, A, B, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto& B) { return A * transpose(B); }));
-    to.add_vector("multiply_twice", "q, k, A, B, out", "print(out, n * m)",
-                  of_matrices([](const auto& A, const auto& B) { return relu(A * B) * B; }));
     to.add_vector("elements", "q, k, A, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto&) { return gelu(A) + exp(A / 2) - tanh(A); }));
     to.add_vector("log_weights", "q, k, A, out", "print(out, n * m)",
@@ -547,9 +524,55 @@ void add_loops(case_writer& to) {
                   of_matrices([](const auto& A, const auto&) { return mean<0, 1>(A) + stddev<0, 1>(A); }));
     to.add_vector("reduced", "q, k, A, out", "print(out, n)",
                   of_matrices([](const auto& A, const auto&) { return sum(A) + max(exp(A)) - min(A) + logsumexp(A); }));
+}
+
+#ifdef HEED_TEST_NIGHT
+/// Other sizes of loops that the rest has too.
+void add_at_night(case_writer& to) {
+    tensor<float, 16, 40> W;
+    fill(W, 4);
+    to.add("attend", "q, k, A, B, C, out", "print(out, n * 16)",
+           of_queries([](const auto& Q, const auto& K, const auto& V) {
+               return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
+           }));
+    to.add_vector("attend_far", "q, k, A, B, C, out", "print(out, n * 80)", of_sizes<float, 80, 80>(attend_scaled));
+    to.add_vector("attend_narrow", "q, k, A, B, C, out", "print(out, n * 3)", of_sizes<float, 3, 3>(attend_scaled));
+    to.add_vector("attend_window", "q, k, A, B, C, out", "print(out, n * 16)",
+                  of_sizes<float, 16, 16>(attend_masked(sliding_window<20, 9>)));
+    to.add_vector("attend_groups", "q, k, A, B, C, out", "print(out, 4 * n * 8)",
+                  [](std::size_t q, std::size_t k, const auto& use) {
+                      tensor<float, 4, query[dyn], d_k[8]> Q(q);
+                      tensor<float, 2, key[dyn], d_k[8]> K(k), V(k);
+                      fill(Q, 1), fill(K, 2), fill(V, 3);
+                      use(attention(Q, group<4>(K), group<4>(V), causal_upper_left));
+                  });
+    to.add_vector("three_queries", "k, A_192, B, C, out_192", "print(out_192, 192)",
+                  of_few_queries<3, 64>(attend_scaled));
+    to.add_vector("multiply_row", "k, k, A, B, out", "print(out, m)", [](std::size_t, std::size_t k, const auto& use) {
+        tensor<float, 1, key[dyn]> A(k);
+        tensor<float, key[dyn], dyn> B(k, k);
+        fill(A, 1), fill(B, 2);
+        use(A * B);
+    });
+    to.add_vector("one_row_by_rows", "q, A, B_10240, out", "print(out, n * 160)",
+                  of_rows_times<64, 160>([](const auto& X, const auto& W) { return X * W; }));
+    to.add_vector("project", "q, A, W_640, out", "print(out, n * 40)",
+                  of_rows<16>([&](const auto& X) { return X * W; }));
     to.add_vector("reduced_columns", "q, k, A, out", "print(out, m)",
                   of_matrices([](const auto& A, const auto&) { return sum<0>(A); }));
 }
+#endif
+
+void add_all(case_writer& to) {
+    add_both_forms(to);
+    add_attention(to);
+    add_loops(to);
+#ifdef HEED_TEST_NIGHT
+    add_at_night(to);
+#endif
+}
+
+#endif
 
 }  // namespace heed::test
 
@@ -557,6 +580,4 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     heed::test::case_writer to(argv[1]);
     heed::test::add_all(to);
-    heed::test::add_attention(to);
-    heed::test::add_loops(to);
 }
