@@ -39,16 +39,26 @@ function(heed_export_objects name level options)
 endfunction()
 
 # One object of the kernels for one instruction set. Functions that the linker would merge with those of another one, such
-# as templates of the standard library, are its own: they are local.
+# as templates of the standard library, are its own: they are local. What initialises its variables is called only if the
+# processor runs it: the loader, which calls what is in .init_array, does not ask.
 function(heed_export_level result level)
   set(objects ${arg_TARGET}_v${level})
   heed_export_objects(${objects} _v${level} -march=x86-64-v${level})
   set(merged ${work}/v${level}.o)
+  set(script ${work}/v${level}.ld)
+  file(CONFIGURE OUTPUT ${script} @ONLY CONTENT [[
+SECTIONS {
+  heed_start_@arg_TARGET@_v@level@ : {
+    KEEP(*(SORT_BY_INIT_PRIORITY(.init_array.*)))
+    KEEP(*(.init_array))
+  }
+} INSERT BEFORE .data;
+]])
   add_custom_command(
     OUTPUT ${merged}
-    COMMAND ${HEED_EXPORT_LD} -r --force-group-allocation -o ${merged}.all $<TARGET_OBJECTS:${objects}>
+    COMMAND ${HEED_EXPORT_LD} -r --force-group-allocation -T ${script} -o ${merged}.all $<TARGET_OBJECTS:${objects}>
     COMMAND ${HEED_EXPORT_OBJCOPY} --wildcard --keep-global-symbol=heed_${arg_TARGET}_* ${merged}.all ${merged}
-    DEPENDS ${objects} $<TARGET_OBJECTS:${objects}>
+    DEPENDS ${objects} $<TARGET_OBJECTS:${objects}> ${script}
     COMMENT "Kernels of ${arg_TARGET} for x86-64-v${level}"
     COMMAND_EXPAND_LISTS VERBATIM)
   set(${result} ${merged} PARENT_SCOPE)
@@ -87,6 +97,7 @@ function(heed_export)
     endif()
     list(APPEND levels ${CMAKE_MATCH_1})
   endforeach()
+  list(REMOVE_DUPLICATES levels)
   list(SORT levels)
   if(levels)  # those of GNU, whatever the compiler uses
     find_program(HEED_EXPORT_LD NAMES ld.bfd ld REQUIRED)
@@ -97,6 +108,7 @@ function(heed_export)
   set(entries)
   set(functions)
   foreach(kernel IN LISTS arg_KERNELS)
+    string(REGEX REPLACE "[ \t\r\n]+" " " kernel "${kernel}")
     if(NOT kernel MATCHES "^(([A-Za-z0-9_]+::)*([A-Za-z_][A-Za-z0-9_]*))(\\((.*)\\))?$")
       message(FATAL_ERROR "heed_export: KERNELS are written attend or \"attend(Q, K, V)\", not ${kernel}")
     endif()
@@ -140,6 +152,9 @@ function(heed_export)
 
   add_library(${name} SHARED ${work}/${name}_interface.cpp ${work}/${name}.h ${work}/${name}.py ${kernels})
   target_compile_features(${name} PRIVATE cxx_std_20)
+  if(levels)  # the interface runs before it is known which
+    target_compile_options(${name} PRIVATE -march=x86-64)
+  endif()
   target_include_directories(${name} PRIVATE ${tool} INTERFACE $<BUILD_INTERFACE:${work}>)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON PREFIX lib SUFFIX .so)
   file(CONFIGURE OUTPUT ${work}/exported.map CONTENT "{ global: @name@_*; heed_python_*; heed_start_python; @functions@ local: *; };\n" @ONLY)
@@ -163,6 +178,7 @@ endfunction()
 function(heed_export_install name)
   include(GNUInstallDirs)
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE libdir)
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE includedir)
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE prefix)
   set(version 0)
   if(PROJECT_VERSION)
@@ -171,7 +187,7 @@ function(heed_export_install name)
   file(CONFIGURE OUTPUT ${work}/${name}.pc @ONLY CONTENT [[
 prefix=${pcfiledir}/@prefix@
 libdir=${prefix}/@libdir@
-includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+includedir=${prefix}/@includedir@
 
 Name: @name@
 Description: Kernels of heed behind C functions

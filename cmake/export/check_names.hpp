@@ -12,7 +12,8 @@
 
 namespace heed_export {
 
-/// Keywords of C23, C++20 and Python 3, macros of GNU compilers, and what the texts of a library are written with.
+/// Keywords of C23, C++20 and Python 3, macros of GNU compilers and of headers of C, what POSIX keeps for types, and
+/// what the texts of a library are written with.
 inline bool is_word_of_language(const std::string& name) {
     static const std::string words =
         " alignas alignof and and_eq as asm assert async auto await bitand bitor bool break case catch char char16_t "
@@ -23,9 +24,17 @@ inline bool is_word_of_language(const std::string& name) {
         "public raise register reinterpret_cast requires restrict return short signed sizeof static static_assert "
         "static_cast struct switch template this thread_local throw True true try typedef typeid typename typeof "
         "typeof_unqual union unsigned using virtual void volatile wchar_t while with xor xor_eq yield i386 linux unix "
-        "NULL int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t ptrdiff_t AttributeError "
+        "NULL main I complex imaginary EOF BUFSIZ NAN INFINITY HUGE_VAL errno stdin stdout stderr AttributeError "
         "OverflowError TypeError ";
-    return words.find(' ' + name + ' ') != std::string::npos;
+    if (words.find(' ' + name + ' ') != std::string::npos) return true;
+    // int32_t, SIZE_MAX
+    for (const std::string end : {"_t", "_MAX", "_MIN"})
+        if (name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0) return true;
+    return false;
+}
+/// What the module of a library imports.
+inline bool is_imported(const std::string& name) {
+    return name == "numpy" || name == "ctypes" || name == "os" || name == "operator";
 }
 
 /// Collects what is wrong with the names of a library.
@@ -33,6 +42,8 @@ class name_check {
 public:
     explicit name_check(const library_text& l) {
         allowed(l.name, "the library");
+        if (is_imported(l.name))
+            problems_.push_back("the library cannot be called " + l.name + ": that is a module of Python that it uses");
         std::vector<std::string> names{"std",
                                        "instruction_set",
                                        "ShapeError",
@@ -64,6 +75,7 @@ private:
         if (dlsym(RTLD_DEFAULT, k.name.c_str()) != nullptr)
             problems_.push_back("a kernel cannot be called " + k.name + ": that is a function of the C library");
         not_beginning_with("_", k.name, "a kernel");
+        if (k.parameters.empty()) problems_.push_back(k.name + " has no parameters: a constant needs no kernel");
         if (k.names_given != k.parameters.size()) {
             problems_.push_back(k.name + " has " + std::to_string(k.parameters.size()) + " parameters, but " +
                                 std::to_string(k.names_given) + " names of them are given");

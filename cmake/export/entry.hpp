@@ -3,9 +3,11 @@
 #pragma once
 
 #include "exported.hpp"
+#include "result_memory.hpp"
 
 #include <heed/kernel.hpp>
 #include <heed/shape/index_error.hpp>
+#include <heed/tensor/strides_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,13 +18,21 @@
 
 namespace heed_export {
 
-/// What an array is called: a word of the list "Q, K, V", or its number.
+/// What an array is called: a word of the list "Q, K, V", or its number; results are `result`, several result0,
+/// result1.
 struct array_name {
     const char* list;
-    std::size_t number;  ///< from 1; results: 0
+    std::size_t number;            ///< from 1; results: from 0
+    std::size_t result_count = 0;  ///< where it is a result
+
+    bool is_result() const { return result_count != 0; }
 
     void add_to(heed::detail::shape_writer& out) const {
-        if (number == 0) return out.add("result");
+        if (is_result()) {
+            out.add("result");
+            if (result_count > 1) out.add(number);
+            return;
+        }
         const char* word = list;
         for (std::size_t skipped = 1; skipped < number && *word != '\0'; ++word) skipped += *word == ',';
         while (*word == ' ') ++word;
@@ -32,13 +42,18 @@ struct array_name {
         }
         for (; *word != '\0' && *word != ','; ++word) out.add(*word);
     }
+    /// heed: an argument of a kernel needs
+    void begin_sentence(heed::detail::shape_writer& out) const {
+        out.add(is_result() ? "heed: a result of a kernel needs " : "heed: an argument of a kernel needs ");
+    }
 };
 
-/// What is wrong with an array: the sentence, what the array is called, and its sizes beside those it needs.
-[[noreturn]] inline void refuse(const char* law, const array_name& name, const heed::detail::shape& given,
+/// What is wrong with an array: what it needs, what it is called, and its sizes beside those it needs.
+[[noreturn]] inline void refuse(const char* what, const array_name& name, const heed::detail::shape& given,
                                 const heed::detail::shape& needed) {
     throw heed::shape_error([&](heed::detail::shape_writer& out) {
-        out.add(law);
+        name.begin_sentence(out);
+        out.add(what);
         out.add(": ");
         name.add_to(out);
         out.add(' ');
@@ -60,7 +75,8 @@ inline void check_memory(const array& a, const array_name& name, const heed::det
     }
     if (fits && heed::detail::fits_in_memory(heed::detail::room_of(needed, dims), element_bytes)) return;
     throw heed::shape_error([&](heed::detail::shape_writer& out) {
-        out.add("heed: an argument of a kernel needs sizes that memory can hold: ");
+        name.begin_sentence(out);
+        out.add("sizes that memory can hold: ");
         name.add_to(out);
         for (std::size_t axis = 0; axis < dims.rank; ++axis) {
             out.add(axis == 0 ? " " : " x ");
@@ -84,9 +100,8 @@ View view_of_array(const array& a, const array_name& name, bool has_steps) {
         dims[axis].size = a.sizes[axis];
         fits = fits && sizes_agree(needed[axis], dims[axis]);
     }
-    if (!fits) refuse("heed: an argument of a kernel needs the shape of its parameter", name, dims, needed);
-    if (reinterpret_cast<std::uintptr_t>(a.data) % alignof(T) != 0)
-        refuse("heed: an argument of a kernel needs aligned elements", name, dims, needed);
+    if (!fits) refuse(name.is_result() ? "the shape of its type" : "the shape of its parameter", name, dims, needed);
+    if (reinterpret_cast<std::uintptr_t>(a.data) % alignof(T) != 0) refuse("aligned elements", name, dims, needed);
 
     heed::detail::strides steps = heed::detail::contiguous_strides(dims);
     for (std::size_t axis = 0; a.steps != nullptr && axis < dims.rank; ++axis) {
@@ -94,13 +109,11 @@ View view_of_array(const array& a, const array_name& name, bool has_steps) {
         const std::ptrdiff_t bytes = a.steps[axis];
         const auto step = static_cast<std::size_t>(bytes) / sizeof(T);
         if (bytes < 0 || static_cast<std::size_t>(bytes) % sizeof(T) != 0)
-            refuse("heed: an argument of a kernel needs strides that are whole numbers of elements, and not negative",
-                   name, dims, needed);
+            refuse("strides that are whole numbers of elements, and not negative", name, dims, needed);
         if (!has_steps && step != steps[axis])
-            refuse(
-                "heed: an argument of a kernel needs to be row-major without gaps, unless its parameter is a "
-                "strided_view",
-                name, dims, needed);
+            refuse(name.is_result() ? "to be row-major without gaps, unless its type is a strided_view"
+                                    : "to be row-major without gaps, unless its parameter is a strided_view",
+                   name, dims, needed);
         steps[axis] = step;
     }
     return heed::detail::make_view<View>(static_cast<T*>(a.data), dims, steps);
@@ -124,12 +137,31 @@ typename heed::detail::kernel_parameter<R>::place place_from(const array& a, con
     return view_of_array<typename parameter::place>(a, name, parameter::has_strides);
 }
 
+template <class View>
+placed_result placed(const View& v) {
+    heed::detail::shape dims = View::shape_value;
+    for (std::size_t axis = 0; axis < dims.rank; ++axis) dims[axis].size = v.extent(axis);
+    return {reinterpret_cast<std::uintptr_t>(v.data()), sizeof(typename View::value_type), dims,
+            heed::detail::strides_of(v)};
+}
+/// Refuses results that are written one over the other.
+template <std::size_t Count>
+void check_results(const placed_result (&results)[Count]) {
+    for (std::size_t i = 0; i < Count; ++i) {
+        if (!is_apart(results[i]))
+            refuse("a place for each of its elements", {"", i, Count}, results[i].dims, results[i].dims);
+        for (std::size_t j = 0; j < i; ++j)
+            if (!are_apart(results[j], results[i]))
+                refuse("memory that no other result has", {"", i, Count}, results[i].dims, results[j].dims);
+    }
+}
+
 template <auto Kernel, std::size_t... R, std::size_t... A>
 void call(task what, const array* results, const array* arguments, const char* names, std::index_sequence<R...>,
           std::index_sequence<A...>) {
     using types = typename decltype(Kernel)::types;
     const typename types::operands given{
-        argument_from<std::tuple_element_t<A, typename types::parameters>>(arguments[A], array_name{names, A + 1})...};
+        argument_from<std::tuple_element_t<A, typename types::parameters>>(arguments[A], {names, A + 1})...};
     if (what == task::measure) {
         heed::detail::shape sizes[sizeof...(R)];
         heed::compiled<Kernel>::measure(sizes, given);
@@ -139,7 +171,8 @@ void call(task what, const array* results, const array* arguments, const char* n
         return;
     }
     const typename types::places out{
-        place_from<std::tuple_element_t<R, typename types::list>>(results[R], array_name{names, 0})...};
+        place_from<std::tuple_element_t<R, typename types::list>>(results[R], {names, R, sizeof...(R)})...};
+    std::apply([](const auto&... place) { check_results({placed(place)...}); }, out);
 #if defined(HEED_EXPORT_PARALLEL)
     heed::compiled<Kernel>::write_on_openmp_threads(out, given);
 #else
@@ -166,6 +199,9 @@ error_code call_in_words(task what, const array* results, const array* arguments
         return memory_error;
     } catch (const std::exception& e) {
         write_words(*said, e.what());
+        return other_error;
+    } catch (...) {
+        write_words(*said, "heed: the formula threw an exception that is no std::exception");
         return other_error;
     }
 }

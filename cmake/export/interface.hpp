@@ -54,6 +54,12 @@ inline int highest_level() {
     return is_level ? most[8] - '0' : 0;
 }
 
+/// What initialises a variable.
+using initialiser = void (*)();
+inline void initialise(const initialiser* begin, const initialiser* end) {
+    for (; begin != end; ++begin) (*begin)();
+}
+
 inline thread_local words last_words{};
 
 }  // namespace heed_export
@@ -78,14 +84,28 @@ struct Py_buffer_of_heed {
 [[gnu::weak]] void* PyEval_SaveThread();
 [[gnu::weak]] void PyEval_RestoreThread(void*);
 [[gnu::weak]] void PyErr_SetString(void* type, const char* words);
+[[gnu::weak]] void Py_IncRef(void*);
 [[gnu::weak]] int PyErr_ExceptionMatches(void* type);
 }
 
 namespace heed_export {
 
-/// The exceptions that a module raises, by error code.
+/// The exceptions that modules raise, by error code. The library holds them: a module may be deleted, or imported
+/// again.
 inline void* python_errors[other_error + 2]{};
 inline constexpr int type_error = other_error + 1;
+
+/// A module of Python is there. All modules of a library raise the exceptions of the first.
+/// returns a new reference to the class of shape_error
+inline void* start_python(void* const (&errors)[type_error + 1]) {
+    for (int i = 1; i <= type_error; ++i) {
+        if (python_errors[i] != nullptr) continue;
+        Py_IncRef(errors[i]);
+        python_errors[i] = errors[i];
+    }
+    Py_IncRef(python_errors[shape_error]);
+    return python_errors[shape_error];
+}
 
 /// What an array of Python has to be.
 struct needed_array {
@@ -133,7 +153,8 @@ public:
         Py_buffer_of_heed& b = buffers_[count_];
         constexpr int writable = 0x01, format = 0x04, strides = 0x18;
         if (PyObject_GetBuffer(object, &b, strides | format | (needed.is_result ? writable : 0)) != 0) {
-            if (PyErr_ExceptionMatches(python_errors[type_error]) != 0)  // it is no array at all
+            // It is no array, one of elements that buffers do not have, or one that cannot be written.
+            if (PyErr_ExceptionMatches(python_errors[memory_error]) == 0)
                 PyErr_SetString(python_errors[type_error], needed.words);
             return false;
         }

@@ -6,6 +6,7 @@ import numpy as _numpy
 
 # Kernels may have the names of these.
 _type, _int, _float, _max, _len, _zip, _tuple, _getattr = type, int, float, max, len, zip, tuple, getattr
+_isinstance, _list = isinstance, list
 _AttributeError, _OverflowError, _TypeError, _ValueError = AttributeError, OverflowError, TypeError, ValueError
 
 
@@ -34,7 +35,9 @@ def _function(name, *types):
 
 
 _start = _function("heed_start_python", *[_object] * 5)
-_start(ShapeError, IndexError, MemoryError, RuntimeError, TypeError)
+_start.restype = _object
+# That of the module that was imported first, under whatever name.
+ShapeError = _start(ShapeError, IndexError, MemoryError, RuntimeError, TypeError)
 
 
 def instruction_set():
@@ -54,8 +57,15 @@ def _heed_whole(kernel, name, given):
 def _heed_real(kernel, name, given):
     try:
         return _float(given - 0)  # text is no number
-    except (_TypeError, _ValueError, _OverflowError):
+    except (_TypeError, _ValueError):
         raise _TypeError(f"heed: {kernel} needs a number {name}: given is {given!r}") from None
+    except _OverflowError:
+        raise _OverflowError(f"heed: {kernel} needs a number {name}: given is one that is too large") from None
+
+
+def _heed_arrays(kernel, count, given):
+    if not _isinstance(given, (_tuple, _list)) or _len(given) != count:
+        raise _TypeError(f"heed: {kernel} has {count} results: out is a tuple of {count} arrays, or not given")
 
 
 class _Shapes(dict):

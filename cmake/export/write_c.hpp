@@ -62,7 +62,7 @@ inline void write_c_header(std::ostream& out, const library_text& l) {
     out << "/* " << l.name << ": made by heed_export. Functions return 0, or an error code; " << l.name
         << "_words() then says what\n   does not fit. Arrays are row-major, lengths and steps (strides) are in "
            "elements. A result may be "
-           "where an argument is. */\n#ifndef "
+           "where an argument is, not where another result is. */\n#ifndef "
         << prefix << "_H\n#define " << prefix
         << "_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
         << "enum " << l.name << "_error { " << prefix << "_OK, " << prefix << "_SHAPE, " << prefix << "_INDEX, "
@@ -158,17 +158,32 @@ inline void write_missing(std::ostream& out, const library_text& l) {
            "    heed_export::last_words = *said;\n    return heed_export::other_error;\n}\n";
 }
 
+/// The section of what initialises the variables beside the kernels for a level. There is none if none needs it.
+inline std::string initialisers(const library_text& l, int level) {
+    return "heed_start_" + l.name + "_v" + std::to_string(level);
+}
+inline void write_initialisers(std::ostream& out, const library_text& l) {
+    out << "extern \"C\" {\n";
+    for (const int level : l.levels)
+        out << "[[gnu::weak, gnu::visibility(\"hidden\")]] extern const heed_export::initialiser __start_"
+            << initialisers(l, level) << "[], __stop_" << initialisers(l, level) << "[];\n";
+    out << "}\n";
+}
+
 /// One function for all of a library: which kernels this processor runs.
 inline void write_choice(std::ostream& out, const library_text& l) {
     out << "\nstatic const char* heed_instruction_set = \""
         << (l.levels.empty() ? "the one it was compiled for" : "none") << "\";\n";
     if (l.levels.empty()) return;
     write_missing(out, l);
+    write_initialisers(out, l);
     out << "[[gnu::constructor]] static void heed_choose_instruction_set() {\n";
     std::string otherwise = "    ";
     for (auto level = l.levels.rbegin(); level != l.levels.rend(); ++level) {
         out << otherwise << "if (heed_export::highest_level() >= " << *level << " && heed_export::runs_level(" << *level
             << ")) {\n        heed_instruction_set = \"x86-64-v" << *level << "\";\n";
+        out << "        heed_export::initialise(__start_" << initialisers(l, *level) << ", __stop_"
+            << initialisers(l, *level) << ");\n";
         for (const kernel_text& k : l.kernels)
             out << "        heed_kernels::" << k.name << " = heed_" << l.name << "_" << k.name << "_v" << *level
                 << ";\n";

@@ -25,9 +25,8 @@ inline void write_interface(std::ostream& out, const library_text& l) {
     out << "\nextern \"C\" const char* " << l.name
         << "_words(void) { return heed_export::last_words.text; }\nextern \"C\" const char* " << l.name
         << "_instruction_set(void) { return heed_instruction_set; }\n"
-        << "extern \"C\" void heed_start_python(void* shape, void* index, void* memory, void* other, void* type) {\n"
-        << "    void* const errors[] = {nullptr, shape, index, memory, other, type};\n"
-        << "    for (int i = 1; i <= heed_export::type_error; ++i) heed_export::python_errors[i] = errors[i];\n}\n";
+        << "extern \"C\" void* heed_start_python(void* shape, void* index, void* memory, void* other, void* type) {\n"
+        << "    return heed_export::start_python({nullptr, shape, index, memory, other, type});\n}\n";
 }
 
 /// Runs write(stream) on a new file. A disk that is full is known once the file is closed.

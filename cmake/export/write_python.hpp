@@ -20,10 +20,10 @@ inline void write_buffers(std::ostream& out, const kernel_text& k, bool has_resu
     out << "    heed_export::array heed_arguments[] = {" << joined(arguments, ", ") << "};\n";
     const auto take = [&](const operand_text& o, const std::string& place, bool is_result) {
         out << "    static constexpr heed_export::needed_array heed_" << o.name << "_needed{\"heed: " << k.name
-            << " needs an array " << o.name << " of " << o.type.numpy << " with the shape " << o.shape() << "\", '"
-            << o.type.kind << "', " << o.type.bytes << ", " << o.axes.size() << ", " << (is_result ? "true" : "false")
-            << "};\n    if (!heed_buffers.take(" << o.name << ", heed_" << o.name << "_needed, " << place
-            << ")) return;\n";
+            << " needs an array " << o.name << " of " << o.type.numpy << " with the shape " << o.shape()
+            << (is_result ? " that can be written" : "") << "\", '" << o.type.kind << "', " << o.type.bytes << ", "
+            << o.axes.size() << ", " << (is_result ? "true" : "false") << "};\n    if (!heed_buffers.take(" << o.name
+            << ", heed_" << o.name << "_needed, " << place << ")) return;\n";
     };
     for (const operand_text& p : k.parameters) {
         if (!p.is_number) take(p, "heed_arguments[" + std::to_string(number) + "]", false);
@@ -106,8 +106,12 @@ inline void write_python_conversion(std::ostream& out, const kernel_text& k, con
         << ")\n";
 }
 
-/// Whole numbers that do not fit are refused: ctypes would take their lowest bits.
+/// Numbers that do not fit are refused: ctypes would take the lowest bits of whole ones, and infinity for real ones.
 inline void write_python_range(std::ostream& out, const kernel_text& k, const operand_text& p) {
+    if (p.type.kind == 'f' && p.type.bytes == 4)  // what rounds to infinity; infinity and NaN are as given
+        out << "    if not -3.4028235677973366e38 < " << p.name << " < 3.4028235677973366e38 and " << p.name << " - "
+            << p.name << " == 0:\n        raise _OverflowError(f\"heed: " << k.name << " needs a number " << p.name
+            << " of float32: given is {" << p.name << "}\")\n";
     if (p.type.kind == 'f') return;
     const bool has_sign = p.type.kind == 'i';
     const std::string bits = std::to_string(8 * p.type.bytes - (has_sign ? 1 : 0));
@@ -144,11 +148,13 @@ inline void write_python_function(std::ostream& out, const kernel_text& k) {
     out << "    if out is None:\n";
     if (k.has_lengths())
         out << "        try:\n            _key = " << tuple_of(keys) << "\n            _shape = _seen_" << k.name
-            << "(_key) or _shapes_" << k.name << ".measure(_key, " << listed << ")\n"
-            << "        except _AttributeError:\n            raise _TypeError(\"heed: " << k.name
-            << " needs NumPy arrays\") from None\n";
-    out << "        out = " << new_results(k) << "\n    _call_" << k.name << "(" << joined(outs, ", ") << ", " << listed
-        << ")\n    return out\n";
+            << "(_key)\n        except (_AttributeError, _TypeError):\n            raise _TypeError(\"heed: " << k.name
+            << " needs NumPy arrays\") from None\n        if _shape is None:\n            _shape = _shapes_" << k.name
+            << ".measure(_key, " << listed << ")\n";
+    out << "        out = " << new_results(k) << '\n';
+    if (k.results.size() > 1)
+        out << "    else:\n        _heed_arrays(\"" << k.name << "\", " << k.results.size() << ", out)\n";
+    out << "    _call_" << k.name << "(" << joined(outs, ", ") << ", " << listed << ")\n    return out\n";
 }
 
 inline void write_python_module(std::ostream& out, const library_text& l, const std::string& head) {

@@ -107,12 +107,22 @@ cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$lengths/lengths.c" -o "$scratch/l
     -L "$scratch/lengths" -llengths -Wl,-rpath,"$scratch/lengths" >"$log" 2>&1 || fail "does not compile lengths from C"
 "$scratch/lengths/lengths" >"$log" 2>&1 || fail "measures wrong lengths from C: $?"
 if [[ -n $python ]]; then
-    PYTHONPATH=$scratch/lengths "$python" -B "$lengths/check.py" >"$log" 2>&1 || fail "fails with lengths"
+    for set in ${sets[0]:+x86-64-v2} x86-64-v3; do
+        HEED_INSTRUCTION_SET=$set PYTHONPATH=$scratch/lengths "$python" -B "$lengths/check.py" >"$log" 2>&1 || fail "fails with lengths for $set"
+    done
 fi
+# The loader calls nothing that an instruction set compiled: a processor may not run it.
+for object in "$scratch"/lengths/lengths.export/v*.o; do
+    [[ -e $object ]] || continue
+    sections=$(objdump -h "$object")
+    if grep -qE '\.(init_array|ctors|preinit_array)' <<<"$sections"; then fail "leaves the loader what $object initialises"; fi
+    grep -q heed_start_lengths_v <<<"$sections" || fail "initialises nothing in $object"
+done
 "$cmake" -DREFUSED=ON "$scratch/lengths" >"$log" 2>&1 || fail "does not configure what is refused"
 if "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1; then fail "exports arrays with gaps"; fi
 grep -q "heed: an exported kernel has at_most<n> at the first axis only" "$log" || fail "does not say that arrays have no gaps"
 grep -q "heed: an exported kernel has numbers of float, double or whole" "$log" || fail "passes half precision as a number"
+grep -q "heed: an exported kernel takes tensors, views and numbers" "$log" || fail "does not say that a packed matrix has no shape in C"
 
 # Names that C and Python cannot have, and files that cannot be written.
 describe() {  # writes the texts of lengths into a folder
@@ -124,7 +134,9 @@ describe() {  # writes the texts of lengths into a folder
 if describe ON "$scratch/names"; then fail "takes any name"; fi
 for words in "plus: a parameter cannot be called lambda" "minus: two parameters are called A_tokens" \
     "times: two parameters are called A" "copied: two parameters are called out" 'cannot be called "1A"' \
-    "two functions or other names are called beginning_sizes" "other has 1 parameters, but 2 names of them are given"; do
+    "two functions or other names are called beginning_sizes" "other has 1 parameters, but 2 names of them are given" \
+    "SIZE_MAXIMUM: a parameter cannot be called SIZE_MAX" "imaginary_unit: a parameter cannot be called I" \
+    "constant has no parameters"; do
     grep -qF "$words" "$log" || fail "does not say: $words"
 done
 mkdir "$scratch/full"

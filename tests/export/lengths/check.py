@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Results that are as long as a number says, numbers that do not fit, and objects that are no arrays."""
+import gc
+import sys
+
 import numpy as np
 
 import lengths
@@ -31,3 +34,44 @@ assert (lengths.dense(K) == 2 * K).all()
 says(lengths.ShapeError, "at_most<9>", lambda: lengths.dense(np.zeros((10, 4), np.float32)))
 for other in ([[1.0, 0.0], [0.0, 1.0]], None, 1.0):
     says(TypeError, "heed: squared needs an array A of float64 with the shape [2 x 2]", lambda: lengths.squared(other))
+
+# Tables that are computed when the library is loaded, for the instruction set that it picks.
+angles = np.arange(5)[:, None] / 10000.0 ** (np.arange(2) / 2)
+even, odd = K[:, ::2] * np.cos(angles) - K[:, 1::2] * np.sin(angles), K[:, 1::2] * np.cos(angles) + K[:, ::2] * np.sin(angles)
+assert np.allclose(lengths.turned(K), np.stack([even, odd], axis=2).reshape(5, 4), atol=1e-5)
+
+# Two results, and where they may be.
+half, double = lengths.both(K, 0.5, 1)
+assert (half == K / 2).all() and (double == 2 * K).all()
+W = np.full((5, 9), 7, np.float32)
+for out in ((W[:, :4], W[:, 4:8]), (W[:, 5:], W[:, 1:5]), [W[:, ::2][:, :4], W[:, 1::2]]):
+    assert lengths.both(K, 0.5, 1, out=out) is out
+    assert (out[0] == K / 2).all() and (out[1] == 2 * K).all()
+W[:] = 7
+for out in ((W[:, :4], W[:, 3:7]), (W[:, :4], W[:, :4]), (W[:, :4], W[:, ::2][:, :4])):
+    says(lengths.ShapeError, "heed: a result of a kernel needs memory that no other result has: result1 ", lambda: lengths.both(K, 0.5, 1, out=out))
+once = np.lib.stride_tricks.as_strided(W, (5, 4), (0, 4))
+says(lengths.ShapeError, "heed: a result of a kernel needs a place for each of its elements: result0 ", lambda: lengths.both(K, 0.5, 1, out=(once, W[:, 4:8])))
+for out in ((W[:, :4],), W, (W[:, :4], W[:, 4:8], W), 3):
+    says(TypeError, "heed: both has 2 results: out is a tuple of 2 arrays", lambda: lengths.both(K, 0.5, 1, out=out))
+fixed = np.zeros((5, 4), np.float32)
+fixed.flags.writeable = False
+says(TypeError, "needs an array result1 of float32 with the shape [tokens x 4] that can be written", lambda: lengths.both(K, 0.5, 1, out=(W[:, :4], fixed)))
+assert (W == 7).all()
+says(TypeError, "heed: turned needs an array A", lambda: lengths.turned(np.zeros((5, 4), "datetime64[s]"), out=W[:, :4]))
+
+# Numbers that float does not have.
+for n in (1e300, -3.5e38, 10**400):
+    says(OverflowError, "heed: both needs a number scale", lambda: lengths.both(K, n, 1))
+assert np.isinf(lengths.both(K, float("inf"), 1)[0][1]).all() and np.isnan(lengths.both(K, float("nan"), 1)[0]).all()
+assert np.isfinite(lengths.both(K[:1], 3.4028234e38, 1)[0][0, :2]).all()
+says(RuntimeError, "heed: the formula threw an exception that is no std::exception", lambda: lengths.both(K, 1.0, -1))
+
+# Errors are those of the first module, whatever becomes of it.
+error = lengths.ShapeError
+for _ in range(2):
+    del sys.modules["lengths"], lengths
+    gc.collect()
+    import lengths
+    assert lengths.ShapeError is error
+    says(error, "given are 0 and 6", lambda: lengths.beginning(K, 6))
