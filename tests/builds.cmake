@@ -26,8 +26,8 @@ elseif(HEED_TEST_BUILD STREQUAL clang-19)
   set(heed_folders conformance examples expr graph page reference reject run scalar sentence_encoder simd study
                    verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp)
   # Compiled by g++ and under sanitizers, or one of them.
-  set(heed_without cache few_rows few_rows_lengths half_attention half_product inverse lengths lookup mask_tile merge_attention norm one_row
-                   packed parallel regressions reshape room split_lengths)
+  set(heed_without cache few_rows few_rows_lengths half_attention half_product inverse lengths lookup mask_tile norm one_row
+                   packed parallel regressions reshape room)
   list(TRANSFORM heed_without REPLACE "(.+)" "run/\\1_test.cpp")
   set(heed_instruction_sets avx2)
 elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
@@ -37,7 +37,7 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
   set(heed_without verify/identity_test.cpp verify/mutation_test.cpp verify/soundness_test.cpp ${lengths}
                    run/constant_evaluation_test.cpp run/deep_formula_test.cpp run/evaluate_as_test.cpp
                    run/few_queries_test.cpp run/one_row_test.cpp run/half_results_test.cpp run/inverse_test.cpp run/let_test.cpp run/mask_constant_test.cpp
-                   run/norm_test.cpp run/score_operands_test.cpp)
+                   run/merge_attention_test.cpp run/norm_test.cpp run/score_operands_test.cpp run/split_lengths_test.cpp)
   set(heed_instruction_sets)
 elseif(HEED_TEST_BUILD)
   message(FATAL_ERROR "heed: HEED_TEST_BUILD is gcc-12, clang-19, asan-ubsan or empty: \"${HEED_TEST_BUILD}\" is none of them")

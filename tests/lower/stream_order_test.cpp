@@ -6,9 +6,10 @@
 
 namespace heed::detail {
 
-constexpr kernel attention_of(std::size_t keys, std::size_t depth, std::size_t columns) {
+constexpr kernel attention_of(std::size_t keys, std::size_t depth, std::size_t columns,
+                              const length_list& lengths = no_lengths) {
     kernel k{.loop = skeleton::stream, .cols = columns, .stream = {.keys = keys, .depth = depth, .depth_lanes = 16}};
-    k.stream.is_far = are_far(k, 4);
+    k.stream.is_far = are_far(k, 4, lengths);
     return k;
 }
 
@@ -30,6 +31,10 @@ TEST(stream_order, counts_sums_to_the_last) {
     EXPECT_EQ(o.sums_before_values(key_block, std::size_t{0}, columns), o.sums_of_values(key_block, columns));
     EXPECT_TRUE(order_of_stream(attention_of(tile_bytes, 64, columns), lanes, 4, true).fetches);
     EXPECT_FALSE(order_of_stream(attention_of(key_block, 64, columns), lanes, 4, true).fetches);
+    // As many keys as a length says may be far.
+    length_list tokens;
+    tokens.push_back(1009);
+    EXPECT_TRUE(order_of_stream(attention_of(1009, 64, columns, tokens), lanes, 4, true).fetches);
 }
 
 TEST(stream_order, parts_of_a_score_fill_registers) {

@@ -32,11 +32,17 @@ TEST(wide_interval, holds_sums_products_and_quotients) {
     }
 }
 
+#if defined(HEED_TEST_NIGHT)
+constexpr int draws = 2'000;
+#else
+constexpr int draws = 700;
+#endif
+
 TEST(wide_interval, holds_the_elementary_functions) {
     hard_numbers numbers(2);
     for_each_function([&](const char* name, const auto& f, const auto& exact, double low, double high) {
         double worst = 0;
-        for (int i = 0; i < 2'000; ++i) {
+        for (int i = 0; i < draws; ++i) {
             interval<double> x = numbers.around(numbers.any(high));
             if (x.upper < low) x = -x;
             x = {std::fmin(high, std::fmax(low, x.lower)), std::fmin(high, std::fmax(low, x.upper))};
