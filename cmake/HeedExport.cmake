@@ -29,7 +29,7 @@ function(heed_export_objects name level options)
   target_include_directories(${name} PRIVATE ${tool})
   target_compile_definitions(${name} PRIVATE HEED_EXPORT_LEVEL=${level})
   # Variables that are one for a whole process, in g++, could not be local to the kernels of an instruction set.
-  target_compile_options(${name} PRIVATE ${arg_OPTIONS} ${options} $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+  target_compile_options(${name} PRIVATE ${arg_OPTIONS} ${options} -fno-lto $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                            VISIBILITY_INLINES_HIDDEN ON INTERPROCEDURAL_OPTIMIZATION OFF)
   if(arg_PARALLEL)
@@ -40,7 +40,8 @@ endfunction()
 
 # One object of the kernels for one instruction set. Functions that the linker would merge with those of another one, such
 # as templates of the standard library, are its own: they are local. What initialises its variables is called only if the
-# processor runs it: the loader, which calls what is in .init_array, does not ask.
+# processor runs it: the loader, which calls what is in .init_array, does not ask. A linker may know that section by its
+# name or by its type: the renamed one has other flags, and so the type of data.
 function(heed_export_level result level)
   set(objects ${arg_TARGET}_v${level})
   heed_export_objects(${objects} _v${level} -march=x86-64-v${level})
@@ -48,16 +49,19 @@ function(heed_export_level result level)
   set(script ${work}/v${level}.ld)
   file(CONFIGURE OUTPUT ${script} @ONLY CONTENT [[
 SECTIONS {
-  heed_start_@arg_TARGET@_v@level@ : {
+  heed_start : {
+    heed_@arg_TARGET@_start_v@level@ = .;
     KEEP(*(SORT_BY_INIT_PRIORITY(.init_array.*)))
     KEEP(*(.init_array))
+    heed_@arg_TARGET@_stop_v@level@ = .;
   }
 } INSERT BEFORE .data;
 ]])
   add_custom_command(
     OUTPUT ${merged}
     COMMAND ${HEED_EXPORT_LD} -r --force-group-allocation -T ${script} -o ${merged}.all $<TARGET_OBJECTS:${objects}>
-    COMMAND ${HEED_EXPORT_OBJCOPY} --wildcard --keep-global-symbol=heed_${arg_TARGET}_* ${merged}.all ${merged}
+    COMMAND ${HEED_EXPORT_OBJCOPY} --wildcard --keep-global-symbol=heed_${arg_TARGET}_*
+            --rename-section heed_start=heed_start_${arg_TARGET}_v${level},alloc,load,data,contents ${merged}.all ${merged}
     DEPENDS ${objects} $<TARGET_OBJECTS:${objects}> ${script}
     COMMENT "Kernels of ${arg_TARGET} for x86-64-v${level}"
     COMMAND_EXPAND_LISTS VERBATIM)
@@ -115,7 +119,7 @@ function(heed_export)
     set(object ${CMAKE_MATCH_1})
     set(function ${CMAKE_MATCH_3})
     set(parameters ${CMAKE_MATCH_5})
-    string(APPEND functions "${function}; ${function}_sizes; ")
+    string(APPEND functions "${function}; ${function}_size[s]; ")  # a pattern, as not all have one
     list(APPEND described "heed_export::describe_kernel<${object}>(\"${function}\", \"${parameters}\")")
     string(APPEND entries
            "extern \"C\" heed_export::error_code HEED_ENTRY(heed_${name}_${function}, HEED_EXPORT_LEVEL)(\n"
@@ -152,7 +156,7 @@ function(heed_export)
 
   add_library(${name} SHARED ${work}/${name}_interface.cpp ${work}/${name}.h ${work}/${name}.py ${kernels})
   target_compile_features(${name} PRIVATE cxx_std_20)
-  if(levels)  # the interface runs before it is known which
+  if(levels)  # this code chooses the instruction set, so any processor must run it
     target_compile_options(${name} PRIVATE -march=x86-64)
   endif()
   target_include_directories(${name} PRIVATE ${tool} INTERFACE $<BUILD_INTERFACE:${work}>)

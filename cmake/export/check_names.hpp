@@ -7,11 +7,21 @@
 #include <dlfcn.h>
 
 #include <cstddef>
+#include <regex>
 #include <string>
 #include <vector>
 
 namespace heed_export {
 
+/// int32_t, uint_fast8_t, INT32_MAX, SIZE_MAX
+inline bool is_of_stdint(const std::string& name) {
+    static const std::regex types(
+        "u?int((_fast|_least)?(8|16|32|64)|max|ptr)_t|(size|ptrdiff|max_align|nullptr|wchar|wint)_t");
+    static const std::regex limits(
+        "U?INT((_FAST|_LEAST)?(8|16|32|64)|MAX|PTR)_(MAX|MIN)|"
+        "(SIZE|PTRDIFF|SIG_ATOMIC|WCHAR|WINT|RAND)_(MAX|MIN)");
+    return std::regex_match(name, types) || std::regex_match(name, limits);
+}
 /// Keywords of C23, C++20 and Python 3, macros of GNU compilers and of headers of C, what POSIX keeps for types, and
 /// what the texts of a library are written with.
 inline bool is_word_of_language(const std::string& name) {
@@ -24,17 +34,13 @@ inline bool is_word_of_language(const std::string& name) {
         "public raise register reinterpret_cast requires restrict return short signed sizeof static static_assert "
         "static_cast struct switch template this thread_local throw True true try typedef typeid typename typeof "
         "typeof_unqual union unsigned using virtual void volatile wchar_t while with xor xor_eq yield i386 linux unix "
-        "NULL main I complex imaginary EOF BUFSIZ NAN INFINITY HUGE_VAL errno stdin stdout stderr AttributeError "
-        "OverflowError TypeError ";
-    if (words.find(' ' + name + ' ') != std::string::npos) return true;
-    // int32_t, SIZE_MAX
-    for (const std::string end : {"_t", "_MAX", "_MIN"})
-        if (name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0) return true;
-    return false;
+        "NULL main I complex imaginary EOF BUFSIZ NAN INFINITY HUGE_VAL errno stdin stdout stderr ";
+    return words.find(' ' + name + ' ') != std::string::npos || is_of_stdint(name);
 }
-/// What the module of a library imports.
+/// What the module of a library imports, and what is imported for that.
 inline bool is_imported(const std::string& name) {
-    return name == "numpy" || name == "ctypes" || name == "os" || name == "operator";
+    static const std::string names = " ctypes io math numpy operator os random re string sys types ";
+    return names.find(' ' + name + ' ') != std::string::npos;
 }
 
 /// Collects what is wrong with the names of a library.
@@ -43,7 +49,8 @@ public:
     explicit name_check(const library_text& l) {
         allowed(l.name, "the library");
         if (is_imported(l.name))
-            problems_.push_back("the library cannot be called " + l.name + ": that is a module of Python that it uses");
+            problems_.push_back("the library cannot be called " + l.name +
+                                ": that is a module of Python that it needs");
         std::vector<std::string> names{"std",
                                        "instruction_set",
                                        "ShapeError",

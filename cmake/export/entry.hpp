@@ -141,18 +141,28 @@ template <class View>
 placed_result placed(const View& v) {
     heed::detail::shape dims = View::shape_value;
     for (std::size_t axis = 0; axis < dims.rank; ++axis) dims[axis].size = v.extent(axis);
-    return {reinterpret_cast<std::uintptr_t>(v.data()), sizeof(typename View::value_type), dims,
-            heed::detail::strides_of(v)};
+    heed::detail::strides bytes = heed::detail::strides_of(v);
+    for (std::size_t& step : bytes) step *= sizeof(typename View::value_type);
+    return {reinterpret_cast<std::uintptr_t>(v.data()), sizeof(typename View::value_type), dims, bytes};
+}
+[[noreturn]] inline void refuse_memory(const char* what, const array_name& name, const heed::detail::shape& dims) {
+    throw heed::shape_error([&](heed::detail::shape_writer& out) {
+        name.begin_sentence(out);
+        out.add(what);
+        out.add(": ");
+        name.add_to(out);
+        out.add(' ');
+        add_shape(out, dims);
+    });
 }
 /// Refuses results that are written one over the other.
 template <std::size_t Count>
 void check_results(const placed_result (&results)[Count]) {
     for (std::size_t i = 0; i < Count; ++i) {
-        if (!is_apart(results[i]))
-            refuse("a place for each of its elements", {"", i, Count}, results[i].dims, results[i].dims);
+        if (!is_apart(results[i])) refuse_memory("a place for each of its elements", {"", i, Count}, results[i].dims);
         for (std::size_t j = 0; j < i; ++j)
             if (!are_apart(results[j], results[i]))
-                refuse("memory that no other result has", {"", i, Count}, results[i].dims, results[j].dims);
+                refuse_memory("memory that no other result has", {"", i, Count}, results[i].dims);
     }
 }
 

@@ -85,6 +85,8 @@ struct Py_buffer_of_heed {
 [[gnu::weak]] void PyEval_RestoreThread(void*);
 [[gnu::weak]] void PyErr_SetString(void* type, const char* words);
 [[gnu::weak]] void Py_IncRef(void*);
+[[gnu::weak]] extern void* PyExc_ValueError;
+[[gnu::weak]] extern void* PyExc_BufferError;
 [[gnu::weak]] int PyErr_ExceptionMatches(void* type);
 }
 
@@ -154,8 +156,12 @@ public:
         constexpr int writable = 0x01, format = 0x04, strides = 0x18;
         if (PyObject_GetBuffer(object, &b, strides | format | (needed.is_result ? writable : 0)) != 0) {
             // It is no array, one of elements that buffers do not have, or one that cannot be written.
-            if (PyErr_ExceptionMatches(python_errors[memory_error]) == 0)
-                PyErr_SetString(python_errors[type_error], needed.words);
+            void* const refusals[] = {python_errors[type_error], PyExc_ValueError, PyExc_BufferError};
+            for (void* const error : refusals)
+                if (PyErr_ExceptionMatches(error) != 0) {
+                    PyErr_SetString(python_errors[type_error], needed.words);
+                    break;
+                }
             return false;
         }
         ++count_;

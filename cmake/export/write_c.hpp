@@ -158,15 +158,15 @@ inline void write_missing(std::ostream& out, const library_text& l) {
            "    heed_export::last_words = *said;\n    return heed_export::other_error;\n}\n";
 }
 
-/// The section of what initialises the variables beside the kernels for a level. There is none if none needs it.
-inline std::string initialisers(const library_text& l, int level) {
-    return "heed_start_" + l.name + "_v" + std::to_string(level);
+/// Where the functions that initialise the variables beside the kernels for a level begin, or end.
+inline std::string initialisers(const library_text& l, const char* end, int level) {
+    return "heed_" + l.name + "_" + end + "_v" + std::to_string(level);
 }
 inline void write_initialisers(std::ostream& out, const library_text& l) {
     out << "extern \"C\" {\n";
     for (const int level : l.levels)
-        out << "[[gnu::weak, gnu::visibility(\"hidden\")]] extern const heed_export::initialiser __start_"
-            << initialisers(l, level) << "[], __stop_" << initialisers(l, level) << "[];\n";
+        out << "[[gnu::visibility(\"hidden\")]] extern const heed_export::initialiser "
+            << initialisers(l, "start", level) << "[], " << initialisers(l, "stop", level) << "[];\n";
     out << "}\n";
 }
 
@@ -182,8 +182,8 @@ inline void write_choice(std::ostream& out, const library_text& l) {
     for (auto level = l.levels.rbegin(); level != l.levels.rend(); ++level) {
         out << otherwise << "if (heed_export::highest_level() >= " << *level << " && heed_export::runs_level(" << *level
             << ")) {\n        heed_instruction_set = \"x86-64-v" << *level << "\";\n";
-        out << "        heed_export::initialise(__start_" << initialisers(l, *level) << ", __stop_"
-            << initialisers(l, *level) << ");\n";
+        out << "        heed_export::initialise(" << initialisers(l, "start", *level) << ", "
+            << initialisers(l, "stop", *level) << ");\n";
         for (const kernel_text& k : l.kernels)
             out << "        heed_kernels::" << k.name << " = heed_" << l.name << "_" << k.name << "_v" << *level
                 << ";\n";

@@ -91,7 +91,7 @@ class Refused(unittest.TestCase):
         fixed = numbers(70, 64)
         fixed.flags.writeable = False
         attention.attend(fixed, fixed, fixed)
-        self.says(ValueError, "read-only", lambda: attention.attend(fixed, fixed, fixed, out=fixed))
+        self.says(TypeError, "needs an array result of float32 with the shape [tokens x 64] that can be written", lambda: attention.attend(fixed, fixed, fixed, out=fixed))
         bytes_of = np.zeros(70 * 64 * 4 + 1, np.uint8)[1:].view(np.float32).reshape(70, 64)
         self.says(attention.ShapeError, "needs aligned elements", lambda: attention.attend(bytes_of, fixed, fixed))
 

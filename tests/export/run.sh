@@ -115,9 +115,10 @@ fi
 for object in "$scratch"/lengths/lengths.export/v*.o; do
     [[ -e $object ]] || continue
     sections=$(objdump -h "$object")
-    if grep -qE '\.(init_array|ctors|preinit_array)' <<<"$sections"; then fail "leaves the loader what $object initialises"; fi
+    if grep -qE '\.(init_array|fini_array|ctors|dtors|preinit_array)' <<<"$sections"; then fail "leaves the loader what $object initialises"; fi
     grep -q heed_start_lengths_v <<<"$sections" || fail "initialises nothing in $object"
 done
+[[ $(readelf -SW "$scratch/lengths/liblengths.so" | grep -c INIT_ARRAY) == 1 ]] || fail "has more for the loader to initialise than its interface"
 "$cmake" -DREFUSED=ON "$scratch/lengths" >"$log" 2>&1 || fail "does not configure what is refused"
 if "$cmake" --build "$scratch/lengths" --target lengths_describe >"$log" 2>&1; then fail "exports arrays with gaps"; fi
 grep -q "heed: an exported kernel has at_most<n> at the first axis only" "$log" || fail "does not say that arrays have no gaps"

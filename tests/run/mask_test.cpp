@@ -46,8 +46,8 @@ void expect_small_error_of_known(const char* name, const auto& mask) {
     expect_small_error(name, random_tensor<T, N, D>(1), random_tensor<T, M, D>(2), random_tensor<T, M, D>(3), mask);
 }
 
-// The same where sizes are known: more and fewer keys than queries, as many, whole blocks of both and not. Which of the
-// masks stands beside which sizes matters no more than above.
+// The same where sizes are known: more and fewer keys than queries, as many, whole blocks of both and not. Each
+// mask has one of these sizes; it does not matter which.
 TEST(mask, agrees_where_sizes_are_known) {
     expect_small_error_of_known<float, 1, 65, 3>("the last keys up to its own", last_keys);
     expect_small_error_of_known<float, 2, 63, 3>("a window", window);

@@ -84,8 +84,8 @@ X copied(const dynamic_heads& from) {
     return x;
 }
 
-/// Of each number that may be known or not, the tensor itself for one way of pairs, and a formula for the other one:
-/// which columns are pairs does not matter for where rows are.
+/// For each extent that may be dynamic, a tensor is turned with one kind of pairs and a formula with the other: where
+/// rows are does not depend on which columns are pairs.
 TEST(rope_lengths, halves_have_the_bits_of_known_sizes) {
     dynamic_heads late(3, 17, 16);
     fill(late);

@@ -35,6 +35,7 @@ compare() {
 }
 # The same for four arguments after the other: a process has many programs.
 compare_all() {
+    set -u -o pipefail
     while [ $# -gt 0 ]; do
         compare "${@:1:4}"
         shift 4

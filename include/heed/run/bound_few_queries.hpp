@@ -27,8 +27,8 @@ class bound_few_queries {
 public:
     /// Whether all of the kernel is one function. Where keys, depth or columns are lengths, strides, maxima and
     /// addresses of operands then stay in registers. Read from memory before each block, they delay its first loads:
-    /// g++ 12 loses 3 to 5 %, and 9 % of 64 keys. Where all are known, or a mask asks for each block, the blocks are a
-    /// function of their own.
+    /// g++ 12 loses 3 to 5 %, and 8 % over 64 keys. Where all are known, or a mask asks for each block, the blocks are
+    /// a function of their own.
     static constexpr bool runs_in_place =
         lanes<V>::count > 1 && !has_mask<Plan, K>() &&
         !(is_fixed_size<Plan, k.stream.keys> && is_fixed_size<Plan, k.stream.depth> && is_fixed_size<Plan, k.cols>);

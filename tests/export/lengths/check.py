@@ -47,11 +47,14 @@ W = np.full((5, 9), 7, np.float32)
 for out in ((W[:, :4], W[:, 4:8]), (W[:, 5:], W[:, 1:5]), [W[:, ::2][:, :4], W[:, 1::2]]):
     assert lengths.both(K, 0.5, 1, out=out) is out
     assert (out[0] == K / 2).all() and (out[1] == 2 * K).all()
+deep = np.zeros((1, 5, 8), np.float32)
+lengths.both(K, 0.5, 1, out=(deep[0, :, :4], deep[0, :, 4:]))
+assert (deep[0] == np.concatenate([K / 2, 2 * K], axis=1)).all()
 W[:] = 7
 for out in ((W[:, :4], W[:, 3:7]), (W[:, :4], W[:, :4]), (W[:, :4], W[:, ::2][:, :4])):
-    says(lengths.ShapeError, "heed: a result of a kernel needs memory that no other result has: result1 ", lambda: lengths.both(K, 0.5, 1, out=out))
+    says(lengths.ShapeError, "heed: a result of a kernel needs memory that no other result has: result1 [tokens[5] x 4]", lambda: lengths.both(K, 0.5, 1, out=out))
 once = np.lib.stride_tricks.as_strided(W, (5, 4), (0, 4))
-says(lengths.ShapeError, "heed: a result of a kernel needs a place for each of its elements: result0 ", lambda: lengths.both(K, 0.5, 1, out=(once, W[:, 4:8])))
+says(lengths.ShapeError, "heed: a result of a kernel needs a place for each of its elements: result0 [tokens[5] x 4]", lambda: lengths.both(K, 0.5, 1, out=(once, W[:, 4:8])))
 for out in ((W[:, :4],), W, (W[:, :4], W[:, 4:8], W), 3):
     says(TypeError, "heed: both has 2 results: out is a tuple of 2 arrays", lambda: lengths.both(K, 0.5, 1, out=out))
 fixed = np.zeros((5, 4), np.float32)
