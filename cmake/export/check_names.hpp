@@ -22,8 +22,8 @@ inline bool is_of_stdint(const std::string& name) {
         "(SIZE|PTRDIFF|SIG_ATOMIC|WCHAR|WINT|RAND)_(MAX|MIN)");
     return std::regex_match(name, types) || std::regex_match(name, limits);
 }
-/// Keywords of C23, C++20 and Python 3, macros of GNU compilers and of headers of C, what POSIX keeps for types, and
-/// what the texts of a library are written with.
+/// Keywords of C23, C++20 and Python 3, macros of GNU compilers and of headers of C, and what the texts of a library
+/// are written with.
 inline bool is_word_of_language(const std::string& name) {
     static const std::string words =
         " alignas alignof and and_eq as asm assert async auto await bitand bitor bool break case catch char char16_t "

@@ -74,27 +74,19 @@ struct operand_text {
     }
 };
 
-/// Not a packed matrix, which has no shape in C.
-template <class P>
-inline constexpr bool can_be_exported = [] {
-    if constexpr (heed::detail::kernel_parameter<P>::is_number)
-        return true;
-    else
-        return heed::detail::kernel_parameter<P>::is_tensor;
-}();
-
 template <class P>
 operand_text describe(const std::string& name) {
     operand_text text{name, {}, false, false, {}};
-    if constexpr (!can_be_exported<P>) {
-        static_assert(can_be_exported<P>, "heed: an exported kernel takes tensors, views and numbers");
-    } else if constexpr (heed::detail::kernel_parameter<P>::is_number) {
+    if constexpr (heed::detail::kernel_parameter<P>::is_number) {
         static_assert(
             !std::is_same_v<P, heed::float16> && !std::is_same_v<P, heed::bfloat16>,
             "heed: an exported kernel has numbers of float, double or whole numbers: half precision is passed "
             "in arrays");
         text.is_number = true;
         text.type = element_of<P>();
+    } else if constexpr (!heed::detail::kernel_parameter<P>::is_tensor) {  // a packed matrix, which has no shape in C
+        static_assert(heed::detail::kernel_parameter<P>::is_tensor,
+                      "heed: an exported kernel takes tensors, views and numbers");
     } else {
         text.type = element_of<typename P::value_type>();
         text.has_steps = heed::detail::kernel_parameter<P>::has_strides;

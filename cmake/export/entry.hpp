@@ -42,9 +42,13 @@ struct array_name {
         }
         for (; *word != '\0' && *word != ','; ++word) out.add(*word);
     }
-    /// heed: an argument of a kernel needs
-    void begin_sentence(heed::detail::shape_writer& out) const {
+    /// "heed: an argument of a kernel needs the shape of its parameter: K "
+    void begin_sentence(heed::detail::shape_writer& out, const char* what) const {
         out.add(is_result() ? "heed: a result of a kernel needs " : "heed: an argument of a kernel needs ");
+        out.add(what);
+        out.add(": ");
+        add_to(out);
+        out.add(' ');
     }
 };
 
@@ -52,11 +56,7 @@ struct array_name {
 [[noreturn]] inline void refuse(const char* what, const array_name& name, const heed::detail::shape& given,
                                 const heed::detail::shape& needed) {
     throw heed::shape_error([&](heed::detail::shape_writer& out) {
-        name.begin_sentence(out);
-        out.add(what);
-        out.add(": ");
-        name.add_to(out);
-        out.add(' ');
+        name.begin_sentence(out, what);
         add_shape(out, given);
         out.add(" and ");
         add_shape(out, needed);
@@ -75,11 +75,9 @@ inline void check_memory(const array& a, const array_name& name, const heed::det
     }
     if (fits && heed::detail::fits_in_memory(heed::detail::room_of(needed, dims), element_bytes)) return;
     throw heed::shape_error([&](heed::detail::shape_writer& out) {
-        name.begin_sentence(out);
-        out.add("sizes that memory can hold: ");
-        name.add_to(out);
+        name.begin_sentence(out, "sizes that memory can hold");
         for (std::size_t axis = 0; axis < dims.rank; ++axis) {
-            out.add(axis == 0 ? " " : " x ");
+            if (axis != 0) out.add(" x ");
             out.add(a.sizes[axis]);
         }
         out.add(" of ");
@@ -147,11 +145,7 @@ placed_result placed(const View& v) {
 }
 [[noreturn]] inline void refuse_memory(const char* what, const array_name& name, const heed::detail::shape& dims) {
     throw heed::shape_error([&](heed::detail::shape_writer& out) {
-        name.begin_sentence(out);
-        out.add(what);
-        out.add(": ");
-        name.add_to(out);
-        out.add(' ');
+        name.begin_sentence(out, what);
         add_shape(out, dims);
     });
 }
