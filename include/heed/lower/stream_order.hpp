@@ -51,14 +51,15 @@ constexpr bool are_far(const kernel& k, std::size_t element_bytes, const length_
            k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
 }
 
-/// `has_dense_values`: rows of values are contiguous and of the type of the computation.
+/// `has_dense_values`: rows of values are contiguous and of the type of the computation. `is_one_block`: a dynamic
+/// number of keys is at most that of a block.
 constexpr stream_order order_of_stream(const kernel& k, std::size_t lanes, std::size_t element_bytes,
-                                       bool has_dense_values) {
+                                       bool has_dense_values, bool is_one_block = false) {
     const stream_loop& s = k.stream;
     stream_order o{.lanes = lanes, .depth = s.depth, .block_keys = keys_of_block(s.keys)};
-    o.has_blocks = s.keys > o.block_keys;
+    o.has_blocks = s.keys > o.block_keys && !is_one_block;
     o.columns_in_lanes = keeps_columns_in_lanes(k.cols, element_bytes) && has_dense_values;
-    o.fetches = o.columns_in_lanes && s.depth > 0 && s.is_far;
+    o.fetches = o.columns_in_lanes && s.depth > 0 && s.is_far && !is_one_block;
     o.score_rows = keys_of_score_block(lanes, element_bytes);
     o.value_rows = accumulator_rows;
     o.panel = lanes_for(element_bytes);

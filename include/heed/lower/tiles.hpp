@@ -25,6 +25,14 @@ constexpr std::size_t query_lanes(std::size_t queries, std::size_t element_bytes
     return queries <= most / 2 ? std::bit_ceil(queries) : most;
 }
 
+/// Lanes of the last tile of a static number of queries: half of them where these hold what is left over, unless it is
+/// little of all: loops of another width take time to compile.
+constexpr std::size_t last_query_lanes(std::size_t queries, std::size_t lanes, std::size_t element_bytes) {
+    const std::size_t left = queries % lanes;
+    const bool is_much = lanes == lanes_for(element_bytes) && queries > lanes && queries < 8 * lanes;
+    return is_much && left > 0 && left <= lanes / 2 ? lanes / 2 : lanes;
+}
+
 /// Whether a streaming loop keeps columns of the output in lanes, rather than queries: where they fill a register.
 constexpr bool keeps_columns_in_lanes(std::size_t columns, std::size_t element_bytes) {
     return columns >= lanes_for(element_bytes) / 2;

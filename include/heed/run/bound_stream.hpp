@@ -22,12 +22,12 @@
 
 namespace heed::detail {
 
-/// Lanes is the capacity of the tile in queries.
-template <class Plan, std::size_t K, std::size_t Lanes, class T, class Count, class Cursors>
+/// Lanes is the capacity of the tile in queries. IsOneBlock: a dynamic number of keys is at most that of a block.
+template <class Plan, std::size_t K, std::size_t Lanes, bool IsOneBlock, class T, class Count, class Cursors>
 struct bound_stream : executing<T> {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr stream_order order =
-        order_of_stream(k, Lanes, sizeof(T), is_dense_in<T, cursor_in<Cursors, stream_slot::values>>);
+        order_of_stream(k, Lanes, sizeof(T), is_dense_in<T, cursor_in<Cursors, stream_slot::values>>, IsOneBlock);
     using formula = score_formula<Plan, K, T, Cursors>;
 
     const Cursors& cursors;
@@ -96,11 +96,11 @@ struct bound_stream : executing<T> {
     /// Starts from zero if every key is masked for every query of the tile, or if there are no keys.
     template <class F>
     HEED_INLINE constexpr void key_blocks(const F& f) {
-        for_key_blocks<Plan, K, T>(cursors, first_query, queries,
-                                   [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
-                                       f(keys, first, masked);
-                                       is_first = false;
-                                   });
+        for_key_blocks<Plan, K, T, IsOneBlock>(cursors, first_query, queries,
+                                               [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
+                                                   f(keys, first, masked);
+                                                   is_first = false;
+                                               });
         constexpr bool may_be_empty = has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>;
         if (may_be_empty && is_first) start_from_nothing();
     }

@@ -7,27 +7,30 @@
 
 namespace heed::detail {
 
-/// Whether the number of queries of a kernel is dynamic: the last tile may then be small.
-template <class Plan, std::size_t K>
-constexpr bool has_any_queries() {
+/// Whether the last tile of queries may take half of the lanes: where their number is dynamic, or leaves over so many.
+template <class Plan, std::size_t K, std::size_t Lanes, std::size_t ElementBytes>
+constexpr bool may_end_in_half() {
     const auto& p = Plan::value;
     for (const nest& n : p.nests)
         for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i)
-            if (p.steps[i].kernel == K && !is_static_size(n.rows.size, Plan::lengths)) return true;
+            if (p.steps[i].kernel == K && (!is_static_size(n.rows.size, Plan::lengths) ||
+                                           last_query_lanes(n.rows.size, Lanes, ElementBytes) < Lanes))
+                return true;
     return false;
 }
 
-/// Takes all queries, tile after tile. Constant expressions do not compute lanes without a query. With a dynamic number
-/// of queries, a remainder that fits into half of the lanes is computed in half of them.
-template <class Plan, std::size_t K, std::size_t Lanes, bool HasHalf, class T, class Count, class Cursors>
+/// Takes all queries, tile after tile. Constant expressions do not compute lanes without a query. HasHalf: queries that
+/// are left over are computed in half of the lanes if these hold them.
+template <class Plan, std::size_t K, std::size_t Lanes, bool HasHalf, bool IsOneBlock, class T, class Count,
+          class Cursors>
 constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch) {
     if constexpr (fixed_count<Count> <= Lanes) {  // few: unrolled
-        bound_stream<Plan, K, Lanes, T, Count, Cursors> tile(cursors, 0, queries, scratch);
+        bound_stream<Plan, K, Lanes, IsOneBlock, T, Count, Cursors> tile(cursors, 0, queries, scratch);
         stream_kernel(tile);
     } else {
         const auto run = [&]<std::size_t Width>(static_count<Width>, std::size_t first) {
-            bound_stream<Plan, K, Width, T, std::size_t, Cursors> tile(cursors, first,
-                                                                       smaller_of(Width, queries - first), scratch);
+            bound_stream<Plan, K, Width, IsOneBlock, T, std::size_t, Cursors> tile(
+                cursors, first, smaller_of(Width, queries - first), scratch);
             stream_kernel(tile);
         };
         std::size_t first = 0;
@@ -37,17 +40,32 @@ constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch
             if (first < queries) run(static_count<Lanes / 2>(), first);
     }
 }
+
+/// Whether a dynamic number of keys is at most that of a block: their sums are then written at once.
+template <class Plan, std::size_t K, class Cursors>
+constexpr auto fit_into_one_block(const Cursors& cursors) {
+    constexpr std::size_t keys = Plan::value.kernels[K].stream.keys;
+    if constexpr (is_fixed_size<Plan, keys>)
+        return std::false_type();
+    else
+        return size_in<Plan, keys>(cursors) <= keys_of_block(keys);
+}
+
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
     constexpr std::size_t padded = Plan::value.kernels[K].stream.lanes, exact = smaller_of(TileRows, padded);
-    constexpr bool has_half = padded == lanes_for(sizeof(T)) && has_any_queries<Plan, K>();
+    constexpr bool has_half = padded == lanes_for(sizeof(T)) && may_end_in_half<Plan, K, padded, sizeof(T)>();
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
     if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0)
         run_few_queries<Plan, K>(queries, cursors, scratch);
     else if (!packable<T> || HEED_CONSTANT_EVALUATED)
-        run_query_tiles<Plan, K, exact, false, T, count_type>(queries, cursors, scratch);
-    else if constexpr (packable<T>)
-        run_query_tiles<Plan, K, padded, has_half, T, count_type>(queries, cursors, scratch);
+        run_query_tiles<Plan, K, exact, false, false, T, count_type>(queries, cursors, scratch);
+    else if constexpr (!packable<T>)
+        return;
+    else if (fit_into_one_block<Plan, K>(cursors))
+        run_query_tiles<Plan, K, padded, has_half, true, T, count_type>(queries, cursors, scratch);
+    else
+        run_query_tiles<Plan, K, padded, has_half, false, T, count_type>(queries, cursors, scratch);
 }
 
 }  // namespace heed::detail

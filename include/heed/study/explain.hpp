@@ -64,12 +64,13 @@ private:
             if (k.loop != skeleton::stream) continue;
             if (k.stream.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
             const std::size_t last = n.rows.size % k.stream.lanes;
+            const std::size_t last_lanes = last_query_lanes(n.rows.size, k.stream.lanes, v_.computed_in.bytes);
             if (!is_known_size<typename Text::numbers>(n.rows.size) && last != 0)
                 add_partial_lanes(n.rows.size, k.stream.lanes);
             else if (n.rows.size < k.stream.lanes)
                 out_.add("queries fill ").add(n.rows.size).add(" of ").add(k.stream.lanes).add(" lanes\n");
-            else if (last != 0)
-                out_.add("the last queries fill ").add(last).add(" of ").add(k.stream.lanes).add(" lanes\n");
+            else if (last % last_lanes != 0)
+                out_.add("the last queries fill ").add(last).add(" of ").add(last_lanes).add(" lanes\n");
             return;
         }
     }
