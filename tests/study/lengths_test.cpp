@@ -144,6 +144,7 @@ TEST(study_lengths, parts_of_leaves_begin_where_axes_say) {
 TEST(study_lengths, loops_of_few_rows_are_shown_beside) {
     const auto all = study::explain<std::remove_const_t<decltype(attended)>>();
     EXPECT_TRUE(all.contains("loops are planned for each number of rows from 1 to 4, and as for long ones\n")) << all;
+    EXPECT_TRUE(all.contains("online softmax over blocks of keys, one where key is at most 64\n")) << all;
     EXPECT_TRUE(all.contains("\nLoops where query is 1\n")) << all;
     EXPECT_TRUE(all.contains("for query[1] by 1 ")) << all;
     EXPECT_TRUE(all.contains("\nLoops where query is 2 to 4, here 4\n")) << all;
