@@ -14,6 +14,7 @@
 // CASE 13: heed: into(...) of a kernel needs a tensor or view for each of its results: into(std::tie(A, B), ...) | 1 | 0
 // CASE 14: heed: an argument of a kernel needs to be a whole number where its parameter is one | 2 | float | int
 // CASE 15: heed: an argument of a kernel needs to be a whole number where its parameter is one | 2 | half_precision | int
+// CASE 16: heed: Y = formula needs elements of Y that may be written: those of a const tensor and of a view of const elements are only read | 64
 #include <heed/compile_kernel.hpp>
 #include <heed/kernel.hpp>
 using namespace heed;
@@ -94,4 +95,8 @@ void bad() { Y = first(Q, 2.9f); }
 #endif
 #if CASE == 15
 void bad() { Y = first(Q, float16(2.9F)); }
+#endif
+#if CASE == 16
+const sequence constant(3);
+void bad() { attend.into(constant, Q, K, V); }
 #endif

@@ -99,14 +99,16 @@ void copy_result(const Value& value, Out& out) {
 }
 
 template <class R, class Out>
-inline constexpr bool may_take_result =
-    assignable(R::shape_value, Out::shape_value) && std::same_as<value_of<R>, value_of<Out>>;
+inline constexpr bool may_take_result = has_writable_elements<Out>&& assignable(R::shape_value, Out::shape_value) &&
+                                        std::same_as<value_of<R>, value_of<Out>>;
 
 template <class R, class Out>
 constexpr auto check_result() {
     constexpr bool shapes = assignable(R::shape_value, Out::shape_value);
     constexpr bool elements = std::same_as<value_of<R>, value_of<Out>>;
-    if constexpr (!shapes)
+    if constexpr (!has_writable_elements<Out>)
+        (void)sizeof(law::written_elements<typename law_shape_of<Out>::type, false>);
+    else if constexpr (!shapes)
         (void)sizeof(law::assignment<typename law_shape_of<R>::type, typename law_shape_of<Out>::type>);
     else if constexpr (!elements)
         (void)sizeof(law::element_type<value_of<R>, value_of<Out>, elements>);

@@ -82,6 +82,12 @@ constexpr bool fit_in_columns(std::size_t lanes, std::size_t columns, std::size_
            std::has_single_bit(lanes);
 }
 
+/// Lanes of the last queries of a nest that has a static number of rows.
+constexpr std::size_t last_lanes_of(const nest& n, std::size_t lanes) {
+    const std::size_t rest = n.tile_rows == 0 ? 0 : n.rows.size % n.tile_rows;
+    return lanes_of_rest(rest == 0 ? n.tile_rows : rest, n.rows.size, lanes);
+}
+
 /// Depth in lanes: the loops of kernel/few_queries.hpp.
 struct few_queries_order {
     std::size_t width = 1;          ///< lanes of a register

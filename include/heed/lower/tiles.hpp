@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/meta/config.hpp>
+#include <heed/shape/length_list.hpp>
 #include <heed/simd/target.hpp>
 
 #include <bit>
@@ -25,11 +26,11 @@ constexpr std::size_t query_lanes(std::size_t queries, std::size_t element_bytes
     return queries <= most / 2 ? std::bit_ceil(queries) : most;
 }
 
-/// Lanes of the last tile of a static number of queries: half of them where these hold what is left over, unless it is
-/// little of all: loops of another width take time to compile.
-constexpr std::size_t last_query_lanes(std::size_t queries, std::size_t lanes, std::size_t element_bytes) {
+/// Lanes for what whole tiles of queries leave over, of `all` static queries: half of them where these hold it, unless it
+/// is little of all: loops of another width take time to compile.
+constexpr std::size_t lanes_of_rest(std::size_t queries, std::size_t all, std::size_t lanes) {
     const std::size_t left = queries % lanes;
-    const bool is_much = lanes == lanes_for(element_bytes) && queries > lanes && queries < 8 * lanes;
+    const bool is_much = all > lanes && all < 8 * lanes;
     return is_much && left > 0 && left <= lanes / 2 ? lanes / 2 : lanes;
 }
 
@@ -86,6 +87,8 @@ constexpr std::size_t keys_of_block(std::size_t keys) { return smaller_of(keys, 
 
 /// Rows of the right operand of a product whose panel stays in the first-level cache while all rows of a tile pass by.
 inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
+static_assert(HEED_KEY_BLOCK < least_length && HEED_PRODUCT_DEPTH < least_length,
+              "heed: HEED_KEY_BLOCK and HEED_PRODUCT_DEPTH are less than 1000");
 
 /// What caches are filled by.
 inline constexpr std::size_t cache_line_bytes = 64;

@@ -117,13 +117,21 @@ public:
     constexpr outlined_stream(outline& o, const outlined_step& s)
         : outlined_attention(o, s),
           lanes_(s.has_registers ? s.k.stream.lanes : smaller_of(s.rows, s.k.stream.lanes)),
-          order_(order_of_stream(s.k, lanes_, s.element_bytes, s.has_dense_right)) {}
+          order_(order_of(lanes_)) {}
 
     /// Lanes of the last tile without a query compute, too.
     template <class F>
-    constexpr void in_tiles(const F& f) const {
-        in_forms(outline_axis::tiles, about().rows, lanes_,
-                 [&]() { form((about().rows + lanes_ - 1) / lanes_, lanes_, f); });
+    constexpr void in_tiles(const F& f) {
+        const std::size_t all = lanes_,
+                          last = about().has_registers ? lanes_of_rest(about().rows, about().all_rows, all) : all;
+        const std::size_t tiles = (about().rows + all - 1) / all, apart = last < all ? 1 : 0;
+        in_forms(outline_axis::tiles, about().rows, all, [&]() {
+            form(tiles - apart, all, f);
+            if (apart == 0) return;
+            take_lanes(last);
+            form(apart, last, f);
+            take_lanes(all);
+        });
     }
 
     template <class F>
@@ -217,6 +225,14 @@ public:
     static constexpr bool write_few_columns() { return false; }
 
 private:
+    constexpr stream_order order_of(std::size_t lanes) const {
+        return order_of_stream(k(), lanes, about().element_bytes, about().has_dense_right);
+    }
+    constexpr void take_lanes(std::size_t lanes) {
+        lanes_ = lanes;
+        order_ = order_of(lanes);
+    }
+
     std::size_t lanes_;
     stream_order order_;
 };

@@ -14,6 +14,7 @@ namespace heed::detail {
 struct outlined_step {
     kernel k{};
     std::size_t rows = 0;
+    std::size_t all_rows = 0;  ///< of the nest
     std::size_t element_bytes = 0;
     bool has_registers = false;  ///< of its number type
     bool has_dense_result = false;

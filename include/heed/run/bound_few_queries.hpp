@@ -47,17 +47,16 @@ public:
     static constexpr void start() {}
     template <class F>
     HEED_INLINE constexpr void key_blocks(const F& f) {
-        bool is_all_masked = true;
         const auto add = [&](auto keys, std::size_t first, bool masked) HEED_INLINE_LAMBDA {
             f(keys, first, masked);
             for (query& q : queries_) q.end_block();
-            is_all_masked = false;
         };
         if constexpr (runs_in_place)
             for_key_blocks_in_place<Plan, K>(cursors_, add);
         else
             for_key_blocks<Plan, K, T>(cursors_, 0, static_count<Queries>{}, add);
-        if ((has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>)&&is_all_masked)
+        constexpr bool may_be_empty = has_mask<Plan, K>() || !is_fixed_size<Plan, k.stream.keys>;
+        if (may_be_empty && !queries_[0].has_earlier())
             for (query& q : queries_) q.start_from_nothing();
     }
 };

@@ -49,7 +49,15 @@ struct lengths_given<F, true> : length_values<F> {
 /// A plan together with the leaves of the formula and the values of its lengths.
 template <class Plan, class F, class T, class Policy>
 struct planned_formula {
-    using memory = typename sized_plan<Plan, T>::memory;
+    /// Of values between loops, and of the threads that share tiles.
+    struct memory : sized_plan<Plan, T>::memory {
+        [[no_unique_address]] typename Policy::template memory_of_threads<T> of_threads;
+
+        explicit constexpr memory(const planned_formula& of)
+            : sized_plan<Plan, T>::memory(of.sizes),
+              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(),
+                         Policy::shares_tiles ? most_shared_tiles<Plan>(of.sizes.values) : 0) {}
+    };
 
     const leaf_table_for<F, T>& leaves;
     sized_plan<Plan, T> sizes;
@@ -58,7 +66,7 @@ struct planned_formula {
     /// Writes the results in row-major order; each has as many elements as its shape says.
     template <std::size_t Results>
     constexpr void run(T* const (&results)[Results], memory& workspace) const {
-        execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy);
+        execution<Plan, F, T>(leaves, results, sizes, workspace.data()).run(policy, workspace.of_threads);
     }
 };
 
@@ -105,11 +113,6 @@ private:
     const Policy& policy_;
 };
 
-/// False for a const tensor and for a view of const elements.
-template <class Out>
-inline constexpr bool has_writable_elements =
-    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<Out&>().data())>>;
-
 /// Whether f may be assigned to an Out. Separate from check_assignment: on clang, a function that reports is not a
 /// constant expression.
 template <class Out, class F>
@@ -144,7 +147,7 @@ constexpr void execute_into_all(const F& f, const Policy& policy, formula_list<R
     constexpr bool has_sizes = has_lengths<F> || (Out::shape_value.is_dynamic() || ...);
     if constexpr (has_sizes) (check_shape(out, checked.template shape_of<Result>()), ...);
     checked.with_plan([&]<class Plan, class... P>(const planned_formula<Plan, P...>& planned) {
-        typename planned_formula<Plan, P...>::memory memory(planned.sizes);
+        typename planned_formula<Plan, P...>::memory memory(planned);
         if constexpr (has_sizes) {
             take_shapes(target_of_result{out, [&] { return checked.template shape_of<Result>(); }}...);
             if (((out.size() == 0) && ...)) return;

@@ -13,6 +13,7 @@
 #include <heed/run/policy.hpp>
 #include <heed/run/query_tiles.hpp>
 #include <heed/run/step_operands.hpp>
+#include <heed/run/tiles_of_nest.hpp>
 #include <heed/run/workspace.hpp>
 
 #include <cstddef>
@@ -62,13 +63,12 @@ public:
 
     /// Nests run one after another. The tiles of a nest are independent: the policy assigns them to threads, and the
     /// bits of the result do not depend on that.
-    template <class Policy>
-    constexpr void run(const Policy& policy) {
-        [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy), ...); }
+    template <class Policy, class Memory>
+    constexpr void run(const Policy& policy, Memory& of_threads) {
+        [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy, of_threads), ...); }
         (std::make_index_sequence<Plan::value.nests.count>{});
     }
 
-    workspaces<T> memory_of_threads(std::size_t threads) const { return {operands_.workspace_elements(), threads}; }
     /// The same execution, with the memory of another thread.
     constexpr execution with_own_memory(T* own) const {
         execution other = *this;
@@ -77,18 +77,17 @@ public:
     }
 
 private:
-    template <std::size_t N, class Policy>
-    constexpr void run_nest(const Policy& policy) {
+    template <std::size_t N, class Policy, class Memory>
+    constexpr void run_nest(const Policy& policy, Memory& of_threads) {
         constexpr nest n = Plan::value.nests[N];
-        std::size_t tiles = tiles_of_rows<N>();
-        for (std::size_t a = 0; a < n.batch.rank; ++a) tiles *= batch_size<N>(a);
+        const std::size_t tiles = tiles_of_nest<Plan, N>(operands_.lengths());
         in_loop<Plan::first_kernel + Plan::value.steps[n.first_step].kernel, loop_part::tiles>(
             [&]() HEED_INLINE_LAMBDA {
                 const auto run = [](execution& e, std::size_t tile) { e.template run_tile<N>(tile); };
                 if constexpr (Policy::shares_tiles && !is_worth_sharing(Plan::value, n))
-                    seq.for_each_tile(tiles, *this, run);
+                    seq.for_each_tile(tiles, *this, of_threads, run);
                 else
-                    policy.for_each_tile(tiles, *this, run);
+                    policy.for_each_tile(tiles, *this, of_threads, run);
             });
     }
 
@@ -97,32 +96,21 @@ private:
         return operands_.template size<Number>();
     }
     template <std::size_t N>
-    constexpr std::size_t batch_size(std::size_t axis) const {
-        return [&]<std::size_t... A>(std::index_sequence<A...>) {
-            std::size_t result = 1;
-            ((axis == A ? void(result = this->template size<Plan::value.nests[N].batch[A].size>()) : void()), ...);
-            return result;
-        }
-        (std::make_index_sequence<Plan::value.nests[N].batch.rank>{});
-    }
-    /// Rows of a whole tile; at least 1, because with dynamic extents the number of rows may be 0.
-    template <std::size_t N>
     constexpr std::size_t tile_rows() const {
-        const std::size_t rows = size<Plan::value.nests[N].tile_rows>();
-        return rows == 0 ? 1 : rows;
-    }
-    template <std::size_t N>
-    constexpr std::size_t tiles_of_rows() const {
-        return (size<Plan::value.nests[N].rows.size>() + tile_rows<N>() - 1) / tile_rows<N>();
+        return tile_rows_of<Plan, N>(operands_.lengths());
     }
 
     template <std::size_t N>
     constexpr void run_tile(std::size_t tile) {
         constexpr nest n = Plan::value.nests[N];
-        const std::size_t tiles = tiles_of_rows<N>();
+        const std::size_t tiles = tiles_of_rows<Plan, N>(operands_.lengths());
         index batch{};
         std::size_t outer = tile / tiles;
-        for (std::size_t a = n.batch.rank; a-- > 0; outer /= batch_size<N>(a)) batch[a] = outer % batch_size<N>(a);
+        for (std::size_t a = n.batch.rank; a-- > 0;) {
+            const std::size_t size = batch_size_of<Plan, N>(a, operands_.lengths());
+            batch[a] = outer % size;
+            outer /= size;
+        }
         run_rows<N>(batch, tile % tiles);
     }
 

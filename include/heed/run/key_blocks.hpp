@@ -10,7 +10,7 @@ namespace heed::detail {
 
 /// The blocks of keys of a tile of queries. add(keys, first, masked) takes keys first ... first + keys - 1, of which
 /// some may be masked for some of the queries.
-template <class Plan, std::size_t K, bool IsOneBlock, class T, class Cursors, class Count, class Add>
+template <class Plan, std::size_t K, class T, bool IsOneBlock, class Cursors, class Count, class Add>
 struct key_blocks {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr std::size_t block_keys = keys_of_block(k.stream.keys);
@@ -25,8 +25,9 @@ struct key_blocks {
         if constexpr (is_fixed_size<Plan, k.stream.keys>) {
             add_blocks(0, keys / block_keys);
             if constexpr (keys % block_keys != 0) add_rest(static_count<keys % block_keys>(), keys);
+        } else if constexpr (IsOneBlock) {
+            if (keys != 0) add_rest(keys, keys);
         } else {
-            if constexpr (IsOneBlock) return add_rest(keys, keys);
             if (keys >= block_keys) add_blocks(0, keys / block_keys);
             if (keys % block_keys != 0) add_rest(keys % block_keys, keys);
         }
@@ -63,7 +64,7 @@ private:
 /// Calls add(keys, first, masked) for the blocks of keys that a mask leaves to `queries` queries, in ascending order.
 template <class Plan, std::size_t K, class T, bool IsOneBlock = false, class Cursors, class Count, class Add>
 constexpr void for_key_blocks(const Cursors& cursors, std::size_t first_query, Count queries, const Add& add) {
-    key_blocks<Plan, K, IsOneBlock, T, Cursors, Count, Add>{cursors, first_query, queries, add}.run();
+    key_blocks<Plan, K, T, IsOneBlock, Cursors, Count, Add>{cursors, first_query, queries, add}.run();
 }
 
 /// The same without a mask, as a part of the function that calls it: what belongs to a tile of queries can then stay in

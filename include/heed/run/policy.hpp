@@ -2,6 +2,8 @@
 // Policies: tiles run on one thread, or on those of OpenMP.
 #pragma once
 
+#include <heed/run/workspace.hpp>
+
 #include <cstddef>
 #include <type_traits>
 
@@ -25,39 +27,68 @@ struct sequential_policy {
     ///@cond
     static constexpr bool shares_tiles = false;
 
-    template <class Execution, class Tile>
-    constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
+    /// Memory of threads: of none.
+    template <class T>
+    struct memory_of_threads {
+        constexpr memory_of_threads(std::size_t, std::size_t) {}
+    };
+
+    template <class Execution, class Memory, class Tile>
+    constexpr void for_each_tile(std::size_t tiles, Execution& execution, Memory&, const Tile& tile) const {
         for (std::size_t t = 0; t < tiles; ++t) tile(execution, t);
     }
     ///@endcond
 };
 
-/// The threads of OpenMP (OMP_NUM_THREADS), which take tiles one by one. Each thread has its own workspace. All are
-/// allocated before the threads begin, so a std::bad_alloc is thrown as on one thread. Inside a parallel region of the
-/// caller, OpenMP uses one thread unless nested regions are enabled; in a constant expression there is one. The result
-/// has the same bits for any number of threads.
+/// The threads of OpenMP (OMP_NUM_THREADS), which take tiles one by one. Each thread has memory of its own. All of it
+/// is allocated before the target changes, so a std::bad_alloc is thrown as on one thread. Inside a parallel region of
+/// the caller, OpenMP uses one thread unless nested regions are enabled; in a constant expression there is one. The
+/// result has the same bits for any number of threads.
 /// needs   -fopenmp (CMake: heed::parallel), else law::threads; element types whose operations do not throw
 struct parallel_policy {
     ///@cond
     static constexpr bool shares_tiles = true;
 
-    template <class Execution, class Tile>
-    constexpr void for_each_tile(std::size_t tiles, Execution& execution, const Tile& tile) const {
+    /// Memory of the threads that take part in so many tiles, of `elements` each. One thread has that of the formula.
+    template <class T>
+    class memory_of_threads {
+    public:
+        constexpr memory_of_threads(std::size_t elements, std::size_t tiles)
+            : threads_(threads_for(tiles)), all_(elements, threads_ > 1 ? threads_ : 0) {}
+        constexpr std::size_t threads() const { return threads_; }
+        T* operator[](std::size_t thread) { return all_[thread]; }
+
+    private:
+        std::size_t threads_;
+        detail::workspaces<T> all_;
+    };
+
+    template <class Execution, class Memory, class Tile>
+    constexpr void for_each_tile(std::size_t tiles, Execution& execution, Memory& memory, const Tile& tile) const {
 #if defined(_OPENMP)
-        if (!std::is_constant_evaluated() && tiles > 1) return share_tiles(tiles, execution, tile);
+        if (!std::is_constant_evaluated() && tiles > 1 && memory.threads() > 1)
+            return share_tiles(tiles, execution, memory, tile);
 #endif
-        sequential_policy().for_each_tile(tiles, execution, tile);
+        sequential_policy().for_each_tile(tiles, execution, memory, tile);
     }
     ///@endcond
 
 private:
+    /// One inside a parallel region that has no regions of its own.
+    static constexpr std::size_t threads_for([[maybe_unused]] std::size_t tiles) {
 #if defined(_OPENMP)
-    template <class Execution, class Tile>
-    static void share_tiles(std::size_t tiles, const Execution& execution, const Tile& tile) {
-        const bool can_fork = omp_get_active_level() < omp_get_max_active_levels();
-        const auto most = static_cast<std::size_t>(can_fork ? omp_get_max_threads() : 1);
-        const int threads = static_cast<int>(most < tiles ? most : tiles);
-        auto memory = execution.memory_of_threads(static_cast<std::size_t>(threads));
+        if (!std::is_constant_evaluated() && tiles > 1 && omp_get_active_level() < omp_get_max_active_levels()) {
+            const auto most = static_cast<std::size_t>(omp_get_max_threads());
+            return most < tiles ? most : tiles;
+        }
+#endif
+        return 1;
+    }
+
+#if defined(_OPENMP)
+    template <class Execution, class Memory, class Tile>
+    static void share_tiles(std::size_t tiles, const Execution& execution, Memory& memory, const Tile& tile) {
+        const int threads = static_cast<int>(memory.threads() < tiles ? memory.threads() : tiles);
 #pragma omp parallel num_threads(threads)
         {
             Execution own = execution.with_own_memory(memory[static_cast<std::size_t>(omp_get_thread_num())]);

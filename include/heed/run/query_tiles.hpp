@@ -7,15 +7,18 @@
 
 namespace heed::detail {
 
-/// Whether the last tile of queries may take half of the lanes: where their number is dynamic, or leaves over so many.
-template <class Plan, std::size_t K, std::size_t Lanes, std::size_t ElementBytes>
+/// Whether a tile of a kernel's nests may end with so few queries that half of the lanes hold them: where their number
+/// is dynamic, or leaves over so many.
+template <class Plan, std::size_t K>
 constexpr bool may_end_in_half() {
     const auto& p = Plan::value;
-    for (const nest& n : p.nests)
+    const std::size_t lanes = p.kernels[K].stream.lanes;
+    for (const nest& n : p.nests) {
+        const bool has_half = !is_static_size(n.rows.size, Plan::lengths) || last_lanes_of(n, lanes) < lanes ||
+                              lanes_of_rest(n.tile_rows, n.rows.size, lanes) < lanes;
         for (std::size_t i = n.first_step; i < n.first_step + n.step_count; ++i)
-            if (p.steps[i].kernel == K && (!is_static_size(n.rows.size, Plan::lengths) ||
-                                           last_query_lanes(n.rows.size, Lanes, ElementBytes) < Lanes))
-                return true;
+            if (p.steps[i].kernel == K && has_half) return true;
+    }
     return false;
 }
 
@@ -41,31 +44,33 @@ constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch
     }
 }
 
-/// Whether a dynamic number of keys is at most that of a block: their sums are then written at once.
-template <class Plan, std::size_t K, class Cursors>
+/// Whether a dynamic number of keys is at most that of a block, and its sums are then written at once.
+template <class Plan, std::size_t K, class T, class Cursors>
 constexpr auto fit_into_one_block(const Cursors& cursors) {
-    constexpr std::size_t keys = Plan::value.kernels[K].stream.keys;
-    if constexpr (is_fixed_size<Plan, keys>)
+    constexpr kernel k = Plan::value.kernels[K];
+    if constexpr (is_fixed_size<Plan, k.stream.keys> || !keeps_columns_in_lanes(k.cols, sizeof(T)))
         return std::false_type();
     else
-        return size_in<Plan, keys>(cursors) <= keys_of_block(keys);
+        return size_in<Plan, k.stream.keys>(cursors) <= keys_of_block(k.stream.keys);
 }
 
+/// Takes the queries of a tile of the plan: few of them with the depth in lanes, others side by side. In constant
+/// expressions, and for numbers that registers do not hold, no lane is without a query.
 template <class Plan, std::size_t K, std::size_t TileRows, class T, class Count, class Cursors>
 constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
     constexpr std::size_t padded = Plan::value.kernels[K].stream.lanes, exact = smaller_of(TileRows, padded);
-    constexpr bool has_half = padded == lanes_for(sizeof(T)) && may_end_in_half<Plan, K, padded, sizeof(T)>();
     using count_type = std::conditional_t<(TileRows < lanes_for(sizeof(T))), Count, std::size_t>;
-    if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0)
+    if constexpr (Plan::value.kernels[K].stream.depth_lanes > 0) {
         run_few_queries<Plan, K>(queries, cursors, scratch);
-    else if (!packable<T> || HEED_CONSTANT_EVALUATED)
+    } else if (!packable<T> || HEED_CONSTANT_EVALUATED) {
         run_query_tiles<Plan, K, exact, false, false, T, count_type>(queries, cursors, scratch);
-    else if constexpr (!packable<T>)
-        return;
-    else if (fit_into_one_block<Plan, K>(cursors))
-        run_query_tiles<Plan, K, padded, has_half, true, T, count_type>(queries, cursors, scratch);
-    else
-        run_query_tiles<Plan, K, padded, has_half, false, T, count_type>(queries, cursors, scratch);
+    } else if constexpr (packable<T>) {
+        constexpr bool has_half = padded == lanes_for(sizeof(T)) && may_end_in_half<Plan, K>();
+        if (fit_into_one_block<Plan, K, T>(cursors))
+            run_query_tiles<Plan, K, padded, has_half, true, T, count_type>(queries, cursors, scratch);
+        else
+            run_query_tiles<Plan, K, padded, has_half, false, T, count_type>(queries, cursors, scratch);
+    }
 }
 
 }  // namespace heed::detail

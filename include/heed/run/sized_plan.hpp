@@ -25,6 +25,13 @@ struct sized_plan {
     static constexpr std::size_t offset_of(std::size_t buffer) { return Plan::value.buffers[buffer].offset; }
     static constexpr std::size_t scratch() { return Plan::value.scratch; }
     static constexpr std::size_t workspace_elements() { return Plan::value.workspace; }
+    /// What each thread has for itself, tiles and scratch memory, begins here.
+    static constexpr std::size_t own_begin() {
+        std::size_t begin = scratch();
+        for (const buffer& b : Plan::value.buffers)
+            if (b.tile && b.offset < begin) begin = b.offset;
+        return begin;
+    }
 
     struct memory : workspace<T, Plan::value.workspace> {
         explicit constexpr memory(const sized_plan&) {}
@@ -81,6 +88,12 @@ public:
     constexpr std::size_t offset_of(std::size_t buffer) const { return offsets_[buffer]; }
     constexpr std::size_t scratch() const { return scratch_; }
     constexpr std::size_t workspace_elements() const { return scratch_ + most_scratch_; }
+    constexpr std::size_t own_begin() const {
+        std::size_t begin = scratch_;
+        for (std::size_t i = 0; i < order.count; ++i)
+            if (Plan::value.buffers[i].tile && offsets_[i] < begin) begin = offsets_[i];
+        return begin;
+    }
 
     struct memory : workspace_of_any_size<T> {
         explicit constexpr memory(const sized_plan& of) : workspace_of_any_size<T>(of.workspace_elements()) {}

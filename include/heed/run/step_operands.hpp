@@ -24,7 +24,7 @@ public:
 
     constexpr step_operands(const leaf_table_for<F, T>& leaves, T* const (&results)[Plan::value.results],
                             const sizes& of_plan, T* workspace)
-        : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace) {
+        : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace + of_plan.own_begin()) {
         for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
         [&]<std::size_t... I>(std::index_sequence<I...>) { (this->template take_constant<I>(), ...); }
         (std::make_index_sequence<Plan::value.constants.count>{});
@@ -32,8 +32,8 @@ public:
 
     /// Tiles and scratch memory are those of this thread from now on.
     constexpr void set_own_memory(T* own) { own_ = own; }
-    constexpr T* scratch() const { return own_ + sizes_.scratch(); }
-    constexpr std::size_t workspace_elements() const { return sizes_.workspace_elements(); }
+    constexpr T* scratch() const { return own_ + (sizes_.scratch() - sizes_.own_begin()); }
+    constexpr const std::size_t* lengths() const { return sizes_.values; }
 
     template <std::size_t Number>
     HEED_INLINE constexpr std::size_t size() const {
@@ -204,6 +204,11 @@ private:
             return offset_in_place<S>();
         }
     }
+    /// The offset of a buffer from the memory of all threads, or from that of a thread.
+    template <std::size_t Buffer>
+    constexpr std::size_t offset_of_buffer() const {
+        return sizes_.offset_of(Buffer) - (Plan::value.buffers[Buffer].tile ? sizes_.own_begin() : 0);
+    }
     /// The offset of a slot from the beginning of its buffer, leaf or result.
     template <std::size_t S>
     constexpr std::size_t offset_in_place() const {
@@ -211,7 +216,7 @@ private:
         constexpr bool is_buffer = s.place == slot::buffer;
         constexpr std::size_t own =
             s.offset_from(is_buffer ? Plan::value.buffers[s.id].offset : 0, [](std::size_t) { return std::size_t{0}; });
-        const std::size_t place = own + (is_buffer ? sizes_.offset_of(s.id) : 0);
+        const std::size_t place = own + (is_buffer ? offset_of_buffer<s.id>() : 0);
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return (place + ... + this->template size<s.offsets_of_lengths[I]>());
         }

@@ -61,7 +61,7 @@ private:
 template <class T>
 class workspaces {
 public:
-    workspaces(std::size_t n, std::size_t count)
+    constexpr workspaces(std::size_t n, std::size_t count)
         : stride_((n + granule - 1) / granule * granule), all_(stride_ * count) {}
     T* operator[](std::size_t i) { return all_.data() + i * stride_; }
 

@@ -61,6 +61,10 @@ struct length_product {
     }
 };
 
+/// The primes that stand for lengths in plans exceed this. What loops take at once is less, so that a length always
+/// counts as more than one block.
+inline constexpr std::size_t least_length = 1000;
+
 constexpr bool is_static_size(std::size_t number, const length_list& lengths) {
     if (number == 0) return true;
     for (const std::size_t prime : lengths)

@@ -64,7 +64,7 @@ private:
             if (k.loop != skeleton::stream) continue;
             if (k.stream.depth_lanes > 0 || !is_packed(v_.computed_in)) return;  // no queries in lanes
             const std::size_t last = n.rows.size % k.stream.lanes;
-            const std::size_t last_lanes = last_query_lanes(n.rows.size, k.stream.lanes, v_.computed_in.bytes);
+            const std::size_t last_lanes = last_lanes_of(n, k.stream.lanes);
             if (!is_known_size<typename Text::numbers>(n.rows.size) && last != 0)
                 add_partial_lanes(n.rows.size, k.stream.lanes);
             else if (n.rows.size < k.stream.lanes)

@@ -25,6 +25,7 @@ constexpr outline outline_in_view(const study_view<Written, Capacity>& v, const 
     outlined_step outlined = step_to_outline(v.steps, s, smaller_of(n.tile_rows, n.rows.size), v.computed_in.bytes,
                                              is_packed(v.computed_in), right_is_dense);
     outlined.k = v.kernel_of(s);
+    outlined.all_rows = n.rows.size;
     return outline_of(outlined);
 }
 

@@ -234,7 +234,7 @@ private:
         if (n.kind == node_kind::normalise && r.what == role::streamed) {
             form(id);
             times_right_operand(id);
-            blocks_of(n.dims.from_right(0).size);
+            add_blocks_of_keys(out_, n.dims.from_right(0).size);
             because("its weights are used once, by a product: they exist a tile at a time", times);
         }
         if (n.kind == node_kind::concat && r.what == role::streamed) {
@@ -254,13 +254,6 @@ private:
         }
         if (r.what == role::stored && n.kind == node_kind::elementwise) elementwise(id, times);
         mask_of(id, times);
-    }
-    /// How many blocks of keys there are decides whether earlier sums are rescaled.
-    constexpr void blocks_of(std::size_t keys) {
-        const bool is_known = is_known_size<typename Text::numbers>(keys);
-        out_.add(is_known && keys <= key_block ? "  ->  softmax over one block of keys"
-                                               : "  ->  online softmax over blocks of keys");
-        if (!is_known) out_.add(", one where ").add(keys).add(" is at most ").add(key_block);
     }
     /// " * V": the right operand of the product whose left operand is the node.
     constexpr node_id times_right_operand(node_id left) {

@@ -19,6 +19,15 @@ constexpr score_tile_counts count_score_tiles(const plan<Capacity>& p, const nes
     return count_tiles<double>(p, n, s, tile_size_of(n, p.kernels[s.kernel]), unknown);
 }
 
+/// Writes in how many blocks a softmax takes its keys: that decides whether earlier sums are rescaled.
+template <class Text>
+constexpr void add_blocks_of_keys(Text& out, std::size_t keys) {
+    const bool is_known = is_known_size<typename Text::numbers>(keys);
+    out.add(is_known && keys <= key_block ? "  ->  softmax over one block of keys"
+                                          : "  ->  online softmax over blocks of keys");
+    if (!is_known) out.add(", one where ").add(keys).add(" is at most ").add(key_block);
+}
+
 /// Writes how the tiles are handled, without counts of 0.
 template <class Text>
 constexpr void add_fate(Text& out, const score_tile_counts& tiles) {

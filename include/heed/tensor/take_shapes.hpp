@@ -5,9 +5,15 @@
 #include <heed/tensor/lengths.hpp>
 #include <heed/tensor/storage.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace heed::detail {
+
+/// False for a const tensor and for a view of const elements.
+template <class Out>
+inline constexpr bool has_writable_elements =
+    !std::is_const_v<std::remove_pointer_t<decltype(std::declval<Out&>().data())>>;
 
 /// A tensor on the heap.
 template <class Out>

@@ -207,7 +207,7 @@ private:
     constexpr std::size_t add_prime() {
         constexpr const F* f = nullptr;
         std::size_t prime = primes_.empty() ? sum_of_sizes(f) : primes_.back();
-        if (prime < 1000) prime = 1000;
+        if (prime < least_length) prime = least_length;
         do prime = next_prime(prime);
         while (meets_exact_scalar(prime, f));
         primes_.push_back(prime);
