@@ -26,8 +26,8 @@ constexpr std::size_t query_lanes(std::size_t queries, std::size_t element_bytes
     return queries <= most / 2 ? std::bit_ceil(queries) : most;
 }
 
-/// Lanes for what whole tiles of queries leave over, of `all` static queries: half of them where these hold it, unless it
-/// is little of all: loops of another width take time to compile.
+/// Lanes for what whole tiles of queries leave over, of `all` static queries: half of them where these hold it, unless
+/// it is little of all: loops of another width take time to compile.
 constexpr std::size_t lanes_of_rest(std::size_t queries, std::size_t all, std::size_t lanes) {
     const std::size_t left = queries % lanes;
     const bool is_much = all > lanes && all < 8 * lanes;
