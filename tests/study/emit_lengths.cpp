@@ -463,19 +463,16 @@ void add_attention(case_writer& to) {
 }
 
 void add_loops(case_writer& to) {
-    tensor<float, 16, 40> W;
     tensor<float, 16, 300> wide;
     tensor<float, 40, 16> turned;
     tensor<float, 600, 24> deep;
-    fill(W, 4), fill(wide, 4), fill(turned, 4), fill(deep, 4);
+    fill(wide, 4), fill(turned, 4), fill(deep, 4);
     to.add_vector("project_gelu", "q, A, W_4800, out", "print(out, n * 300)",
                   of_rows<16>([&](const auto& X) { return gelu(X * wide + 0.5); }));
     to.add_vector("project_turned", "q, A, W_640, out", "print(out, n * 40)",
                   of_rows<16>([&](const auto& X) { return 2 * (X * transpose(turned)) - 1; }));
     to.add_vector("project_deep", "q, A, W_14400, out", "print(out, n * 24)",
                   of_rows<600>([&](const auto& X) { return X * deep; }));
-    to.add_vector("layers", "q, A, W_640, V_640, out", "print(out, n * 16)",
-                  of_rows<16>([&](const auto& X) { return X + relu(X * W) * turned; }));
     tensor<float, 16, 8> narrow;
     tensor<float, 16, 16> square;
     fill(narrow, 4), fill(square, 4);
@@ -490,12 +487,8 @@ void add_loops(case_writer& to) {
                   of_rows<300>([](const auto& X) { return transpose(X) * X + 1; }));
     to.add_vector("multiply", "q, k, k, A, B, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto& B) { return A * B + 1; }));
-    to.add_vector("multiply_turned", "q, k, k, A, B, out", "print(out, n * m)",
-                  of_matrices([](const auto& A, const auto& B) { return A * transpose(B); }));
     to.add_vector("elements", "q, k, A, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto&) { return gelu(A) + exp(A / 2) - tanh(A); }));
-    to.add_vector("log_weights", "q, k, A, out", "print(out, n * m)",
-                  of_matrices([](const auto& A, const auto&) { return log_softmax(A); }));
     to.add_vector("weights_of_columns", "q, k, A, out", "print(out, n * m)",
                   of_matrices([](const auto& A, const auto&) { return 2 * softmax<0>(A); }));
     to.add("scaled_by_lengths", "q, k, A, out", "print(out, n * m)", of_matrices([](const auto& A, const auto&) {
@@ -518,8 +511,6 @@ void add_loops(case_writer& to) {
            of_matrices([](const auto& A, const auto&) { return layer_norm(A) + rms_norm(A); }));
     to.add("moments", "q, k, A, out", "print(out, n)",
            of_matrices([](const auto& A, const auto&) { return mean(A) + 2 * var(A) - stddev(A); }));
-    to.add_vector("moments_of_columns", "q, k, A, out", "print(out, m)",
-                  of_matrices([](const auto& A, const auto&) { return var<0>(A, unbiased) + stddev<0>(A); }));
     to.add_vector("moments_of_all", "q, k, A, out_1", "print(out_1, 1)",
                   of_matrices([](const auto& A, const auto&) { return mean<0, 1>(A) + stddev<0, 1>(A); }));
     to.add_vector("reduced", "q, k, A, out", "print(out, n)",
@@ -530,7 +521,8 @@ void add_loops(case_writer& to) {
 /// Other sizes of loops that the rest has too.
 void add_at_night(case_writer& to) {
     tensor<float, 16, 40> W;
-    fill(W, 4);
+    tensor<float, 40, 16> turned;
+    fill(W, 4), fill(turned, 4);
     to.add("attend", "q, k, A, B, C, out", "print(out, n * 16)",
            of_queries([](const auto& Q, const auto& K, const auto& V) {
                return softmax(Q * transpose(K) / sqrt(dim<1>(K))) * V;
@@ -558,6 +550,14 @@ void add_at_night(case_writer& to) {
                   of_rows_times<64, 160>([](const auto& X, const auto& W) { return X * W; }));
     to.add_vector("project", "q, A, W_640, out", "print(out, n * 40)",
                   of_rows<16>([&](const auto& X) { return X * W; }));
+    to.add_vector("layers", "q, A, W_640, V_640, out", "print(out, n * 16)",
+                  of_rows<16>([&](const auto& X) { return X + relu(X * W) * turned; }));
+    to.add_vector("multiply_turned", "q, k, k, A, B, out", "print(out, n * m)",
+                  of_matrices([](const auto& A, const auto& B) { return A * transpose(B); }));
+    to.add_vector("log_weights", "q, k, A, out", "print(out, n * m)",
+                  of_matrices([](const auto& A, const auto&) { return log_softmax(A); }));
+    to.add_vector("moments_of_columns", "q, k, A, out", "print(out, m)",
+                  of_matrices([](const auto& A, const auto&) { return var<0>(A, unbiased) + stddev<0>(A); }));
     to.add_vector("reduced_columns", "q, k, A, out", "print(out, m)",
                   of_matrices([](const auto& A, const auto&) { return sum<0>(A); }));
 }
