@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <random>
 
 namespace heed::test {
@@ -18,7 +19,10 @@ namespace heed::test {
 std::atomic<int> allocated_in_region = 0;
 std::atomic<bool> is_counting = false;
 
-void see_allocation(std::size_t) {
+std::size_t most_bytes = static_cast<std::size_t>(-1);  ///< of an allocation, else there is no memory
+
+void see_allocation(std::size_t bytes) {
+    if (bytes > most_bytes) throw std::bad_alloc();
     if (is_counting && omp_in_parallel() != 0) ++allocated_in_region;
 }
 
@@ -149,5 +153,28 @@ constexpr bool runs_in_a_constant_expression() {
     return evaluate(par, attention(x, x, x)) == evaluate(seq, attention(x, x, x));
 }
 static_assert(runs_in_a_constant_expression());
+
+/// Keys and values are stored whole, once for all threads; each thread has a tile.
+TEST_F(parallel, without_memory_for_threads_the_target_stays_as_it_was) {
+    tensor<float, dyn, 16> X(4000), y(3);
+    matrix<float, 16, 16> W;
+    fill(X, 1), fill(W, 2), fill(y, 3);
+    const tensor before = y;
+    const auto f = attention(X, X * W, X * W);
+    omp_set_num_threads(16);
+    const auto bytes_of_stored = 2 * 4000 * 16 * sizeof(float);
+    for (most_bytes = 1000; most_bytes < 4 * bytes_of_stored; most_bytes *= 2) {
+        tensor out = y;
+        try {
+            evaluate_into(par, out, f);
+            EXPECT_GE(most_bytes, bytes_of_stored);
+            EXPECT_EQ(out.extent(0), 4000U);
+        } catch (const std::bad_alloc&) {
+            EXPECT_LT(most_bytes, 2 * bytes_of_stored) << "threads take as much as is stored";
+            EXPECT_TRUE(out == before) << most_bytes;
+        }
+    }
+    most_bytes = static_cast<std::size_t>(-1);
+}
 
 }  // namespace heed::test
