@@ -3,6 +3,7 @@
 
 import math
 
+from page_lengths import lengths_in_words
 from page_text import bytes_of, escape
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 380, 264, 44, 368, 14, 222
@@ -139,4 +140,5 @@ def roofline(variant):
     return (f"<p>{bound_words(work)}</p>\n{drawing(work)}{table(work)}"
             f'<p class="about">{work.flops:,} flops by {work.bytes:,} bytes of operands, result and temporaries (stored and read), as the cost table '
             "counts them as it runs. One thread; logarithms on both axes; the bold slope is that of the array that has room for all of it. "
-            "Where the last cache is larger than the last array, memory is that cache.</p>\n")
+            "Where the last cache is larger than the last array, memory is that cache."
+            + (f" Measured for {escape(lengths_in_words(variant))}." if variant.get("lengths") else "") + "</p>\n")

@@ -251,6 +251,8 @@ TEST(page_lengths, say_what_hangs_on_them) {
     EXPECT_FALSE(says(64, 3, "the last tile has fewer"));
     EXPECT_TRUE(says(3, 0, "there is no key, and the result is 0"));
     EXPECT_TRUE(says(3, 64, "all keys are one block"));
+    EXPECT_FALSE(says(3, 64, "the last block has fewer"));
+    EXPECT_TRUE(says(3, 65, "the last block has fewer than 64 keys"));
     EXPECT_TRUE(says(3, 65, "sums are rescaled from block to block"));
     EXPECT_TRUE(says(1, 3, "one row has loops of its own, k1"));
     EXPECT_TRUE(says(2, 3, "2 rows have loops of their own, k2"));

@@ -97,6 +97,6 @@ void bad() { Y = first(Q, 2.9f); }
 void bad() { Y = first(Q, float16(2.9F)); }
 #endif
 #if CASE == 16
-const sequence constant(3);
-void bad() { attend.into(constant, Q, K, V); }
+const sequence only_read(3);
+void bad() { attend.into(only_read, Q, K, V); }
 #endif

@@ -107,7 +107,7 @@ constexpr auto check_result() {
     constexpr bool shapes = assignable(R::shape_value, Out::shape_value);
     constexpr bool elements = std::same_as<value_of<R>, value_of<Out>>;
     if constexpr (!has_writable_elements<Out>)
-        (void)sizeof(law::written_elements<typename law_shape_of<Out>::type, false>);
+        (void)sizeof(law::written_elements<typename law_shape_of<std::remove_const_t<Out>>::type, false>);
     else if constexpr (!shapes)
         (void)sizeof(law::assignment<typename law_shape_of<R>::type, typename law_shape_of<Out>::type>);
     else if constexpr (!elements)

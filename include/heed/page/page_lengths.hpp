@@ -245,11 +245,16 @@ private:
             }
             for (std::size_t s = n.first_step; s < n.first_step + n.step_count; ++s) {
                 const auto k = v.kernel_of(v.steps.steps[s]);
-                if (k.loop == skeleton::stream && !is_known(k.stream.keys))
-                    add(v.steps.steps[s].kernel, rounds(k.stream.keys, key_block),
-                        {"there is no key, and the result is 0", "all keys are one block: no sum is rescaled",
-                         "keys go by in blocks of " + std::to_string(key_block) +
-                             ": sums are rescaled from block to block"});
+                if (k.loop != skeleton::stream || is_known(k.stream.keys)) continue;
+                const std::size_t keys = k.stream.keys, of = v.steps.steps[s].kernel;
+                const std::string block = std::to_string(key_block);
+                add(of, rounds(keys, key_block),
+                    {"there is no key, and the result is 0",
+                     "all keys are one block: no sum is rescaled, and what is told of earlier blocks does not run",
+                     "keys go by in blocks of " + block + ": sums are rescaled from block to block"});
+                add(of, rounded_up(at(keys), key_block) - at(keys),
+                    {"", "the last block has fewer than " + block +
+                             " keys; loops over keys in a block are told for a whole one"});
             }
         }
         if constexpr (for_few::most > 0)
