@@ -117,6 +117,7 @@ TEST(einsum, of_two_operands_is_that_of_loops) {
     check<"abc,bd->ad">();  // c is summed first
     check<"ad,dbe->b">();   // a and e
     check<"cab,cbd->cad">();
+    check<"abd,d->ab">();  // a is no axis of the second operand
 }
 
 TEST(einsum, of_heads_and_batches_is_that_of_loops) {
