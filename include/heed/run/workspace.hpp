@@ -57,19 +57,28 @@ private:
     T* items_;
 };
 
-/// `count` workspaces of n elements, each aligned.
+/// `count` workspaces of n elements, each aligned: one allocation, none where there are none. Not on the stack, where
+/// the memory of the formula may be.
 template <class T>
 class workspaces {
 public:
     constexpr workspaces(std::size_t n, std::size_t count)
-        : stride_((n + granule - 1) / granule * granule), all_(stride_ * count) {}
-    T* operator[](std::size_t i) { return all_.data() + i * stride_; }
+        : stride_((n + granule - 1) / granule * granule), count_(count) {
+        if (count != 0) items_ = new_elements<T>(stride_ * count_);
+    }
+    workspaces(const workspaces&) = delete;
+    workspaces& operator=(const workspaces&) = delete;
+    constexpr ~workspaces() {
+        if (count_ != 0) delete_elements(items_, stride_ * count_);
+    }
+    T* operator[](std::size_t i) { return items_ + i * stride_; }
 
 private:
     static constexpr std::size_t granule = sizeof(T) >= heap_alignment ? 1 : heap_alignment / sizeof(T);
 
     std::size_t stride_;
-    workspace_of_any_size<T> all_;
+    std::size_t count_;
+    T* items_ = nullptr;
 };
 
 }  // namespace heed::detail
