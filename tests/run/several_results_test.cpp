@@ -68,10 +68,9 @@ void run(const Policy& policy, Result&... result) {
     using F = std::remove_cvref_t<decltype(formula)>;
     detail::leaf_table_for<F, float> leaves;
     leaves.add(formula);
-    const detail::sized_plan<plan, float> sizes;
-    typename detail::sized_plan<plan, float>::memory memory(sizes);
-    float* const results[]{result.data()...};
-    detail::execution<plan, F, float>(leaves, results, sizes, memory.data()).run(policy);
+    const detail::planned_formula<plan, F, float, Policy> planned{leaves, {}, policy};
+    typename detail::planned_formula<plan, F, float, Policy>::memory memory(planned);
+    planned.run({result.data()...}, memory);
 }
 
 template <std::size_t Which, class Policy, class Tensor>
