@@ -156,11 +156,11 @@ static_assert(runs_in_a_constant_expression());
 
 /// Keys and values are stored whole, once for all threads; each thread has a tile.
 TEST_F(parallel, without_memory_for_threads_the_target_stays_as_it_was) {
-    tensor<float, dyn, 16> X(4000), y(3);
-    matrix<float, 16, 16> W;
-    fill(X, 1), fill(W, 2), fill(y, 3);
+    tensor<float, dyn, 16> tokens(4000), y(3);
+    matrix<float, 16, 16> weights;
+    fill(tokens, 1), fill(weights, 2), fill(y, 3);
     const tensor before = y;
-    const auto f = attention(X, X * W, X * W);
+    const auto f = attention(tokens, tokens * weights, tokens * weights);
     omp_set_num_threads(16);
     const auto bytes_of_stored = 2 * 4000 * 16 * sizeof(float);
     for (most_bytes = 1000; most_bytes < 4 * bytes_of_stored; most_bytes *= 2) {

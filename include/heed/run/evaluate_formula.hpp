@@ -55,14 +55,20 @@ struct planned_formula {
 
         explicit constexpr memory(const planned_formula& of)
             : sized_plan<Plan, T>::memory(of.sizes),
-              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(),
-                         Policy::shares_tiles ? most_shared_tiles<Plan>(of.sizes.values) : 0) {}
+              of_threads(of.sizes.workspace_elements() - of.sizes.own_begin(), of.shared_tiles()) {}
     };
 
     const leaf_table_for<F, T>& leaves;
     sized_plan<Plan, T> sizes;
     const Policy& policy;
 
+    /// Of the nest that has most of them.
+    constexpr std::size_t shared_tiles() const {
+        if constexpr (Policy::shares_tiles)
+            return most_shared_tiles<Plan>(sizes.values);
+        else
+            return 0;
+    }
     /// Writes the results in row-major order; each has as many elements as its shape says.
     template <std::size_t Results>
     constexpr void run(T* const (&results)[Results], memory& workspace) const {
