@@ -44,14 +44,14 @@ constexpr void run_query_tiles(Count queries, const Cursors& cursors, T* scratch
     }
 }
 
-/// Whether a dynamic number of keys is at most that of a block, and its sums are then written at once.
-template <class Plan, std::size_t K, class T, class Cursors>
-constexpr auto fit_into_one_block(const Cursors& cursors) {
-    constexpr kernel k = Plan::value.kernels[K];
-    if constexpr (is_fixed_size<Plan, k.stream.keys> || !keeps_columns_in_lanes(k.cols, sizeof(T)))
-        return std::false_type();
-    else
-        return size_in<Plan, k.stream.keys>(cursors) <= keys_of_block(k.stream.keys);
+/// Whether the sums of a block that has all keys are written at once, and their number is dynamic.
+template <class Plan, std::size_t K, class T>
+inline constexpr bool may_be_one_block = !is_fixed_size<Plan, Plan::value.kernels[K].stream.keys> &&
+                                         keeps_columns_in_lanes(Plan::value.kernels[K].cols, sizeof(T));
+template <class Plan, std::size_t K, class Cursors>
+constexpr bool is_one_block(const Cursors& cursors) {
+    constexpr std::size_t keys = Plan::value.kernels[K].stream.keys;
+    return size_in<Plan, keys>(cursors) <= keys_of_block(keys);
 }
 
 /// Takes the queries of a tile of the plan: few of them with the depth in lanes, others side by side. In constant
@@ -66,10 +66,10 @@ constexpr void run_stream(Count queries, const Cursors& cursors, T* scratch) {
         run_query_tiles<Plan, K, exact, false, false, T, count_type>(queries, cursors, scratch);
     } else if constexpr (packable<T>) {
         constexpr bool has_half = padded == lanes_for(sizeof(T)) && may_end_in_half<Plan, K>();
-        if (fit_into_one_block<Plan, K, T>(cursors))
-            run_query_tiles<Plan, K, padded, has_half, true, T, count_type>(queries, cursors, scratch);
-        else
-            run_query_tiles<Plan, K, padded, has_half, false, T, count_type>(queries, cursors, scratch);
+        if constexpr (may_be_one_block<Plan, K, T>)
+            if (is_one_block<Plan, K>(cursors))
+                return run_query_tiles<Plan, K, padded, has_half, true, T, count_type>(queries, cursors, scratch);
+        run_query_tiles<Plan, K, padded, has_half, false, T, count_type>(queries, cursors, scratch);
     }
 }
 
