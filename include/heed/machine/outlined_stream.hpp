@@ -127,7 +127,6 @@ public:
         const std::size_t tiles = (about().rows + all - 1) / all, apart = last < all ? 1 : 0;
         in_forms(outline_axis::tiles, about().rows, all, [&]() {
             form(tiles - apart, all, f);
-            if (apart == 0) return;
             take_lanes(last);
             form(apart, last, f);
             take_lanes(all);

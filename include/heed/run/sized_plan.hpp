@@ -79,6 +79,9 @@ public:
             ends[i] = (memory_size{offsets_[i]} + sizes[i].rounded_up(granule)).elements;
             if (ends[i] > scratch_) scratch_ = ends[i];
         }
+        own_begin_ = scratch_;
+        for (std::size_t i = 0; i < order.count; ++i)
+            if (Plan::value.buffers[i].tile && offsets_[i] < own_begin_) own_begin_ = offsets_[i];
         [&]<std::size_t... S>(std::index_sequence<S...>) { (this->template take_scratch<S>(), ...); }
         (std::make_index_sequence<Plan::value.steps.count>{});
         const memory_size all = memory_size{scratch_} + memory_size{most_scratch_};
@@ -88,12 +91,7 @@ public:
     constexpr std::size_t offset_of(std::size_t buffer) const { return offsets_[buffer]; }
     constexpr std::size_t scratch() const { return scratch_; }
     constexpr std::size_t workspace_elements() const { return scratch_ + most_scratch_; }
-    constexpr std::size_t own_begin() const {
-        std::size_t begin = scratch_;
-        for (std::size_t i = 0; i < order.count; ++i)
-            if (Plan::value.buffers[i].tile && offsets_[i] < begin) begin = offsets_[i];
-        return begin;
-    }
+    constexpr std::size_t own_begin() const { return own_begin_; }
 
     struct memory : workspace_of_any_size<T> {
         explicit constexpr memory(const sized_plan& of) : workspace_of_any_size<T>(of.workspace_elements()) {}
@@ -133,6 +131,7 @@ private:
 
     std::size_t offsets_[order.size]{};
     std::size_t scratch_ = 0;
+    std::size_t own_begin_ = 0;
     std::size_t most_scratch_ = 0;
 };
 

@@ -64,13 +64,11 @@ class workspaces {
 public:
     constexpr workspaces(std::size_t n, std::size_t count)
         : stride_((n + granule - 1) / granule * granule), count_(count) {
-        if (count != 0) items_ = new_elements<T>(stride_ * count_);
+        if (count != 0) items_ = new_elements<T>(stride_ * count);
     }
     workspaces(const workspaces&) = delete;
     workspaces& operator=(const workspaces&) = delete;
-    constexpr ~workspaces() {
-        if (count_ != 0) delete_elements(items_, stride_ * count_);
-    }
+    constexpr ~workspaces() { delete_elements(items_, stride_ * count_); }
     T* operator[](std::size_t i) { return items_ + i * stride_; }
 
 private:

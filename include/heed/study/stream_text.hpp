@@ -188,7 +188,8 @@ private:
         }
         const std::size_t n = is_few_ ? nest_.tile_rows : tree_[find(0, outline_node::loop)].step;
         remark().add(n).add(n == 1 ? " query" : is_few_ ? " queries" : " queries side by side");
-        if (!is_few_ && last_lanes_of(nest_, n) < n) out_.add(", the last ").add(n / 2);
+        const std::size_t last = is_few_ ? n : last_lanes_of(nest_, n);
+        if (last < n) out_.add(", the last ").add(last);
         end();
     }
     constexpr void start() {
