@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bench/contender.hpp>
+#include <cmake/study/kernel_registers.hpp>
 
 #include <heed/meta/config.hpp>
 #include <heed/simd/target.hpp>
@@ -21,7 +22,7 @@ inline constexpr std::size_t peak_rounds = 1000;
 typedef float peak_register __attribute__((vector_size(heed::detail::vector_bytes)));
 inline constexpr double peak_flops = 2.0 * peak_rounds * peak_sums * sizeof(peak_register) / sizeof(float);
 
-inline const float* fma_peak(std::size_t times) {
+HEED_STUDY_WHOLE_REGISTERS inline const float* fma_peak(std::size_t times) {
     static volatile float factor = 0.999F, summand = 0.001F;
     static peak_register total;
     const peak_register x = factor - peak_register{}, y = summand - peak_register{};
