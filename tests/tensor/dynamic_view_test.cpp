@@ -43,6 +43,9 @@ static_assert(!std::convertible_to<tensor<int, 3, 2>&, view<int, dyn, 3>> &&
               std::convertible_to<tensor<int, at_most<4>, 2>&, view<int, dyn, 2>> &&
               !std::convertible_to<tensor<int, 5, 2>&, view<int, at_most<4>, 2>>);
 static_assert(std::convertible_to<view<int, dyn, 2>, strided_view<int, dyn, 2>>);
+// A size that is known at run time only may be that of a static axis, which is asked when it is viewed.
+static_assert(std::convertible_to<tensor<int, dyn, dyn>&, view<int, dyn, 3>> &&
+              !std::convertible_to<tensor<int, dyn, dyn>&, view<int, dyn, at_most<3>>>);
 
 constexpr bool views_over_memory_have_lengths() {
     int numbers[] = {1, 2, 3, 4, 5, 6};
@@ -171,6 +174,11 @@ TEST(dynamic_view, what_does_not_fit_is_refused_in_words) {
     EXPECT_EQ(words_of([&] { [[maybe_unused]] view<int, at_most<2>, 2> v = t; }),
               "heed: Y = formula needs the shape and the names of Y to be those of the formula: [at_most<2> x 2] and "
               "[3 x 2]");
+    tensor<int, dyn, dyn> any{{1, 2, 3}, {4, 5, 6}};
+    const view<int, dyn, 3> threes = any;
+    EXPECT_EQ(threes(1, 2), 6);
+    EXPECT_EQ(words_of([&] { [[maybe_unused]] view<int, dyn, 2> v = any; }),
+              "heed: Y = formula needs the shape and the names of Y to be those of the formula: [dyn x 2] and [2 x 3]");
     EXPECT_EQ(words_of([&] {
                   view to = t;
                   to = view(u);

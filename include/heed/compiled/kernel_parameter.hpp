@@ -53,17 +53,6 @@ requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<tensor<T
 template <class T, extent... E>
 requires(E.is_dynamic() || ...) inline constexpr bool has_steps_in_room<view<T, E...>> = true;
 
-/// Whether rows of extents `from` have the layout of rows of `to`, whose sizes they have: each axis has the same
-/// capacity.
-constexpr bool has_room_of(const shape& from, const shape& to) {
-    for (std::size_t axis = 1; axis < to.rank; ++axis) {
-        const bool is_bounded = from[axis].is_dynamic() && from[axis].most() != 0;
-        const bool needs_room = to[axis].is_dynamic() && to[axis].most() != 0;
-        if ((is_bounded || needs_room) && from[axis].most() != to[axis].most()) return false;
-    }
-    return true;
-}
-
 /// Whether A can be passed to a parameter without a copy, if its dynamic extents fit.
 template <class A, class Parameter>
 inline constexpr bool is_viewed_as = [] {

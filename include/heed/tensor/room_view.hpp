@@ -17,16 +17,19 @@ class HEED_LIFETIME_ABI tensor;
 
 namespace detail {
 
-/// Whether elements with extents `from` have the layout of a view with extents `to`, and the shapes agree.
-constexpr bool lies_as(const shape& from, const shape& to) {
-    if (!assignable(from, to)) return false;
+/// Whether rows of extents `from` have the layout of rows of `to`, whose sizes they have: each axis has the same
+/// capacity.
+constexpr bool has_room_of(const shape& from, const shape& to) {
     for (std::size_t axis = 1; axis < to.rank; ++axis) {
-        const bool is_open = to[axis].is_dynamic() && to[axis].most() == 0;
-        if (is_open ? from[axis].is_dynamic() && from[axis].most() != 0 : from[axis].most() != to[axis].most())
-            return false;
+        const bool is_bounded = from[axis].is_dynamic() && from[axis].most() != 0;
+        const bool needs_room = to[axis].is_dynamic() && to[axis].most() != 0;
+        if ((is_bounded || needs_room) && from[axis].most() != to[axis].most()) return false;
     }
     return true;
 }
+
+/// Whether elements with extents `from` can be seen as elements with extents `to`, if their sizes fit.
+constexpr bool lies_as(const shape& from, const shape& to) { return assignable(from, to) && has_room_of(from, to); }
 
 }  // namespace detail
 
