@@ -1097,6 +1097,7 @@ def check_page(browser, path, folder, screenshots):
     if screenshots:
         open_page(browser, page)
         browser.screenshot(screenshots / f"study-{name}.png")
+    check_printing(browser, name, page)
     check_still(browser, name, data, html, folder)
     check_signs(browser, name, data, folder)
     check_folded(browser, name, data, folder)
@@ -1112,6 +1113,17 @@ def check_page(browser, path, folder, screenshots):
            (folder / f"{name}-folded.html").as_uri(), (folder / f"{name}-live.html").as_uri()}
     expect(asked <= own, f"{name}: requests {asked}")
     print(f"{name}: {size:,} bytes, {links} links, {played} plays of the player, {counted} figures made of lengths, {rooflines} rooflines")
+
+
+def check_printing(browser, name, page):
+    """On paper nothing scrolls: each pane is as long as what it has."""
+    open_page(browser, page)
+    browser.devtools("Emulation.setEmulatedMedia", media="print")
+    cut = browser.js("""return [...document.querySelectorAll(".pane .body")]
+        .filter((body) => body.scrollHeight > body.clientHeight + 1 || body.scrollWidth > body.clientWidth + 1)
+        .map((body) => body.parentNode.className)""")
+    browser.devtools("Emulation.setEmulatedMedia", media="")
+    expect(cut == [], f"{name}: printing cuts {cut}")
 
 
 def main(arguments):
