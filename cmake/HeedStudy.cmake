@@ -18,11 +18,19 @@
 #
 # The page is made again when the source changes, or anything that it includes. What does not compile fails the target
 # with the compiler's words, and leaves the page as it was. Programs that are not there leave panes empty that say which:
-# objdump or llvm-objdump, llvm-symbolizer or addr2line, llvm-mca. Without Python 3.9 the page says only that.
+# objdump or llvm-objdump, llvm-symbolizer or addr2line, llvm-mca. Without Python 3.9 the page says only that. With Ninja
+# pages are made one after the other.
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.24)
 
 set_property(GLOBAL PROPERTY heed_study_folder ${CMAKE_CURRENT_LIST_DIR}/study)
+
+# Ninja makes one page at a time: pages have times that were measured.
+get_property(heed_job_pools GLOBAL PROPERTY JOB_POOLS)
+if(NOT heed_job_pools MATCHES "heed_study=")
+  set_property(GLOBAL APPEND PROPERTY JOB_POOLS heed_study=1)
+endif()
+unset(heed_job_pools)
 
 # An argument for each element of a list that is known when the build is generated.
 function(heed_study_arguments result flag list)
@@ -101,6 +109,7 @@ function(heed_study)
             --work=${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.study --depfile=${page}.d --out=${page}
     DEPENDS ${arg_SOURCE} ${tool_files} ${arg_LIBRARIES}
     DEPFILE ${page}.d
+    JOB_POOL heed_study
     COMMENT "Studying ${arg_TARGET}"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${arg_TARGET} ${all} DEPENDS ${page})
