@@ -172,6 +172,44 @@ TEST(results, are_safe_where_targets_are_read) {
     EXPECT_EQ(Q, X);
 }
 
+TEST(results, need_targets_apart) {
+    stored P = X;
+    const stored before = P;
+    EXPECT_THROW(evaluate_into(std::tie(P, P), results(X * A, X + X)), shape_error);
+    EXPECT_EQ(P, before);
+    // columns of one matrix alternate
+    tensor<double, 21, 60> wide;
+    strided_view<double, tokens[21], 21> left(wide.data(), {60, 1}), right(wide.data() + 30, {60, 1});
+    evaluate_into(std::tie(left, right), results(X * transpose(X), X * transpose(X) + 1));
+    EXPECT_EQ(left(20, 3) + 1, right(20, 3));
+}
+
+/// A logsumexp that something reads is no by-product of the softmax of the same rows: its reader may be the loop of
+/// the softmax, or come before it.
+TEST(results, may_read_the_logarithms_of_sums) {
+    const auto Z = filled<tensor<double, 21, 9>>(0.37);
+    const auto S = evaluate(Z * transpose(Z));
+    const auto L = evaluate(logsumexp<1>(S, keep));
+    const auto W = evaluate(softmax(S));
+    const auto check = [&](const auto& y, const auto& expected) { EXPECT_LT(distance(y, evaluate(expected)), 1e-13); };
+    const auto scores = Z * transpose(Z);
+    check(std::get<0>(evaluate(let(scores, [&](auto s) { return results(s - logsumexp<1>(s, keep), softmax(s)); }))),
+          S - L);
+    check(evaluate(let(scores, [&](auto s) { return softmax(s) * Z + logsumexp<1>(s, keep); })), W * Z + L);
+    check(evaluate(let(scores, [&](auto s) { return softmax(s) * hadamard(Z, logsumexp<1>(s, keep)); })),
+          W * hadamard(Z, L));
+    const auto [sum, mean] =
+        evaluate(let(scores, [&](auto s) { return results(Z + logsumexp<1>(s, keep), softmax(s) * Z); }));
+    check(sum, Z + L);
+    check(mean, W * Z);
+    const auto [product, logs] = evaluate(let(scores, [&](auto s) {
+        const auto l = logsumexp<1>(s, keep);
+        return results(hadamard(softmax(s) * Z, l), l);
+    }));
+    check(product, hadamard(W * Z, L));
+    check(logs, L);
+}
+
 TEST(results, may_be_leaves_the_same_twice_and_results_again) {
     const auto [P, Q, R, S] = evaluate(results(X, let(X * A, [](auto s) { return results(s, s, transpose(s)); })));
     EXPECT_EQ(P, X);

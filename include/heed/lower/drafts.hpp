@@ -39,7 +39,8 @@ struct drafts {
     static_vector<operand_ref, 4 * Capacity> refs{};
     static_vector<term, 4 * Capacity> terms{};
 
-    /// For each node, the last draft that writes it.
+    /// For each node, the last draft that writes it. Drafts that read it come later; a logsumexp written beside a
+    /// softmax is read by none.
     constexpr static_vector<std::size_t, Capacity> last_writers() const {
         static_vector<std::size_t, Capacity> last;
         for (std::size_t i = 0; i < steps.size(); ++i) {

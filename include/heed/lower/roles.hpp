@@ -56,9 +56,10 @@ struct node_role {
     reason why = reason::none;
     node_id core =
         no_node;  ///< stored: the product, softmax, norm or reduction whose loop computes it, itself or a fused node
-    node_id scores = no_node;        ///< stored with a streaming core: the operand of the softmax
-    node_id score_core = no_node;    ///< the product inside the scores, if any
-    node_id log_sums = no_node;      ///< stored softmax: the logsumexp of the same rows, which its loop also writes
+    node_id scores = no_node;      ///< stored with a streaming core: the operand of the softmax
+    node_id score_core = no_node;  ///< the product inside the scores, if any
+    node_id log_sums = no_node;    ///< stored, with a softmax, streaming or not: the logsumexp of the same rows, which
+                                   ///< its loop also writes
     bool is_written_beside = false;  ///< stored: a logsumexp that another loop writes
 
     friend constexpr bool operator==(const node_role&, const node_role&) = default;
@@ -103,11 +104,13 @@ private:
     }
 
     /// The loop of a softmax knows the logsumexp of its rows. A logsumexp of the same operand is therefore written by
-    /// that loop, and does not count as a use of the operand.
+    /// that loop, and does not count as a use of the operand. Not if anything reads it: that might be the loop itself,
+    /// or one before it.
     constexpr void find_log_sums() {
         for (node_id& id : log_sums_of_.items) id = no_node;
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             if (g_[id].kind != node_kind::reduce || g_[id].reduce != reduction::logsumexp) continue;
+            if (!is_only_a_result(id)) continue;
             const node_id rows = g_.operand(id, 0);
             for (node_id weights = 0; weights < g_.nodes.size(); ++weights) {
                 const node& n = g_[weights];
@@ -120,6 +123,15 @@ private:
                 break;
             }
         }
+    }
+
+    /// Whether no loop reads a node: it is a result, or views of it are.
+    constexpr bool is_only_a_result(node_id id) const {
+        for (node_id user = 0; user < g_.nodes.size(); ++user)
+            for (std::size_t k = 0; k < g_[user].operand_count; ++k)
+                if (g_.operand(user, k) == id && (g_[user].kind != node_kind::view || !is_only_a_result(user)))
+                    return false;
+        return true;
     }
 
     /// Before any fusion: nodes with a loop of their own, and operands that such loops and views need in memory.

@@ -71,6 +71,21 @@ constexpr void check_assignments(formula_list<F...>) {
         (check_assignment<Out, F>(), ...);
 }
 
+/// Strided views of one matrix may alternate in memory, so that only contiguous targets are compared.
+template <class A, class B>
+bool share_memory(const A& a, const B& b) {
+    if (static_cast<const void*>(&a) == static_cast<const void*>(&b)) return true;
+    if constexpr (is_dense<A> && is_dense<B>) return memory_of(a).meets(memory_of(b));
+    return false;
+}
+template <class First, class... Rest>
+constexpr void check_separate(const First& first, const Rest&... rest) {
+    if (std::is_constant_evaluated()) return;  // addresses cannot be compared
+    if ((share_memory(first, rest) || ...))
+        raise<shape_error>("heed: evaluate_into(std::tie(A, B), results(...)) needs targets that share no memory");
+    if constexpr (sizeof...(Rest) > 1) check_separate(rest...);
+}
+
 }  // namespace detail
 
 // Of results(...): evaluate_formula.hpp says what these do.
@@ -90,9 +105,10 @@ template <class T, detail::formula_with_results F>
 }
 
 /// Evaluates results(...) into existing tensors or views: evaluate_into(std::tie(Y, W), results(w * V, w)). Safe if a
-/// formula reads one of them: only then there are copies. No two of them may share memory.
+/// formula reads one of them: only then there are copies.
 /// policy  seq (one thread) or par (OpenMP)
-/// errors  law::results_assigned, law::assignment, law::element_type, law::threads
+/// errors  law::results_assigned, law::assignment, law::element_type, law::threads; shape_error, before anything is
+///         written, if two contiguous targets share memory. Strided views must not share elements
 /// example tensor<float, 6, 6> Y, P;
 ///         evaluate_into(std::tie(Y, P), results(A * B, A + B));
 template <detail::evaluation_policy Policy, class... Out, detail::formula_with_results F>
@@ -102,6 +118,7 @@ constexpr void evaluate_into(const Policy& policy, const std::tuple<Out&...>& ou
     detail::check_assignments<Out...>(results());
     if constexpr (detail::may_assign_all<std::tuple<Out&...>, results>) {
         const auto write = [&](auto&... out) {
+            detail::check_separate(out...);
             if constexpr (((detail::is_dense<Out> && !detail::is_half<detail::value_of<Out>>)&&...))
                 if (!(detail::may_alias(out, f) || ...))
                     return detail::execute_results<typename F::value_type>(f, policy, out...);
