@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // par: the same bits for any number of threads, also inside a parallel region of the caller.
+#include <tests/filled.hpp>
 #include "tests/run/counted_allocations.hpp"
 
 #include <heed/heed.hpp>
@@ -33,8 +34,18 @@ void fill(Tensor& t, unsigned seed) {
     for (auto& x : t) x = static_cast<typename Tensor::value_type>(uniform(random));
 }
 
+/// Whether threads share a nest, so that par is more than seq.
+template <class F>
+constexpr bool is_shared() {
+    using plan = detail::plan_for<F, detail::computed_t<detail::value_of<F>>, parallel_policy>;
+    for (const detail::nest& n : plan::value.nests)
+        if (detail::is_worth_sharing(plan::value, n)) return true;
+    return false;
+}
+
 template <class F>
 void expect_same_bits(const F& f) {
+    static_assert(is_shared<F>());
     const auto one = evaluate(seq, f);
     for (const int threads : {1, 2, 3, 7}) {
         omp_set_num_threads(threads);
@@ -72,7 +83,8 @@ TEST_F(parallel, gives_the_same_bits) {
     expect_same_bits(X * P + 1.0);
     EXPECT_EQ(evaluate(par, X * P), evaluate(seq, X * W));
     expect_same_bits(attention(A, B, C));
-    expect_same_bits(exp(-hadamard(Q, Q)) + sum<0>(K));
+    static const auto large = filled<tensor<float, 1333, 240>>(0.1);
+    expect_same_bits(exp(-hadamard(large, large)) + sum<0>(large));
     expect_same_bits(logsumexp(X * W));
     expect_same_bits(concat(Q * transpose(K), Q) * concat<0>(K, transpose(Q) * V));
 }
@@ -132,8 +144,21 @@ TEST(parallel_lengths, leave_the_bits) {
     float i = 0;
     for (auto* t : {&q, &k, &v})
         for (float& x : *t) x = std::sin(++i);
-    const tensor y = attention(q, k, v);
-    EXPECT_TRUE(evaluate(par, attention(q, k, v)) == y);
+    expect_same_bits(attention(q, k, v));
+}
+
+/// A product with static extents whose columns threads share, in a formula with lengths elsewhere.
+TEST(parallel_lengths, share_columns) {
+    static const auto x = filled<tensor<float, 1, 64>>(0.1);
+    static const auto first = filled<tensor<float, 64, 96>>(0.2);
+    static const auto second = filled<tensor<float, 96, 768>>(0.3);
+    tensor<float, dyn, 768> k(70);
+    tensor<float, dyn, 16> v(70);
+    fill(k, 1), fill(v, 2);
+    expect_same_bits(softmax((relu(x * first) * second) * transpose(k)) * v);
+    tensor<float, dyn, 64> one(1);
+    fill(one, 3);
+    expect_same_bits(softmax((relu(one * first) * second) * transpose(k)) * v);
 }
 
 /// Rows that are a length may be few: 128 of them are work for two threads.

@@ -175,21 +175,34 @@ private:
         }
         (std::make_index_sequence<s.map.rank>(), std::make_index_sequence<s.map.link_count>());
     }
-    /// Where the matrix of a slot begins, for an index of the leading axes.
+    /// Where the matrix of a slot begins, for an index of the axes of the nest: the leading axes, and the part of the
+    /// columns, if threads share those.
     template <std::size_t S>
     HEED_INLINE constexpr std::size_t offset_of(const index& batch) const {
         constexpr slot s = Plan::value.slots[S];
         const auto along = [&]<std::size_t Axis>(number_of_axis<Axis>) -> std::size_t {
-            const std::size_t stride = this->template stride_along<S, Axis>();
-            if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
-            const std::size_t divisor = this->template size<s.divisor>();
-            return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
+            if constexpr (!s.strided && s.batch_stride[Axis] == 0) {
+                return 0;
+            } else {
+                const std::size_t stride = this->template stride_along_nest<S, Axis>();
+                if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
+                const std::size_t divisor = this->template size<s.divisor>();
+                return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
+            }
         };
         constexpr std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2;
         return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
             return (this->template offset_in_memory<S>() + ... + along(number_of_axis<Axis>()));
         }
-        (std::make_index_sequence<leading>{});
+        (std::make_index_sequence < s.strided ? leading : max_rank > {});
+    }
+    template <std::size_t S, std::size_t Axis>
+    HEED_INLINE constexpr std::size_t stride_along_nest() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided)
+            return stride_in_leaf<S, Axis>();
+        else
+            return size<s.batch_stride[Axis]>();
     }
     template <std::size_t S>
     HEED_INLINE constexpr std::size_t offset_in_memory() const {
