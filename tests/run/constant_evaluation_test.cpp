@@ -74,6 +74,16 @@ TEST(constant_evaluation, multi_head) {
     expect_same_bits(c::f, c::value, c::X, c::W, c::O);
 }
 
+/// Tensors that a function returns for each head are part of the formula; a compiler would refuse to read them later.
+static_assert([] {
+    tensor<double, 2, 2, 3> parts{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {10, 11, 12}}};
+    const auto side_by_side = concat(heads<2>([&](auto i) { return tensor(parts[i]); }));
+    const auto second = heads<2>([&](auto i) { return tensor(parts[i]); })[1_c] + 1;
+    for (double& x : parts) x = 0;
+    return evaluate(side_by_side) == tensor<double, 2, 6>{{1, 2, 3, 7, 8, 9}, {4, 5, 6, 10, 11, 12}} &&
+           evaluate(second) == tensor<double, 2, 3>{{8, 9, 10}, {11, 12, 13}};
+}());
+
 template <class T>
 struct functions_case {
     static constexpr auto A = numbers<T, 5, 7>(1), B = numbers<T, 7>(2);

@@ -33,16 +33,23 @@ struct formula_tuple {
     constexpr auto& get() {
         return boost::hana::at_c<I>(items);
     }
+    ///@{
+
     /// The I-th formula: parts[0_c].
     template <std::size_t I>
-    constexpr const auto& operator[](constant<I>) const {
+    constexpr const auto& operator[](constant<I>) const& {
         return boost::hana::at_c<I>(items);
     }
+    template <std::size_t I>
+    constexpr auto operator[](constant<I>) && {
+        return boost::hana::at_c<I>(std::move(items));
+    }
+    ///@}
     /// How many formulas.
     static constexpr std::size_t size() { return sizeof...(F); }
 };
 
-/// The formulas f(0_c) ... f((h-1)_c), one per head.
+/// The formulas f(0_c) ... f((h-1)_c), one per head. A tensor that f returns is copied into the tuple.
 /// example const tensor Y = concat(heads<2>([&](auto i) { return softmax(A * (i + 1_c)) * B; }));
 template <std::size_t Heads, class Function>
 [[nodiscard]] constexpr auto heads(Function&& f) {

@@ -9,6 +9,8 @@
 #include <heed/shape/structure_law.hpp>
 #include <heed/tensor/slice_elements.hpp>
 
+#include <utility>
+
 namespace heed {
 
 namespace detail {
@@ -353,10 +355,21 @@ requires(detail::owned_formula<First> || (detail::owned_formula<Rest> || ...))
     return detail::make_concat<detail::selector<Axis>>(std::forward<First>(first), std::forward<Rest>(rest)...);
 }
 template <chosen_axis Axis = -1, class... F>
-[[nodiscard]] constexpr auto concat(const formula_tuple<F...>& parts) {
+[[nodiscard]] constexpr auto concat(const formula_tuple<F...>& parts HEED_LIFETIMEBOUND) {
     return boost::hana::unpack(parts.items, [](const auto&... part) {  //
         return detail::make_concat<detail::selector<Axis>>(part...);
     });
+}
+/// Tensors in temporary parts become part of the formula.
+template <chosen_axis Axis = -1, class... F>
+[[nodiscard]] constexpr auto concat(formula_tuple<F...>&& parts) {
+    return boost::hana::unpack(std::move(parts.items), [](auto&&... part) {
+        return detail::make_concat<detail::selector<Axis>>(std::move(part)...);
+    });
+}
+template <chosen_axis Axis = -1, class... F>
+[[nodiscard]] constexpr auto concat(const formula_tuple<F...>&& parts) {
+    return concat<Axis>(formula_tuple<F...>(parts));
 }
 
 }  // namespace heed
