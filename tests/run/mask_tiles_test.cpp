@@ -51,6 +51,29 @@ static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k >= 130
               tile_counts{12, 0, 0});
 static_assert(mask_tiles<32, 64>(attention(short_q, longer_k, longer_k, k < 129 && q < 99)) == tile_counts{0, 6, 6});
 
+/// Dynamic extents count as what they are, for few queries by the plan that runs then.
+template <std::size_t N>
+void expect_counts_of_static_extents() {
+    const tensor<float, dyn, 16> some(N);
+    const tensor<float, N, 16> fixed;
+    EXPECT_EQ(mask_tiles(attention(some, some, some, causal)), mask_tiles(attention(fixed, fixed, fixed, causal))) << N;
+    EXPECT_EQ(mask_tiles<8>(attention(some, some, some, causal)), mask_tiles<8>(attention(fixed, fixed, fixed, causal)))
+        << N;
+    EXPECT_EQ(mask_tiles<8>(attention(some, some, some, sliding_window<5, 5>)),
+              mask_tiles<8>(attention(fixed, fixed, fixed, sliding_window<5, 5>)))
+        << N;
+}
+TEST(mask_tiles, of_lengths) {
+    expect_counts_of_static_extents<2>();
+    expect_counts_of_static_extents<40>();
+    expect_counts_of_static_extents<300>();
+    const tensor<float, dyn, dyn, dyn, 16> some(3, 2, 70);
+    const tensor<float, 3, 2, 70, 16> fixed;
+    EXPECT_EQ(mask_tiles(attention(some, some, some, causal)), mask_tiles(attention(fixed, fixed, fixed, causal)));
+    EXPECT_EQ(mask_tiles<32>(attention(some, some, some, h == 1)),
+              mask_tiles<32>(attention(fixed, fixed, fixed, h == 1)));
+}
+
 /// All heads and batch entries; those that the mask tells apart one by one.
 static tensor<float, 2, 4, 64, 8> heads_of;
 static_assert(mask_tiles<32>(attention(heads_of, heads_of, heads_of, causal)) == tile_counts{8, 16, 8});

@@ -102,32 +102,34 @@ struct no_plans_of_few_rows {
     static constexpr std::size_t most = 0;
 };
 
-/// Plan<Rows> for 1 row to `most` rows, each a lowered<...> with loops for few rows where `All` has none.
+/// for_rows<Rows> for 1 row to `most` rows, each a lowered<...> with loops for few rows where `All` has none.
 template <class Graph, std::size_t Length, std::size_t ElementBytes, bool SharesTiles>
 class plans_of_rows {
     using all = lowered<Graph, ElementBytes, SharesTiles>;
 
+public:  // clang 14 refuses private members in the alias
     template <std::size_t Rows>
     static constexpr std::size_t first_kernel() {
         if constexpr (Rows == 1)
             return all::value.kernels.count;
         else
-            return plan<Rows - 1>::first_kernel + plan<Rows - 1>::value.kernels.count;
+            return for_rows<Rows - 1>::first_kernel + for_rows<Rows - 1>::value.kernels.count;
     }
+    template <std::size_t Rows>
+    using for_rows = lowered<graph_with_rows<Graph, Length, Rows, first_kernel<Rows>()>, ElementBytes, SharesTiles>;
+
+private:
     template <std::size_t Rows>
     static constexpr std::size_t count() {
         if constexpr (Rows > HEED_PLANNED_ROWS)
             return Rows - 1;
-        else if constexpr (steps_of_few_rows(plan<Rows>::value) > steps_of_few_rows(all::value))
+        else if constexpr (steps_of_few_rows(for_rows<Rows>::value) > steps_of_few_rows(all::value))
             return count<Rows + 1>();
         else
             return Rows - 1;
     }
 
 public:
-    template <std::size_t Rows>
-    using plan = lowered<graph_with_rows<Graph, Length, Rows, first_kernel<Rows>()>, ElementBytes, SharesTiles>;
-
     /// The number of the length that is the number of rows.
     static constexpr std::size_t length = Length;
     static constexpr std::size_t most = count<1>();
@@ -153,7 +155,7 @@ template <class ForFew, std::size_t Rows, class Use>
 constexpr auto with_plan_of_rows(const std::size_t* values, const Use& use) {
     if constexpr (Rows < ForFew::most)
         if (values[ForFew::length] != Rows) return with_plan_of_rows<ForFew, Rows + 1>(values, use);
-    using few = typename ForFew::template plan<Rows>;
+    using few = typename ForFew::template for_rows<Rows>;
     std::size_t others[few::lengths.count + 1]{};
     for (std::size_t i = 0; i < few::lengths.count; ++i) others[i] = values[i < ForFew::length ? i : i + 1];
     return use(std::type_identity<few>(), others);

@@ -203,7 +203,7 @@ private:
     template <std::size_t Rows>
     void write_loops_of_rows() {
         out_.begin_object();
-        using plan = typename for_few::template plan<Rows>;
+        using plan = typename for_few::template for_rows<Rows>;
         write_loops("loops", view_of<plan>(), plan::first_kernel);
         out_.end_object();
     }

@@ -271,7 +271,7 @@ private:
     }
     template <std::size_t Rows>
     static std::string first_kernel_of() {
-        return "k" + std::to_string(for_few::template plan<Rows>::first_kernel);
+        return "k" + std::to_string(for_few::template for_rows<Rows>::first_kernel);
     }
     /// Words for each number of rows that has a plan of its own, and for more.
     template <std::size_t... R>

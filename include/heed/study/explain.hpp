@@ -141,7 +141,7 @@ constexpr void add_loops_of_few_rows(Text& out, std::size_t first) {
         title.add(" is ").add(first);
         if (first < Rows) title.add(" to ").add(Rows).add(", here ").add(Rows);
         add_title(out, title.view());
-        loop_nest_writer(out, study_view_of<E, typename for_few::template plan<Rows>>()).run();
+        loop_nest_writer(out, study_view_of<E, typename for_few::template for_rows<Rows>>()).run();
     }
 }
 
