@@ -208,6 +208,16 @@ TEST(rope, tables_that_do_not_fit_are_refused) {
     EXPECT_EQ(few.positions(), 4U);
 }
 
+TEST(rope, tables_need_columns_in_pairs) {
+    try {
+        (void)rope_tables<float>(3, 5);
+        ADD_FAILURE() << "an odd depth";
+    } catch (const shape_error& e) {
+        EXPECT_STREQ(e.what(),
+                     "heed: rope_tables(positions, depth) needs an even depth, whose columns are pairs; given is 5");
+    }
+}
+
 TEST(rope, tables_larger_than_any_memory_are_refused) {
     const auto words_of = [](std::size_t positions) {
         try {

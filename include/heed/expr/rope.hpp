@@ -34,9 +34,9 @@ class rotary_tables {
 public:
     /// For positions 0 to positions - 1 and heads of depth columns: what rope_tables calls.
     /// cost    a cosine and a sine for each position and pair
-    /// errors  std::bad_alloc
+    /// errors  shape_error for an odd depth; std::bad_alloc
     rotary_tables(std::size_t positions, std::size_t depth, double base)
-        : positions_(positions), pairs_(depth / 2), numbers_(detail::allocate_elements<T>(count())) {
+        : positions_(positions), pairs_(pairs_of(depth)), numbers_(detail::allocate_elements<T>(count())) {
         for (std::size_t pair = 0; pair < pairs_; ++pair)
             for (std::size_t position = 0; position < positions; ++position) {
                 const detail::sine_and_cosine s = detail::of_position(position, pair, depth, base);
@@ -91,6 +91,14 @@ public:
     ///@}
 
 private:
+    static std::size_t pairs_of(std::size_t depth) {
+        if (depth % 2 != 0)
+            detail::raise<shape_error>(
+                "heed: rope_tables(positions, depth) needs an even depth, whose columns are "
+                "pairs; given is ",
+                depth);
+        return depth / 2;
+    }
     /// How many numbers; the largest there is where that does not fit, which no memory has.
     std::size_t count() const {
         std::size_t half, all;

@@ -5,6 +5,7 @@
 #include <heed/tensor/storage.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace heed::detail {
 
@@ -34,7 +35,7 @@ private:
     T* items_;
 };
 
-/// The same for a dynamic number of elements.
+/// The same for a dynamic number of elements; those of a class, which would be constructed, are never on the stack.
 template <class T>
 class workspace_of_any_size {
 public:
@@ -49,7 +50,8 @@ public:
     constexpr T* data() { return items_; }
 
 private:
-    static constexpr std::size_t on_stack = stack_workspace_bytes / sizeof(T);
+    static constexpr std::size_t on_stack =
+        std::is_trivially_default_constructible_v<T> ? stack_workspace_bytes / sizeof(T) : 0;
     constexpr bool is_on_stack() const { return size_ <= on_stack; }
 
     workspace<T, on_stack> stack_;
