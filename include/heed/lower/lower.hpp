@@ -65,7 +65,9 @@ private:
         if (column_parts > 1) take_part_of_columns(k, s, d.domain.rank - 2, column_parts);
         k.stream.scales_queries = scales_queries(out_, s);
         k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
-        k.stream.is_far = are_far(k, element_bytes_, lengths_);
+        if (k.loop == skeleton::stream)
+            k.stream.is_far =
+                are_far(k, matrices_read(out_.slot_at(s, stream_slot::values), d.domain), element_bytes_, lengths_);
         if (k.stream.depth_lanes > 0) k.stream.lanes = d.rows().size;
         const std::size_t needed = scratch_elements(k, element_bytes_);
         if (needed > scratch_) scratch_ = needed;

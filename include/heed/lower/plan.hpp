@@ -90,7 +90,7 @@ struct stream_loop {
     std::size_t lanes = 0;        ///< queries in lanes
     std::size_t depth_lanes = 0;  ///< few queries: partial sums of a score in lanes, else 0
     bool scales_queries = false;  ///< the formula of the scores is a scale, which is multiplied into the queries
-    bool is_far = false;          ///< keys and values exceed tile_bytes, half of an L2 cache, or may
+    bool is_far = false;          ///< keys and values of all heads exceed tile_bytes, half of an L2 cache, or may
 
     friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;
 };
@@ -103,7 +103,7 @@ struct kernel {
     product_loop product{};
     row_loop row{};  ///< of rows, reduce and inverse
     stream_loop stream{};
-    std::size_t log_sums = no_slot;  ///< softmax of rows: the slot for the logsumexp, if it is written
+    std::size_t log_sums = no_slot;  ///< of a softmax, streaming or not: the slot for the logsumexp, if it is written
     std::size_t first_term = 0;
     std::size_t term_count = 0;
     std::size_t prologue = no_term;  ///< the formula that the loop reads (map: all of it), relative to the first term

@@ -43,12 +43,21 @@ struct stream_order {
     }
 };
 
-/// Whether keys and values exceed half of an L2 cache; otherwise they are not prefetched. A dynamic number of keys
-/// may be that large, so it is prefetched: where keys are near, that costs up to 2 %; 4096 keys without it take 10 %
-/// longer.
-constexpr bool are_far(const kernel& k, std::size_t element_bytes, const length_list& lengths) {
-    return !is_static_size(k.stream.keys, lengths) ||
-           k.stream.keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
+/// How many matrices of an operand a loop reads: one for all indices of a leading axis along which it does not move.
+constexpr std::size_t matrices_read(const slot& s, const shape& domain) {
+    std::size_t count = 1;
+    for (std::size_t a = 0; a + 2 < domain.rank; ++a)
+        if (s.strided || s.batch_stride[a] != 0)
+            count *= a == s.divided_axis && s.divisor > 1 ? domain[a].size / s.divisor : domain[a].size;
+    return count;
+}
+
+/// Whether keys and values of all heads exceed half of an L2 cache; otherwise they are not prefetched. A dynamic number
+/// of keys may be that large, so it is prefetched: where keys are near, that costs up to 2 %; 4096 keys without it take
+/// 10 % longer.
+constexpr bool are_far(const kernel& k, std::size_t matrices, std::size_t element_bytes, const length_list& lengths) {
+    const std::size_t keys = k.stream.keys * matrices;
+    return !is_static_size(keys, lengths) || keys * (k.stream.depth + k.cols) * element_bytes > tile_bytes;
 }
 
 /// `has_dense_values`: rows of values are contiguous and of the type of the computation. `is_one_block`: a dynamic

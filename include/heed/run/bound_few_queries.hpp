@@ -61,12 +61,11 @@ public:
     }
 };
 
-/// Bytes of a register. Zen 4 converts half precision to registers of 32 bytes at 1.9 times the speed, with the
-/// products: those of 64 bytes are two operations each, which do not run beside products.
+/// Bytes of a register.
 template <class Cursors>
 inline constexpr std::size_t bytes_of_registers = is_half<element_of<cursor_in<Cursors, stream_slot::keys>>> ||
                                                           is_half<element_of<cursor_in<Cursors, stream_slot::values>>>
-                                                      ? smaller_of(vector_bytes, 32)
+                                                      ? half_vector_bytes
                                                       : vector_bytes;
 
 /// The kernel as a function of its own.

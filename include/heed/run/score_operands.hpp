@@ -6,6 +6,7 @@
 
 #include <heed/run/element.hpp>
 #include <heed/simd/transpose.hpp>
+#include <heed/simd/truth_lanes.hpp>
 #include <heed/tensor/storage.hpp>
 
 #include <boost/hana/tuple.hpp>
@@ -32,14 +33,10 @@ struct lanes_cursor {
 /// A register of contiguous elements; bool becomes 1 and 0.
 template <class V, class S>
 HEED_INLINE V neighbours_as(const S* from) {
-    if constexpr (std::is_same_v<S, bool>) {
-        typedef unsigned char bytes __attribute__((vector_size(lanes<V>::count)));
-        bytes truth;
-        __builtin_memcpy(&truth, from, sizeof(truth));
-        return __builtin_convertvector(truth, V);
-    } else {
+    if constexpr (std::is_same_v<S, bool>)
+        return truth_as<V>(from);
+    else
         return load_as<V>(from);
-    }
 }
 
 /// Whether a term reads an operand.
