@@ -255,21 +255,28 @@ struct lanes<recorded<T, Lanes>> {
     }
     static V whole_part(const V& x) { return x.call("whole_part"); }
     static V to_real(const integer& n) {
-        return V({n.at.in, n.at.in->add(recording::operation::real_of_count, recording::kind::real, Lanes, {n.at.id})});
+        return V({n.at.in,
+                  n.at.in->add(recording::operation::real_of_count, recording::kind::real, count_of(n), {n.at.id})});
     }
     static V power_of_two(const integer& n) {
         return V({n.at.in, n.at.in->add({.what = recording::operation::call,
                                          .is = recording::kind::real,
-                                         .lanes = Lanes,
+                                         .lanes = count_of(n),
                                          .operands = {n.at.id},
                                          .text = "power_of_two"})});
     }
     static bits bits_of(const V& x) { return {x.made(recording::operation::bits_of, recording::kind::bits)}; }
     static V of_bits(const bits& b) {
-        return V({b.at.in, b.at.in->add(recording::operation::of_bits, recording::kind::real, Lanes, {b.at.id})});
+        return V({b.at.in, b.at.in->add(recording::operation::of_bits, recording::kind::real, count_of(b), {b.at.id})});
     }
     static V from_exponent(const V& x) { return of_bits(bits_of(x) << (std::numeric_limits<T>::digits - 1)); }
     static V sqrt(const V& x) { return x.call("square_root"); }
+
+private:
+    template <class Operand>
+    static std::size_t count_of(const Operand& x) {
+        return Lanes == any_lanes ? x.lanes() : Lanes;
+    }
 };
 
 }  // namespace heed::detail

@@ -110,14 +110,14 @@ V applied(function f, const V& a, const V& b) {
 
 namespace recording {
 
-/// Records functions of numbers T in Lanes lanes; callees come first.
-template <class T, std::size_t Lanes>
-class function_list {
-    using V = recorded<T, Lanes>;
+/// Records functions of numbers T; callees come first. The code is the same for any number of lanes.
+template <class T>
+class function_recorder {
+    using V = recorded<T, any_lanes>;
 
 public:
-    static std::vector<routine> all() {
-        function_list list;
+    static std::vector<routine> all(std::size_t lanes_of_numbers) {
+        function_recorder list(lanes_of_numbers);
         list.add_steps();
         list.add_elementary();
         list.add("exp_of_non_positive", "exp(x) for x <= 0, minus infinity and NaN", "x",
@@ -126,8 +126,8 @@ public:
     }
 
     /// pow and its callees.
-    static std::vector<routine> of_power() {
-        function_list list;
+    static std::vector<routine> of_power(std::size_t lanes_of_numbers) {
+        function_recorder list(lanes_of_numbers);
         list.add_power_of_two();
         list.add_sign();
         list.add("power", "x^y = exp(y log x), with the special values of IEEE 754", "x", "y",
@@ -136,13 +136,15 @@ public:
     }
 
 private:
+    explicit function_recorder(std::size_t lanes_of_numbers) : lanes_(lanes_of_numbers) {}
+
     void add_power_of_two() {
         routine& power = begin("power_of_two", "2^n, made of its bits");
         constexpr int places = std::numeric_limits<T>::digits - 1, bias = std::numeric_limits<T>::max_exponent - 1;
         const count n{{&power, power.add_parameter("n", kind::count)}};
         const count biased = n + bias;
         end(power,
-            lanes<V>::of_bits(bits<T>{{&power, power.add(operation::bits_of_count, kind::bits, Lanes, {biased.at.id})}}
+            lanes<V>::of_bits(bits<T>{{&power, power.add(operation::bits_of_count, kind::bits, lanes_, {biased.at.id})}}
                               << places));
     }
     void add_sign() {
@@ -188,7 +190,7 @@ private:
         functions_.emplace_back();
         functions_.back().name = name;
         functions_.back().about = about;
-        functions_.back().lanes = Lanes;
+        functions_.back().lanes = lanes_;
         return functions_.back();
     }
     static void end(routine& f, const V& result) { f.result = result.in(f); }
@@ -205,7 +207,16 @@ private:
         end(f, body(first, second));
     }
 
+    std::size_t lanes_;
     std::vector<routine> functions_{};
+};
+
+/// Functions of numbers T in Lanes lanes.
+template <class T, std::size_t Lanes>
+struct function_list {
+    static std::vector<routine> all() { return function_recorder<T>::all(Lanes); }
+    /// pow and its callees.
+    static std::vector<routine> of_power() { return function_recorder<T>::of_power(Lanes); }
 };
 
 }  // namespace recording

@@ -24,6 +24,37 @@ struct written_memory {
     recording::element at(const written_index& j) const { return {array, (base + j).text()}; }
 };
 
+/// A loop that is being recorded. One of at most one iteration is not written as a loop.
+class written_loop {
+public:
+    written_loop(recording::routine& r, names& taken, const std::string& name, const written_index& begin,
+                 const written_index& end, std::size_t step, bool is_unrolled)
+        : r_(r), taken_(taken), before_(taken.size()), index_(begin) {
+        const bool is_known = begin.is_number() && end.is_number();
+        is_empty_ = is_known && begin.number() >= end.number();
+        is_written_ = !is_known || begin.number() + step < end.number();
+        if (!is_written_) return;
+        const std::string variable = taken.claim_unused(name);
+        r.open(variable, begin.text(), end.text(), step, is_unrolled);
+        index_ = written_index(variable);
+    }
+
+    bool is_empty() const { return is_empty_; }
+    const written_index& index() const { return index_; }
+    void close() {
+        if (!is_written_) return;
+        r_.close();
+        taken_.forget_after(before_);
+    }
+
+private:
+    recording::routine& r_;
+    names& taken_;
+    std::size_t before_;
+    written_index index_;
+    bool is_empty_ = false, is_written_ = false;
+};
+
 /// For functions of rows, which have no operands of a plan.
 struct no_operands {};
 
@@ -46,20 +77,13 @@ public:
         f();
     }
 
-    /// A loop of at most one iteration is not written as a loop.
     template <class F>
     void loop(const std::string& name, const written_index& begin, const written_index& end, std::size_t step,
               const F& f, bool is_unrolled = false) const {
-        if (begin.is_number() && end.is_number()) {
-            if (begin.number() >= end.number()) return;
-            if (begin.number() + step >= end.number()) return f(begin);
-        }
-        const std::size_t before = taken_->size();
-        const std::string variable = taken_->claim_unused(name);
-        r_->open(variable, begin.text(), end.text(), step, is_unrolled);
-        f(written_index(variable));
-        r_->close();
-        taken_->forget_after(before);
+        written_loop here(*r_, *taken_, name, begin, end, step, is_unrolled);
+        if (here.is_empty()) return;
+        f(here.index());
+        here.close();
     }
 
     // Memory.

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <heed/expr/deduce.hpp>
+#include <heed/study/emit_capacity.hpp>
 #include <heed/study/emit_with_lengths.hpp>
 
 #include <concepts>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,8 +21,11 @@ emitted_file emit_formula(const F& f, const study::emit_options& options) {
     using passes = lowered<traced<F>, sizeof(T)>;
     leaf_list<T> leaves;
     leaves.add(f);
-    const lowered_form<passes::capacity> form{passes::value, passes::form, passes::node_roles};
-    return emit_plan<T>(graph_of<F>, defined_graph_of<F>, form, std::move(leaves), options);
+    constexpr std::size_t capacity =
+        emitted_capacity<graph_of<F>.capacity, defined_graph_of<F>.capacity, passes::capacity>;
+    const auto subject = std::make_unique<const emitted_subject<capacity>>(
+        graph_of<F>, defined_graph_of<F>, passes::form, passes::node_roles, passes::value);
+    return emit_plan<T>(subject->written, subject->defined, subject->passes(), std::move(leaves), options);
 }
 
 }  // namespace detail::emitted

@@ -3,6 +3,7 @@
 // of primes.
 #pragma once
 
+#include <heed/study/emit_capacity.hpp>
 #include <heed/study/emit_length_classes.hpp>
 #include <heed/study/emit_plan.hpp>
 #include <heed/study/length_totals.hpp>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -87,27 +89,26 @@ void use_dense_strides(plan<Capacity>& p, const Leaves& leaves, const given_leng
 /// The plan, graphs and leaves of a formula with lengths, which these primes or numbers stand for.
 template <class T, class Passes>
 struct plan_with_primes {
-    static constexpr std::size_t capacity = Passes::capacity;
+    static constexpr const auto& source = Passes::source_graph::value;
+    static constexpr std::size_t capacity = emitted_capacity<source.capacity, Passes::capacity>;
 
-    plan_at_lengths<capacity> at_primes;
-    plan<capacity> steps;
-    graph<capacity> form;
-    std::remove_cvref_t<decltype(Passes::source_graph::value)> written;
+    plan_at_lengths<Passes::capacity> at_primes;
+    std::unique_ptr<emitted_subject<capacity>> subject;
     leaf_list<T> leaves{};
     length_list lengths;
 
     template <class F, class Shapes>
     plan_with_primes(const F& f, const given_lengths& given, const Shapes& shapes, const length_list& own)
-        : at_primes(Passes::value, given, sizeof(T)),
-          steps(at_primes.run()),
-          form(given.at(Passes::form)),
-          written(given.at(Passes::source_graph::value)),
-          lengths(own) {
+        : at_primes(Passes::value, given, sizeof(T)), lengths(own) {
         leaves.add(f, shapes);
+        plan<Passes::capacity> steps = at_primes.run();
         keep_offsets_of_lengths(steps, Passes::value, given);
-        use_dense_strides(steps, leaves, given, lengths);
+        const auto written = given.at(source);
+        subject = std::make_unique<emitted_subject<capacity>>(written, written, given.at(Passes::form),
+                                                              Passes::node_roles, steps);
+        use_dense_strides(subject->steps, leaves, given, lengths);
     }
-    lowered_form<capacity> passes() const { return {steps, form, Passes::node_roles, lengths}; }
+    lowered_form<capacity> passes() const { return subject->passes(lengths); }
 };
 
 /// The values of all lengths where one is a number of rows. Lengths of its class are as many.
@@ -123,7 +124,7 @@ auto plan_of_rows(const F& f, const length_classes_of_tensors<F>& classes, const
                   const length_list& all) {
     using traced = traced_formula<F>;
     using for_few = typename few_rows_of<traced, sizeof(T)>::type;
-    using passes = typename for_few::template plan<Rows>;
+    using passes = typename for_few::template for_rows<Rows>;
     std::vector<std::size_t> others = values;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(for_few::length));
     const std::vector<std::size_t> with_rows = values_with_rows(values, for_few::length, Rows);
@@ -136,7 +137,7 @@ auto plan_of_rows(const F& f, const length_classes_of_tensors<F>& classes, const
 template <class F, std::size_t Rows, class ForFew, class T, class Passes>
 auto variant_of_rows(const plan_with_primes<T, Passes>& few, const std::vector<std::size_t>& values) {
     const std::vector<std::size_t> with_rows = values_with_rows(values, ForFew::length, Rows);
-    return variant_for_rows<T, Passes::capacity>{
+    return variant_for_rows<T, plan_with_primes<T, Passes>::capacity>{
         few.passes(), few.leaves, values[ForFew::length], Rows,
         sums_of_lengths<F>({traced_formula<F>::lengths, with_rows.data()}, few.lengths)};
 }
@@ -156,7 +157,8 @@ emitted_file emit_with_primes(const F& f, const study::emit_options& options, co
     emitted_file file = [&]<std::size_t... R>(std::index_sequence<R...>) {
         const std::tuple few(plan_of_rows<T, R + 1>(f, classes, values, all.lengths)...);
         const std::tuple variants(variant_of_rows<F, R + 1, for_few>(std::get<R>(few), values)...);
-        return emit_plan<T>(all.written, all.written, all.passes(), all.leaves, options, arguments, variants);
+        return emit_plan<T>(all.subject->written, all.subject->defined, all.passes(), all.leaves, options, arguments,
+                            variants);
     }
     (std::make_index_sequence<for_few::most>());
     for (loop_id& id : file.loops)
