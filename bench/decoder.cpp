@@ -3,9 +3,10 @@
 // tokens one by one, on one thread; as a prompt, all at once; and reading all weights once for each. In turns; medians
 // of the rounds, and of their ratios.
 //
-//   bench.decoder [ROUNDS]
+//   bench.decoder [--quick] JSON
 #include <bench/plain_llama.h>
 #include <bench/interleave.hpp>
+#include <bench/options.hpp>
 #include <bench/read_loop.hpp>
 #include <examples/tiny_llama/decoder.hpp>
 #include <examples/tiny_llama/random_model.hpp>
@@ -18,8 +19,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <utility>
@@ -84,7 +87,8 @@ void expect_near(const std::vector<float>& a, const std::vector<float>& b) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const int rounds = argc > 1 ? std::atoi(argv[1]) : 9;
+    const bench::options told = bench::read_options(argc, argv);
+    const int rounds = told.is_quick ? 3 : 21;
     const std::string path = std::filesystem::temp_directory_path() / ("bench_decoder_" + std::to_string(::getpid()));
     write_random_model(path, stories_15m);
     const mapped_file file(path);
@@ -107,8 +111,10 @@ int main(int argc, char** argv) {
             if (!o.logits.empty()) expect_near(o.logits, wanted);
             seconds[c].push_back(o.seconds);
         }
+    nlohmann::json list = nlohmann::json::array();
     for (std::size_t c = 0; c < all.size(); ++c)
-        std::printf("%-18s %7.1f tokens per second, %.2f times plain C\n", all[c].first,
-                    static_cast<double>(stories_15m.positions) / bench::median(seconds[c]),
-                    bench::median_ratio(seconds[0], seconds[c]));
+        list.push_back({{"who", all[c].first},
+                        {"tokens_per_second", static_cast<double>(stories_15m.positions) / bench::median(seconds[c])},
+                        {"times_plain_c", bench::median_ratio(seconds[0], seconds[c])}});
+    std::ofstream(told.file) << nlohmann::json{{"decoder", list}}.dump(1) << '\n';
 }

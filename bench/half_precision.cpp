@@ -3,20 +3,23 @@
 // query over many keys waits for memory; attention of many queries and products compute, and are compared with
 // converting the operands to float first as well.
 //
-//   bench.half_precision [--quick] [--only PART]
+//   bench.half_precision [--quick] [--only PART] JSON
 #include <bench/interleave.hpp>
+#include <bench/options.hpp>
 
 #include <heed/heed.hpp>
 
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 namespace bench {
 
 using namespace heed;
+using nlohmann::json;
 
 template <class Tensor>
 static void fill(Tensor& t, std::uint32_t seed) {
@@ -61,45 +64,48 @@ static computation converting_first(const F& f) {
 }
 
 template <class A, class B, class C, class F>
-static void measure(const std::string& name, const F& f, std::string_view only, const effort& how) {
-    if (name.find(only) == std::string::npos) return;
+static void measure(json& list, const options& o, const std::string& name, const F& f) {
+    if (name.find(o.only) == std::string::npos) return;
+    std::fprintf(stderr, "%s\n", name.c_str());
     const auto seconds = interleave({computing<float, A, B, C>(f), computing<float16, A, B, C>(f),
                                      computing<bfloat16, A, B, C>(f), converting_first<A, B, C>(f)},
-                                    how);
-    std::printf("| %s | %.1f us | %.2f | %.2f | %.2f |\n", name.c_str(), 1e6 * median(seconds[0]),
-                median_ratio(seconds[1], seconds[0]), median_ratio(seconds[2], seconds[0]),
-                median_ratio(seconds[3], seconds[0]));
+                                    o.how);
+    list.push_back({{"work", name},
+                    {"seconds", median(seconds[0])},
+                    {"float16", median_ratio(seconds[1], seconds[0])},
+                    {"bfloat16", median_ratio(seconds[2], seconds[0])},
+                    {"converted_first", median_ratio(seconds[3], seconds[0])}});
 }
 
 template <std::size_t Queries, std::size_t Keys, std::size_t Width>
-static void measure_attention(const char* name, std::string_view only, const effort& how) {
+static void measure_attention(json& list, const options& o, const char* name) {
     using kept = tensor<float, Keys, Width>;
     measure<tensor<float, Queries, Width>, kept, kept>(
-        name, [](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); }, only, how);
+        list, o, name, [](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); });
 }
 template <std::size_t Rows, std::size_t Inner, std::size_t Columns>
-static void measure_product(const char* name, std::string_view only, const effort& how) {
+static void measure_product(json& list, const options& o, const char* name) {
     measure<tensor<float, Rows, Inner>, tensor<float, Inner, Columns>, tensor<float, 1>>(
-        name, [](const auto& a, const auto& b, const auto&) { return a * b; }, only, how);
+        list, o, name, [](const auto& a, const auto& b, const auto&) { return a * b; });
+}
+
+static json run(const options& o) {
+    json list = json::array();
+    measure_attention<1, 4096, 64>(list, o, "one query, 4096 x 64");
+    measure_attention<1, 16384, 64>(list, o, "one query, 16384 x 64");
+    measure_attention<1, 16384, 128>(list, o, "one query, 16384 x 128");
+    measure_attention<512, 512, 64>(list, o, "attention 512 x 64");
+    measure_attention<2048, 2048, 64>(list, o, "attention 2048 x 64");
+    measure_attention<1024, 1024, 128>(list, o, "attention 1024 x 128");
+    measure_product<1, 768, 3072>(list, o, "product 1 x 768 x 3072");
+    measure_product<128, 768, 768>(list, o, "product 128 x 768 x 768");
+    measure_product<512, 64, 512>(list, o, "product 512 x 64 x 512");
+    return {{"half_precision", list}};
 }
 
 }  // namespace bench
 
 int main(int count, char** arguments) {
-    std::string_view only;
-    bench::effort how = bench::thorough;
-    for (int i = 1; i < count; ++i) {
-        if (std::string_view(arguments[i]) == "--quick") how = bench::quick;
-        if (std::string_view(arguments[i]) == "--only" && i + 1 < count) only = arguments[++i];
-    }
-    std::printf("| work | float | float16 | bfloat16 | float16 converted first |\n|---|---|---|---|---|\n");
-    bench::measure_attention<1, 4096, 64>("one query, 4096 x 64", only, how);
-    bench::measure_attention<1, 16384, 64>("one query, 16384 x 64", only, how);
-    bench::measure_attention<1, 16384, 128>("one query, 16384 x 128", only, how);
-    bench::measure_attention<512, 512, 64>("attention 512 x 64", only, how);
-    bench::measure_attention<2048, 2048, 64>("attention 2048 x 64", only, how);
-    bench::measure_attention<1024, 1024, 128>("attention 1024 x 128", only, how);
-    bench::measure_product<1, 768, 3072>("product 1 x 768 x 3072", only, how);
-    bench::measure_product<128, 768, 768>("product 128 x 768 x 768", only, how);
-    bench::measure_product<512, 64, 512>("product 512 x 64 x 512", only, how);
+    const bench::options o = bench::read_options(count, arguments);
+    std::ofstream(o.file) << bench::run(o).dump(1) << '\n';
 }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whole layers as formulas, in turns with what they are measured against: medians of ratios.
+// Whole layers as formulas, in turns with what they are measured against and with other libraries: medians of ratios.
 //
-//   bench.layers [--quick] [--only PART]
+//   bench.layers [--quick] [--only PART] JSON
 #include <bench/fma_peak.hpp>
 #include <bench/interleave.hpp>
 #include <bench/layers/comparison.hpp>
+#include <bench/options.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
 namespace bench {
 
-static std::string two_places(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f", x);
-    return text;
-}
+using nlohmann::json;
 
 /// Whether a peer that has the operands of the formula gets the same numbers, but for rounding.
 static bool is_same_result(const layer_peer& peer, const computation& theirs, const computation& ours) {
@@ -31,56 +29,49 @@ static bool is_same_result(const layer_peer& peer, const computation& theirs, co
     return true;
 }
 
-/// How many times as long a peer takes; "-" where it is not here or does not compute this.
-static std::string times_of_peers(const comparison& c, const effort& how, const std::vector<std::string>& peers) {
+/// How many times as long each peer takes that computes this; null where its numbers are others.
+static json times_of_peers(const comparison& c, const effort& how) {
     const computation formula = c.prepare().first;
-    std::string cells;
-    for (const std::string& who : peers) {
-        const auto peer = std::find_if(layer_peers().begin(), layer_peers().end(),
-                                       [&](const layer_peer& p) { return p.who == who && p.name == c.name; });
-        if (peer == layer_peers().end()) {
-            cells += " - |";
-            continue;
+    json list = json::array();
+    for (const layer_peer& peer : layer_peers()) {
+        if (peer.name != c.name) continue;
+        const computation theirs = peer.prepare();
+        json times;
+        if (is_same_result(peer, theirs, formula)) {
+            const auto seconds = interleave({theirs, formula}, how);
+            times = median_ratio(seconds[0], seconds[1]);
         }
-        const computation theirs = peer->prepare();
-        if (!is_same_result(*peer, theirs, formula)) {
-            cells += " another result |";
-            continue;
-        }
-        const auto seconds = interleave({theirs, formula}, how);
-        cells += ' ' + two_places(median_ratio(seconds[0], seconds[1])) + " |";
+        list.push_back({{"who", peer.who}, {"times_heed", times}});
     }
-    return cells;
+    return list;
 }
 
-static void measure(const comparison& c, const effort& how, const std::vector<std::string>& peers) {
+static json measure(const comparison& c, const effort& how) {
     const auto [formula, other] = c.prepare();
     const auto seconds = interleave({formula, other, fma_peak}, how);
-    const std::string of_peak =
-        c.flops > 0 ? two_places(median_ratio(seconds[2], seconds[0]) * c.flops / peak_flops) : "-";
-    std::printf("| %s | %.1f us | %s | %s | %.2f | %.2f |%s\n", c.name.c_str(), 1e6 * median(seconds[0]),
-                of_peak.c_str(), c.against.c_str(), median_ratio(seconds[1], seconds[0]), c.reach,
-                times_of_peers(c, how, peers).c_str());
-    std::fflush(stdout);
+    json of_peak;
+    if (c.flops > 0) of_peak = median_ratio(seconds[2], seconds[0]) * c.flops / peak_flops;
+    const double speed = median_ratio(seconds[1], seconds[0]);
+    std::fprintf(stderr, "%s: %.2f of %.2f\n", c.name.c_str(), speed, c.reach);
+    return {{"work", c.name},
+            {"seconds", median(seconds[0])},
+            {"peak_fraction", of_peak},
+            {"against", c.against},
+            {"speed", speed},
+            {"reach", c.reach},
+            {"peers", times_of_peers(c, how)}};
 }
 
-static void run(std::string_view only, const effort& how) {
-    const std::vector<std::string> peers{"Eigen", "oneDNN", "ONNX Runtime"};
-    std::printf("| work | time | of the FMA peak | against | times as fast | to reach |");
-    for (const std::string& who : peers) std::printf(" %s by heed |", who.c_str());
-    std::printf("\n|---|---|---|---|---|---|---|---|---|\n");
+static json run(const options& o) {
+    json list = json::array();
     for (const comparison& c : comparisons())
-        if (c.name.find(only) != std::string::npos) measure(c, how, peers);
+        if (c.name.find(o.only) != std::string::npos) list.push_back(measure(c, o.how));
+    return {{"layers", list}};
 }
 
 }  // namespace bench
 
 int main(int count, char** arguments) {
-    std::string_view only;
-    bench::effort how = bench::thorough;
-    for (int i = 1; i < count; ++i) {
-        if (std::string_view(arguments[i]) == "--quick") how = bench::quick;
-        if (std::string_view(arguments[i]) == "--only" && i + 1 < count) only = arguments[++i];
-    }
-    bench::run(only, how);
+    const bench::options o = bench::read_options(count, arguments);
+    std::ofstream(o.file) << bench::run(o).dump(1) << '\n';
 }

@@ -35,10 +35,15 @@ def read(file):
     return json.loads(file.read_text()) if file.exists() else {}
 
 
+PROGRAMS = ["run_time", "memory", "threads", "layers", "half_precision", "decoder"]
+
+
 def run_in(folder):
-    """One compiler's: folder/{run_time,memory,threads}.json."""
-    return {"name": folder.name, **read(folder / "run_time.json"), **read(folder / "memory.json"),
-            **read(folder / "threads.json")}
+    """One compiler's: what each program wrote into folder/PROGRAM.json."""
+    run = {"name": folder.name}
+    for program in PROGRAMS:
+        run |= read(folder / f"{program}.json")
+    return run
 
 
 def collect(folders, compile_time, quick, begun):

@@ -109,6 +109,27 @@ def two_threads(run, _):
     return shown, min(w["speedup"] for w in works) >= SPEEDUP[0]
 
 
+def layers(run, _):
+    """Rows of bench/layers: as many as reach what their comparison asks, as the tables print it."""
+    works = run.get("layers", [])
+    if not works:
+        return NOT_MEASURED
+    met = sum(reaches(w) for w in works)
+    return f"{met} of {len(works)}", met == len(works)
+
+
+def reaches(work):
+    return round(work["speed"], 2) >= work["reach"]
+
+
+def decoder(run, _):
+    rows = [d for d in run.get("decoder", []) if d["who"].startswith("heed")]
+    if not rows:
+        return NOT_MEASURED
+    times = [d["times_plain_c"] for d in rows]
+    return span(times), min(times) > 1
+
+
 def working_memory(run, _):
     works = [w for w in run.get("memory", []) if w["width"] == 64]
     if len(works) < 4:
@@ -167,6 +188,8 @@ GOALS = [
     (f"the same, weights packed ahead: at least {MULTI_HEAD_PACKED}", multi_head_packed),
     (f"one query, 4096 keys: at least {READING} of the speed at which K and V are read", one_query),
     (f"two threads, N >= 1024: at least {SPEEDUP[0]} times one", two_threads),
+    ("whole layers and their parts: as fast as what each is compared with asks (below)", layers),
+    ("a decoder: ahead of plain C", decoder),
     ("working memory: a tile, whatever N", working_memory),
     (f"error, N <= 1024: at most {ERROR[0]:.0e} of the largest output", errors),
     ("compile the header: at most 0.35 s (g++), 0.5 s (clang)", header),

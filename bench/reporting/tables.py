@@ -2,7 +2,7 @@
 """The sections of the report, each a text from the JSON."""
 from . import text
 from .figures import best_peer, exponent, growing_attention, heed_in, names_of, series, tiles_left
-from .goals import goals_table
+from .goals import goals_table, reaches
 from .reading import reading
 
 
@@ -65,6 +65,36 @@ def threads(run):
              f"{w['peak_speedup']:.2f}", f"{w['speedup'] / w['peak_speedup']:.2f}"] for w in run.get("threads", [])]
     return rows and text.table(["work", "one thread", "two threads", "times as fast", "the FMA peak of two by one",
                                 "of that"], rows, "lrrrrr")
+
+
+def times_of_peer(work, who):
+    peer = next((p for p in work["peers"] if p["who"] == who), None)
+    if peer is None:
+        return "-"
+    return "another result" if peer["times_heed"] is None else f"{peer['times_heed']:.2f}"
+
+
+def layers(run):
+    works = run.get("layers", [])
+    who = list(dict.fromkeys(p["who"] for w in works for p in w["peers"]))
+    rows = []
+    for w in works:
+        of_peak = "-" if w["peak_fraction"] is None else f"{w['peak_fraction']:.2f}"
+        rows.append([w["work"], text.seconds(w["seconds"]), of_peak, w["against"], f"{w['speed']:.2f}",
+                     f"{w['reach']:.2f}: {text.yes_no(reaches(w))}", *(times_of_peer(w, name) for name in who)])
+    head = ["work", "time", "of FMA peak", "compared with", "times as fast", "to reach", *(f"{w} by heed" for w in who)]
+    return rows and text.table(head, rows, "lrrlrr" + "r" * len(who))
+
+
+def half_precision(run):
+    rows = [[w["work"], text.seconds(w["seconds"]), f"{w['float16']:.2f}", f"{w['bfloat16']:.2f}",
+             f"{w['converted_first']:.2f}"] for w in run.get("half_precision", [])]
+    return rows and text.table(["work", "float", "float16", "bfloat16", "float16, converted first"], rows, "lrrrr")
+
+
+def decoder(run):
+    rows = [[d["who"], f"{d['tokens_per_second']:.0f}", f"{d['times_plain_c']:.2f}"] for d in run.get("decoder", [])]
+    return rows and text.table(["who", "tokens per second", "times as fast as plain C"], rows, "lrr")
 
 
 def exponent_row(works, who, quantity):
@@ -138,6 +168,9 @@ SECTIONS = {
     "run time": lambda d: each_run(d, summary),
     "masks": lambda d: each_run(d, masks),
     "threads": lambda d: each_run(d, threads),
+    "whole layers": lambda d: each_run(d, layers),
+    "half precision": lambda d: each_run(d, half_precision),
+    "decoder": lambda d: each_run(d, decoder),
     "growth": lambda d: each_run(d, growth),
     "memory": lambda d: each_run({"runs": d["runs"][:1]}, memory),
     "compile time": lambda d: compile_time(d["compile_time"]),
