@@ -364,100 +364,95 @@ constexpr bool counts_of_ragged_rows() {
     return f.found == 2 && f.needed == 3 && f.at == 6 && read("1 2\n3 4x").error.at == 6;
 }
 
+/// What the program says, not a compiler that computes the call ahead.
+bool when_run(bool (*holds)()) { return holds(); }
+
+// The compiler evaluates all of them at night. By day, where sanitizers look at the program as well, it evaluates
+// numbers, labels and mistakes: for all it takes half a minute.
+#ifdef HEED_TEST_NIGHT
+#define HEED_TEST_AT_NIGHT(holds) static_assert(holds)
+#else
+#define HEED_TEST_AT_NIGHT(holds) static_cast<void>(0)
+#endif
+
 TEST(parse, numbers_keep_digits_and_places) {
     constexpr bool holds = numbers_keep_digits_and_places();
     static_assert(holds);
-    EXPECT_TRUE(numbers_keep_digits_and_places());
+    EXPECT_TRUE(when_run(numbers_keep_digits_and_places));
 }
 TEST(parse, special_numbers_are_entries) {
-    constexpr bool holds = special_numbers_are_entries();
-    static_assert(holds);
-    EXPECT_TRUE(special_numbers_are_entries());
+    HEED_TEST_AT_NIGHT(special_numbers_are_entries());
+    EXPECT_TRUE(when_run(special_numbers_are_entries));
 }
 TEST(parse, latex_numbers) {
-    constexpr bool holds = latex_numbers();
-    static_assert(holds);
-    EXPECT_TRUE(latex_numbers());
+    HEED_TEST_AT_NIGHT(latex_numbers());
+    EXPECT_TRUE(when_run(latex_numbers));
 }
 TEST(parse, latex_environments) {
-    constexpr bool holds = latex_environments();
-    static_assert(holds);
-    EXPECT_TRUE(latex_environments());
+    HEED_TEST_AT_NIGHT(latex_environments());
+    EXPECT_TRUE(when_run(latex_environments));
 }
 TEST(parse, nested_brackets) {
-    constexpr bool holds = nested_brackets();
-    static_assert(holds);
-    EXPECT_TRUE(nested_brackets());
+    HEED_TEST_AT_NIGHT(nested_brackets());
+    EXPECT_TRUE(when_run(nested_brackets));
 }
 TEST(parse, rows_of_numbers) {
-    constexpr bool holds = rows_of_numbers();
-    static_assert(holds);
-    EXPECT_TRUE(rows_of_numbers());
+    HEED_TEST_AT_NIGHT(rows_of_numbers());
+    EXPECT_TRUE(when_run(rows_of_numbers));
 }
 TEST(parse, tables) {
-    constexpr bool holds = tables();
-    static_assert(holds);
-    EXPECT_TRUE(tables());
+    HEED_TEST_AT_NIGHT(tables());
+    EXPECT_TRUE(when_run(tables));
 }
 TEST(parse, headers_of_markdown) {
-    constexpr bool holds = headers_of_markdown();
-    static_assert(holds);
-    EXPECT_TRUE(headers_of_markdown());
+    HEED_TEST_AT_NIGHT(headers_of_markdown());
+    EXPECT_TRUE(when_run(headers_of_markdown));
 }
 TEST(parse, elisions_are_found) {
-    constexpr bool holds = elisions_are_found();
-    static_assert(holds);
-    EXPECT_TRUE(elisions_are_found());
+    HEED_TEST_AT_NIGHT(elisions_are_found());
+    EXPECT_TRUE(when_run(elisions_are_found));
 }
 TEST(parse, a_lone_mark_is_a_row) {
-    constexpr bool holds = a_lone_mark_is_a_row();
-    static_assert(holds);
-    EXPECT_TRUE(a_lone_mark_is_a_row());
+    HEED_TEST_AT_NIGHT(a_lone_mark_is_a_row());
+    EXPECT_TRUE(when_run(a_lone_mark_is_a_row));
 }
 TEST(parse, labels_are_read) {
     constexpr bool holds = labels_are_read();
     static_assert(holds);
-    EXPECT_TRUE(labels_are_read());
+    EXPECT_TRUE(when_run(labels_are_read));
 }
 TEST(parse, mistakes_have_places) {
-    constexpr bool holds = mistakes_have_places();
-    static_assert(holds);
-    EXPECT_TRUE(mistakes_have_places());
+    HEED_TEST_AT_NIGHT(mistakes_have_places());
+    EXPECT_TRUE(when_run(mistakes_have_places));
 }
 TEST(parse, counts_of_ragged_rows) {
     constexpr bool holds = counts_of_ragged_rows();
     static_assert(holds);
-    EXPECT_TRUE(counts_of_ragged_rows());
+    EXPECT_TRUE(when_run(counts_of_ragged_rows));
 }
 TEST(parse, signs_and_powers_of_ten_belong_to_the_numbers) {
-    constexpr bool holds = signs_and_powers_of_ten_belong_to_the_numbers();
-    static_assert(holds);
-    EXPECT_TRUE(signs_and_powers_of_ten_belong_to_the_numbers());
+    HEED_TEST_AT_NIGHT(signs_and_powers_of_ten_belong_to_the_numbers());
+    EXPECT_TRUE(when_run(signs_and_powers_of_ten_belong_to_the_numbers));
 }
 TEST(parse, other_factors_and_functions_are_refused) {
-    constexpr bool holds = other_factors_and_functions_are_refused();
-    static_assert(holds);
-    EXPECT_TRUE(other_factors_and_functions_are_refused());
+    HEED_TEST_AT_NIGHT(other_factors_and_functions_are_refused());
+    EXPECT_TRUE(when_run(other_factors_and_functions_are_refused));
 }
 TEST(parse, commas_are_decimal_or_refused) {
-    constexpr bool holds = commas_are_decimal_or_refused();
-    static_assert(holds);
-    EXPECT_TRUE(commas_are_decimal_or_refused());
+    HEED_TEST_AT_NIGHT(commas_are_decimal_or_refused());
+    EXPECT_TRUE(when_run(commas_are_decimal_or_refused));
 }
 TEST(parse, signs_and_digits_of_typesetters) {
-    constexpr bool holds = signs_and_digits_of_typesetters();
-    static_assert(holds);
-    EXPECT_TRUE(signs_and_digits_of_typesetters());
+    HEED_TEST_AT_NIGHT(signs_and_digits_of_typesetters());
+    EXPECT_TRUE(when_run(signs_and_digits_of_typesetters));
 }
 TEST(parse, numpy_pads_with_blanks_for_zeros) {
-    constexpr bool holds = numpy_pads_with_blanks_for_zeros();
-    static_assert(holds);
-    EXPECT_TRUE(numpy_pads_with_blanks_for_zeros());
+    HEED_TEST_AT_NIGHT(numpy_pads_with_blanks_for_zeros());
+    EXPECT_TRUE(when_run(numpy_pads_with_blanks_for_zeros));
 }
 TEST(parse, comments_and_prompts_are_no_rows) {
-    constexpr bool holds = comments_and_prompts_are_no_rows();
-    static_assert(holds);
-    EXPECT_TRUE(comments_and_prompts_are_no_rows());
+    HEED_TEST_AT_NIGHT(comments_and_prompts_are_no_rows());
+    EXPECT_TRUE(when_run(comments_and_prompts_are_no_rows));
 }
 
 }  // namespace
