@@ -55,3 +55,14 @@ def collect(folders, compile_time, quick, begun):
         "runs": [run_in(pathlib.Path(folder)) for folder in folders],
         "compile_time": read(pathlib.Path(compile_time)) or [],
     }
+
+
+def take_parts(document, newer, programs):
+    """What these programs wrote in a newer document, with its machine and date, in place of the older."""
+    names = {run["name"]: run for run in newer["runs"]}
+    for run in document["runs"]:
+        for program in programs:
+            run[program] = names[run["name"]][program]
+    measured = {program: {"machine": newer["machine"], "date": newer["date"]} for program in programs}
+    document["measured_apart"] = document.get("measured_apart", {}) | measured
+    return document

@@ -12,11 +12,22 @@ def each_run(document, section):
     return "\n\n".join(parts) if parts else "Not measured."
 
 
+def place(m, date, quick=False):
+    """The machine of a run, and what else ran there."""
+    return (f"{m['processor']}, {m['cores']} cores, {date}"
+            f"{', a quick run: few rounds, nothing large' if quick else ''}. Other programs kept "
+            f"{m['busy_cores_before']:.1f} cores busy before it and {m['busy_cores_after']:.1f} after it.")
+
+
+def each_run_of(document, program, section):
+    """each_run; first, where its figures were not measured together with the others, where they were."""
+    parts = each_run(document, section)
+    apart = document.get("measured_apart", {}).get(program)
+    return f"{place(apart['machine'], apart['date'])}\n\n{parts}" if apart else parts
+
+
 def machine(document):
-    m = document["machine"]
-    lines = [f"{m['processor']}, {m['cores']} cores, {document['date']}"
-             f"{', a quick run: few rounds, nothing large' if document['quick'] else ''}. Other programs kept "
-             f"{m['busy_cores_before']:.1f} cores busy before it and {m['busy_cores_after']:.1f} after it.", ""]
+    lines = [place(document["machine"], document["date"], document["quick"]), ""]
     for run in document["runs"]:
         speeds = ", ".join(f"{b['where']} {b['gbytes_per_second']:.0f}" for b in run["bandwidth"])
         lines.append(f"- {run['name']} ({run['compiler']}): registers of {run['register_bits']} bits, FMA peak "
@@ -168,9 +179,9 @@ SECTIONS = {
     "run time": lambda d: each_run(d, summary),
     "masks": lambda d: each_run(d, masks),
     "threads": lambda d: each_run(d, threads),
-    "whole layers": lambda d: each_run(d, layers),
-    "half precision": lambda d: each_run(d, half_precision),
-    "decoder": lambda d: each_run(d, decoder),
+    "whole layers": lambda d: each_run_of(d, "layers", layers),
+    "half precision": lambda d: each_run_of(d, "half_precision", half_precision),
+    "decoder": lambda d: each_run_of(d, "decoder", decoder),
     "growth": lambda d: each_run(d, growth),
     "memory": lambda d: each_run({"runs": d["runs"][:1]}, memory),
     "compile time": lambda d: compile_time(d["compile_time"]),
