@@ -9,7 +9,7 @@ namespace heed::detail {
 constexpr kernel attention_of(std::size_t keys, std::size_t depth, std::size_t columns,
                               const length_list& lengths = no_lengths) {
     kernel k{.loop = skeleton::stream, .cols = columns, .stream = {.keys = keys, .depth = depth, .depth_lanes = 16}};
-    k.stream.is_far = are_far(k, 4, lengths);
+    k.stream.is_far = are_far(k, 1, 4, lengths);
     return k;
 }
 
@@ -35,6 +35,25 @@ TEST(stream_order, counts_sums_to_the_last) {
     length_list tokens;
     tokens.push_back(1009);
     EXPECT_TRUE(order_of_stream(attention_of(1009, 64, columns, tokens), lanes, 4, true).fetches);
+}
+
+/// Keys of one head may be near and those of many far; heads that share keys read them once.
+TEST(stream_order, keys_of_all_heads_count) {
+    const kernel k = attention_of(key_block, 64, 64);
+    EXPECT_FALSE(are_far(k, 1, 4, no_lengths));
+    EXPECT_TRUE(are_far(k, tile_bytes, 4, no_lengths));
+    const shape domain(3, 8, key_block, 64);
+    slot keys;
+    EXPECT_EQ(matrices_read(keys, domain), 1U);  // the same for all
+    keys.batch_stride[1] = 64 * key_block;
+    EXPECT_EQ(matrices_read(keys, domain), 8U);
+    keys.batch_stride[0] = 8 * 64 * key_block;
+    EXPECT_EQ(matrices_read(keys, domain), 24U);
+    keys.divided_axis = 1, keys.divisor = 4;
+    EXPECT_EQ(matrices_read(keys, domain), 6U);
+    keys.strided = true, keys.divisor = 1;
+    keys.batch_stride[0] = keys.batch_stride[1] = 0;
+    EXPECT_EQ(matrices_read(keys, domain), 24U);
 }
 
 TEST(stream_order, parts_of_a_score_fill_registers) {
