@@ -136,8 +136,8 @@ private:
     template <std::size_t I>
     using number_of_axis = std::integral_constant<std::size_t, I>;
 
-    /// The stride along an axis of the loop: leading axes, rows, columns, looked-up axes. Never in an array of all of
-    /// them, which compilers write to memory.
+    /// The stride along an axis of the loop: rows, columns, looked-up axes. Never in an array of all of them, which
+    /// compilers write to memory.
     template <std::size_t S, std::size_t Axis>
     HEED_INLINE constexpr std::size_t stride_along() const {
         constexpr slot s = Plan::value.slots[S];
@@ -147,8 +147,15 @@ private:
             return size<s.found_stride[Axis - s.loop_rank]>();
         else if constexpr (Axis + 1 == s.loop_rank)
             return size<s.col_stride>();
-        else if constexpr (Axis + 2 == s.loop_rank)
+        else
             return size<s.row_stride>();
+    }
+    /// Along an axis of the nest: a leading axis, or after those the parts of the columns.
+    template <std::size_t S, std::size_t Axis>
+    HEED_INLINE constexpr std::size_t stride_along_nest() const {
+        constexpr slot s = Plan::value.slots[S];
+        if constexpr (s.strided)
+            return stride_in_leaf<S, Axis>();
         else
             return size<s.batch_stride[Axis]>();
     }
@@ -180,29 +187,17 @@ private:
     template <std::size_t S>
     HEED_INLINE constexpr std::size_t offset_of(const index& batch) const {
         constexpr slot s = Plan::value.slots[S];
+        constexpr std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2, axes = s.strided ? leading : max_rank;
         const auto along = [&]<std::size_t Axis>(number_of_axis<Axis>) -> std::size_t {
-            if constexpr (!s.strided && s.batch_stride[Axis] == 0) {
-                return 0;
-            } else {
-                const std::size_t stride = this->template stride_along_nest<S, Axis>();
-                if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
-                const std::size_t divisor = this->template size<s.divisor>();
-                return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
-            }
+            const std::size_t stride = this->template stride_along_nest<S, Axis>();
+            if constexpr (Axis != s.divided_axis) return batch[Axis] * stride;
+            const std::size_t divisor = this->template size<s.divisor>();
+            return (divisor < 2 ? batch[Axis] : batch[Axis] / divisor) * stride;
         };
-        constexpr std::size_t leading = s.loop_rank < 2 ? 0 : s.loop_rank - 2;
         return [&]<std::size_t... Axis>(std::index_sequence<Axis...>) {
             return (this->template offset_in_memory<S>() + ... + along(number_of_axis<Axis>()));
         }
-        (std::make_index_sequence < s.strided ? leading : max_rank > {});
-    }
-    template <std::size_t S, std::size_t Axis>
-    HEED_INLINE constexpr std::size_t stride_along_nest() const {
-        constexpr slot s = Plan::value.slots[S];
-        if constexpr (s.strided)
-            return stride_in_leaf<S, Axis>();
-        else
-            return size<s.batch_stride[Axis]>();
+        (std::make_index_sequence<axes>{});
     }
     template <std::size_t S>
     HEED_INLINE constexpr std::size_t offset_in_memory() const {

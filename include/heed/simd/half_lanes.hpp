@@ -5,6 +5,7 @@
 #include <heed/scalar/half_precision.hpp>
 #include <heed/simd/for_registers.hpp>
 #include <heed/simd/pack.hpp>
+#include <heed/simd/register_of_bytes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,24 +22,10 @@ struct half_lanes {
     typedef short signed_type __attribute__((vector_size(Count * 2 < 16 ? 16 : Count * 2)));
 };
 
-#if defined(__AVX512F__)
-inline constexpr auto all_lanes = static_cast<std::uint16_t>(0xFFFF);
-#endif
-
-/// Count times 16 bits of memory, and what else a register of 16 bytes has.
+/// Count times 16 bits of memory; zeros follow where a register of 16 bytes has more.
 template <std::size_t Count>
 HEED_INLINE typename half_lanes<Count>::signed_type half_register(const void* from) {
-    using whole = typename half_lanes<Count>::signed_type;
-    if constexpr (Count == 4) {  // by a number: 8 bytes that are copied into 16 go through memory
-        typedef long long pair __attribute__((vector_size(16)));
-        long long bits;
-        __builtin_memcpy(&bits, from, 8);
-        return whole(pair{bits, 0});
-    } else {
-        whole bits;
-        __builtin_memcpy(&bits, from, sizeof(bits));
-        return bits;
-    }
+    return register_of_bytes<typename half_lanes<Count>::signed_type, 2 * Count>(from);
 }
 
 /// Count times 16 bits of memory as the lower halves of lanes. By name where g++ 12 takes several instructions.

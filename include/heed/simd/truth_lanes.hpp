@@ -3,10 +3,9 @@
 #pragma once
 
 #include <heed/simd/pack.hpp>
+#include <heed/simd/register_of_bytes.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace heed::detail {
 
@@ -18,32 +17,14 @@ struct byte_lanes {
     typedef int wide __attribute__((vector_size(Count * sizeof(int))));
 };
 
-/// Count bytes of memory and zeros: 8 or 4 as a number, because bytes that are copied into 16 go through memory.
-template <std::size_t Count>
-HEED_INLINE typename byte_lanes<Count>::signed_type byte_register(const void* from) {
-    using whole = typename byte_lanes<Count>::signed_type;
-    if constexpr (Count == 16) {
-        whole bits;
-        __builtin_memcpy(&bits, from, sizeof(bits));
-        return bits;
-    } else {
-        typedef long long pair __attribute__((vector_size(16)));
-        std::conditional_t<Count == 8, std::uint64_t, std::uint32_t> bits;
-        static_assert(sizeof(bits) == Count);
-        __builtin_memcpy(&bits, from, sizeof(bits));
-        return whole(pair{static_cast<long long>(bits), 0});
-    }
-}
-
 /// Count bytes of memory as integers. By name where g++ 12 converts byte by byte.
 template <std::size_t Count>
 HEED_INLINE typename byte_lanes<Count>::wide extended_bytes(const void* from) {
     using wide = typename byte_lanes<Count>::wide;
 #if defined(__SSE4_1__) && !defined(__clang__)
     if constexpr (Count == 4 || Count == 8 || Count == 16) {
-        [[maybe_unused]] const auto bits = byte_register<Count>(from);
+        [[maybe_unused]] const auto bits = register_of_bytes<typename byte_lanes<Count>::signed_type, Count>(from);
 #if defined(__AVX512F__)
-        constexpr auto all_lanes = static_cast<unsigned short>(0xFFFF);
         if constexpr (Count == 16) return wide(__builtin_ia32_pmovzxbd512_mask(bits, wide{}, all_lanes));
 #endif
 #if defined(__AVX2__)
