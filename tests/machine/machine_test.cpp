@@ -17,15 +17,14 @@ template <class M, class From, class To>
 constexpr auto squares(const M& m, const From& x, const To& y, std::size_t n) {
     using T = typename M::number;
     const T first = known_as("first", m.template load<T>(x, 0));
-    const auto whole = m.template whole_groups<4>(n);
     m.note("squares");
     m.template in_registers<4>([&]<class V>() {
-        m.loop("j", 0, whole, lanes<V>::count, [&](auto j) {
+        m.loop("j", 0, n / 4 * 4, lanes<V>::count, [&](auto j) {
             const V apart = known_as("apart", V(m.template load<V>(x, j) - first));
             m.store(y, j, V(apart * apart + lane_t<V>(1)));
         });
     });
-    m.loop("j", whole, n, 1, [&](auto j) {
+    m.template loop_rest<4>("j", n, [&](auto j) {
         const T apart = known_as("apart", T(m.template load<T>(x, j) - first));
         m.store(y, j, T(apart * apart + lane_t<T>(1)));
     });

@@ -27,7 +27,6 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
                                       const Combine& combine, const Value& value, const Make& make = {}) {
     typename M::template array<row_lanes> lane(m, "lane");
     m.loop("l", 0, row_lanes, 1, [&](auto l) HEED_INLINE_LAMBDA { m.store(lane, l, initial); });
-    const auto whole = m.template whole_groups<row_lanes>(n);
     m.template in_registers<row_lanes>([&]<class V>() HEED_INLINE_LAMBDA {
         constexpr std::size_t width = lanes<V>::count, registers = row_lanes / width;
         constexpr std::size_t all = registers * (Combine::is_of_any_order ? M::folds_side_by_side : 1);
@@ -41,7 +40,7 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
             });
         };
         if constexpr (std::is_same_v<Make, as_it_is>)
-            add(std::size_t{0}, whole);
+            add(std::size_t{0}, n / row_lanes * row_lanes);
         else
             m.template pieces<row_lanes>(n, add);
         HEED_UNROLL for (std::size_t r = registers; r < all; ++r) part[r % registers] =
@@ -49,7 +48,7 @@ HEED_INLINE constexpr T fold_in_lanes(const M& m, const Memory& x, const Count& 
         HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) m.store(lane, r * width, V(part[r]));
     });
     m.template along_rest<row_lanes>(n, make);
-    m.loop("j", whole, n, 1, [&](auto j) HEED_INLINE_LAMBDA {
+    m.template loop_rest<row_lanes>("j", n, [&](auto j) HEED_INLINE_LAMBDA {
         const auto l = j % row_lanes;
         m.store(lane, l, T(combine(m.template load<T>(lane, l), value(m.template load<T>(x, j)))));
     });

@@ -138,11 +138,12 @@ struct executing {
                 for_rest_of_row<Width / 2, T>(n / Width * Width, n, f);
         }
     }
-    /// How many of n numbers groups of Width cover; 0 if registers are not used.
-    template <std::size_t Width>
-    HEED_INLINE static constexpr std::size_t whole_groups(std::size_t n) {
-        if constexpr (packable<T>) return HEED_CONSTANT_EVALUATED ? 0 : n / Width * Width;
-        return 0;
+    /// f(j) for the remainder of n numbers after groups of Width; for all of them if registers are not used.
+    template <std::size_t Width, class F>
+    HEED_INLINE static constexpr void loop_rest(const char*, std::size_t n, const F& f) {
+        std::size_t j = 0;
+        if (packable<T> && !HEED_CONSTANT_EVALUATED) j = n / Width * Width;
+        for (; j < n; ++j) f(j);
     }
 };
 

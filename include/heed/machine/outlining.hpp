@@ -184,9 +184,9 @@ public:
     constexpr void in_registers(const F& f) const {
         if constexpr (Widest > 1) f.template operator()<outlined<(Width < Widest ? Width : Widest)>>();
     }
-    template <std::size_t Width>
-    static constexpr std::size_t whole_groups(std::size_t n) {
-        return Widest > 1 ? n / Width * Width : 0;
+    template <std::size_t Width, class F>
+    constexpr void loop_rest(const char* name, std::size_t n, const F& f) const {
+        loop(name, Widest > 1 ? n / Width * Width : 0, n, 1, f);
     }
 
     // A row is outlined as computed first and folded then.

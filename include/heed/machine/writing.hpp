@@ -155,9 +155,9 @@ public:
     void in_registers(const F& f) const {
         if constexpr (Widest > 1) f.template operator()<lanes_of<(Width < Widest ? Width : Widest)>>();
     }
-    template <std::size_t Width>
-    written_index whole_groups(const written_index& n) const {
-        return Widest > 1 ? n / Width * Width : written_index(0);
+    template <std::size_t Width, class F>
+    void loop_rest(const char* name, const written_index& n, const F& f) const {
+        loop(name, Widest > 1 ? n / Width * Width : written_index(0), n, 1, f);
     }
 
     // An emitted file computes a row first and then folds it: the same bits, in loops that are easier to read.
