@@ -68,8 +68,7 @@ template <class F>
 long double worst_distance(const F&, std::uint64_t seed) {
     constexpr const auto& g = defined_graph_of<operand_of<F>>;
     leaf_set<g.capacity> wanted;
-    wanted.count = g.capacity;
-    for (bool& b : wanted) b = true;
+    wanted.resize(g.capacity, true);
     static constexpr std::size_t capacity = detail::gradient_capacity(g.nodes.size());
     const auto d = detail::gradient_of<capacity>(g, wanted);
     detail::reference::gradient_values<long double, capacity> slopes(d);

@@ -207,8 +207,7 @@ void check_nodes(const detail::graph<Capacity>& g, std::uint64_t seed, kinds& se
 template <std::size_t Capacity>
 detail::leaf_set<Capacity> every_leaf(const detail::graph<Capacity>&) {
     detail::leaf_set<Capacity> all;
-    all.count = Capacity;
-    for (bool& b : all) b = true;
+    all.resize(Capacity, true);
     return all;
 }
 

@@ -171,8 +171,7 @@ private:
                 index inner{};
                 for (std::size_t a = 0; a < n.map.rank; ++a)
                     inner[a] = n.map.offset[a] + (n.map.from[a] < 0 ? 0 : at[static_cast<std::size_t>(n.map.from[a])]);
-                for (std::size_t i = 0; i < n.map.link_count; ++i) {
-                    const detail::index_link& link = n.map.links[i];
+                for (const detail::index_link& link : n.map.links) {
                     inner[static_cast<std::size_t>(link.inner)] +=
                         at[static_cast<std::size_t>(link.outer)] / link.divisor * link.factor;
                 }

@@ -44,7 +44,7 @@ constexpr bool elements_can_be_written() {
 /// Elements beyond the count do not count.
 constexpr bool equality_is_that_of_the_elements() {
     auto shrunk = counted_to<4>(4);
-    shrunk.count = 3;
+    shrunk.pop_back();
     for (std::size_t i = 0; i < 3; ++i) {
         auto other = counted_to<4>(3);
         other[i] += 1;
@@ -52,6 +52,20 @@ constexpr bool equality_is_that_of_the_elements() {
     }
     return counted_to<4>(3) == counted_to<4>(3) && counted_to<4>(3) != counted_to<4>(2) && shrunk == counted_to<4>(3) &&
            static_vector<int, 0>{} == static_vector<int, 0>{};
+}
+
+constexpr bool resizing_assigns() {
+    auto v = counted_to<4>(3);
+    v.resize(1);
+    v.resize(3, 8);
+    if (v.size() != 3 || v[0] != 0 || v[1] != 8 || v[2] != 8) return false;
+    v.resize(4);
+    return v[3] == 0;
+}
+
+TEST(static_vector, resizing_assigns) {
+    static_assert(resizing_assigns());
+    EXPECT_TRUE(resizing_assigns());
 }
 
 TEST(static_vector, holds_what_was_appended) {
@@ -83,6 +97,7 @@ TEST(static_vector, is_structural) {
 TEST(static_vector_death, stops_in_words_when_full) {
     auto v = counted_to<2>(2);
     EXPECT_DEATH((void)v.push_back(3), "a static_vector is full");
+    EXPECT_DEATH(v.resize(3), "a static_vector is full");
 }
 
 }  // namespace

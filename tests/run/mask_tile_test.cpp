@@ -139,7 +139,7 @@ struct random_mask {
 
     /// The terms alone, for what reads them at run time: a plan has 18 kB.
     static constexpr auto terms = [] {
-        std::array<term, value.terms.count> copy{};
+        std::array<term, value.terms.size()> copy{};
         for (std::size_t i = 0; i < copy.size(); ++i) copy[i] = value.terms[i];
         return copy;
     }();

@@ -13,7 +13,7 @@ using keys = tensor<float, memory[dyn], 16>;
 
 template <class F>
 constexpr std::size_t lengths_of(const F&) {
-    return traced_formula<F>::lengths.count;
+    return traced_formula<F>::lengths.size();
 }
 
 TEST(measured, totals_of_parts_that_agree_are_one) {
@@ -60,7 +60,7 @@ TEST(measured, a_size_that_is_known_is_that_of_all_that_agree) {
     const queries Q;
     const auto f = attention(Q, K, V);
     using F = decltype(f);
-    EXPECT_EQ(traced_formula<std::remove_const_t<F>>::lengths.count, 1U);
+    EXPECT_EQ(traced_formula<std::remove_const_t<F>>::lengths.size(), 1U);
     EXPECT_EQ((plan_for<F, float>::value.kernels[0].stream.keys), 100U);
     // Whatever is tied first.
     const tensor<float, tokens[100], 16> X;

@@ -33,7 +33,7 @@ const tensor<float, tokens[5], d_k[3]> Q{}, K{}, V{};
 
 /// The graph of the formula that an expression makes.
 template <class F>
-constexpr const auto& graph_for(const F&) {
+constexpr auto graph_for(const F&) {
     return graph_of<operand_t<const F&>>;
 }
 
@@ -52,7 +52,7 @@ std::vector<node_id> operands(const G& g, node_id id) {
 }
 
 TEST(trace, of_attention_has_its_nodes_in_order) {
-    const auto& g = graph_for(attention(Q, K, V));
+    const auto g = graph_for(attention(Q, K, V));
     using enum node_kind;
     ASSERT_EQ(kinds(g), (std::vector{leaf, leaf, view, product, constant, elementwise, normalise, leaf, product}));
     EXPECT_EQ(operands(g, 2), std::vector<node_id>{1});
@@ -73,7 +73,7 @@ TEST(trace, of_attention_has_its_nodes_in_order) {
 }
 
 TEST(trace, numbers_leaves_as_they_are_written) {
-    const auto& g = graph_for(hadamard(Q + 2.0F, V) - K);
+    const auto g = graph_for(hadamard(Q + 2.0F, V) - K);
     std::vector<std::size_t> numbers;
     for (const auto& n : g.nodes)
         if (n.kind == node_kind::leaf) numbers.push_back(n.leaf);
@@ -84,7 +84,7 @@ TEST(trace, numbers_leaves_as_they_are_written) {
 
 /// A leaf is a place in the formula: the same tensor twice is two leaves.
 TEST(trace, does_not_guess_which_leaves_are_the_same) {
-    const auto& g = graph_for(Q + Q);
+    const auto g = graph_for(Q + Q);
     EXPECT_EQ(kinds(g), (std::vector{node_kind::leaf, node_kind::leaf, node_kind::elementwise}));
 }
 
@@ -101,7 +101,7 @@ TEST(trace, of_equal_formulas_is_equal) {
 
 TEST(trace, gives_vectors_the_axis_of_a_matrix_and_takes_it_away) {
     const vector<float, 3> v{};
-    const auto& g = graph_for(Q * v);
+    const auto g = graph_for(Q * v);
     using enum node_kind;
     ASSERT_EQ(kinds(g), (std::vector{leaf, leaf, view, product, view}));
     EXPECT_EQ(g[2].dims, shape(3, 1));
@@ -139,14 +139,14 @@ TEST(trace, records_axes_and_all_parts_of_a_concatenation) {
     EXPECT_EQ(reduced[1].axis, 0U);
     EXPECT_EQ(reduced[1].reduce, heed::detail::reduction::logsumexp);
 
-    const auto& g = graph_for(heed::concat<0>(Q, K + 1, V));
+    const auto g = graph_for(heed::concat<0>(Q, K + 1, V));
     EXPECT_EQ(operands(g, g.results[0]), (std::vector<node_id>{0, 3, 4}));
     EXPECT_EQ(g[g.results[0]].axis, 0U);
 }
 
 TEST(trace, marks_leaves_whose_strides_are_known_at_run_time) {
     const heed::strided_view<const float, 3, 5> columns(Q.data(), {1, 3});
-    const auto& g = graph_for(Q + heed::strided_view<const float, 5, 3>(Q.data(), {3, 1}));
+    const auto g = graph_for(Q + heed::strided_view<const float, 5, 3>(Q.data(), {3, 1}));
     EXPECT_FALSE(g[0].strided);
     EXPECT_TRUE(g[1].strided);
     EXPECT_TRUE(graph_for(columns)[0].strided);

@@ -35,8 +35,8 @@ public:
     /// wanted(node): whether its adjoint is requested
     template <class Wanted>
     constexpr differentiation(const graph<From>& g, const Wanted& wanted) : result_(g.results[0]) {
-        out_.formula_nodes = out_.adjoints.count = g.nodes.size();
-        for (node_id& id : out_.adjoints) id = no_node;
+        out_.formula_nodes = g.nodes.size();
+        out_.adjoints.resize(g.nodes.size(), no_node);
         copy_graph(g, out_.g);
         find_dependent(wanted);
     }

@@ -102,7 +102,7 @@ constexpr node_id behind_names(const graph<Capacity>& g, node_id id) {
 template <std::size_t Capacity>
 constexpr static_vector<std::size_t, Capacity> count_uses(const graph<Capacity>& g) {
     static_vector<std::size_t, Capacity> uses;
-    uses.count = g.nodes.size();
+    uses.resize(g.nodes.size());
     for (const node_id id : g.operands) ++uses[id];
     for (const node_id id : g.results) ++uses[id];
     return uses;

@@ -70,8 +70,7 @@ constexpr region through(const index_map& map, const region& outer) {
         inner.begin[a] = map.offset[a] + (fixed ? 0 : outer.begin[o]);
         inner.end[a] = map.offset[a] + (fixed ? 1 : outer.end[o]);
     }
-    for (std::size_t i = 0; i < map.link_count; ++i) {
-        const index_link& link = map.links[i];
+    for (const index_link& link : map.links) {
         const auto a = static_cast<std::size_t>(link.inner), o = static_cast<std::size_t>(link.outer);
         inner.begin[a] += outer.begin[o] / link.divisor * link.factor;
         if (outer.end[o] > 0) inner.end[a] += (outer.end[o] - 1) / link.divisor * link.factor;
@@ -190,7 +189,7 @@ constexpr region read_by(const graph<Capacity>& g, node_id id, std::size_t k, co
 template <std::size_t Capacity>
 constexpr static_vector<region, Capacity> demanded_by(const graph<Capacity>& g, node_id asked, const region& wanted) {
     static_vector<region, Capacity> demanded;
-    demanded.count = asked + 1;
+    demanded.resize(asked + 1);
     for (node_id id = 0; id < asked; ++id) demanded[id] = nothing_of(g[id].dims);
     demanded[asked] = wanted;
     for (node_id id = asked + 1; id-- > 0;) {

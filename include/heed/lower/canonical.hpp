@@ -30,7 +30,7 @@ class canonicaliser {
 public:
     constexpr canonicaliser(const graph<From>& in, const length_list& lengths)
         : in_(in), lengths_(lengths), uses_(count_uses(in)) {
-        for (node_id& id : shared_.items) id = no_node;
+        shared_.resize(in.nodes.size(), no_node);
     }
 
     constexpr graph<To> run() {
@@ -106,12 +106,12 @@ private:
 
     /// Whether each element is read once, in the order of computation: the stored value is then read with other axes.
     constexpr bool splits_in_place(node_id id, const index_map& map, const shape& dims) const {
-        return map.link_count > 0 && is_bijection(map, in_[id].dims, dims);
+        return !map.links.empty() && is_bijection(map, in_[id].dims, dims);
     }
 
     /// Whether the split axes are not those that the node computes along.
     constexpr bool splits_kept_axes(node_id id, const index_map& map) const {
-        if (map.link_count == 0) return true;
+        if (map.links.empty()) return true;
         const node& n = in_[id];
         if (n.kind == node_kind::normalise || n.kind == node_kind::concat) return !map.has_links_at(n.axis);
         if (n.kind != node_kind::product) return n.kind == node_kind::reduce;

@@ -33,12 +33,12 @@ constexpr bool reorders(const index_map& map, const shape& outer) {
 /// Loops divide the index of at most one axis, which must be a leading one.
 constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
     std::size_t divided = 0;
-    for (std::size_t i = 0; i < map.link_count; ++i) {
-        if (map.links[i].divisor == 1) continue;
-        if (++divided > 1 || static_cast<std::size_t>(map.links[i].outer) + 2 >= dims.rank) return false;
+    for (const index_link& link : map.links) {
+        if (link.divisor == 1) continue;
+        if (++divided > 1 || static_cast<std::size_t>(link.outer) + 2 >= dims.rank) return false;
         std::size_t uses = 0;
-        for (std::size_t a = 0; a < map.rank; ++a) uses += map.from[a] == map.links[i].outer ? 1 : 0;
-        for (std::size_t k = 0; k < map.link_count; ++k) uses += map.links[k].outer == map.links[i].outer ? 1 : 0;
+        for (std::size_t a = 0; a < map.rank; ++a) uses += map.from[a] == link.outer ? 1 : 0;
+        for (const index_link& other : map.links) uses += other.outer == link.outer ? 1 : 0;
         if (uses > 1) return false;
     }
     return true;
@@ -46,7 +46,7 @@ constexpr bool divides_leading_axes(const index_map& map, const shape& dims) {
 
 /// Whether axes are read completely.
 constexpr bool reads_whole_axes(const index_map& map, const shape& inner, const shape& outer) {
-    if (map.link_count > 0) return false;
+    if (!map.links.empty()) return false;
     for (std::size_t a = 0; a < map.rank; ++a)
         if (outer[static_cast<std::size_t>(map.from[a])].size != inner[a].size) return false;
     return true;
@@ -71,7 +71,7 @@ struct axis_gone_last {
         to_result.rank = result.rank;
         const auto moved = [&](signed char o) { return static_cast<signed char>(place[static_cast<std::size_t>(o)]); };
         for (std::size_t a = 0; a < map.rank; ++a) through.from[a] = moved(map.from[a]);
-        for (std::size_t i = 0; i < map.link_count; ++i) through.links[i].outer = moved(map.links[i].outer);
+        for (index_link& link : through.links) link.outer = moved(link.outer);
     }
 };
 
@@ -86,8 +86,7 @@ constexpr index_map with_axis_gone_last(const index_map& map, std::size_t axis, 
         through.offset[own] = map.offset[a];
     }
     through.from[axis] = static_cast<signed char>(last);
-    for (std::size_t i = 0; i < map.link_count; ++i) {
-        index_link link = map.links[i];
+    for (index_link link : map.links) {
         if (static_cast<std::size_t>(link.inner) >= axis) ++link.inner;
         through.add_link(link);
     }

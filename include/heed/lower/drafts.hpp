@@ -31,6 +31,8 @@ struct draft {
     constexpr const index_map& written_to(node_id node) const { return node == log_sums ? log_sums_written : written; }
     /// The index of the operand of a slot among all operands; the target is not one of them.
     constexpr std::size_t ref_of_slot(std::size_t s) const { return first_ref + s - (result_slot + 1); }
+
+    friend constexpr bool operator==(const draft&, const draft&) = default;
 };
 
 template <std::size_t Capacity>
@@ -41,14 +43,17 @@ struct drafts {
 
     /// For each node, the last draft that writes it. Drafts that read it come later; a logsumexp written beside a
     /// softmax is read by none.
-    constexpr static_vector<std::size_t, Capacity> last_writers() const {
+    constexpr static_vector<std::size_t, Capacity> last_writers(std::size_t nodes) const {
         static_vector<std::size_t, Capacity> last;
+        last.resize(nodes);
         for (std::size_t i = 0; i < steps.size(); ++i) {
             last[steps[i].target] = i;
             if (steps[i].log_sums != no_node) last[steps[i].log_sums] = i;
         }
         return last;
     }
+
+    friend constexpr bool operator==(const drafts&, const drafts&) = default;
 };
 
 /// Pads a shape to at least a matrix with leading axes of size 1.

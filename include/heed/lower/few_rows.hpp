@@ -93,7 +93,7 @@ struct graph_with_rows {
     static constexpr auto value = [] {
         length_list values = Graph::lengths;
         values[Length] = Rows;
-        return given_lengths{Graph::lengths, values.items}.at(Graph::value);
+        return given_lengths{Graph::lengths, values.begin()}.at(Graph::value);
     }();
 };
 
@@ -111,9 +111,9 @@ public:  // clang 14 refuses private members in the alias
     template <std::size_t Rows>
     static constexpr std::size_t first_kernel() {
         if constexpr (Rows == 1)
-            return all::value.kernels.count;
+            return all::value.kernels.size();
         else
-            return for_rows<Rows - 1>::first_kernel + for_rows<Rows - 1>::value.kernels.count;
+            return for_rows<Rows - 1>::first_kernel + for_rows<Rows - 1>::value.kernels.size();
     }
     template <std::size_t Rows>
     using for_rows = lowered<graph_with_rows<Graph, Length, Rows, first_kernel<Rows>()>, ElementBytes, SharesTiles>;
@@ -156,8 +156,8 @@ constexpr auto with_plan_of_rows(const std::size_t* values, const Use& use) {
     if constexpr (Rows < ForFew::most)
         if (values[ForFew::length] != Rows) return with_plan_of_rows<ForFew, Rows + 1>(values, use);
     using few = typename ForFew::template for_rows<Rows>;
-    std::size_t others[few::lengths.count + 1]{};
-    for (std::size_t i = 0; i < few::lengths.count; ++i) others[i] = values[i < ForFew::length ? i : i + 1];
+    std::size_t others[few::lengths.size() + 1]{};
+    for (std::size_t i = 0; i < few::lengths.size(); ++i) others[i] = values[i < ForFew::length ? i : i + 1];
     return use(std::type_identity<few>(), others);
 }
 

@@ -124,7 +124,7 @@ private:
         const index_map& map = right.map;
         if (n.panel_columns != lanes || map.offset[1] % lanes != 0) return 0;
         if (!is_static_size(map.offset[0], lengths_) || !is_static_size(map.offset[1], lengths_)) return 0;
-        const bool is_plain = map.link_count == 0 && map.from[0] == static_cast<signed char>(domain_rank - 2) &&
+        const bool is_plain = map.links.empty() && map.from[0] == static_cast<signed char>(domain_rank - 2) &&
                               map.from[1] == static_cast<signed char>(domain_rank - 1);
         return is_plain ? n.dims[0].size : 0;
     }
@@ -174,10 +174,10 @@ private:
             s.col_stride = along.col;
             s.is_looked_up = along.is_looked_up;
             for (std::size_t i = 0; i < most_found; ++i) s.found_stride[i] = along.found[i];
-            for (std::size_t i = 0; i < map.link_count; ++i) {
-                if (map.links[i].divisor == 1) continue;
-                s.divided_axis = static_cast<std::size_t>(map.links[i].outer);
-                s.divisor = map.links[i].divisor;
+            for (const index_link& link : map.links) {
+                if (link.divisor == 1) continue;
+                s.divided_axis = static_cast<std::size_t>(link.outer);
+                s.divisor = link.divisor;
             }
         }
         out_.slots.push_back(s);
@@ -235,8 +235,8 @@ private:
         for (std::size_t i = 0; i < last; ++i) {
             length_renaming renaming(lengths_);
             if (!is_same_kernel(out_.kernels[i], out_.kernels[last], renaming)) continue;
-            out_.terms.count -= out_.kernels[last].term_count;
-            out_.kernels.count -= 1;
+            out_.terms.resize(out_.terms.size() - out_.kernels[last].term_count);
+            out_.kernels.pop_back();
             s.kernel = i;
             s.lengths = renaming.is_identity() ? renamed_lengths() : renaming.names;
             return;
@@ -285,6 +285,8 @@ constexpr std::size_t first_kernel_of() {
 template <class Graph, std::size_t ElementBytes, bool SharesTiles = false>
 struct lowered {
     using source_graph = Graph;
+    static constexpr std::size_t element_bytes = ElementBytes;
+    static constexpr bool shares_tiles = SharesTiles;
     static constexpr std::size_t first_kernel = first_kernel_of<Graph>();
     static constexpr const length_list& lengths = lengths_of_graph<Graph>();
     using source = with_merged_rows<Graph>;

@@ -36,6 +36,8 @@ struct location {
         else
             other_offsets += begin;
     }
+
+    friend constexpr bool operator==(const location&, const location&) = default;
 };
 
 template <std::size_t Capacity>
@@ -46,6 +48,8 @@ struct memory {
     static_vector<std::size_t, Capacity> column_parts{};  ///< of each nest: into how many parts threads divide its
                                                           ///< columns
     std::size_t elements = 0;
+
+    friend constexpr bool operator==(const memory&, const memory&) = default;
 };
 
 template <std::size_t Capacity>
@@ -61,8 +65,9 @@ public:
           element_bytes_(element_bytes),
           shares_tiles_(shares_tiles),
           lengths_(lengths) {
-        out_.of_node.count = g.nodes.size();
-        out_.tile_rows.count = out_.column_parts.count = s.nests;
+        out_.of_node.resize(g.nodes.size());
+        out_.tile_rows.resize(s.nests);
+        out_.column_parts.resize(s.nests, 1);
     }
 
     constexpr memory<Capacity> run() {
@@ -218,7 +223,6 @@ private:
     }
 
     constexpr void share_columns() {
-        for (std::size_t& parts : out_.column_parts) parts = 1;
         if (!shares_tiles_) return;
         const column_sharing<Capacity> sharing(g_, drafts_, schedule_, element_bytes_, lengths_);
         std::size_t tiles[Capacity]{};
@@ -251,7 +255,7 @@ private:
     /// For each nest, the bytes that its products read for each tile.
     constexpr static_vector<std::size_t, Capacity> bytes_of_right() const {
         static_vector<std::size_t, Capacity> bytes;
-        bytes.count = schedule_.nests;
+        bytes.resize(schedule_.nests);
         for (std::size_t i = 0; i < drafts_.steps.size(); ++i) {
             const kernel& k = drafts_.steps[i].loop;
             std::size_t elements = 0;
@@ -272,7 +276,7 @@ private:
             elements[id] = row_elements_of(b.node);
         }
         static_vector<std::size_t, Capacity> most;
-        most.count = schedule_.nests;
+        most.resize(schedule_.nests);
         for (std::size_t id = 0; id < out_.buffers.size(); ++id) {
             if (nest_of[id] == no_nest) continue;
             std::size_t together = 0;  // when this buffer begins
@@ -297,6 +301,7 @@ private:
     };
 
     constexpr void find_lifetimes() {
+        lives_.resize(out_.buffers.size());
         std::size_t first[Capacity]{}, last[Capacity]{}, time[Capacity]{}, now = 0;
         for (std::size_t nest = 0; nest < schedule_.nests; ++nest) {
             first[nest] = now;
@@ -354,8 +359,8 @@ private:
     bool shares_tiles_;
     const length_list& lengths_;
     bool placed_[Capacity]{};
-    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
-    lifetime lives_[Capacity]{};
+    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
+    static_vector<lifetime, Capacity> lives_{};
     std::size_t ends_[Capacity]{};
     memory<Capacity> out_{};
 };

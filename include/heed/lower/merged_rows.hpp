@@ -73,7 +73,7 @@ private:
         const node& n = g_[view];
         for (std::size_t a = 0; a < n.map.rank; ++a)
             if (n.map.from[a] != index_map::fixed && n.map.from[a] + 1 != static_cast<int>(n.dims.rank)) return false;
-        return n.map.link_count == 0;
+        return n.map.links.empty();
     }
     constexpr bool is_product_of_rows(node_id id) const {
         return g_[id].kind == node_kind::product && g_[g_.operand(id, 1)].dims.rank == 2 &&
@@ -162,14 +162,20 @@ private:
 
 /// The graph that loops are made for, with axes merged if any node gains from it.
 /// cost    at most one more node for each node
+template <std::size_t Capacity>
+constexpr graph<2 * Capacity> merge_rows(const graph<Capacity>& g) {
+    return row_merger<Capacity, 2 * Capacity>(g, row_batches<Capacity>(g)).run();
+}
 template <class Graph, bool Merges>
 struct rows_merged : Graph {};
 template <class Graph>
 struct rows_merged<Graph, true> {
-    static constexpr std::size_t capacity = std::remove_cvref_t<decltype(Graph::value)>::capacity;
-    static constexpr graph<2 * capacity> value =
-        row_merger<capacity, 2 * capacity>(Graph::value, row_batches<capacity>(Graph::value)).run();
+    static constexpr auto value = merge_rows(Graph::value);
 };
+template <class Merged>
+inline constexpr bool merges_rows = false;
+template <class Graph>
+inline constexpr bool merges_rows<rows_merged<Graph, true>> = true;
 template <class Graph>
 using with_merged_rows = rows_merged<Graph, row_batches(Graph::value).any()>;
 

@@ -18,7 +18,7 @@ struct merged_view {
     bool exists = true;
 
     constexpr merged_view(const index_map& view, const shape& operand, const shape& outer, const reshaping& r) {
-        exists = view.link_count == 0 && follows_axes_once(view);
+        exists = view.links.empty() && follows_axes_once(view);
         std::size_t next = 0, begin = 0;
         for (std::size_t g = 0; g < r.merged.rank && exists; ++g) {
             const std::size_t end = begin + r.count_from[g];

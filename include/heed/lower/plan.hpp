@@ -204,8 +204,7 @@ struct loop_strides {
             offset += map.offset[a] * step[a];
             if (map.from[a] != index_map::fixed) along(static_cast<std::size_t>(map.from[a]), loop_rank) += step[a];
         }
-        for (std::size_t i = 0; i < map.link_count; ++i) {
-            const index_link& link = map.links[i];
+        for (const index_link& link : map.links) {
             along(static_cast<std::size_t>(link.outer), loop_rank) +=
                 link.factor * step[static_cast<std::size_t>(link.inner)];
         }
@@ -269,6 +268,8 @@ struct renamed_lengths {
     std::size_t known[most]{};
     std::size_t fresh[most]{};
     std::size_t count = 0;
+
+    friend constexpr bool operator==(const renamed_lengths&, const renamed_lengths&) = default;
 };
 
 struct step {
@@ -277,6 +278,8 @@ struct step {
     std::size_t first_slot = 0;
     std::size_t slot_count = 0;
     renamed_lengths lengths{};
+
+    friend constexpr bool operator==(const step&, const step&) = default;
 };
 
 /// Steps that run one after another for each tile of rows.
@@ -286,6 +289,8 @@ struct nest {
     shape batch{};  ///< loops outside of the rows
     extent rows{};
     std::size_t tile_rows = 0;
+
+    friend constexpr bool operator==(const nest&, const nest&) = default;
 };
 
 /// A value that is stored between loops.
@@ -295,6 +300,8 @@ struct buffer {
     reason why{};
     std::size_t elements = 0;
     std::size_t offset = 0;  ///< in the workspace, in elements
+
+    friend constexpr bool operator==(const buffer&, const buffer&) = default;
 };
 
 template <std::size_t Capacity>
@@ -323,6 +330,8 @@ struct plan {
         for (const buffer& b : buffers) n += b.tile ? 0 : b.elements;
         return n;
     }
+
+    friend constexpr bool operator==(const plan&, const plan&) = default;
 };
 
 }  // namespace heed::detail

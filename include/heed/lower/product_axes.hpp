@@ -79,8 +79,7 @@ private:
 
     /// Splits axis `inner` of an operand like axis `old` of the product.
     constexpr void add_links(index_map& through, std::size_t inner, std::size_t old) const {
-        for (std::size_t i = 0; i < map_.link_count; ++i) {
-            index_link link = map_.links[i];
+        for (index_link link : map_.links) {
             if (link.inner != static_cast<signed char>(old)) continue;
             link.inner = static_cast<signed char>(inner);
             link.outer = static_cast<signed char>(place_[static_cast<std::size_t>(link.outer)]);

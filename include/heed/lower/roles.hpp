@@ -74,7 +74,8 @@ class role_assignment {
 public:
     constexpr role_assignment(const graph<Capacity>& g, const length_list& lengths)
         : g_(g), lengths_(lengths), uses_(count_uses(g)) {
-        roles_.count = g.nodes.size();
+        roles_.resize(g.nodes.size());
+        log_sums_of_.resize(g.nodes.size(), no_node);
     }
 
     constexpr roles<Capacity> run() {
@@ -107,7 +108,6 @@ private:
     /// that loop, and does not count as a use of the operand. Not if anything reads it: that might be the loop itself,
     /// or one before it.
     constexpr void find_log_sums() {
-        for (node_id& id : log_sums_of_.items) id = no_node;
         for (node_id id = 0; id < g_.nodes.size(); ++id) {
             if (g_[id].kind != node_kind::reduce || g_[id].reduce != reduction::logsumexp) continue;
             if (!is_only_a_result(id)) continue;
@@ -155,7 +155,7 @@ private:
                 if (n.kind == node_kind::concat) store_computed(operand, reason::part);
                 if (n.kind == node_kind::reshape) store_behind_view(operand, reason::reshaped);
                 if (n.kind == node_kind::view)
-                    store_computed(operand, n.map.link_count > 0 ? reason::reshaped : reason::repeated);
+                    store_computed(operand, !n.map.links.empty() ? reason::reshaped : reason::repeated);
             }
         }
     }

@@ -17,6 +17,8 @@ struct schedule {
     static_vector<std::size_t, Capacity> nest{};   ///< of each draft
     std::size_t nests = 0;
     static_vector<bool, Capacity> tile{};  ///< of each node: stored one tile at a time
+
+    friend constexpr bool operator==(const schedule&, const schedule&) = default;
 };
 
 template <std::size_t Capacity>
@@ -25,15 +27,14 @@ public:
     constexpr scheduling(const graph<Capacity>& g, const roles<Capacity>& r, const drafts<Capacity>& d,
                          bool shares_tiles)
         : g_(g), roles_(r), drafts_(d), shares_tiles_(shares_tiles) {
-        for (node_id id = 0; id < g.nodes.size(); ++id) {
-            parent_[id] = no_node;
-            users_[id] = {};
-        }
+        parent_.resize(g.nodes.size(), no_node);
+        users_.resize(g.nodes.size());
         for (node_id id = 0; id < g.nodes.size(); ++id)
             if (is_stored_concat(id))
                 for (std::size_t k = 0; k < g[id].operand_count; ++k) parent_[part_of(id, k)] = id;
-        out_.level.count = out_.nest.count = d.steps.size();
-        out_.tile.count = g.nodes.size();
+        out_.level.resize(d.steps.size());
+        out_.nest.resize(d.steps.size());
+        out_.tile.resize(g.nodes.size());
     }
 
     constexpr schedule<Capacity> run() {
@@ -65,7 +66,7 @@ private:
     constexpr bool reads_by_row(const draft& reader, const operand_ref& ref, node_id node) const {
         if (!ref.by_row || needs_all_rows(reader.loop.loop)) return false;
         if (has_few_tiles(reader)) return false;
-        if (ref.map.link_count > 0 || g_[ref.node].kind == node_kind::reshape) return false;
+        if (!ref.map.links.empty() || g_[ref.node].kind == node_kind::reshape) return false;
         if (is_stored_concat(node)) {
             if (g_[node].axis + 1 != g_[node].dims.rank) return false;
             for (std::size_t k = 0; k < g_[node].operand_count; ++k)
@@ -231,9 +232,9 @@ private:
     const roles<Capacity>& roles_;
     const drafts<Capacity>& drafts_;
     bool shares_tiles_;
-    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers();
-    node_id parent_[Capacity]{};  ///< the concatenation that a node is a part of
-    usage users_[Capacity]{};
+    static_vector<std::size_t, Capacity> writer_ = drafts_.last_writers(g_.nodes.size());
+    static_vector<node_id, Capacity> parent_{};  ///< the concatenation that a node is a part of
+    static_vector<usage, Capacity> users_{};
     schedule<Capacity> out_{};
 };
 

@@ -52,7 +52,8 @@
 
 /// What std::is_constant_evaluated() says, for conditions before what only compilers run. Where it stands without a
 /// `!`, compilers leave the other branch out at once; of a call of a function, or its negation, g++ 12 inlines and
-/// optimises both branches before it drops one.
+/// optimises both branches before it drops one. No function returns a number that depends on it: the initialiser of
+/// `const auto n = f(a)` is evaluated as a constant where a compiler can, also for what then runs.
 #define HEED_CONSTANT_EVALUATED __builtin_is_constant_evaluated()
 
 /// The argument must outlive the result (clang warns when it does not; g++ has no equivalent).
@@ -106,6 +107,15 @@
 #define HEED_LIFETIME_ABI
 #endif
 
+/// Whether the values that compilers compute are checked: -DHEED_CHECK_PASSES, for the tests of heed. Passes read only
+/// elements that exist, and a plan is compared with the one that the same passes give at run time (run/check_plan.hpp).
+/// The same for all sources of a program.
+#if defined(HEED_CHECK_PASSES)
+#define HEED_CHECKS_PASSES 1
+#else
+#define HEED_CHECKS_PASSES 0
+#endif
+
 /// How many steps a formula may take inside a constant expression before heed refuses it in words.
 /// Raise it together with -fconstexpr-steps (clang) or -fconstexpr-ops-limit and -fconstexpr-loop-limit (g++).
 #ifndef HEED_CONSTEXPR_STEPS
@@ -136,6 +146,8 @@
 #endif
 
 namespace heed::detail {
+
+inline constexpr bool checks_passes = HEED_CHECKS_PASSES != 0;
 
 #if defined(NDEBUG)
 inline constexpr bool checks_bounds_at_run_time = false;

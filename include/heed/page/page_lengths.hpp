@@ -201,7 +201,7 @@ private:
             told.push_back(lengths_.values[chosen_[0]]);
         out.key("masked").begin_object();
         for (const std::size_t n : told) {
-            std::size_t values[primes.count == 0 ? 1 : primes.count];
+            std::size_t values[primes.empty() ? 1 : primes.size()];
             find_values(n, values);
             const sized_subject<F> sized(values);
             const study::costs c = costs_of(sized.view());
@@ -306,7 +306,7 @@ private:
 
     length_values<F> lengths_;
     sized_subject<F> sized_;
-    std::size_t united_[primes.count == 0 ? 1 : primes.count]{};
+    std::size_t united_[primes.empty() ? 1 : primes.size()]{};
     std::vector<std::size_t> chosen_;  ///< those that a reader may choose
     count_list counts_;
 };

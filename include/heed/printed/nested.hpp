@@ -2,6 +2,7 @@
 // Lists in brackets or braces, nested to any rank: [[1., 2.], [3., 4.]], as NumPy, PyTorch, JSON and C++ print them.
 #pragma once
 
+#include <heed/meta/static_vector.hpp>
 #include <heed/printed/beside.hpp>
 #include <heed/printed/comma_survey.hpp>
 #include <heed/printed/grid.hpp>
@@ -22,8 +23,8 @@ public:
     /// Reads from the first bracket to the one that closes it; end() is the position after it.
     constexpr layout walk() {
         do step();
-        while (depth_ != 0 && found_.error.what == printed_mistake::none && !c_.done());
-        if (depth_ != 0 && found_.error.what == printed_mistake::none) complain(printed_mistake::unclosed, c_.end);
+        while (!lists_.empty() && found_.error.what == printed_mistake::none && !c_.done());
+        if (!lists_.empty() && found_.error.what == printed_mistake::none) complain(printed_mistake::unclosed, c_.end);
         return result();
     }
 
@@ -60,7 +61,7 @@ private:
         }
         if (next == '/' && c_.peek(1) != '/') return false;
         if (next == '%' && !separated_ && !after_list_) return false;
-        const bool divides = next == '/' && depth_ != 0 && top().close == ']' && !separated_ && !after_list_;
+        const bool divides = next == '/' && !lists_.empty() && top().close == ']' && !separated_ && !after_list_;
         if (divides && begins_operand({c_.text, c_.at + 2, c_.end})) {  // 7 // 7 // 2 in Python
             complain(printed_mistake::not_a_number, c_.at, end_of_line(c_));
             return true;
@@ -88,10 +89,10 @@ private:
         return at > 0 && c_.text[at - 1] == '\n';
     }
 
-    constexpr list& top() { return lists_[depth_ - 1]; }
+    constexpr list& top() { return lists_.back(); }
 
     constexpr void complain(printed_mistake what, std::size_t at, std::size_t end = 0) {
-        const bool in_row = depth_ != 0 && (found_.rank == 0 || found_.rank == depth_);
+        const bool in_row = !lists_.empty() && (found_.rank == 0 || found_.rank == lists_.size());
         found_.error = {what, rows_ + 1, in_row ? top().items + 1 : 0, 0, 0, at, end > at ? end : at};
     }
 
@@ -103,11 +104,11 @@ private:
     }
 
     constexpr void open(char closing) {
-        if (depth_ == max_rank) return complain(printed_mistake::too_deep, c_.at);
-        if (found_.rank != 0 && depth_ == found_.rank) return complain(printed_mistake::mixed_nesting, c_.at);
-        if (depth_ != 0) begin_item(false);
-        lists_[depth_++] = {closing, 0, false};
-        if (depth_ > deepest_) deepest_ = depth_;
+        if (lists_.size() == max_rank) return complain(printed_mistake::too_deep, c_.at);
+        if (found_.rank != 0 && lists_.size() == found_.rank) return complain(printed_mistake::mixed_nesting, c_.at);
+        if (!lists_.empty()) begin_item(false);
+        lists_.push_back({closing, 0, false});
+        if (lists_.size() > deepest_) deepest_ = lists_.size();
         separated_ = true;
         after_list_ = false;
         ++c_.at;
@@ -129,7 +130,7 @@ private:
 
     constexpr void close(char bracket) {
         if (top().close != bracket) return complain(printed_mistake::unclosed, c_.at);
-        const std::size_t axis = depth_ - 1;
+        const std::size_t axis = lists_.size() - 1;
         const list closed = top();
         if (closed.items == 0) return complain(printed_mistake::no_numbers, c_.at);
         if (closed.items == 1 && closed.elided) {  // one mark stands for the whole list
@@ -141,8 +142,8 @@ private:
             return complain_count(row ? printed_mistake::ragged_rows : printed_mistake::ragged_blocks, closed.items,
                                   found_.extents[axis]);
         }
-        if (depth_ == found_.rank) ++rows_;
-        --depth_;
+        if (lists_.size() == found_.rank) ++rows_;
+        lists_.pop_back();
         separated_ = false;
         after_list_ = true;
         ++c_.at;
@@ -172,17 +173,17 @@ private:
         if (found_.error.what != printed_mistake::none) return;  // ambiguous dots
         if (read.kind != cell_kind::entry) return complain(read.what, item.at, item.end);
         const bool elided = is_elided(read);
-        if (elided && depth_ == 1 && may_continue_line(item))
+        if (elided && lists_.size() == 1 && may_continue_line(item))
             return complain(printed_mistake::doubtful_dots, item.at, item.end);
-        if (!elided && found_.rank == 0) found_.rank = depth_;
-        if (!elided && found_.rank != depth_) return complain(printed_mistake::mixed_nesting, item.at, item.end);
+        if (!elided && found_.rank == 0) found_.rank = lists_.size();
+        if (!elided && found_.rank != lists_.size()) return complain(printed_mistake::mixed_nesting, item.at, item.end);
         if (!elided && !writer_.holds(read.value)) return complain(printed_mistake::exponent, item.at, item.end);
         padding_.see(item, c_.end, read.value);
         if (!elided)
             writer_.put(with_padding(read.value, known_.padded_places), item.at);
         else
-            writer_.put_elided(known_.rank == 0 ? 1 : items_below(depth_ - 1), item.at);
-        if (elided && found_.rank != 0 && depth_ < found_.rank) ++rows_;
+            writer_.put_elided(known_.rank == 0 ? 1 : items_below(lists_.size() - 1), item.at);
+        if (elided && found_.rank != 0 && lists_.size() < found_.rank) ++rows_;
         begin_item(elided);
         after_list_ = false;
         c_.at = item.end;
@@ -228,8 +229,7 @@ private:
     layout known_;
     writer writer_;
     layout found_{};
-    list lists_[max_rank]{};
-    std::size_t depth_ = 0;
+    static_vector<list, max_rank> lists_{};
     std::size_t deepest_ = 0;
     std::size_t rows_ = 0;
     blank_padding padding_{};

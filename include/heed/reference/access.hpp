@@ -31,8 +31,7 @@ constexpr access through(const index_map& map, const access& inner) {
         outer.base += map.offset[a] * inner.step[a];
         if (map.from[a] != index_map::fixed) outer.step[static_cast<std::size_t>(map.from[a])] += inner.step[a];
     }
-    for (std::size_t i = 0; i < map.link_count; ++i) {
-        const index_link& link = map.links[i];
+    for (const index_link& link : map.links) {
         outer.step[static_cast<std::size_t>(link.outer)] +=
             link.factor * inner.step[static_cast<std::size_t>(link.inner)];
     }

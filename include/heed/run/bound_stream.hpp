@@ -295,9 +295,9 @@ private:
         } else {
             if constexpr (formula::template runs_in_registers<along_any_rows>())
                 if (lane + lanes<V>::count <= queries) return score_in_lanes<Masked>(lane, key, sum);
-            V result = sum;
-            for (std::size_t l = 0; l < lanes<V>::count; ++l) result[l] = score_of<Masked, T>(lane + l, key, sum[l]);
-            return result;
+            T each[lanes<V>::count];  // into a register one by one, g++ 14 warns of lanes that nobody wrote
+            for (std::size_t l = 0; l < lanes<V>::count; ++l) each[l] = score_of<Masked, T>(lane + l, key, sum[l]);
+            return lanes<V>::load(each);
         }
     }
 

@@ -66,7 +66,7 @@ public:
     template <class Policy, class Memory>
     constexpr void run(const Policy& policy, Memory& of_threads) {
         [&]<std::size_t... N>(std::index_sequence<N...>) { (this->template run_nest<N>(policy, of_threads), ...); }
-        (std::make_index_sequence<Plan::value.nests.count>{});
+        (std::make_index_sequence<Plan::value.nests.size()>{});
     }
 
     /// The same execution, with the memory of another thread.

@@ -46,7 +46,7 @@ public:
 
     constexpr void run() const {
         [&]<std::size_t... Id>(std::index_sequence<Id...>) { (this->template check_node<Id>(), ...); }
-        (std::make_index_sequence<g.nodes.count>{});
+        (std::make_index_sequence<g.nodes.size()>{});
     }
 
 private:

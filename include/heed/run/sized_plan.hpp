@@ -41,7 +41,7 @@ struct sized_plan {
 /// Which buffers end before others begin in the layout of the plan. The layout for actual lengths keeps this order.
 template <class Plan>
 struct buffer_order {
-    static constexpr std::size_t count = Plan::value.buffers.count, size = count == 0 ? 1 : count;
+    static constexpr std::size_t count = Plan::value.buffers.size(), size = count == 0 ? 1 : count;
     std::size_t by_offset[size]{};
     bool is_before[size][size]{};
 
@@ -83,7 +83,7 @@ public:
         for (std::size_t i = 0; i < order.count; ++i)
             if (Plan::value.buffers[i].tile && offsets_[i] < own_begin_) own_begin_ = offsets_[i];
         [&]<std::size_t... S>(std::index_sequence<S...>) { (this->template take_scratch<S>(), ...); }
-        (std::make_index_sequence<Plan::value.steps.count>{});
+        (std::make_index_sequence<Plan::value.steps.size()>{});
         const memory_size all = memory_size{scratch_} + memory_size{most_scratch_};
         if (all.elements > memory_size::largest / 2 / sizeof(T)) fail_memory(all);
     }

@@ -27,7 +27,7 @@ public:
         : leaves_(leaves), sizes_(of_plan), shared_(workspace), own_(workspace + of_plan.own_begin()) {
         for (std::size_t i = 0; i < Plan::value.results; ++i) results_[i] = results[i];
         [&]<std::size_t... I>(std::index_sequence<I...>) { (this->template take_constant<I>(), ...); }
-        (std::make_index_sequence<Plan::value.constants.count>{});
+        (std::make_index_sequence<Plan::value.constants.size()>{});
     }
 
     /// Tiles and scratch memory are those of this thread from now on.
@@ -59,7 +59,7 @@ public:
     }
 
     /// The lengths of a step, if its kernel names them differently.
-    using lengths_of_step = std::array<std::size_t, (Plan::lengths.count == 0 ? 1 : Plan::lengths.count)>;
+    using lengths_of_step = std::array<std::size_t, (Plan::lengths.size() == 0 ? 1 : Plan::lengths.size())>;
     /// The cursors of step S for a tile that begins at `row`. HasRows: has_contiguous_rows, as a part of their types.
     template <std::size_t S, bool HasRows>
     HEED_INLINE constexpr auto of_step(const index& batch, std::size_t row, lengths_of_step& own) const {
@@ -180,7 +180,7 @@ private:
         return [&]<std::size_t... A, std::size_t... I>(std::index_sequence<A...>, std::index_sequence<I...>) {
             return ((std::size_t{0} + ... + from_axis(number_of_axis<A>())) + ... + from_link(number_of_axis<I>()));
         }
-        (std::make_index_sequence<s.map.rank>(), std::make_index_sequence<s.map.link_count>());
+        (std::make_index_sequence<s.map.rank>(), std::make_index_sequence<s.map.links.size()>());
     }
     /// Where the matrix of a slot begins, for an index of the axes of the nest: the leading axes, and the part of the
     /// columns, if threads share those.
@@ -228,7 +228,7 @@ private:
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return (place + ... + this->template size<s.offsets_of_lengths[I]>());
         }
-        (std::make_index_sequence<s.offsets_of_lengths.count>{});
+        (std::make_index_sequence<s.offsets_of_lengths.size()>{});
     }
 
     template <std::size_t S, bool Written, bool HasRows>
@@ -337,7 +337,7 @@ private:
     T* results_[Plan::value.results]{};
     T* shared_;
     T* own_;
-    T exact_[Plan::value.constants.count == 0 ? 1 : Plan::value.constants.count]{};
+    T exact_[Plan::value.constants.size() == 0 ? 1 : Plan::value.constants.size()]{};
 };
 
 }  // namespace heed::detail

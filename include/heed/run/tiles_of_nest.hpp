@@ -51,7 +51,7 @@ constexpr std::size_t most_shared_tiles(const std::size_t* lengths) {
         }
     };
     [&]<std::size_t... N>(std::index_sequence<N...>) { (take(std::integral_constant<std::size_t, N>()), ...); }
-    (std::make_index_sequence<Plan::value.nests.count>{});
+    (std::make_index_sequence<Plan::value.nests.size()>{});
     return most;
 }
 

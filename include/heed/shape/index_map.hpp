@@ -3,6 +3,7 @@
 // have this form.
 #pragma once
 
+#include <heed/meta/static_vector.hpp>
 #include <heed/shape/length_list.hpp>
 
 #include <cstddef>
@@ -37,27 +38,31 @@ struct index_map {
     signed char from[max_rank]{};
     std::size_t offset[max_rank]{};
     std::size_t rank = 0;
-    index_link links[max_links]{};
-    std::size_t link_count = 0;
+    static_vector<index_link, max_links> links{};
 
     constexpr bool has_links_at(std::size_t inner) const {
-        for (std::size_t i = 0; i < link_count; ++i)
-            if (links[i].inner == static_cast<signed char>(inner)) return true;
+        for (const index_link& link : links)
+            if (link.inner == static_cast<signed char>(inner)) return true;
         return false;
     }
     constexpr bool divides() const {
-        for (std::size_t i = 0; i < link_count; ++i)
-            if (links[i].divisor > 1) return true;
+        for (const index_link& link : links)
+            if (link.divisor > 1) return true;
         return false;
     }
     /// Adds a link; false if there is no room.
     constexpr bool add_link(const index_link& link) {
-        if (link_count == max_links) return false;
-        links[link_count++] = link;
+        if (links.size() == max_links) return false;
+        links.push_back(link);
         return true;
     }
 
-    friend constexpr bool operator==(const index_map&, const index_map&) = default;
+    friend constexpr bool operator==(const index_map& a, const index_map& b) {
+        if (a.rank != b.rank) return false;
+        for (std::size_t i = 0; i < a.rank; ++i)
+            if (a.from[i] != b.from[i] || a.offset[i] != b.offset[i]) return false;
+        return a.links == b.links;
+    }
 };
 
 constexpr index_map identity_map(std::size_t rank) {
@@ -68,7 +73,7 @@ constexpr index_map identity_map(std::size_t rank) {
 }
 
 constexpr bool is_identity(const index_map& map, const shape& inner, const shape& outer) {
-    if (inner.rank != outer.rank || map.link_count != 0) return false;
+    if (inner.rank != outer.rank || !map.links.empty()) return false;
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] != static_cast<signed char>(a) || map.offset[a] != 0 || inner[a].size != outer[a].size)
             return false;
@@ -91,8 +96,7 @@ struct composition {
 constexpr composition try_compose(const index_map& middle_from_outer, const index_map& inner_from_middle,
                                   const length_list& lengths = no_lengths) {
     composition c{inner_from_middle};
-    c.map.link_count = 0;
-    for (index_link& link : c.map.links) link = {};
+    c.map.links.resize(0);
     // inner[a] += middle[m] / divisor * factor
     const auto follow = [&](std::size_t a, std::size_t m, std::size_t factor, std::size_t divisor) {
         const signed char direct = middle_from_outer.from[m];
@@ -107,8 +111,7 @@ constexpr composition try_compose(const index_map& middle_from_outer, const inde
             c.map.from[a] = direct;
         else if (moves)
             c.exists = c.map.add_link({inner, direct, factor, divisor}) && c.exists;
-        for (std::size_t i = 0; i < middle_from_outer.link_count; ++i) {
-            const index_link& link = middle_from_outer.links[i];
+        for (const index_link& link : middle_from_outer.links) {
             if (link.inner != static_cast<signed char>(m)) continue;
             c.exists = c.map.add_link({inner, link.outer, link.factor * factor, link.divisor}) && c.exists;
         }
@@ -118,10 +121,8 @@ constexpr composition try_compose(const index_map& middle_from_outer, const inde
         if (inner_from_middle.from[a] != index_map::fixed)
             follow(a, static_cast<std::size_t>(inner_from_middle.from[a]), 1, 1);
     }
-    for (std::size_t i = 0; i < inner_from_middle.link_count; ++i) {
-        const index_link& link = inner_from_middle.links[i];
+    for (const index_link& link : inner_from_middle.links)
         follow(static_cast<std::size_t>(link.inner), static_cast<std::size_t>(link.outer), link.factor, link.divisor);
-    }
     return c;
 }
 
@@ -147,8 +148,8 @@ constexpr index_map broadcast_map(const shape& inner, const shape& outer) {
 constexpr std::size_t inner_axis_of(const index_map& map, std::size_t o) {
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] == static_cast<signed char>(o)) return a;
-    for (std::size_t i = 0; i < map.link_count; ++i)
-        if (map.links[i].outer == static_cast<signed char>(o)) return static_cast<std::size_t>(map.links[i].inner);
+    for (const index_link& link : map.links)
+        if (link.outer == static_cast<signed char>(o)) return static_cast<std::size_t>(link.inner);
     return map.rank;
 }
 
@@ -164,8 +165,8 @@ constexpr bool follows_axes_once(const index_map& map) {
     std::size_t uses[max_rank]{};
     for (std::size_t a = 0; a < map.rank; ++a)
         if (map.from[a] != index_map::fixed && ++uses[static_cast<std::size_t>(map.from[a])] > 1) return false;
-    for (std::size_t i = 0; i < map.link_count; ++i)
-        if (++uses[static_cast<std::size_t>(map.links[i].outer)] > 1) return false;
+    for (const index_link& link : map.links)
+        if (++uses[static_cast<std::size_t>(link.outer)] > 1) return false;
     return true;
 }
 
@@ -179,8 +180,7 @@ constexpr bool splits_in_order(const index_map& map, const shape& inner, const s
         if (map.from[a] == index_map::fixed || map.offset[a] != 0) return false;
         const auto direct = static_cast<std::size_t>(map.from[a]);
         std::size_t size = outer[direct].size;
-        for (std::size_t i = 0; i < map.link_count; ++i) {
-            const index_link& link = map.links[i];
+        for (const index_link& link : map.links) {
             if (link.inner != static_cast<signed char>(a)) continue;
             const auto o = static_cast<std::size_t>(link.outer);
             if (link.divisor != 1 || step[o] != link.factor * step[direct]) return false;

@@ -48,7 +48,12 @@ struct shape {
         items[rank++] = e;
     }
 
-    friend constexpr bool operator==(const shape&, const shape&) = default;
+    friend constexpr bool operator==(const shape& a, const shape& b) {
+        if (a.rank != b.rank) return false;
+        for (std::size_t i = 0; i < a.rank; ++i)
+            if (!(a.items[i] == b.items[i])) return false;
+        return true;
+    }
 };
 
 }  // namespace detail

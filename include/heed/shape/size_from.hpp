@@ -30,7 +30,7 @@ HEED_INLINE constexpr void multiply_factors(const std::size_t* values, const Mul
     [&]<std::size_t... I>(std::index_sequence<I...>) HEED_INLINE_LAMBDA {
         (repeat<product.power[I]>([&]() HEED_INLINE_LAMBDA { multiply(values[I]); }), ...);
     }
-    (std::make_index_sequence<Numbers::lengths.count>{});
+    (std::make_index_sequence<Numbers::lengths.size()>{});
 }
 
 /// Number with the values of the lengths. Loops call it: a size that is a single length needs only one load.

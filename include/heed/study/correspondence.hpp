@@ -37,6 +37,7 @@ class correspondence {
 public:
     constexpr correspondence(const graph<Written>& written, const graph<Capacity>& form)
         : written_(written), form_(form), written_leaves_(written), form_leaves_(form) {
+        found_.resize(written.nodes.size());
         for (std::size_t k = 0; k < written.results.size(); ++k) walk(written.results[k], form.results[k], false);
     }
 
@@ -101,7 +102,7 @@ private:
     const graph<Capacity>& form_;
     first_leaves<Written> written_leaves_;
     first_leaves<Capacity> form_leaves_;
-    counterpart found_[Written]{};
+    static_vector<counterpart, Written> found_{};
 };
 
 }  // namespace heed::detail

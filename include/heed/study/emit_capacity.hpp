@@ -18,8 +18,8 @@ inline constexpr std::size_t emitted_capacity = std::max({std::size_t{128}, Capa
 
 template <class T, std::size_t To, std::size_t From>
 void copy_list(const static_vector<T, From>& from, static_vector<T, To>& to) {
-    for (std::size_t i = 0; i < from.size(); ++i) to[i] = from[i];
-    to.count = from.size();
+    to.resize(0);
+    for (const T& x : from) to.push_back(x);
 }
 /// A plan that gets another member does not compile here until that is copied too.
 template <std::size_t To, std::size_t From>

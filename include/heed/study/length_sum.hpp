@@ -36,14 +36,14 @@ template <class Numbers>
 class length_sum {
 public:
     static constexpr const length_list& lengths = Numbers::lengths;
-    using term = length_term<Numbers::lengths.count>;
+    using term = length_term<Numbers::lengths.size()>;
 
     constexpr length_sum() = default;
     /// A size: a number or a product of lengths.
     constexpr length_sum(std::size_t size) {
         const length_product product(size, lengths);
         term t{.halves = 2 * static_cast<long long>(product.factor)};
-        for (std::size_t i = 0; i < lengths.count; ++i) t.power[i] = product.power[i];
+        for (std::size_t i = 0; i < lengths.size(); ++i) t.power[i] = product.power[i];
         add(t);
     }
     static constexpr length_sum blocks_after_first(std::size_t keys) {
@@ -72,7 +72,7 @@ public:
                 if (x.keys != 0 && y.keys != 0) fail("heed: internal: a product of roundings");
                 t.halves = x.halves * y.halves / 2;
                 t.keys = x.keys != 0 ? x.keys : y.keys;
-                for (std::size_t i = 0; i < lengths.count; ++i)
+                for (std::size_t i = 0; i < lengths.size(); ++i)
                     t.power[i] = static_cast<unsigned char>(x.power[i] + y.power[i]);
                 result.add(t);
             }
@@ -92,7 +92,7 @@ public:
         std::size_t halves = 0;
         for (const term& t : terms_) {
             auto n = static_cast<std::size_t>(t.halves);
-            for (std::size_t i = 0; i < lengths.count; ++i)
+            for (std::size_t i = 0; i < lengths.size(); ++i)
                 for (unsigned char p = 0; p < t.power[i]; ++p) n *= values[i];
             if (t.keys != 0) n *= detail::blocks_after_first<std::size_t>(size_at(t.keys, lengths, values));
             halves += n;
@@ -105,7 +105,7 @@ public:
         length_sum sum;
         for (const term& t : terms_) {
             term one{.halves = t.halves, .keys = t.keys == 0 ? 0 : size_at(t.keys, lengths, primes)};
-            for (std::size_t i = 0; i < lengths.count; ++i) {
+            for (std::size_t i = 0; i < lengths.size(); ++i) {
                 unsigned char& power = one.power[length_product(primes[i], lengths).only_length()];
                 power = static_cast<unsigned char>(power + t.power[i]);
             }
@@ -142,7 +142,7 @@ private:
         length_product product(1, lengths);
         product.is_static = t.degree() == 0;
         product.factor = halves % 2 == 0 ? halves / 2 : 1;
-        for (std::size_t i = 0; i < lengths.count; ++i) product.power[i] = t.power[i];
+        for (std::size_t i = 0; i < lengths.size(); ++i) product.power[i] = t.power[i];
         const bool is_alone = product.factor == 1 && t.keys != 0 && t.degree() == 1;
         if (halves % 2 != 0) out.add_digits(halves, true).add("/2 ");
         if (!is_alone) add_length_product(out, product, Numbers::names);
@@ -167,17 +167,16 @@ private:
     }
     constexpr void remove(std::size_t at) {
         for (; at + 1 < terms_.size(); ++at) terms_[at] = terms_[at + 1];
-        --terms_.count;
-        terms_[terms_.count] = term();
+        terms_.pop_back();
     }
     static constexpr bool is_before(const term& a, const term& b) {
         if (a.degree() != b.degree()) return a.degree() > b.degree();
-        for (std::size_t i = 0; i < lengths.count; ++i)
+        for (std::size_t i = 0; i < lengths.size(); ++i)
             if (a.power[i] != b.power[i]) return a.power[i] > b.power[i];
         return a.keys < b.keys;
     }
 
-    static_vector<term, 16 + 8 * Numbers::lengths.count> terms_{};
+    static_vector<term, 16 + 8 * Numbers::lengths.size()> terms_{};
 };
 
 }  // namespace heed::detail

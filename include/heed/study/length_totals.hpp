@@ -26,7 +26,7 @@ constexpr void add_total(Text& out, const divided_total& total) {
 template <class F>
 struct length_totals {
     using measure = measuring<F>;
-    static constexpr std::size_t count = measure::classes.totals.count;
+    static constexpr std::size_t count = measure::classes.totals.size();
 
     /// Whether a length is computed, because no leaf has it.
     static constexpr bool is_total(std::size_t length) { return measure::found.places[length].leaf == measure::leaves; }

@@ -31,8 +31,7 @@ constexpr loop_name name_of(const extent& e, const char* letter) {
 
 /// The loops that the indices of an operand follow: leading axes, rows and columns.
 struct loop_names {
-    loop_name batch[max_rank]{};
-    std::size_t batches = 0;
+    static_vector<loop_name, max_rank> batch{};
     loop_name row{};
     loop_name col{};
 };
@@ -41,8 +40,8 @@ struct loop_names {
 constexpr loop_names names_of_batch(const shape& batch) {
     constexpr const char* letters[] = {"h", "b", "n", "m"};
     loop_names names;
-    names.batches = batch.rank;
-    for (std::size_t a = 0; a < batch.rank; ++a) names.batch[a] = name_of(batch[a], letters[(batch.rank - 1 - a) % 4]);
+    for (std::size_t a = 0; a < batch.rank; ++a)
+        names.batch.push_back(name_of(batch[a], letters[(batch.rank - 1 - a) % 4]));
     return names;
 }
 
@@ -170,8 +169,8 @@ private:
     }
 
     struct followed {
-        std::size_t stride;
-        loop_name name;
+        std::size_t stride = 0;
+        loop_name name{};
     };
 
     constexpr void index(const slot& s, const loop_names& loops) {
@@ -183,7 +182,7 @@ private:
             add_name(out_, name);
             first = false;
         };
-        for (std::size_t a = 0; a < loops.batches; ++a) part(s.batch_stride[a], batch_name(s, a, loops));
+        for (std::size_t a = 0; a < loops.batch.size(); ++a) part(s.batch_stride[a], batch_name(s, a, loops));
         part(s.row_stride, loops.row);
         part(s.col_stride, loops.col);
         if (first || s.offset != 0) out_.add(first ? "" : " + ").add(s.offset);
@@ -201,30 +200,29 @@ private:
     /// In the order of memory.
     template <class F>
     constexpr void for_each_index(const slot& s, const loop_names& loops, const F& f) {
-        followed axes[2 * max_rank]{};
-        std::size_t count = 0;
+        static_vector<followed, 2 * max_rank> axes;
         if (s.strided) {
             for (std::size_t a = 0; a < s.map.rank; ++a) {
-                for (std::size_t i = 0; i < s.map.link_count; ++i)
-                    if (s.map.links[i].inner == static_cast<signed char>(a))
-                        axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.links[i].outer), s, loops)};
+                for (const index_link& link : s.map.links)
+                    if (link.inner == static_cast<signed char>(a))
+                        axes.push_back({0, name_at(static_cast<std::size_t>(link.outer), s, loops)});
                 if (s.map.from[a] != index_map::fixed && s.map.from[a] < static_cast<signed char>(s.loop_rank))
-                    axes[count++] = {0, name_at(static_cast<std::size_t>(s.map.from[a]), s, loops)};
+                    axes.push_back({0, name_at(static_cast<std::size_t>(s.map.from[a]), s, loops)});
             }
         } else {
-            for (std::size_t a = 0; a < loops.batches; ++a)
+            for (std::size_t a = 0; a < loops.batch.size(); ++a)
                 if (s.batch_stride[a] != 0 && !loops.batch[a].single)
-                    axes[count++] = {s.batch_stride[a], batch_name(s, a, loops)};
-            if (s.row_stride != 0 && !loops.row.single) axes[count++] = {s.row_stride, loops.row};
-            if (s.col_stride != 0 && !loops.col.single) axes[count++] = {s.col_stride, loops.col};
-            for (std::size_t i = 1; i < count; ++i)
+                    axes.push_back({s.batch_stride[a], batch_name(s, a, loops)});
+            if (s.row_stride != 0 && !loops.row.single) axes.push_back({s.row_stride, loops.row});
+            if (s.col_stride != 0 && !loops.col.single) axes.push_back({s.col_stride, loops.col});
+            for (std::size_t i = 1; i < axes.size(); ++i)
                 for (std::size_t k = i; k > 0 && axes[k - 1].stride < axes[k].stride; --k) {
                     const followed larger = axes[k];
                     axes[k] = axes[k - 1];
                     axes[k - 1] = larger;
                 }
         }
-        for (std::size_t i = 0; i < count; ++i) f(axes[i]);
+        for (const followed& axis : axes) f(axis);
     }
     static constexpr loop_name name_at(std::size_t axis, const slot& s, const loop_names& loops) {
         return axis + 1 == s.loop_rank ? loops.col : axis + 2 == s.loop_rank ? loops.row : batch_name(s, axis, loops);

@@ -24,7 +24,7 @@ public:
             n.rows = given_.at(n.rows);
             n.tile_rows = smaller_of(given_.at(n.tile_rows), n.rows.size == 0 ? 1 : n.rows.size);
         }
-        out_.kernels.count = 0;
+        out_.kernels.resize(0);
         for (step& s : out_.steps) {
             s.kernel = add_kernel(s.kernel, s.lengths);
             s.lengths = {};

@@ -188,8 +188,7 @@ private:
             for (std::size_t a = 0; a < n.map.rank; ++a)
                 if (n.map.from[a] == static_cast<signed char>(o)) along += dense[a];
             std::size_t divisor = 1;
-            for (std::size_t i = 0; i < n.map.link_count; ++i) {
-                const index_link& link = n.map.links[i];
+            for (const index_link& link : n.map.links) {
                 if (link.outer != static_cast<signed char>(o)) continue;
                 along += link.factor * dense[static_cast<std::size_t>(link.inner)];
                 divisor = link.divisor;

@@ -93,7 +93,7 @@ class length_values {
 
 public:
     static constexpr const length_list& lengths = measure::found.lengths;
-    std::size_t values[lengths.count == 0 ? 1 : lengths.count]{};
+    std::size_t values[lengths.size() == 0 ? 1 : lengths.size()]{};
 
     /// errors  shape_error with the law that the sizes violate, before anything is written
     explicit constexpr length_values(const F& f) {
@@ -105,7 +105,7 @@ public:
                     if (Leaf::shape_value[a].is_dynamic()) agree = take(leaf, a, elements_of(of).extent(a)) && agree;
             ++leaf;
         });
-        if constexpr (measure::found.has_products || measure::classes.totals.count != 0)
+        if constexpr (measure::found.has_products || measure::classes.totals.size() != 0)
             agree = take_others(f) && agree;
         if (!agree || measure::classes.asks_at_run_time) check_laws(f);
         if (!agree) fail_repeated(f);

@@ -55,7 +55,7 @@ struct measuring {
 
     struct table {
         length_list lengths{};
-        length_place places[most_lengths]{};
+        static_vector<length_place, most_lengths> places{};  ///< of each length
         /// The index of the length of each axis of a leaf, or one of the two marks above.
         std::size_t length_of[leaves == 0 ? 1 : leaves][max_rank]{};
         bool has_products = false;  ///< whether the size of an axis of a leaf is a product of lengths
@@ -97,7 +97,7 @@ struct measuring {
             for (const std::size_t prime : classes.lengths()) {
                 const length_place place = t.has(prime) ? length_place{leaves + 1} : t.place_of(prime);
                 if (place.leaf > leaves) continue;
-                t.places[t.lengths.size()] = place;
+                t.places.push_back(place);
                 t.lengths.push_back(prime);
             }
         }

@@ -351,7 +351,7 @@ constexpr auto report_nothing_beside() {
 }
 
 template <class F>
-inline constexpr auto trace_of = [] {
+constexpr auto trace_formula() {
     tracer<round_up_capacity(are_measured<F> ? 2 * node_count<F> : node_count<F>)> t;
     t.has_lengths = are_measured<F>;
     if constexpr (is_index_formula<F>)
@@ -359,7 +359,10 @@ inline constexpr auto trace_of = [] {
     else
         t.add_results(static_cast<const F*>(nullptr));
     return t;
-}();
+}
+
+template <class F>
+inline constexpr auto trace_of = trace_formula<F>();
 
 /// The graph of a formula. F is a result of as_operand.
 template <class F>

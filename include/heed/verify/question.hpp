@@ -33,6 +33,7 @@ struct printed_numbers {
 class alignment {
 public:
     constexpr alignment(const printed_numbers& p, const shape& dims) : p_(p), rank_(dims.rank) {
+        axes_.resize(dims.rank);
         std::size_t step[max_rank]{}, total = 1;
         for (std::size_t b = p.dims.rank; b-- > 0; total *= p.dims[b].size) step[b] = total;
         std::size_t a = 0, b = 0;
@@ -94,7 +95,7 @@ private:
 
     const printed_numbers& p_;
     std::size_t rank_;
-    printed_axis axes_[max_rank]{};
+    static_vector<printed_axis, max_rank> axes_{};
     bool fits_ = true;
 };
 

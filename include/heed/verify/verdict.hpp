@@ -53,6 +53,11 @@ struct verdicts {
     judged_number numbers[shape_value.size()]{};  ///< of verify; others leave them empty
     arithmetic in = arithmetic::exact;            ///< what the formula is taken to be computed in
 
+    /// Nothing is judged yet. Each number is assigned: see static_vector.
+    constexpr verdicts() {
+        for (judged_number& n : numbers) n = judged_number();
+    }
+
     /// The verdict on the element at these indices, one for each axis, from 0.
     template <std::convertible_to<std::size_t>... I>
     requires(sizeof...(I) == sizeof...(E)) constexpr verdict operator()(I... i) const {
