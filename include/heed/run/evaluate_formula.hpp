@@ -14,6 +14,9 @@
 #include <heed/tensor/take_shapes.hpp>
 #include <heed/trace/leaves.hpp>
 #include <heed/trace/length_values.hpp>
+#if HEED_CHECKS_PASSES
+#include <heed/run/check_plan.hpp>
+#endif
 
 #include <concepts>
 #include <cstddef>
@@ -111,6 +114,9 @@ public:
 private:
     template <class Plan>
     constexpr planned_formula<Plan, F, T, Policy> planned(const std::size_t* lengths) const {
+#if HEED_CHECKS_PASSES
+        if (!HEED_CONSTANT_EVALUATED) check_plan<Plan, std::conditional_t<has_lengths<F>, measured<F>, F>>();
+#endif
         return {leaves_, sized_plan<Plan, T>(lengths), policy_};
     }
 
