@@ -177,14 +177,15 @@ void run(const options& o) {
 
 int main(int count, char** arguments) {
     take_closed_streams();
+    watched_output output;
     try {
         const auto o = sentence_encoder::options_from({arguments + 1, arguments + count});
         if (o.helps)
             std::cout << sentence_encoder::usage;
         else
             sentence_encoder::run(o);
-        if (!std::cout.flush())
-            throw std::runtime_error("what was found cannot be written: " + heed::detail::system_words());
+        if (const std::string reason = output.finish(); !reason.empty())
+            throw std::runtime_error("what was found cannot be written: " + reason);
     } catch (const std::exception& e) {
         std::cerr << "sentence_encoder: " << e.what() << '\n';
         return 1;
