@@ -11,7 +11,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "study_page")]
-from webdriver import Browser  # noqa: E402
+from webdriver import browser_or_skip  # noqa: E402
 
 PANE = "document.querySelector('#pane-check')"
 HOSTILE = "<script>window.ran = 1</script> <img src=x onerror='window.ran = 1'> \u202e\u0007 `${1}`"
@@ -134,7 +134,7 @@ def requests(browser):
 
 
 def main(page):
-    with Browser() as browser:
+    with browser_or_skip() as browser:
         browser.window(1440, 900)
         browser.open(f"{pathlib.Path(page).resolve()}#check")
         for part in (pasted_page, edited_page, sample, dropped_file, too_much):

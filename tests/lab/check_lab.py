@@ -19,7 +19,7 @@ from access import check_everybody  # noqa: E402
 from exercise_answers import answer, are_alike  # noqa: E402
 from hostile import check_hostile_panes  # noqa: E402
 from student import check_student  # noqa: E402
-from webdriver import Browser  # noqa: E402
+from webdriver import browser_or_skip  # noqa: E402
 
 MOST_BYTES = 600_000
 SLOT_X, SLOT_WQ, SLOT_WK, SLOT_WV, SLOT_WO, SLOT_Q, SLOT_K, SLOT_V, SLOT_GIVEN, SLOT_RESULT, SLOTS = 0, 1, 2, 3, 4, 5, 6, 7, 9, 13, 84
@@ -470,7 +470,7 @@ def main():
     page = wanted.page.resolve()
     size = page.stat().st_size
     expect(size < MOST_BYTES, f"{size} bytes")
-    with Browser() as browser:
+    with browser_or_skip() as browser:
         browser.window(1440, 1000)
         browser.open(page)
         until(browser, "return document.querySelector(\"[aria-label='Weights'] td.heat\") !== null", "the page shows nothing")

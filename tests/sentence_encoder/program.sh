@@ -84,7 +84,12 @@ if [[ -e $model/pieces.txt ]]; then
     grep -qx "sentence_encoder: heed: $scratch/half.html: cannot be written: File too large" "$scratch/words" ||
         { failed=1; cat "$scratch/words"; }
     [[ $(cat "$scratch"/half.html*) == old ]] || { failed=1; echo "half a page is left, or the one before is gone"; }
-    "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a >&- 2>"$scratch/words" && failed=1
+    for input in /dev/null "$scratch/empty"; do  # what standard input is does not matter; once it did
+        "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a <"$input" >&- 2>"$scratch/words" && failed=1
+        grep -qx "sentence_encoder: what was found cannot be written: Bad file descriptor" "$scratch/words" ||
+            { failed=1; cat "$scratch/words"; }
+    done
+    "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a <&- >&- 2>"$scratch/words" && failed=1
     grep -qx "sentence_encoder: what was found cannot be written: Bad file descriptor" "$scratch/words" || failed=1
     "$program" --model "$model" --maps 0 --page "$scratch/closed.html" a >/dev/null 2>&- || failed=1
     grep -q 'similarities, 1' "$scratch/closed.html" && { failed=1; echo "a page has what was meant for another stream"; }

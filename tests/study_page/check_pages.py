@@ -21,7 +21,7 @@ from page_lengths import fact_words, values_of  # noqa: E402
 from page_panes import MOST_REMARKS  # noqa: E402
 from page_tables import KINDS, MIX, hot_rows  # noqa: E402
 from tools import Compiler  # noqa: E402
-from webdriver import Browser  # noqa: E402
+from webdriver import browser_or_skip  # noqa: E402
 
 MOST_BYTES = 350_000
 PROGRAM = "#include <heed/heed.hpp>\n" + "// <b>a comment</b>\n" * 60 + "    auto attend() { return softmax(Q * transpose(K)) * V; }\n" + "\n" * 30
@@ -1134,14 +1134,7 @@ def main(arguments):
         arguments = arguments[2:]
     is_all = not arguments
     paths = [pathlib.Path(a) for a in arguments] or [HERE / "fixture.json", HERE / "lengths.json"]
-    try:
-        started = Browser()
-    except RuntimeError as error:
-        if not str(error).startswith("session not created"):
-            raise
-        print("skipped: no browser starts here:", " ".join(str(error).split()))
-        return 0
-    with tempfile.TemporaryDirectory(prefix="heed-pages-") as folder, started as browser:
+    with browser_or_skip() as browser, tempfile.TemporaryDirectory(prefix="heed-pages-") as folder:
         for path in paths:
             check_page(browser, path, pathlib.Path(folder), screenshots)
         if is_all:  # 12 keys, more than the fixture has

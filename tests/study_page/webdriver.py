@@ -6,6 +6,7 @@ import json
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -114,3 +115,14 @@ class Browser:
     def screenshot(self, path):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.devtools("Page.captureScreenshot", format="png")["data"]))
+
+
+def browser_or_skip():
+    """A browser; where none starts, this says so and ends the program: what it would have tested is skipped."""
+    try:
+        return Browser()
+    except RuntimeError as error:
+        if not str(error).startswith("session not created"):
+            raise
+        print("skipped: no browser starts here:", " ".join(str(error).split()))
+        sys.exit(0)
