@@ -5,5 +5,7 @@
 // First: it says which C++ is needed.
 #include <heed/meta/config.hpp>
 
+HEED_BEGIN_HEADERS
 #include <heed/compiled/compile_formula.hpp>
 #include <heed/heed.hpp>
+HEED_END_HEADERS

@@ -9,7 +9,20 @@
 #include <heed_needs_c++20>
 #endif
 
+// Masked scores are minus infinity. Other options that relax arithmetic do not reach heed's headers
+// (HEED_BEGIN_IEEE_754); of this one clang 19 and newer write into parameters and results of functions that they are
+// finite.
+#if defined(__clang__) && __clang_major__ >= 19 && __FINITE_MATH_ONLY__ && !defined(HEED_ALLOW_FINITE_MATH_ONLY)
+#error \
+    "heed: wrong with -ffinite-math-only, of which -ffast-math and -Ofast consist; add -fno-finite-math-only behind \
+them, or, if no score is infinite or masked and you know what else it changes, -DHEED_ALLOW_FINITE_MATH_ONLY"
+#include <heed_needs_infinities>
+#endif
+
 #include <type_traits>
+
+static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
+              "heed: constants need their precision: compile without -fsingle-precision-constant");
 
 /// Whether errors that are found at run time are thrown; else see set_error_handler.
 #if defined(__cpp_exceptions)
@@ -63,14 +76,40 @@
 #define HEED_LIFETIMEBOUND
 #endif
 
+// Options that let compilers compute with other rules than IEEE 754's (-Ofast, -ffast-math and what these consist of)
+// do not reach what is between HEED_BEGIN_HEADERS and HEED_END_HEADERS. g++ says by macros that it has them. clang says
+// so for some; for the others sums keep their order and, from 18 on, quotients are quotients: contraction stays as
+// asked. clang has these pragmas for the two processors named here.
+#if defined(__clang__) && !defined(__x86_64__) && !defined(__aarch64__)
+#define HEED_BEGIN_IEEE_754
+#define HEED_END_IEEE_754
+#elif defined(__clang__)
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
+#define HEED_BEGIN_IEEE_754 _Pragma("float_control(precise, on, push)")
+#elif __clang_major__ < 18
+#define HEED_BEGIN_IEEE_754 _Pragma("float_control(push)") _Pragma("clang fp reassociate(off)")
+#else
+#define HEED_BEGIN_IEEE_754 _Pragma("float_control(push)") _Pragma("clang fp reassociate(off) reciprocal(off)")
+#endif
+#define HEED_END_IEEE_754 _Pragma("float_control(pop)")
+#elif defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || __FINITE_MATH_ONLY__
+#define HEED_BEGIN_IEEE_754 _Pragma("GCC push_options") _Pragma("GCC optimize(\"no-fast-math\")")
+#define HEED_END_IEEE_754 _Pragma("GCC pop_options")
+#else
+#define HEED_BEGIN_IEEE_754
+#define HEED_END_IEEE_754
+#endif
+
 // Around what the headers that users name include. g++'s -Wshadow compares local names with the globals of a program,
 // m, n, keys: what those are called is the program's affair. Each header alone, and clang, still compile with -Wshadow.
 #if defined(__GNUC__) && !defined(__clang__)
-#define HEED_BEGIN_HEADERS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
-#define HEED_END_HEADERS _Pragma("GCC diagnostic pop")
+#define HEED_BEGIN_HEADERS \
+    HEED_BEGIN_IEEE_754 _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
+#define HEED_END_HEADERS _Pragma("GCC diagnostic pop") HEED_END_IEEE_754
 #else
-#define HEED_BEGIN_HEADERS
-#define HEED_END_HEADERS
+#define HEED_BEGIN_HEADERS HEED_BEGIN_IEEE_754
+#define HEED_END_HEADERS HEED_END_IEEE_754
 #endif
 
 /// Around functions that are many and run once, those of study: optimising them takes compilers longer than all else.

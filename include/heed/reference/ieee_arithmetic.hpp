@@ -19,9 +19,6 @@ static_assert(false,
 static_assert(false,
               "heed: verification needs doubles that are computed as doubles: compile with -mfpmath=sse -msse2, and "
               "not for x87 registers (-mfpmath=387, -m32)");
-#else
-static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
-              "heed: verification needs constants of double precision: compile without -fsingle-precision-constant");
 #endif
 
 namespace heed {
