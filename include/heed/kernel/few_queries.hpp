@@ -42,7 +42,7 @@ HEED_INLINE constexpr void exponentiate_scores_of_query(M& m, Keys keys) {
     });
     if (m.has_earlier()) {
         m.note("what was summed so far belongs to the old maximum");
-        m.set_shrink(known_as("shrink", m.weight_of(T(m.maximum_before() - shift))));
+        m.set_shrink(known_as("shrink", m.weight_of(below_shift<T>(m.maximum_before(), shift))));
     }
     m.each_part(sums, [&](auto at, const V& sum) HEED_INLINE_LAMBDA { grow(m, m.total, at, m.shrink_now(), sum); });
 }

@@ -22,7 +22,7 @@ HEED_INLINE constexpr void grow(M& m, Memory& sums, const At& at, const Shrink& 
 }
 
 /// The log-sum-exp of the scores of a query, if the plan asks for it. total() is the sum of its weights, maximum() its
-/// largest score in the units of the weights.
+/// largest score, divided by the steepness of the weights.
 template <class M, class Query, class Total, class Maximum>
 HEED_INLINE constexpr void keep_log_sum(M& m, const Query& query, const Total& total, const Maximum& maximum) {
     using T = typename M::number;

@@ -130,8 +130,9 @@ HEED_INLINE constexpr auto sum_of_made_row(const M& m, const Memory& x, const Co
 /// The sum of exp(x - shift).
 template <class M, class Memory, class Count, class T>
 HEED_INLINE constexpr T sum_of_powers(const M& m, const Memory& x, const Count& n, const T& shift) {
-    return fold_row(m, x, n, T(0), sum_of_two(),
-                    [&]<class V>(const V& y) HEED_INLINE_LAMBDA { return V(exp_of_non_positive(V(y - shift))); });
+    return fold_row(m, x, n, T(0), sum_of_two(), [&]<class V>(const V& y) HEED_INLINE_LAMBDA {
+        return V(exp_of_non_positive(below_shift<V>(y, shift)));
+    });
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto sum_of_squares(const M& m, const Memory& x, const Count& n) {

@@ -22,7 +22,7 @@ template <class M, class Memory, class T, class Beside>
 HEED_INLINE constexpr T exponentiate_row(const M& m, const Memory& row, const T& shift, const Beside& beside) {
     return sum_of_made_row(m, row, m.row_length(), [&]<class V>(auto j) HEED_INLINE_LAMBDA {
         beside(j);
-        m.store(row, j, V(exp_of_non_positive(V(m.template load<V>(row, j) - shift))));
+        m.store(row, j, V(exp_of_non_positive(below_shift<V>(m.template load<V>(row, j), shift))));
     });
 }
 
@@ -67,8 +67,9 @@ HEED_INLINE constexpr void log_softmax_of_row(const M& m, const Memory& row) {
     const T total = known_as("total", T(sum_of_powers(m, row, m.row_length(), shift)));
     const T log_total =
         known_as("log_total", m.zero_where(total == T(0), [&]() HEED_INLINE_LAMBDA { return T(log(total)); }));
-    m.along_row([&]<class V>(auto j)
-                    HEED_INLINE_LAMBDA { m.store(row, j, V(V(m.template load<V>(row, j) - shift) - log_total)); });
+    m.along_row([&]<class V>(auto j) HEED_INLINE_LAMBDA {
+        m.store(row, j, V(below_shift<V>(m.template load<V>(row, j), shift) - log_total));
+    });
 }
 
 template <class M, class T>

@@ -65,7 +65,7 @@ constexpr void exponentiate_scores(M& m, Keys keys) {
         V shrink = lanes<V>::broadcast(lane_t<V>(0));
         if (m.has_earlier()) {
             m.note("what was summed so far belongs to the old maximum");
-            shrink = known_as("shrink", m.weight_of(V(m.template load<V>(m.before, lane) - shift)));
+            shrink = known_as("shrink", m.weight_of(below_shift<V>(m.template load<V>(m.before, lane), shift)));
             m.store(m.factor, lane, shrink);
         }
         grow(m, m.total, lane, shrink, V(sum));

@@ -94,10 +94,10 @@ constexpr Count flops_of_pivots(const Count& n) {
     return (1 + 2 * static_cast<std::size_t>(traits_of(function::abs).flops)) * half_of(n * (n - 1));
 }
 
-/// The logsumexp beside a softmax; scores of streaming attention must be converted to natural units.
+/// The logsumexp beside a softmax.
 template <class Count = std::size_t>
-constexpr basic_cost<Count> cost_of_log_sum(bool streams) {
-    return {.other_flops = streams ? 2U : 1U, .transcendentals = 1, .visits = 2};
+constexpr basic_cost<Count> cost_of_log_sum() {
+    return {.other_flops = 1, .transcendentals = 1, .visits = 2};
 }
 
 template <std::size_t Capacity, class Count = std::size_t>
@@ -211,7 +211,7 @@ private:
         cost c{.visits = 4};
         if (logarithm) c.transcendentals = 1;
         if (division || adds_maximum) c.other_flops = 1;
-        if (k.log_sums != no_slot) c = c + cost_of_log_sum<Count>(k.loop == skeleton::stream);
+        if (k.log_sums != no_slot) c = c + cost_of_log_sum<Count>();
         if (k.loop == skeleton::stream) c.rescales = blocks_after_first<Count>(k.stream.keys);
         return c;
     }

@@ -88,7 +88,7 @@ protected:
 
 public:
     constexpr bool keeps_log_sums() const { return k().log_sums != no_slot; }
-    static constexpr number in_units_of_one(const number& x) { return x * number(ln_2<double>); }
+    static constexpr const number& in_units_of_one(const number& x) { return x; }
     template <class F>
     constexpr void keep_log_sum(std::size_t, const F& f) const {
         (void)f();

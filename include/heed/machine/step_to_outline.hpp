@@ -48,16 +48,11 @@ constexpr outline_tally tally_of_term(const plan<Capacity>& p, const step& s, st
     one.loads = elements_read_by(p, s, root);
     return one;
 }
-/// The operations from a dot product to a score in a streaming loop. A scale is applied to the queries, not here;
-/// weights as powers of two add a multiplication for the units of ln 2.
+/// The operations from a dot product to a score in a streaming loop. A scale is applied to the queries, not here.
 template <std::size_t Capacity>
-constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s, bool are_powers) {
+constexpr outline_tally tally_of_score(const plan<Capacity>& p, const step& s) {
     const kernel& k = p.kernels[s.kernel];
-    if (!k.stream.scales_queries) {
-        outline_tally all = tally_of_term(p, s, k.prologue);
-        if (are_powers) ++all.work.other_flops;
-        return all;
-    }
+    if (!k.stream.scales_queries) return tally_of_term(p, s, k.prologue);
     if (!is_masked_kernel(p, k)) return {};
     outline_tally mask = tally_of_term(p, s, mask_of_kernel(p, k));
     mask.work.other_flops += static_cast<std::size_t>(traits_of(function::where).flops);
@@ -78,7 +73,7 @@ constexpr outlined_step step_to_outline(const plan<Capacity>& p, const step& s, 
         o.is_packed = right.panel_rows != 0;
         o.has_dense_right = right_is_of_such_numbers && may_have_dense_rows(right);
     }
-    o.prologue = is_stream ? tally_of_score(p, s, has_registers) : tally_of_term(p, s, k.prologue);
+    o.prologue = is_stream ? tally_of_score(p, s) : tally_of_term(p, s, k.prologue);
     o.epilogue = tally_of_term(p, s, k.epilogue);
     return o;
 }

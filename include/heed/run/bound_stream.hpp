@@ -33,7 +33,8 @@ struct bound_stream : executing<T> {
     const Cursors& cursors;
     std::size_t first_query;
     Count queries;  ///< in this tile
-    T* query;       ///< [depth][lane], scaled
+    weights_of_scores<T> turn_into_weights;
+    T* query;  ///< [depth][lane], scaled
     T* score;
     T* output;
     static constexpr std::size_t alignment = alignof(T) > heap_alignment ? alignof(T) : heap_alignment;
@@ -53,6 +54,7 @@ struct bound_stream : executing<T> {
         : cursors(c),
           first_query(first),
           queries(n),
+          turn_into_weights{formula::steepness(c)},
           query(scratch),
           score(query + size_in<Plan, k.stream.depth>(c) * Lanes),
           output(score + order.block_keys * Lanes) {}
@@ -90,7 +92,7 @@ struct bound_stream : executing<T> {
     constexpr void read_queries() {
         if constexpr (k.stream.depth > 0)
             copy_rows_to_lanes<Lanes>(cursor_at<stream_slot::queries>(cursors).shifted(first_query, 0), queries,
-                                      depth(), formula::query_scale(cursors), query);
+                                      depth(), formula::query_scale(cursors, turn_into_weights.steepness), query);
     }
     HEED_INLINE static constexpr void start() {}
     /// Starts from zero if every key is masked for every query of the tile, or if there are no keys.
@@ -169,10 +171,8 @@ struct bound_stream : executing<T> {
         return lanes<V>::broadcast(T(0));
     }
     template <class V>
-    HEED_INLINE static constexpr V weight_of(const V& score_below_maximum) {
-        V x[]{score_below_maximum};
-        turn_into_weights(x);
-        return x[0];
+    HEED_INLINE constexpr V weight_of(const V& score_below_maximum) const {
+        return turn_into_weights.of(score_below_maximum);
     }
     /// f(j, weight) for each key of a block; the weights of several keys are computed together.
     template <class Keys, class V, class F>
@@ -180,7 +180,8 @@ struct bound_stream : executing<T> {
         for_blocks<4>(keys, [&](auto block, std::size_t j) HEED_INLINE_LAMBDA {
             constexpr std::size_t count = decltype(block)::value;
             V some[count];
-            for (std::size_t i = 0; i < count; ++i) some[i] = lanes<V>::load(score + lane_of(j + i, lane)) - shift;
+            for (std::size_t i = 0; i < count; ++i)
+                some[i] = below_shift<V>(lanes<V>::load(score + lane_of(j + i, lane)), shift);
             turn_into_weights(some);
             for (std::size_t i = 0; i < count; ++i) f(j + i, some[i]);
         });
@@ -252,7 +253,7 @@ struct bound_stream : executing<T> {
     // The log-sum-exp of each query.
 
     HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
-    HEED_INLINE static constexpr T in_units_of_one(const T& score) { return formula::in_units_of_one(score); }
+    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness; }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t lane, const F& f) const {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // How the streaming loop computes a score: a dot product, a scale, a formula, a mask.
 //
-// Weights are exp(score - maximum). If they are computed as powers of two, scores are kept in units of ln 2: the factor
-// 1 / ln 2 and a constant scale are multiplied into the queries, once. If the formula is not a scale, its result is
-// multiplied by 1 / ln 2.
+// Weights are exp(score - maximum). A formula that is only a scale is multiplied into the queries, once, as far as it
+// makes them smaller: scores then are at most as large as the products of which they are made, and what is left of the
+// scale (steepness) multiplies the difference from the maximum. No score overflows that the formula does not.
 #pragma once
 
 #include <heed/run/mask_tile.hpp>
@@ -26,7 +26,7 @@ constexpr T scale_of_core(const Cursors& cursors) {
     }
 }
 
-/// The scores of a kernel, in the units that turn_into_weights takes.
+/// The scores of a kernel, divided by their steepness.
 template <class Plan, std::size_t K, class T, class Cursors>
 struct score_formula {
     static constexpr kernel k = Plan::value.kernels[K];
@@ -38,27 +38,23 @@ struct score_formula {
                (!has_mask<Plan, K>() || detail::runs_in_registers<Plan, K, k.prologue, T, Lanes, Cursors>());
     }
 
-    static constexpr T unit() {
-        if constexpr (has_exp2<T>)
-            return log2_of_e<T>;
-        else
+    /// The magnitude of a scale beyond 1, else 1.
+    static constexpr T steepness(const Cursors& cursors) {
+        if constexpr (k.stream.scales_queries) {
+            const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
+            return T(1) < scale ? scale : scale < T(-1) ? T(T(0) - scale) : T(1);
+        } else {
             return T(1);
+        }
     }
-
-    /// Converts a score from the units of weights to natural units.
-    static constexpr T in_units_of_one(const T& score) {
-        if constexpr (has_exp2<T>)
-            return score * ln_2<T>;
-        else
-            return score;
-    }
-
-    /// The factor that queries are multiplied by.
-    static constexpr T query_scale(const Cursors& cursors) {
-        if constexpr (k.stream.scales_queries)
-            return scale_of_core<Plan, K, unmasked, T>(cursors) * unit();
-        else
+    /// The factor that queries are multiplied by, at most 1.
+    static constexpr T query_scale(const Cursors& cursors, const T& steepness) {
+        if constexpr (k.stream.scales_queries) {
+            const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
+            return steepness == T(1) ? scale : T(scale / steepness);
+        } else {
             return T(1);
+        }
     }
 
     /// A score, or a register of scores of consecutive queries, from the dot product.
@@ -70,21 +66,42 @@ struct score_formula {
                                              score<false, Lanes, V>(cursors, query, key, core));
         } else if constexpr (k.stream.scales_queries) {
             return core;
-        } else if constexpr (has_exp2<T>) {
-            return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core) * unit();
         } else {
             return element<Plan, K, unmasked, V, Lanes>(cursors, query, key, core);
         }
     }
 };
 
-/// Scores in these units, none of them positive, become weights.
-template <class V, std::size_t Count>
-HEED_INLINE constexpr void turn_into_weights(V (&scores)[Count]) {
-    if constexpr (has_exp2<lane_t<V>>)
-        exp2_of_non_positives(scores);
-    else
-        for (V& x : scores) x = exp(x);
-}
+/// Scores minus their maximum, divided by `steepness`, become weights.
+template <class T>
+struct weights_of_scores {
+    T steepness;
+
+    template <class V, std::size_t Count>
+    HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
+        for (V& x : scores) x = of(x);
+    }
+    template <class V>
+    HEED_INLINE constexpr V of(const V& score) const {
+        return exp(V(score * steepness));
+    }
+};
+template <has_exp2 T>
+struct weights_of_scores<T> {
+    T steepness;
+    times_factor<T> argument = steepness == T(1) ? times_factor<T>{log2_of_e<T>, exp2_series<T>::least / log2_of_e<T>}
+                                                 : times_factor<T>{log2_of_e<T> * steepness};
+
+    template <class V, std::size_t Count>
+    HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
+        exp2_of_non_positives(scores, argument);
+    }
+    template <class V>
+    HEED_INLINE constexpr V of(const V& score) const {
+        V one[]{score};
+        exp2_of_non_positives(one, argument);
+        return one[0];
+    }
+};
 
 }  // namespace heed::detail

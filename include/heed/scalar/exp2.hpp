@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// 2^x for x <= 0: the weights of softmax, from scores in units of ln 2 minus their maximum.
+// 2^x for x <= 0, and 2^(u x): the weights of softmax, from scores minus their maximum.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -41,23 +41,55 @@ inline constexpr T ln_2 = T(0.693147180559945309417232121458176568L);
 template <class T>
 concept has_exp2 = std::same_as<T, float> || std::same_as<T, double>;
 
-/// x[i] becomes 2^x[i], numbers or registers, for x <= 0, minus infinity or NaN. Results below the smallest normal
-/// number are 0. One step of all of them after the other: the steps of each, which wait for each other, are far apart.
+/// The argument of a power of two as it is.
+template <std::floating_point T>
+struct in_powers_of_two {
+    static constexpr T least = exp2_series<T>::least;
+    template <class V>
+    HEED_INLINE static constexpr V plus(const V& x, T more) {
+        return x + more;
+    }
+    template <class V>
+    HEED_INLINE static constexpr V minus(const V& x, const V& whole) {
+        return x - whole;
+    }
+};
+/// The argument times `factor`, which is at least 1: with fused multiply-add it takes no instruction and is not
+/// rounded.
+template <std::floating_point T>
+struct times_factor {
+    T factor;
+    T least = exp2_series<T>::least / factor;
+    template <class V>
+    HEED_INLINE constexpr V plus(const V& x, T more) const {
+        return x * factor + more;
+    }
+    template <class V>
+    HEED_INLINE constexpr V minus(const V& x, const V& whole) const {
+        return x * factor - whole;
+    }
+};
+
+/// x[i] becomes 2^x[i], or 2^(factor x[i]), numbers or registers, for x <= 0, minus infinity or NaN. Results below the
+/// smallest normal number are 0. One step of all of them after the other: the steps of each, which wait for each other,
+/// are far apart.
 /// error   float <= 0.83 ulp, double <= 0.89 ulp with fused multiply-add; 1.11 and 1.17 ulp without; 1 for x = 0
-///         (tests/simd/exp2_test.cpp)
+///         (tests/simd/exp2_test.cpp). With a factor, in addition |factor x| / 4 ulp for that of the factor, and
+///         without fused multiply-add as much for the product
 /// method  2^x = 2^f * 2^n with n an integer, |f| <= 1/2
-template <class V, std::size_t Count>
-HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count]) {
+template <class V, std::size_t Count, class Argument = in_powers_of_two<lane_t<V>>>
+HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count], const Argument& argument = {}) {
     using series = exp2_series<lane_t<V>>;
     constexpr std::size_t last = sizeof(series::coefficients) / sizeof(series::coefficients[0]) - 1;
-    const V least = lanes<V>::broadcast(series::least);
+    const V least = lanes<V>::broadcast(argument.least);
     V rounded[Count], f[Count];
     typename lanes<V>::variable power[Count];
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] =
         known_as("inside", choose(least > x[i], least, x[i]));  // NaN is unchanged
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) rounded[i] =
-        known_as("rounded", V(f[i] + series::rounder), "its last bits are an exponent");
-    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] = known_as("f", V(f[i] - (rounded[i] - series::rounder)));
+        known_as("rounded", V(argument.plus(f[i], series::rounder)), "its last bits are an exponent");
+    HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) f[i] =
+        known_as("f", V(argument.minus(f[i], V(rounded[i] - series::rounder))));
     HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) power[i] = lanes<V>::broadcast(series::coefficients[last]);
     for (std::size_t c = last; c-- > 0;)
         HEED_UNROLL for (std::size_t i = 0; i < Count; ++i) power[i] = power[i] * f[i] + series::coefficients[c];

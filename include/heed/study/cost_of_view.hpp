@@ -180,9 +180,7 @@ template <class Count = std::size_t, std::size_t Capacity>
 constexpr basic_cost<Count> cost_in_plan(const graph<Capacity>& g, const roles<Capacity>& r, node_id id) {
     if (r[id].what == role::read) return {};
     if (r[id].is_written_beside) {
-        bool streams = false;
-        for (const node_role& other : r) streams = streams || (other.log_sums == id && other.scores != no_node);
-        basic_cost<Count> each = cost_of_log_sum<Count>(streams);
+        basic_cost<Count> each = cost_of_log_sum<Count>();
         each.visits = 0;
         return g[id].dims.size() * each;
     }

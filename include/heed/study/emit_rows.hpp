@@ -28,8 +28,8 @@ inline void describe_loop(c_writer& out, const kernel& k) {
         case skeleton::stream:
             out.comment(k.stream.keys > key_block
                             ? "Online softmax: scores exist a block of keys at a time. When a block raises the "
-                              "maximum from m to m', what was summed so far is multiplied by 2^(m - m'): then "
-                              "every term is 2^(score - m'), as if m' had been known from the start."
+                              "maximum from m to m', what was summed so far is multiplied by exp(m - m'): then "
+                              "every term is exp(score - m'), as if m' had been known from the start."
                             : "Softmax and the weighted mean of the values in one pass: the scores of a row exist "
                               "only here. exp(s - m) / sum exp(s - m) does not depend on m; the largest score "
                               "keeps exp from overflowing.");

@@ -21,7 +21,7 @@ class stream_writer : step_lines<Text, Written, Capacity> {
 public:
     /// `tree` is the outline of the step.
     constexpr stream_writer(const lines& step, const outline& tree)
-        : lines(step), tree_(tree), is_power_(is_packed(v_.computed_in)), is_few_(k_.stream.depth_lanes > 0) {}
+        : lines(step), tree_(tree), is_few_(k_.stream.depth_lanes > 0) {}
 
     constexpr void run() {
         for (std::size_t n = 0; n < tree_.size(); ++n)
@@ -176,16 +176,13 @@ private:
 
     // Queries and scores.
 
-    /// Queries in lanes. exp(x) is 2^(x / ln 2), so scores are in units of ln 2; the conversion is part of the scale.
+    /// Queries in lanes.
     constexpr void query() {
         line();
         add_loop(depth_name_, depth_.size);
         out_.add(": query = ");
         operands_.operand(slot_at(stream_slot::queries), with(names_, row_name_, depth_name_));
-        if (k_.stream.scales_queries) {
-            factors(unmasked_scores_of_kernel(v_.steps, k_));
-            if (is_power_) out_.add(" / ln 2");
-        }
+        if (k_.stream.scales_queries) factors(unmasked_scores_of_kernel(v_.steps, k_));
         const std::size_t n = is_few_ ? nest_.tile_rows : tree_[find(0, outline_node::loop)].step;
         remark().add(n).add(n == 1 ? " query" : is_few_ ? " queries" : " queries side by side");
         const std::size_t last = is_few_ ? n : last_lanes_of(nest_, n);
@@ -272,15 +269,14 @@ private:
         const bool masked = is_masked_kernel(v_.steps, k_);
         const std::size_t scores = unmasked_scores_of_kernel(v_.steps, k_);
         const bool is_core = v_.steps.terms[k_.first_term + scores].kind == term::core;
-        if (k_.stream.scales_queries || (is_core && !is_power_)) {
+        if (k_.stream.scales_queries || is_core) {
             if (!masked) return;
             line().add("score = -infinity where masked");
             end();
             return;
         }
         line().add("score = ");
-        operands_.terms(step_, scores, at_score(), "score", is_power_ ? 6 : 0);
-        if (is_power_) out_.add(" / ln 2");
+        operands_.terms(step_, scores, at_score(), "score", 0);
         if (masked) remark().add("where masked: -infinity");
         end();
     }
@@ -288,7 +284,7 @@ private:
     // Weights and values.
 
     constexpr void weights() {
-        line().add("weight = ").add(power()).add(has_blocks_ ? "(score - m')" : "(score - m), l = sum of weights");
+        line().add("weight = exp").add(has_blocks_ ? "(score - m')" : "(score - m), l = sum of weights");
         const std::size_t lanes = is_few_ ? 1 : tree_[find(0, outline_node::loop)].step;
         remark().add(block_keys_).add(" x ").add(lanes).add(" weights, never stored");
         if (is_few_) out_.add("; l in ").add(k_.stream.depth_lanes).add(" parts");
@@ -298,13 +294,12 @@ private:
     constexpr void grow() {
         if (part_ == loop_part::weights) {
             if (!has_blocks_) return;
-            line().add("shrink = ").add(power()).add("(m - m'), l = l * shrink + weights");
+            line().add("shrink = exp(m - m'), l = l * shrink + weights");
             return remark("what was summed belongs to the old maximum");
         }
         line().add(has_blocks_ ? "o = o * shrink + sum" : "o = sum");
         end();
     }
-    constexpr const char* power() const { return is_power_ ? "2^" : "exp"; }
     constexpr void mean() {
         if (part_ == loop_part::values) line();
         finished(part_ == loop_part::values ? "sum / l" : "o / l");
@@ -314,14 +309,14 @@ private:
     constexpr void log_sum() {
         line();
         lines::write_target(k_.log_sums, lines::at_result());
-        out_.add(is_power_ ? "log(l) + m * ln 2" : "log(l) + m");
+        out_.add("log(l) + m");
         end();
     }
 
     constexpr loop_names at_score() const { return with(names_, row_name_, inner_name_); }
 
     const outline& tree_;
-    bool is_power_, is_few_, has_blocks_ = false;
+    bool is_few_, has_blocks_ = false;
     std::size_t block_keys_ = 0;
     loop_part part_{};
     bool in_block_ = false, in_scores_ = false, has_formula_ = false, has_largest_ = false;

@@ -89,11 +89,11 @@ public:
             return;
         }
         const bool is_scaled = c_.k.stream.scales_queries;
-        if (is_scaled) base::note_units();
-        const V unit = is_scaled ? base::unit_of_query() : V(T(1));
+        const V scale = is_scaled ? base::scale_of_query() : V(T(1));
         base::loop(base::depth_name(), 0, base::depth(), 1, [&](const written_index& d) {
             const V x = base::operand(stream_slot::queries, row_, d);
-            r_->store({copy_, (query_ * base::depth() + d).text()}, V(is_scaled ? V(x * unit) : x).in(*r_), 1);
+            r_->store({copy_, (query_ * base::depth() + d).text()}, V(scale.in() == nullptr ? x : V(x * scale)).in(*r_),
+                      1);
         });
     }
     /// Sums start at zero and the maximum at minus infinity, so that rescaling in the first block has no effect.
@@ -199,7 +199,7 @@ public:
                 "r", 0, (n + (widest_ - 1)) / widest_, 1,
                 [&](const written_index& r) {
                     const weights_place at{j + r * widest_, in_registers_ ? r : j % registers_};
-                    const V x = V(base::loaded(score_.at(at.key), widest_) - shift).call("exp2_of_non_positive");
+                    const V x = base::weight_of(V(base::loaded(score_.at(at.key), widest_) - shift));
                     f(at, known_as("x", x));
                 },
                 in_registers_ && n.is_number());
@@ -218,7 +218,7 @@ public:
         const auto body = [&](const written_index& r) { f(r * widest_, base::loaded(in_row(sums, r), widest_)); };
         base::loop("r", 0, registers_, 1, body, in_registers_);
     }
-    static V weight_of(const V& score_below_maximum) { return score_below_maximum.call("exp2_of_non_positive"); }
+    using base::weight_of;
     void set_shrink(const V& x) { shrink_ = x; }
     V shrink_now() const { return shrink_; }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace heed::detail::emitted {
@@ -20,7 +21,7 @@ struct score_place {
 
 /// The steps from a dot product to a score.
 struct score_steps {
-    bool formula = true;  ///< the formula of the scores, in units of ln 2, unless it is in the queries
+    bool formula = true;  ///< the formula of the scores, unless it is in the queries
     bool mask = true;
 };
 
@@ -39,7 +40,7 @@ public:
     using typename base::V;
 
     bool keeps_log_sums() const { return c_.k.log_sums != no_slot; }
-    V in_units_of_one(const V& score) const { return score * base::terms().template number<V>(ln_2<T>); }
+    V in_units_of_one(const V& score) const { return is_steep() ? V(score * steepness_) : score; }
 
 protected:
     void write_log_sum(const written_index& row, const V& log_sum) const {
@@ -49,28 +50,47 @@ protected:
 
     // Queries, scores, values.
 
-    /// Scores are in units of ln 2. If they are a scale times dot products, both factors are multiplied into a copy of
-    /// the query. Returns the name of the copy, or nothing.
-    std::string read_query(const std::string& row) const {
-        if (!c_.k.stream.scales_queries) {
-            note("exp(x) = 2^(x / ln 2): scores are divided by ln 2, so that weights are powers of two");
-            return "";
-        }
-        note_units();
-        const V unit = unit_of_query();
+    /// If scores are a scale times dot products, it is multiplied into a copy of the query. Returns the name of the
+    /// copy, or nothing.
+    std::string read_query(const std::string& row) {
+        if (!c_.k.stream.scales_queries) return "";
+        const V scale = scale_of_query();
+        if (scale.in() == nullptr) return "";
         const written_memory scaled = base::declared("scaled", c_.k.stream.depth);
         base::loop(base::depth_name(), 0, c_.k.stream.depth, 1, [&](const written_index& d) {
-            r_->store(scaled.at(d), V(operand(stream_slot::queries, written_index(row), d) * unit).in(*r_), 1);
+            r_->store(scaled.at(d), V(operand(stream_slot::queries, written_index(row), d) * scale).in(*r_), 1);
         });
         return scaled.array;
     }
-    void note_units() const {
+    /// The scale that queries are multiplied by, or what is left of it beside the steepness of the weights; the literal
+    /// 1 if that is nothing.
+    V scale_of_query() {
+        const std::size_t scores = unmasked_scores_of_kernel(w_.plan, c_.k);
+        const V scale = base::terms().template scale_of_core<V>(scores);
+        const std::optional<T> known = base::terms().template known_scale_of_core<T>(scores);
+        if (scale.in() == nullptr) return scale;
+        if (known && *known >= T(-1) && *known <= T(1)) {
+            note("with the scale in the query, once, products with keys are scores");
+            return scale;
+        }
         note(
-            "exp(x) = 2^(x / ln 2): with the scale and 1 / ln 2 in the query, once, products with keys are scores "
-            "whose weights are powers of two");
+            "a scale beyond 1 multiplies differences of scores: in the query it could make products overflow. Its "
+            "sign, or "
+            "a scale up to 1, is multiplied into the query, once");
+        if (known && *known > T(1)) {
+            steepness_ = scale;
+            return V(T(1));
+        }
+        const V size = known_as("size", scale.call("magnitude"));
+        steepness_ = known_as("steepness", choose(V(T(1)) < size, size, V(T(1))));
+        return known_as("rest", V(scale / steepness_));
     }
-    V unit_of_query() const {
-        return known_as("unit", base::terms().scale_of_core(unmasked_scores_of_kernel(w_.plan, c_.k), one_over_ln2()));
+    bool is_steep() const { return steepness_.in() != nullptr; }
+    /// exp(x) = 2^(x / ln 2), a polynomial and an exponent.
+    template <class W>
+    W weight_of(const W& score_below_maximum) const {
+        const V unit = base::terms().template number<V>(log2_of_e<T>);
+        return W(score_below_maximum * (is_steep() ? V(steepness_ * unit) : unit)).call("exp2_of_non_positive");
     }
     /// Dot products of the queries with the keys from `key` on.
     sum_block score_sums(std::size_t rows, std::size_t lanes, std::size_t width, const written_index& key,
@@ -189,7 +209,6 @@ protected:
                                .operands = {x.in(*r_)},
                                .text = l.text()})});
     }
-    V one_over_ln2() const { return base::terms().template number<V>(log2_of_e<T>); }
     static V known_as_score(const sum_of_block<T>& s, const V& x) { return s.block.is_one ? known_as("score", x) : x; }
 
     V score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key, lanes_are along,
@@ -200,10 +219,9 @@ protected:
         return choose(base::terms().template holds<T>(mask_of_kernel(w_.plan, c_.k), at), score,
                       V(-std::numeric_limits<T>::infinity()));
     }
-    /// In units of ln 2.
     V unmasked_score_of(const V& core, std::size_t lanes, const std::string& row, const std::string& key,
                         lanes_are along) const {
-        return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along) * one_over_ln2();
+        return formula(unmasked_scores_of_kernel(w_.plan, c_.k), core, lanes, row, key, along);
     }
     /// A lane without a query repeats the last query, whose elements exist.
     void finish_lane_by_lane(const sum_of_block<T>& s, const score_place& at, const score_steps& steps) const {
@@ -219,6 +237,9 @@ protected:
                 to, score_of(sum, 1, sum_of(at.first_row, lane), variable(at.key), lanes_are::rows, steps).in(*r_), 1);
         });
     }
+
+private:
+    V steepness_{};  ///< the magnitude of a scale that may be beyond 1
 };
 
 }  // namespace heed::detail::emitted

@@ -207,10 +207,7 @@ public:
     recorded_variable<T, any_lanes> zero(const char* name) const {
         return base::variable_at_zero(name, lanes_now_);
     }
-    template <class W>
-    static W weight_of(const W& score_below_maximum) {
-        return score_below_maximum.call("exp2_of_non_positive");
-    }
+    using base::weight_of;
     template <class W, class F>
     void each_weight(const written_index& keys, const written_index& lane, const W& shift, const F& f) {
         base::loop(base::key_name(), 0, keys, 1, [&](const written_index& j) {
@@ -361,9 +358,8 @@ private:
                              order_.sums_of_values(order_.block_keys, c_.k.cols));
     }
 
-    void copy_queries() const {
-        if (c_.k.stream.scales_queries) base::note_units();
-        const V scale = c_.k.stream.scales_queries ? base::unit_of_query() : V(T(1));
+    void copy_queries() {
+        const V scale = c_.k.stream.scales_queries ? base::scale_of_query() : V(T(1));
         const place& q = c_.places[stream_slot::queries];
         r_->perform(copy_name(lanes_, q.cast.empty() ? "" : q.element_type) + "(&" + q.element(c_.v, row_, "") + ", " +
                         std::to_string(q.row) + ", " + std::to_string(q.col) + ", " + queries_.text() + ", " +

@@ -9,6 +9,7 @@
 #include <heed/study/written_place.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace heed::detail::emitted {
@@ -94,11 +95,21 @@ public:
     V operand(std::size_t id, const written_index& row, const written_index& col) const {
         return V({&r_, read(id, row, col)});
     }
-    /// The product of the factors of the core in the formula `id`, which is only a scale, and `more`.
+    /// The product of the factors of the core in the formula `id`, which is only a scale; the literal 1 if there are
+    /// none.
     template <class V>
-    V scale_of_core(std::size_t id, const V& more) const {
+    V scale_of_core(std::size_t id) const {
         const V scale = factors<V>(id);
-        return scale.in() == nullptr ? more : scale * more;
+        return scale.in() == nullptr ? V(1) : scale;
+    }
+    /// The value of that product, if it is known.
+    template <class T>
+    std::optional<T> known_scale_of_core(std::size_t id) const {
+        const term& t = facts_.terms[id];
+        if (t.kind == term::core) return T(1);
+        if (t.kind == term::load) return known_number<T>((*facts_.places)[t.slot]);
+        const std::optional<T> a = known_scale_of_core<T>(t.operands[0]), b = known_scale_of_core<T>(t.operands[1]);
+        return a && b ? std::optional<T>(*a * *b) : std::nullopt;
     }
     template <class V>
     V number(double x) const {
@@ -106,6 +117,11 @@ public:
     }
 
 private:
+    template <class T>
+    static std::optional<T> known_number(const place& p) {
+        const bool is_known = p.array.empty() && !p.is_index && (!p.is_named || p.number != 0);
+        return is_known ? std::optional<T>(static_cast<T>(p.number)) : std::nullopt;
+    }
     /// Empty for the core itself.
     template <class V>
     V factors(std::size_t id) const {
