@@ -83,6 +83,25 @@ TYPED_TEST(function_of, one_number_is_its_formula) {
     this->template expect_formula<function::erf>(-5, 5, 1);
     this->template expect_formula<function::sigmoid>(-20, 20, 0.68);
     this->template expect_formula<function::silu>(-20, 20, 1.6);
+    // To where results are denormal, then 0, or infinite.
+    const TypeParam end = std::is_same_v<TypeParam, float> ? 112 : 756, most = std::numeric_limits<TypeParam>::max();
+    this->template expect_formula<function::silu>(-end, -20, 1.6);
+    this->template expect_formula<function::silu>(20, most, 1.6);
+    this->template expect_formula<function::exp>(-end, -20, 0.77);
+    this->template expect_formula<function::exp>(20, std::is_same_v<TypeParam, float> ? 88 : 709, 0.7);
+    this->template expect_formula<function::sigmoid>(-end, -20, 0.77);
+    this->template expect_formula<function::sigmoid>(20, most, 0.68);
+    this->template expect_formula<function::log>(std::numeric_limits<TypeParam>::min(), TypeParam(0.01), 0.72);
+    this->template expect_formula<function::log>(20, most, 0.72);
+    this->template expect_formula<function::sqrt>(20, most, 0.5);
+    this->template expect_formula<function::rsqrt>(20, most, 1.5);
+    this->template expect_formula<function::tanh>(9, most, 1.1);
+    this->template expect_formula<function::softplus>(-end, -50, 1.96);
+    this->template expect_formula<function::softplus>(50, most, 1.96);
+    this->template expect_formula_beside_input<function::gelu>(9, most, 2);
+    this->template expect_formula_beside_input<function::gelu_tanh>(9, most, 4);
+    this->template expect_formula_beside_input<function::gelu>(-most, -9, 2);
+    this->template expect_formula_beside_input<function::gelu_tanh>(-most, -9, 4);
     this->template expect_formula<function::softplus>(-50, 50, 1.96);
     this->template expect_formula_beside_input<function::gelu>(-9, 9, 2);
     this->template expect_formula_beside_input<function::gelu_tanh>(-9, 9, 4);
@@ -131,6 +150,34 @@ constexpr bool relu_and_abs_treat_special_numbers() {
 TYPED_TEST(function_of, relu_and_abs_treat_special_numbers) {
     static_assert(relu_and_abs_treat_special_numbers<TypeParam>());
     EXPECT_TRUE(relu_and_abs_treat_special_numbers<TypeParam>());
+}
+
+/// At infinity gates have their limits: 0 or the argument; their slopes 0 or 1.
+template <class T>
+constexpr bool gates_have_limits() {
+    constexpr T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+    const auto has = [&]<function F>(std::integral_constant<function, F>, T below, T above) {
+        const T most = std::numeric_limits<T>::max();
+        if (!std::is_constant_evaluated() && apply<F>(nan) == apply<F>(nan)) return false;
+        return apply<F>(T(-infinity)) == below && apply<F>(T(infinity)) == above && apply<F>(T(-most)) == below &&
+               apply<F>(most) == (above < infinity ? above : most);
+    };
+    return has(std::integral_constant<function, function::silu>(), 0, infinity) &&
+           has(std::integral_constant<function, function::gelu>(), 0, infinity) &&
+           has(std::integral_constant<function, function::gelu_tanh>(), 0, infinity) &&
+           has(std::integral_constant<function, function::silu_slope>(), 0, 1) &&
+           has(std::integral_constant<function, function::gelu_slope>(), 0, 1) &&
+           has(std::integral_constant<function, function::gelu_tanh_slope>(), 0, 1) &&
+           has(std::integral_constant<function, function::softplus>(), 0, infinity) &&
+           has(std::integral_constant<function, function::sigmoid>(), 0, 1) &&
+           has(std::integral_constant<function, function::tanh>(), -1, 1) &&
+           has(std::integral_constant<function, function::erf>(), -1, 1) &&
+           has(std::integral_constant<function, function::relu>(), 0, infinity);
+}
+
+TYPED_TEST(function_of, gates_have_limits) {
+    static_assert(gates_have_limits<TypeParam>());
+    EXPECT_TRUE(gates_have_limits<TypeParam>());
 }
 
 /// Beyond a score of 20 or so the gates are open or closed.

@@ -5,10 +5,11 @@
 #include <heed/scalar/constants.hpp>
 #include <heed/scalar/erf.hpp>
 #include <heed/scalar/function_list.hpp>
+#include <heed/scalar/within.hpp>
 
 namespace heed::detail {
 
-/// x / 2 (1 + erf(x / sqrt 2)) of each element.
+/// x / 2 (1 + erf(x / sqrt 2)) of each element; 0 for minus infinity.
 /// error   <= 2 ulp of max(|y|, |x| / 2)
 /// source  Hendrycks and Gimpel 2016, Gaussian error linear units
 /// example const tensor Y = gelu(A);
@@ -21,7 +22,8 @@ struct described<function::gelu> {
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
-        return x / T(2) * (T(1) + apply<function::erf>(V(x * root_of_half<T>())));
+        const V inside = known_as("inside", finite_below(x));
+        return inside / T(2) * (T(1) + apply<function::erf>(V(inside * root_of_half<T>())));
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {
@@ -53,7 +55,7 @@ struct described<function::gelu_slope> : slope_description {
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
-        const V inner = known_as("inner", V(x * root_of_half<T>()), "x / sqrt(2)");
+        const V inner = known_as("inner", V(within<V>(x, T(200)) * root_of_half<T>()), "x / sqrt(2)");
         return (T(1) + apply<function::erf>(inner)) / T(2) + inner / T(2) * apply<function::erf_slope>(inner);
     }
     template <class M, class T>

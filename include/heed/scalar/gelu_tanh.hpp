@@ -7,6 +7,7 @@
 #include <heed/scalar/function_list.hpp>
 #include <heed/scalar/sigmoid.hpp>
 #include <heed/scalar/tanh.hpp>
+#include <heed/scalar/within.hpp>
 
 namespace heed::detail {
 
@@ -17,7 +18,7 @@ constexpr E enclosed_gelu_tanh_inner(const M& m, const E& x) {
     return m.increasing(x, [&](const E& p) { return root * p * (E(1) + E::ratio(8943, 200000) * p * p); });
 }
 
-/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) of each element.
+/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) of each element; 0 for minus infinity.
 /// error   <= 4 ulp of max(|y|, |x| / 2)
 /// source  Hendrycks and Gimpel 2016, Gaussian error linear units
 /// example const tensor Y = gelu_tanh(A);
@@ -30,8 +31,9 @@ struct described<function::gelu_tanh> {
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
-        const V inner = known_as("inner", V(root_of_two_over_pi<T>() * (x + T(44715) / T(1000000) * x * x * x)));
-        return x / T(2) * (T(1) + apply<function::tanh>(inner));
+        const V z = known_as("z", within<V>(x, T(16)), "beyond, tanh(inner) is -1 or 1");
+        const V inner = known_as("inner", V(root_of_two_over_pi<T>() * (z + T(44715) / T(1000000) * z * z * z)));
+        return choose(x > z, x, z) / T(2) * (T(1) + apply<function::tanh>(inner));
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {
@@ -67,8 +69,9 @@ struct described<function::gelu_tanh_slope> : slope_description {
     HEED_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const T c = T(44715) / T(1000000);
-        const V t = known_as("t", apply<function::tanh>(V(root_of_two_over_pi<T>() * (x + c * x * x * x))));
-        return (T(1) + t) / T(2) + x / T(2) * (T(1) - t * t) * root_of_two_over_pi<T>() * (T(1) + T(3) * c * x * x);
+        const V z = known_as("z", within<V>(x, T(16)));
+        const V t = known_as("t", apply<function::tanh>(V(root_of_two_over_pi<T>() * (z + c * z * z * z))));
+        return (T(1) + t) / T(2) + z / T(2) * (T(1) - t * t) * root_of_two_over_pi<T>() * (T(1) + T(3) * c * z * z);
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {

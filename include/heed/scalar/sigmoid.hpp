@@ -14,22 +14,38 @@
 
 namespace heed::detail {
 
-/// Arguments below -end give 0. Powers of two from 2^least on are normal, and negligible when added to 1.
+/// Below -end the logistic function, also times its argument, is 0. Powers of two from 2^least on are normal, and
+/// negligible when added to 1.
 template <std::floating_point T>
 struct sigmoid_ends;
 template <>
 struct sigmoid_ends<float> {
-    static constexpr float end = 104, least = -100;
+    static constexpr float end = 112, least = -100;
 };
 template <>
 struct sigmoid_ends<double> {
-    static constexpr double end = 746, least = -1000;
+    static constexpr double end = 756, least = -1000;
+};
+
+/// The logistic function itself, and times its argument.
+struct alone {
+    template <class V>
+    HEED_INLINE static constexpr V times(const V& ratio, const V&) {
+        return ratio;
+    }
+};
+struct times_argument {
+    template <class V>
+    HEED_INLINE static constexpr V times(const V& ratio, const V& x) {
+        return ratio * x;
+    }
 };
 
 /// The logistic function of a number or of each lane of a register, without branches.
 /// method  with e = exp(-|x|) as a double word: 1 / (1 + e), and e / (1 + e) for negative x, there without the power of
-///         two of e, which comes last and in two factors: denormal results are rounded once
-template <class V>
+///         two of e, which comes last and in two factors: denormal results are rounded once, and no digit of a product
+///         with the argument is lost
+template <class Product = alone, class V>
 HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     using T = lane_t<V>;
     using ends = sigmoid_ends<T>;
@@ -47,8 +63,9 @@ HEED_INLINE constexpr V sigmoid_in_lanes(const V& x) {
     const double_word<V> above{known_as("above", choose(x < T(0), e.high, one)),
                                known_as("above_low", choose(x < T(0), e.low, zero))};
     const V ratio = known_as("ratio", quotient_by_halves<V>(above, {divisor.high, divisor.low + power * e.low}));
-    const V scaled = known_as("scaled", V(ratio * power * power_of_whole(V(y.n - n))));
-    return choose(x < T(0), scaled, ratio);
+    const V product = Product::template times<V>(ratio, choose(x < T(0), V(-inside), x));
+    const V scaled = known_as("scaled", V(product * power * power_of_whole(V(y.n - n))));
+    return choose(x < T(0), scaled, product);
 }
 
 /// The logistic function for number types whose bits are not known.

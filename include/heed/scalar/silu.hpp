@@ -4,11 +4,12 @@
 
 #include <heed/scalar/function_list.hpp>
 #include <heed/scalar/sigmoid.hpp>
+#include <heed/scalar/within.hpp>
 
 namespace heed::detail {
 
-/// x / (1 + exp(-x)) of each element.
-/// error   <= 1.6 ulp (tests/scalar/function_test.cpp)
+/// x / (1 + exp(-x)) of each element; 0 for minus infinity.
+/// error   <= 1.6 ulp, denormal results included (tests/scalar/function_test.cpp)
 /// example const tensor Y = silu(A);
 template <>
 struct described<function::silu> {
@@ -17,7 +18,13 @@ struct described<function::silu> {
 
     template <class V>
     HEED_INLINE static constexpr V value(const V& x) {
-        return x * apply<function::sigmoid>(x);
+        if constexpr (has_exp2<lane_t<V>>) {
+            if constexpr (std::floating_point<V>)
+                if (std::is_constant_evaluated() && x != x) return x;
+            return sigmoid_in_lanes<times_argument>(x);
+        } else {
+            return finite_below(x) * apply<function::sigmoid>(x);
+        }
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {
@@ -49,7 +56,7 @@ struct described<function::silu_slope> : slope_description {
     HEED_INLINE static constexpr V value(const V& x) {
         using T = lane_t<V>;
         const V s = known_as("s", apply<function::sigmoid>(x));
-        return s * (T(1) + x * (T(1) - s));
+        return s * (T(1) + within<V>(x, T(20000)) * (T(1) - s));
     }
     template <class M, class T>
     static constexpr T definition(const M& m, const T& x) {
