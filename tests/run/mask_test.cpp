@@ -122,7 +122,7 @@ TEST(mask, order_of_scores_softcap_bias_mask) {
     EXPECT_LE(error_of(softmax(where(causal_upper_left && sliding_window<9>, scores)) * in.V), 8);
 }
 
-TEST(alibi, slopes_are_those_of_the_paper) {
+TEST(alibi, slopes_are_those_of_the_released_code) {
     const tensor<double, 8, 2, 2> zero;
     const tensor biases = zero + alibi<8>;
     for (std::size_t i = 0; i < 8; ++i) {
@@ -130,10 +130,27 @@ TEST(alibi, slopes_are_those_of_the_paper) {
         EXPECT_EQ(biases(i, 0, 1), std::ldexp(1.0, -static_cast<int>(i + 1)));
         EXPECT_EQ(biases(i, 1, 1), 0);
     }
-    const tensor<double, 12, 1, 2> twelve_heads;
-    const tensor twelve = twelve_heads + alibi<12>;
-    for (std::size_t i = 0; i < 12; ++i)
-        EXPECT_NEAR(twelve(i, 0, 1), std::exp2(-8.0 * static_cast<double>(i + 1) / 12), 1e-16);
+    // For six heads the released code takes those of four, then the first, third, ... of eight.
+    const tensor<double, 6, 1, 2> six_heads;
+    const tensor six = six_heads + alibi<6>, of_paper = six_heads + alibi<6, alibi_slopes::paper>;
+    const double released[]{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256, 1.0 / 2, 1.0 / 8};
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(six(i, 0, 0), -released[i]) << i;
+        EXPECT_EQ(six(i, 0, 1), 0) << i;
+        EXPECT_NEAR(of_paper(i, 0, 0), -std::exp2(-8.0 * static_cast<double>(i + 1) / 6), 1e-16) << i;
+    }
+}
+
+/// Queries after cached keys get the biases that they get among all queries.
+TEST(alibi, distance_is_by_position) {
+    constexpr std::size_t keys = 30;
+    const tensor<double, 4, keys, keys> all_scores;
+    const tensor<double, 4, 3, keys> last_scores;
+    const tensor all = all_scores + alibi<4>;
+    const tensor last = last_scores + alibi<4>;
+    for (std::size_t h = 0; h < 4; ++h)
+        for (std::size_t q = 0; q < 3; ++q)
+            for (std::size_t k = 0; k < keys; ++k) EXPECT_EQ(last(h, q, k), all(h, keys - 3 + q, k)) << h << q << k;
 }
 
 /// A row without a key has weights and output 0 and a logsumexp of minus infinity, fused or not.

@@ -6,6 +6,7 @@
 #include <heed/expr/let_unless_stored.hpp>
 #include <heed/expr/matrix_product.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -151,6 +152,8 @@ template <auto>
 inline constexpr index_leaf<index_kind::query> query_index{};
 template <auto>
 inline constexpr index_leaf<index_kind::key> key_index{};
+template <auto>
+inline constexpr index_leaf<index_kind::position> position_index{};
 
 }  // namespace detail
 
@@ -208,12 +211,26 @@ constexpr auto make_same_document(A&& query_ids, B&& key_ids) {
         return at(std::forward<A>(query_ids), index::q) == at(std::forward<B>(key_ids), index::k);
 }
 
-/// 2^(-8 / heads), 2^(-16 / heads), ..., 2^-8.
-template <std::size_t Heads>
-constexpr auto alibi_slopes() {
+}  // namespace detail
+
+/// The slopes of ALiBi for a number of heads that is no power of two. For a power of two both are 2^(-8 / heads), ...,
+/// 2^-8.
+enum class alibi_slopes {
+    released,  ///< those of the released code: all for the next lower power of two, then every other for twice as many
+    paper      ///< 2^(-8 / heads), 2^(-16 / heads), ..., 2^-8
+};
+
+namespace detail {
+
+template <std::size_t Heads, alibi_slopes Slopes>
+constexpr auto slopes_of_alibi() {
+    constexpr std::size_t first = Slopes == alibi_slopes::paper ? Heads : std::bit_floor(Heads);
     tensor<double, Heads> slopes;
+    const auto power = [](std::size_t i, std::size_t n) {
+        return pow(2.0, -8.0 * static_cast<double>(i) / static_cast<double>(n));
+    };
     for (std::size_t h = 0; h < Heads; ++h)
-        slopes(h) = pow(2.0, -8.0 * static_cast<double>(h + 1) / static_cast<double>(Heads));
+        slopes(h) = h < first ? power(h + 1, first) : power(2 * (h - first) + 1, 2 * first);
     return slopes;
 }
 
@@ -231,14 +248,15 @@ template <detail::owned_formula Ids>
     return detail::make_same_document(std::remove_cvref_t<Ids>(ids), std::forward<Ids>(ids));
 }
 
-/// Linear biases (ALiBi), added to scores: S + alibi<8>. A key n tokens before the query gets -n 2^(-8 (h + 1) /
-/// Heads).
+/// Linear biases (ALiBi), added to scores: S + alibi<8>. A key n tokens before the query gets -n times the slope of the
+/// head. The last query is at the last key, so that queries over a cache of keys get what they get among all.
+///     alibi<8>  alibi<12>  alibi<12, alibi_slopes::paper>
 /// shapes  S [... x Heads x queries x keys]
 /// error   slopes <= 0.61 ulp of double
 /// source  Press et al. 2022, Train short, test long: attention with linear biases
 /// example const tensor Y = softmax(where(causal, scores + alibi<4>));
-template <std::size_t Heads>
-inline constexpr auto alibi = (detail::key_index<Heads> - detail::query_index<Heads>)*at(detail::alibi_slopes<Heads>(),
-                                                                                         index::h);
+template <std::size_t Heads, alibi_slopes Slopes = alibi_slopes::released>
+inline constexpr auto alibi = (detail::key_index<Heads> -
+                               detail::position_index<Heads>)*at(detail::slopes_of_alibi<Heads, Slopes>(), index::h);
 
 }  // namespace heed
