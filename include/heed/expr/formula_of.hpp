@@ -115,6 +115,29 @@ struct element_type_of<op::norm<N, Axis>, A, Gain, E> : value_type_of<A, Gain> {
 template <normalisation N, std::size_t Axis, class A, class Gain, class Bias, class E>
 struct element_type_of<op::norm<N, Axis>, A, Gain, Bias, E> : value_type_of<A, Gain, Bias> {};
 
+/// Whether an operation computes numbers that its operands need not have room for. Others choose or move elements.
+template <class Operation>
+inline constexpr bool is_arithmetic = false;
+template <>
+inline constexpr bool is_arithmetic<op::product> = true;
+template <std::size_t Axis>
+inline constexpr bool is_arithmetic<op::reduce<reduction::sum, Axis>> = true;
+template <function F>
+inline constexpr bool is_arithmetic<op::elementwise<F>> =
+    F == function::add || F == function::subtract || F == function::multiply || F == function::divide ||
+    F == function::remainder || F == function::negate || F == function::abs || F == function::pow;
+
+/// As C++ promotes operands of arithmetic: integers narrower than int, and bool, to int.
+template <class Operation, class T>
+struct promoted_by {
+    using type = T;
+};
+template <class Operation, std::integral T>
+requires is_arithmetic<Operation>
+struct promoted_by<Operation, T> {
+    using type = decltype(+T());
+};
+
 }  // namespace detail
 
 /// An operation on operands: `Q * transpose(K)` is formula_of<op::product, named Q, formula_of<op::transpose, named
@@ -122,7 +145,8 @@ struct element_type_of<op::norm<N, Axis>, A, Gain, Bias, E> : value_type_of<A, G
 template <class Operation, class... Operands>
 struct formula_of {
     using heed_formula = detail::formula_tag;
-    using value_type = detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>;
+    using value_type = typename detail::promoted_by<
+        Operation, detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>>::type;
     static constexpr detail::shape shape_value = Operation::shape_of_result(Operands::shape_value...);
 
     boost::hana::tuple<Operands...> operands;

@@ -7,7 +7,9 @@
 #include <heed/scalar/function.hpp>
 #include <heed/simd/pack.hpp>
 
+#include <concepts>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -184,6 +186,61 @@ HEED_INLINE V looked_up_in_lanes(const Cursors& cursors, std::size_t i, std::siz
     }
 }
 
+/// A whole number in memory that a term is, at a row and a column; no_whole_number if it is none.
+struct no_whole_number {};
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+HEED_INLINE constexpr auto whole_number(const Cursors& cursors, std::size_t i, std::size_t j) {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind != term::load && t.kind != term::look_up) {
+        return no_whole_number();
+    } else if constexpr (is_index_cursor<cursor_in<Cursors, t.slot>> ||
+                         !std::is_integral_v<element_of<cursor_in<Cursors, t.slot>>>) {
+        return no_whole_number();
+    } else if constexpr (t.kind == term::load) {
+        return cursor_at<t.slot>(cursors).at(i, j);
+    } else {
+        return looked_up<Plan, K, Term, T>(cursors, i, j);
+    }
+}
+
+/// Whether a term compares whole numbers in memory, of which T does not have all: they are compared as such.
+template <class Plan, std::size_t K, std::size_t Term, class T, class Cursors>
+constexpr bool compares_whole_numbers() {
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (t.kind != term::apply) {
+        return false;
+    } else if constexpr (t.f != function::less && t.f != function::less_equal && t.f != function::equal) {
+        return false;
+    } else {
+        using A = decltype(whole_number<Plan, K, t.operands[0], T>(std::declval<const Cursors&>(), 0, 0));
+        using B = decltype(whole_number<Plan, K, t.operands[1], T>(std::declval<const Cursors&>(), 0, 0));
+        constexpr int places = std::numeric_limits<T>::digits;
+        return std::is_integral_v<A> && std::is_integral_v<B> && std::numeric_limits<T>::is_specialized &&
+               (std::numeric_limits<A>::digits > places || std::numeric_limits<B>::digits > places);
+    }
+}
+template <function F, std::integral A, std::integral B>
+HEED_INLINE constexpr bool holds_for_whole_numbers(const A& a, const B& b) {
+    return F == function::equal  ? std::cmp_equal(+a, +b)
+           : F == function::less ? std::cmp_less(+a, +b)
+                                 : std::cmp_less_equal(+a, +b);
+}
+template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
+HEED_INLINE constexpr V comparison_of_whole_numbers(const Cursors& cursors, std::size_t i, std::size_t j) {
+    using T = lane_t<V>;
+    constexpr term t = Plan::value.terms[Plan::value.kernels[K].first_term + Term];
+    if constexpr (lanes<V>::count == 1) {
+        return V(holds_for_whole_numbers<t.f>(whole_number<Plan, K, t.operands[0], T>(cursors, i, j),
+                                              whole_number<Plan, K, t.operands[1], T>(cursors, i, j)));
+    } else {
+        constexpr std::size_t row = std::is_same_v<Lanes, along_row> ? 0 : 1;
+        T each[lanes<V>::count];
+        HEED_UNROLL for (std::size_t l = 0; l < lanes<V>::count; ++l) each[l] =
+            comparison_of_whole_numbers<Plan, K, Term, T, Lanes>(cursors, i + row * l, j + (1 - row) * l);
+        return lanes<V>::load(each);
+    }
+}
+
 /// Term `Term` of kernel K of the plan at row i and column j; `core` is the value that the loop computed there. V is a
 /// number or a register, whose lanes stand for what Lanes says.
 template <class Plan, std::size_t K, std::size_t Term, class V, class Lanes, class Cursors>
@@ -198,6 +255,8 @@ HEED_INLINE constexpr V element(const Cursors& cursors, std::size_t i, std::size
         return static_cast<V>(looked_up<Plan, K, Term, V>(cursors, i, j));
     else if constexpr (t.kind == term::look_up)
         return looked_up_in_lanes<Plan, K, Term, V, Lanes>(cursors, i, j);
+    else if constexpr (compares_whole_numbers<Plan, K, Term, lane_t<V>, Cursors>())
+        return comparison_of_whole_numbers<Plan, K, Term, V, Lanes>(cursors, i, j);
     else if constexpr (traits_of(t.f).operands == 1)
         return apply<t.f, V>(element<Plan, K, t.operands[0], V, Lanes>(cursors, i, j, core));
     else

@@ -135,6 +135,7 @@ public:
             const parameter& from = leaves.parameters[leaves.leaves[s.id].parameter];
             p.array = from.name;
             p.element_type = from.type;
+            p.is_whole = p.element_type != "float" && p.element_type != "double";
             if (std::string(from.type) != type.name) p.cast = std::string("(") + type.name + ')';
             if (s.strided) use_strides(p, s, from.step);
         }

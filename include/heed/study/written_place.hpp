@@ -34,6 +34,7 @@ struct place {
     std::size_t found[most_found]{};  ///< strides along looked-up axes
     std::string first_row{};          ///< the first row in the buffer, if it is not row 0
     bool is_index = false;
+    bool is_whole = false;  ///< elements are whole numbers in memory
     bool is_named = false;
     double number = 0;
 

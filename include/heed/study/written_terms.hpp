@@ -182,6 +182,27 @@ private:
         return r_.add({.what = operation::load, .is = kind::count, .from = from});
     }
 
+    /// Whether a term compares whole numbers in memory of one type: as such, not as the numbers of the formula.
+    bool compares_whole_numbers(const term& t) const {
+        if (t.f != function::less && t.f != function::less_equal && t.f != function::equal) return false;
+        const auto whole_type = [&](std::size_t id) {
+            const term& operand = facts_.terms[id];
+            if (operand.kind != term::load && operand.kind != term::look_up) return std::string();
+            const place& p = (*facts_.places)[operand.slot];
+            return p.is_index || p.array.empty() || !p.is_whole ? std::string() : p.element_type;
+        };
+        const std::string a = whole_type(t.operands[0]);
+        return !a.empty() && a == whole_type(t.operands[1]);
+    }
+    template <class V>
+    V whole_comparison(const term& t, const element_place& at, const V& core) const {
+        const operation what = t.f == function::equal  ? operation::equal
+                               : t.f == function::less ? operation::less
+                                                       : operation::less_equal;
+        const recording::value_id a = position(t.operands[0], at, core), b = position(t.operands[1], at, core);
+        return choose(recording::compared(r_, what, a, b), V(lane_t<V>(1)), V(lane_t<V>(0)));
+    }
+
     template <class V>
     V walk(std::size_t id, const element_place& at, const V& core) const {
         const term& t = facts_.terms[id];
@@ -191,6 +212,7 @@ private:
             return V({&r_, at.lanes > 1 ? read_neighbours(t.slot, at) : read(t.slot, at.row, at.col)});
         if (t.kind == term::look_up) return V({&r_, look_up(t, at, core, kind::real)});
         if (traits_of(t.f).operands == 1) return applied(t.f, walk(t.operands[0], at, core));
+        if (compares_whole_numbers(t)) return whole_comparison(t, at, core);
         return applied(t.f, walk(t.operands[0], at, core), walk(t.operands[1], at, core));
     }
 

@@ -4,8 +4,10 @@
 
 #include <heed/tensor/tensor.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <iosfwd>
+#include <type_traits>
 
 namespace heed {
 
@@ -15,7 +17,11 @@ template <class Stream, class Iterator>
 void print_axis(Stream& out, Iterator& element, const shape& s, std::size_t axis, std::ptrdiff_t width) {
     if (axis == s.rank) {
         out.width(width);
-        out << *element++;
+        using value = std::remove_cvref_t<decltype(*element)>;
+        if constexpr (std::integral<value> && sizeof(value) == 1 && !std::same_as<value, bool>)
+            out << +*element++;  // not a character
+        else
+            out << *element++;
         return;
     }
     out << '[';
