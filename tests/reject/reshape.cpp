@@ -9,6 +9,9 @@
 // CASE 8: heed: reshape<extents...>(A) needs room for the size that follows from the other extents | 12 | 64
 // CASE 9: heed: reshape<extents...>(A) needs at most 6 extents: tensors have as many axes | 7
 // CASE 10: heed: reshape<extents...>(A) divides the elements of A by static extents: of the extents that go into the deduced one, at most one may be known at run time only | 8
+// CASE 11: heed: reshape<extents...>(A) computes one extent, and of these one could only be 1: of an axis of A that becomes several, write all parts but one as static extents; a view of a tensor takes any sizes, view<const T, extents...>(A.data(), n, h, d)
+// CASE 12: heed: reshape<extents...>(A) computes one extent, and of these one could only be 1: of an axis of A that becomes several, write all parts but one as static extents; a view of a tensor takes any sizes, view<const T, extents...>(A.data(), n, h, d)
+// CASE 13: heed: reshape<extents...>(A) computes one extent, and of these one could only be 1: of an axis of A that becomes several, write all parts but one as static extents; a view of a tensor takes any sizes, view<const T, extents...>(A.data(), n, h, d)
 #include <heed/heed.hpp>
 using namespace heed;
 
@@ -21,6 +24,8 @@ int main() {
 #ifndef CASE
     tensor good = merge<head, d_k>(reshape<tokens[12], head[4], d_k[16]>(a * 2));
     tensor one = merge<1>(b);
+    tensor<float, tokens[dyn], dyn, 6> parts(6, 2);
+    tensor kept = reshape<tokens[dyn], head[dyn], d_k[dyn]>(parts);
     tensor heads = reshape<tokens[dyn], head[dyn], d_k[16]>(c);
 #endif
 #if CASE == 1
@@ -50,6 +55,17 @@ int main() {
 #if CASE == 10
     tensor<float, dyn, dyn> several(6, 4);
     tensor bad = reshape<dyn, 8>(several);
+#endif
+#if CASE == 11
+    tensor<float, tokens[dyn], dyn> whole(6, 8);
+    tensor bad = reshape<tokens[dyn], head[dyn], d_k[dyn]>(whole);
+#endif
+#if CASE == 12
+    tensor<float, dyn> line(6);
+    tensor bad = reshape<dyn, dyn>(line);
+#endif
+#if CASE == 13
+    tensor bad = reshape<tokens[dyn], head[dyn], d_k[dyn]>(a);
 #endif
 #if CASE == 9
     tensor bad = reshape<tokens[12], 2, 2, 2, 2, 2, 2>(a);

@@ -26,6 +26,9 @@ constexpr auto make_reshape(A&& a) {
     } else if constexpr (!keeps_places(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape_places<law_shape_t<A>, law::shape_of<E...>, false>);
         return broken{};
+    } else if constexpr (invents_an_extent(shape_of<operand_t<A>>, shape_from<E...>)) {
+        (void)sizeof(law::reshape_parts<law_shape_t<A>, law::shape_of<E...>, false>);
+        return broken{};
     } else if constexpr (divides_several_lengths(shape_of<operand_t<A>>, shape_from<E...>)) {
         (void)sizeof(law::reshape_lengths<law_shape_t<A>, law::shape_of<E...>, false>);
         return broken{};
@@ -124,7 +127,8 @@ constexpr auto make_group_as(A&& a, Like&& like) {
 }  // namespace detail
 
 /// The elements of A in row-major order, with other axes: reshape<tokens[12], head[4], 64>(X) of X [12 x 256]. The
-/// result has the names that you write. One extent may be dyn; it is computed, while compiling if A is static.
+/// result has the names that you write. The last dyn extent is computed, while compiling if A is static; each other one
+/// is that of the axis of A at the same place.
 /// shapes  any with as many elements
 /// cost    none if strides can express it, as when an axis is split, or if A is a tensor; a computed value is computed
 ///         directly into that order. A copy otherwise: of a strided view, or if axes that were exchanged are merged.

@@ -97,6 +97,31 @@ constexpr bool divides_several_lengths(const shape& from, const shape& to) {
     return last != max_rank && lengths > 1 && others != 0 && whole % others != 0;
 }
 
+constexpr std::size_t count_dynamic_axes(const shape& s) {
+    std::size_t count = 0;
+    for (std::size_t a = 0; a < s.rank; ++a) count += s[a].is_dynamic() ? 1 : 0;
+    return count;
+}
+
+/// Whether a dynamic extent could only be 1: it is not that of the axis at the same place, and nothing is left of which
+/// it could be computed, because earlier dynamic extents take whole axes.
+constexpr bool invents_an_extent(const shape& from, const shape& to) {
+    const std::size_t last = last_dynamic_axis(to);
+    if (last == max_rank || (!from.is_dynamic() && count_dynamic_axes(to) == 1)) return false;
+    std::size_t left = 1, taken = 1;
+    for (std::size_t a = 0; a < to.rank || a < from.rank; ++a) {
+        const bool is_dynamic = a < to.rank && to[a].is_dynamic();
+        if (is_dynamic && a != last && a >= from.rank) return true;
+        if (a < from.rank && a < to.rank && a != last &&
+            (is_dynamic || (from[a].size == to[a].size && !from[a].is_dynamic())))
+            continue;
+        if (a < from.rank && from[a].is_dynamic()) return false;
+        if (a < from.rank) left *= from[a].size;
+        if (a < to.rank && a != last) taken *= to[a].size;
+    }
+    return left == taken && (last >= from.rank || from[last].size != 1);
+}
+
 /// Whether no size exceeds the bound of its axis.
 constexpr bool has_room_for(const shape& bounds, const shape& sizes) {
     for (std::size_t a = 0; a < bounds.rank; ++a)
