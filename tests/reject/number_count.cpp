@@ -10,6 +10,8 @@
 // CASE 8: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
 // CASE 9: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
 // CASE 10: heed: tensor(numbers) and view(numbers) need numbers in one row: a matrix of another library may be column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen) | columns_first
+// CASE 11: heed: tensor(numbers) needs numbers that its elements hold: a tensor of their own type, then evaluate_as<T>(it), rounds them | double | float
+// CASE 12: heed: tensor(numbers) needs numbers that its elements hold: a tensor of their own type, then evaluate_as<T>(it), rounds them | double | float
 #include <heed/heed.hpp>
 
 #include <array>
@@ -64,6 +66,14 @@ int main() {
 #endif
 #if CASE == 9
     all_written = others;
+#endif
+#if CASE == 11
+    const std::array<double, 6> doubles{};
+    tensor<float, 2, 3> bad(doubles);
+#endif
+#if CASE == 12
+    const std::array<double, 6> doubles{};
+    tensor<float, dyn> bad(doubles);
 #endif
 #if CASE == 10
     constexpr tensor<float, 2, 3> bad(columns_first{{1, 4, 2, 5, 3, 6}});

@@ -102,7 +102,7 @@ constexpr bool numbers_say_one_length() {
     const std::array<float, 6> six{1, 2, 3, 4, 5, 6};
     sequence t(six);
     const tensor<float, dyn, dyn> u(six, 3, 2);
-    const tensor<int, 1, at_most<4>, 3> gaps(six);
+    const tensor<double, 1, at_most<4>, 3> gaps(six);
     t = std::array<float, 3>{7, 8, 9};
     return t.extent(0) == 1 && t(0, 2) == 9 && u(2, 0) == 5 && u.extent(0) == 3 && gaps.extent(1) == 2 &&
            gaps(0, 1, 0) == 4;

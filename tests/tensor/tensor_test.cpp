@@ -104,8 +104,9 @@ constexpr bool copies_are_independent() {
 constexpr bool flat_numbers_fill_row_by_row() {
     constexpr std::array<double, 4> numbers{1, 2, 3, 4};
     const matrix<double, 2, 2> from_array(numbers);
-    const matrix<float, 2, 2> from_span{std::span<const double>(numbers)};
-    return from_array == matrix<double, 2, 2>{{1, 2}, {3, 4}} && from_span == matrix<float, 2, 2>{{1, 2}, {3, 4}};
+    constexpr std::array<float, 4> halves{0.5F, 1, 1.5F, 2};
+    const matrix<double, 2, 2> from_span{std::span<const float>(halves)};
+    return from_array == matrix<double, 2, 2>{{1, 2}, {3, 4}} && from_span == matrix<double, 2, 2>{{0.5, 1}, {1.5, 2}};
 }
 
 // Characters are no numbers.

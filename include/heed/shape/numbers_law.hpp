@@ -35,6 +35,14 @@ struct flat_numbers {
                   "column-major or have gaps (heed/tensor/eigen.hpp has view_of for those of Eigen)");
 };
 
+/// tensor(numbers), tensor = numbers, of another type.
+template <class Given, class Element, bool Holds>
+struct kept_numbers {
+    static_assert(Holds,
+                  "heed: tensor(numbers) needs numbers that its elements hold: a tensor of their own type, then "
+                  "evaluate_as<T>(it), rounds them");
+};
+
 /// Rows of an initialiser: {{1, 2, 3}, {4, 5, 6}} is 2 x 3.
 template <std::size_t Given, std::size_t Needed>
 struct initialiser_rows {

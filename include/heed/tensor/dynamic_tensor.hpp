@@ -282,6 +282,7 @@ private:
     }
     template <class R>
     constexpr void copy_numbers(const R& numbers, const detail::lengths<E...> taken) {
+        detail::check_numbers_are_kept<R, T>();
         detail::check_count(numbers, taken.dims());
         take_lengths(taken);
         detail::write_numbers(numbers, whole());

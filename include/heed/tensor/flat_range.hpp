@@ -2,6 +2,7 @@
 // Contiguous numbers of other owners: std::vector, std::span, std::array.
 #pragma once
 
+#include <heed/scalar/half_precision.hpp>
 #include <heed/shape/numbers_law.hpp>
 #include <heed/shape/shape_error.hpp>
 #include <heed/tensor/concepts.hpp>
@@ -119,6 +120,18 @@ constexpr void check_view_count(const R& numbers) {
     }
 }
 
+/// Whether each number S is a T: of the type, or of one that braces convert to it (float to double, not double to
+/// float); half precision also from float. As for tensors, whose elements never change silently.
+template <class S, class T>
+concept keeps_numbers = std::same_as<computed_t<S>, computed_t<T>> || requires(const S& x) {
+    T{x};
+};
+template <class R, class T>
+constexpr void check_numbers_are_kept() {
+    using S = std::remove_cvref_t<decltype(*std::declval<const R&>().data())>;
+    (void)sizeof(law::kept_numbers<S, T, keeps_numbers<S, T>>);
+}
+
 /// Writes the numbers in row-major order, also if they are earlier in the same memory.
 template <extent... E, class R, class Iterator>
 constexpr void copy_numbers(const R& numbers, Iterator to) {
@@ -131,6 +144,7 @@ constexpr void copy_numbers(const R& numbers, Iterator to) {
         (void)sizeof(report_number_count<law::shape_of<E...>, count_in_type<R>>());
         for (std::size_t i = 0; i < needed; ++i) *to++ = T(0);  // the error is reported already
     } else {
+        check_numbers_are_kept<R, T>();
         check_number_count<E...>(numbers);
         const auto* from = numbers.data();
         if constexpr (std::is_same_v<decltype(from), const T*> && std::is_pointer_v<Iterator>) {
