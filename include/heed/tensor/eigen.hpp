@@ -7,6 +7,7 @@
 #include <heed/meta/raise.hpp>
 
 HEED_BEGIN_HEADERS
+#include <heed/shape/shape_error.hpp>
 #include <heed/tensor/tensor.hpp>
 HEED_END_HEADERS
 
@@ -68,7 +69,8 @@ auto view_elements(Matrix& m) {
     using T = std::remove_pointer_t<decltype(m.data())>;
     const shape dims{static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())};
     if (!sizes_agree(Rows, dims[0]) || !sizes_agree(Columns, dims[1]))
-        fail("heed: view_of<rows, columns>(matrix) needs a matrix of that size");
+        raise<shape_error>("heed: view_of<rows, columns>(matrix) needs a matrix of that size: ", shape(Rows, Columns),
+                           " and ", dims);
     constexpr strides known = eigen_strides<Matrix>();
     return make_view<typename part_of_view<T, false, known, Rows, Columns>::type>(
         m.data(), dims, strides{static_cast<std::size_t>(m.rowStride()), static_cast<std::size_t>(m.colStride())});

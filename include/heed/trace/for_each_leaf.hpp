@@ -16,16 +16,28 @@ inline constexpr bool is_literal = false;
 template <class T>
 inline constexpr bool is_literal<literal<T>> = true;
 
+/// A tensor of static extents whose elements are on the heap has none after a move, until it is assigned to.
+template <class T, extent... E>
+constexpr void check_was_not_moved(const tensor<T, E...>& x) {
+    if constexpr (!shape_from<E...>.is_dynamic())
+        if (sizeof(x) < sizeof(T) * x.size() && x.data() == nullptr)
+            fail("heed: a formula reads a tensor that was moved from");
+}
+template <class Tensor>
+constexpr void check_was_not_moved(const Tensor&) {}
+
 /// The tensor or view of a leaf that is not a number.
 template <class Tensor>
 constexpr const Tensor& elements_of(const named<Tensor>& leaf) {
 #if defined(HEED_CHECK_LIFETIMES)
     leaf.mark.check(*leaf.tensor);
 #endif
+    check_was_not_moved(*leaf.tensor);
     return *leaf.tensor;
 }
 template <class Tensor>
 constexpr const Tensor& elements_of(const owned<Tensor>& leaf) {
+    check_was_not_moved(leaf.tensor);
     return leaf.tensor;
 }
 template <tensor_or_view View>
