@@ -250,4 +250,20 @@ TEST(lookup, takes_whole_numbers_as_they_are) {
     EXPECT_NE(error_of(rows(table, ids + 0)), "") << "a sum of them is computed in float";
 }
 
+/// Each part of concatenated indices is checked, wherever the wrong one is.
+TEST(lookup, concatenated_indices_are_checked) {
+    const tensor<float, 4, 3> table;
+    for (const int wrong : {-1, 4, 77})
+        for (std::size_t at = 0; at < 4; ++at) {
+            tensor<int, 2> a{0, 3}, b{1, 2};
+            (at < 2 ? a(at) : b(at - 2)) = wrong;
+            EXPECT_NE(error_of(rows(table, concat<0>(a, b))), "") << wrong << " at " << at;
+            tensor<int, dyn> c{0, 3}, d{1, 2};
+            (at < 2 ? c(at) : d(at - 2)) = wrong;
+            EXPECT_NE(error_of(rows(table, concat<0>(c, d))), "") << wrong << " at " << at;
+        }
+    const tensor<int, dyn> c{0, 3}, d{1, 2};
+    EXPECT_EQ(error_of(rows(table, concat<0>(c, d))), "");
+}
+
 }  // namespace heed::test

@@ -171,6 +171,33 @@ TEST(mask, rows_without_a_key) {
     EXPECT_EQ(mask_tiles(attention(Q, K, K, k < 0)).partial + mask_tiles(attention(Q, K, K, k < 0)).full, 0U);
 }
 
+/// The same for few queries, whose loop has memory of its own, with keys that are masked and without any.
+template <std::size_t Queries, class Mask>
+void expect_nothing(std::size_t keys, const Mask& mask) {
+    auto Q = random_tensor<float, Queries, 32>(1);
+    tensor<float, dyn, 32> K(keys), V(keys);
+    for (float& x : K) x = 1;
+    for (float& x : V) x = 7;
+    // What is on the stack is not 0.
+    volatile char used[20000];
+    for (volatile char& c : used) c = 0x7f;
+    const tensor Y = attention(Q, K, V, mask);
+    for (const float y : Y) EXPECT_EQ(y, 0) << Queries << " queries, " << keys << " keys";
+    const auto scores = where(mask, Q * transpose(K));
+    const auto [Z, sums] = evaluate(results(softmax(scores) * V, logsumexp(scores)));
+    for (const float z : Z) EXPECT_EQ(z, 0) << Queries << " queries, " << keys << " keys";
+    for (const float s : sums) EXPECT_EQ(s, -std::numeric_limits<float>::infinity());
+}
+TEST(mask, few_queries_without_a_key) {
+    for (const std::size_t keys : {0U, 1U, 50U, 200U}) {
+        expect_nothing<1>(keys, k > q + 1000);
+        expect_nothing<2>(keys, k > q + 1000);
+        expect_nothing<3>(keys, k > q + 1000);
+        expect_nothing<4>(keys, k > q + 1000);
+    }
+    expect_nothing<3>(0, k <= q + 100);
+}
+
 /// The maximum falls and rises from block to block.
 TEST(mask, scores_of_ten_thousand) {
     auto Q = random_tensor<double, 33, 4>(1);
