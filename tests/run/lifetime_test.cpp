@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace heed;
@@ -149,6 +150,14 @@ TEST(lifetime, copies_moves_and_assignments_live) {
     EXPECT_EQ(evaluate(*on_heap + *on_heap)(1, 1), 4);
     *on_heap = *on_heap + *on_heap;
     EXPECT_EQ((*on_heap)(1, 1), 4);
+}
+
+TEST(lifetime_death, tensor_that_was_moved_from) {
+    tensor<float, 100, 100> from;
+    const tensor to = std::move(from);
+    EXPECT_DEATH({ tensor y = from + 1; }, "heed: a formula reads a tensor that was moved from");  // NOLINT
+    from = to + 1;
+    EXPECT_EQ(from(3, 4), 1);
 }
 
 }  // namespace

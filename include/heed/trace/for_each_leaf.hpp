@@ -31,13 +31,15 @@ template <class Tensor>
 constexpr const Tensor& elements_of(const named<Tensor>& leaf) {
 #if defined(HEED_CHECK_LIFETIMES)
     leaf.mark.check(*leaf.tensor);
-#endif
     check_was_not_moved(*leaf.tensor);
+#endif
     return *leaf.tensor;
 }
 template <class Tensor>
 constexpr const Tensor& elements_of(const owned<Tensor>& leaf) {
+#if defined(HEED_CHECK_LIFETIMES)
     check_was_not_moved(leaf.tensor);
+#endif
     return leaf.tensor;
 }
 template <tensor_or_view View>
