@@ -64,6 +64,8 @@ private:
         if (k.loop == skeleton::product) add_order(k.product, s, d, tile_rows);
         if (column_parts > 1) take_part_of_columns(k, s, d.domain.rank - 2, column_parts);
         k.stream.scales_queries = scales_queries(out_, s);
+        k.stream.is_steep = k.stream.scales_queries &&
+                            !is_core_times_small_numbers(out_, s, unmasked_scores_of_kernel(out_, k), lengths_);
         k.stream.depth_lanes = depth_lanes(k, s, d.rows().size);
         if (k.loop == skeleton::stream)
             k.stream.is_far =

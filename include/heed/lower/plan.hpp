@@ -90,6 +90,7 @@ struct stream_loop {
     std::size_t lanes = 0;        ///< queries in lanes
     std::size_t depth_lanes = 0;  ///< few queries: partial sums of a score in lanes, else 0
     bool scales_queries = false;  ///< the formula of the scores is a scale, which is multiplied into the queries
+    bool is_steep = false;        ///< and may be beyond 1: then only its sign is multiplied into the queries
     bool is_far = false;          ///< keys and values of all heads exceed tile_bytes, half of an L2 cache, or may
 
     friend constexpr bool operator==(const stream_loop&, const stream_loop&) = default;

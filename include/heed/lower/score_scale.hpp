@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heed/lower/score_mask.hpp>
+#include <heed/shape/length_list.hpp>
 
 #include <cstddef>
 
@@ -22,6 +23,24 @@ constexpr bool is_core_times_numbers(const plan<Capacity>& p, const step& s, std
             return is_number(p.slot_at(s, factor.slot)) && is_core_times_numbers(p, s, t.operands[i]);
     }
     return false;
+}
+
+/// Whether a term that is the core times numbers is the core times numbers of at most 1 that are known.
+template <std::size_t Capacity>
+constexpr bool is_core_times_small_numbers(const plan<Capacity>& p, const step& s, std::size_t id,
+                                           const length_list& lengths) {
+    const term& t = p.terms[p.kernels[s.kernel].first_term + id];
+    if (t.kind == term::core) return true;
+    if (t.kind == term::apply)
+        return is_core_times_small_numbers(p, s, t.operands[0], lengths) &&
+               is_core_times_small_numbers(p, s, t.operands[1], lengths);
+    const slot& number = p.slot_at(s, t.slot);
+    if (number.place != slot::exact) return false;
+    const surd& c = p.constants[number.id];
+    for (const long long part : {c.numerator, c.denominator, c.radicand})
+        if (part > 0 && !is_static_size(static_cast<std::size_t>(part), lengths)) return false;
+    const double above = static_cast<double>(c.numerator), below = static_cast<double>(c.denominator);
+    return above * above * static_cast<double>(c.radicand) <= below * below;
 }
 
 /// Whether the scale of a step can be multiplied into its queries.

@@ -39,7 +39,7 @@ class bound_query : public executing<lane_t<Register>> {
 
     const Cursors& cursors;
     std::size_t row;
-    weights_of_scores<T> turn_into_weights;
+    weights_of_scores<T, k.stream.is_steep> turn_into_weights;
     T* query;  ///< [depth], scaled
     T maximum{}, before{}, shrink{};
     bool is_first = true;
@@ -59,7 +59,7 @@ public:
     constexpr bound_query(const Cursors& c, std::size_t i, T* scratch)
         : cursors(c),
           row(i),
-          turn_into_weights{formula::steepness(c)},
+          turn_into_weights(formula::steepness(c)),
           query(scratch),
           score(query + depth_in(c)),
           output(score + order.block_keys + all_parts) {}
@@ -79,7 +79,7 @@ public:
     constexpr void end_block() { is_first = false; }
 
     constexpr void read_query() {
-        const T scale = formula::query_scale(cursors, turn_into_weights.steepness);
+        const T scale = formula::query_scale(cursors, turn_into_weights.steepness());
         const auto& from = cursor_at<stream_slot::queries>(cursors);
         for_row<T>(depth(), [&]<class W>(std::size_t d) HEED_INLINE_LAMBDA {
             if constexpr (lanes<W>::count == 1)
@@ -175,7 +175,7 @@ public:
         lanes<V>::store(score + r * width, weights);
     }
     HEED_INLINE constexpr T weight_of(const T& score_below_maximum) const {
-        return turn_into_weights.of(score_below_maximum);
+        return weight_of_one(turn_into_weights, score_below_maximum);
     }
     constexpr void set_shrink(const T& x) { shrink = x; }
     constexpr T shrink_now() const { return shrink; }
@@ -216,7 +216,7 @@ public:
     }
 
     HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
-    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness; }
+    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness(); }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t, const F& f) const {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(row, 0) = f();

@@ -33,7 +33,7 @@ struct bound_stream : executing<T> {
     const Cursors& cursors;
     std::size_t first_query;
     Count queries;  ///< in this tile
-    weights_of_scores<T> turn_into_weights;
+    weights_of_scores<T, k.stream.is_steep> turn_into_weights;
     T* query;  ///< [depth][lane], scaled
     T* score;
     T* output;
@@ -54,7 +54,7 @@ struct bound_stream : executing<T> {
         : cursors(c),
           first_query(first),
           queries(n),
-          turn_into_weights{formula::steepness(c)},
+          turn_into_weights(formula::steepness(c)),
           query(scratch),
           score(query + size_in<Plan, k.stream.depth>(c) * Lanes),
           output(score + order.block_keys * Lanes) {}
@@ -92,7 +92,7 @@ struct bound_stream : executing<T> {
     constexpr void read_queries() {
         if constexpr (k.stream.depth > 0)
             copy_rows_to_lanes<Lanes>(cursor_at<stream_slot::queries>(cursors).shifted(first_query, 0), queries,
-                                      depth(), formula::query_scale(cursors, turn_into_weights.steepness), query);
+                                      depth(), formula::query_scale(cursors, turn_into_weights.steepness()), query);
     }
     HEED_INLINE static constexpr void start() {}
     /// Starts from zero if every key is masked for every query of the tile, or if there are no keys.
@@ -172,7 +172,7 @@ struct bound_stream : executing<T> {
     }
     template <class V>
     HEED_INLINE constexpr V weight_of(const V& score_below_maximum) const {
-        return turn_into_weights.of(score_below_maximum);
+        return weight_of_one(turn_into_weights, score_below_maximum);
     }
     /// f(j, weight) for each key of a block; the weights of several keys are computed together.
     template <class Keys, class V, class F>
@@ -253,7 +253,7 @@ struct bound_stream : executing<T> {
     // The log-sum-exp of each query.
 
     HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
-    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness; }
+    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness(); }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t lane, const F& f) const {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();

@@ -40,7 +40,7 @@ struct score_formula {
 
     /// The magnitude of a scale beyond 1, else 1.
     static constexpr T steepness(const Cursors& cursors) {
-        if constexpr (k.stream.scales_queries) {
+        if constexpr (k.stream.is_steep) {
             const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
             return T(1) < scale ? scale : scale < T(-1) ? T(T(0) - scale) : T(1);
         } else {
@@ -51,7 +51,7 @@ struct score_formula {
     static constexpr T query_scale(const Cursors& cursors, const T& steepness) {
         if constexpr (k.stream.scales_queries) {
             const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
-            return steepness == T(1) ? scale : T(scale / steepness);
+            return !k.stream.is_steep || steepness == T(1) ? scale : T(scale / steepness);
         } else {
             return T(1);
         }
@@ -72,36 +72,55 @@ struct score_formula {
     }
 };
 
-/// Scores minus their maximum, divided by `steepness`, become weights.
-template <class T>
-struct weights_of_scores {
-    T steepness;
+/// Scores minus their maximum, divided by the steepness, become weights.
+template <class T, bool IsSteep>
+class weights_of_scores {
+public:
+    explicit constexpr weights_of_scores(const T& steepness) : steepness_(steepness) {}
 
+    constexpr const T& steepness() const { return steepness_; }
     template <class V, std::size_t Count>
     HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
-        for (V& x : scores) x = of(x);
+        for (V& x : scores) x = exp(V(x * steepness_));
     }
-    template <class V>
-    HEED_INLINE constexpr V of(const V& score) const {
-        return exp(V(score * steepness));
-    }
+
+private:
+    T steepness_;
 };
 template <has_exp2 T>
-struct weights_of_scores<T> {
-    T steepness;
-    times_factor<T> argument = steepness == T(1) ? times_factor<T>{log2_of_e<T>, exp2_series<T>::least / log2_of_e<T>}
-                                                 : times_factor<T>{log2_of_e<T> * steepness};
+class weights_of_scores<T, true> {
+public:
+    explicit constexpr weights_of_scores(T steepness) : steepness_(steepness) {}
 
+    constexpr T steepness() const { return steepness_; }
     template <class V, std::size_t Count>
     HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
+        exp2_of_non_positives(scores, argument_);
+    }
+
+private:
+    T steepness_;
+    times_factor<T> argument_{log2_of_e<T> * steepness_};
+};
+/// The steepness is 1.
+template <has_exp2 T>
+class weights_of_scores<T, false> {
+public:
+    explicit constexpr weights_of_scores(T) {}
+
+    static constexpr T steepness() { return 1; }
+    template <class V, std::size_t Count>
+    HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
+        constexpr times_factor<T> argument{log2_of_e<T>};
         exp2_of_non_positives(scores, argument);
     }
-    template <class V>
-    HEED_INLINE constexpr V of(const V& score) const {
-        V one[]{score};
-        exp2_of_non_positives(one, argument);
-        return one[0];
-    }
 };
+
+template <class Weights, class V>
+HEED_INLINE constexpr V weight_of_one(const Weights& turn_into_weights, const V& score) {
+    V one[]{score};
+    turn_into_weights(one);
+    return one[0];
+}
 
 }  // namespace heed::detail

@@ -69,7 +69,7 @@ protected:
         const V scale = base::terms().template scale_of_core<V>(scores);
         const std::optional<T> known = base::terms().template known_scale_of_core<T>(scores);
         if (scale.in() == nullptr) return scale;
-        if (known && *known >= T(-1) && *known <= T(1)) {
+        if (!c_.k.stream.is_steep || (known && *known >= T(-1) && *known <= T(1))) {
             note("with the scale in the query, once, products with keys are scores");
             return scale;
         }
