@@ -71,12 +71,13 @@ constexpr auto make_argmax(A&& a) {
 
 }  // namespace detail
 
-/// The index of the largest element along an axis (default: the last), in the element type of A. Among equal elements
-/// the first wins; the first NaN counts as the largest. Without elements it is infinity, for integers -1. With keep the
-/// axis stays with extent 1.
+/// The index of the largest element along an axis (default: the last), in the element type of A, for integers narrower
+/// than int in int. Among equal elements the first wins; the first NaN counts as the largest. Without elements it is
+/// infinity, for integers -1. With keep the axis stays with extent 1.
 ///     argmax(A)  argmax<0>(A)  argmax<tokens>(A, keep)
 /// shapes  [... x n x ...] -> the other axes; with keep [... x 1 x ...]
-/// error   none up to 2^24 elements in float, 2^53 in double, as many as they count in integers. Its gradient is 0; where it jumps there is none
+/// error   none up to 2^24 elements in float, 2^53 in double, as many as they count in integers. Its gradient is 0; where
+///         it jumps there is none
 /// cost    two passes over the elements; a formula is computed once
 /// errors  law::axis_number, law::axis_name
 /// example const tensor best = argmax(X);  // [tokens[6]]
