@@ -84,7 +84,7 @@ TEST(study_cost, of_attention_is_counted) {
     static_assert(study::cost<decltype(f)>().exp == 16 * 64);
     static_assert(study::cost<decltype(f)>().multiply_adds == 16 * 64 * (9 + 4));
     static_assert(study::cost<decltype(f)>().rescales == 0);
-    expect_equal(f, 2 * tiles_of(16) - 16);
+    expect_equal(f, tiles_of(16) - 16);
 }
 
 TEST(study_cost, a_scale_is_in_the_queries) {
@@ -96,8 +96,9 @@ TEST(study_cost, a_scale_is_in_the_queries) {
     const auto formula = softmax(tanh(Q * transpose(K) * 0.5)) * V;
     EXPECT_EQ(study::cost(scaled).flops, study::cost(plain).flops + 16 * 9);
     EXPECT_EQ(study::cost(formula).flops, study::cost(plain).flops + 16 * 64) << "tanh is in between";
-    expect_equal(scaled, 2 * tiles_of(16) - 16);
-    expect_equal(plain, 16 * 9 + tiles_of(16) - 16);
+    // A number at run time may be beyond 1: weights of number types without powers of two are multiplied by that.
+    expect_equal(scaled, 16 * 64 + 4 * tiles_of(16) - 16);
+    expect_equal(plain, 16 * 9 - 16);
     expect_equal(formula, 16 * 9 - 16);
 }
 
@@ -105,7 +106,7 @@ TEST(study_cost, rescales_are_apart) {
     const auto f = attention_of<16, 130>();
     constexpr study::costs c = study::cost<decltype(f)>();
     static_assert(c.rescales == 16 * 2);
-    expect_equal(f, c.rescales * (1 + 2 + 2 * 4) + 2 * tiles_of(16) - 16, c.rescales);
+    expect_equal(f, c.rescales * (1 + 2 + 2 * 4) + tiles_of(16) - 16, c.rescales);
 }
 
 /// Scores of one query are sums of 8 parts, and so is the sum of the weights, all of whose parts shrink.
@@ -117,9 +118,9 @@ TEST(study_cost, of_a_single_query_has_the_sums_of_parts) {
     const auto f = softmax(q * transpose(K) / sqrt(dim<1>(K))) * V;
     constexpr study::costs c = study::cost<decltype(f)>();
     static_assert(c.multiply_adds == 130 * (16 + 4));
-    expect_equal(f, c.rescales * (1 + 2 * parts + 2 * 4) + 2 - 1, c.rescales);
+    expect_equal(f, c.rescales * (1 + 2 * parts + 2 * 4) + 1 - 1, c.rescales);
     const auto one_block = softmax(q * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
-    expect_equal(one_block, 16 + 1 - 1);
+    expect_equal(one_block, 16 - 1);
     static const auto five = filled<matrix<double, 5, 16>>(0.37);
     const auto five_queries = softmax(five * transpose(rows<0, 50>(K))) * rows<0, 50>(V);
     EXPECT_EQ(study::cost(one_block).flops, study::cost(five_queries).flops / 5 + 51 * (parts - 1));

@@ -387,6 +387,9 @@ void add_tiles(case_writer& to, const std::string& type) {
     // A scale beyond 1 is in the weights; of a negative one the sign is in the queries.
     to.add("steep_" + type, softmax(T(9) * (Q * transpose(K))) * V, {"Q", "K", "V"});
     to.add("steep_and_negative_" + type, softmax(T(-3) * (slice<1, 0, 2>(Q) * transpose(K))) * V, {"Q", "K", "V"});
+    auto few = tensor<T, 3, 64>();
+    auto deep = tensor<T, 150, 64>();
+    to.add("few_steep_and_negative_" + type, softmax(T(-3) * (few * transpose(deep))) * deep, {"Q", "K"});
     auto M = tensor<T, 2, 21, 100>();
     to.add("values_of_lanes_" + type, attention(Q, K, transpose(M)) * 2, {"Q", "K", "M"});
     if constexpr (has_all_cases<T>) add_more_tiles<T>(to, type);

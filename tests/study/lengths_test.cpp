@@ -101,14 +101,14 @@ TEST(study_lengths, loops_show_names) {
     if (detail::vector_bytes != 16) return;
     EXPECT_EQ(loops,
               R"(for query[query] by 8                                                   ceil(query / 8) tiles
-    for d_k[64]: query = A(query, d_k) * (sqrt(64)/64) / ln 2           8 queries side by side
+    for d_k[64]: query = A(query, d_k) * (sqrt(64)/64)                  8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for key[key] by 64                                                  ceil(key / 64) blocks: online softmax
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
             for d_k[64]: score += query * B(key, d_k)
         m' = max(m, scores)
-        weight = 2^(score - m')                                         64 x 8 weights, never stored
-        shrink = 2^(m - m'), l = l * shrink + weights                   what was summed belongs to the old maximum
+        weight = exp(score - m')                                        64 x 8 weights, never stored
+        shrink = exp(m - m'), l = l * shrink + weights                  what was summed belongs to the old maximum
         for d_k[64] by 8                                                8 panels
             for query in tile by 4                                      4 x 8 sums in 8 registers of 4
                 for key in block: sum += weight * C(key, d_k)           64 keys

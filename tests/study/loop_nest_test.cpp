@@ -31,12 +31,12 @@ void expect_loops(const Text& loops, std::string_view expected) {
 TEST(study_loop_nest, of_attention) {
     expect_loops(study::loop_nest(attended),
                  R"(for query[64] by 8                                                      8 tiles
-    for d_k[32]: query = A(query, d_k) * (sqrt(32)/32) / ln 2           8 queries side by side
+    for d_k[32]: query = A(query, d_k) * (sqrt(32)/32)                  8 queries side by side
     for key[64] by 64                                                   1 block: softmax of all scores of a query
         for key in block by 4                                           4 x 8 sums in 8 registers of 4
             for d_k[32]: score += query * B(key, d_k)
         m = max(scores)                                                 nothing was summed before
-        weight = 2^(score - m), l = sum of weights                      64 x 8 weights, never stored
+        weight = exp(score - m), l = sum of weights                     64 x 8 weights, never stored
         for d_k[32] by 8                                                4 panels
             for query in tile by 4                                      4 x 8 sums in 8 registers of 4
                 for key in block: sum += weight * C(key, d_k)           64 keys
@@ -47,7 +47,7 @@ TEST(study_loop_nest, of_attention) {
 TEST(study_loop_nest, of_masked_attention) {
     expect_loops(study::loop_nest(masked),
                  R"(for tokens[256] by 8                                                    32 tiles
-    for d_k[64]: query = A(tokens, d_k) * (sqrt(64)/64) / ln 2          8 queries side by side
+    for d_k[64]: query = A(tokens, d_k) * (sqrt(64)/64)                 8 queries side by side
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for tokens'[256] by 64                                              4 blocks: online softmax
         skip unless tokens' <= tokens                                   128 tiles: 48 skipped, 32 with mask, 48 without
@@ -55,8 +55,8 @@ TEST(study_loop_nest, of_masked_attention) {
             for d_k[64]: score += query * B(tokens', d_k)
         score = -infinity where masked
         m' = max(m, scores)
-        weight = 2^(score - m')                                         64 x 8 weights, never stored
-        shrink = 2^(m - m'), l = l * shrink + weights                   what was summed belongs to the old maximum
+        weight = exp(score - m')                                        64 x 8 weights, never stored
+        shrink = exp(m - m'), l = l * shrink + weights                  what was summed belongs to the old maximum
         for d_k[64] by 8                                                8 panels
             for tokens in tile by 4                                     4 x 8 sums in 8 registers of 4
                 for tokens' in block: sum += weight * C(tokens', d_k)   64 keys
@@ -71,7 +71,7 @@ TEST(study_loop_nest, of_attention_of_few_queries) {
     static const tensor<float, 100, 32> many;
     expect_loops(study::loop_nest(softmax(few * transpose(many)) * many),
                  R"(for q[3] by 3                                                           1 tile
-    for d[32]: query = A(q, d) / ln 2                                   3 queries
+    for d[32]: query = A(q, d)                                          3 queries
     m = -infinity, l = 0, o = 0                                         maximum, sum of weights, sums of values: one a query
     for k[100] by 64                                                    2 blocks: online softmax
         for q in tile
@@ -79,8 +79,8 @@ TEST(study_loop_nest, of_attention_of_few_queries) {
                 for d[32] by 16: parts += query * B(k, d)
                 score = sum of parts                                    halved until one is left
             m' = max(m, scores)
-            weight = 2^(score - m')                                     64 x 1 weights, never stored; l in 16 parts
-            shrink = 2^(m - m'), l = l * shrink + weights               what was summed belongs to the old maximum
+            weight = exp(score - m')                                    64 x 1 weights, never stored; l in 16 parts
+            shrink = exp(m - m'), l = l * shrink + weights              what was summed belongs to the old maximum
             for e[32] by 32                                             1 x 32 sums in 8 registers of 4
                 for k in block: sum += weight * C(k, e)                 64 keys
                 o = o * shrink + sum
@@ -106,12 +106,12 @@ for tokens[32] by 32                                                    1 tile
             for d_model[16]: sum += A(tokens, d_model) * B(d_model, j)
             t16(tokens, j) = sum
     for tokens in tile by 8                                             4 times
-        for d[8]: query = t16(tokens, d) * (sqrt(8)/8) / ln 2           8 queries side by side
+        for d[8]: query = t16(tokens, d) * (sqrt(8)/8)                  8 queries side by side
         for tokens'[32] by 32                                           1 block: softmax of all scores of a query
             for tokens' in block by 4                                   4 x 8 sums in 8 registers of 4
                 for d[8]: score += query * t15(tokens', d)
             m = max(scores)                                             nothing was summed before
-            weight = 2^(score - m), l = sum of weights                  32 x 8 weights, never stored
+            weight = exp(score - m), l = sum of weights                 32 x 8 weights, never stored
             for e[8] by 8                                               1 panel
                 for tokens in tile by 4                                 4 x 8 sums in 8 registers of 4
                     for tokens' in block: sum += weight * t14(tokens', e) 32 keys
@@ -126,12 +126,12 @@ for tokens[32] by 32                                                    1 tile
                 for d_model[16]: sum += G(tokens, d_model) * H(d_model, j)
                 t12(tokens, j) = sum
         for tokens in tile by 8                                         4 times
-            for d[8]: query = t12(tokens, d) * (sqrt(8)/8) / ln 2       8 queries side by side
+            for d[8]: query = t12(tokens, d) * (sqrt(8)/8)              8 queries side by side
             for tokens'[32] by 32                                       1 block: softmax of all scores of a query
                 for tokens' in block by 4                               4 x 8 sums in 8 registers of 4
                     for d[8]: score += query * t11(tokens', d)
                 m = max(scores)                                         nothing was summed before
-                weight = 2^(score - m), l = sum of weights              32 x 8 weights, never stored
+                weight = exp(score - m), l = sum of weights             32 x 8 weights, never stored
                 for e[8] by 8                                           1 panel
                     for tokens in tile by 4                             4 x 8 sums in 8 registers of 4
                         for tokens' in block: sum += weight * t10(tokens', e) 32 keys
@@ -309,7 +309,7 @@ TEST(study_loop_nest, says_where_elements_are_looked_up) {
     EXPECT_TRUE(words.contains("A(B(h, i), j)")) << words.view();
     const auto biases =
         study::loop_nest(softmax(queries * transpose(queries) + at(by_distance, q - k + 5_c, h)) * queries);
-    EXPECT_TRUE(biases.contains("score = (score + C(q - k + 5, h)) / ln 2")) << biases.view();
+    EXPECT_TRUE(biases.contains("score = score + C(q - k + 5, h)")) << biases.view();
     const auto nested =
         study::loop_nest(softmax(queries * transpose(queries) + at(by_distance, at(kind, k), h)) * queries);
     EXPECT_TRUE(nested.contains("C(D(k), h)")) << nested.view();

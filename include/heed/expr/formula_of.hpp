@@ -115,7 +115,8 @@ struct element_type_of<op::norm<N, Axis>, A, Gain, E> : value_type_of<A, Gain> {
 template <normalisation N, std::size_t Axis, class A, class Gain, class Bias, class E>
 struct element_type_of<op::norm<N, Axis>, A, Gain, Bias, E> : value_type_of<A, Gain, Bias> {};
 
-/// Whether an operation computes numbers that its operands need not have room for. Others choose or move elements.
+/// Whether an operation computes numbers that its operands need not have room for. Others choose or move elements;
+/// where(c, a, b) is a sum.
 template <class Operation>
 inline constexpr bool is_arithmetic = false;
 template <>

@@ -14,8 +14,8 @@ HEED_INLINE constexpr V raised(const V& a, const V& b) {
     return choose(a < b, b, a);
 }
 
-/// Rescales the earlier sum by 2^(old maximum - new) and adds the sum of this block. Before the first block there is no
-/// earlier sum.
+/// Rescales the earlier sum by exp(old maximum - new) and adds the sum of this block. Before the first block there is
+/// no earlier sum.
 template <class M, class Memory, class At, class Shrink, class V>
 HEED_INLINE constexpr void grow(M& m, Memory& sums, const At& at, const Shrink& shrink, const V& more) {
     m.store(sums, at, m.has_earlier() ? V(V(m.template load<V>(sums, at) * shrink) + more) : V(more));

@@ -38,7 +38,7 @@ constexpr bool is_core_times_small_numbers(const plan<Capacity>& p, const step& 
     if (number.place != slot::exact) return false;
     const surd& c = p.constants[number.id];
     for (const long long part : {c.numerator, c.denominator, c.radicand})
-        if (part > 0 && !is_static_size(static_cast<std::size_t>(part), lengths)) return false;
+        if (!is_static_size(static_cast<std::size_t>(part < 0 ? -part : part), lengths)) return false;
     const double above = static_cast<double>(c.numerator), below = static_cast<double>(c.denominator);
     return above * above * static_cast<double>(c.radicand) <= below * below;
 }

@@ -65,8 +65,8 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 
 /// What std::is_constant_evaluated() says, for conditions before what only compilers run. Where it stands without a
 /// `!`, compilers leave the other branch out at once; of a call of a function, or its negation, g++ 12 inlines and
-/// optimises both branches before it drops one. No function returns a number that depends on it: the initialiser of
-/// `const auto n = f(a)` is evaluated as a constant where a compiler can, also for what then runs.
+/// optimises both branches before it drops one. No function returns a value that depends on it and initialises a
+/// constant: `const auto n = f(a)` is evaluated as a constant where a compiler can, also for what then runs.
 #define HEED_CONSTANT_EVALUATED __builtin_is_constant_evaluated()
 
 /// The argument must outlive the result (clang warns when it does not; g++ has no equivalent).

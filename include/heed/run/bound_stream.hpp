@@ -253,7 +253,7 @@ struct bound_stream : executing<T> {
     // The log-sum-exp of each query.
 
     HEED_INLINE static constexpr bool keeps_log_sums() { return k.log_sums != no_slot; }
-    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return x * turn_into_weights.steepness(); }
+    HEED_INLINE constexpr T in_units_of_one(const T& x) const { return turn_into_weights.in_units_of_one(x); }
     template <class F>
     HEED_INLINE constexpr void keep_log_sum(std::size_t lane, const F& f) const {
         if constexpr (k.log_sums != no_slot) cursor_at<k.log_sums>(cursors).at(first_query + lane, 0) = f();

@@ -3,7 +3,8 @@
 //
 // Weights are exp(score - maximum). A formula that is only a scale is multiplied into the queries, once, as far as it
 // makes them smaller: scores then are at most as large as the products of which they are made, and what is left of the
-// scale (steepness) multiplies the difference from the maximum. No score overflows that the formula does not.
+// scale (steepness) multiplies the difference from the maximum. No score overflows that the formula does not, if the
+// product of its scales does not.
 #pragma once
 
 #include <heed/run/mask_tile.hpp>
@@ -38,16 +39,19 @@ struct score_formula {
                (!has_mask<Plan, K>() || detail::runs_in_registers<Plan, K, k.prologue, T, Lanes, Cursors>());
     }
 
-    /// The magnitude of a scale beyond 1, else 1.
+    /// The magnitude of a scale beyond 1, at most half of the largest number, else 1.
     static constexpr T steepness(const Cursors& cursors) {
         if constexpr (k.stream.is_steep) {
             const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
-            return T(1) < scale ? scale : scale < T(-1) ? T(T(0) - scale) : T(1);
+            const T size = scale < T(0) ? T(T(0) - scale) : scale;
+            if constexpr (has_exp2<T>)
+                if (most_steepness<T> < size) return most_steepness<T>;
+            return T(1) < size ? size : T(1);
         } else {
             return T(1);
         }
     }
-    /// The factor that queries are multiplied by, at most 1.
+    /// The factor that queries are multiplied by, at most 2.
     static constexpr T query_scale(const Cursors& cursors, const T& steepness) {
         if constexpr (k.stream.scales_queries) {
             const T scale = scale_of_core<Plan, K, unmasked, T>(cursors);
@@ -79,9 +83,15 @@ public:
     explicit constexpr weights_of_scores(const T& steepness) : steepness_(steepness) {}
 
     constexpr const T& steepness() const { return steepness_; }
+    constexpr T in_units_of_one(const T& x) const { return IsSteep ? T(x * steepness_) : x; }
     template <class V, std::size_t Count>
     HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
-        for (V& x : scores) x = exp(V(x * steepness_));
+        for (V& x : scores) {
+            if constexpr (IsSteep)
+                x = exp(V(x * steepness_));
+            else
+                x = exp(x);
+        }
     }
 
 private:
@@ -93,6 +103,7 @@ public:
     explicit constexpr weights_of_scores(T steepness) : steepness_(steepness) {}
 
     constexpr T steepness() const { return steepness_; }
+    constexpr T in_units_of_one(T x) const { return x * steepness_; }
     template <class V, std::size_t Count>
     HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
         exp2_of_non_positives(scores, argument_);
@@ -109,6 +120,7 @@ public:
     explicit constexpr weights_of_scores(T) {}
 
     static constexpr T steepness() { return 1; }
+    static constexpr T in_units_of_one(T x) { return x; }
     template <class V, std::size_t Count>
     HEED_INLINE constexpr void operator()(V (&scores)[Count]) const {
         constexpr times_factor<T> argument{log2_of_e<T>};

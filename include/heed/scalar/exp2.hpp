@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// 2^x for x <= 0, and 2^(u x): the weights of softmax, from scores minus their maximum.
+// 2^x for x <= 0, and 2^(factor x): the weights of softmax, from scores minus their maximum.
 #pragma once
 
 #include <heed/meta/config.hpp>
@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 
 namespace heed::detail {
 
@@ -34,6 +35,9 @@ struct exp2_series<double> {
 
 template <std::floating_point T>
 inline constexpr T log2_of_e = T(1.442695040888963407359924681001892137L);
+/// Half of the largest number: times log2(e) it is finite.
+template <std::floating_point T>
+inline constexpr T most_steepness = std::numeric_limits<T>::max() / 2;
 template <class T>
 inline constexpr T ln_2 = T(0.693147180559945309417232121458176568L);
 
@@ -74,8 +78,8 @@ struct times_factor {
 /// smallest normal number are 0. One step of all of them after the other: the steps of each, which wait for each other,
 /// are far apart.
 /// error   float <= 0.83 ulp, double <= 0.89 ulp with fused multiply-add; 1.11 and 1.17 ulp without; 1 for x = 0
-///         (tests/simd/exp2_test.cpp). With a factor, in addition |factor x| / 4 ulp for that of the factor, and
-///         without fused multiply-add as much for the product
+///         (tests/simd/exp2_test.cpp). With log2(e) as factor, in addition 0.16 |factor x| ulp,
+///         with a rounded product of it 0.85 |factor x|, and 0.7 |factor x| more without fused multiply-add
 /// method  2^x = 2^f * 2^n with n an integer, |f| <= 1/2
 template <class V, std::size_t Count, class Argument = in_powers_of_two<lane_t<V>>>
 HEED_INLINE constexpr void exp2_of_non_positives(V (&x)[Count], const Argument& argument = {}) {

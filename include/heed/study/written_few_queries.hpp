@@ -50,6 +50,7 @@ public:
         has_loop_ = in_registers_ && (queries_ > 1 || !rows_.is_whole());
         row_ = written_index(has_loop_ || !in_registers_ ? c_.v.row : "");
         declare_arrays();
+        base::record_steepness();
         few_queries_kernel(*this);
     }
 

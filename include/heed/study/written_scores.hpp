@@ -64,26 +64,33 @@ protected:
     }
     /// The scale that queries are multiplied by, or what is left of it beside the steepness of the weights; the literal
     /// 1 if that is nothing.
-    V scale_of_query() {
-        const std::size_t scores = unmasked_scores_of_kernel(w_.plan, c_.k);
-        const V scale = base::terms().template scale_of_core<V>(scores);
-        const std::optional<T> known = base::terms().template known_scale_of_core<T>(scores);
-        if (scale.in() == nullptr) return scale;
+    V scale_of_query() const {
+        const V scale = whole_scale();
+        return !is_steep() || scale.in() == nullptr ? scale
+               : is_known_                          ? V(T(1))
+                                                    : known_as("rest", V(scale / steepness_));
+    }
+    /// Before the loops over queries: what multiplies differences of scores.
+    void record_steepness() {
+        if (!c_.k.stream.scales_queries) return;
+        const V scale = whole_scale();
+        const std::optional<T> known =
+            base::terms().template known_scale_of_core<T>(unmasked_scores_of_kernel(w_.plan, c_.k));
+        if (scale.in() == nullptr) return;
         if (!c_.k.stream.is_steep || (known && *known >= T(-1) && *known <= T(1))) {
             note("with the scale in the query, once, products with keys are scores");
-            return scale;
+            return;
         }
         note(
             "a scale beyond 1 multiplies differences of scores: in the query it could make products overflow. Its "
-            "sign, or "
-            "a scale up to 1, is multiplied into the query, once");
-        if (known && *known > T(1)) {
+            "sign, or a scale up to 1, is multiplied into the query, once");
+        is_known_ = known && *known > T(1) && *known <= most_steepness<T>;
+        if (is_known_) {
             steepness_ = scale;
-            return V(T(1));
+            return;
         }
-        const V size = known_as("size", scale.call("magnitude"));
-        steepness_ = known_as("steepness", choose(V(T(1)) < size, size, V(T(1))));
-        return known_as("rest", V(scale / steepness_));
+        const V size = known_as("size", scale.call("magnitude")), most(most_steepness<T>);
+        steepness_ = known_as("steepness", choose(most < size, most, V(choose(V(T(1)) < size, size, V(T(1))))));
     }
     bool is_steep() const { return steepness_.in() != nullptr; }
     /// exp(x) = 2^(x / ln 2), a polynomial and an exponent.
@@ -239,7 +246,10 @@ protected:
     }
 
 private:
-    V steepness_{};  ///< the magnitude of a scale that may be beyond 1
+    V whole_scale() const { return base::terms().template scale_of_core<V>(unmasked_scores_of_kernel(w_.plan, c_.k)); }
+
+    V steepness_{};          ///< the magnitude of a scale that may be beyond 1
+    bool is_known_ = false;  ///< it is the scale itself, a number
 };
 
 }  // namespace heed::detail::emitted

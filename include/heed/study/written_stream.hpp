@@ -131,6 +131,7 @@ public:
 
     void read_queries() {
         if (c_.k.stream.depth == 0) return;
+        base::record_steepness();
         if (base::in_registers_) return copy_queries();
         query_ = base::read_query(row_);
     }
