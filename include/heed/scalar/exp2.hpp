@@ -38,8 +38,6 @@ inline constexpr T log2_of_e = T(1.442695040888963407359924681001892137L);
 /// Half of the largest number: times log2(e) it is finite.
 template <std::floating_point T>
 inline constexpr T most_steepness = std::numeric_limits<T>::max() / 2;
-template <class T>
-inline constexpr T ln_2 = T(0.693147180559945309417232121458176568L);
 
 /// Number types whose softmax weights are computed as powers of two: those with an exp2_series.
 template <class T>

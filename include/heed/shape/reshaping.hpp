@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/shape/index_map.hpp>
+#include <heed/shape/rules.hpp>
 
 #include <cstddef>
 
@@ -97,17 +98,11 @@ constexpr bool divides_several_lengths(const shape& from, const shape& to) {
     return last != max_rank && lengths > 1 && others != 0 && whole % others != 0;
 }
 
-constexpr std::size_t count_dynamic_axes(const shape& s) {
-    std::size_t count = 0;
-    for (std::size_t a = 0; a < s.rank; ++a) count += s[a].is_dynamic() ? 1 : 0;
-    return count;
-}
-
 /// Whether a dynamic extent could only be 1: it is not that of the axis at the same place, and nothing is left of which
 /// it could be computed, because earlier dynamic extents take whole axes.
 constexpr bool invents_an_extent(const shape& from, const shape& to) {
     const std::size_t last = last_dynamic_axis(to);
-    if (last == max_rank || (!from.is_dynamic() && count_dynamic_axes(to) == 1)) return false;
+    if (last == max_rank || (!from.is_dynamic() && dynamic_axes(to) == 1)) return false;
     std::size_t left = 1, taken = 1;
     for (std::size_t a = 0; a < to.rank || a < from.rank; ++a) {
         const bool is_dynamic = a < to.rank && to[a].is_dynamic();

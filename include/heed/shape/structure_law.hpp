@@ -49,9 +49,8 @@ struct reshape_parts {
     static_assert(
         Holds,
         "heed: reshape<extents...>(A) computes one extent, and of these one could only be 1: of an axis of A that "
-        "becomes "
-        "several, write all parts but one as static extents; a view of a tensor takes any sizes, view<const T, "
-        "extents...>(A.data(), n, h, d)");
+        "becomes several, write all parts but one as static extents; a view of a tensor takes any sizes, "
+        "view<const T, extents...>(A.data(), n, h, d)");
 };
 
 /// merge<axes...>(A), with the axes as numbers from the left.
