@@ -6,7 +6,7 @@
 # registers) stands in two builds, optimised in one of them where others have the same loops in both; what reads memory or
 # text that others wrote stands under sanitizers, and what says the same with any compiler in clang's build without
 # optimisation: g++ takes twice as long for it.
-set(HEED_TEST_BUILD "" CACHE STRING "The build of tests/all that this is: gcc-12, clang-19 or asan-ubsan; all tests where empty")
+set(HEED_TEST_BUILD "" CACHE STRING "The build of tests/all that this is: gcc-12, gcc-14, clang-19 or asan-ubsan; all tests where empty")
 set(heed_folders)  # of this build; all of them where there are none
 set(heed_without)  # what stands in these folders and in another build
 set(heed_instruction_sets avx2 avx512f)  # for which registers are tested, where this machine runs them
