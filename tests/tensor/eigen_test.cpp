@@ -7,6 +7,10 @@
 #if __has_include(<Eigen/Core>)
 #include <heed/tensor/eigen.hpp>
 
+#include "../words_of.hpp"
+
+#include <string>
+
 namespace heed::test {
 
 TEST(eigen, reads_what_heed_wrote) {
@@ -58,10 +62,11 @@ TEST(eigen, results_go_where_eigen_keeps_them) {
     EXPECT_LT((Y - weights * V).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-TEST(eigenDeathTest, another_size_stops_with_words) {
+TEST(eigen, another_size_is_an_error_in_words) {
     Eigen::MatrixXd m(3, 3);
-    EXPECT_DEATH((void)(view_of<at_most<2>, dyn>(m)), "heed: view_of<rows, columns>\\(matrix\\) needs a matrix");
-    EXPECT_DEATH((void)(view_of<3, 4>(m)), "heed: view_of<rows, columns>\\(matrix\\) needs a matrix of that size");
+    const std::string words = "heed: view_of<rows, columns>(matrix) needs a matrix of that size: ";
+    EXPECT_EQ(words_of([&] { (void)view_of<at_most<2>, dyn>(m); }), words + "[at_most<2> x dyn] and [3 x 3]");
+    EXPECT_EQ(words_of([&] { (void)view_of<3, 4>(m); }), words + "[3 x 4] and [3 x 3]");
 }
 
 }  // namespace heed::test
