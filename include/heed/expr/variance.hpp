@@ -4,7 +4,7 @@
 
 #include <heed/expr/dim.hpp>
 #include <heed/expr/elementwise.hpp>
-#include <heed/expr/let_unless_stored.hpp>
+#include <heed/expr/let.hpp>
 #include <heed/expr/reduce.hpp>
 
 #include <concepts>
@@ -62,18 +62,22 @@ constexpr auto one_less_than_reduced(const X& x) {
     }
 }
 
+/// The operand and its distance from the mean are named by let, also where the operand is stored: a value that occurs
+/// twice is known to be one, so that lowering can correct it for the rounding of the mean (lower/centred_squares.hpp).
 template <bool Keeps, bool Unbiased, chosen_axis... Axes, class A>
 constexpr auto make_variance_along(A&& a) {
-    return let_unless_stored(std::forward<A>(a), [](const auto& x) {
-        const auto distance =
+    return make_let(std::forward<A>(a), [](const auto& x) {
+        auto distance =
             make_elementwise<function::subtract>(x, make_reduction_along<reduction::mean, true, Axes...>(x));
-        auto squares = make_elementwise<function::multiply>(distance, distance);
-        if constexpr (Unbiased)
-            return make_elementwise<function::divide>(
-                make_reduction_along<reduction::sum, Keeps, Axes...>(std::move(squares)),
-                one_less_than_reduced<Axes...>(x));
-        else
-            return make_reduction_along<reduction::mean, Keeps, Axes...>(std::move(squares));
+        return make_let(std::move(distance), [&](const auto& d) {
+            auto squares = make_elementwise<function::multiply>(d, d);
+            if constexpr (Unbiased)
+                return make_elementwise<function::divide>(
+                    make_reduction_along<reduction::sum, Keeps, Axes...>(std::move(squares)),
+                    one_less_than_reduced<Axes...>(x));
+            else
+                return make_reduction_along<reduction::mean, Keeps, Axes...>(std::move(squares));
+        });
     });
 }
 
@@ -119,7 +123,9 @@ constexpr auto make_root(A&& a) {
 /// for fewer than two elements.
 ///     var(A)  var<0>(A)  var<tokens, d_model>(A, keep)  var<1>(A, unbiased)  var<1>(A, keep, unbiased)
 /// shapes  as for sum
-/// cost    two passes over the elements; a formula is computed once
+/// cost    three passes over the elements: the mean, what rounding took from it, the squares; a formula is computed once
+/// error   does not depend on the mean: relative 3e-6 in float, 1e-14 in double, for means up to 1e6 (1e12) times the
+///         distances from it (tests/run/long_sums_test.cpp)
 /// errors  law::axis_number, law::axis_name, law::axes_once, law::real_elements, law::unbiased
 /// example const tensor of_rows = var(X), unbiased_too = var(X, unbiased);
 template <chosen_axis... Axes, detail::named_operand A, detail::variance_option... Option>

@@ -10,10 +10,12 @@
 //   row reductions do not
 //   division by an exact scalar becomes multiplication by its inverse; products of exact scalars are exact
 //   a value that has to be written to another place becomes a copy node
+//   squares of distances from a mean are corrected for the rounding of the mean
 #pragma once
 
 #include <heed/graph/build.hpp>
 #include <heed/lower/canonical_maps.hpp>
+#include <heed/lower/centred_squares.hpp>
 #include <heed/lower/loop_end.hpp>
 #include <heed/lower/merged_view.hpp>
 #include <heed/lower/placement.hpp>
@@ -390,7 +392,9 @@ private:
 /// The canonical form of a graph in which primes stand for lengths.
 template <std::size_t To, std::size_t From>
 constexpr graph<To> canonical(const graph<From>& g, const length_list& lengths = no_lengths) {
-    return canonicaliser<From, To>(g, lengths).run();
+    if (!has_squares(g)) return canonicaliser<From, To>(g, lengths).run();
+    const graph<2 * From> corrected = centred_squares<From, 2 * From>(g).run();
+    return canonicaliser<2 * From, To>(corrected, lengths).run();
 }
 
 }  // namespace heed::detail

@@ -292,7 +292,7 @@ struct lowered {
     static constexpr std::size_t first_kernel = first_kernel_of<Graph>();
     static constexpr const length_list& lengths = lengths_of_graph<Graph>();
     using source = with_merged_rows<Graph>;
-    static constexpr std::size_t capacity = round_up_capacity(3 * source::value.nodes.size() + 4);
+    static constexpr std::size_t capacity = round_up_capacity(3 * nodes_with_corrections(source::value) + 4);
     static constexpr graph<capacity> form = canonical<capacity>(source::value, lengths);
     static constexpr roles<capacity> node_roles = assign_roles(form, lengths);
     static constexpr drafts<capacity> loops = draft_steps(form, node_roles);
