@@ -60,7 +60,8 @@ elseif(HEED_TEST_BUILD STREQUAL asan-ubsan)
   list(REMOVE_ITEM lengths run/lengths_test.cpp run/few_rows_lengths_test.cpp)
   set(heed_without lab/check ${verdicts} ${lengths} run/allocation_test.cpp simd/pack_test.cpp
                    run/constant_evaluation_test.cpp run/deep_formula_test.cpp run/evaluate_as_test.cpp
-                   run/few_queries_test.cpp run/one_row_test.cpp run/half_results_test.cpp run/inverse_test.cpp run/let_test.cpp run/mask_constant_test.cpp
+                   run/extreme_scores_test.cpp run/few_queries_test.cpp
+                   run/long_sums_test.cpp run/one_row_test.cpp run/half_results_test.cpp run/inverse_test.cpp run/let_test.cpp run/mask_constant_test.cpp
                    run/merge_attention_test.cpp run/norm_test.cpp run/regressions_test.cpp
                    run/score_operands_test.cpp run/split_lengths_test.cpp)
   set(heed_instruction_sets)

@@ -120,9 +120,11 @@ TEST(wide_product, with_parts_and_an_epilogue) {
     tensor<float, 48, 560> joined;
     for (std::size_t i = 0; i < 48; ++i)
         for (std::size_t k = 0; k < 560; ++k) joined(i, k) = k < 300 ? A(i, k) : C(i, k - 300);
-    tensor expected = joined * B;
+    const tensor product = concat(A, C) * B;
+    EXPECT_LE(worst_error(product, joined, B), 4);
+    tensor expected = product;
     for (std::size_t i = 0; i < 48; ++i)
-        for (std::size_t j = 0; j < 300; ++j) expected(i, j) = std::max(expected(i, j) + bias(j), 0.0F) + R(i, j);
+        for (std::size_t j = 0; j < 300; ++j) expected(i, j) = std::max(product(i, j) + bias(j), 0.0F) + R(i, j);
     EXPECT_EQ(evaluate(relu(concat(A, C) * B + bias) + R), expected);
 }
 
@@ -135,7 +137,7 @@ TEST(wide_product, of_many_narrow_parts) {
     const auto parts = heads<12>([&](auto h) { return cols<64 * h, 64 * h + 64>(X) * 2.0F; });
     tensor<float, 50, 768> joined;
     for (std::size_t i = 0; i < X.size(); ++i) joined.data()[i] = 2 * X.data()[i];
-    EXPECT_EQ(evaluate(concat(parts) * W), evaluate(joined * W));
+    EXPECT_LE(worst_error(evaluate(concat(parts) * W), joined, W), 4);
 }
 
 /// A batch of them, each with rows of its own.

@@ -506,6 +506,25 @@ void add_few_rows(case_writer& to, const std::string& type) {
     to.add("few_rows_of_rows_" + type, pow(rows<0, 1>(X) * transpose(rows<1, 9>(W)), 2), {"X", "W"});
 }
 
+/// Sums of more terms than a block has, in each loop that forms them.
+template <class T>
+void add_long_sums(case_writer& to, const std::string& type) {
+    auto W = tensor<T, 530, 20>();
+    auto wide = tensor<T, 530, 141>();
+    auto deep = tensor<T, 3, 4100>();
+    to.add("long_product_" + type, gelu(tensor<T, 9, 530>() * W), {"X", "W"});
+    to.add("long_copied_" + type, tensor<T, 9, 513>() * transpose(tensor<T, 7, 513>()), {"X", "W"});
+    to.add("long_far_" + type, tensor<T, 33, 530>() * tensor<T, 530, 290>() + 1, {"X", "W"});
+    to.add("long_swept_" + type, relu(tensor<T, 2, 530>() * wide), {"X", "W"});
+    to.add("long_parts_" + type, concat(tensor<T, 2, 300>(), tensor<T, 2, 530>()) * concat<0>(rows<0, 300>(wide), wide),
+           {"X", "Y", "W"});
+    to.add("long_depth_in_lanes_" + type, deep * transpose(tensor<T, 5, 4100>()), {"X", "W"});
+    to.add("long_scores_" + type, attention(tensor<T, 6, 270>(), tensor<T, 9, 270>(), tensor<T, 9, 4>()),
+           {"Q", "K", "V"});
+    to.add("long_rows_" + type, results(mean(deep), softmax(deep), logsumexp(deep), rms_norm(deep)), {"X"});
+    to.add("long_variance_" + type, results(var(deep), stddev<0>(W)), {"X", "W"});
+}
+
 template <class T>
 void add_shared(case_writer& to, const std::string& type) {
     auto X = tensor<T, tokens[37], features[10]>(), K = X, V = X;
@@ -611,6 +630,7 @@ enum class part {
     functions_in_registers,
     single_queries,
     few_rows,
+    long_sums,
     shared,
     norms,
     looked_up,
@@ -634,6 +654,7 @@ void add_part_in(case_writer& to, const std::string& type) {
     if constexpr (p == part::functions_in_registers) add_functions_in_registers<T>(to, type);
     if constexpr (p == part::single_queries) add_single_queries<T>(to, type);
     if constexpr (p == part::few_rows) add_few_rows<T>(to, type);
+    if constexpr (p == part::long_sums) add_long_sums<T>(to, type);
     if constexpr (p == part::shared) add_shared<T>(to, type);
     if constexpr (p == part::norms) add_norms<T>(to, type);
     if constexpr (p == part::looked_up) add_looked_up<T>(to, type);

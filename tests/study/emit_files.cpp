@@ -14,7 +14,7 @@ void add_parts(case_writer& to) {
 #ifndef HEED_TEST_PARTS  // tests/faults/run asks for one
 #define HEED_TEST_PARTS                                                                                          \
     attention, heads, layers, elementwise, places, tiles, packed, mixed, functions_in_registers, single_queries, \
-        few_rows, shared, norms, looked_up, random, random_shapes
+        few_rows, long_sums, shared, norms, looked_up, random, random_shapes
 #endif
 
 int main(int argc, char** argv) {

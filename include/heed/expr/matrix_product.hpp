@@ -45,6 +45,8 @@ inline constexpr bool elementwise_shapes_agree = detail::fits(detail::broadcast(
 /// shapes  [... m x k] [... k x n] -> [... m x n], leading axes broadcast; a vector is a row on the left, a column on
 ///         the right, and the result does not have that axis
 /// cost    2 m k n flops
+/// error   <= (256 + k / 256) epsilon / 2 times sum_k |a(i,k) b(k,j)|: sums are formed in blocks of 256 terms, and the
+///         blocks are added; less than a tenth of it for random numbers (tests/run/long_sums_test.cpp)
 /// errors  law::product
 /// example const tensor Y = X * W;  // [tokens[6] x 8]
 HEED_BINARY(operator*, detail::is_inexact, detail::make_product)

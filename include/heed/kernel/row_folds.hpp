@@ -111,17 +111,58 @@ struct same_number {
     }
 };
 
+/// The sum of a row of which sum(x, n, first) sums the part that begins at `first`: in blocks of numbers_of_block
+/// numbers, whose sums are added with what rounding took from them, so that the error does not grow with the length.
+/// source  Ogita, Rump and Oishi 2005, Accurate sum and dot product (Sum2)
+template <class M, class Memory, class Count, class Sum>
+HEED_INLINE constexpr auto sum_in_blocks(const M& m, const Memory& x, const Count& n, const Sum& sum) {
+    using T = typename M::number;
+    typename lanes<T>::variable total = m.variable_at_zero("total"), lost = m.variable_at_zero("lost");
+    m.loop("first", 0, n, numbers_of_block, [&](auto first) HEED_INLINE_LAMBDA {
+        const T block = known_as("block", T(sum(m.from(x, first), m.rest_of(n, first, numbers_of_block), first)));
+        const T next = known_as("next", T(T(total) + block)), added = known_as("added", T(next - T(total)));
+        lost = T(T(lost) + T(T(T(total) - T(next - added)) + T(block - added)));
+        total = next;
+    });
+    return T(choose(T(lost) == T(lost), T(T(total) + T(lost)), T(total)));  // infinity has lost nothing
+}
+/// The same; a row that is known to be one block is summed at once.
+template <class M, class Memory, class Count, class Sum>
+HEED_INLINE constexpr auto sum_of_blocks(const M& m, const Memory& x, const Count& n, const Sum& sum) {
+    if constexpr (!M::sums_in_blocks)
+        return sum(x, n, std::size_t{0});
+    else if constexpr (requires { Count::value; }) {
+        if constexpr (Count::value <= numbers_of_block)
+            return sum(x, n, std::size_t{0});
+        else
+            return sum_in_blocks(m, x, n, sum);
+    } else {
+        return sum_in_blocks(m, x, n, sum);
+    }
+}
+
+/// The sum of value(x).
+template <class M, class Memory, class Count, class Value>
+HEED_INLINE constexpr auto sum_of_values(const M& m, const Memory& x, const Count& n, const Value& value) {
+    using T = typename M::number;
+    return sum_of_blocks(m, x, n, [&](const auto& y, const auto& count, const auto&) HEED_INLINE_LAMBDA {
+        return T(fold_row(m, y, count, T(0), sum_of_two(), value));
+    });
+}
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto sum_of_row(const M& m, const Memory& x, const Count& n) {
-    using T = typename M::number;
-    return fold_row(m, x, n, T(0), sum_of_two(), same_number());
+    return sum_of_values(m, x, n, same_number());
 }
 /// The same for a row that make<V>(j) writes. Machines without pieces write all of it first.
 template <class M, class Memory, class Count, class Make>
 HEED_INLINE constexpr auto sum_of_made_row(const M& m, const Memory& x, const Count& n, const Make& make) {
     using T = typename M::number;
     if constexpr (M::folds_pieces) {
-        return fold_in_lanes(m, x, n, T(0), sum_of_two(), same_number(), make);
+        return sum_of_blocks(m, x, n, [&](const auto& y, const auto& count, const auto& first) HEED_INLINE_LAMBDA {
+            const auto make_from_first = [&]<class V>(auto j)
+                                             HEED_INLINE_LAMBDA { make.template operator()<V>(first + j); };
+            return T(fold_in_lanes(m, y, count, T(0), sum_of_two(), same_number(), make_from_first));
+        });
     } else {
         m.along_row(make);
         return sum_of_row(m, x, n);
@@ -130,14 +171,13 @@ HEED_INLINE constexpr auto sum_of_made_row(const M& m, const Memory& x, const Co
 /// The sum of exp(x - shift).
 template <class M, class Memory, class Count, class T>
 HEED_INLINE constexpr T sum_of_powers(const M& m, const Memory& x, const Count& n, const T& shift) {
-    return fold_row(m, x, n, T(0), sum_of_two(), [&]<class V>(const V& y) HEED_INLINE_LAMBDA {
+    return sum_of_values(m, x, n, [&]<class V>(const V& y) HEED_INLINE_LAMBDA {
         return V(exp_of_non_positive(below_shift<V>(y, shift)));
     });
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto sum_of_squares(const M& m, const Memory& x, const Count& n) {
-    using T = typename M::number;
-    return fold_row(m, x, n, T(0), sum_of_two(), square_of_number());
+    return sum_of_values(m, x, n, square_of_number());
 }
 template <class M, class Memory, class Count>
 HEED_INLINE constexpr auto max_of_row(const M& m, const Memory& x, const Count& n) {

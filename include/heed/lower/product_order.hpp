@@ -34,6 +34,9 @@ constexpr std::size_t depth_of_product(const kernel& k, product_order order, std
     return order == product_order::packed ? packed_depth(element_bytes) : product_depth;
 }
 
+/// Depth in lanes: the terms of a block of sums, product_depth in each of the partial sums.
+constexpr std::size_t block_of_parts(const kernel& k) { return product_depth * k.product.depth_lanes; }
+
 /// Depth in lanes: partial sums.
 struct depth_lanes_order {
     std::size_t width = 1;      ///< lanes of a register

@@ -86,6 +86,8 @@ inline constexpr std::size_t key_block = HEED_KEY_BLOCK;
 constexpr std::size_t keys_of_block(std::size_t keys) { return smaller_of(keys, key_block); }
 
 /// Rows of the right operand of a product whose panel stays in the first-level cache while all rows of a tile pass by.
+/// Sums are formed in blocks of so many terms, whatever the order of loops: each begins at zero and is added to those
+/// before it. The block and the number of blocks, not the number of terms, decide how rounding errors grow.
 inline constexpr std::size_t product_depth = HEED_PRODUCT_DEPTH;
 static_assert(HEED_KEY_BLOCK < least_length && HEED_PRODUCT_DEPTH < least_length,
               "heed: HEED_KEY_BLOCK and HEED_PRODUCT_DEPTH are less than 1000");
@@ -154,8 +156,8 @@ inline constexpr std::size_t large_tile_bytes = 16 * tile_bytes;
 /// Rows of a panel packed ahead that stay in the second-level cache while all rows of a tile pass by. The panel is one
 /// piece of memory, which the first-level cache loads ahead, so that sums are seldom left in the target for later.
 constexpr std::size_t packed_depth(std::size_t element_bytes) {
-    const std::size_t row_bytes = lanes_for(element_bytes) * element_bytes;
-    return row_bytes < tile_bytes ? tile_bytes / row_bytes : 1;
+    const std::size_t blocks = tile_bytes / (lanes_for(element_bytes) * element_bytes * product_depth);
+    return blocks > 0 ? blocks * product_depth : product_depth;
 }
 
 /// Rows of a tile, at most: enough that what is done once a tile (packing an operand) does not count, and few enough
@@ -195,5 +197,7 @@ inline constexpr std::size_t least_shared_columns = 128;
 
 /// Partial sums of a row. The same on every target, so that a row sums to the same bits everywhere.
 inline constexpr std::size_t row_lanes = 8;
+/// Numbers of a row whose sum is formed before it is added to those before: product_depth in each lane.
+inline constexpr std::size_t numbers_of_block = row_lanes * product_depth;
 
 }  // namespace heed::detail

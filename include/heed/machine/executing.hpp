@@ -49,6 +49,16 @@ struct executing {
         lanes<V>::store(x.items + j, v);
     }
 
+    HEED_INLINE static constexpr T* from(T* x, std::size_t first) { return x + first; }
+
+    // Long sums.
+
+    static constexpr bool sums_in_blocks = true;
+    HEED_INLINE static constexpr std::size_t rest_of(std::size_t n, std::size_t first, std::size_t most) {
+        return n - first < most ? n - first : most;
+    }
+    HEED_INLINE static constexpr T variable_at_zero(const char*) { return T(0); }
+
     // Values that are computed only if they are needed.
 
     template <class Mask, class F>

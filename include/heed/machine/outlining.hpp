@@ -193,6 +193,7 @@ public:
 
     static constexpr void fetch_next_result(std::size_t, std::size_t) {}
     static constexpr bool folds_pieces = false;
+    static constexpr bool sums_in_blocks = false;
     static constexpr std::size_t folds_side_by_side = 1;
     template <std::size_t Numbers, class F>
     constexpr void groups(const char* name, std::size_t first, std::size_t count, const F& f) const {

@@ -5,6 +5,7 @@
 
 #include <heed/lower/loop_part.hpp>
 #include <heed/lower/plan.hpp>
+#include <heed/lower/tiles.hpp>
 #include <heed/machine/names.hpp>
 #include <heed/machine/recorded_functions.hpp>
 #include <heed/machine/written_index.hpp>
@@ -86,6 +87,46 @@ public:
         here.close();
     }
 
+    // Sums.
+
+    /// The variable `sum` grows by the terms term(begin) ... term(end - 1).
+    template <class Sum, class Term>
+    void add_terms(Sum& sum, const std::string& index, const written_index& begin, const written_index& end,
+                   const Term& term) const {
+        using V = decltype(term(begin));
+        loop(index, begin, end, 1, [&](const written_index& k) { sum = V(V(sum) + term(k)); });
+    }
+    /// The same for terms from 0 on in blocks of product_depth (lower/tiles.hpp), the first of which begins with `sum`.
+    /// zero() declares the sum of a block.
+    template <class Sum, class Zero, class Term>
+    void add_terms_in_blocks(Sum& sum, const Zero& zero, const std::string& index, const written_index& count,
+                             const Term& term) const {
+        using V = decltype(term(count));
+        const std::string n = std::to_string(product_depth);
+        add_terms(sum, index, 0, written_index('(' + count.text() + " < " + n + " ? " + count.text() + " : " + n + ')'),
+                  term);
+        loop("first", product_depth, count, product_depth, [&](const written_index& first) {
+            const written_index end = end_of_block(first, count, product_depth);
+            auto block = zero();
+            add_terms(block, index, first, end, term);
+            sum = V(V(sum) + V(block));
+        });
+    }
+    /// A variable: the rest of n from `first` on, at most `most`.
+    written_index rest_of(const written_index& n, const written_index& first, std::size_t most) const {
+        const std::string count = taken_->claim_unused("count"), left = n.text() + " - " + first.text();
+        r_->perform("const int " + count + " = " + left + " < " + std::to_string(most) + " ? " + left + " : " +
+                    std::to_string(most));
+        return written_index(count);
+    }
+    /// A variable: where a block of at most `size` of `count` ends.
+    written_index end_of_block(const written_index& first, const written_index& count, std::size_t size) const {
+        const std::string end = taken_->claim_unused("end"), n = std::to_string(size);
+        r_->perform("const int " + end + " = " + count.text() + " - " + first.text() + " < " + n + " ? " +
+                    count.text() + " : " + first.text() + " + " + n);
+        return written_index(end);
+    }
+
     // Memory.
 
     written_memory declared(const std::string& name, std::size_t elements) const {
@@ -102,8 +143,17 @@ public:
         r_->store(x.at(j), v.in(*r_), lanes<V>::count);
     }
 
+    static written_memory from(const written_memory& x, const written_index& first) {
+        return {x.array, x.base + first};
+    }
+
     // Values.
 
+    typename lanes<number>::variable variable_at_zero(const char* name) const {
+        typename lanes<number>::variable x = number({r_, number(T(0)).in(*r_)});
+        known_as(name, number(x));
+        return x;
+    }
     template <class F>
     auto zero_where(const recording::truth& holds, const F& otherwise) const {
         using V = decltype(otherwise());
@@ -164,6 +214,7 @@ public:
 
     static void fetch_next_result(const written_index&, const written_index&) {}
     static constexpr bool folds_pieces = false;
+    static constexpr bool sums_in_blocks = false;  // of the functions below, those of blocks are functions of their own
     static constexpr std::size_t folds_side_by_side = 1;
     template <std::size_t Numbers, class F>
     void groups(const char* name, const written_index& first, const written_index& count, const F& f) const {
@@ -290,13 +341,15 @@ private:
 
 // Functions of rows are also functions of the emitted file.
 
+/// Whether a row is known to be one block of a sum (kernel/row_folds.hpp).
+inline bool is_one_block_of_row(const written_index& n) { return n.is_number() && n.number() <= numbers_of_block; }
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
-    return m.call_of_row("sum_of_row", x, n);
+    return m.call_of_row(is_one_block_of_row(n) ? "sum_of_row" : "sum_of_long_row", x, n);
 }
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_squares(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
-    return m.call_of_row("sum_of_squares", x, n);
+    return m.call_of_row(is_one_block_of_row(n) ? "sum_of_squares" : "sum_of_squares_of_long_row", x, n);
 }
 template <class T, std::size_t W, class O>
 recorded<T, 1> max_of_row(const writing<T, W, O>& m, const written_memory& x, const written_index& n) {
@@ -313,7 +366,7 @@ recorded<T, 1> min_of_row(const writing<T, W, O>& m, const written_memory& x, co
 template <class T, std::size_t W, class O>
 recorded<T, 1> sum_of_powers(const writing<T, W, O>& m, const written_memory& x, const written_index& n,
                              const recorded<T, 1>& shift) {
-    return m.call_of_row("sum_of_powers", x, n, shift);
+    return m.call_of_row(is_one_block_of_row(n) ? "sum_of_powers" : "sum_of_powers_of_long_row", x, n, shift);
 }
 
 }  // namespace heed::detail

@@ -82,7 +82,9 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
         for_sweeps<Plan, K, MostDepth>(inner(), f);
     }
     HEED_INLINE constexpr auto inner() const { return size_in<Plan, k.product.inner>(cursors); }
-    HEED_INLINE constexpr depth_block whole_depth() const { return {0, inner(), !k.product.continues, true}; }
+    HEED_INLINE constexpr auto whole_depth() const {
+        return depth_at(std::size_t{0}, inner(), inner(), k.product.continues);
+    }
 
     // Where lines of the right operand are.
 
@@ -106,7 +108,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     /// An integer, because nothing may follow the last slab.
     template <class Slab>
     HEED_INLINE constexpr std::uintptr_t slab_after(Slab slab, const depth_block& depth, std::size_t col) const {
-        return depth.ends ? address(0, col + slab) : address(depth.first + depth.count, col);
+        return depth.completes ? address(0, col + slab) : address(depth.first + depth.count, col);
     }
 
     // Extra work in the inner loop.
@@ -175,7 +177,7 @@ struct bound_product : bound_kernel<Plan, K, T, Count, Cursors> {
     template <class Rows, class Width, class Depth, class Lines, class Beside>
     HEED_INLINE constexpr void add_block(Rows, Width, std::size_t i, std::size_t col, const Depth& depth,
                                          const Lines& from, const Beside& beside) const {
-        const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col};
+        const product_panel<Plan, K, Width::value, MostDepth, T, Cursors> block{cursors, col, base::scratch};
         block.template add_block<Rows::value>(i, depth, from.data, from.stride, beside);
     }
     /// Treats the first block of rows in a tile differently from the others.

@@ -358,7 +358,7 @@ private:
             add_rows(keys, value, sums);
             HEED_UNROLL for (std::size_t r = 0; r < whole; ++r) f(e + r * width, sums[r]);
         }
-        accumulate_registers<1, Columns, whole * width, T>(
+        accumulate_registers<1, Columns, whole * width, T, true>(
             element_cursor<const T, 0, 1>{score}, value.data, value.row_stride, keys, from_zero(),
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA { f(e + lane, sums[0][0]); }, nothing_beside());
     }

@@ -24,6 +24,7 @@ class bound_row_product {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr depth_lanes_order order = order_of_depth_lanes(k, Rows, lanes<V>::count);
     static constexpr std::size_t all_parts = k.product.depth_lanes, width = order.width, registers = order.registers;
+    static constexpr std::size_t block = block_of_parts(k);
     using right_cursor = cursor_in<Cursors, product_slot::right>;
 
     const Cursors& cursors_;
@@ -59,11 +60,11 @@ public:
                 for (std::size_t j = Columns; j < width; ++j) parts_of_row[j] = V{};
         for_blocks<order.columns>(columns, [&](auto some, std::size_t j) HEED_INLINE_LAMBDA {
             constexpr std::size_t count = decltype(some)::value;
-            V sums[Rows][count][registers]{};
-            begin_at_zero(sums);
-            this->add_products(col + j, sums);
+            V sums[Rows * count][registers];
+            from_zero()(0, sums);
+            this->template add_products<count>(col + j, sums);
             HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) HEED_UNROLL for (std::size_t m = 0; m < count; ++m)
-                parts[i][j + m] = halved(sums[i][m]);
+                parts[i][j + m] = halved(sums[i * count + m]);
         });
         for (std::size_t i = 0; i < Rows; ++i) this->finish(columns, i, col, sums_of_rows(parts[i]));
     }
@@ -83,28 +84,39 @@ private:
             return cursor_at<product_slot::left>(cursors_);
     }
 
+    /// sums[i * Columns + m] is that of row i and column m.
     template <std::size_t Columns>
-    HEED_INLINE constexpr void add_products(std::size_t col, V (&sums)[Rows][Columns][registers]) const {
-        const std::size_t whole = inner() / all_parts * all_parts;
+    HEED_INLINE constexpr void add_products(std::size_t col, V (&sums)[Rows * Columns][registers]) const {
         // One pointer for all columns: g++ 12 keeps some of several in vector registers.
         auto column = cursor_at<product_slot::right>(cursors_).shifted(0, col);
         column.data = of_unknown_origin(column.data);
-        for (std::size_t d = 0; d < whole; d += all_parts) {
+        if constexpr (is_fixed_size<Plan, k.product.inner> && k.product.inner <= block)
+            add_terms<Columns>(column, 0, inner(), sums);
+        else
+            add_in_blocks<block>(inner(), 0, sums, from_zero(),
+                                 [&](std::size_t from, std::size_t to)
+                                     HEED_INLINE_LAMBDA { this->template add_terms<Columns>(column, from, to, sums); });
+    }
+    template <std::size_t Columns>
+    HEED_INLINE constexpr void add_terms(const right_cursor& column, std::size_t from, std::size_t to,
+                                         V (&sums)[Rows * Columns][registers]) const {
+        const std::size_t whole = from + (to - from) / all_parts * all_parts;
+        for (std::size_t d = from; d < whole; d += all_parts) {
             fetch<Columns>(column, d);
             if constexpr (width == 1)
-                add_numbers(column, d, all_parts, sums);
+                add_numbers<Columns>(column, d, all_parts, sums);
             else
                 HEED_UNROLL for (std::size_t r = 0; r < registers; ++r)
-                    add_registers(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
+                    add_registers<Columns>(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
                         return load_row<V>(rows, i, d + r * width);
                     });
         }
-        if (const std::size_t rest = inner() - whole; rest > 0) {
+        if (const std::size_t rest = to - whole; rest > 0) {
             if constexpr (width == 1)
-                add_numbers(column, whole, rest, sums);
+                add_numbers<Columns>(column, whole, rest, sums);
             else
                 HEED_UNROLL for (std::size_t r = 0; r < registers; ++r) if (rest > r * width)
-                    add_registers(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
+                    add_registers<Columns>(column, sums, r, [&](const auto& rows, std::size_t i) HEED_INLINE_LAMBDA {
                         return load_first_of_row<V>(rows, i, whole + r * width, rest - r * width);
                     });
         }
@@ -112,22 +124,23 @@ private:
     /// Few steps: in constant expressions there is a limit.
     template <std::size_t Columns>
     constexpr void add_numbers(const right_cursor& from, std::size_t d, std::size_t n,
-                               V (&sums)[Rows][Columns][registers]) const {
+                               V (&sums)[Rows * Columns][registers]) const {
+        static_assert(Columns == 1);
         const auto rows = left();
         for (std::size_t i = 0; i < Rows; ++i)
             for (std::size_t l = 0; l < n; ++l)
-                sums[i][0][l] += element_as<T>(rows.at(i, d + l)) * element_as<T>(from.at(d + l, 0));
+                sums[i][l] += element_as<T>(rows.at(i, d + l)) * element_as<T>(from.at(d + l, 0));
     }
     /// Register r of the parts of all sums; load(rows, i) reads it of row i of an operand, whose rows are the terms.
     template <std::size_t Columns, class Load>
-    HEED_INLINE void add_registers(const right_cursor& columns, V (&sums)[Rows][Columns][registers], std::size_t r,
+    HEED_INLINE void add_registers(const right_cursor& columns, V (&sums)[Rows * Columns][registers], std::size_t r,
                                    const Load& load) const {
         V rows[Rows];
         HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) rows[i] =
             kept_in_register<is_half<element_of<right_cursor>>>(load(left(), i));
         HEED_UNROLL for (std::size_t m = 0; m < Columns; ++m) {
             const V column = load(columns.transposed(), m);
-            HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) sums[i][m][r] += rows[i] * column;
+            HEED_UNROLL for (std::size_t i = 0; i < Rows; ++i) sums[i * Columns + m][r] += rows[i] * column;
         }
     }
 

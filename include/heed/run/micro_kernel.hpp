@@ -35,8 +35,11 @@ HEED_INLINE constexpr void for_sums(std::size_t first, V (&sums)[Rows][Registers
             for (std::size_t r = 0; r < Registers; ++r) f(m, first + r, sums[m][r]);
 }
 
-/// Initialises sums with zero.
+/// Sums that begin at zero, with none before them.
 struct from_zero {
+    template <std::size_t Rows, std::size_t Registers, class V>
+    HEED_INLINE static constexpr void add_earlier(std::size_t, V (&)[Rows][Registers]) {}
+
     template <std::size_t Rows, std::size_t Registers, class V>
     HEED_INLINE constexpr void operator()(std::size_t first, V (&sums)[Rows][Registers]) const {
         for_sums(first, sums,
@@ -44,17 +47,54 @@ struct from_zero {
     }
 };
 
+/// Whether a number of terms is known to be at most product_depth.
+template <class Count>
+inline constexpr bool are_one_block = fixed_count<Count> <= product_depth;
+
+/// Adds `inner` terms to sums in blocks: each block but the first begins at zero, and is added to those before it, so
+/// that rounding errors grow with the terms of a block and with the number of blocks. add(from, to) adds terms to
+/// `sums`, whose first lane is `first`.
+template <std::size_t Block = product_depth, std::size_t Rows, std::size_t Registers, class V, class Start, class Add>
+HEED_INLINE constexpr void add_in_blocks(std::size_t inner, std::size_t first, V (&sums)[Rows][Registers],
+                                         const Start& start, const Add& add) {
+    V earlier[Rows][Registers]{};
+    const auto each = [&](const auto& f) HEED_INLINE_LAMBDA {
+        for_sums(0, sums, [&](std::size_t m, std::size_t lane, V& sum) HEED_INLINE_LAMBDA {
+            f(earlier[m][lane / lanes<V>::count], sum);
+        });
+    };
+    for (std::size_t from = 0;; from += Block) {
+        const std::size_t to = smaller_of(inner, from + Block);
+        add(from, to);
+        if (from == 0)
+            start.add_earlier(first, sums);
+        else
+            each([](const V& before, V& sum) HEED_INLINE_LAMBDA { sum = before + sum; });
+        if (to == inner) return;
+        each([](V& before, const V& sum) HEED_INLINE_LAMBDA { before = sum; });
+        from_zero()(first, sums);
+    }
+}
+
 /// Sums of single numbers, for constant expressions and for types without registers.
-template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Start, class Finish>
+template <std::size_t Rows, std::size_t Lanes, class T, bool IsOneBlock, class A, class B, class Start, class Finish>
 constexpr void accumulate_numbers(const A& a, const B* b, std::size_t b_stride, std::size_t inner, const Start& start,
                                   const Finish& finish) {
     T sums[Rows][Lanes];
     start(0, sums);
-    for (std::size_t k = 0; k < inner; ++k)
-        for (std::size_t m = 0; m < Rows; ++m) {
-            const T x = element_as<T>(a.at(m, k));
-            for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(b[k * b_stride + l]);
-        }
+    const auto add = [&](std::size_t from, std::size_t to) {
+        for (std::size_t k = from; k < to; ++k)
+            for (std::size_t m = 0; m < Rows; ++m) {
+                const T x = element_as<T>(a.at(m, k));
+                for (std::size_t l = 0; l < Lanes; ++l) sums[m][l] += x * element_as<T>(b[k * b_stride + l]);
+            }
+    };
+    if constexpr (IsOneBlock) {
+        add(0, inner);
+        start.add_earlier(0, sums);
+    } else {
+        add_in_blocks(inner, 0, sums, start, add);
+    }
     finish(0, sums);
 }
 
@@ -90,12 +130,18 @@ HEED_INLINE T* read_after([[maybe_unused]] const V& x, T* p) {
 /// A number of terms to unroll: each row is read by instructions of its own, at evenly growing addresses.
 template <std::size_t N>
 struct unrolled_terms : static_count<N> {};
+template <std::size_t N>
+inline constexpr std::size_t fixed_count<unrolled_terms<N>> = N;
 
 template <class F>
-HEED_INLINE void for_terms(std::size_t n, const F& f) {
+HEED_INLINE void for_terms(std::size_t first, std::size_t end, const F& f) {
     // Without this hint, g++ 12 takes long epilogues for the hot code and keeps their constants, not the sums, in
     // registers.
-    for (std::size_t k = 0; __builtin_expect_with_probability(k < n, 1, 0.998); ++k) f(k);
+    for (std::size_t k = first; __builtin_expect_with_probability(k < end, 1, 0.998); ++k) f(k);
+}
+template <class F>
+HEED_INLINE void for_terms(std::size_t n, const F& f) {
+    for_terms(0, n, f);
 }
 template <std::size_t N, class F>
 HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
@@ -103,14 +149,14 @@ HEED_INLINE void for_terms(unrolled_terms<N>, const F& f) {
 }
 
 /// A block of Rows times Registers registers of V.
-template <std::size_t Rows, std::size_t Registers, class V, class A, class B, class Count, class Start, class Finish,
-          class Beside>
+template <std::size_t Rows, std::size_t Registers, class V, bool IsOneBlock, class A, class B, class Count, class Start,
+          class Finish, class Beside>
 HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std::size_t b_stride, Count inner,
                                   const Start& start, const Finish& finish, const Beside& beside) {
     using T = lane_t<V>;
     V sums[Rows][Registers];
     start(first, sums);
-    for_terms(inner, [&](std::size_t k) HEED_INLINE_LAMBDA {
+    const auto add_term = [&](std::size_t k) HEED_INLINE_LAMBDA {
         V row[Registers];
         HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) row[r] =
             kept_in_register(load_as<V>(b + k * b_stride + first + r * lanes<V>::count));
@@ -119,38 +165,47 @@ HEED_INLINE void accumulate_block(std::size_t first, const A& a, const B* b, std
             const T x = element_as<T>(a.at(m, k));
             HEED_UNROLL for (std::size_t r = 0; r < Registers; ++r) sums[m][r] += x * row[r];
         }
-    });
+    };
+    if constexpr (IsOneBlock) {
+        for_terms(inner, add_term);
+        start.add_earlier(first, sums);
+    } else {
+        add_in_blocks(inner, first, sums, start,
+                      [&](std::size_t from, std::size_t to) HEED_INLINE_LAMBDA { for_terms(from, to, add_term); });
+    }
     finish(first, sums);
 }
 
 /// Lanes First ... Lanes - 1, divided into registers as in lower/register_pieces.hpp.
-template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, class A, class B, class Count, class Start,
-          class Finish, class Beside>
+template <std::size_t Rows, std::size_t Lanes, std::size_t First, class T, bool IsOneBlock, class A, class B,
+          class Count, class Start, class Finish, class Beside>
 HEED_INLINE void accumulate_registers(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
                                       const Finish& finish, const Beside& beside) {
     if constexpr (First < Lanes) {
         constexpr register_piece p = piece_at(Rows, Lanes, First, vector_bytes / sizeof(T));
         if constexpr (p.lanes == 1)
-            accumulate_block<Rows, 1, T>(First, a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, 1, T, IsOneBlock>(First, a, b, b_stride, inner, start, finish, beside);
         else
-            accumulate_block<Rows, p.registers, pack<T, p.lanes>>(First, a, b, b_stride, inner, start, finish, beside);
-        accumulate_registers<Rows, Lanes, p.end(), T>(a, b, b_stride, inner, start, finish, beside);
+            accumulate_block<Rows, p.registers, pack<T, p.lanes>, IsOneBlock>(First, a, b, b_stride, inner, start,
+                                                                              finish, beside);
+        accumulate_registers<Rows, Lanes, p.end(), T, IsOneBlock>(a, b, b_stride, inner, start, finish, beside);
     }
 }
 
-/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending: the order, and therefore the
-/// bits, do not depend on the block size, nor on whether registers or single numbers are used. start(first, sums)
-/// initialises sums and finish(first, sums) consumes them: arrays of rows of registers, whose first lane is `first`.
-/// beside(k, first, row) is called in registers only.
-template <std::size_t Rows, std::size_t Lanes, class T, class A, class B, class Count, class Start, class Finish,
-          class Beside = nothing_beside>
+/// sums[m][l] = start + sum over k of a(m, k) * b[k * b_stride + l], with k ascending, as one block or in blocks of
+/// product_depth terms: the order, and therefore the bits, do not depend on the size of the block of sums, nor on
+/// whether registers or single numbers are used. start(first, sums) initialises sums, start.add_earlier(first, sums)
+/// adds what the first block comes after, and finish(first, sums) consumes them: arrays of rows of registers, whose
+/// first lane is `first`. beside(k, first, row) is called in registers only.
+template <std::size_t Rows, std::size_t Lanes, class T, bool IsOneBlock, class A, class B, class Count, class Start,
+          class Finish, class Beside = nothing_beside>
 HEED_INLINE constexpr void accumulate(const A& a, const B* b, std::size_t b_stride, Count inner, const Start& start,
                                       const Finish& finish, const Beside& beside = {}) {
     constexpr bool in_registers = packable<T> && is_readable_as<T, B>;
     if (!in_registers || HEED_CONSTANT_EVALUATED)
-        accumulate_numbers<Rows, Lanes, T>(a, b, b_stride, inner, start, finish);
+        accumulate_numbers<Rows, Lanes, T, IsOneBlock>(a, b, b_stride, inner, start, finish);
     else if constexpr (in_registers)
-        accumulate_registers<Rows, Lanes, 0, T>(a, b, b_stride, inner, start, finish, beside);
+        accumulate_registers<Rows, Lanes, 0, T, IsOneBlock>(a, b, b_stride, inner, start, finish, beside);
 }
 
 /// Calls f(rows, first) for blocks of Block rows and for the remainder: at once if the count is static, otherwise row

@@ -9,25 +9,71 @@
 
 namespace heed::detail {
 
-/// A range of the terms of each sum: first ... first + count - 1 of inner.
+/// A range of the terms of each sum: first ... first + count - 1. Sums are formed in blocks of product_depth terms,
+/// each of which is added to those before it.
 template <class Count>
 struct counted_depth {
     std::size_t first;
-    Count count;  ///< static or dynamic
-    bool begins;  ///< the target holds no earlier terms
-    bool ends;    ///< the sums are complete afterwards
+    Count count;       ///< static or dynamic
+    bool begins;       ///< at zero, with a block; otherwise with what is in the target
+    bool has_earlier;  ///< blocks
+    bool ends;         ///< with a block
+    bool completes;    ///< the sums
 };
 using depth_block = counted_depth<std::size_t>;
 
-/// Columns first ... first + Lanes - 1 of a tile of rows; at most MostDepth terms of each sum at a time.
+/// Terms `first` ... `first + count - 1` of `inner`. A product that continues another one begins with its sums.
+template <class Count>
+HEED_INLINE constexpr counted_depth<Count> depth_at(std::size_t first, Count count, std::size_t inner, bool continues) {
+    const std::size_t end = first + count;
+    return {.first = first,
+            .count = count,
+            .begins = first == 0 ? !continues : first % product_depth == 0,
+            .has_earlier = first >= product_depth,
+            .ends = end % product_depth == 0 || end == inner,
+            .completes = end == inner};
+}
+
+/// Columns first ... first + Lanes - 1 of a tile of rows; at most MostDepth terms of each sum at a time. Sums that are
+/// not complete are in the target; where it holds those of a block that has not ended, those of earlier blocks are in
+/// `earlier`, a row of all columns for each row of the tile.
 template <class Plan, std::size_t K, std::size_t Lanes, std::size_t MostDepth, class T, class Cursors>
 struct product_panel {
     static constexpr kernel k = Plan::value.kernels[K];
     static constexpr bool writes_registers =
         is_dense_in<T, cursor_in<Cursors, result_slot>> && finishes_in_registers<Plan, K, T, Cursors>();
+    static constexpr bool has_blocks = !is_fixed_size<Plan, k.product.inner> || k.product.inner > product_depth;
+    static constexpr bool interrupts_blocks = has_blocks && MostDepth < product_depth;
 
     const Cursors& cursors;
     std::size_t first;
+    T* earlier = nullptr;
+
+    /// What the sums of rows i, i + 1, ... begin with.
+    template <class Depth>
+    struct begun_sums {
+        const product_panel& panel;
+        std::size_t i;
+        const Depth& depth;
+
+        template <std::size_t Rows, std::size_t Registers, class V>
+        HEED_INLINE constexpr void operator()(std::size_t lane, V (&sums)[Rows][Registers]) const {
+            if (depth.begins)
+                from_zero()(lane, sums);
+            else
+                for_sums(lane, sums, [&](std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                    sum = panel.template stored<V>(i + m, l);
+                });
+        }
+        template <std::size_t Rows, std::size_t Registers, class V>
+        HEED_INLINE constexpr void add_earlier(std::size_t lane, V (&sums)[Rows][Registers]) const {
+            if constexpr (has_blocks)
+                if (depth.has_earlier && depth.ends)
+                    for_sums(lane, sums, [&](std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                        sum = panel.template earlier_sum<V>(i + m, l) + sum;
+                    });
+        }
+    };
 
     /// Rows i ... i + Rows - 1.
     template <std::size_t Rows, class Count, class B, class Beside>
@@ -35,25 +81,16 @@ struct product_panel {
                                          std::size_t panel_stride, const Beside& beside) const {
         row_block<T, cursor_in<Cursors, product_slot::left>, Rows, MostDepth> left;
         left.read(cursor_at<product_slot::left>(cursors), i, depth.first, Rows, depth.count);
-        accumulate<Rows, Lanes, T>(
+        accumulate<Rows, Lanes, T, MostDepth <= product_depth || are_one_block<Count>>(
             left.rows(cursor_at<product_slot::left>(cursors), i, depth.first), panel, panel_stride, depth.count,
+            begun_sums<counted_depth<Count>>{*this, i, depth},
             [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
-                if (depth.begins)
-                    from_zero()(lane, sums);
-                else
-                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
-                        sum = this->template stored<V>(i + m, l);
-                    });
-            },
-            [&](std::size_t lane, auto& sums) HEED_INLINE_LAMBDA {
-                if (depth.ends)
-                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
+                    if (depth.completes)
                         this->template write<true>(i + m, l, sum);
-                    });
-                else
-                    for_sums(lane, sums, [&]<class V>(std::size_t m, std::size_t l, V& sum) HEED_INLINE_LAMBDA {
-                        this->template write<false>(i + m, l, sum);
-                    });
+                    else
+                        this->keep(depth.ends, i + m, l, sum);
+                });
             },
             beside);
     }
@@ -68,6 +105,24 @@ struct product_panel {
             for (std::size_t l = 0; l < lanes<V>::count; ++l) sum[l] = out.at(i, first + lane + l);
             return sum;
         }
+    }
+    /// Of the blocks before.
+    template <class V>
+    HEED_INLINE constexpr V earlier_sum(std::size_t i, std::size_t lane) const {
+        if constexpr (interrupts_blocks)
+            return lanes<V>::load(earlier_at(i, lane));
+        else
+            return stored<V>(i, lane);
+    }
+    /// A sum that is not complete; `ends` says that its block is.
+    template <class V>
+    HEED_INLINE constexpr void keep([[maybe_unused]] bool ends, std::size_t i, std::size_t lane, const V& sum) const {
+        if constexpr (interrupts_blocks)
+            if (ends) return lanes<V>::store(earlier_at(i, lane), sum);
+        write<false>(i, lane, sum);
+    }
+    HEED_INLINE constexpr T* earlier_at(std::size_t i, std::size_t lane) const {
+        return earlier + i * size_in<Plan, k.cols>(cursors) + first + lane;
     }
     template <bool Finished, class V>
     HEED_INLINE constexpr void write(std::size_t i, std::size_t lane, const V& sum) const {
@@ -88,10 +143,10 @@ struct product_panel {
 template <class Plan, std::size_t K, std::size_t Most, class Count, class F>
 HEED_INLINE constexpr void for_depths(Count inner, const F& f) {
     constexpr kernel k = Plan::value.kernels[K];
-    for (std::size_t from = 0; from < inner; from += Most) {
-        const std::size_t count = smaller_of(Most, inner - from);
-        f(depth_block{from, count, !k.product.continues && from == 0, from + count == inner});
-    }
+    static_assert(Most % product_depth == 0 || (is_fixed_size<Plan, k.product.inner> && Most >= k.product.inner),
+                  "heed: the terms of a panel are whole blocks");
+    for (std::size_t from = 0; from < inner; from += Most)
+        f(depth_at(from, smaller_of(Most, inner - from), inner, k.product.continues));
 }
 
 /// The same for sweeps over rows of memory, whose number of terms is static.
@@ -100,8 +155,7 @@ HEED_INLINE constexpr void for_sweeps(Count inner, const F& f) {
     for_blocks<Most>(inner, [&](auto count, std::size_t from) HEED_INLINE_LAMBDA {
         // g++ 12 cannot read a local constant from here.
         constexpr bool continues = Plan::value.kernels[K].product.continues;
-        using terms = unrolled_terms<decltype(count)::value>;
-        f(counted_depth<terms>{from, terms(), !continues && from == 0, from + count == inner});
+        f(depth_at(from, unrolled_terms<decltype(count)::value>(), inner, continues));
     });
 }
 

@@ -106,19 +106,41 @@ inline void add_transpose(helper_list& list, const vector_type& v) {
         "INLINE void transpose_$(" + list.words().language.array("REALS", "row", "[$]") + ')', text);
 }
 
+/// The loops around an iteration that adds terms to `block`, the sums of a block of terms.
+inline std::string loops_over_blocks(const accumulation& f, const std::string& iteration) {
+    const std::string loops = R"(    for (int first = 0; first < n; first += DEPTH) {
+        const int end = n - first < DEPTH ? n : first + DEPTH;
+        REALS block[ROWS][COUNT] = {};
+        for (int k = first; k < end; ++k) {
+    ITERATION
+        }
+        UNROLL
+        for (int m = 0; m < ROWS; ++m) {
+            UNROLL
+            for (int r = 0; r < COUNT; ++r)
+                sum[m][r] += block[m][r];
+        }
+    }
+)";
+    const std::string lines = replaced(iteration.substr(0, iteration.size() - 1), "\n", "\n    ");
+    std::string text = replaced(replaced(loops, "ROWS", std::to_string(f.rows)), "COUNT", std::to_string(f.registers));
+    return replaced(replaced(text, "DEPTH", std::to_string(product_depth)), "ITERATION", lines);
+}
+
 inline void add_accumulate(helper_list& list, const accumulation& f) {
     const number_type& number = list.words().number;
     const vector_type v{number, f.lanes};
     const bool copies = f.beside == accumulation::copying, fetches = f.beside == accumulation::fetching;
     const bool in_order = f.beside == accumulation::fetching_in_order;
     const bool fetches_rows = f.beside == accumulation::fetching_rows;
+    const std::string to = f.in_blocks ? "block" : "sum";
     const std::string rows = std::to_string(f.rows), count = std::to_string(f.registers);
-    std::string text = "    for (int k = 0; k < n; ++k) {\n", sums;
+    std::string text, sums;
     for (std::size_t r = 0; r < f.registers; ++r) {
         const std::string i = std::to_string(r), at = r == 0 ? "" : " + " + std::to_string(r * v.lanes);
         text += "        const REALS b_" + i + " = load_$(&b[k * b_row" + at + "]);\n";
         if (copies) text += "        store_$(&to[k * to_row" + at + "], b_" + i + ");\n";
-        sums += "            sum[m][" + i + "] += x * b_" + i + ";\n";
+        sums += "            " + to + "[m][" + i + "] += x * b_" + i + ";\n";
     }
     const std::size_t elements = f.registers * v.lanes, line = cache_line_bytes / number.bytes();
     for (std::size_t at = 0; in_order && at < elements; at += line)
@@ -134,23 +156,25 @@ inline void add_accumulate(helper_list& list, const accumulation& f) {
     const std::string x = "a[m * a_row + k * a_col]";
     text += "        UNROLL\n        for (int m = 0; m < " + rows +
             "; ++m) {\n            const REAL x = " + (f.element.empty() ? x : list.cast("REAL", x)) + ";\n" + sums +
-            "        }\n    }\n";
+            "        }\n";
+    text = f.in_blocks ? loops_over_blocks(f, text) : "    for (int k = 0; k < n; ++k) {\n" + text + "    }\n";
     const std::string registers = f.registers == 1 ? "a register" : count + " registers";
-    list.add(v, f.name(),
-             "sum[m][r] += a(m, k) * b(k, r), k ascending: " + rows + " rows, " + registers + " of $ lanes" +
-                 (copies                                ? "; b is copied"
-                  : fetches || in_order || fetches_rows ? "; what comes next is fetched"
-                                                        : ""),
-             "INLINE void " + f.name() + '(' +
-                 list.words().language.array("REALS", "sum", '[' + rows + "][" + count + ']') + ", const " +
-                 (f.element.empty() ? number.name : f.element) +
-                 "* a, int a_row, int a_col, const REAL* b, int b_row, int n" +
-                 (copies     ? ", REAL* to, int to_row"
-                  : fetches  ? ", const REAL* next, int next_row, int lines, int done, int shift"
-                  : in_order ? ", const REAL* next"
-                             : "") +
-                 ')',
-             text);
+    const std::string order = f.in_blocks ? ", in blocks of " + std::to_string(product_depth) : "";
+    list.add(
+        v, f.name(),
+        "sum[m][r] += a(m, k) * b(k, r), k ascending" + order + ": " + rows + " rows, " + registers + " of $ lanes" +
+            (copies                                ? "; b is copied"
+             : fetches || in_order || fetches_rows ? "; what comes next is fetched"
+                                                   : ""),
+        "INLINE void " + f.name() + '(' + list.words().language.array("REALS", "sum", '[' + rows + "][" + count + ']') +
+            ", const " + (f.element.empty() ? number.name : f.element) +
+            "* a, int a_row, int a_col, const REAL* b, int b_row, int n" +
+            (copies     ? ", REAL* to, int to_row"
+             : fetches  ? ", const REAL* next, int next_row, int lines, int done, int shift"
+             : in_order ? ", const REAL* next"
+                        : "") +
+            ')',
+        text);
 }
 
 /// Copies operands into the layout that registers read.

@@ -241,7 +241,8 @@ public:
         lanes_now_ = 1;
         base::loop(col, whole, all, 1, [&](const written_index& e) {
             const sum_block sum = base::one_sum(
-                "sum", base::key_name(), keys, [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
+                "sum", base::key_name(), keys, true,
+                [&](const written_index& j) { return base::loaded(score_.at(j), 1); },
                 [&](const written_index& j) { return base::operand(stream_slot::values, first + j, e); });
             f(e, sum.value);
         });

@@ -48,6 +48,8 @@ public:
         if (order == product_order::as_it_lies && !is_dense) order = product_order::copied;
         panel_ = panel_of_product(order, rows_.rows, sizeof(T));
         most_depth_ = depth_of_product(c_.k, order, sizeof(T));
+        if (order == product_order::swept && !base::is_one_block(c_.size(c_.k.product.inner)))
+            earlier_ = base::lanes_array("earlier", rows_.rows * c_.k.cols, "sums of earlier blocks of terms");
         if (order == product_order::as_it_lies) return product_kernel(*this);
         if (order == product_order::swept) return swept_product_kernel(*this);
         copy_ = base::lanes_array("panel", at_most(c_.k.cols, panel_) * at_most(c_.k.product.inner, most_depth_),
@@ -255,19 +257,61 @@ private:
                     const depth_block& depth, const Add& add) const {
         for (const register_piece& p : pieces_of(rows, width, widest_)) {
             const sum_block sum = base::begin_sums("sum", rows, p);
-            const auto load = [&]() { load_sums(sum, i, col); };
-            const bool in_parts = !depth.is_all;
-            if (c_.k.product.continues)
-                load();
-            else if (in_parts)
-                where(depth.first.text() + " > 0", load);
+            where_known(begins_with_target(depth), [&]() { load_sums(sum, i, col); });
             add(sum, p.first);
-            if (in_parts && c_.k.epilogue != no_term)
-                where((depth.first + depth.count).text() + " < " + std::to_string(c_.k.product.inner),
-                      [&]() { write_sums(sum, i, col, no_term); }, [&]() { write_sums(sum, i, col, c_.k.epilogue); });
-            else
-                write_sums(sum, i, col, c_.k.epilogue);
+            where_known(ends_after_others(depth), [&]() { add_earlier(sum, i, col); });
+            write(sum, i, col, depth);
         }
+    }
+    /// f() where a condition holds; "" is one that never does, "1" one that always does.
+    template <class F>
+    void where_known(const std::string& condition, const F& f) const {
+        if (condition == "1")
+            f();
+        else if (!condition.empty())
+            where(condition, f);
+    }
+
+    // The order of sums, as in run/product_panel.hpp: blocks of product_depth terms, each of which begins at zero and
+    // is added to those before it.
+
+    static std::string block_text() { return std::to_string(product_depth); }
+    bool interrupts_blocks() const { return !earlier_.array.empty(); }
+    /// Whether the target holds terms of the block, or what a product continues.
+    std::string begins_with_target(const depth_block& depth) const {
+        const std::string from = depth.first.text();
+        if (depth.is_all) return c_.k.product.continues ? "1" : "";
+        const std::string in_block = interrupts_blocks() ? from + " % " + block_text() + " > 0" : from + " > 0";
+        if (!is_swept()) return c_.k.product.continues ? from + " == 0" : "";
+        if (!c_.k.product.continues) return in_block;
+        return interrupts_blocks() ? from + " == 0 || " + in_block : "1";
+    }
+    /// Whether a block ends that has others before it.
+    std::string ends_after_others(const depth_block& depth) const {
+        if (depth.is_all || (is_swept() && !interrupts_blocks())) return "";
+        if (!interrupts_blocks()) return depth.first.text() + " > 0";
+        const std::string end = (depth.first + depth.count).text();
+        return depth.first.text() + " >= " + block_text() + " && (" + end_of_block(end) + " || " + end +
+               " == " + std::to_string(c_.k.product.inner) + ')';
+    }
+    static std::string end_of_block(const std::string& end) { return '(' + end + ") % " + block_text() + " == 0"; }
+    bool is_swept() const { return most_depth_ == swept_rows; }
+
+    /// Complete sums are finished; others wait in the target, or where those of earlier blocks are.
+    void write(const sum_block& sum, const written_index& i, const written_index& col, const depth_block& depth) const {
+        const auto finish = [&]() { write_sums(sum, i, col, c_.k.epilogue); };
+        const auto leave = [&]() { write_sums(sum, i, col, no_term); };
+        const std::string end = (depth.first + depth.count).text();
+        const std::string is_incomplete = end + " < " + std::to_string(c_.k.product.inner);
+        if (depth.is_all || (c_.k.epilogue == no_term && !interrupts_blocks())) return finish();
+        if (!interrupts_blocks()) return where(is_incomplete, leave, finish);
+        where(
+            is_incomplete,
+            [&]() {
+                where(
+                    end_of_block(end), [&]() { keep_earlier(sum, i, col); }, leave);
+            },
+            finish);
     }
     void accumulate(const sum_block& sum, std::size_t lane, const written_index& i, const depth_block& depth,
                     const right_lines& from, beside_sums more) const {
@@ -277,17 +321,42 @@ private:
         if (more.what == accumulation::fetching_in_order)
             more.arguments += " + " + std::to_string(fetched_ahead / sizeof(T) + lane * most_depth_);
         base::accumulate(sum, a, a.element(c_.v, variable(i), variable(depth.first)), a.row, a.col,
-                         from.array + '[' + (from.index + lane).text() + ']', from.stride, depth.count.text(), more);
+                         from.array + '[' + (from.index + lane).text() + ']', from.stride, depth.count.text(),
+                         !depth.is_all || base::is_one_block(depth.count), more);
     }
 
     void load_sums(const sum_block& sum, const written_index& i, const written_index& col) const {
+        over_target(sum, i, col, [&](const recording::element& to, const recording::element& from, std::size_t lanes) {
+            r_->store(to, loaded(from, lanes).in(*r_), lanes);
+        });
+    }
+    void add_earlier(const sum_block& sum, const written_index& i, const written_index& col) const {
+        const auto add = [&](const recording::element& to, const recording::element& from, std::size_t lanes) {
+            r_->store(to, V(loaded(from, lanes) + loaded(to, lanes)).in(*r_), lanes);
+        };
+        if (interrupts_blocks())
+            over_earlier(sum, i, col, add);
+        else
+            over_target(sum, i, col, add);
+    }
+    void keep_earlier(const sum_block& sum, const written_index& i, const written_index& col) const {
+        over_earlier(sum, i, col, [&](const recording::element& from, const recording::element& to, std::size_t lanes) {
+            r_->store(to, loaded(from, lanes).in(*r_), lanes);
+        });
+    }
+    /// f(register, its place in the target, number of lanes).
+    template <class F>
+    void over_target(const sum_block& sum, const written_index& i, const written_index& col, const F& f) const {
         const place& out = c_.places[result_slot];
-        const bool is_dense = Writer::is_dense(base::plan_slot(result_slot), out);
-        over_lanes(
-            sum, i, col, is_dense,
-            [&](const recording::element& to, std::size_t lanes, const written_index& row, const written_index& j) {
-                r_->store(to, loaded(out.recorded(c_.v, row, j), lanes).in(*r_), lanes);
-            });
+        over_lanes(sum, i, col, Writer::is_dense(base::plan_slot(result_slot), out),
+                   [&](const recording::element& of, std::size_t lanes, const written_index& row,
+                       const written_index& j) { f(of, out.recorded(c_.v, row, j), lanes); });
+    }
+    template <class F>
+    void over_earlier(const sum_block& sum, const written_index& i, const written_index& col, const F& f) const {
+        over_lanes(sum, i, col, true,
+                   [&](const recording::element& of, std::size_t lanes, const written_index& row,
+                       const written_index& j) { f(of, earlier_.at((row - first_row()) * c_.k.cols + j), lanes); });
     }
     /// `epilogue` is the term to apply, or no_term.
     void write_sums(const sum_block& sum, const written_index& i, const written_index& col,
@@ -319,6 +388,7 @@ private:
     std::size_t panel_ = 0;
     std::size_t most_depth_ = 0;
     written_memory copy_{};
+    written_memory earlier_{};  ///< sums of earlier blocks of terms, where the target holds those of one that goes on
 };
 
 }  // namespace heed::detail::emitted

@@ -81,10 +81,34 @@ private:
         return {right.array, right.index(c_.v, variable(d), variable(col))};
     }
 
-    /// Products of all rows with columns from `col` on: sum i * some + m is that of row i and column m.
+    /// Products of all rows with columns from `col` on: sum i * some + m is that of row i and column m. After a block
+    /// of terms its sums are added to those before it.
     void add_products(const sum_block& part, std::size_t some, const written_index& col) const {
-        const std::size_t parts = c_.k.product.depth_lanes, whole = inner() / parts * parts;
-        loop("k", 0, whole, parts, [&](const written_index& d) {
+        const std::size_t block = block_of_parts(c_.k);
+        if (inner() <= block) return add_terms(part, some, col, 0, inner());
+        const std::size_t last = (inner() - 1) / block * block;
+        add_terms(part, some, col, 0, block);
+        loop("first", block, last, block,
+             [&](const written_index& first) { add_block(part, some, col, first, first + block); });
+        add_block(part, some, col, last, inner());
+    }
+    void add_block(const sum_block& part, std::size_t some, const written_index& col, const written_index& first,
+                   const written_index& end) const {
+        const sum_block block = base::begin_sums("block", rows_ * some, {0, order_.registers, widest_});
+        add_terms(block, some, col, first, end);
+        each("m", rows_ * some, [&](const written_index& m) {
+            each("r", order_.registers, [&](const written_index& r) {
+                const recording::element to = part.element(m, r);
+                r_->store(to, V(loaded(to, widest_) + loaded(block.element(m, r), widest_)).in(*r_), widest_);
+            });
+        });
+    }
+    void add_terms(const sum_block& part, std::size_t some, const written_index& col, const written_index& begin,
+                   const written_index& end) const {
+        const std::size_t parts = c_.k.product.depth_lanes;
+        const bool ends_with_parts = !end.is_number() || end.number() % parts == 0;
+        const written_index whole = ends_with_parts ? end : written_index(end.number() / parts * parts);
+        loop("k", begin, whole, parts, [&](const written_index& d) {
             fetch(some, col, d);
             for (std::size_t i = 0; i < rows_; ++i)
                 each("m", some, [&](const written_index& m) {
@@ -95,7 +119,8 @@ private:
                     });
                 });
         });
-        loop("k", whole, inner(), 1, [&](const written_index& d) {
+        if (ends_with_parts) return;
+        loop("k", whole, end, 1, [&](const written_index& d) {
             for (std::size_t i = 0; i < rows_; ++i)
                 each("m", some, [&](const written_index& m) {
                     base::add_product(part.part(m + i * some, d - whole), left_at(i, d), right_at(d, col + m), 1);

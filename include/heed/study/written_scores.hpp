@@ -106,7 +106,7 @@ protected:
             if (c_.k.stream.depth == 0) return {"", 1, {0, 1, 1}, true, V(T(0))};
             const char* const name = !needs_finish() ? "score" : "sum";
             return base::one_sum(
-                name, base::depth_name(), c_.k.stream.depth,
+                name, base::depth_name(), c_.k.stream.depth, base::is_one_block(c_.size(c_.k.stream.depth)),
                 [&](const written_index& d) {
                     return query.empty() ? operand(stream_slot::queries, written_index(row), d)
                                          : loaded({query, d.text()}, 1);
@@ -117,7 +117,7 @@ protected:
         const place& keys = c_.places[stream_slot::keys];
         if (c_.k.stream.depth > 0)
             base::accumulate(s, keys, keys.element(c_.v, variable(key), ""), keys.row, keys.col, query + "[0]", lanes,
-                             std::to_string(c_.k.stream.depth), beside);
+                             std::to_string(c_.k.stream.depth), base::is_one_block(c_.size(c_.k.stream.depth)), beside);
         return s;
     }
     /// Turns dot products into scores. `tile` is a variable that says whether the mask matters, or empty.
@@ -151,18 +151,18 @@ protected:
                             std::size_t lanes, const beside_sums& beside, const F& f) {
         if (!in_registers_) {
             lanes_now_ = 1;
-            return f(
-                written_index(0),
-                base::one_sum(
-                    "sum", base::key_name(), keys, [&](const written_index& j) { return loaded(weights.at(j), 1); },
-                    [&](const written_index& j) { return operand(stream_slot::values, first + j, e); }));
+            return f(written_index(0),
+                     base::one_sum(
+                         "sum", base::key_name(), keys, true,
+                         [&](const written_index& j) { return loaded(weights.at(j), 1); },
+                         [&](const written_index& j) { return operand(stream_slot::values, first + j, e); }));
         }
         const place& v = c_.places[stream_slot::values];
         for (const register_piece& p : pieces_of(rows, width, widest_)) {
             lanes_now_ = p.lanes;
             const sum_block s = base::begin_sums("sum", rows, {0, p.registers, p.lanes});
             base::accumulate(s, place(), weights.array + '[' + i.text() + ']', 1, lanes,
-                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), beside);
+                             v.element(c_.v, variable(first), variable(e + p.first)), v.row, keys.text(), true, beside);
             f(written_index(p.first), s);
         }
     }
@@ -173,7 +173,7 @@ protected:
         const place& v = c_.places[stream_slot::values];
         const sum_block s = base::begin_sums("sum", rows, {0, lanes / width, width});
         base::accumulate(s, v, v.element(c_.v, variable(first), variable(e)), v.col, v.row, weights.array + "[0]",
-                         lanes, keys.text());
+                         lanes, keys.text(), true);
         return s;
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/product.hpp>
+#include <heed/lower/product_order.hpp>
 #include <heed/machine/writing.hpp>
 #include <heed/study/written_operands.hpp>
 
@@ -21,7 +22,7 @@ public:
     using base::base;
     using typename base::number;
 
-    /// Only depth in lanes changes the order of sums. Other loop orders give the same bits and are not used here.
+    /// Only depth in lanes has another order of sums. Other loop orders give the same bits and are not used here.
     void run() const {
         if (operands_->k().product.depth_lanes > 0)
             depth_in_lanes_product_kernel(*this);
@@ -46,12 +47,16 @@ public:
 
     void add_block(std::size_t, std::size_t, const written_index& i, const written_index& j, std::size_t depth,
                    right_operand, nothing_beside) const {
-        const number zero({r_, number(T(0)).in(*r_)});
-        typename lanes<number>::variable sum = operands_->k().product.continues ? read(result_slot, i, j) : zero;
+        variable sum = operands_->k().product.continues ? read(result_slot, i, j) : zero();
         known_as("sum", number(sum));
-        base::loop(operands_->inner_name(), 0, depth, 1, [&](const written_index& k) {
-            sum = number(sum) + read(product_slot::left, i, k) * read(product_slot::right, k, j);
-        });
+        const auto product = [&](const written_index& k) {
+            return number(read(product_slot::left, i, k) * read(product_slot::right, k, j));
+        };
+        if (depth <= product_depth)
+            base::add_terms(sum, operands_->inner_name(), 0, depth, product);
+        else
+            base::add_terms_in_blocks(
+                sum, [&]() { return base::variable_at_zero("block"); }, operands_->inner_name(), depth, product);
         base::finish_result(i, j, number(sum));
     }
 
@@ -64,21 +69,43 @@ public:
         panels(f);
     }
     void add_columns(std::size_t, const written_index& j) const {
-        const std::size_t parts = operands_->k().product.depth_lanes;
+        const std::size_t parts = operands_->k().product.depth_lanes, block = block_of_parts(operands_->k());
+        const std::size_t depth = operands_->k().product.inner;
         const written_index i(operands_->row());
-        const written_memory part{base::taken_->claim_unused("part")};
-        r_->add_zeros(part.array, parts);
-        base::loop(operands_->inner_name(), 0, operands_->k().product.inner, 1, [&](const written_index& k) {
-            const number product = read(product_slot::left, i, k) * read(product_slot::right, k, j);
-            base::store(part, k % parts, number(base::template load<number>(part, k % parts) + product));
-        });
+        const written_memory part = zeros("part", parts);
+        if (depth <= block)
+            add_to_parts(part, i, j, 0, depth);
+        else
+            base::loop("first", 0, depth, block, [&](const written_index& first) {
+                const written_memory of_block = zeros("block", parts);
+                add_to_parts(of_block, i, j, first, base::end_of_block(first, depth, block));
+                base::loop("part_of_block", 0, parts, 1,
+                           [&](const written_index& l) { add_to(part, l, base::template load<number>(of_block, l)); });
+            });
         const number sum = sum_of_row(*this, part, written_index(parts));
         base::finish_result(i, j, operands_->k().product.continues ? number(read(result_slot, i, j) + sum) : sum);
     }
 
 private:
     static constexpr std::size_t one = 1;
+    using variable = typename lanes<number>::variable;
 
+    written_memory zeros(const char* name, std::size_t elements) const {
+        const written_memory memory{base::taken_->claim_unused(name)};
+        r_->add_zeros(memory.array, elements);
+        return memory;
+    }
+    void add_to(const written_memory& sums, const written_index& at, const number& x) const {
+        base::store(sums, at, number(base::template load<number>(sums, at) + x));
+    }
+    void add_to_parts(const written_memory& sums, const written_index& i, const written_index& j,
+                      const written_index& begin, const written_index& end) const {
+        const std::size_t parts = operands_->k().product.depth_lanes;
+        base::loop(operands_->inner_name(), begin, end, 1, [&](const written_index& k) {
+            add_to(sums, k % parts, number(read(product_slot::left, i, k) * read(product_slot::right, k, j)));
+        });
+    }
+    number zero() const { return number({r_, number(T(0)).in(*r_)}); }
     number read(std::size_t slot, const written_index& row, const written_index& col) const {
         return operands_->template operand<number>(*r_, slot, row, col);
     }
