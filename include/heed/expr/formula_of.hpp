@@ -144,7 +144,7 @@ struct promoted_by<Operation, T> {
 /// An operation on operands: `Q * transpose(K)` is formula_of<op::product, named Q, formula_of<op::transpose, named
 /// K>>. Nodes and numbers are held by value, named tensors by pointer, temporaries moved in.
 template <class Operation, class... Operands>
-struct formula_of {
+struct HEED_CODE_ABI formula_of {
     using heed_formula = detail::formula_tag;
     using value_type = typename detail::promoted_by<
         Operation, detail::computed_t<typename detail::element_type_of<Operation, Operands...>::type>>::type;

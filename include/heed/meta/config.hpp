@@ -146,6 +146,44 @@ static_assert(sizeof(0.1) == sizeof(double) && 0.1 != static_cast<double>(0.1F),
 #define HEED_LIFETIME_ABI
 #endif
 
+// The instructions that loops are compiled to, as far as macros say it.
+#if defined(__AVX512F__)
+#define HEED_REGISTERS "avx512"
+#elif defined(__AVX2__)
+#define HEED_REGISTERS "avx2"
+#elif defined(__AVX__)
+#define HEED_REGISTERS "avx"
+#elif defined(__SSE4_1__)
+#define HEED_REGISTERS "sse4_1"
+#elif defined(__ARM_FEATURE_SVE)
+#define HEED_REGISTERS "sve"
+#elif defined(__wasm_simd128__)
+#define HEED_REGISTERS "simd128"
+#else
+#define HEED_REGISTERS "base"
+#endif
+#if defined(__FMA__)
+#define HEED_REGISTERS_FMA "_fma"
+#else
+#define HEED_REGISTERS_FMA
+#endif
+#if defined(__F16C__)
+#define HEED_REGISTERS_HALF "_f16c"
+#elif defined(__ARM_FEATURE_FP16_VECTOR_ARITHMETIC) || defined(__ARM_FEATURE_BF16)
+#define HEED_REGISTERS_HALF "_half"
+#else
+#define HEED_REGISTERS_HALF
+#endif
+#if defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__)
+#define HEED_REGISTERS_MORE "_vl_bw_dq"
+#else
+#define HEED_REGISTERS_MORE
+#endif
+
+/// Sources of one program may be compiled for different instructions: functions of formulas then have different names,
+/// so that each source runs those that it was compiled to. Not the tensors, which sources pass to each other.
+#define HEED_CODE_ABI [[gnu::abi_tag(HEED_REGISTERS HEED_REGISTERS_FMA HEED_REGISTERS_HALF HEED_REGISTERS_MORE)]]
+
 /// Whether the values that compilers compute are checked: -DHEED_CHECK_PASSES, for the tests of heed. Passes read only
 /// elements that exist, and a plan is compared with the one that the same passes give at run time (run/check_plan.hpp).
 /// The same for all sources of a program.

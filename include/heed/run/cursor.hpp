@@ -11,7 +11,7 @@ namespace heed::detail {
 
 /// Static strides.
 template <class T, std::size_t RowStride, std::size_t ColStride>
-struct element_cursor {
+struct HEED_CODE_ABI element_cursor {
     using element = T;
     static constexpr std::size_t row_stride = RowStride, fixed_row_stride = RowStride;
     static constexpr std::size_t col_stride = ColStride, fixed_col_stride = ColStride;
@@ -29,7 +29,7 @@ inline constexpr std::size_t any_stride = static_cast<std::size_t>(-1);
 
 /// Strides that are static or any_stride.
 template <class T, std::size_t RowStride = any_stride, std::size_t ColStride = any_stride>
-struct strided_cursor {
+struct HEED_CODE_ABI strided_cursor {
     using element = T;
     static constexpr std::size_t fixed_row_stride = RowStride;
     static constexpr std::size_t fixed_col_stride = ColStride;
@@ -51,7 +51,7 @@ struct strided_cursor {
 /// A matrix that is packed in advance, read from `row` and `col` on, where `col` begins a panel. Panels have Lanes
 /// columns (the last one may be narrower) and are row-major.
 template <class T, std::size_t Lanes, std::size_t Rows, std::size_t Columns>
-struct panel_cursor {
+struct HEED_CODE_ABI panel_cursor {
     using element = const T;
     const T* panels;
     std::size_t row;
@@ -73,7 +73,7 @@ inline constexpr bool is_panel_cursor<panel_cursor<T, Lanes, Rows, Columns>> = t
 
 /// The same number for every row and column.
 template <class T>
-struct number_cursor {
+struct HEED_CODE_ABI number_cursor {
     using element = T;
     static constexpr std::size_t row_stride = 0, fixed_row_stride = 0;
     static constexpr std::size_t col_stride = 0, fixed_col_stride = 0;

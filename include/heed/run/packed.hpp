@@ -14,7 +14,7 @@ namespace heed {
 /// copy consists of row-major panels with as many columns as the loop has lanes; the last one may be narrower.
 /// needs   the elements at the pointer, alive and unchanged while this is used
 template <detail::packable T, extent Rows, extent Columns>
-class packed_matrix {
+class HEED_CODE_ABI packed_matrix {
 public:
     using heed_formula = detail::elements_tag;
     using value_type = T;          ///< of an element
