@@ -70,6 +70,7 @@
     let result = null;
     let aim = null;
     let step = null;  // of a link, until the player is drawn
+    let refused = "";  // why the number in a field is not used
     const memory = lab.history((past) => { state = past; update(false); });
     const views = {};
 
@@ -81,13 +82,18 @@
       return make("label", { class: "switch" }, box, " ", text);
     };
     const field = (key, text, least, most, step, empty, otherwise = least) => {
-      const box = make("input", { type: "number", min: least, max: most, step, placeholder: empty, oninput: () => {
+      let before = otherwise;  // the field was entered
+      const box = make("input", { type: "number", min: least, max: most, step, placeholder: empty, onfocus: () => { before = state[key]; }, oninput: () => {
         const value = box.value === "" ? otherwise : Number(box.value);
         const wrong = !(value >= least && value <= most) || (step === 1 && !Number.isInteger(value));
         box.classList.toggle("wrong", wrong);
         box.setAttribute("aria-invalid", String(wrong));
-        if (wrong) complain(`${text} takes ${step === 1 ? "a whole number" : "a number"} from ${least} to ${most}: the last one that was is used.`);
-        else change({ [key]: value });
+        refused = wrong ? `${text} takes ${step === 1 ? "a whole number" : "a number"} from ${least} to ${most}; what is shown is of ${before === otherwise ? empty : before}.` : "";
+        change({ [key]: wrong ? before : value });  // the 6 of 65 was not meant
+      }, onblur: () => {
+        if (refused === "") return;
+        refused = "";
+        update(false);
       } });
       views[key] = box;
       return make("label", { class: "switch" }, text, " ", box);
@@ -198,6 +204,9 @@
         const sameNumber = state.tokens.length === tokensOf(first);
         change({ from: taken.from, tables, pasted: true, tokens: labels ?? (sameNumber ? state.tokens : []) });
       }
+      const isLeft = !taken && text.trim() !== "";
+      if (isLeft && result) notes.push(make("p", { class: "small" }, "What is shown in grey is still of the tables that were there before."));
+      fade(isLeft && result !== null);
       said.replaceChildren(...notes.slice(0, 8));
     }
 
@@ -230,6 +239,7 @@
     });
     box.addEventListener("input", () => {
       clearTimeout(waiting);
+      fade(result !== null);
       waiting = setTimeout(() => paste(box.value), 200);
     });
 
@@ -405,6 +415,9 @@
       made.replaceChildren(...(lab.madeOf[kind] ? lab.madeOf[kind](result, i, j, names, state) : lab.madeOf.projected(result, kind, i, j, names, state)));
     }
 
+    /** Results that are not those of the numbers given are grey. */
+    const fade = (isStale) => section.querySelector(".workbench").classList.toggle("stale", isStale);
+
     /** An alert is read out whenever it is written: only where it is another. */
     function say(words) {
       if (trouble.textContent !== words) trouble.textContent = words;
@@ -412,7 +425,7 @@
 
     function complain(words) {
       say(words);
-      section.querySelector(".workbench").classList.toggle("stale", words !== "");
+      fade(words !== "");
     }
 
     /** What heed would refuse in other words than a user of the page has. */
@@ -454,6 +467,7 @@
       if (state.head >= state.heads) state.head = 0;
       aim = checkedAim(aim, state.from);
       if (remember) memory.push(state);
+      fade(result !== null);  // those of before
       drawSwitches();
       if (!await drawAll(Object.keys(inputs).map((name) => () => drawInput(name)), mine)) return;
       const given = Object.fromEntries(INPUTS[state.from].filter((name) => state.tables[name]).map((name) => [name, state.columns ? flip(state.tables[name]) : state.tables[name]]));
@@ -469,9 +483,9 @@
         const size = computed.q[0].length / state.heads;
         const part = (name) => computed[name].map((row) => row.slice(state.head * size, (state.head + 1) * size));
         result = { ...computed, head: computed.heads[state.head], part };
-        section.querySelector(".workbench").classList.remove("stale");
-        say(overflowOf(result));
+        say(refused || overflowOf(result));
         if (!await drawResults(mine)) return;
+        fade(refused !== "");
         player.draw(result, tokenNames(), state, step);
         step = null;
       } catch (error) {

@@ -197,7 +197,9 @@
         const named = ({ i, j }) => `${part.labels ?? exercise.labels ? rowLabel(i) : `row ${i + 1}`}, ${part.columnLabels ? columnLabel(j) : `column ${j + 1}`}`;
         const bad = (words) => make("span", { class: "bad" }, words);
         const whyNone = (text) => (/^[[\s]*[-+−]?(?:nan|inf|∞)/i.test(text) ? "comes from an overflow or a division by 0. " : "is neither a number nor a formula such as 2*sqrt(3). ");
-        const noNumber = places("no number").slice(0, 1).map(({ field }) => bad(`“${lab.label(field.value)}” ${whyNone(field.value)}`));
+        const isMasked = ({ field, i, j }) => /^[-−–]\s*(?:inf(?:inity)?|∞)$/i.test(field.value.trim()) && answer.right[i][j] === 0 && part.what.includes("weights");
+        const whyNot = (one) => (isMasked(one) ? "is the score of a masked key; its weight is exp(−∞) = 0. " : whyNone(one.field.value));
+        const noNumber = places("no number").slice(0, 1).map((one) => bad(`“${lab.label(one.field.value)}” ${whyNot(one)}`));
         if (why.wrong.length > 0) {
           const of = (words) => (why.explained < why.wrong.length ? `For ${why.explained} of them: ${words[0].toLowerCase()}${words.slice(1)}` : words);
           const words = why.slip ? of(part.explained?.[why.slip] ?? EXPLAINED[why.slip]) : [METHODS[part.what] ?? "", part.hint ?? ""].join(" ").trim();
@@ -240,11 +242,23 @@
       /** A table of numbers goes into the entries from this one on; one number into its field. */
       const paste = (event, i, j) => {
         const text = event.clipboardData.getData("text/plain");
-        const read = lab.readTables(text).tables.find((one) => one.complete);
-        if (!read || !Number.isNaN(lab.valueOf(text))) return;  // 0,5 is one number
-        event.preventDefault();
+        if (!Number.isNaN(lab.valueOf(text))) return;  // 0,5 is one number
+        const { tables, problems } = lab.readTables(text);
+        const read = tables.find((one) => one.complete);
+        const refuse = (words) => {
+          event.preventDefault();
+          said.replaceChildren(make("span", { class: "bad" }, "Nothing was taken. "), words);
+          lab.announce(said.textContent);
+        };
+        if (!read && tables.length > 0 && problems.length > 0) return refuse(`“${problems[0].word}” ${problems[0].why}.`);
+        if (!read) return;
         const isTurned = (read.rows.length === 1) !== (answer.right.length === 1) && (read.rows[0].length === 1) !== (answer.right[0].length === 1);
         const rows = isTurned ? read.rows[0].map((_, b) => read.rows.map((row) => row[b])) : read.rows;  // NumPy prints a column as a row
+        const [down, across] = [answer.right.length - i, answer.right[0].length - j];
+        if (rows.length > down || rows[0].length > across) {
+          return refuse(`The table is ${rows.length} × ${rows[0].length}, and from this entry on there is room for ${down} × ${across}.`);
+        }
+        event.preventDefault();
         let places = 0;
         for (const found of text.matchAll(/[.,](\d+)(?:e([-+]?\d+))?/gi)) places = Math.max(places, found[1].length - Number(found[2] ?? 0));
         places = Math.min(10, places);  // NumPy prints 0.4 beside 0.4011 for 0.4000

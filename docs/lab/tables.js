@@ -86,7 +86,14 @@
       if (other !== -1) problem(at, name || "a table", `has ${lab.several(columns, "number")} in its first row, ${filled[other].length} in row ${other + 1}`);
       tables.push({ name, rows: filled, labels, at, end, complete: other === -1 && filled.flat().every(Number.isFinite) });
     };
-    return { tables, problems, problem, row, table, isFull: () => full };
+    /** The table that was read last is several: they are not taken as one. */
+    const several = (at, n) => {
+      if (full) return;
+      const last = tables[tables.length - 1];
+      problem(at, last.name || "a table", `is ${n} tables in one: paste the one that is meant`);
+      last.complete = false;
+    };
+    return { tables, problems, problem, row, table, several, isFull: () => full };
   }
 
   /** Words of a text with their places. */
@@ -125,10 +132,12 @@
     let start = 0;
     let inner = -1;
     let rows = [];
+    let closed = [];  // brackets, by their depth
+    let parents = new Set();  // of rows, where they are within other brackets
     for (let at = 0; at < text.length && !reader.isFull(); at += 1) {
       const c = text[at];
       if (c === "[") {
-        if (depth === 0) [start, rows] = [at, []];
+        if (depth === 0) [start, rows, closed, parents] = [at, [], [], new Set()];
         depth += 1;
         inner = at;
       } else if (c === "]" && depth > 0) {
@@ -136,16 +145,21 @@
           let from = inner + 1;
           for (const part of text.slice(from, at).split(";")) {  // as MATLAB ends rows
             const words = wordsOf(part, from, /[^\s,]+/g);
-            if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) rows.push(reader.row(words));
+            if (words.some(([word]) => whyNot(word) !== NO_NUMBER || !Number.isNaN(readNumber(word)))) {
+              rows.push(reader.row(words));
+              parents.add(`${depth}:${closed[depth - 1] ?? 0}`);
+            }
             from += part.length + 1;
           }
         }
         inner = -1;
+        closed[depth] = (closed[depth] ?? 0) + 1;
         depth -= 1;
         if (depth > 0) continue;
         const head = /(?:[\w.]+\()?\s*$/.exec(text.slice(Math.max(0, start - 60), start))[0];
         const tail = /^\s*(?:,\s*\w+\s*=\s*[\w.:'"<>]+)*\s*\)/.exec(text.slice(at + 1, at + 120));
         reader.table(start, at + 1, nameBefore(text.slice(Math.max(0, start - 120), start)), rows);
+        if (parents.size > 1) reader.several(start, parents.size);
         gone.push([start - head.length, at + 1 + (tail ? tail[0].length : 0)]);
       }
     }

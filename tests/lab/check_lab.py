@@ -153,6 +153,9 @@ def click(browser, selector, words):
     browser.js("[...document.querySelectorAll(arguments[0])].find((b) => b.textContent.trim().startsWith(arguments[1])).click()", selector, words)
 
 
+STALE = "return document.querySelector('.attention .workbench').classList.contains('stale')"
+
+
 def check_attention(browser):
     cell_is(browser, "Weights", 0, 0, "0.058")  # the tutorial
     before = browser.js("return location.hash")
@@ -173,6 +176,19 @@ def check_attention(browser):
         browser.js("document.querySelector('#typed').removeAttribute('id')")
         cell_is(browser, "Scores", 0, 0, expected)
     cell_is(browser, "Scores", 1, 0, "−∞")  # of the window
+    # A window of 65 is refused, and not one of 6; what is shown is grey until the field is left.
+    browser.js("document.activeElement.blur(); [...document.querySelectorAll('.attention .switch')].find((l) => l.textContent.startsWith('window')).querySelector('input').focus()")
+    for value in ("6", "65"):
+        browser.js("document.activeElement.value = arguments[0]; document.activeElement.dispatchEvent(new Event('input', {bubbles: true}))", value)
+    until(browser, "return document.querySelector('.results .problem').textContent === 'window takes a whole number from 0 to 64; what is shown is of 1.'", "a window of 65 is not refused")
+    until(browser, STALE, "results of another window are not grey")
+    browser.js("document.activeElement.blur()")
+    until(browser, f"return !({STALE.replace('return ', '')}) && document.querySelector('.results .problem').textContent === ''", "results stay grey")
+    cell_is(browser, "Scores", 1, 0, "−∞")
+    # Nothing is taken of several tables in one, and what is shown is grey.
+    type_into(browser, ".attention textarea", "Q = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]")
+    until(browser, "return document.querySelector('#attention-read').textContent.includes('“Q” is 2 tables in one')", "two tables in one are taken as one")
+    until(browser, STALE, "results of other tables are not grey")
     type_into(browser, ".attention textarea", "")
     click(browser, ".attention .start button", "Mini-course")
     type_into(browser, ".attention textarea", "Q = [[2, 0], [0, 1]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]")

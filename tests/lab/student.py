@@ -145,7 +145,7 @@ def check_undo(browser, expect):
     values = "return [...document.querySelectorAll('.exercises .part')[0].querySelectorAll('input')].map((f) => f.value)"
     into(browser, 0, "0,0")
     browser.type("0.7071\t0.5\t")
-    browser.js(PASTE, "[[1, 2], [3, 4]]")
+    browser.js(PASTE, "[[1, 2]]")
     into(browser, 0, "1,1")
     steps = [browser.js(values)]
     for keys, held in (("z", "Control"), ("z", "Control"), ("z", "Control"), ("y", "Control"), ("z", "Shift+Control")):
@@ -168,6 +168,18 @@ def check_pasting(browser, sees):
     into(browser, 0, "0,0")
     browser.js(PASTE, "array([1, 2, 3, 3, 4, 5, 6])")
     sees(0, "right right right right right right right", "All right.", "a column that is printed as a row")
+    # What does not fit is not cut to what would.
+    open_exercise(browser, "Mini-course 1")
+    into(browser, 3, "0,0")
+    room = "Nothing was taken. The table is 3 × 3, and from this entry on there is room for 3 × 2."
+    browser.js(PASTE, "[[1, 2, 3],\n [4, 5, 6],\n [7, 8, 9]]")
+    sees(3, " " * 5, room, "a column too many")
+    browser.js(PASTE, "[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]")
+    sees(3, " " * 5, "Nothing was taken. “a table” is 2 tables in one: paste the one that is meant.", "two tables in one")
+    open_exercise(browser, "No look ahead")
+    into(browser, 0, "0,1")
+    browser.type("-inf\t")
+    sees(0, " no_number" + " " * 7, "“-inf” is the score of a masked key; its weight is exp(−∞) = 0. ", "the score of a masked key")
 
 
 def check_widths(browser, expect):

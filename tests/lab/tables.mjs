@@ -39,6 +39,9 @@ assert.ok(["1\t2\t3\n4\t\t6", "1 2\n3"].every((text) => read(text)[0][3] === fal
 assert.deepEqual(problems("the,1,2\ncat,3,nan"), ["2:7 nan is no finite number"]);
 assert.deepEqual(problems("[[1, 2], [3, ..., 4]]"), ["1:14 ... stands for numbers that are left out", "1:1 a table has 2 numbers in its first row, 3 in row 2"]);
 assert.deepEqual(problems("[[1, 2], [3, -1e400]]"), ["1:14 -1e400 is beyond the largest number of double precision, about 1.8e308"]);
+assert.deepEqual(problems("Q = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]"), ["1:5 Q is 2 tables in one: paste the one that is meant"]);
+assert.deepEqual(read("[[[1, 2], [3, 4]]]"), [["", [[1, 2], [3, 4]], [], true]]);  // a batch of one
+assert.equal(read("[[[1, 2]], [[3, 4]]]")[0][3], false);
 assert.deepEqual(problems("1 2\n1 2 3"), ["2:1 1 2 3 has 3 numbers, the rows before it have 2"]);
 assert.deepEqual(problems("[[1, 2], [3,"), ["1:1 [ is not closed"]);
 assert.deepEqual(problems("1 2\n\n".repeat(150)), ["201:1 a table is one more than the 100 tables that are read"]);
