@@ -150,6 +150,10 @@ TEST(grouped_lengths_known, what_does_not_fit) {
               "heed: group<head>(K, Q) needs as many key heads in all that is grouped to as many heads: [kv_head[2] x "
               "memory[3] x d_k[16]] and "
               "[kv_head[3] x memory[3] x d_k[16]]");
+    EXPECT_EQ(words_of_check(attention(Q, group<head>(three, Q), group<head>(two, Q))),
+              "heed: group<head>(K, Q) needs as many key heads in all that is grouped to as many heads: [kv_head[3] x "
+              "memory[3] x d_k[16]] and "
+              "[kv_head[2] x memory[3] x d_k[16]]");
     EXPECT_NE(words_of_check(attention(Q, group<head>(two, none), group<head>(two, Q))).find("heed: A * B needs"),
               std::string::npos);
     EXPECT_EQ(words_of_check(attention(none, group<head>(two, none), group<head>(two, none))), "no error");

@@ -56,7 +56,9 @@ void expect_product(double mean, double most) {
     const tensor<float, Columns, Depth> columns = transpose(B);
     const tensor Z = A * transpose(columns);
     EXPECT_LE(error_of_product(Z, A, B), most);
-    if constexpr (Rows > 4) EXPECT_EQ(Z, Y);
+    if constexpr (Rows > 4) {
+        EXPECT_EQ(Z, Y);
+    }
 }
 
 TEST(long_sums, of_products_err_like_a_block) {

@@ -129,6 +129,15 @@ constexpr bool steps_beyond_the_format() {
 }
 static_assert(steps_beyond_the_format());
 
+/// A result that is normal in real numbers may be computed below the normal ones, where it may be flushed to 0.
+constexpr bool just_above_the_normal_numbers() {
+    // exp is 1.00000015 and 1.000045 times the smallest normal number
+    constexpr auto near = exact(printed<"-87.3365446">), far = exact(printed<"-87.3365">);
+    return !verify(exp(near), printed<"0e-50">, in_float32).refuted() &&
+           verify(exp(far), printed<"0e-50">, in_float32).refuted();
+}
+static_assert(just_above_the_normal_numbers());
+
 // ---- simulated computations
 
 /// One way of computing in a format, drawn at random: the order of every sum, what is fused, the errors of functions.
