@@ -200,6 +200,19 @@ TEST(formula_text, reads_masks) {
 TEST(formula_text, reads_what_numpy_and_pytorch_write) {
     expect_same("Q @ K.T / np.sqrt(3)", "Q * transpose(K) / sqrt(3)");
     expect_same("torch.softmax(Q @ K.T / K.shape[-1] ** 0.5, dim=-1) @ V", "softmax(Q * transpose(K) / sqrt(3)) * V");
+    expect_same("np.dot(Q, K.T)", "Q * transpose(K)");
+    expect_same("Q.dot(Wq)", "Q * Wq");
+    expect_same("torch.bmm(keys, keys.transpose(1, 2))", "keys * transpose(keys)");
+    expect_same("torch.mm(Wq, W_k)", "Wq * W_k");
+    expect_same("tf.matmul(Q, K, transpose_b=True)", "Q * transpose(K)");
+    expect_same("tf.matmul(Wq, W_k, transpose_a=True, transpose_b=False)", "transpose(Wq) * W_k");
+    expect_same("F.scaled_dot_product_attention(Q, K, V)", "attention(Q, K, V)");
+    expect_same("F.scaled_dot_product_attention(Q, K, V, is_causal=True)", "attention(Q, K, V, causal_upper_left)");
+    expect_same("np.einsum('ij,jk->ik', Wq, W_k)", "Wq * W_k");
+    expect_same("torch.einsum(\"id, jd -> ij\", Q, K)", "Q * transpose(K)");
+    expect_same("np.einsum('id,jd->ji', Q, K)", "transpose(Q * transpose(K))");
+    expect_same("np.einsum('bsn,nm->bsm', keys, Wq)", "keys * Wq");
+    expect_same("np.einsum('...qd,...kd->...qk', keys, keys)", "keys * transpose(keys)");
     expect_same("Q.softmax(-1)", "softmax(Q)");
     expect_same("np.maximum(Q, 0)", "max(Q, 0)");
     expect_same("batch.transpose(-1, -2)", "transpose(batch)");
@@ -478,6 +491,16 @@ TEST(formula_text_error, of_arguments) {
     expect_error("cols(Q)", 0, "cols got 0 numbers in <...>; write cols<begin, end>(A)");
     expect_error("sum(axis=1, Q)", 12, "arguments with names, such as axis=n, are the last ones");
     expect_error("sum(Q, axis=Q)", 12, "expected a whole number, found \"Q\"");
+    expect_error("exp(Q, transpose_b=True)", 0, "exp has no transpose_b; write exp(A)");
+    expect_error("np.einsum(Q, K)", 10, "expected text in quotes, found \"Q\"");
+    expect_error("np.einsum('id', Q)", 3, "einsum got 1 argument; write einsum('ij,jk->ik', A, B)");
+    const std::string products =
+        "einsum is read for a product of two matrices, such as 'ij,jk->ik', 'id,jd->ij' or 'bqd,bkd->bqk'; write A @ "
+        "B or A @ B.T";
+    for (const char* indices : {"ij,ij->ij", "ij,jk", "ij,jk->i", "ii,ij->ij", "id,jd->ijk", ",->", "i,j->ij"})
+        expect_error("np.einsum('" + std::string(indices) + "', Wq, W_k)", 3, products);
+    expect_error("np.einsum('bid,jd->bij', Q, K)", 3, "einsum names 3 axes of a matrix that has 2");
+    expect_error("np.dot(keys, keys)", 3, "dot in NumPy of more than two axes is no product of matrices; write A @ B");
 }
 
 TEST(formula_text_error, of_shapes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/verify/formula/dialects.hpp>
+#include <heed/verify/formula/index_products.hpp>
 #include <heed/verify/formula/matrix_parts.hpp>
 #include <heed/verify/formula/statistics.hpp>
 #include <heed/verify/formula/term_rules.hpp>
@@ -36,7 +37,10 @@ public:
             case call_form::square: return statistics_.square(a[0], at);
             case call_form::round: return statistics_.round(a[0], call.places.value_or(0), at);
             case call_form::binary: return rules_.elementwise(f.apply, a[0], a[1], at);
-            case call_form::product: return rules_.product(a[0], a[1], at);
+            case call_form::product:
+                return rules_.product(call.first_transposed ? rules_.transpose(a[0], at) : a[0],
+                                      call.second_transposed ? rules_.transpose(a[1], at) : a[1], at);
+            case call_form::einsum: return formula_einsum(rules_, call.subscripts, at).product(a[0], a[1]);
             case call_form::reduction_or_binary:
                 if (a.size() == 2) return rules_.elementwise(f.apply, a[0], a[1], at);
                 [[fallthrough]];
@@ -57,6 +61,11 @@ public:
             case call_form::cols: return slice(call, 0);
             case call_form::linear: return linear(a, at);
             case call_form::attention: return rules_.attention(a[0], a[1], a[2], call.argument(3), at);
+            case call_form::fused_attention: {
+                std::optional<term_id> hidden;
+                if (call.causal) hidden = mask(call_form::causal_upper_left, at);
+                return rules_.attention(a[0], a[1], a[2], hidden, at);
+            }
             case call_form::inverse: return rules_.inverse(a[0], at);
             case call_form::solve: return rules_.product(rules_.inverse(a[0], at), a[1], at);
             case call_form::where:
@@ -109,8 +118,9 @@ private:
         if (arguments < rules.least || arguments > rules.most)
             refuse(call, "got " + std::to_string(arguments) + (arguments == 1 ? " argument" : " arguments"));
         if (call.has_axis && (rules.named & named_axis) == 0) refuse(call, "has no axis=n");
-        const char* const names[] = {"axis=n", "keep", "unbiased=True", "eps=1e-5", "decimals=n", "diagonal=n"};
-        for (unsigned i = 0; i < 6; ++i)
+        const char* const names[] = {"axis=n",     "keep",        "unbiased=True", "eps=1e-5",      "decimals=n",
+                                     "diagonal=n", "transpose_a", "transpose_b",   "is_causal=True"};
+        for (unsigned i = 0; i < 9; ++i)
             if ((call.named & ~rules.named & (1U << i)) != 0) refuse(call, std::string("has no ") + names[i]);
         if (call.has_axis && numbers > 1) refuse(call, "got its axis twice");
         if (call.f->form == call_form::size && numbers == 0) refuse(call, "needs an axis");

@@ -17,6 +17,7 @@ enum class call_form : unsigned char {
     root,
     binary,
     product,
+    einsum,
     reduction,
     reduction_or_binary,
     normalisation,
@@ -36,6 +37,7 @@ enum class call_form : unsigned char {
     cols,
     linear,
     attention,
+    fused_attention,
     inverse,
     solve,
     where,
@@ -59,6 +61,9 @@ enum named_argument : unsigned {
     named_eps = 8,         ///< eps=1e-5, epsilon=1e-5
     named_places = 16,     ///< decimals=2
     named_diagonal = 32,   ///< diagonal=1
+    named_first = 64,      ///< transpose_a=True
+    named_second = 128,    ///< transpose_b=True
+    named_causal = 256,    ///< is_causal=True
 };
 
 /// How many arguments, and how many numbers in <...>, a form takes, which named arguments it has, and its usage for
@@ -80,8 +85,9 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::columns:
         case call_form::inverse: return {1, 1, 0, 0, "f(A)"};
         case call_form::binary:
-        case call_form::product:
         case call_form::solve: return {2, 2, 0, 0, "f(A, B)"};
+        case call_form::product: return {2, 2, 0, named_first | named_second, "f(A, B)"};
+        case call_form::einsum: return {2, 2, 0, 0, "f('ij,jk->ik', A, B)"};
         case call_form::reduction:
         case call_form::argmax:
         case call_form::argmin: return {1, 1, 1, named_axis | named_keep, "f(A), f<n>(A) or f(A, axis=n)"};
@@ -97,6 +103,7 @@ constexpr call_rules rules_of(call_form f) {
         case call_form::cols: return {1, 1, 2, 0, "f<begin, end>(A)"};
         case call_form::linear: return {2, 3, 0, 0, "f(X, W) or f(X, W, b)"};
         case call_form::attention: return {3, 4, 0, 0, "f(Q, K, V) or f(Q, K, V, mask)"};
+        case call_form::fused_attention: return {3, 3, 0, named_causal, "f(Q, K, V) or f(Q, K, V, is_causal=True)"};
         case call_form::layer_norm: return {1, 3, 0, named_axis | named_eps, "f(X) or f(X, gain, bias, eps=1e-5)"};
         case call_form::rms_norm: return {1, 2, 0, named_axis | named_eps, "f(X) or f(X, gain, eps=1e-5)"};
         case call_form::round: return {1, 2, 0, named_places, "f(A) or f(A, places)"};
@@ -136,6 +143,10 @@ inline constexpr named_function named_functions[] = {
     {.name = "minimum", .form = call_form::binary, .apply = function::min},
     {.name = "maximum", .form = call_form::binary, .apply = function::max},
     {.name = "matmul", .form = call_form::product},
+    {.name = "dot", .form = call_form::product},
+    {.name = "mm", .form = call_form::product},
+    {.name = "bmm", .form = call_form::product},
+    {.name = "einsum", .form = call_form::einsum},
     {.name = "min", .form = call_form::reduction_or_binary, .apply = function::min, .reduce = reduction::min},
     {.name = "max", .form = call_form::reduction_or_binary, .apply = function::max, .reduce = reduction::max},
     {.name = "sum", .form = call_form::reduction, .reduce = reduction::sum},
@@ -157,6 +168,7 @@ inline constexpr named_function named_functions[] = {
     {.name = "cols", .form = call_form::cols},
     {.name = "linear", .form = call_form::linear},
     {.name = "attention", .form = call_form::attention},
+    {.name = "scaled_dot_product_attention", .form = call_form::fused_attention},
     {.name = "inverse", .form = call_form::inverse},
     {.name = "solve", .form = call_form::solve},
     {.name = "where", .form = call_form::where},
@@ -205,6 +217,8 @@ struct function_call {
     std::vector<term_id> arguments{};
     unsigned named = 0;  ///< which arguments with names there are
     std::optional<bool> keep{};
+    bool first_transposed = false, second_transposed = false, causal = false;
+    std::string_view subscripts{};  ///< of einsum
     std::optional<long long> correction{}, places{}, diagonal{};
     std::optional<term_id> eps{};
 

@@ -50,6 +50,10 @@ public:
                     refuse(call,
                            name + " in PyTorch is along the first of three axes unless one is named; write dim=n");
                 return;
+            case call_form::product:
+                if (name == "dot" && rank(call, 1) > 2)
+                    refuse(call, "dot in NumPy of more than two axes is no product of matrices; write A @ B");
+                return;
             case call_form::transpose:
                 if (rank(call, 0) > 2)
                     rules_.refuse().law(call.position,

@@ -60,6 +60,15 @@ private:
         } else if (word == "ddof" || word == "correction") {
             note(c, named_correction, at);
             c.correction = scan_.signed_integer();
+        } else if (word == "transpose_a") {
+            note(c, named_first, at);
+            c.first_transposed = truth();
+        } else if (word == "transpose_b") {
+            note(c, named_second, at);
+            c.second_transposed = truth();
+        } else if (word == "is_causal") {
+            note(c, named_causal, at);
+            c.causal = truth();
         } else if (word == "decimals") {
             note(c, named_places, at);
             c.places = scan_.signed_integer();

@@ -319,6 +319,10 @@ private:
         if (scan_.peek() == '<') numbers(c.numbers);
         if (scan_.peek() != '(') scan_.expected("( after " + std::string(name));
         const std::size_t open = scan_.skip();
+        if (c.f->form == call_form::einsum) {
+            c.subscripts = scan_.in_quotes();
+            if (!scan_.take(',')) scan_.expected(", after the indices");
+        }
         if (c.f->form == call_form::transpose && first && scan_.peek() != ')') {
             swapped_axes(c);
             c.dialect = call_dialect::own;  // its axes are named by the method itself

@@ -66,6 +66,16 @@ public:
         return false;
     }
 
+    /// What stands in '...' or "...".
+    std::string_view in_quotes() {
+        const char quote = peek();
+        if (quote != '\'' && quote != '"') expected("text in quotes");
+        const std::size_t open = skip();
+        const std::string_view inside = take_while([&](char c) { return c != quote; });
+        close(open, quote);
+        return inside;
+    }
+
     /// A whole number: an axis, an exponent, a bound of a slice.
     long long integer() {
         if (!is_digit(peek())) expected("a whole number");
