@@ -210,6 +210,42 @@ TEST(explain, softmax) {
     expect_named(d.says(weights, logs), "log_softmax instead of softmax");
     expect_named(d.says("log_softmax(" + scores + ")", softmaxed(s)), "softmax instead of log_softmax");
     expect_named(d.says(scores, softmaxed(s)), "softmax applied, along the rows");
+    matrix all = exps(s);
+    long double sum = 0;
+    for (const long double x : all.items) sum += x;
+    all = times(all, 1 / sum);
+    expect_named(d.says(weights, all), "softmax over all entries together instead of along the rows");
+    expect_named(d.says(output, all * v), "softmax over all entries together instead of along the rows");
+}
+
+/// Rows minus their means, divided by root(sum of squares).
+template <class Root>
+matrix normed(const matrix& a, const Root& root_of) {
+    matrix y = a;
+    for (std::size_t i = 0; i < a.rows; ++i) {
+        long double mean = 0, squares = 0;
+        for (std::size_t j = 0; j < a.columns; ++j) mean += a(i, j) / static_cast<long double>(a.columns);
+        for (std::size_t j = 0; j < a.columns; ++j) squares += (a(i, j) - mean) * (a(i, j) - mean);
+        for (std::size_t j = 0; j < a.columns; ++j) y(i, j) = (a(i, j) - mean) / root_of(squares);
+    }
+    return y;
+}
+
+TEST(explain, norms_and_variances) {
+    const document d(digits::exact);
+    const matrix& q = d["Q"];
+    const auto with = [](long double eps) { return [eps](long double s) { return std::sqrt(s / 3 + eps); }; };
+    expect_named(d.says("layer_norm(Q)", normed(q, with(1e-3L)), 6), "epsilon 1e-3 instead of 1e-5");
+    expect_named(d.says("layer_norm(Q, eps=1e-3)", normed(q, with(1e-5L)), 6), "epsilon 1e-5 instead of 1e-3");
+    expect_named(d.says("layer_norm(Q)", normed(q, with(0)), 7), "no epsilon");
+    expect_named(d.says("layer_norm(Q)", normed(q, [](long double s) { return std::sqrt(s / 3) + 1e-5L; }), 8),
+                 "epsilon 1e-5 added to the root instead of below it");
+    expect_named(d.says("(Q - mean(Q, keep)) / std(Q, keep)", normed(q, with(1e-5L)), 7),
+                 "epsilon 1e-5 added below the root");
+    const auto unbiased = [](long double s) { return std::sqrt(s / 2 + 1e-5L); };
+    expect_named(d.says("layer_norm(Q)", normed(q, unbiased), 6), "the variance divided by n - 1 instead of n");
+    expect_named(d.says("(Q - mean(Q, keep)) / std(Q, keep, unbiased=True)", normed(q, with(0)), 6),
+                 "the variance divided by n instead of n - 1");
 }
 
 TEST(explain, causal_masks) {

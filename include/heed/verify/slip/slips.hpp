@@ -5,6 +5,7 @@
 #include <heed/verify/slip/arithmetic.hpp>
 #include <heed/verify/slip/digits.hpp>
 #include <heed/verify/slip/matrices.hpp>
+#include <heed/verify/slip/norms.hpp>
 #include <heed/verify/slip/operations.hpp>
 #include <heed/verify/slip/scale.hpp>
 #include <heed/verify/slip/softmax.hpp>
@@ -13,10 +14,13 @@ namespace heed::detail {
 
 inline constexpr slip slips[] = {
     {append_common_floats, false},
+    {append_correction},
     {append_other_scales},
     {append_missing_scale},
     {append_other_axis},
+    {append_softmax_of_all},
     {append_other_softmax},
+    {append_epsilon},
     {append_missing_softmax},
     {append_causal},
     {append_candidates},

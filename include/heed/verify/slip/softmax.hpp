@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slips with softmax: another axis, none, twice, log_softmax, exp without the division, causal masks.
+// Slips with softmax: another axis, all entries, none, twice, log_softmax, exp without the division, causal masks.
 #pragma once
 
 #include <heed/verify/slip/slip.hpp>
@@ -28,6 +28,23 @@ inline void append_other_axis(const subject& s, const std::vector<candidate>&, s
                                axis_words(n.axis, n.dims.rank) + place_in(s, id, sites.size()),
                            changed_at(s, id, [&](slip_editor& e) { return e.add(other, {e.copy_operand(id, 0)}); })});
         }
+    }
+}
+
+/// softmax whose rows do not sum to 1 each, but all entries together: SciPy's with axis=None.
+inline void append_softmax_of_all(const subject& s, const std::vector<candidate>&, slip_variants& out) {
+    const std::vector<node_id> sites = sites_of(s, is_normalise);
+    for (const node_id id : sites) {
+        const node& n = s.g[id];
+        if (n.dims.rank < 2) continue;
+        const shape row{extent(n.dims.size())};
+        out.push_back({std::string(name_of(n.weights)) + " over all entries together instead of " +
+                           axis_words(n.axis, n.dims.rank) + place_in(s, id, sites.size()),
+                       changed_at(s, id, [&](slip_editor& e) {
+                           const node_id entries = e.add(node_of::reshape(row), {e.copy_operand(id, 0)});
+                           const node_id all = e.add(node_of::normalise(n.weights, 0, row), {entries});
+                           return e.add(node_of::reshape(n.dims), {all});
+                       })});
     }
 }
 
