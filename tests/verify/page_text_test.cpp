@@ -778,7 +778,8 @@ TEST(propose, an_output_that_follows_from_nothing_has_no_law) {
     std::string block;
     for (const std::string& line : propose_block(read_page_text(page)).lines) block += line + '\n';
     EXPECT_EQ(block.find("lie within"), std::string::npos) << block;
-    EXPECT_NE(block.find("# by their names output := weights * V, which holds for"), std::string::npos) << block;
+    EXPECT_NE(block.find("# by their names: holds for none of 4 numbers\noutput := weights * V\n"), std::string::npos)
+        << block;
 }
 
 TEST(propose, weights_whose_columns_sum_to_1_are_told) {
@@ -885,11 +886,16 @@ TEST(propose, says_what_does_not_hold) {
     const std::string page =
         "Q = [[1.50, 0.25], [0.75, 2.00]]\n\nK = [[1.50, 0.25], [0.75, 2.00]]\n\n"
         "scores = [[9.00, 9.00], [9.00, 9.00]]\n";
-    const std::string proposed = with_proposal(page, 0, 0);
-    EXPECT_NE(proposed.find("# the numbers of K are those of Q\n# by their names scores := Q * transpose(K) / sqrt(2), "
-                            "which holds for none of 4 numbers\n"),
+    const std::string proposed = with_proposal(page, 0, 1);
+    EXPECT_NE(proposed.find("# the numbers of K are those of Q\n# by their names: holds for none of 4 numbers\n"
+                            "scores := Q * transpose(K) / sqrt(2)\n"),
               std::string::npos)
         << proposed;
+    // A mask is left from which the numbers may come: the formula is no statement then.
+    const std::string masked = with_proposal("mask = [[0.25, 0.50], [0.75, 0.10]]\n\n" + page, 0, 0);
+    EXPECT_NE(masked.find("# by their names scores := Q * transpose(K) / sqrt(2), which holds for none of 4 numbers\n"),
+              std::string::npos)
+        << masked;
     const proposal none = propose_block(read_page_text("A = [[1.23, 4.56]]\n"));
     EXPECT_EQ(none.verified + none.guesses, 0U);
     EXPECT_EQ(none.lines.back().substr(0, 26), "# none of the usual formul");

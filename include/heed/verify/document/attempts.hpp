@@ -23,6 +23,8 @@ struct attempt {
     std::size_t apart = 0;  ///< how many printed numbers cannot be its values; may be counted too low, never too high
     double off = 0;         ///< the largest distance from a printed number, in units of its last place
     double bits = 0;        ///< log2 of the odds against this many correct numbers by chance
+    /// Of each element how far rounding may move it, in units of the last place; 0 where nothing is printed.
+    std::vector<double> widths{};
 };
 
 /// The distance from the least to the largest printed number, in units of the last place.
@@ -39,6 +41,18 @@ inline double spread_of(const std::vector<decimal>& entries) {
     return largest - least + 1;
 }
 
+/// How far the arithmetic of a subject may move the elements of its value: generous, and no bound.
+inline double rounding_slack(const subject& s, const reference::graph_values<interval<double>, subject_capacity>& v) {
+    if (s.in == arithmetic::exact) return 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < s.dims().size(); ++i) {
+        const interval<double>& x = v.element(s.g.results[0], element_at(s.dims(), i));
+        if (is_bounded(x)) largest = std::max({largest, std::fabs(x.lower), std::fabs(x.upper)});
+    }
+    constexpr double roundings = 256;
+    return roundings * format_of(s.in).u * largest;
+}
+
 /// Compares a formula with the printed numbers by bounds in doubles, which is fast.
 inline void compare(const subject& s, attempt& a) {
     const auto values = std::make_unique<reference::graph_values<interval<double>, subject_capacity>>(s.g);
@@ -51,20 +65,23 @@ inline void compare(const subject& s, attempt& a) {
     values->evaluate_all();
     const printed_numbers printed = s.printed.view();
     const alignment aligned(printed, s.dims());
-    const double spread = spread_of(s.printed.entries);
+    const double spread = spread_of(s.printed.entries), slack = rounding_slack(s, *values);
+    a.widths.assign(s.dims().size(), 0);
     for (std::size_t i = 0; i < s.dims().size(); ++i) {
         const region at = element_at(s.dims(), i);
         const decimal* d = aligned.printed(at);
         if (d == nullptr || d->kind != entry_kind::number) continue;
-        const interval<double>& x = values->element(s.g.results[0], at);
+        const interval<double>& exact = values->element(s.g.results[0], at);
+        const interval<double> x{exact.lower - slack, exact.upper + slack};
         const printed_range<interval<double>> range(*d, s.printed.how);
         const double units = to_double(enclose_decimal<interval<double>>(1, -d->places, 0));
+        a.widths[i] = (x.upper - x.lower) * units;
         if (range.is_apart_from(x) || !is_bounded(x))
             ++a.apart;
         else
-            a.bits += std::max(0.0, std::log2(spread / ((x.upper - x.lower) * units + 1)));
-        const double distance = to_double(x - printed_value<interval<double>>(*d, 0)) * units;
-        a.off = std::max(a.off, distance < 0 ? -distance : distance);
+            a.bits += std::max(0.0, std::log2(spread / (a.widths[i] + 1)));
+        const double distance = std::fabs(to_double(x - printed_value<interval<double>>(*d, 0)));
+        a.off = std::max(a.off, std::max(0.0, distance - slack) * units);
     }
 }
 

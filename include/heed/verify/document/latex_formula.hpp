@@ -90,7 +90,7 @@ private:
         std::string one = plain_operand();
         skip_blanks();
         for (const std::string_view transposed :
-             {"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal", "^t"})
+             {"^\\top", "^T", "^{T}", "^{\\top}", "^\\mathsf{T}", "^{\\mathsf{T}}", "^\\intercal", "^t", ".T"})
             if (takes(transposed)) return one + ".T";
         return one;
     }
@@ -147,7 +147,7 @@ private:
         }
         for (const std::string_view depth : {"d_k", "d_{k}", "d_{\\text{head}}", "d"})
             if (last_columns_ != 0 && takes(depth)) return std::to_string(last_columns_);
-        for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh"})
+        for (const std::string_view function : {"softmax", "layer_norm", "relu", "exp", "tanh", "sqrt"})
             if (takes(std::string(function) + "(")) return std::string(function) + "(" + sequence(')') + ")";
         return fail();
     }

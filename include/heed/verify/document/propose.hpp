@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Proposes a first block for a document that has none. It names the matrices as the document does, and gives those of
-// the usual formulas that hold for their numbers.
+// Proposes a first block for a document that has none. It names the matrices as the document does, and gives the
+// formulas that the document states, and for other matrices those of the usual formulas that hold for their numbers.
 #pragma once
 
-#include <heed/verify/document/attempts.hpp>
-#include <heed/verify/document/candidates.hpp>
+#include <heed/verify/document/exact_digits.hpp>
 #include <heed/verify/document/findings.hpp>
-#include <heed/verify/document/latex_formula.hpp>
+#include <heed/verify/document/formula_search.hpp>
 #include <heed/verify/document/matrix_laws.hpp>
 #include <heed/verify/document/proposal.hpp>
-#include <heed/verify/document/stated_formulas.hpp>
+#include <heed/verify/document/readings_of_stated.hpp>
 #include <heed/verify/document/table_names.hpp>
+#include <heed/verify/document/trials.hpp>
+#include <heed/verify/document/unsaid_arithmetic.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,8 +25,9 @@ namespace detail {
 
 class proposer {
 public:
-    explicit proposer(const std::vector<found_table>& tables, const std::vector<stated_formula>& stated = {})
-        : stated_(stated) {
+    /// in  the arithmetic in which everything was computed
+    proposer(const std::vector<found_table>& tables, const document_statements& stated, arithmetic in)
+        : stated_(stated), trials_(all_, in) {
         constexpr std::size_t most = 40, most_numbers = 4096;
         const std::vector<std::string> names = names_of_tables(tables);
         for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -37,327 +37,346 @@ public:
                 ++left_out_;
                 continue;
             }
-            quantity q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
+            proposed_matrix q{.name = names[i], .number = i + 1, .line = tables[i].line, .table = t};
+            if (!tables[i].product) q.said = name_in_text(tables[i].before);
             for (const decimal& d : t.entries) {
                 q.in_full = q.in_full && d.kind == entry_kind::number;
                 q.whole = q.whole && d.kind == entry_kind::number && d.places <= 0;
                 q.usable = q.usable && d.places <= 300 && d.places >= -300;
             }
-            q.exact = q.whole;
+            q.literal = is_written_out(q);
+            q.exact = q.whole || (q.literal && q.in_full);
             if (q.usable) all_.push_back(std::move(q));
         }
     }
 
     proposal run() {
-        for (std::size_t t = 1; t < all_.size(); ++t) {
-            budget_ += (most_work - budget_) /
-                       static_cast<double>(all_.size() - t);  // this includes work that earlier matrices left unused
-            if (!is_repeated(t)) find_formula(t);
-            if (all_[t].formula.empty()) guess_by_name(t);
-            prefer_stated(t);
-            for (std::size_t i = 0; i <= t && all_[t].holds(); ++i)
+        for (std::size_t t = 0; t < all_.size(); ++t) {
+            trials_.begin_matrix(all_.size() - t);
+            if (is_repeated(t) || all_[t].literal || t == 0) continue;
+            find_formula(t);
+            if (!all_[t].holds()) reconsider_exact(t);
+            for (std::size_t i = 0; i <= t && is_likely(all_[t]); ++i)
                 if (i == t || uses(all_[t].formula, all_[i].name)) try_exact(i);
         }
+        for (std::size_t t = 0; t < all_.size(); ++t) count_rounding(t);
         find_laws();
-        return written_proposal(all_, left_out_);
+        return proposal_writer(all_, left_out_, trials_.in()).write();
+    }
+
+    /// How many numbers follow from the formulas, and how many formulas hold for all numbers.
+    std::pair<std::size_t, std::size_t> explained() const {
+        std::size_t numbers = 0, formulas = 0;
+        for (const proposed_matrix& q : all_) {
+            numbers += q.formula.empty() ? 0 : q.consistent;
+            formulas += q.holds() ? 1 : 0;
+        }
+        return {formulas, numbers};
     }
 
 private:
-    using quantity = proposed_matrix;
-
-    /// A subject with all matrices as they are printed and one formula for the target.
-    subject subject_with(std::size_t target, const std::string& formula) const {
-        page p;
-        bool in_part = false;  // then the definitions of its operands are needed too
-        for (const quantity& q : all_) in_part = in_part || (!q.in_full && uses(formula, q.name));
-        for (const quantity& q : all_)
-            if (in_part || &q == &all_[target] || uses(formula, q.name))
-                p.print(q.name, q.table, q.exact ? reading::exact : reading::rounded);
-        for (std::size_t i = 0; i < target; ++i)  // a matrix that is printed only in part is defined by its formula
-            if (in_part && !all_[i].in_full && !all_[i].formula.empty()) p.define(all_[i].name, all_[i].formula);
-        p.define(all_[target].name, formula);
-        return p.subject_of(all_[target].name);
+    void find_formula(std::size_t target) {
+        formula_search(all_, trials_, target).run();
+        prefer_rows(target);
+        if (all_[target].formula.empty()) guess_by_name(target);
+        prefer_stated(target);
     }
 
-    /// Adds the work of examining the subject to the work done; false if the subject is too large.
-    bool is_affordable(const subject& s) {
-        if (!why_too_large(s).empty()) return false;
-        const page_work work = work_of(s.g);
-        work_ += work_of_an_element * work.elements + work.multiplications;
-        return true;
-    }
-
-    void try_formula(std::size_t target, const std::string& formula, std::vector<attempt>& all) {
-        if (is_given(all_[target].name) && formula.compare(0, 7, "softmax") != 0) return;
-        if (work_ >= budget_) {
-            all_[target].cut = true;
-            return;
-        }
-        work_ += work_of_a_formula;
-        try {
-            const subject s = subject_with(target, formula);
-            if (!is_affordable(s)) return;
-            ++tried_;
-            attempt a{.formula = formula, .order = all.size()};
-            compare(s, a);
-            if (2 * a.apart < s.printed.entries.size()) all.push_back(std::move(a));
-        } catch (const formula_error&) {  // shapes that do not fit
-        }
+    /// Whether code writes the matrix out.
+    bool is_written_out(const proposed_matrix& q) const {
+        return std::any_of(stated_.literals.begin(), stated_.literals.end(), [&](const stated_formula& l) {
+            return l.name == q.said && (q.line == l.line || q.line == l.line + 1);
+        });
     }
 
     /// Whether the same numbers were printed before: any formula for them would be proposed for the earlier matrix.
     bool is_repeated(std::size_t target) {
-        quantity& t = all_[target];
+        proposed_matrix& t = all_[target];
         for (std::size_t i = 0; i < target && t.same_as.empty(); ++i)
-            if (all_[i].table.entries == t.table.entries && all_[i].table.extents == t.table.extents)
-                t.same_as = all_[i].name;
+            if (all_[i].table.extents == t.table.extents && are_same(all_[i].table, t.table)) t.same_as = all_[i].name;
         return !t.same_as.empty();
     }
+    /// The same numbers, with as many places or with zeros at their ends.
+    static bool are_same(const printed_table& a, const printed_table& b) {
+        return std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
+                          [](const decimal& x, const decimal& y) { return without_zeros(x) == without_zeros(y); });
+    }
+    static decimal without_zeros(decimal d) {
+        for (; d.kind == entry_kind::number && d.places > 0 && d.digits % 10 == 0; --d.places) d.digits /= 10;
+        return d;
+    }
+
+    // ---- by names
 
     /// The attention formula for a matrix of this name and earlier ones, whatever their numbers are.
     void guess_by_name(std::size_t target) {
-        const quantity* last[7] = {};
+        const proposed_matrix* last[7] = {};
         for (std::size_t i = 0; i < target; ++i)
             if (all_[i].in_full || !all_[i].formula.empty())
                 last[static_cast<std::size_t>(role_of(all_[i].name))] = &all_[i];
         const auto named = [&](matrix_role r) { return last[static_cast<std::size_t>(r)]; };
-        const quantity *q = named(matrix_role::query), *k = named(matrix_role::key), *v = named(matrix_role::value);
-        const quantity *scores = named(matrix_role::scores), *weights = named(matrix_role::weights);
+        const proposed_matrix *q = named(matrix_role::query), *k = named(matrix_role::key);
+        const proposed_matrix *v = named(matrix_role::value), *scores = named(matrix_role::scores);
+        const proposed_matrix* weights = named(matrix_role::weights);
+        const bool pair = q != nullptr && k != nullptr && k->rank() == 2;
         std::vector<std::string> formulas;
         switch (role_of(all_[target].name)) {
             case matrix_role::scores:
-                if (q != nullptr && k != nullptr && k->rank() == 2)
-                    formulas = formulas_of_scores(q->name, k->name, k->columns());
+                if (pair) formulas = formulas_of_scores(q->name, k->name, k->columns());
                 break;
             case matrix_role::weights:
                 if (scores != nullptr) formulas = formulas_of_weights(scores->name);
+                if (scores == nullptr && pair)
+                    for (const std::string& f : formulas_of_scores(q->name, k->name, k->columns()))
+                        formulas.push_back("softmax(" + f + ")");
                 break;
             case matrix_role::output:
                 if (weights != nullptr && v != nullptr) formulas = {weights->name + " * " + v->name};
                 break;
             default: break;
         }
-        for (const std::string& f : formulas) take_if_better(target, f);
+        take_by_name(target, formulas);
     }
+
+    /// Takes the first formula that fits, unless another one holds for most numbers.
+    void take_by_name(std::size_t target, const std::vector<std::string>& formulas) {
+        proposed_matrix& t = all_[target];
+        for (const std::string& f : formulas) {
+            const proposed_matrix before = t;
+            trials_.take_if_better(target, f);
+            if (!before.formula.empty() && 2 * t.consistent <= t.printed) {
+                const bool cut = t.cut;
+                t = before;
+                t.cut = cut;
+            }
+        }
+        if (t.formula.empty()) return;
+        t.origin = formula_origin::named;
+        t.is_named = names_say_all(target);
+    }
+
+    /// Whether each earlier matrix is one that attention has, or leads to one: then no other is left from which the
+    /// numbers may come.
+    bool names_say_all(std::size_t target) const {
+        for (std::size_t i = 0; i < target; ++i) {
+            const proposed_matrix& q = all_[i];
+            bool known = role_of(q.name) != matrix_role::none || !q.formula.empty() || !q.same_as.empty();
+            for (std::size_t k = 0; k < target && !known; ++k) known = uses(all_[k].formula, q.name);
+            if (!known) return false;
+        }
+        return true;
+    }
+
+    /// Weights that are named so, of queries that are rows, are along the rows: down the columns is a slip.
+    void prefer_rows(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (!is_along_columns(t.formula) || role_of(t.name) != matrix_role::weights) return;
+        bool rows = t.formula.find(" * transpose(") != std::string::npos;
+        for (std::size_t i = 0; i < target; ++i)
+            rows =
+                rows || (uses(t.formula, all_[i].name) && all_[i].formula.find(" * transpose(") != std::string::npos);
+        if (!rows) return;
+        for (std::size_t i = 0; i < target && t.holds(); ++i)
+            if (uses(t.formula, all_[i].name)) try_exact(i);
+        const proposed_matrix found = t;
+        t.formula.clear();
+        t.consistent = 0;
+        std::string along = found.formula;
+        along.erase(along.find(", axis=0"), 8);
+        take_by_name(target, {along});
+        if (t.formula.empty())
+            t = found;
+        else if (found.holds() && !t.holds())
+            t.otherwise = found.formula;
+        t.is_named = !t.formula.empty();
+    }
+
+    // ---- as the document states it
 
     /// Prefers a formula that the document states to one that was found, even if the numbers do not follow from it.
     void prefer_stated(std::size_t target) {
-        const quantity& t = all_[target];
-        std::vector<named_columns> matrices;
-        for (std::size_t i = 0; i < target; ++i) matrices.push_back({all_[i].name, all_[i].columns()});
-        for (auto said = stated_.rbegin(); said != stated_.rend(); ++said)
-            if (said->name == t.name && said->line <= t.line &&
-                (takes_stated(target, said->formula) ||
-                 takes_stated(target, formula_of_latex(said->formula, matrices))))
-                return;
+        const proposed_matrix& t = all_[target];
+        std::vector<nameable_matrix> matrices;
+        for (std::size_t i = 0; i < target; ++i) {
+            const proposed_matrix& q = all_[i];
+            matrices.push_back({q.said, q.same_as.empty() ? q.name : q.same_as, q.line, q.columns()});
+        }
+        stated_reader reader(matrices, stated_.formulas);
+        for (auto said = stated_.formulas.rbegin(); said != stated_.formulas.rend(); ++said) {
+            if ((said->name != t.name && said->name != t.said) || said->line > t.line) continue;
+            for (const stated_reading& reading : reader.readings_of(*said))
+                if (takes_stated(target, reading)) return;
+        }
     }
-    bool takes_stated(std::size_t target, const std::string& formula) {
-        if (!is_of_those_before(target, formula)) return false;
-        quantity& t = all_[target];
-        const quantity found = t;
+    bool takes_stated(std::size_t target, const stated_reading& reading) {
+        if (!is_of_those_before(target, reading.formula)) return false;
+        proposed_matrix& t = all_[target];
+        const proposed_matrix found = t;
         t.formula.clear();
-        take_if_better(target, formula);
-        // In NumPy A * B is elementwise; only the numbers can show that a matrix product was meant.
-        t.stated = !t.formula.empty() && (t.holds() || formula.find('*') == std::string::npos);
-        if (!t.stated)
+        t.otherwise.clear();
+        trials_.take_if_better(target, reading.formula);
+        if (t.formula.empty() || (!t.holds() && !reading.certain)) {
             t = found;
-        else if (!t.holds() && found.holds())
-            t.otherwise = found.formula;
-        return t.stated;
+            return false;
+        }
+        t.origin = formula_origin::stated;
+        if (!t.holds()) t.otherwise = found.holds() ? found.formula : found.otherwise;
+        return true;
     }
-    /// Whether a formula reads matrices, all of them printed earlier and under a name of their own.
+    /// Whether a formula reads matrices, all of them printed earlier.
     bool is_of_those_before(std::size_t target, const std::string& formula) const {
         bool any = false;
         for (std::size_t i = 0; i < all_.size(); ++i) {
             if (!uses(formula, all_[i].name)) continue;
-            const auto is_second = [&](const quantity& q) { return q.name == all_[i].name + "_2"; };
-            if (i >= target || std::any_of(all_.begin(), all_.end(), is_second)) return false;
+            if (i >= target) return false;
             any = true;
         }
         return any;
     }
 
-    /// Takes the formula, unless the formula taken before holds for as many numbers.
-    void take_if_better(std::size_t target, const std::string& formula) {
-        quantity& t = all_[target];
-        t.cut = t.cut || work_ >= budget_;
-        if (work_ >= budget_) return;
-        try {
-            const subject s = subject_with(target, formula);
-            if (!is_affordable(s)) return;
-            const std::size_t consistent = count_consistent(target, s);
-            if (!t.formula.empty() && consistent <= t.consistent) return;
-            t.formula = formula;
-            t.consistent = consistent;
-        } catch (const formula_error&) {  // shapes that do not fit
-        }
-    }
+    // ---- exact digits
 
-    /// Tries formulas of one, two and three earlier matrices, simple ones first.
-    void find_formula(std::size_t target) {
-        std::set<std::size_t> sizes;  // sizes d for sqrt(d)
-        for (std::size_t i = 0; i < target; ++i)
-            if (all_[i].rank() == 2 && all_[i].columns() > 1) sizes.insert(all_[i].columns());
-        std::vector<attempt> attempts;
-        tried_ = 0;
-        for (std::size_t i = 0; i < target; ++i) {
-            const quantity& a = all_[i];
-            if (!a.in_full || a.rank() > 2) continue;
-            for (const std::string& f : formulas_of(a.name, sizes))
-                if (f.compare(0, 4, "relu") != 0 || has_negatives(a.table)) try_formula(target, f, attempts);
-            for (std::size_t j = 0; j < target; ++j) try_pair(target, a, all_[j], attempts);
-        }
-        choose(target, attempts);
-    }
+    static bool is_likely(const proposed_matrix& q) { return !q.formula.empty() && 2 * q.consistent > q.printed; }
 
-    /// The product alone and plus each vector that may be its bias, also inside an activation.
-    std::vector<std::string> with_bias(std::size_t target, const std::string& product, std::size_t columns) const {
-        std::vector<std::string> all{product, "relu(" + product + ")"};
-        for (std::size_t i = 0; i < target; ++i) {
-            if (!all_[i].in_full || all_[i].rank() != 1 || all_[i].rows() != columns) continue;
-            const std::string sum = product + " + " + all_[i].name;
-            for (const std::string& f : {sum, "relu(" + sum + ")", "gelu(" + sum + ")"}) all.push_back(f);
-        }
-        return all;
-    }
-
-    void try_pair(std::size_t target, const quantity& a, const quantity& b, std::vector<attempt>& attempts) {
-        const quantity& t = all_[target];
-        if (!b.in_full || b.rank() > 2) return;
-        const auto consider = [&](const std::string& f) { try_formula(target, f, attempts); };
-        const bool same = a.table.extents == b.table.extents && a.table.extents == t.table.extents;
-        if (same && &a < &b) {
-            consider(a.name + " + " + b.name);
-            consider("layer_norm(" + a.name + " + " + b.name + ")");
-            consider("hadamard(" + a.name + ", " + b.name + ")");
-        }
-        if (same && &a != &b) consider(a.name + " - " + b.name);
-        if (a.rank() == 2 && b.rank() == 1 && a.table.extents == t.table.extents && b.rows() == a.columns())
-            consider(a.name + " + " + b.name);
-        if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && t.rows() == a.rows() &&
-            t.columns() == a.columns() + b.columns() && a.rows() == b.rows())
-            consider("concat(" + a.name + ", " + b.name + ")");
-        const std::size_t rows = a.rank() == 2 ? a.rows() : 1;
-        if (t.table.entries.size() == rows * b.columns() && a.columns() == b.rows() && b.rank() == 2)
-            for (const std::string& f : with_bias(target, a.name + " * " + b.name, b.columns())) consider(f);
-        if (b.rank() == 2 && t.table.entries.size() == rows * b.rows() && a.columns() == b.columns()) {
-            const std::string product = a.name + " * transpose(" + b.name + ")";
-            const std::string scaled = product + " / sqrt(" + std::to_string(a.columns()) + ")";
-            for (const std::string& f : with_bias(target, product, b.rows())) consider(f);
-            for (const std::string& f :
-                 {scaled, "softmax(" + scaled + ")", "softmax(" + product + ")", "softmax(causal(" + scaled + "))"})
-                consider(f);
-        }
-        if (a.rank() == 2 && b.rank() == 2 && t.rank() == 2 && a.rows() == b.rows() && t.rows() == a.columns() &&
-            t.columns() == b.columns() && &a != &b)
-            for (const std::string& f : formulas_of_columns(a.name, b.name, a.rows())) consider(f);
-        if (b.rank() != 2 || t.table.entries.size() % rows != 0 || a.columns() != b.columns()) return;
-        for (std::size_t k = 0; k < target; ++k) {
-            const quantity& v = all_[k];
-            if (v.in_full && v.rank() == 2 && v.rows() == b.rows() && t.table.entries.size() == rows * v.columns())
-                consider("attention(" + a.name + ", " + b.name + ", " + v.name + ")");
-        }
-    }
-
-    /// Of the formulas that hold, takes the first one whose values are nearest; else the one that holds for most
-    /// numbers.
-    void choose(std::size_t target, std::vector<attempt>& attempts) {
-        std::sort(attempts.begin(), attempts.end(), [](const attempt& a, const attempt& b) {
-            const double off_a = a.off < 1 ? 0 : a.off, off_b = b.off < 1 ? 0 : b.off;
-            if (a.apart != b.apart) return a.apart < b.apart;
-            return off_a != off_b ? off_a < off_b : a.order < b.order;
-        });
-        constexpr std::size_t most = 4;
-        quantity& t = all_[target];
-        for (std::size_t i = 0; i < attempts.size() && i < most && !t.holds(); ++i)
-            take_if_better(target, attempts[i].formula);
-        const bool says_much = t.formula.find(" * ") != std::string::npos || t.formula.compare(0, 7, "softmax") == 0 ||
-                               t.formula.compare(0, 9, "attention") == 0;
-        const bool one_is_wrong = t.consistent >= 3 && t.consistent + 1 == t.printed && !is_chance(t, attempts);
-        if (t.holds() || (says_much && !is_given(t.name) && (one_is_wrong || 4 * t.consistent > 3 * t.printed))) return;
-        t.formula.clear();
-    }
-    /// Whether, of this many formulas, one may well fit all numbers but one by chance.
-    bool is_chance(const quantity& t, const std::vector<attempt>& attempts) const {
-        constexpr double most_odds = 32;
-        for (const attempt& a : attempts)
-            if (a.formula == t.formula) return a.bits < std::log2(most_odds * static_cast<double>(tried_ * t.printed));
-        return true;
-    }
-    std::size_t count_consistent(std::size_t target, const subject& s) {
-        const std::vector<verdict> all = verdicts_of(s);
-        all_[target].printed =
-            all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::elided));
-        return static_cast<std::size_t>(std::count(all.begin(), all.end(), verdict::consistent));
-    }
-
-    /// Takes a matrix with few digits as exact if all formulas of it that hold still hold then.
+    /// Takes a matrix with few digits as exact if the formulas of it that hold tell so.
     void try_exact(std::size_t i) {
-        constexpr int most_places = 3;
-        quantity& q = all_[i];
+        proposed_matrix& q = all_[i];
         if (q.exact || !q.in_full || (!q.formula.empty() && !q.holds())) return;
-        for (const decimal& d : q.table.entries)
-            if (d.places > most_places) return;
-        for (const quantity& operand : all_)  // rounded operands have digits that are not known
+        if (!has_few_places(q.table.entries)) return;
+        for (const proposed_matrix& operand : all_)  // rounded operands have digits that are not known
             if (!operand.exact && &operand != &q && uses(q.formula, operand.name)) return;
-        bool used = false;
-        q.exact = true;
-        for (std::size_t t = 0; t < all_.size() && q.exact; ++t) {
-            if (!all_[t].holds() || (t != i && !uses(all_[t].formula, q.name))) continue;
-            used = true;
-            q.exact = count_consistent(t, subject_with(t, all_[t].formula)) == all_[t].printed;
-        }
-        q.exact = q.exact && used;
+        weigh(i);
     }
 
-    bool holds(const page_law& law, const quantity& q, const quantity* other) const {
+    /// Reads the digits of a matrix as the formulas of it tell, and counts what holds then.
+    void weigh(std::size_t i) {
+        proposed_matrix& q = all_[i];
+        exact_evidence evidence;
+        std::vector<std::size_t> judged;
+        for (std::size_t t = 0; t < all_.size(); ++t) {
+            if (!is_likely(all_[t]) || (t != i && !uses(all_[t].formula, q.name))) continue;
+            q.exact = false;
+            const subject rounded = trials_.subject_with(t, all_[t].formula);
+            q.exact = true;
+            evidence.add(rounded, trials_.subject_with(t, all_[t].formula), std::max(q.rows(), q.columns()));
+            judged.push_back(t);
+        }
+        q.exact = evidence.tells();
+        for (const std::size_t t : judged)
+            all_[t].consistent = trials_.count_consistent(t, trials_.subject_with(t, all_[t].formula));
+    }
+
+    /// Where a formula holds only if operands are rounded that others made exact, all of them tell again.
+    void reconsider_exact(std::size_t target) {
+        std::vector<std::size_t> doubtful;
+        for (std::size_t i = 0; i < target; ++i)
+            if (all_[i].exact && !all_[i].whole && !all_[i].literal) doubtful.push_back(i);
+        if (doubtful.empty()) return;
+        const proposed_matrix before = all_[target];
+        for (const std::size_t i : doubtful) all_[i].exact = false;
+        all_[target].formula.clear();
+        all_[target].otherwise.clear();
+        all_[target].consistent = 0;
+        all_[target].origin = formula_origin::found;
+        find_formula(target);
+        const bool better = all_[target].holds();
+        for (const std::size_t i : doubtful) all_[i].exact = true;
+        if (!better) all_[target] = before;
+        for (const std::size_t i : doubtful)
+            if (better && uses(all_[target].formula, all_[i].name)) weigh(i);
+    }
+
+    /// Counts what holds only because inputs of few digits may be rounded.
+    void count_rounding(std::size_t target) {
+        proposed_matrix& t = all_[target];
+        if (t.formula.empty() || t.consistent == 0) return;
+        std::vector<std::size_t> inputs;
+        for (std::size_t i = 0; i < target; ++i)
+            if (!all_[i].exact && all_[i].in_full && all_[i].formula.empty() && has_few_places(all_[i].table.entries) &&
+                uses(t.formula, all_[i].name))
+                inputs.push_back(i);
+        if (inputs.empty()) return;
+        std::vector<std::string> names;
+        for (const std::size_t i : inputs) {
+            all_[i].exact = true;
+            names.push_back(all_[i].name);
+        }
+        const std::size_t left = trials_.count_consistent(target, trials_.subject_with(target, t.formula));
+        for (const std::size_t i : inputs) all_[i].exact = false;
+        t.by_rounding = t.consistent - std::min(left, t.consistent);
+        t.rounded = listed(names);
+    }
+
+    // ---- laws
+
+    bool holds(const page_law& law, const printed_table& table, const proposed_matrix& q,
+               const proposed_matrix* other) const {
         try {
-            const subject_numbers numbers = numbers_of(q.table, q.exact ? reading::exact : reading::rounded);
+            const subject_numbers numbers = numbers_of(table, q.exact ? reading::exact : reading::rounded);
             const subject_numbers second =
                 other == nullptr ? numbers : numbers_of(other->table, other->exact ? reading::exact : reading::rounded);
-            return examine_law(law, numbers, second).found.consistent();
+            return examine_law(law, numbers, second, trials_.in()).found.consistent();
         } catch (const formula_error&) {
             return false;
         }
     }
+    static printed_table transposed(const printed_table& t) {
+        printed_table turned{};
+        turned.extents = {t.extents[1], t.extents[0]};
+        for (std::size_t j = 0; j < t.extents[1]; ++j)
+            for (std::size_t i = 0; i < t.extents[0]; ++i) turned.entries.push_back(t.entries[i * t.extents[1] + j]);
+        return turned;
+    }
     void find_laws() {
-        for (quantity& q : all_) {
-            if (q.rank() != 2 || q.columns() < 2 || !q.in_full || is_a_choice(q.table)) continue;
+        for (proposed_matrix& q : all_) {
+            if (q.rank() != 2 || !q.in_full) continue;
             const page_law law{detail::page_law_kind::distributions, q.name, ""};
-            if (holds(law, q, nullptr)) q.laws.push_back(text_of(law));
+            q.columns_sum_to_one = q.rows() > 1 && holds(law, transposed(q.table), q, nullptr);
+            if (q.columns() > 1 && !is_a_choice(q.table) && holds(law, q.table, q, nullptr))
+                q.laws.push_back(text_of(law));
         }
-        for (quantity& q : all_) {
+        for (proposed_matrix& q : all_) {
             const std::size_t star = std::min(q.formula.find(" * "), q.formula.find(" @ "));
-            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.stated)) continue;
+            if (star == std::string::npos || !q.in_full || (q.consistent == 0 && !q.is_stated())) continue;
             const std::string left = q.formula.substr(0, star), right = q.formula.substr(star + 3);
-            const quantity *weights = find(left), *values = find(right);
+            const proposed_matrix *weights = find(left), *values = find(right);
             const page_law law{page_law_kind::within, q.name, right};
-            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q, values))
+            if (weights != nullptr && values != nullptr && !weights->laws.empty() && holds(law, q.table, q, values))
                 q.laws.push_back(text_of(law));
         }
     }
-    const quantity* find(const std::string& name) const {
-        for (const quantity& q : all_)
+    const proposed_matrix* find(const std::string& name) const {
+        for (const proposed_matrix& q : all_)
             if (q.name == name) return &q;
         return nullptr;
     }
 
-    /// Work is counted in interval multiplications, each about 10 ns.
-    static constexpr double work_of_a_formula = 1000, work_of_an_element = 20, most_work = 4e8;
-    std::vector<quantity> all_{};
-    std::vector<stated_formula> stated_{};
+    const document_statements& stated_;
+    std::vector<proposed_matrix> all_{};
+    formula_trials trials_;
     std::size_t left_out_ = 0;
-    std::size_t tried_ = 0;  ///< formulas tried for the current matrix
-    double work_ = 0, budget_ = 0;
 };
+
+/// Whether the numbers of a document may be those of float32.
+inline bool may_be_of_float32(const std::vector<found_table>& tables) {
+    std::vector<decimal> all;
+    for (const found_table& t : tables) all.insert(all.end(), t.table.entries.begin(), t.table.entries.end());
+    return may_be_of_float32(all);
+}
 
 }  // namespace detail
 
-/// A block for a document's matrices.
+/// A block for a document's matrices. It says "all in float32" (or another format) if the document names that format,
+/// or if its numbers have 7 digits or more and formulas hold only as float32 rounds.
 /// cost    the first 40 matrices, and a bounded number of operations for the formulas that are tried: some seconds. The
 ///         lines say for which matrices not all were tried
 [[nodiscard]] inline proposal propose_block(const page_text& text) {
-    return detail::proposer(text.tables, text.stated).run();
+    detail::proposer as_said(text.tables, text.stated, text.stated.in);
+    const proposal first = as_said.run();
+    if (text.stated.in != arithmetic::exact || !detail::may_be_of_float32(text.tables)) return first;
+    detail::proposer in_floats(text.tables, text.stated, in_float32);
+    const proposal second = in_floats.run();
+    return in_floats.explained() > as_said.explained() ? second : first;
 }
 
 }  // namespace heed

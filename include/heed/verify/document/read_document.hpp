@@ -26,10 +26,10 @@ namespace heed {
 struct page_text {
     page quantities{};
     std::vector<page_law> laws{};
-    std::vector<found_table> tables{};     ///< matrices outside of the blocks, matrix 1 first
-    std::vector<std::size_t> unnamed{};    ///< those of them that no statement names, from 0
-    std::vector<skipped_text> skipped{};   ///< what has numbers outside of the blocks and is no matrix
-    std::vector<stated_formula> stated{};  ///< what lines outside of the blocks say that a name is
+    std::vector<found_table> tables{};    ///< matrices outside of the blocks, matrix 1 first
+    std::vector<std::size_t> unnamed{};   ///< those of them that no statement names, from 0
+    std::vector<skipped_text> skipped{};  ///< what has numbers outside of the blocks and is no matrix
+    document_statements stated{};         ///< what lines outside of the blocks say
     std::vector<page_message> errors{};
     bool has_block = false;
     /// By the name of what is printed: the byte of the document at which each entry stands; empty where that is

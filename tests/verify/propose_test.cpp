@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSL-1.0
+// Blocks that are proposed: what the document states, what holds by chance, numbers of float32, digits that are exact.
+#include <heed/verify/document/findings.hpp>
+#include <heed/verify/document/propose.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed::test {
+
+std::string block_for(const std::string& document) {
+    std::string block;
+    for (const std::string& line : propose_block(read_page_text(document)).lines) block += line + '\n';
+    return block;
+}
+/// Whether a line that is no comment defines something.
+bool has_formula(const std::string& block) {
+    for (std::size_t at = 0; at < block.size();) {
+        const std::size_t end = block.find('\n', at);
+        if (block[at] != '#' && block.substr(at, end - at).find(":=") != std::string::npos) return true;
+        at = end + 1;
+    }
+    return false;
+}
+bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+/// The report on a document with the block that is proposed for it.
+report accepted(const std::string& document) {
+    const std::string whole = document + "\n```heed\n" + block_for(document) + "```\n";
+    const page_text t = read_page_text(whole);
+    for (const page_message& m : t.errors) ADD_FAILURE() << text_of(m, whole, "page.md");
+    return report_of(t, [](const auto&...) {});
+}
+
+// ---- float32
+
+/// What NumPy prints for float32.
+const std::string queries =
+    "Q = array([[ 0.8555399 , -1.1416751 ,  5.3089213 ],\n"
+    "       [-3.21709   ,  1.3234314 , -0.28685188]]";
+const std::string keys =
+    "K = array([[-0.7090128 ,  2.1327176 , -3.635844  ],\n"
+    "       [-1.9693524 , -0.22832029,  3.4825478 ],\n"
+    "       [ 0.17809375,  1.7913765 , -3.7266119 ]]";
+const std::string scores =
+    "scores = array([[-22.34387  ,  17.064379 , -21.677092 ],\n"
+    "       [  6.146412 ,   5.0344424,   2.8668058]]";
+const std::string weights =
+    "weights = array([[1.3145388e-10, 1.0000000e+00, 1.9317990e-10],\n"
+    "       [5.9637839e-01, 3.1383878e-01, 8.9782842e-02]]";
+
+std::string float_page(const std::string& end, const std::string& of_scores = scores) {
+    return "```\n" + queries + end + keys + end + of_scores + end + weights + end + "```\n";
+}
+
+TEST(propose, numbers_of_float32_whether_the_document_says_so_or_not) {
+    for (const std::string end : {", dtype=float32)\n", ")\n"}) {
+        const std::string page = float_page(end), block = block_for(page);
+        EXPECT_EQ(block.substr(0, 15), "all in float32\n") << block;
+        EXPECT_TRUE(has(block, "# holds for all 6 numbers\nscores := Q * transpose(K)\n")) << block;
+        EXPECT_TRUE(has(block, "weights := softmax(Q * transpose(K) / sqrt(3))\nrows of weights are")) << block;
+        const report r = accepted(page);
+        EXPECT_TRUE(r.all_consistent());
+        EXPECT_EQ(r.printed(), 12U);
+    }
+    // A number that float32 does not explain.
+    std::string wrong = scores;
+    wrong.replace(wrong.find("5.0344424"), 9, "5.0345424");
+    for (const std::string end : {", dtype=float32)\n", ")\n"})
+        EXPECT_EQ(accepted(float_page(end, wrong)).count(verdict::refuted), 1U) << block_for(float_page(end, wrong));
+}
+
+TEST(propose, numbers_of_float64_are_not_taken_for_those_of_float32) {
+    const std::string page =
+        "```\nQ = array([[-1.35309719,  0.79114106, -0.7632465 ],\n       [-2.18781034,  1.41995686, -0.68690868]])\n"
+        "K = array([[ 0.09282409,  1.44500287,  5.06025982],\n       [-0.96070385,  1.0598401 ,  1.77686771],\n"
+        "       [ 0.53395908,  2.28825374,  3.38870704]])\n"
+        "scores = array([[-2.84462454,  0.78222063, -1.49858585],\n       [-1.62717614,  2.38621919, -0.24671187]])\n"
+        "```\n";
+    EXPECT_FALSE(has(block_for(page), "float32")) << block_for(page);
+    EXPECT_TRUE(accepted(page).all_consistent());
+    std::string wrong = page;
+    wrong.replace(wrong.find("2.38621919"), 10, "2.38621991");
+    EXPECT_EQ(accepted(wrong).count(verdict::refuted), 1U) << block_for(wrong);
+}
+
+// ---- what the document states
+
+const std::string a_and_b =
+    "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\nB = [[0.9, 1.1], [-2.3, 0.6], [1.7, -0.8]]\n\n";
+const std::string a_bt = "[[0.31, -3.18, 2.60], [2.67, 0.34, -1.00], [-1.02, 3.63, -2.79]]\n";
+
+TEST(propose, products_as_libraries_write_them) {
+    for (const auto& [said, formula] : {
+             std::pair{"np.dot(A, B.T)", "np.dot(A, B.T)"},
+             {"A.dot(B.T)", "A.dot(B.T)"},
+             {"tf.matmul(A, B, transpose_b=True)", "tf.matmul(A, B, transpose_b=True)"},
+             {"np.einsum('id,jd->ij', A, B)", "np.einsum('id,jd->ij', A, B)"},
+             {"torch.mm(A, B.t())", "torch.mm(A, B.t())"},
+         }) {
+        const std::string block = block_for(a_and_b + "```python\nC = " + said + "\n```\n\nC = " + a_bt);
+        EXPECT_TRUE(has(block, std::string("# as the document says: holds for all 9 numbers\nC := ") + formula + '\n'))
+            << block;
+    }
+    for (const std::string said : {"A \u00B7 B\u1D40", "A \u22C5 B^T", "A \u00D7 B\u1D40"})
+        EXPECT_TRUE(has(block_for(a_and_b + "C = " + said + " = " + a_bt),
+                        "as the document says: holds for all 9 numbers\n"
+                        "C := A @ B.T\n"))
+            << block_for(a_and_b + "C = " + said + " = " + a_bt);
+    const std::string batches =
+        "X = [[[1.2, -0.7], [0.4, 2.1]], [[0.9, 1.1], [-2.3, 0.6]]]\n\n"
+        "Y = [[[0.9, 1.1], [-2.3, 0.6]], [[1.2, -0.7], [0.4, 2.1]]]\n\n"
+        "```python\nZ = torch.bmm(X, Y.transpose(1, 2))\n```\n\n"
+        "Z = [[[0.31, -3.18], [2.67, 0.34]], [[0.31, 2.67], [-3.18, 0.34]]]\n";
+    EXPECT_TRUE(has(block_for(batches), "holds for all 8 numbers\nZ := torch.bmm(X, Y.transpose(1, 2))\n"))
+        << block_for(batches);
+    const std::string fused = a_and_b +
+                              "V = [[0.35, -1.20], [2.25, 0.80], [-0.65, 1.15]]\n\n"
+                              "```python\nO = F.scaled_dot_product_attention(A, B, V)\n```\n\n"
+                              "O = [[-0.4469, 0.7621], [0.5798, -0.7577], [2.1528, 0.7323]]\n";
+    EXPECT_TRUE(has(block_for(fused), "holds for all 6 numbers\nO := F.scaled_dot_product_attention(A, B, V)\n"))
+        << block_for(fused);
+}
+
+TEST(propose, elementwise_products_of_code) {
+    const std::string page =
+        "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\n"
+        "```python\ng = np.array([0.7, -1.3])\nb = np.array([0.05, 2.5])\ny = g * A + b\n```\n\n"
+        "y = [[0.89, 3.41], [0.33, -0.23], [-1.00, 2.11]]\n";
+    const std::string block = block_for(page);
+    EXPECT_TRUE(has(block, "exact g = matrix 2\nexact b = matrix 3\n")) << block;
+    EXPECT_TRUE(has(block, "# as the document says: holds for all 6 numbers\ny := hadamard(g, A) + b\n")) << block;
+    // As it is stated, also if the numbers do not follow; a factor that is a number is none of a matrix.
+    std::string wrong = page;
+    wrong.replace(wrong.find("3.41"), 4, "3.14");
+    EXPECT_TRUE(has(block_for(wrong), "# as the document says: holds for 5 of 6 numbers\ny := hadamard(g, A) + b\n"))
+        << block_for(wrong);
+    EXPECT_TRUE(
+        has(block_for(a_and_b + "```python\nC = 0.5 * (A @ B.T)\n```\n\nC = [[0.155, -1.590, 1.300], [1.335, 0.170, "
+                                "-0.500], [-0.510, 1.815, -1.395]]\n"),
+            "C := 0.5 * (A @ B.T)\n"));
+}
+
+TEST(propose, names_that_the_document_defines_and_names_that_come_again) {
+    const std::string page = a_and_b +
+                             "```python\nd_k = B.shape[-1]\nscale = np.sqrt(d_k)\ns = A @ B.T\n"
+                             "P = softmax(s / scale)  # [3 x 3]\n```\n\n"
+                             "P = [[0.1630, 0.0138, 0.8232], [0.7892, 0.1519, 0.0589], [0.0356, 0.9542, 0.0102]]\n";
+    EXPECT_TRUE(has(block_for(page),
+                    "as the document says: holds for all 9 numbers\nP := softmax((A @ B.T) / np.sqrt(B.shape[-1]))\n"))
+        << block_for(page);
+    const std::string again =
+        "```python\nX = np.array([[0.4, 0.1], [0.7, 0.2]])\nE = np.array([[0.03, 0.0], [0.0, 0.05]])\n"
+        "X = X + E\nprint(X)\n```\n\nX = [[0.43, 0.10], [0.70, 0.25]]\n";
+    EXPECT_TRUE(has(block_for(again), "# as the document says: holds for all 4 numbers\nX_2 := X + E\n"))
+        << block_for(again);
+}
+
+// ---- what is no formula
+
+TEST(propose, what_code_writes_out_follows_from_nothing) {
+    const std::string code =
+        "u = [1, 0, 2, 0, 1]\nv = [0, 1, 1, 2, 0]\nw = [1, 1, 3, 2, 1]\nz = np.array([0.1, 0.2, 0.3, 0.4, 0.5])\n";
+    const std::string block = block_for("```python\n" + code + "```\n");
+    EXPECT_FALSE(has_formula(block)) << block;
+    EXPECT_TRUE(has(block, "exact w = matrix 3\nexact z = matrix 4\n")) << block;
+    // What tensor(...) shows is output, in code too.
+    const std::string shown = block_for("```python\n>>> A\ntensor([[0.5, 1.5], [2.5, 0.25]])\n```\n");
+    EXPECT_FALSE(has(shown, "exact")) << shown;
+}
+
+TEST(propose, what_holds_by_chance_is_not_proposed) {
+    for (const std::string& page : {
+             // An axis of size 1, numbers that are all the same.
+             std::string("a = [[0.7312], [0.1188]]\n\nb = [[1.0000], [1.0000]]\n\nc = [[0.0000], [0.0000]]\n"),
+             // Numbers that are printed as 0 to 0.5 of what is added.
+             std::string("a = [[0.4, 0.1, 0.9], [0.6, 0.8, 0.2]]\n\nb = [[0.4, 0.1, 0.9], [0.6, 0.7, 0.2]]\n\n"
+                         "c = [[0.00, 0.02, 0.00], [0.01, 0.06, 0.00]]\n"),
+             // Four small whole numbers.
+             std::string("a = [[1, 0], [0, 1]]\n\nb = [[0, 1], [1, 0]]\n\nc = [[1, 1], [1, 1]]\n"),
+             // A product with zeros and what is added to it.
+             std::string("N = [[0.0, 0.0], [0.0, 0.0]]\n\nW = [[0.51, 0.27], [0.33, 0.84]]\n\nb = [1, 4]\n\n"
+                         "y = [[1.2203, 3.7011], [0.8402, 4.3310]]\n"),
+         })
+        EXPECT_FALSE(has_formula(block_for(page))) << block_for(page);
+}
+
+TEST(propose, columns_that_do_not_sum_to_1_are_not_said_to) {
+    const std::string block = block_for(
+        "scores = [[0.4, 1.7, -0.6], [-1.1, -3.9, 0.8], [0.3, 0.5, -0.2]]\n\n"
+        "weights = [[0.59, 0.30, 0.11], [0.12, 0.41, 0.47], [0.29, 0.57, 0.14]]\n");
+    EXPECT_FALSE(has(block, "columns")) << block;
+    EXPECT_TRUE(has(block,
+                    "# by their names: holds for 1 of 9 numbers, 1 only because scores may be rounded\nweights := "
+                    "softmax(scores)\n"))
+        << block;
+}
+
+// ---- usual formulas
+
+TEST(propose, statistics_and_rows_over_their_sums) {
+    const std::string x = "X = [[2.0, -1.0, 0.5, 3.5], [0.25, 1.5, -2.0, 4.0]]\n\n";
+    for (const auto& [printed, formula] : {
+             std::pair{"std = [1.6771, 2.1678]", "std_2 := std(X)"},
+             {"std = [1.9365, 2.5031]", "std_2 := std(X, unbiased=True)"},
+             {"variance = [2.8125, 4.6992]", "variance := var(X)"},
+             {"variance = [3.7500, 6.2656]", "variance := var(X, unbiased=True)"},
+             {"R = [[0.4000, -0.2000, 0.1000, 0.7000], [0.0667, 0.4000, -0.5333, 1.0667]]", "R := X / sum(X, keep)"},
+             {"R = [[0.4781, -0.2390, 0.1195, 0.8367], [0.0529, 0.3176, -0.4234, 0.8468]]",
+              "R := X / sqrt(sum(square(X), keep))"},
+             {"centred = [[0.7500, -2.2500, -0.7500, 2.2500], [-0.6875, 0.5625, -2.9375, 3.0625]]",
+              "centred := X - mean(X, keep)"},
+         })
+        EXPECT_TRUE(has(block_for(x + printed + '\n'), std::string(formula) + '\n')) << block_for(x + printed + '\n');
+}
+
+/// Heads of 48 numbers, of which the document prints none.
+TEST(propose, a_scale_whose_size_is_not_on_the_page) {
+    const std::string s = "S = " + a_bt + '\n';
+    EXPECT_TRUE(has(block_for(s + "C = [[0.0447, -0.4590, 0.3753], [0.3854, 0.0491, -0.1443], [-0.1472, 0.5239, "
+                                  "-0.4027]]\n"),
+                    "C := S / sqrt(48)\n"));
+    EXPECT_TRUE(
+        has(block_for(s + "P = [[0.3338, 0.2017, 0.4645], [0.4342, 0.3102, 0.2556], [0.2680, 0.5244, 0.2076]]\n"),
+            "P := softmax(S / sqrt(48))\n"));
+}
+
+// ---- exact digits, and pages that are wrong
+
+const std::string values = "V = [[0.35, -1.20], [2.25, 0.80], [-0.65, 1.15]]\n\n";
+const std::string p_rows =
+    "weights = [[0.1630, 0.0138, 0.8232], [0.7892, 0.1519, 0.0589], [0.0356, 0.9542, 0.0102]]\n\n";
+
+std::string attention_page(const std::string& of_weights, const std::string& output) {
+    std::string page = a_and_b;
+    page[page.find("A =")] = 'Q';
+    page[page.find("B =")] = 'K';
+    return page + values + of_weights + "output = " + output + '\n';
+}
+
+/// Other values that round to those of V would reach the wrong number.
+TEST(propose, digits_are_exact_though_a_number_is_wrong) {
+    const std::string page = values + p_rows + "output = [[-0.4470, 0.7621], [0.5798, -0.7577], [2.1548, 0.7323]]\n";
+    const std::string block = block_for(page);
+    EXPECT_TRUE(has(block, "exact V = matrix 1\n")) << block;
+    EXPECT_TRUE(has(block, "# a guess: holds for 5 of 6 numbers\noutput := weights * V\n")) << block;
+    EXPECT_EQ(accepted(page).count(verdict::refuted), 1U);
+}
+
+TEST(propose, what_holds_because_inputs_may_be_rounded_says_so) {
+    // Rounded to one place after the product was computed from more.
+    const std::string block = block_for(
+        "A = [[1.2, -0.7], [0.4, 2.1], [-1.5, 0.3]]\n\nB = [[0.9, 1.1], [-2.3, 0.6]]\n\n"
+        "C = [[2.7010, 0.8814], [-4.4402, 1.6807], [-2.0303, -1.4961]]\n");
+    EXPECT_TRUE(has(block, "holds for all 6 numbers, 6 only because B may be rounded\nC := A * B\n")) << block;
+}
+
+TEST(propose, a_page_on_which_all_is_wrong_is_refuted) {
+    const std::string page =
+        attention_page("weights = [[0.3120, 0.4410, 0.2470], [0.1190, 0.2230, 0.6580], [0.5270, 0.1400, 0.3330]]\n\n",
+                       "[[-0.0817, 1.1632], [0.6293, 0.4880], [0.7133, -0.5534]]");
+    const std::string block = block_for(page);
+    EXPECT_TRUE(
+        has(block, "# by their names: holds for none of 9 numbers\nweights := softmax(Q * transpose(K) / sqrt(2))\n"))
+        << block;
+    const report r = accepted(page);
+    EXPECT_EQ(r.count(verdict::refuted), r.printed());
+    EXPECT_FALSE(r.all_consistent());
+}
+
+TEST(propose, weights_down_the_columns_of_queries_that_are_rows_are_a_slip) {
+    const std::string page =
+        attention_page("weights = [[0.1493, 0.0073, 0.9086], [0.7923, 0.0883, 0.0713], [0.0583, 0.9044, 0.0201]]\n\n",
+                       "[[-0.5219, 0.8716], [0.4296, -0.8027], [2.0422, 0.6767]]");
+    const std::string block = block_for(page);
+    EXPECT_TRUE(has(block,
+                    "# by their names: holds for none of 9 numbers\n# all of them follow from softmax(Q * "
+                    "transpose(K) / sqrt(2), axis=0)\nweights := softmax(Q * transpose(K) / sqrt(2))\n"))
+        << block;
+    EXPECT_GE(accepted(page).count(verdict::refuted), 9U);
+}
+
+}  // namespace heed::test
